@@ -1,4 +1,4 @@
-// How the two programs are built: the portal (default) into dist/portal, the host (`--mode host`) into dist/host.
+// How the two programs are built: the portal (default) into dist/portal, the server (`--mode server`) into dist/server.
 // The client is chosen here by CLIENT and told to the sources in one place, src/brand/current.ts; its language decides whose
 // `#words/…` they get.
 import tailwindcss from '@tailwindcss/vite'
@@ -76,7 +76,7 @@ function portalConfig(client: Client): UserConfig {
     },
     server: {
       proxy: Object.fromEntries(
-        // What is the host's own; all else is the portal's, the pages under reports too.
+        // What is the server's own; all else is the portal's, the pages under reports too.
         ['api', 'health', `reports/${REPORT_FILE.source}`].map((path) => [
           `^${client.basePath}${path}(?:\\?|$)`,
           hostAddress(),
@@ -139,7 +139,7 @@ function chosenClient(): Client {
   return client
 }
 
-// The host behind the development server (`npm run dev`).
+// The server behind the development server (`npm run dev`).
 function hostAddress(): string {
   return process.env['HOST_ADDRESS'] ?? 'http://127.0.0.1:4180'
 }

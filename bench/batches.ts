@@ -91,7 +91,7 @@ export const issuing: Figure = {
   why: 'Each row is judged again, and its card number drawn, checked for being new, and encrypted.',
   async measure() {
     const database = await withDemo(await freshDatabase(), SEEDED)
-    const { host, url, tokenOf, close } = await startServerHere(database)
+    const { server, url, tokenOf, close } = await startServerHere(database)
     const tokens = { maker: await tokenOf('olive'), checker: await tokenOf('amir') }
     const ask = async (method: string, token: string, params: object) => {
       const { answer } = await post(url, method, { requestId: randomUUID(), ...params, token })
@@ -103,7 +103,7 @@ export const issuing: Figure = {
       const { virtualCardOrdersBatchLoadId: id } = await ask('submitVirtualCardOrder', tokens.maker, order)
       await ask('approveVirtualCardOrdersBatchLoad', tokens.checker, { batchLoadFileID: id })
       return time(async () => {
-        const done = await issueOrder({ ...host, timeZone: host.client.timeZone }, Number(id))
+        const done = await issueOrder({ ...server, timeZone: server.client.timeZone }, Number(id))
         if (done?.failedCount !== 0) throw new Error(`not all cards were issued: ${JSON.stringify(done)}`)
       })
     }

@@ -2,7 +2,7 @@
 import type { Browser, JSHandle, Page } from '@playwright/test'
 import * as SheetJs from 'xlsx'
 import { rowsToCsv, sampleRows } from '#server/demo/sample-batch.ts'
-import { startHost } from '#tests/support/host.ts'
+import { startServer } from '#tests/support/host.ts'
 import { inChromium, logIn, slowDown } from './browser.ts'
 import {
   atLeast,
@@ -100,7 +100,7 @@ const viewport = { width: 1280, height: 800 }
 
 /** A server with enough cards for the file, and the page of the peer. */
 async function inPortal(work: (url: string, peerUrl: string) => Promise<Row[]>): Promise<Row[]> {
-  const server = await startHost({ env: { SEED_CARDS: String(Math.ceil(ROWS * 1.5)) } })
+  const server = await startServer({ env: { SEED_CARDS: String(Math.ceil(ROWS * 1.5)) } })
   const site = await servePages({ importer: 'bench/peers/importer.mjs' })
   try {
     return await work(server.url, `${site.url}importer.html`)

@@ -5,7 +5,7 @@ import { voyager } from '#brand/voyager.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { clientFor } from '#tests/support/call.ts'
-import { startHost } from '#tests/support/host.ts'
+import { startServer } from '#tests/support/host.ts'
 import { atLeast, type Figure, isQuick, many, median } from './figure.ts'
 
 const CALLERS = 8
@@ -20,7 +20,7 @@ export const reading: Figure = {
   needs: { build: true },
   async measure() {
     const constant = await startConstant()
-    const server = await startHost({ env: { SEED_CARDS: '8000', CALLS_PER_MINUTE: '1000000', LOG_LEVEL: 'error' } })
+    const server = await startServer({ env: { SEED_CARDS: '8000', CALLS_PER_MINUTE: '1000000', LOG_LEVEL: 'error' } })
     try {
       const { token } = await clientFor(server, 'ada')
       const ours = { url: `${server.url}api`, calls: readsOf(token) }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { registerBatches } from '#server/batches/jobs.ts'
 import { createApp } from '#server/http/app.ts'
-import type { Host } from '#server/operations/context.ts'
+import type { Services } from '#server/operations/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import { handlers } from '#server/handlers.ts'
 import { createJobs } from '#server/jobs/queue.ts'
@@ -15,7 +15,7 @@ import { environmentToSettings } from '#server/config/settings.ts'
 import { secrets } from './databases.ts'
 
 export interface ServerHere {
-  readonly host: Host
+  readonly server: Services
   /** Base address with the closing slash. */
   readonly url: string
   /** A live token of a demo user. */
@@ -29,14 +29,20 @@ export async function startServerHere(database: Database): Promise<ServerHere> {
   const settings = { ...environmentToSettings({}), callsPerMinute: 10_000_000 }
   const log = pino({ level: 'silent' })
   const jobs = createJobs({ db, log, now: Date.now, exclusive: true, ownerId: settings.client.ownerId })
-  const host: Host = { db, settings, client: settings.client, secrets, jobs, log, now: Date.now }
-  registerBatches(host)
-  registerOrders(host)
-  const app = await createApp({ host, database, handlers, openFile: createOpenFile(reportOrigins), version: 'bench' })
+  const server: Services = { db, settings, client: settings.client, secrets, jobs, log, now: Date.now }
+  registerBatches(server)
+  registerOrders(server)
+  const app = await createApp({
+    services: server,
+    database,
+    handlers,
+    openFile: createOpenFile(reportOrigins),
+    version: 'bench',
+  })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   return {
-    host,
+    server,
     url: `http://127.0.0.1:${port}${settings.client.basePath}`,
     tokenOf: async (username) => {
       const user = await db
@@ -44,7 +50,7 @@ export async function startServerHere(database: Database): Promise<ServerHere> {
         .select(['id', 'username'])
         .where('username', '=', username)
         .executeTakeFirstOrThrow()
-      return startSession(db, host, user)
+      return startSession(db, server, user)
     },
     close: async () => {
       await app.close()

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser } from '@playwright/test'
-import { startHost } from '#tests/support/host.ts'
+import { startServer } from '#tests/support/host.ts'
 import { inChromium, slowDown } from './browser.ts'
 import { atLeast, atMost, bothMs, type Figure, interleave, isQuick, median } from './figure.ts'
 import { servePages } from './pages.ts'
@@ -24,7 +24,7 @@ export const signInPage: Figure = {
   why: 'The bytes of script before the form decide.',
   needs: { build: true, chromium: true, peers: true },
   async measure() {
-    const server = await startHost()
+    const server = await startServer()
     const site = await servePages({ bare: 'bench/bare-page.tsx' })
     try {
       const scores: number[] = []
@@ -54,7 +54,7 @@ export const offlineStart: Figure = {
   why: 'All files are on the device; compiling the scripts takes most of the time.',
   needs: { build: true, chromium: true },
   async measure() {
-    const server = await startHost()
+    const server = await startServer()
     try {
       const ms = await inChromium(async (browser) => {
         const context = await browser.newContext()

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { demoToLines } from './demo/where-allowed.ts'
-import { startHost, type StartedHost } from './server.ts'
+import { startServer, type StartedServer } from './server.ts'
 import { addressFault, pagesFault } from './config/warnings.ts'
 import { refuseFaults } from './config/production.ts'
 import { environmentToSettings, type Settings, StartError } from './config/settings.ts'
@@ -16,7 +16,7 @@ try {
   await main()
 } catch (error) {
   if (error instanceof StartError) console.error(error.message)
-  else console.error('The host could not start.', error)
+  else console.error('The server could not start.', error)
   process.exit(1)
 }
 
@@ -25,9 +25,9 @@ async function main(): Promise<void> {
   refuseFaults(settings)
   // Checked before the demo programme is seeded and its links are mailed.
   await tryAddress(settings)
-  const started = await startHost(settings, versionOfPackage(), (line) => console.log(line))
+  const started = await startServer(settings, versionOfPackage(), (line) => console.log(line))
   endOnSignals(started)
-  void started.barred.then(endBarred)
+  void started.blocked.then(endBlocked)
   await listen(started, settings)
   await tell(started, settings)
 }
@@ -44,7 +44,7 @@ async function tryAddress({ host, port }: Settings): Promise<void> {
   await once(probe, 'close')
 }
 
-async function listen({ app, stop }: StartedHost, { host, port }: Settings): Promise<void> {
+async function listen({ app, stop }: StartedServer, { host, port }: Settings): Promise<void> {
   try {
     await app.listen({ host, port, backlog: 4096 })
   } catch (error) {
@@ -58,20 +58,20 @@ function toSentence(error: unknown, { host, port }: Pick<Settings, 'host' | 'por
   if (code === 'EADDRINUSE') return new StartError(`Port ${port} on ${host} is in use: choose another by PORT.`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new StartError(`This machine has no address ${host}: choose another by HOST.`)
-  if (code === 'EACCES') return new StartError(`The host may not use port ${port}: choose one above 1023 by PORT.`)
+  if (code === 'EACCES') return new StartError(`The server may not use port ${port}: choose one above 1023 by PORT.`)
   return error
 }
 
-async function tell({ app, host, demoRefusal }: StartedHost, settings: Settings): Promise<void> {
+async function tell({ app, services, demoRefusal }: StartedServer, settings: Settings): Promise<void> {
   const bound = (app.server.address() as AddressInfo).port
   const address = settings.port === 0 ? settings.publicUrl.replace(/:0\//, `:${bound}/`) : settings.publicUrl
   console.log(`\nThe ${settings.client.name} portal is at ${address}`)
   for (const sentence of [pagesFault(settings), addressFault(settings)]) if (sentence) console.log(sentence)
-  for (const line of await demoToLines(host.db, settings, demoRefusal)) console.log(line)
+  for (const line of await demoToLines(services.db, settings, demoRefusal)) console.log(line)
   console.log()
 }
 
-function endOnSignals({ stop }: StartedHost): void {
+function endOnSignals({ stop }: StartedServer): void {
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
@@ -87,7 +87,7 @@ function endOnSignals({ stop }: StartedHost): void {
 }
 
 /** Immediately, whatever is running: no one could read what it would still write. */
-function endBarred(sentence: string): void {
+function endBlocked(sentence: string): void {
   console.error(sentence)
   process.exit(1)
 }

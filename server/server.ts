@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { registerReminders } from './access/remember-password.ts'
 import { createApp } from './http/app.ts'
-import type { Db, Host } from './operations/context.ts'
+import type { Db, Services } from './operations/context.ts'
 import { connectDatabase } from './db/connect.ts'
 import { bePresent, type SharedPresence } from './db/presence.ts'
 import { migrate } from './db/migrate.ts'
@@ -31,25 +31,25 @@ import { type Settings, StartError } from './config/settings.ts'
 /** The start spends at most this long on the ledger, however much is new. */
 const PROVE_MS = 15_000
 
-const TAKEN = 'Somebody works on this database alone (new keys, a restore): start the host again when that is done.'
+const TAKEN = 'Somebody works on this database alone (new keys, a restore): start the server again when that is done.'
 
-export interface StartedHost {
+export interface StartedServer {
   readonly app: FastifyInstance
-  readonly host: Host
+  readonly services: Services
   /** Why there is no (new) demo programme; undefined if it was just seeded. */
   readonly demoRefusal: string | undefined
   /** Resolves when the server must stop because another process needs the database alone: with the sentence why. */
-  readonly barred: Promise<string>
+  readonly blocked: Promise<string>
   /** Finishes running work, then ends; safe to call twice. */
   readonly stop: () => Promise<void>
 }
 
 /** Everything up to listening. Throws a StartError with one sentence if the administrator has to fix something. */
-export async function startHost(
+export async function startServer(
   settings: Settings,
   version: string,
   say: (line: string) => void,
-): Promise<StartedHost> {
+): Promise<StartedServer> {
   const log = createLog(settings.logLevel)
   const now = Date.now
   const database = await connectDatabase({
@@ -67,7 +67,7 @@ export async function startHost(
     const areOurKeys = async () => generation === 0 || (await keptKeySets(db))[0]?.generation === generation
     presence = await bePresent(database.url, areOurKeys)
     if (!presence) throw new StartError(TAKEN)
-    const barred = presence.barred.then(() => TAKEN)
+    const blocked = presence.blocked.then(() => TAKEN)
     await migrate(db)
     await claimForClient(db, settings.client)
     const { keys, secrets } = await openKeys(db, settings.secretsDir)
@@ -84,17 +84,17 @@ export async function startHost(
       mayRun: () => database.hasRoom() && database.isCurrent(),
       ownerId: settings.client.ownerId,
     })
-    const host: Host = { db, settings, client: settings.client, secrets, jobs, log, now }
-    registerBatches(host)
-    registerOrders(host)
-    registerReminders(host)
-    registerMail(host, createMailer(host, say))
-    registerNotifications(host, createNotifier(host))
-    const proving = registerProveLedger(host)
-    const storing = registerReports(host)
-    const app = await createApp({ host, database, handlers, openFile: createOpenFile(reportOrigins), version })
+    const services: Services = { db, settings, client: settings.client, secrets, jobs, log, now }
+    registerBatches(services)
+    registerOrders(services)
+    registerReminders(services)
+    registerMail(services, createMailer(services, say))
+    registerNotifications(services, createNotifier(services))
+    const proving = registerProveLedger(services)
+    const storing = registerReports(services)
+    const app = await createApp({ services, database, handlers, openFile: createOpenFile(reportOrigins), version })
     await warmPasswords()
-    if (demoRefusal === undefined) await inviteDemoUsers(host)
+    if (demoRefusal === undefined) await inviteDemoUsers(services)
     await jobs.start()
     await proving.start()
     await storing.start()
@@ -107,7 +107,7 @@ export async function startHost(
       await release()
       await database.close()
     }
-    return { app, host, demoRefusal, barred, stop: () => (stopping ??= stop()) }
+    return { app, services, demoRefusal, blocked, stop: () => (stopping ??= stop()) }
   } catch (error) {
     await presence?.release()
     await database.close()
@@ -127,7 +127,7 @@ async function proveLedger(db: Db, log: Logger): Promise<void> {
     throw new StartError(
       `The ledger is not in order (${faults[0]?.rule}): put a backup back, or mend it until npm run ledger:check finds it in order.`,
     )
-  if (!isComplete) log.warn('the ledger is not proved to its end: that goes on while the host runs')
+  if (!isComplete) log.warn('the ledger is not proved to its end: that goes on while the server runs')
 }
 
 async function reach(isAlive: () => Promise<boolean>): Promise<void> {

@@ -1,4 +1,4 @@
-// Builds the portal (dist/portal) and the server (`dist/host`). With --if-stale only what has changed since the last
+// Builds the portal (dist/portal) and the server (`dist/server`). With --if-stale only what has changed since the last
 // build: a stamp beside the output has a hash of the sources, the Node version and the client it was built for.
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { build, createServer } from 'vite'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const hostPort = process.env.HOST_PORT ?? '4180'
-process.env.HOST_ADDRESS ??= `http://127.0.0.1:${hostPort}`
+const serverPort = process.env.HOST_PORT ?? '4180'
+process.env.HOST_ADDRESS ??= `http://127.0.0.1:${serverPort}`
 // Building the server would set 'production' for this process, both for Vite's pages and for the server.
 process.env.NODE_ENV = 'development'
 
@@ -29,7 +29,7 @@ const publicUrl = process.env.PUBLIC_URL ?? `http://localhost:${port}${portal.co
 
 const watcher = await build({ root, mode: 'host', logLevel: 'warn', build: { watch: {} } })
 watcher.on('event', (event) => {
-  if (event.code === 'BUNDLE_END') restarting = restarting.then(restartHost)
+  if (event.code === 'BUNDLE_END') restarting = restarting.then(restartServer)
   if (event.code === 'ERROR') console.error(`The host does not build: ${event.error.message}`)
   if ('result' in event) void event.result?.close()
 })
@@ -38,13 +38,13 @@ await portal.listen()
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop())
 
-async function restartHost() {
-  await stopHost()
+async function restartServer() {
+  await stopServer()
   if (stopping) return
   const started = spawn(process.execPath, ['--enable-source-maps', 'dist/host/main.js'], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, PORT: hostPort, PUBLIC_URL: publicUrl },
+    env: { ...process.env, PORT: serverPort, PUBLIC_URL: publicUrl },
   })
   host = started
   started.on('exit', (code) => {
@@ -53,7 +53,7 @@ async function restartHost() {
 }
 
 /** Waits for a clean stop. */
-async function stopHost() {
+async function stopServer() {
   const old = host
   host = undefined
   if (!old || old.exitCode !== null || old.signalCode !== null) return
@@ -67,6 +67,6 @@ async function stopHost() {
 async function stop() {
   if (stopping) return
   stopping = true
-  await Promise.all([watcher.close(), portal.close(), restarting.then(stopHost)])
+  await Promise.all([watcher.close(), portal.close(), restarting.then(stopServer)])
   process.exit(0)
 }

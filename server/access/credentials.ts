@@ -36,7 +36,7 @@ export type Checked =
 
 /** Attempts with one name from one address are queued, so that many at once get no more tries than many in a row. */
 const MAX_WAITING = 50
-const inTurn = createQueues(MAX_WAITING)
+const inOrder = createQueues(MAX_WAITING)
 
 /** Compares the password, counts a wrong one and resets the count after a right one. */
 export async function checkCredentials(context: CallContext, given: Credentials): Promise<Checked> {
@@ -47,7 +47,7 @@ export async function checkCredentials(context: CallContext, given: Credentials)
   const nameKey = nameToKey(secrets, ownerId, username)
   const address = addressToKey(remoteAddress)
   const place = `${nameKey.toString('base64')} ${address}`
-  const checked = await inTurn(place, () => checkOne(context, { ...given, username, ownerId, nameKey, address }))
+  const checked = await inOrder(place, () => checkOne(context, { ...given, username, ownerId, nameKey, address }))
   return checked ?? { user: undefined, refusal: refuse(codes.tooManyAttempts, TOO_MANY, { retryAfter: 1 }) }
 }
 

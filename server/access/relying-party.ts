@@ -1,13 +1,13 @@
 // The WebAuthn relying party: id and origin, from PUBLIC_URL. A passkey made for one origin works on no other, so it
 // cannot be phished.
 import * as z from 'zod'
-import type { Db, Host } from '#server/operations/context.ts'
+import type { Db, Services } from '#server/operations/context.ts'
 
 export type ChallengePurpose = 'registration' | 'login'
 
 const CHALLENGE_MS = 5 * 60_000
 
-export function relyingParty({ settings, client }: Pick<Host, 'settings' | 'client'>) {
+export function relyingParty({ settings, client }: Pick<Services, 'settings' | 'client'>) {
   const { origin, hostname } = new URL(settings.publicUrl)
   return { rpID: hostname, origin, rpName: `${client.name} ${client.title}` }
 }

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { codes } from '#contract/codes.ts'
 import { REMINDER_SENT } from '#domain/access/links.ts'
 import { HOUR_MS } from '#domain/units.ts'
-import { type Db, type Handler, type Host, refuse } from '#server/operations/context.ts'
+import { type Db, type Handler, type Services, refuse } from '#server/operations/context.ts'
 import { createLink } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
 
@@ -34,24 +34,24 @@ export const rememberPassword: Handler<'rememberPassword'> = async (context, { a
 }
 
 /** Processes the reminders: a link and an e-mail for each user that the account names. */
-export function registerReminders(host: Host): void {
-  host.jobs.work(REMIND, 'mail', async (given) => {
+export function registerReminders(services: Services): void {
+  services.jobs.work(REMIND, 'mail', async (given) => {
     const { sealed } = payload.parse(given)
-    const text = host.secrets.decryptText(Buffer.from(sealed, 'base64'))
+    const text = services.secrets.decryptText(Buffer.from(sealed, 'base64'))
     const { account, isOurs } = z.object({ account: z.string(), isOurs: z.boolean() }).parse(JSON.parse(text))
-    if (isOurs) await remind(host, account)
+    if (isOurs) await remind(services, account)
   })
 }
 
-async function remind(host: Host, account: string): Promise<void> {
-  await host.db.transaction().execute(async (trx) => {
-    for (const user of await usersOf(trx, host.client.ownerId, account)) {
-      if ((await linksOfLastHour(trx, user.id, host.now())) >= MAX_PER_HOUR) continue
-      const secret = await createLink(trx, user.id, 'reset', host.now())
-      await enqueueMail(host, trx, { kind: 'reset', to: userToRecipient(user), secret })
+async function remind(services: Services, account: string): Promise<void> {
+  await services.db.transaction().execute(async (trx) => {
+    for (const user of await usersOf(trx, services.client.ownerId, account)) {
+      if ((await linksOfLastHour(trx, user.id, services.now())) >= MAX_PER_HOUR) continue
+      const secret = await createLink(trx, user.id, 'reset', services.now())
+      await enqueueMail(services, trx, { kind: 'reset', to: userToRecipient(user), secret })
     }
   })
-  host.jobs.wake()
+  services.jobs.wake()
 }
 
 const usersOf = (db: Db, ownerId: number, account: string) =>

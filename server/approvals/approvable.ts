@@ -2,7 +2,7 @@
 // change.
 import { codes } from '#contract/codes.ts'
 import type { AuditFacts } from '#server/audit/audit-fields.ts'
-import { type Db, type Host, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
+import { type Db, type Services, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import type { Scope } from '#server/operations/scope.ts'
 
 /** Columns that batches and orders share. */
@@ -31,7 +31,7 @@ export interface Approvable<Row extends ApprovableRow, Columns extends DecisionC
   readonly update: (db: Db, id: number, columns: Columns) => Promise<unknown>
   readonly toFacts: (row: Row) => AuditFacts
   /** Enqueues the e-mail about the decision. */
-  readonly enqueueDecided: (jobs: Host['jobs'], db: Db, id: number) => Promise<void>
+  readonly enqueueDecided: (jobs: Services['jobs'], db: Db, id: number) => Promise<void>
 }
 
 /** `judgedAt`: the time at which the change was checked; times that are written with it must not be later. */

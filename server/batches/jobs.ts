@@ -1,6 +1,6 @@
 // The jobs of batches, registered when the server starts: processing an approved batch, its preflight and its e-mails.
 import * as z from 'zod'
-import type { Db, Host } from '#server/operations/context.ts'
+import type { Db, Services } from '#server/operations/context.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { enqueueBatchMail, registerBatchMail } from './mail.ts'
 import { registerPreflight } from './preflight.ts'
@@ -9,18 +9,21 @@ export const PROCESS_BATCH = 'process-batch'
 
 const payload = z.strictObject({ batchId: z.int() })
 
-export function registerBatches(host: Host): void {
-  registerBatchMail(host)
-  registerPreflight(host)
-  host.jobs.work(PROCESS_BATCH, 'prompt', async (given) => {
+export function registerBatches(services: Services): void {
+  registerBatchMail(services)
+  registerPreflight(services)
+  services.jobs.work(PROCESS_BATCH, 'prompt', async (given) => {
     const { batchId } = payload.parse(given)
     const started = performance.now()
-    const { db, now, jobs } = host
+    const { db, now, jobs } = services
     const ended = (trx: Db) => enqueueBatchMail(jobs, trx, { batchId, event: 'processed' })
-    const outcome = await processBatch({ db, timeZone: host.client.timeZone, now, ended }, batchId)
+    const outcome = await processBatch({ db, timeZone: services.client.timeZone, now, ended }, batchId)
     if (!outcome) return
     jobs.wake()
     const { loadedCount, failedCount } = outcome
-    host.log.info({ batchId, loadedCount, failedCount, ms: Math.round(performance.now() - started) }, 'batch processed')
+    services.log.info(
+      { batchId, loadedCount, failedCount, ms: Math.round(performance.now() - started) },
+      'batch processed',
+    )
   })
 }

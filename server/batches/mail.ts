@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
 import { instantToText } from '#domain/instants.ts'
 import { cents, centsToText } from '#domain/money.ts'
-import type { Db, Host } from '#server/operations/context.ts'
+import type { Db, Services } from '#server/operations/context.ts'
 import type { BatchMail } from '#server/mail/batch-messages.ts'
 import type { Recipient } from '#server/mail/parts.ts'
 import { enqueueAlert } from '#server/mail/queue.ts'
@@ -23,26 +23,26 @@ const payload = z.strictObject({
 export type BatchEvent = z.output<typeof payload>
 
 /** Call it with the transaction of the change that the mail is about, and `jobs.wake` after the commit. */
-export const enqueueBatchMail = (jobs: Host['jobs'], db: Db, event: BatchEvent): Promise<void> =>
+export const enqueueBatchMail = (jobs: Services['jobs'], db: Db, event: BatchEvent): Promise<void> =>
   jobs.enqueue(db, BATCH_MAIL, event)
 
-export function registerBatchMail(host: Host): void {
-  host.jobs.work(BATCH_MAIL, 'mail', async (given) => {
+export function registerBatchMail(services: Services): void {
+  services.jobs.work(BATCH_MAIL, 'mail', async (given) => {
     const event = payload.parse(given)
-    await host.db.transaction().execute(async (trx) => {
+    await services.db.transaction().execute(async (trx) => {
       const file = await batchOf(trx, event.batchId)
       if (!file) return
       const by = event.by === undefined ? '' : await nameOfUser(trx, event.by)
       for (const to of await recipients[event.event](trx, file))
-        await enqueueAlert(host, trx, batchToMail(host, file, { ...event, by }, to))
+        await enqueueAlert(services, trx, batchToMail(services, file, { ...event, by }, to))
     })
-    host.jobs.wake()
+    services.jobs.wake()
   })
 }
 
 type Told = Omit<BatchEvent, 'by'> & { readonly by: string }
 
-function batchToMail(host: Host, file: MailedBatch, { batchId, event, by }: Told, to: Recipient): BatchMail {
+function batchToMail(services: Services, file: MailedBatch, { batchId, event, by }: Told, to: Recipient): BatchMail {
   const batch = {
     batchId,
     type: file.kind,
@@ -63,7 +63,7 @@ function batchToMail(host: Host, file: MailedBatch, { batchId, event, by }: Told
   }
   const rejected = file.rejected_at
   const scheduled = file.scheduled_at
-    ? `${instantToText(file.scheduled_at.toISOString(), host.client)} (${host.client.timeZone})`
+    ? `${instantToText(file.scheduled_at.toISOString(), services.client)} (${services.client.timeZone})`
     : ''
   if (event === 'foreseen') {
     const { preflight_failing: failing, preflight_short_cents: short, currency } = file

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { preflightAt } from '#domain/batch/schedule.ts'
 import { refuseUnschedule } from '#domain/batch/states.ts'
 import { instantToDate } from '#domain/dates.ts'
-import type { Db, Host } from '#server/operations/context.ts'
+import type { Db, Services } from '#server/operations/context.ts'
 import { holdBatch } from '#server/ledger/hold-batch.ts'
 import { besidesFunds, currentRows } from './current-rows.ts'
 import { enqueueBatchMail } from './mail.ts'
@@ -20,20 +20,20 @@ const payload = z.strictObject({ batchId: z.int(), scheduledAt: z.int() })
 type Preflight = z.output<typeof payload>
 
 /** Call it with the transaction of the approval. */
-export const enqueuePreflight = (jobs: Host['jobs'], db: Db, of: Preflight, now: number): Promise<void> =>
+export const enqueuePreflight = (jobs: Services['jobs'], db: Db, of: Preflight, now: number): Promise<void> =>
   jobs.enqueue(db, PREFLIGHT, of, {
     runAt: preflightAt(of.scheduledAt, now),
     singletonKey: `${of.batchId} ${of.scheduledAt}`,
   })
 
-export function registerPreflight(host: Host): void {
-  host.jobs.work(PREFLIGHT, 'prompt', async (given) => {
-    await host.db.transaction().execute((trx) => lookAhead(host, trx, payload.parse(given)))
-    host.jobs.wake()
+export function registerPreflight(services: Services): void {
+  services.jobs.work(PREFLIGHT, 'prompt', async (given) => {
+    await services.db.transaction().execute((trx) => lookAhead(services, trx, payload.parse(given)))
+    services.jobs.wake()
   })
 }
 
-async function lookAhead({ jobs, now, client }: Host, trx: Db, { batchId, scheduledAt }: Preflight): Promise<void> {
+async function lookAhead({ jobs, now, client }: Services, trx: Db, { batchId, scheduledAt }: Preflight): Promise<void> {
   const held = await holdBatch(trx, batchId)
   if (held?.scheduled_at?.getTime() !== scheduledAt) return
   if (refuseUnschedule(rowToState(held), now()) !== undefined) return

@@ -1,7 +1,7 @@
 // Why a batch with invalid rows is not stored: every error with its path and a sentence.
 import { codes } from '#contract/codes.ts'
 import { cardFinding, cardRows } from '#domain/batch/card-rows.ts'
-import type { CardHostFacts } from '#domain/batch/findings.ts'
+import type { CardServerFacts } from '#domain/batch/findings.ts'
 import { batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { addFinding, errorsOf, type FindingSet, hasFinding, withoutFindings } from '#domain/rows/findings.ts'
@@ -24,7 +24,7 @@ export function refuseRows(judged: readonly JudgedRow[], rules: RowRules): Refus
   const errors = judged.flatMap((row, index) =>
     rowToErrors(row, rules).map((finding) => ({
       path: `batchElements.${index}.${finding.field || 'identifier'}`,
-      message: findingWords(kind, finding, row.row, rowToHostFacts(row)),
+      message: findingWords(kind, finding, row.row, rowToServerFacts(row)),
     })),
   )
   if (errors.length === 0) return undefined
@@ -46,7 +46,7 @@ function rowToErrors(
     : left
 }
 
-function rowToHostFacts({ facts, card, target, targetFaults }: JudgedRow): CardHostFacts {
+function rowToServerFacts({ facts, card, target, targetFaults }: JudgedRow): CardServerFacts {
   const limits = target?.facts ?? facts
   return {
     loadMin: centsToText(limits.loadMinCents),

@@ -96,7 +96,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     smtpUrl: address('SMTP_URL', value('SMTP_URL'), ['smtp:', 'smtps:']),
     mailFrom: mailAddress('MAIL_FROM', value('MAIL_FROM')),
     notifyUrl: address('NOTIFY_URL', value('NOTIFY_URL'), ['http:', 'https:']),
-    publicUrl: publicAddress(value('PUBLIC_URL'), client) ?? `http://${hostToName(host)}:${port}${client.basePath}`,
+    publicUrl: publicAddress(value('PUBLIC_URL'), client) ?? `http://${serverToName(host)}:${port}${client.basePath}`,
     production,
     demo: oneOf('DEMO', value('DEMO') ?? 'on', ['on', 'off', 'force']),
     seedCards: whole('SEED_CARDS', 20_000, 100, 1_000_000),
@@ -127,7 +127,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host)
 
-function hostToName(host: string): string {
+function serverToName(host: string): string {
   if (isLoopback(host)) return 'localhost'
   return host.includes(':') ? `[${host}]` : host
 }
@@ -141,7 +141,7 @@ function chosenClient(key: string): Client {
   // The texts are part of the build.
   if (client.language !== language)
     throw new StartError(
-      `This host was built in another language than that of ${client.name}: run CLIENT=${key} npm run build.`,
+      `This server was built in another language than that of ${client.name}: run CLIENT=${key} npm run build.`,
     )
   return client
 }

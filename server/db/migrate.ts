@@ -103,7 +103,7 @@ export async function migrate(db: Db, upTo = newestVersion): Promise<void> {
         const applied = await appliedNumber(trx)
         if (applied > newestVersion)
           throw new StartError(
-            `The database is at version ${applied}, but this host knows ${newestVersion} at most: start a newer host.`,
+            `The database is at version ${applied}, but this server knows ${newestVersion} at most: start a newer server.`,
           )
         if (migration.number <= applied) return
         if (applied > 1) await waitForPostings(trx)

@@ -13,7 +13,7 @@ export interface Presence {
 }
 export interface SharedPresence extends Presence {
   /** Resolves if the lock was lost and cannot or should not be taken again. */
-  readonly barred: Promise<void>
+  readonly blocked: Promise<void>
   /** True if no one else used the database when this began: work that others had begun will not be finished by them. */
   readonly wasFirst: boolean
 }
@@ -43,7 +43,7 @@ export async function bePresent(
   let timer: NodeJS.Timeout | undefined
   let isReleased = false
   let bar: () => void = () => undefined
-  const barred = new Promise<void>((resolve) => (bar = resolve))
+  const blocked = new Promise<void>((resolve) => (bar = resolve))
   const watch = () => client.once('end', () => !isReleased && returnSoon())
   const returnSoon = () => {
     timer = setTimeout(() => void returnNow(), RETRY_MS).unref()
@@ -62,7 +62,7 @@ export async function bePresent(
   }
   watch()
   return {
-    barred,
+    blocked,
     wasFirst,
     release: async () => {
       isReleased = true

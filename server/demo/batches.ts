@@ -120,7 +120,7 @@ interface Target {
  * batch, with the clock set back.
  */
 export function demoBatches(
-  host: Target,
+  services: Target,
   people: ReadonlyMap<string, number>,
   cardCount: number,
   midnight: Date,
@@ -138,8 +138,8 @@ export function demoBatches(
     if (batch.withStopped) cards.splice(3, 0, ...stopped.slice(0, 2))
     const uploadedAt = new Date(midnight.getTime() - batch.daysAgo * 24 * HOUR_MS + 2 * HOUR_MS + index * 7 * 60_000)
     const amounts = cards.map(() => random.whole(4, 40) * 500)
-    const id = await upload(host, batch, people.get(batch.uploader) ?? 0, cards, amounts, uploadedAt)
-    await decide(host, batch, id, people.get('amir') ?? 0, new Date(uploadedAt.getTime() + 3 * HOUR_MS))
+    const id = await upload(services, batch, people.get(batch.uploader) ?? 0, cards, amounts, uploadedAt)
+    await decide(services, batch, id, people.get('amir') ?? 0, new Date(uploadedAt.getTime() + 3 * HOUR_MS))
   }
   return async (daysAgo) => {
     for (const [index, batch] of batches.entries()) if (batch.daysAgo === daysAgo) await insertBatchAt(index, batch)
@@ -181,22 +181,22 @@ async function upload(
   return id
 }
 
-async function decide(host: Target, { outcome }: DemoBatch, id: number, checker: number, at: Date): Promise<void> {
+async function decide(services: Target, { outcome }: DemoBatch, id: number, checker: number, at: Date): Promise<void> {
   if (outcome === 'awaiting') return
   if (outcome === 'rejected') {
     const reason = 'The amounts are those of last month; please upload the corrected sheet.'
     await sql`
       UPDATE batch_file SET rejected_by = ${checker}, rejected_at = ${at}, reject_reason = ${reason} WHERE id = ${id}
-    `.execute(host.db)
+    `.execute(services.db)
     return
   }
-  await sql`UPDATE batch_file SET approved_by = ${checker}, approved_at = ${at} WHERE id = ${id}`.execute(host.db)
+  await sql`UPDATE batch_file SET approved_by = ${checker}, approved_at = ${at} WHERE id = ${id}`.execute(services.db)
   const later = at.getTime() + 60_000
-  await processBatch({ ...host, now: () => later }, id)
+  await processBatch({ ...services, now: () => later }, id)
   if (outcome === 'closed') {
     const closedAt = new Date(later + 24 * HOUR_MS)
     await sql`
       UPDATE batch_file SET closed_by = ${checker}, closed_at = ${closedAt}, closed_comments = 'Event is over' WHERE id = ${id}
-    `.execute(host.db)
+    `.execute(services.db)
   }
 }

@@ -1,7 +1,7 @@
 // When the demo programme can be seeded, and what the start prints about it: its users share a public password, so it
 // must never meet real data, a production setting or a network by accident.
 import { join } from 'node:path'
-import type { Db, Host } from '#server/operations/context.ts'
+import type { Db, Services } from '#server/operations/context.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 import { VOYAGER } from './campaigns.ts'
 import { DEMO_PASSWORD, demoUsers } from './people.ts'
@@ -63,7 +63,7 @@ export async function demoToLines(db: Db, settings: Settings, refusal: string | 
 }
 
 /** Sends the activation links of the demo users who are not active yet, as an administrator would. */
-export async function inviteDemoUsers(host: Host): Promise<void> {
+export async function inviteDemoUsers(host: Services): Promise<void> {
   await host.db.transaction().execute(async (trx) => {
     const users = await trx
       .selectFrom('user_account')

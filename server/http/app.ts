@@ -9,7 +9,7 @@ import { codes } from '#contract/codes.ts'
 import { factsOf, isMethod } from '#contract/facts.ts'
 import * as say from '#words/server.ts'
 import { requestToCaller } from './call.ts'
-import type { Handlers, Host } from '../operations/context.ts'
+import type { Handlers, Services } from '../operations/context.ts'
 import type { Database } from '../db/connect.ts'
 import { type OpenFile, serveDownloads } from './report-downloads.ts'
 import { createEndpoint, NotReady } from './endpoint.ts'
@@ -23,7 +23,7 @@ import { permissionsPolicy, securityHeaders } from './security-headers.ts'
 import { tokenToViewer } from '../sessions/sessions.ts'
 
 export interface AppOptions {
-  readonly host: Host
+  readonly services: Services
   readonly database: Database
   readonly handlers: Handlers
   readonly openFile: OpenFile
@@ -50,8 +50,8 @@ const PATIENCE: Patience = { headersMs: 15_000, requestMs: 30_000, stallMs: 60_0
 const USERS_PER_ADDRESS = 10
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { host, database, handlers, openFile, version, checkResults = false, patience = PATIENCE } = options
-  const { settings, client, now } = host
+  const { services, database, handlers, openFile, version, checkResults = false, patience = PATIENCE } = options
+  const { settings, client, now } = services
   const app = Fastify({
     // Counted from the server's side: entries before those are written by the caller.
     trustProxy: (_address, hop) => hop < settings.trustProxy,
@@ -76,7 +76,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // Only application/json; `__proto__` and `constructor.prototype` are refused while parsing.
   app.removeAllContentTypeParsers()
   const userOf = async (token: string) =>
-    (await health.whileUp(withTimeout(tokenToViewer(host.db, host, token, false).catch(orNotReady))))?.userId
+    (await health.whileUp(withTimeout(tokenToViewer(services.db, services, token, false).catch(orNotReady))))?.userId
   const parse = app.getDefaultJsonParser('error', 'error')
   const readBody = createBodyReader(userOf)
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
@@ -86,12 +86,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       void parse(request, body, (error, value: unknown) => (error ? reject(error) : resolve(value)))
     })
   })
-  app.setErrorHandler((error: FastifyError, _request, reply) => sendFault(host, error, reply))
+  app.setErrorHandler((error: FastifyError, _request, reply) => sendFault(services, error, reply))
 
   const limitAddress = createAddressLimit(settings.callsPerMinute * USERS_PER_ADDRESS, now)
   const limitLogin = createAddressLimit(settings.loginsPerMinute, now)
   const limitUser = createLimit(settings.callsPerMinute, now)
-  const answer = createEndpoint(host, handlers, { limitUser, checkResults })
+  const answer = createEndpoint(services, handlers, { limitUser, checkResults })
 
   app.post(
     `${client.basePath}api`,
@@ -100,7 +100,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       onRequest: async (request, reply) => {
         const retryAfter = limitAddress(request.ip)
         if (retryAfter !== undefined) return tooMany(reply, retryAfter)
-        if (!health.isUp()) return sendFault(host, new NotReady(), reply)
+        if (!health.isUp()) return sendFault(services, new NotReady(), reply)
       },
     },
     async (request, reply) => {
@@ -108,7 +108,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       if (!isCall(request)) return sendText(reply, 400, codes.refusedParameters, say.bodyMustBeCall)
       const { method, params } = request.body
       const refusal = isMethod(method) && factsOf(method).changes ? health.refusal() : undefined
-      if (refusal !== undefined) return sendFault(host, new NotReady(refusal), reply)
+      if (refusal !== undefined) return sendFault(services, new NotReady(refusal), reply)
       // What can be asked without a session can be flooded by a stranger: names, codes, links.
       if (isMethod(method) && factsOf(method).open) {
         const retryAfter = limitLogin(request.ip)
@@ -126,7 +126,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     reply.code(ready ? 200 : 503).header('cache-control', 'no-store')
     return { ready, ...(!ready && { reason: notReadyTexts[refusal] }), version, database: database.kind }
   })
-  serveDownloads(app, { host, health, limitAddress, limitUser, stallMs: patience.stallMs, open: openFile })
+  serveDownloads(app, { services, health, limitAddress, limitUser, stallMs: patience.stallMs, open: openFile })
   await servePortal(app, client.basePath, { folder: settings.portalDir, serviceWorker: settings.serviceWorker })
   return app
 }

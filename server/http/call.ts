@@ -2,12 +2,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { ResultCode } from '#contract/codes.ts'
 import type { Method } from '#contract/facts.ts'
-import type { Host, Refusal, Viewer } from '../operations/context.ts'
+import type { Services, Refusal, Viewer } from '../operations/context.ts'
 import { type AuditEvent, callToOrigin } from '../audit/audit.ts'
 import { type AuditFacts, type Change, factsToChanges } from '../audit/audit-fields.ts'
 
 export interface Call {
-  readonly host: Host
+  readonly services: Services
   readonly method: Method
   /** Validated, without the token and the requestId. */
   readonly params: unknown
@@ -68,7 +68,7 @@ export const auditContext = ({ subject, changes }: Pick<Call, 'subject' | 'chang
 
 /** The audit row of a call. Nothing has changed if the call was refused. */
 export const audited = (call: Call, answer: WireAnswer, requestId?: string): AuditEvent => ({
-  ...callToOrigin({ ...call, now: call.host.now }),
+  ...callToOrigin({ ...call, now: call.services.now }),
   userId: call.viewer?.userId ?? call.actor.userId ?? null,
   ownerId: call.viewer?.ownerId ?? call.actor.ownerId ?? null,
   method: call.method,

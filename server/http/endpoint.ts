@@ -16,7 +16,7 @@ import { isInTrail, writeAudit } from '../audit/audit.ts'
 import { auditContext, audited, type Call, refusalToAnswer, type WireAnswer } from './call.ts'
 import { runChange } from '../operations/change.ts'
 import { refuseHeld } from '../operations/user-changes.ts'
-import { type Handlers, type Host, refuse, type SessionContext, type Viewer } from '../operations/context.ts'
+import { type Handlers, type Services, refuse, type SessionContext, type Viewer } from '../operations/context.ts'
 import { isDiskFull, isUnreachable } from '../db/faults.ts'
 import { isOlderServer } from '../db/server-version.ts'
 import { errorToFields } from '../log.ts'
@@ -58,7 +58,7 @@ const TOO_MANY_PARAMS = say.tooManyParameters(MAX_PARAMS)
 export const TOO_MANY = say.tooManyRequests
 
 /** Returns the function that answers calls. Throws if an operation has no handler or no permission. */
-export function createEndpoint(host: Host, handlers: Handlers, options: EndpointOptions = {}) {
+export function createEndpoint(services: Services, handlers: Handlers, options: EndpointOptions = {}) {
   for (const [method, spec] of Object.entries<Operation>(operations)) {
     if (!Object.hasOwn(handlers, method) || !spec.permission || spec.open !== (spec.permission === 'none'))
       throw new Error(`The operation ${method} has no handler or no permission`)
@@ -71,8 +71,8 @@ export function createEndpoint(host: Host, handlers: Handlers, options: Endpoint
       refused: _refused,
       keeps: _keeps,
       ...answer
-    } = await answerCall(host, handlers, options, request, correlationId, trace)
-    host.log.info(
+    } = await answerCall(services, handlers, options, request, correlationId, trace)
+    services.log.info(
       {
         method: isMethod(request.method) ? request.method : 'unknown',
         code: answer.resultCode,
@@ -91,7 +91,7 @@ interface Trace {
 }
 
 async function answerCall(
-  host: Host,
+  services: Services,
   handlers: Handlers,
   options: EndpointOptions,
   request: Request,
@@ -102,7 +102,7 @@ async function answerCall(
   try {
     const spec: Operation | undefined = isMethod(request.method) ? operations[request.method] : undefined
     if (!spec?.open) {
-      const viewer = await tokenToViewer(host.db, host, request.params['token'], spec?.polls !== true)
+      const viewer = await tokenToViewer(services.db, services, request.params['token'], spec?.polls !== true)
       if (!viewer) return refusalToAnswer(refuse(codes.sessionInvalid, SESSION_ENDED))
       trace.viewer = viewer
       const retryAfter = options.limitUser?.(viewer.userId)
@@ -112,18 +112,21 @@ async function answerCall(
     const { remoteAddress, userAgent } = request
     const { viewer } = trace
     const caller = { correlationId, remoteAddress, userAgent }
-    call = { host, method: request.method, params: {}, ...caller, viewer, subject: {}, actor: {}, changes: [] }
+    call = { services, method: request.method, params: {}, ...caller, viewer, subject: {}, actor: {}, changes: [] }
     return await answerKnown(call, spec, handlers[request.method] as AnyHandler, request.params, options)
   } catch (error) {
     if (isOlderServer(error)) throw new NotReady('olderServer')
     if (isUnreachable(error)) {
-      host.log.warn({ method: call?.method, correlationId, ...errorToFields(error) }, 'the database cannot be reached')
+      services.log.warn(
+        { method: call?.method, correlationId, ...errorToFields(error) },
+        'the database cannot be reached',
+      )
       throw new NotReady(isDiskFull(error) ? 'diskFull' : 'unreachable')
     }
-    host.log.error({ method: call?.method, correlationId, ...errorToFields(error) }, 'a call failed')
+    services.log.error({ method: call?.method, correlationId, ...errorToFields(error) }, 'a call failed')
     const failed = { resultCode: codes.internal, resultText: AN_ERROR, correlationId, refused: true } as const
     if (call && isRecorded(factsOf(call.method)))
-      await writeAudit(host.db, audited(call, failed)).catch(() => undefined)
+      await writeAudit(services.db, audited(call, failed)).catch(() => undefined)
     return failed
   }
 }
@@ -178,7 +181,7 @@ function isEntitled(viewer: Viewer | undefined, spec: Operation, given: Readonly
 /** A refusal before the handler. */
 async function refused(call: Call, spec: Operation, refusal: ReturnType<typeof refuse>): Promise<WireAnswer> {
   const answer = refusalToAnswer(refusal)
-  if (isRecorded(spec)) await writeAudit(call.host.db, audited(call, answer))
+  if (isRecorded(spec)) await writeAudit(call.services.db, audited(call, answer))
   return answer
 }
 
@@ -189,15 +192,15 @@ const isRecorded = ({ trail, open }: OperationFacts): boolean => trail !== 'none
 const REPEATED_VIEW_MS = 15 * MINUTE_MS
 
 async function recordReading(call: Call, spec: Operation, answer: WireAnswer): Promise<void> {
-  const { db } = call.host
+  const { db } = call.services
   const event = audited(call, answer)
   if (spec.polls && (await isInTrail(db, event, event.at - REPEATED_VIEW_MS))) return
   await writeAudit(db, event)
 }
 
 function readingContext(call: Call): object {
-  const { host, correlationId, remoteAddress, userAgent, viewer } = call
-  const context = { ...host, correlationId, remoteAddress, userAgent }
+  const { services, correlationId, remoteAddress, userAgent, viewer } = call
+  const context = { ...services, correlationId, remoteAddress, userAgent }
   if (!viewer) return context
   return {
     ...context,

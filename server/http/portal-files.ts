@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes } from '#contract/codes.ts'
-import { isHostPath, SHARE_PATH } from '#contract/paths.ts'
+import { isServerPath, SHARE_PATH } from '#contract/paths.ts'
 import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
 import * as say from '#words/server.ts'
 
@@ -72,7 +72,7 @@ const assetOf = ({ url }: FastifyRequest, basePath: string): string | undefined 
 function isPage({ method, url, headers }: FastifyRequest, basePath: string): boolean {
   const path = url.replace(/[?#].*$/, '')
   if (method !== 'GET' && method !== 'HEAD') return false
-  if (!path.startsWith(basePath) || isHostPath(path.slice(basePath.length))) return false
+  if (!path.startsWith(basePath) || isServerPath(path.slice(basePath.length))) return false
   // Browsers send both headers, other programs only the first.
   return headers.accept?.includes('text/html') === true && (headers['sec-fetch-dest'] ?? 'document') === 'document'
 }

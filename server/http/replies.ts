@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { codes, type ResultCode } from '#contract/codes.ts'
 import { AN_ERROR } from '#domain/answers.ts'
 import * as say from '#words/server.ts'
-import type { Host } from '../operations/context.ts'
+import type { Services } from '../operations/context.ts'
 import { isUnreachable } from '../db/faults.ts'
 import { NotReady, TOO_MANY } from './endpoint.ts'
 import { errorToFields } from '../log.ts'
@@ -47,7 +47,7 @@ export const notReadyTexts: Readonly<Record<NotReady['reason'], string>> = {
 }
 
 /** What went wrong before or around a call. */
-export function sendFault(host: Host, error: Error & { statusCode?: number }, reply: FastifyReply) {
+export function sendFault(services: Services, error: Error & { statusCode?: number }, reply: FastifyReply) {
   if (error instanceof NotReady)
     return reply.code(503).header('retry-after', String(NOT_READY_S)).header('cache-control', 'no-store').send({
       resultCode: codes.internal,
@@ -59,6 +59,6 @@ export function sendFault(host: Host, error: Error & { statusCode?: number }, re
   if (error instanceof TooLarge) return sendText(reply, 413, codes.refusedParameters, error.message)
   if (status === 415) return sendText(reply, 415, codes.refusedParameters, say.contentTypeMustBeJson)
   if (status >= 400 && status < 500) return sendText(reply, 400, codes.refusedParameters, say.requestNotUnderstood)
-  host.log.error(errorToFields(error), 'a request failed')
+  services.log.error(errorToFields(error), 'a request failed')
   return sendText(reply, 500, codes.internal, AN_ERROR)
 }

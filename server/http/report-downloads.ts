@@ -5,11 +5,11 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes, type ResultCode } from '#contract/codes.ts'
 import { mayAsk } from '#contract/facts.ts'
-import { isHostPath } from '#contract/paths.ts'
+import { isServerPath } from '#contract/paths.ts'
 import { NOT_AUTHORIZED } from '#domain/access/permissions.ts'
 import { AN_ERROR } from '#domain/answers.ts'
 import { refusalToAnswer, requestToCaller, requestToToken } from './call.ts'
-import { type Host, refuse, type Refusal, type Viewer } from '../operations/context.ts'
+import { type Services, refuse, type Refusal, type Viewer } from '../operations/context.ts'
 import { isUnreachable } from '../db/faults.ts'
 import { NotReady, SESSION_ENDED, TOO_MANY } from './endpoint.ts'
 import type { Health } from './health.ts'
@@ -20,7 +20,7 @@ import { createSender, type OpenedFile } from './running-downloads.ts'
 import { tokenToViewer } from '../sessions/sessions.ts'
 import * as say from '#words/server.ts'
 
-export interface FileContext extends Host {
+export interface FileContext extends Services {
   readonly viewer: Viewer
 }
 
@@ -36,7 +36,7 @@ export interface AskedFile {
 export type OpenFile = (context: FileContext, asked: AskedFile) => Promise<OpenedFile | Refusal>
 
 interface Options {
-  readonly host: Host
+  readonly services: Services
   readonly health: Health
   readonly limitAddress: (address: string) => number | undefined
   readonly limitUser: Limit
@@ -47,24 +47,24 @@ interface Options {
 
 /** Handles the files only; everything else below `reports/` goes the way of pages. */
 export function serveDownloads(app: FastifyInstance, options: Options): void {
-  const { host, health, limitAddress, limitUser, open } = options
-  const below = `${host.client.basePath}reports/`
+  const { services, health, limitAddress, limitUser, open } = options
+  const below = `${services.client.basePath}reports/`
   const nameOf = ({ url }: FastifyRequest) => {
     const name = url.replace(/[?#].*$/, '').slice(below.length)
-    return isHostPath(`reports/${name}`) ? name : undefined
+    return isServerPath(`reports/${name}`) ? name : undefined
   }
   const inTime = <T>(work: Promise<T>) => health.whileUp(withTimeout(work))
   const sender = createSender({ ...options, inTime })
   app.addHook('preClose', () => sender.stop())
 
   const find = async (name: string, request: FastifyRequest) => {
-    const viewer = await inTime(tokenToViewer(host.db, host, requestToToken(request), true))
+    const viewer = await inTime(tokenToViewer(services.db, services, requestToToken(request), true))
     if (!viewer) return refuse(codes.sessionInvalid, SESSION_ENDED)
     const retryAfter = limitUser(viewer.userId)
     if (retryAfter !== undefined) return refuse(codes.tooManyAttempts, TOO_MANY, { retryAfter })
     if (!mayAsk(viewer.permissions, 'GetReport')) return refuse(codes.notAuthorized, NOT_AUTHORIZED)
     const asked = { name, query: request.query as Record<string, unknown>, headOnly: request.method === 'HEAD' }
-    const file = await inTime(open({ ...host, viewer }, asked))
+    const file = await inTime(open({ ...services, viewer }, asked))
     return 'refused' in file ? file : { viewer, file }
   }
   const answer = async (name: string, request: FastifyRequest, reply: FastifyReply, correlationId: string) => {
@@ -86,7 +86,7 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
         return sendText(reply, 505, codes.refusedParameters, say.proxyMustSpeakHttp11)
       const retryAfter = limitAddress(request.ip)
       if (retryAfter !== undefined) return tooMany(reply, retryAfter)
-      if (!health.isUp()) return sendFault(host, new NotReady(), reply)
+      if (!health.isUp()) return sendFault(services, new NotReady(), reply)
     },
     handler: async (request, reply) => {
       const name = nameOf(request)
@@ -95,8 +95,8 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
       try {
         return await answer(name, request, reply, correlationId)
       } catch (error) {
-        if (error instanceof NotReady || isUnreachable(error)) return sendFault(host, new NotReady(), reply)
-        host.log.error({ method: 'downloadReport', correlationId, ...errorToFields(error) }, 'a download failed')
+        if (error instanceof NotReady || isUnreachable(error)) return sendFault(services, new NotReady(), reply)
+        services.log.error({ method: 'downloadReport', correlationId, ...errorToFields(error) }, 'a download failed')
         const failed = { resultCode: codes.internal, resultText: AN_ERROR, correlationId }
         return reply.code(500).header('cache-control', 'no-store').send(failed)
       }

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { codes, type ResultCode } from '#contract/codes.ts'
 import * as say from '#words/server.ts'
 import { callToOrigin, downloadToSubject, writeAudit } from '../audit/audit.ts'
-import { type CallContext, type Host, refuse, type Refusal, type Viewer } from '../operations/context.ts'
+import { type CallContext, type Services, refuse, type Refusal, type Viewer } from '../operations/context.ts'
 import { errorToFields } from '../log.ts'
 import { type Outgoing, takeUp, type Told } from './file-body.ts'
 
@@ -40,12 +40,12 @@ export interface Sender {
 }
 
 interface Options {
-  readonly host: Host
+  readonly services: Services
   readonly stallMs: number
   readonly inTime: <T>(work: Promise<T>) => Promise<T>
 }
 
-export function createSender({ host, stallMs, inTime }: Options): Sender {
+export function createSender({ services, stallMs, inTime }: Options): Sender {
   const counts = new Map<number, number>()
   const underWay = new Set<Outgoing>()
   let isStopping = false
@@ -71,7 +71,7 @@ export function createSender({ host, stallMs, inTime }: Options): Sender {
         return refuse(codes.tooManyAttempts, TOO_MANY_FILES, { retryAfter: WAIT_S })
       count(userId, 1)
       let rows = 0
-      const told = createTold(host, file, caller, () => rows)
+      const told = createTold(services, file, caller, () => rows)
       const taken = takeUp(
         file.write((handedOut) => (rows = handedOut)),
         told,
@@ -103,13 +103,13 @@ export function createSender({ host, stallMs, inTime }: Options): Sender {
 const breakOff = ({ stream }: Outgoing) => stream.destroy(new Error('The download was broken off'))
 
 /** The audit entries of one download: one at its end, and for a long one that it began, before anything is sent. */
-function createTold(host: Host, file: OpenedFile, caller: Downloader, rows: () => number): Told {
+function createTold(services: Services, file: OpenedFile, caller: Downloader, rows: () => number): Told {
   const started = performance.now()
   const { correlationId } = caller
   const { userId, ownerId } = caller.viewer
   const write = (method: 'beginReportDownload' | 'downloadReport', resultCode: ResultCode, given: number) =>
-    writeAudit(host.db, {
-      ...callToOrigin({ ...caller, now: host.now }),
+    writeAudit(services.db, {
+      ...callToOrigin({ ...caller, now: services.now }),
       userId,
       ownerId,
       method,
@@ -119,7 +119,7 @@ function createTold(host: Host, file: OpenedFile, caller: Downloader, rows: () =
   const log = (code: ResultCode, error?: unknown) => {
     const ms = Math.round(performance.now() - started)
     const why = error === undefined ? {} : errorToFields(error)
-    host.log.info({ method: 'downloadReport', code, ms, userId, correlationId, count: rows(), ...why }, 'download')
+    services.log.info({ method: 'downloadReport', code, ms, userId, correlationId, count: rows(), ...why }, 'download')
   }
   return {
     begun: () => write('beginReportDownload', codes.success, file.rows ?? rows()),
@@ -130,7 +130,7 @@ function createTold(host: Host, file: OpenedFile, caller: Downloader, rows: () =
     brokenOff: async (error) => {
       log(codes.internal, error)
       await write('downloadReport', codes.internal, rows()).catch((failure: unknown) =>
-        host.log.error({ correlationId, ...errorToFields(failure) }, 'the end of a download is not in the trail'),
+        services.log.error({ correlationId, ...errorToFields(failure) }, 'the end of a download is not in the trail'),
       )
     },
   }

@@ -3,8 +3,8 @@
 import * as z from 'zod'
 import { instantToDate, localToInstant } from '#domain/dates.ts'
 import { HOUR_MS } from '#domain/units.ts'
-import type { Host } from '#server/operations/context.ts'
-import { type CheckPosition, checkPart, checkParts, firstPosition, newestTransaction } from '#server/ledger/check.ts'
+import type { Services } from '#server/operations/context.ts'
+import { type CheckPosition, checkChunk, checkParts, firstPosition, newestTransaction } from '#server/ledger/check.ts'
 import type { JobHandler } from '#server/jobs/queue.ts'
 import { keepWhole, proveNews, wholeProvedAt } from '#server/ledger/proof.ts'
 import { addFaults, type LedgerFault } from '#server/ledger/rules.ts'
@@ -26,8 +26,8 @@ const wholePayload = z.strictObject({
 })
 
 /** Proves from now on. `start` is called once the jobs can run, and does nothing if another server has started. */
-export function registerProveLedger(host: Host): { readonly start: () => Promise<void> } {
-  const { db, jobs, log, now } = host
+export function registerProveLedger(services: Services): { readonly start: () => Promise<void> } {
+  const { db, jobs, log, now } = services
   const tell = (faults: readonly LedgerFault[]) => {
     for (const fault of faults) log.error(fault, 'the ledger is not in order')
   }
@@ -35,7 +35,7 @@ export function registerProveLedger(host: Host): { readonly start: () => Promise
   const proveNext = async () => {
     const { faults, isComplete } = await proveNews(db, SLICE_MS)
     tell(faults)
-    if (faults.length === 0 && isComplete && (await isWholeDue(host))) {
+    if (faults.length === 0 && isComplete && (await isWholeDue(services))) {
       const position = firstPosition(await newestTransaction(db))
       await jobs.enqueue(db, PROVE_WHOLE, { position, faults: [] }, onePart)
     }
@@ -49,7 +49,7 @@ export function registerProveLedger(host: Host): { readonly start: () => Promise
     let position: CheckPosition | undefined = payload.position
     const faults: LedgerFault[] = [...payload.faults]
     while (position && performance.now() < deadline) {
-      const step = await checkPart(db, position)
+      const step = await checkChunk(db, position)
       faults.push(...step.faults)
       position = step.next
     }
@@ -74,7 +74,7 @@ export function registerProveLedger(host: Host): { readonly start: () => Promise
   }
 }
 
-async function isWholeDue({ db, client, now }: Host): Promise<boolean> {
+async function isWholeDue({ db, client, now }: Services): Promise<boolean> {
   const day = instantToDate(now(), client.timeZone)
   const [from, until] = [QUIET_FROM, QUIET_UNTIL].map((time) => localToInstant(day, time, client.timeZone))
   if (from === undefined || until === undefined || now() < from || now() >= until) return false

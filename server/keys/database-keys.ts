@@ -33,7 +33,7 @@ interface KeyOptions {
 }
 
 export const BEING_ROTATED =
-  'The keys are being rotated: let npm run programme -- keys rotate come to its end, with all hosts stopped.'
+  'The keys are being rotated: let npm run programme -- keys rotate come to its end, with all servers stopped.'
 
 /**
  * The keys in `folder` that this database was written with. For a database without data, missing keys are created and

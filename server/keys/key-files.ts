@@ -73,7 +73,9 @@ function makePrivate(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     chmodSync(folder, 0o700)
   } catch {
-    throw new StartError(`The folder ${folder} cannot be used for keys: give the host one of its own, by SECRETS_DIR.`)
+    throw new StartError(
+      `The folder ${folder} cannot be used for keys: give the server one of its own, by SECRETS_DIR.`,
+    )
   }
 }
 
@@ -93,7 +95,7 @@ function makeKey(file: string): void {
       rmSync(draft, { force: true })
     }
   } catch {
-    throw new StartError(`The key ${file} could not be written: give the host a folder it may write, by SECRETS_DIR.`)
+    throw new StartError(`The key ${file} could not be written: give the server a folder it may write, by SECRETS_DIR.`)
   }
 }
 

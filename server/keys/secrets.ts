@@ -110,7 +110,7 @@ function seal(generation: number, key: Buffer, plain: string | Uint8Array): Buff
 }
 
 function open(generation: number, key: Buffer, sealed: Uint8Array): Buffer {
-  if (sealed[0] !== generation) throw new Error('This ciphertext was made with a key that the host does not have')
+  if (sealed[0] !== generation) throw new Error('This ciphertext was made with a key that the server does not have')
   const end = sealed.length - TAG_BYTES
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 1 + NONCE_BYTES), {
     authTagLength: TAG_BYTES,

@@ -56,7 +56,7 @@ export async function checkLedger(db: Db, upTo?: number): Promise<LedgerFault[]>
   const faults: LedgerFault[] = []
   let position: CheckPosition | undefined = firstPosition(upTo ?? (await newestTransaction(db)))
   while (position) {
-    const step: CheckStep = await checkPart(db, position)
+    const step: CheckStep = await checkChunk(db, position)
     faults.push(...step.faults)
     position = step.next
   }
@@ -72,7 +72,7 @@ export interface CheckStep {
 }
 
 /** The next chunk of a check of the whole ledger. */
-export async function checkPart(db: Db, position: CheckPosition): Promise<CheckStep> {
+export async function checkChunk(db: Db, position: CheckPosition): Promise<CheckStep> {
   const { part, after, upTo } = position
   if (part === 'transactions') {
     return byKeys(db, async (trx) => {
@@ -92,8 +92,8 @@ export async function checkPart(db: Db, position: CheckPosition): Promise<CheckS
     return { faults: await faultsOf(trx, ids), next: { part, after: last, upTo } }
   })
   if (step) return step
-  const nextPart = checkParts[checkParts.indexOf(part) + 1]
-  if (nextPart) return { faults: [], next: { part: nextPart, after: 0, upTo } }
+  const nextChunk = checkParts[checkParts.indexOf(part) + 1]
+  if (nextChunk) return { faults: [], next: { part: nextChunk, after: 0, upTo } }
   return { faults: await totalFaults(db), next: undefined }
 }
 

@@ -20,7 +20,7 @@ import {
   isOfPart,
   lockNextRows,
   markFailed,
-  type NextPart,
+  type NextChunk,
   type PostedBatch,
   waitingRows,
   waitingTargets,
@@ -34,7 +34,7 @@ export interface PostOutcome {
   readonly failedCount: number
 }
 
-export interface PartOutcome extends PostOutcome, NextPart {}
+export interface ChunkOutcome extends PostOutcome, NextChunk {}
 
 interface Which {
   /** The last row that the run has decided; 0 at its start. */
@@ -55,7 +55,7 @@ export async function postPart(
   batch: PostedBatch,
   campaigns: ReadonlyMap<number, CampaignRules>,
   { after, size, isFirst }: Which,
-): Promise<PartOutcome> {
+): Promise<ChunkOutcome> {
   const { moves, needsTarget } = batchKinds[batch.type]
   const ownSides = [moves.from, moves.to].filter(isOwnersAccount)
   const accounts = ownSides.length > 0 ? await lockOwnerAccounts(trx, batch.ownerId, batch.currency) : undefined

@@ -7,7 +7,7 @@ import { cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { campaignRules, type CampaignRules } from './card-facts.ts'
 import { type HeldBatch, holdBatch } from './hold-batch.ts'
-import { type PartOutcome, postPart, type PostOutcome } from './post-part.ts'
+import { type ChunkOutcome, postPart, type PostOutcome } from './post-part.ts'
 
 interface Processing {
   readonly db: Db
@@ -20,24 +20,24 @@ interface Processing {
 }
 
 /** At this size 5,000 rows take about a fifth more work than one transaction would; at 300 two fifths. */
-export const ROWS_A_PART = 500
+export const ROWS_PER_CHUNK = 500
 
 /**
  * Posts an approved batch, or on a retry its rows that are not loaded; returns the sums of what this call has posted.
  * Undefined if there is nothing to do: processed already, not approved, closed, or no such batch. Throws if it is
  * scheduled for later.
  */
-export async function processBatch(host: Processing, batchId: number): Promise<PostOutcome | undefined> {
+export async function processBatch(services: Processing, batchId: number): Promise<PostOutcome | undefined> {
   let sums: PostOutcome = { loadedCount: 0, loadedCents: cents(0), loadedFeeCents: cents(0), failedCount: 0 }
   // The same for all chunks, as if the rows were judged together.
   let campaigns: ReadonlyMap<number, CampaignRules> | undefined
   for (;;) {
-    const part = await host.db.transaction().execute(async (trx) => {
+    const part = await services.db.transaction().execute(async (trx) => {
       // Of two servers with the same job one waits here, and then continues with what the other has left.
       const file = await holdBatch(trx, batchId)
       if (!file || isNothingToDo(file)) return undefined
       campaigns ??= await campaignRules(trx, file.owner_id)
-      return processPart(trx, host, file, campaigns)
+      return processChunk(trx, services, file, campaigns)
     })
     if (!part) return undefined
     sums = addOutcome(sums, part)
@@ -50,13 +50,13 @@ const isNothingToDo = (file: HeldBatch): boolean =>
   file.closed_at !== null ||
   (file.processed_at !== null && file.retry_requested_at === null)
 
-async function processPart(
+async function processChunk(
   trx: Db,
-  host: Processing,
+  services: Processing,
   file: HeldBatch,
   campaigns: ReadonlyMap<number, CampaignRules>,
-): Promise<PartOutcome> {
-  const now = new Date(host.now())
+): Promise<ChunkOutcome> {
+  const now = new Date(services.now())
   const isFirst = file.posting_started_at === null
   // Only happens if the clock was set back: the job waits and tries again.
   if (isFirst && !file.retry_requested_at && file.scheduled_at && file.scheduled_at > now)
@@ -74,12 +74,12 @@ async function processPart(
     validation: file.additional_validation,
     retire: file.retire,
     approvedBy: file.approved_by ?? 0,
-    today: instantToDate(postedAt.getTime(), host.timeZone),
+    today: instantToDate(postedAt.getTime(), services.timeZone),
     postedAt,
   }
   const part = await postPart(trx, batch, campaigns, {
     after: file.posted_to ?? 0,
-    size: host.partSize ?? ROWS_A_PART,
+    size: services.partSize ?? ROWS_PER_CHUNK,
     isFirst,
   })
   const stands = part.goesOn
@@ -93,7 +93,7 @@ async function processPart(
       loaded_fee_cents = loaded_fee_cents + ${part.loadedFeeCents}
     WHERE id = ${file.id}
   `.execute(trx)
-  if (!part.goesOn) await host.ended?.(trx)
+  if (!part.goesOn) await services.ended?.(trx)
   return part
 }
 

@@ -60,7 +60,7 @@ export async function findLateTargets(trx: Db, batch: PostedBatch): Promise<void
 }
 
 /** Where the next chunk ends, and whether rows wait after it; `upTo` is undefined if none waits. */
-export interface NextPart {
+export interface NextChunk {
   readonly upTo: number | undefined
   readonly goesOn: boolean
 }
@@ -69,7 +69,7 @@ export interface NextPart {
  * Finds the next waiting rows, at most `size` of them, and locks the accounts of their cards in the order of their ids,
  * whichever side of a row they are on, so that two crossing transfers never deadlock.
  */
-export async function lockNextRows(trx: Db, { batchId }: PostedBatch, after: number, size: number): Promise<NextPart> {
+export async function lockNextRows(trx: Db, { batchId }: PostedBatch, after: number, size: number): Promise<NextChunk> {
   const { rows } = await sql<{ up_to: number | null; goes_on: boolean; locked: number }>`
     WITH next AS MATERIALIZED (
       SELECT row_no, card_id, target_card_id FROM batch_row

@@ -1,7 +1,7 @@
 // E-mails go through the job queue, enqueued in the transaction of the change that they report: no mail without its
 // change, no change without its mail. They are encrypted in the queue, since they contain links and codes.
 import * as z from 'zod'
-import type { Db, Host } from '#server/operations/context.ts'
+import type { Db, Services } from '#server/operations/context.ts'
 import { errorToFields } from '#server/log.ts'
 import { type Alert, isSwitchedOff } from './alerts.ts'
 import { type Mail, mailSchema } from './messages.ts'
@@ -15,7 +15,7 @@ const payload = z.strictObject({ sealed: z.string() })
 
 /** Enqueues an e-mail; call `jobs.wake` after the commit. */
 export async function enqueueMail(
-  { jobs, secrets }: Pick<Host, 'jobs' | 'secrets'>,
+  { jobs, secrets }: Pick<Services, 'jobs' | 'secrets'>,
   db: Db,
   mail: Mail,
 ): Promise<void> {
@@ -24,24 +24,24 @@ export async function enqueueMail(
 
 /** The same for e-mails that the recipient can turn off. */
 export async function enqueueAlert(
-  host: Pick<Host, 'jobs' | 'secrets' | 'client'>,
+  services: Pick<Services, 'jobs' | 'secrets' | 'client'>,
   db: Db,
   mail: Alert,
 ): Promise<void> {
-  if (!(await isSwitchedOff(db, host.client.ownerId, mail))) await enqueueMail(host, db, mail)
+  if (!(await isSwitchedOff(db, services.client.ownerId, mail))) await enqueueMail(services, db, mail)
 }
 
 /** Sends the queued mails with `mailer`. */
-export function registerMail(host: Host, mailer: Mailer): void {
-  host.jobs.work(SEND_MAIL, 'mail', async (given, { attempt, id }) => {
+export function registerMail(services: Services, mailer: Mailer): void {
+  services.jobs.work(SEND_MAIL, 'mail', async (given, { attempt, id }) => {
     const { sealed } = payload.parse(given)
-    const mail = mailSchema.parse(JSON.parse(host.secrets.decryptText(Buffer.from(sealed, 'base64'))))
-    if (mail.kind === 'code' && mail.expiresAt <= host.now()) return
+    const mail = mailSchema.parse(JSON.parse(services.secrets.decryptText(Buffer.from(sealed, 'base64'))))
+    if (mail.kind === 'code' && mail.expiresAt <= services.now()) return
     try {
       await mailer.send(mail)
     } catch (error) {
       if (attempt < MAX_ATTEMPTS) throw error
-      host.log.error({ jobId: id, attempt, ...errorToFields(error) }, 'a mail was given up')
+      services.log.error({ jobId: id, attempt, ...errorToFields(error) }, 'a mail was given up')
     }
   })
 }

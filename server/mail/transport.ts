@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
-import type { Host } from '#server/operations/context.ts'
+import type { Services } from '#server/operations/context.ts'
 import { contentToHtml, contentToText } from './layout.ts'
 import { type Mail, mailToContent } from './messages.ts'
 import type { MessageContent } from './parts.ts'
@@ -18,7 +18,7 @@ type Deliver = (options: SendMailOptions, content: MessageContent) => Promise<vo
 
 /** `say` prints a line on the console; it is used only without SMTP. */
 export function createMailer(
-  { settings, client, now }: Pick<Host, 'settings' | 'client' | 'now'>,
+  { settings, client, now }: Pick<Services, 'settings' | 'client' | 'now'>,
   say: (line: string) => void,
 ): Mailer {
   const deliver = settings.smtpUrl ? bySmtp(settings.smtpUrl) : intoOutbox(join(settings.dataDir, 'outbox'), now, say)

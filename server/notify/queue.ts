@@ -3,7 +3,7 @@
 // be sent again, with the same id.
 import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/units.ts'
-import type { Db, Host } from '#server/operations/context.ts'
+import type { Db, Services } from '#server/operations/context.ts'
 import { errorToFields } from '#server/log.ts'
 import type { Notifier } from './transport.ts'
 import * as say from '#words/server/notify.ts'
@@ -24,7 +24,7 @@ const MAX_AGE_MS = 72 * HOUR_MS
 const FAILURES_IN_A_ROW = 3
 
 /** Call it in the transaction that writes them, and `jobs.wake` after its commit. */
-export const enqueueNotifications = (jobs: Host['jobs'], db: Db): Promise<void> =>
+export const enqueueNotifications = (jobs: Services['jobs'], db: Db): Promise<void> =>
   jobs.enqueue(db, SEND_NOTIFICATIONS, {}, one)
 
 interface Taken {
@@ -35,8 +35,8 @@ interface Taken {
   readonly pan_masked: string
 }
 
-export function registerNotifications(host: Host, notifier: Notifier, sliceMs = SLICE_MS): void {
-  const { db, jobs, now, client, log } = host
+export function registerNotifications(services: Services, notifier: Notifier, sliceMs = SLICE_MS): void {
+  const { db, jobs, now, client, log } = services
   const send = async (message: Taken): Promise<boolean> => {
     try {
       const text = say.yourCardIsReady(message.pan_masked.slice(-4), client.name, client.howToActivate)

@@ -1,7 +1,7 @@
 // Sends a short message: to a gateway if NOTIFY_URL is set; otherwise as a text file in the outbox.
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Host } from '#server/operations/context.ts'
+import type { Services } from '#server/operations/context.ts'
 import * as say from '#words/server/notify.ts'
 
 export interface Notification {
@@ -24,7 +24,7 @@ const TIMEOUT_MS = 10_000
 /** Statuses about the moment and not about the message. */
 const COME_AGAIN = new Set([401, 403, 404, 408, 409, 425, 429])
 
-export function createNotifier({ settings, now }: Pick<Host, 'settings' | 'now'>): Notifier {
+export function createNotifier({ settings, now }: Pick<Services, 'settings' | 'now'>): Notifier {
   return settings.notifyUrl ? byGateway(settings.notifyUrl) : intoOutbox(join(settings.dataDir, 'outbox'), now)
 }
 

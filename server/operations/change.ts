@@ -4,7 +4,7 @@ import { codes, type ResultCode } from '#contract/codes.ts'
 import { REPEATED_TEXT, REQUEST_ID } from '#domain/answers.ts'
 import { auditContext, audited, type Call, type WireAnswer } from '../http/call.ts'
 import type { ExpressionBuilder } from 'kysely'
-import type { Host, LinkContext, SessionContext } from './context.ts'
+import type { Services, LinkContext, SessionContext } from './context.ts'
 import type { Schema } from '../db/schema.ts'
 import { writeAudit } from '../audit/audit.ts'
 import { isRetryable } from '../db/faults.ts'
@@ -32,14 +32,14 @@ export async function runChange(
     call.changes.length = 0
     const context = contextOf(call, afterCommit)
     try {
-      const answer = await call.host.db
+      const answer = await call.services.db
         .transaction()
         .execute((trx) => inTransaction({ ...context, db: trx }, call, request, handle))
       for (const action of afterCommit) action()
       return answer
     } catch (error) {
       if (error instanceof Undone) {
-        await writeAudit(call.host.db, audited(call, error.answer, request.requestId))
+        await writeAudit(call.services.db, audited(call, error.answer, request.requestId))
         return error.answer
       }
       if (!isRetryable(error) || attempt === MAX_TRIES) throw error
@@ -90,10 +90,10 @@ async function inTransaction(
 }
 
 /** Under which caller the answer is stored: the signed-in user, or the mailed link that the change is made by. */
-function requestToCaller({ viewer, host }: Call, { keyedBy }: RequestKey) {
+function requestToCaller({ viewer, services }: Call, { keyedBy }: RequestKey) {
   if (viewer) return { user_id: viewer.userId, link_hash: null }
   if (keyedBy === undefined) throw new Error('A change with neither a viewer nor a link')
-  return { user_id: null, link_hash: host.secrets.oneWay(`link:${keyedBy}`) }
+  return { user_id: null, link_hash: services.secrets.oneWay(`link:${keyedBy}`) }
 }
 
 type Key = ReturnType<typeof requestToCaller> & { method: string; request_id: string }
@@ -106,7 +106,7 @@ const isKey = (key: Key) => (where: ExpressionBuilder<Schema, 'request_answer'>)
   ])
 
 async function keptAnswer(
-  { db, secrets }: Pick<Host, 'db' | 'secrets'>,
+  { db, secrets }: Pick<Services, 'db' | 'secrets'>,
   key: Key,
   paramsHash: Buffer,
 ): Promise<WireAnswer> {
@@ -127,9 +127,9 @@ async function keptAnswer(
 }
 
 function contextOf(call: Call, afterCommit: (() => void)[]): SessionContext | LinkContext {
-  const { host, viewer, correlationId, remoteAddress, userAgent, subject, actor } = call
+  const { services, viewer, correlationId, remoteAddress, userAgent, subject, actor } = call
   return {
-    ...host,
+    ...services,
     ...(viewer && { viewer }),
     correlationId,
     remoteAddress,

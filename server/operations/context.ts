@@ -17,7 +17,7 @@ import type { Settings } from '../config/settings.ts'
 export type Db = Kysely<Schema>
 
 /** The services of the server; one set for the whole process. */
-export interface Host {
+export interface Services {
   readonly db: Db
   readonly settings: Settings
   readonly client: Client
@@ -40,7 +40,7 @@ export interface Viewer extends Scope {
   readonly permissions: PermissionMap
 }
 
-export interface CallContext extends Host {
+export interface CallContext extends Services {
   readonly correlationId: string
   readonly remoteAddress: string
   /** The caller's user agent. */

@@ -7,7 +7,7 @@ import { instantToText } from '#domain/instants.ts'
 import { mapToTexts } from '#domain/access/permissions.ts'
 import type { AuditFacts } from '../audit/audit-fields.ts'
 import * as say from '#words/server/users.ts'
-import { type Db, type Host, refuse, type Refusal, type SessionContext } from './context.ts'
+import { type Db, type Services, refuse, type Refusal, type SessionContext } from './context.ts'
 
 export interface OpenChange {
   readonly id: number
@@ -37,12 +37,14 @@ export async function openChangesOf(db: Db, userIds: readonly number[], now: num
 /** Who changed what and when: of the reader's own account, or of another user's. */
 export const changeToText = (
   { kinds, changer, changed_at: at }: OpenChange,
-  { client }: Pick<Host, 'client'>,
+  { client }: Pick<Services, 'client'>,
   whose: 'own' | 'other',
 ): string => say.changedBy(changer, say.userChanges(kinds, whose), instantToText(at.toISOString(), client))
 
-export const holdToUntil = ({ held_until: until }: OpenChange, { client }: Pick<Host, 'client'>): string | undefined =>
-  until === null ? undefined : instantToText(until.toISOString(), client)
+export const holdToUntil = (
+  { held_until: until }: OpenChange,
+  { client }: Pick<Services, 'client'>,
+): string | undefined => (until === null ? undefined : instantToText(until.toISOString(), client))
 
 type Asking = Pick<SessionContext, 'db' | 'viewer' | 'now' | 'client'>
 
@@ -55,8 +57,8 @@ export async function approvalHold(context: Asking): Promise<string | undefined>
   return longest && ownHoldToText(longest, context)
 }
 
-const ownHoldToText = (change: OpenChange, host: Pick<Host, 'client'>): string =>
-  say.ownHold(changeToText(change, host, 'own'), change.changer, holdToUntil(change, host))
+const ownHoldToText = (change: OpenChange, services: Pick<Services, 'client'>): string =>
+  say.ownHold(changeToText(change, services, 'own'), change.changer, holdToUntil(change, services))
 
 /** The refusal of a call. What waits without end is no permission of the viewer, so the call is refused for that already. */
 export async function refuseHeld(context: Asking): Promise<Refusal | undefined> {

@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'
 import { cents } from '#domain/money.ts'
-import type { Db, Host } from '#server/operations/context.ts'
+import type { Db, Services } from '#server/operations/context.ts'
 import { isUniqueViolation } from '#server/db/faults.ts'
 import { holdToIssue, type OrderToIssue } from './order-to-issue.ts'
-import { type IssuedPart, type IssueOutcome, issuePart } from './issue-part.ts'
+import { type IssuedChunk, type IssueOutcome, issuePart } from './issue-part.ts'
 
-interface Issuing extends Pick<Host, 'db' | 'secrets' | 'now'> {
+interface Issuing extends Pick<Services, 'db' | 'secrets' | 'now'> {
   readonly timeZone: string
   /** Further work for each chunk, in its transaction; `isLast` for the order's last chunk. */
   readonly issued?: (trx: Db, isLast: boolean) => Promise<void>
@@ -19,7 +19,7 @@ interface Issuing extends Pick<Host, 'db' | 'secrets' | 'now'> {
 }
 
 /** As many cards as are encrypted and written in about a tenth of a second. */
-const CARDS_A_PART = 250
+const CARDS_PER_CHUNK = 250
 /** Another server can take one of the numbers between drawing and insertion. */
 const MAX_DRAWS = 5
 
@@ -27,10 +27,10 @@ const MAX_DRAWS = 5
  * Issues the waiting rows of an approved or final order; returns the totals of this call. Undefined if there is nothing
  * (left) to do: not approved, cancelled, already issued, or no such order. Throws if its time has not come.
  */
-export async function issueOrder(host: Issuing, orderId: number): Promise<IssueOutcome | undefined> {
+export async function issueOrder(services: Issuing, orderId: number): Promise<IssueOutcome | undefined> {
   let sums: IssueOutcome = { issuedCount: 0, issuedCents: cents(0), issuedFeeCents: cents(0), failedCount: 0 }
   for (;;) {
-    const part = await nextPart(host, orderId)
+    const part = await nextChunk(services, orderId)
     // Another server has done the rest.
     if (!part) return sums.issuedCount + sums.failedCount > 0 ? sums : undefined
     sums = {
@@ -43,12 +43,12 @@ export async function issueOrder(host: Issuing, orderId: number): Promise<IssueO
   }
 }
 
-async function nextPart(host: Issuing, orderId: number): Promise<IssuedPart | undefined> {
+async function nextChunk(services: Issuing, orderId: number): Promise<IssuedChunk | undefined> {
   for (let draw = 1; ; draw += 1) {
     try {
-      return await host.db.transaction().execute(async (trx) => {
+      return await services.db.transaction().execute(async (trx) => {
         const order = await holdToIssue(trx, orderId)
-        return order && isDue(order, host.now()) ? processPart(trx, host, order) : undefined
+        return order && isDue(order, services.now()) ? processChunk(trx, services, order) : undefined
       })
     } catch (error) {
       if (draw === MAX_DRAWS || !isUniqueViolation(error, ['card_pan', 'card_tracking'])) throw error
@@ -66,12 +66,16 @@ function isDue(order: OrderToIssue, now: number): boolean {
   return true
 }
 
-async function processPart(trx: Db, host: Issuing, order: OrderToIssue): Promise<IssuedPart> {
-  const now = new Date(host.now())
-  const today = instantToDate(now.getTime(), host.timeZone)
+async function processChunk(trx: Db, services: Issuing, order: OrderToIssue): Promise<IssuedChunk> {
+  const now = new Date(services.now())
+  const today = instantToDate(now.getTime(), services.timeZone)
   // One moment for all chunks of a run, so that reports can show the run as one movement of funds.
   const issuedAt = order.run_started_at ?? now
-  const part = await issuePart(trx, host.secrets, order, { issuedAt, today, size: host.partSize ?? CARDS_A_PART })
+  const part = await issuePart(trx, services.secrets, order, {
+    issuedAt,
+    today,
+    size: services.partSize ?? CARDS_PER_CHUNK,
+  })
   await sql`
     UPDATE card_order SET
       begun_at = coalesce(begun_at, ${issuedAt}),
@@ -84,7 +88,7 @@ async function processPart(trx: Db, host: Issuing, order: OrderToIssue): Promise
     WHERE id = ${order.id}
   `.execute(trx)
   if (!part.goesOn && order.kind === 'physical') await nameFile(trx, order.id, today)
-  await host.issued?.(trx, !part.goesOn)
+  await services.issued?.(trx, !part.goesOn)
   return part
 }
 

@@ -29,7 +29,7 @@ export interface IssueOutcome {
   readonly failedCount: number
 }
 
-export interface IssuedPart extends IssueOutcome {
+export interface IssuedChunk extends IssueOutcome {
   /** True if more rows wait after this chunk. */
   readonly goesOn: boolean
 }
@@ -53,7 +53,7 @@ interface WaitingRow {
  * `order` must be locked. The owner's accounts are locked before any card's, as everywhere that money moves. The number
  * of statements does not depend on the number of rows.
  */
-export async function issuePart(trx: Db, secrets: Secrets, order: OrderToIssue, when: When): Promise<IssuedPart> {
+export async function issuePart(trx: Db, secrets: Secrets, order: OrderToIssue, when: When): Promise<IssuedChunk> {
   const accounts = await lockOwnerAccounts(trx, order.owner_id, order.currency)
   const { rows: found } = await sql<WaitingRow>`
     SELECT row_no, fields, load_cents, fee_cents FROM card_order_row

@@ -2,7 +2,7 @@
 // transaction of its change, so neither exists without the other.
 import * as z from 'zod'
 import { enqueueNotifications } from '#server/notify/queue.ts'
-import type { Db, Host } from '#server/operations/context.ts'
+import type { Db, Services } from '#server/operations/context.ts'
 import { issueOrder } from './issue-order.ts'
 import { enqueueOrderMail, registerOrderMail } from './mail.ts'
 
@@ -11,7 +11,7 @@ const ISSUE_ORDER = 'issue-order'
 /** Makes a physical order final when it can no longer be cancelled. Its payload: { orderId }. */
 const FINALISE_ORDER = 'finalise-order'
 
-type Jobs = Host['jobs']
+type Jobs = Services['jobs']
 
 export const enqueueIssue = (jobs: Jobs, db: Db, orderId: number): Promise<void> =>
   jobs.enqueue(db, ISSUE_ORDER, { orderId }, { singletonKey: String(orderId) })
@@ -25,9 +25,9 @@ export const cancelFinalise = (jobs: Jobs, db: Db, orderId: number): Promise<voi
 
 const payload = z.strictObject({ orderId: z.int() })
 
-export function registerOrders(host: Host): void {
-  registerOrderMail(host)
-  const { db, secrets, now, jobs, log } = host
+export function registerOrders(services: Services): void {
+  registerOrderMail(services)
+  const { db, secrets, now, jobs, log } = services
   const issue = async (given: unknown): Promise<void> => {
     const { orderId } = payload.parse(given)
     const started = performance.now()
@@ -35,8 +35,8 @@ export function registerOrders(host: Host): void {
       db,
       secrets,
       now,
-      timeZone: host.client.timeZone,
-      issued: async (trx: Host['db'], isLast: boolean) => {
+      timeZone: services.client.timeZone,
+      issued: async (trx: Services['db'], isLast: boolean) => {
         await enqueueNotifications(jobs, trx)
         if (isLast) await enqueueOrderMail(jobs, trx, { orderId, event: 'issued' })
       },

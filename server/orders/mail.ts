@@ -8,7 +8,7 @@ import { cents } from '#domain/money.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { isUndiallable } from '#domain/order/notification.ts'
 import { orderMoney } from '#domain/order/words.ts'
-import type { Db, Host } from '#server/operations/context.ts'
+import type { Db, Services } from '#server/operations/context.ts'
 import type { OrderMail } from '#server/mail/order-messages.ts'
 import type { Recipient } from '#server/mail/parts.ts'
 import { enqueueAlert } from '#server/mail/queue.ts'
@@ -23,23 +23,23 @@ const payload = z.strictObject({
 type OrderEvent = z.output<typeof payload>
 
 /** Call it with the transaction of the change that the mail is about, and `jobs.wake` after the commit. */
-export const enqueueOrderMail = (jobs: Host['jobs'], db: Db, event: OrderEvent): Promise<void> =>
+export const enqueueOrderMail = (jobs: Services['jobs'], db: Db, event: OrderEvent): Promise<void> =>
   jobs.enqueue(db, ORDER_MAIL, event)
 
-export function registerOrderMail(host: Host): void {
-  host.jobs.work(ORDER_MAIL, 'mail', async (given) => {
+export function registerOrderMail(services: Services): void {
+  services.jobs.work(ORDER_MAIL, 'mail', async (given) => {
     const { orderId, event } = payload.parse(given)
-    await host.db.transaction().execute(async (trx) => {
+    await services.db.transaction().execute(async (trx) => {
       const row = await orderOf(trx, orderId)
-      if (row) for (const mail of await mailsOf[event](trx, row, host)) await enqueueAlert(host, trx, mail)
+      if (row) for (const mail of await mailsOf[event](trx, row, services)) await enqueueAlert(services, trx, mail)
     })
-    host.jobs.wake()
+    services.jobs.wake()
   })
 }
 
 /** The mails of each event. */
 const mailsOf: Readonly<
-  Record<OrderEvent['event'], (db: Db, row: MailedOrder, host: Host) => Promise<readonly OrderMail[]>>
+  Record<OrderEvent['event'], (db: Db, row: MailedOrder, services: Services) => Promise<readonly OrderMail[]>>
 > = {
   waiting: async (db, row) =>
     (await checkersOf(db, row)).map((to) => ({ kind: 'orderWaiting', to, order: toOrder(row), by: makerName(row) })),

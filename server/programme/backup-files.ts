@@ -58,7 +58,7 @@ export const restoreBackup = defineCommand({
     const first = `${of} was restored: ${ofTables(restored)}.`
     if (faults.length === 0) return { lines: [first, 'The ledger is in order.'] }
     return {
-      lines: [first, `The ledger is not in order (${faults[0]?.rule}), so no host starts on it.`],
+      lines: [first, `The ledger is not in order (${faults[0]?.rule}), so no server starts on it.`],
       hasFailed: true,
     }
   },

@@ -1,6 +1,6 @@
 // A command of the programme is a row of the table in commands.ts, with its name, its help texts and its work. Work
 // that other parts of the product share (mainly the demo programme) is in separate functions that take a database.
-import type { Host } from '#server/operations/context.ts'
+import type { Services } from '#server/operations/context.ts'
 import type { Settings } from '#server/config/settings.ts'
 import type { Progress } from './console.ts'
 
@@ -39,7 +39,7 @@ type ValueOf<O extends Option> = O extends { readonly value: string }
  * The server's services for a command: in a dry run `db` is a transaction that is rolled back at the end, including
  * migrations.
  */
-export interface Programme extends Host {
+export interface Programme extends Services {
   readonly isDryRun: boolean
 }
 

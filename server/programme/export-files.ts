@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
-import type { Db, Host } from '#server/operations/context.ts'
+import type { Db, Services } from '#server/operations/context.ts'
 import { counted } from '#words/figures.ts'
 import { type Call, defineCommand, Refused } from './command.ts'
 import { createCardExport } from './export/cards.ts'
@@ -18,7 +18,7 @@ export const exportFiles = defineCommand({
   name: 'export',
   says: 'Writes cards.csv, holders.csv and transactions.csv into a folder',
   help: [
-    'They are the files that import cards, import holders and import transactions read, as of one moment, also while hosts run on PostgreSQL. What stands beside the cards (notes, batches, orders, users, the audit trail) is left out: a backup has all of it. PINs are never written.',
+    'They are the files that import cards, import holders and import transactions read, as of one moment, also while servers run on PostgreSQL. What stands beside the cards (notes, batches, orders, users, the audit trail) is left out: a backup has all of it. PINs are never written.',
     'Card numbers are masked, which is for reading alone: files that are to be brought in again need --card-numbers. Then they hold full card numbers and CVVs in clear. All files are readable by you alone (mode 0600).',
   ],
   operands: ['DIR'],
@@ -52,7 +52,7 @@ interface ExportedFile {
 
 /** Writes the files of the client's programme. Throws a Refused if one of them exists. */
 export async function exportProgramme(
-  { db, client, secrets, now }: Pick<Host, 'db' | 'client' | 'secrets' | 'now'>,
+  { db, client, secrets, now }: Pick<Services, 'db' | 'client' | 'secrets' | 'now'>,
   folder: string,
   { withNumbers, progress }: ExportOptions,
 ): Promise<ExportedFile[]> {

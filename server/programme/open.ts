@@ -85,7 +85,7 @@ async function enterBeside(databaseUrl: string): Promise<() => Promise<void>> {
 
 async function enterAlone(databaseUrl: string): Promise<() => Promise<void>> {
   const presence = await beAlone(databaseUrl)
-  if (!presence) throw new StartError('A host or another command runs on this database: stop all hosts first.')
+  if (!presence) throw new StartError('A server or another command runs on this database: stop all servers first.')
   return presence.release
 }
 

@@ -5,7 +5,7 @@ import { codes } from '#contract/codes.ts'
 import type { AuditedMethod } from '#contract/facts.ts'
 import { writeAudit } from '#server/audit/audit.ts'
 import type { Change } from '#server/audit/audit-fields.ts'
-import type { Db, Host } from '#server/operations/context.ts'
+import type { Db, Services } from '#server/operations/context.ts'
 import { Refused } from './command.ts'
 
 /** The ids of campaigns by their names, sorted. Throws Refused for an unknown name. */
@@ -23,7 +23,7 @@ export function namesToCampaigns(
 }
 
 /** The id of the client's owner. Throws Refused if the client has no programme yet. */
-export async function ownerThatIsThere(db: Db, { ownerId, name }: Host['client']): Promise<number> {
+export async function ownerThatIsThere(db: Db, { ownerId, name }: Services['client']): Promise<number> {
   const owner = await db.selectFrom('owner').select('id').where('id', '=', ownerId).executeTakeFirst()
   if (!owner) throw new Refused(`There is no programme of ${name} here yet: npm run programme -- init FILE makes it.`)
   return ownerId
@@ -38,7 +38,7 @@ interface Done {
 }
 
 /** Records what a command did to an owner's programme, in the transaction that does it, with the system user who ran it. */
-export async function auditCommand({ now }: Pick<Host, 'now'>, trx: Db, done: Done): Promise<void> {
+export async function auditCommand({ now }: Pick<Services, 'now'>, trx: Db, done: Done): Promise<void> {
   const { method, ownerId, userId, changes } = done
   await writeAudit(trx, {
     at: now(),
@@ -66,11 +66,11 @@ function systemUser(): string {
 
 /** The same for all owners in the database. */
 export async function auditForAll(
-  host: Pick<Host, 'now'>,
+  services: Pick<Services, 'now'>,
   trx: Db,
   method: AuditedMethod,
   changes: readonly Change[] = [],
 ): Promise<void> {
   const owners = await trx.selectFrom('owner').select('id').orderBy('id').execute()
-  for (const { id } of owners) await auditCommand(host, trx, { method, ownerId: id, changes })
+  for (const { id } of owners) await auditCommand(services, trx, { method, ownerId: id, changes })
 }

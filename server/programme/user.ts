@@ -24,7 +24,7 @@ import { defineCommand, type Programme, Refused } from './command.ts'
 import { auditCommand, namesToCampaigns, ownerThatIsThere } from './owner.ts'
 
 /** A mail waits in the database until a server sends it. */
-export const mailLeaves = (email: string): string => `A mail to ${email} leaves as soon as a host runs.`
+export const mailLeaves = (email: string): string => `A mail to ${email} leaves as soon as a server runs.`
 
 export const userAdd = defineCommand({
   name: 'user add',

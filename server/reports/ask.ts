@@ -6,7 +6,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { daysBetween } from '#domain/dates.ts'
 import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
-import { type Db, type Host, refuse, type Refusal } from '#server/operations/context.ts'
+import { type Db, type Services, refuse, type Refusal } from '#server/operations/context.ts'
 import { settledTo } from '#server/ledger/settled-to.ts'
 import * as say from '#words/server/reports.ts'
 import { rangeLimitOf } from './range-limits.ts'
@@ -24,7 +24,7 @@ export type Wanted = Pick<ReportAsk, 'ownerId' | 'campaignIds' | 'start' | 'end'
 
 /** The ask as of now, in a scope that `reportScope` gave. */
 export async function toAsk(
-  { db, now, client }: Pick<Host, 'db' | 'now' | 'client'>,
+  { db, now, client }: Pick<Services, 'db' | 'now' | 'client'>,
   wanted: Wanted,
 ): Promise<ReportAsk> {
   const upTo = await settledTo(db)

@@ -43,7 +43,7 @@ interface QuarterOfCards {
 }
 
 /** Read in one statement of some 20 milliseconds. */
-const CARDS_A_PART = 1_000
+const CARDS_PER_CHUNK = 1_000
 const MONTHS = 3
 
 export async function quarterlyFigures(db: Db, quarter: QuarterOfCards): Promise<QuarterlyFigures> {
@@ -114,7 +114,7 @@ async function figuresOfPart(
   return byKeys(db, async (trx) => {
     const { rows: ids } = await sql<{ last: number | null; count: number }>`
       SELECT max(id) AS last, count(*)::integer AS count FROM (
-        SELECT id FROM card WHERE campaign_id = ${campaignId} AND id > ${after} ORDER BY id LIMIT ${CARDS_A_PART}
+        SELECT id FROM card WHERE campaign_id = ${campaignId} AND id > ${after} ORDER BY id LIMIT ${CARDS_PER_CHUNK}
       ) part`.execute(trx)
     const { last = null, count = 0 } = ids[0] ?? {}
     if (last === null) return { rows: [], next: undefined }
@@ -161,7 +161,7 @@ async function figuresOfPart(
       UNION ALL
       SELECT 'programmeFee', month, count(*)::bigint, sum(cents)::bigint FROM fee WHERE cents <> 0 GROUP BY 2
     `.execute(trx)
-    return { rows, next: count < CARDS_A_PART ? undefined : last }
+    return { rows, next: count < CARDS_PER_CHUNK ? undefined : last }
   })
 }
 

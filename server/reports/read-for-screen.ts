@@ -6,13 +6,13 @@ import { type FileFormat, reportFileToName } from '#domain/reports/files.ts'
 import { MAX_REPORT_ROWS, type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { tableToXlsx } from '#sheets/write-table.ts'
 import { downloadToSubject } from '#server/audit/audit.ts'
-import { type Host, type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
+import { type Services, type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
 import { moneyToWire } from '#server/operations/to-wire.ts'
 import * as say from '#words/server/reports.ts'
 import type { ReportAsk, ReportCell, ReportRow, ReportSource } from './source.ts'
 
 /** Rows of one read, so that other calls are answered in between. */
-const ROWS_A_PART = 1_000
+const ROWS_PER_CHUNK = 1_000
 
 /** The portal gives up on a call soon after this. */
 const READ_MS = 15_000
@@ -67,7 +67,7 @@ export async function readForScreen(
 }
 
 interface Reading {
-  readonly db: Host['db']
+  readonly db: Services['db']
   readonly ask: ReportAsk
   /** Maximum number of rows. */
   readonly limit: number
@@ -81,7 +81,7 @@ async function readRows(source: ReportSource, { db, ask, limit }: Reading) {
   do {
     if (performance.now() > deadline) return undefined
     // One more than wanted tells whether there are more.
-    const part = await source.read(db, ask, next, Math.min(ROWS_A_PART, limit + 1 - rows.length))
+    const part = await source.read(db, ask, next, Math.min(ROWS_PER_CHUNK, limit + 1 - rows.length))
     rows.push(...part.rows)
     next = part.next
   } while (next !== undefined && rows.length <= limit)

@@ -1,5 +1,5 @@
 // The reports of a running server: their background jobs, and the origins of their files.
-import type { Host } from '#server/operations/context.ts'
+import type { Services } from '#server/operations/context.ts'
 import { registerMakeReport } from './made/make.ts'
 import { registerSavedReports } from './made/saved.ts'
 import { registerStoredReports, storedFile } from './made/stored.ts'
@@ -8,10 +8,10 @@ import { findQuarterlyFile } from './quarterly.ts'
 import { sourceOf } from './sources.ts'
 
 /** Call `start` once jobs can run. */
-export function registerReports(host: Host): { readonly start: () => Promise<void> } {
-  registerMakeReport(host)
-  registerSavedReports(host)
-  return registerStoredReports(host)
+export function registerReports(services: Services): { readonly start: () => Promise<void> } {
+  registerMakeReport(services)
+  registerSavedReports(services)
+  return registerStoredReports(services)
 }
 
 /** Tests pass their own. */

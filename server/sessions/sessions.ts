@@ -5,7 +5,7 @@ import { jwtVerify, SignJWT } from 'jose'
 import { userAgentToDevice } from '#domain/access/devices.ts'
 import { type Permission, permissions, permissionsToMap } from '#domain/access/permissions.ts'
 import { HOUR_MS } from '#domain/units.ts'
-import type { Db, Host, Viewer } from '../operations/context.ts'
+import type { Db, Services, Viewer } from '../operations/context.ts'
 import { limitsToCampaigns } from '../operations/scope.ts'
 import { grantedPermissions } from '../operations/user-scope.ts'
 
@@ -15,7 +15,7 @@ const ISSUER = 'programme-host'
 /** Activity is stored at most this often, so that not every read writes. */
 const ACTIVITY_STEP_MS = 10_000
 
-type Parts = Pick<Host, 'client' | 'secrets' | 'settings' | 'now'>
+type Parts = Pick<Services, 'client' | 'secrets' | 'settings' | 'now'>
 
 /** Where a session was started from. Of the user agent only browser and system are stored. */
 interface StartedFrom {
@@ -26,13 +26,13 @@ interface StartedFrom {
 /** Starts a session and returns its token; its `sub` is the username. */
 export async function startSession(
   db: Db,
-  host: Parts,
+  services: Parts,
   user: { id: number; username: string },
   from?: StartedFrom,
 ): Promise<string> {
   const jti = randomUUID()
-  const createdAt = host.now()
-  const expiresAt = createdAt + host.settings.sessionHours * HOUR_MS
+  const createdAt = services.now()
+  const expiresAt = createdAt + services.settings.sessionHours * HOUR_MS
   const row = { jti, user_id: user.id, created_at: new Date(createdAt), last_active_at: new Date(createdAt) }
   await db
     .insertInto('user_session')
@@ -48,11 +48,11 @@ export async function startSession(
     .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
     .setSubject(user.username)
     .setIssuer(ISSUER)
-    .setAudience(host.client.key)
+    .setAudience(services.client.key)
     .setJti(jti)
     .setIssuedAt(Math.floor(createdAt / 1000))
     .setExpirationTime(Math.floor(expiresAt / 1000))
-    .sign(host.secrets.tokenKey)
+    .sign(services.secrets.tokenKey)
 }
 
 /** Ends one session; its token is invalid from now on. */
@@ -80,8 +80,13 @@ export async function endSessionsOf(db: Db, userId: number, now: number, exceptJ
  * idle for too long, or the user must not be signed in any more. `counts`: this call is the user's own activity, not
  * polling.
  */
-export async function tokenToViewer(db: Db, host: Parts, token: unknown, counts: boolean): Promise<Viewer | undefined> {
-  const jti = await tokenToId(host, token)
+export async function tokenToViewer(
+  db: Db,
+  services: Parts,
+  token: unknown,
+  counts: boolean,
+): Promise<Viewer | undefined> {
+  const jti = await tokenToId(services, token)
   if (jti === undefined) return undefined
   const row = await db
     .selectFrom('user_session as s')
@@ -91,15 +96,15 @@ export async function tokenToViewer(db: Db, host: Parts, token: unknown, counts:
     .select(['u.campaign_ids', 'g.campaign_ids as group_campaign_ids', grantedPermissions.as('permissions')])
     .where('s.jti', '=', jti)
     .where('s.ended_at', 'is', null)
-    .where('u.owner_id', '=', host.client.ownerId)
+    .where('u.owner_id', '=', services.client.ownerId)
     .where('u.deleted_at', 'is', null)
     .where('u.locked_at', 'is', null)
     .where('u.activated_at', 'is not', null)
     .executeTakeFirst()
   if (!row) return undefined
-  const now = host.now()
+  const now = services.now()
   const idleMs = now - row.last_active_at.getTime()
-  if (idleMs >= host.settings.idleMinutes * 60_000 || now >= row.expires_at.getTime()) return undefined
+  if (idleMs >= services.settings.idleMinutes * 60_000 || now >= row.expires_at.getTime()) return undefined
   if (counts && idleMs >= ACTIVITY_STEP_MS) await noteActivity(db, jti, now)
   return {
     userId: row.id,

@@ -19,7 +19,7 @@ import type { AuditFacts } from '#server/audit/audit-fields.ts'
 import {
   type Db,
   type Handler,
-  type Host,
+  type Services,
   refuse,
   type Refusal,
   type SessionContext,
@@ -104,7 +104,11 @@ export const resetFacts = ({ second_factor: before }: UserRow): AuditFacts =>
  * set up again at the next login; users with codes by e-mail or a passkey get codes by e-mail. So no one who had a
  * second factor is left with only a password. The user is notified by mail; call `jobs.wake` after the commit.
  */
-export async function resetFactor(host: Pick<Host, 'jobs' | 'secrets' | 'now'>, db: Db, found: UserRow): Promise<void> {
+export async function resetFactor(
+  services: Pick<Services, 'jobs' | 'secrets' | 'now'>,
+  db: Db,
+  found: UserRow,
+): Promise<void> {
   const isApp = found.second_factor === 'app'
   await db
     .updateTable('user_account')
@@ -121,8 +125,8 @@ export async function resetFactor(host: Pick<Host, 'jobs' | 'secrets' | 'now'>, 
     .execute()
   for (const table of ['recovery_code', 'passkey', 'passkey_challenge', 'email_code'] as const)
     await db.deleteFrom(table).where('user_id', '=', found.id).execute()
-  await endSessionsOf(db, found.id, host.now())
-  await enqueueMail(host, db, { kind: 'factorReset', to: userToRecipient(found), next: isApp ? 'app' : 'email' })
+  await endSessionsOf(db, found.id, services.now())
+  await enqueueMail(services, db, { kind: 'factorReset', to: userToRecipient(found), next: isApp ? 'app' : 'email' })
 }
 
 /**

@@ -2,7 +2,7 @@
 // creates users.
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import type { Db, Host } from '#server/operations/context.ts'
+import type { Db, Services } from '#server/operations/context.ts'
 import type { UserAccountTable } from '#server/db/platform-tables.ts'
 import { createLink } from '#server/sessions/mailed-links.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
@@ -19,15 +19,19 @@ export interface NewUser {
 }
 
 /** Adds the user and enqueues the activation mail; call `jobs.wake` after the commit. Returns the id. */
-export async function insertUser(host: Pick<Host, 'jobs' | 'secrets' | 'now'>, db: Db, user: NewUser): Promise<number> {
-  const id = await insertUserRow(host, db, user)
-  await sendActivation(host, db, { id, ...user })
+export async function insertUser(
+  services: Pick<Services, 'jobs' | 'secrets' | 'now'>,
+  db: Db,
+  user: NewUser,
+): Promise<number> {
+  const id = await insertUserRow(services, db, user)
+  await sendActivation(services, db, { id, ...user })
   return id
 }
 
 /** The row alone; `more` is what users of the demo programme have from the beginning. */
 export async function insertUserRow(
-  host: Pick<Host, 'secrets' | 'now'>,
+  services: Pick<Services, 'secrets' | 'now'>,
   db: Db,
   user: NewUser,
   more: Partial<Insertable<UserAccountTable>> = {},
@@ -42,8 +46,8 @@ export async function insertUserRow(
       email: user.email,
       group_id: user.groupId,
       campaign_ids: user.campaignIds ?? null,
-      draft_key: host.secrets.wrapDraftKey(randomBytes(32)),
-      created_at: new Date(host.now()),
+      draft_key: services.secrets.wrapDraftKey(randomBytes(32)),
+      created_at: new Date(services.now()),
       ...more,
     })
     .returning('id')
@@ -55,10 +59,10 @@ type Invited = Parameters<typeof userToRecipient>[0] & { readonly id: number }
 
 /** A new activation link, which replaces earlier ones, and its mail. */
 export async function sendActivation(
-  host: Pick<Host, 'jobs' | 'secrets' | 'now'>,
+  services: Pick<Services, 'jobs' | 'secrets' | 'now'>,
   db: Db,
   user: Invited,
 ): Promise<void> {
-  const secret = await createLink(db, user.id, 'activation', host.now())
-  await enqueueMail(host, db, { kind: 'activation', to: userToRecipient(user), secret })
+  const secret = await createLink(db, user.id, 'activation', services.now())
+  await enqueueMail(services, db, { kind: 'activation', to: userToRecipient(user), secret })
 }

@@ -5,7 +5,7 @@ import { neededFactor } from '#domain/access/second-factor.ts'
 import { isAnyLocked } from '#domain/access/lockout.ts'
 import type { UserState } from '#domain/users/rules.ts'
 import type { AuditFacts } from '#server/audit/audit-fields.ts'
-import type { Db, Host } from '#server/operations/context.ts'
+import type { Db, Services } from '#server/operations/context.ts'
 import { limitsToCampaigns } from '#server/operations/scope.ts'
 import { grantedPermissions } from '#server/operations/user-scope.ts'
 
@@ -130,7 +130,7 @@ export const campaignsOfUser = (user: Pick<UserRow, 'campaign_ids' | 'group_camp
   limitsToCampaigns(user.campaign_ids, user.group_campaign_ids)
 
 /** The user in the terms of the domain's rules. */
-export function rowToState(row: UserRow, { settings, now }: Pick<Host, 'settings' | 'now'>): UserState {
+export function rowToState(row: UserRow, { settings, now }: Pick<Services, 'settings' | 'now'>): UserState {
   const isEnrolled = row.second_factor_enrolled_at !== null
   const stored = { secondFactor: row.second_factor, isEnrolled, hasPasskey: row.has_passkey }
   const needed = neededFactor(stored, settings.requireSecondFactor)

@@ -6,7 +6,7 @@ import { permissionsBeyond } from '#domain/access/permission-words.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { BEYOND_VIEWER, CHANGE_CONFIRMED } from '#domain/users/rules.ts'
 import { type AuditFacts, changeToCampaigns, changeToWords, factsToChanges } from '#server/audit/audit-fields.ts'
-import { type Db, type Handler, type Host, refuse, type SessionContext } from '#server/operations/context.ts'
+import { type Db, type Handler, type Services, refuse, type SessionContext } from '#server/operations/context.ts'
 import { isWithin } from '#server/operations/scope.ts'
 import { changeToText, holdToUntil, type OpenChange, openChangesOf } from '#server/operations/user-changes.ts'
 import * as say from '#words/server/users.ts'
@@ -123,11 +123,11 @@ const refusalFor = ({ viewer }: Pick<SessionContext, 'viewer'>, change: OpenChan
  * Confirms all waiting changes: the user of a command has access to the server, and counts as another administrator.
  * Returns the changes, in words and with their values.
  */
-export async function confirmAll(host: Pick<Host, 'now' | 'client'>, db: Db, user: UserRow) {
-  const open = await openChangesOf(db, [user.id], host.now())
-  if (open.length > 0) await close(db, open, { closed_at: new Date(host.now()) })
+export async function confirmAll(services: Pick<Services, 'now' | 'client'>, db: Db, user: UserRow) {
+  const open = await openChangesOf(db, [user.id], services.now())
+  if (open.length > 0) await close(db, open, { closed_at: new Date(services.now()) })
   return open.map((change) => ({
-    text: changeToText(change, host, 'other'),
+    text: changeToText(change, services, 'other'),
     changes: factsToChanges(change.facts.after, change.facts.before),
   }))
 }
@@ -166,8 +166,8 @@ export const pendingUserChanges: Handler<'pendingUserChanges'> = async (context,
   return { changes }
 }
 
-function holdToTitle(change: OpenChange, user: UserRow, host: Pick<Host, 'client'>): string {
-  const until = holdToUntil(change, host)
+function holdToTitle(change: OpenChange, user: UserRow, services: Pick<Services, 'client'>): string {
+  const until = holdToUntil(change, services)
   if (until === undefined) return say.waits
   return heldBackOf(user.permissions) === 'own'
     ? say.cannotApproveUntil(until)

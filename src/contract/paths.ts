@@ -13,7 +13,7 @@ export const REPORT_FILE =
 export const CALL_PATHS = ['api', 'health'] as const
 
 /** What the server answers itself: these, and the specified report files. */
-const hostPath = new RegExp(`^(?:${CALL_PATHS.join('|')}|reports/${REPORT_FILE.source})$`)
+const serverPath = new RegExp(`^(?:${CALL_PATHS.join('|')}|reports/${REPORT_FILE.source})$`)
 
 /**
  * Where the system posts files shared to the installed portal (Web Share Target). The service worker takes them, so
@@ -27,7 +27,7 @@ export const SHARE_FIELD = 'file'
 export const LINK_PATH = 'open'
 
 /** `path` is the part after the base path, without a query. */
-export const isHostPath = (path: string): boolean => hostPath.test(path)
+export const isServerPath = (path: string): boolean => serverPath.test(path)
 
 /** True if the last part has an extension: it can be a file of the build. */
 export const isFilePath = (path: string): boolean => /\.[^/]*$/.test(path)

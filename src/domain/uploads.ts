@@ -36,7 +36,7 @@ export interface UploadKind {
   /** True if it is done without an approval: its result is shown in the wizard. */
   readonly isDoneAtOnce: boolean
   /** Where the cost of a row comes from: the server, a field of the row, or nowhere. */
-  readonly fee: 'host' | 'field' | 'none'
+  readonly fee: 'server' | 'field' | 'none'
   readonly words: {
     /** Below the page's title in the first step. */
     readonly description: string
@@ -56,7 +56,7 @@ const ofBatch = (batch: BatchKind): UploadKind => ({
   ...batch,
   thing: say.batch,
   hasAmount: batch.amount !== 'none',
-  fee: batch.chargesFee ? 'host' : 'none',
+  fee: batch.chargesFee ? 'server' : 'none',
   batch,
 })
 

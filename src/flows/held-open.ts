@@ -36,7 +36,7 @@ export function createHeldOpen<Thing extends { readonly ownerUser: string }, Ope
     if (left && isSomebodyElse(left.ownerUser) && !isBusy(left)) leave(left)
   })
 
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  function inOrder<T>(work: () => Promise<T>): Promise<T> {
     const next = queue.then(work)
     queue = next.catch(() => undefined)
     return next
@@ -48,7 +48,7 @@ export function createHeldOpen<Thing extends { readonly ownerUser: string }, Ope
    */
   function leave(thing: Thing): void {
     const wasBusy = isBusy(thing)
-    void inTurn(() => leaveNow(thing, wasBusy)).catch(() => undefined)
+    void inOrder(() => leaveNow(thing, wasBusy)).catch(() => undefined)
   }
 
   async function leaveNow(thing: Thing, wasBusy: boolean): Promise<void> {
@@ -83,7 +83,7 @@ export function createHeldOpen<Thing extends { readonly ownerUser: string }, Ope
 
   /** Returns the thing that was left open if it is the one requested; otherwise opens the requested one. */
   const open = ({ ownerUser, isIt, open: openNext }: Wanted<Thing, Opened>): Promise<Opened> =>
-    inTurn(async () => {
+    inOrder(async () => {
       const there = current
       if (there && there === left && there.ownerUser === ownerUser && isIt(there)) {
         left = undefined

@@ -28,7 +28,7 @@ export const changePasswordMachine = setup({
   states: {
     typing: { description: 'The form is open.', on: { 'passwords.submitted': 'changing' } },
     changing: {
-      description: 'Both passwords are with the host.',
+      description: 'Both passwords are with the server.',
       tags: 'pending',
       invoke: {
         id: 'changePassword',

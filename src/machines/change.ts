@@ -102,7 +102,7 @@ export const changeMachine = setup({
           },
           {
             guard: { type: 'is', params: ({ event }) => ({ found: event.output.kind, kind: 'unknown' }) },
-            target: 'barred',
+            target: 'blocked',
           },
           { target: 'refused', actions: { type: 'takeEnding', params: ({ event }) => event.output } },
         ],
@@ -192,7 +192,7 @@ export const changeMachine = setup({
         onError: 'dismissed',
       },
     },
-    barred: {
+    blocked: {
       tags: 'settled',
       description: 'Not sent: an earlier one about the same thing has no answer yet.',
       type: 'final',
@@ -200,7 +200,7 @@ export const changeMachine = setup({
     done: { tags: 'settled', description: 'Carried out, once.', type: 'final' },
     refused: {
       tags: 'settled',
-      description: 'Not carried out; the host, or this device, has said why.',
+      description: 'Not carried out; the server, or this device, has said why.',
       type: 'final',
     },
     dismissed: { tags: 'settled', description: 'Nothing is asked any more.', type: 'final' },

@@ -10,7 +10,7 @@ export type Fault = 'no line' | 'no answer'
  * What long work waits for: the connection, the time that a busy server has asked for, or a while if no answer came
  * although the connection is up.
  */
-export type WaitsFor = 'line' | 'host' | 'while'
+export type WaitsFor = 'line' | 'server' | 'while'
 
 export interface ConnectionContext {
   readonly fault: Fault | undefined
@@ -84,7 +84,7 @@ export const connectionMachine = setup({
       states: {
         idle: { description: 'Nothing is asked.', on: { 'probe.asked': 'probing' } },
         probing: {
-          description: 'Asked whether the host is there, though nothing speaks against it.',
+          description: 'Asked whether the server is there, though nothing speaks against it.',
           tags: 'asking',
           invoke: {
             id: 'probeWhileOnline',
@@ -104,7 +104,7 @@ export const connectionMachine = setup({
       },
     },
     unreachable: {
-      description: 'The last call got no answer of the host.',
+      description: 'The last call got no answer of the server.',
       initial: 'waiting',
       on: {
         reached: [
@@ -124,7 +124,7 @@ export const connectionMachine = setup({
           after: { pause: { target: 'probing', actions: 'waitLonger' } },
         },
         probing: {
-          description: 'The host is asked whether it is ready.',
+          description: 'The server is asked whether it is ready.',
           tags: 'asking',
           invoke: {
             id: 'probe',

@@ -49,7 +49,7 @@ export const forgotPasswordMachine = setup({
       },
     },
     sending: {
-      description: 'The host is asked to send a link.',
+      description: 'The server is asked to send a link.',
       tags: 'pending',
       invoke: {
         id: 'remind',
@@ -74,7 +74,7 @@ export const forgotPasswordMachine = setup({
       },
     },
     sent: { description: 'A link was sent, and where to may be said.', type: 'final' },
-    answered: { description: 'The host says no more than its sentence.', type: 'final' },
+    answered: { description: 'The server says no more than its sentence.', type: 'final' },
     // Requesting it again is safe: each link replaces the previous one.
     unanswered: {
       description: 'Nothing came back.',

@@ -100,7 +100,7 @@ export const sessionMachine = setup({
       },
     },
     signingIn: {
-      description: 'Username, password and what answers the second factor are with the host.',
+      description: 'Username, password and what answers the second factor are with the server.',
       tags: 'pending',
       invoke: {
         id: 'logIn',
@@ -221,7 +221,7 @@ export const sessionMachine = setup({
     },
     // This cannot be cancelled: the recovery codes come with the answer, and only once.
     confirmingEnrolment: {
-      description: 'The code is with the host; the recovery codes come with its answer.',
+      description: 'The code is with the server; the recovery codes come with its answer.',
       tags: 'pending',
       invoke: {
         id: 'confirmEnrolment',
@@ -243,7 +243,7 @@ export const sessionMachine = setup({
       on: { cancelled: { target: 'signedOut', actions: 'forget' } },
     },
     loadingUser: {
-      description: 'Signed in at the host; who it is and what they may is asked for.',
+      description: 'Signed in at the server; who it is and what they may is asked for.',
       tags: 'pending',
       invoke: {
         id: 'loadUser',
@@ -269,7 +269,7 @@ export const sessionMachine = setup({
     },
     // Signed in at the server, but the answer about the user was lost: ask again, without a new sign-in or a new code.
     userUnknown: {
-      description: 'Signed in at the host, but the answer about the user was lost.',
+      description: 'Signed in at the server, but the answer about the user was lost.',
       on: {
         'user.retried': { target: 'loadingUser', actions: 'hush' },
         cancelled: { target: 'signedOut', actions: 'forget' },

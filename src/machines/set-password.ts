@@ -65,7 +65,7 @@ export const setPasswordMachine = setup({
   initial: 'loading',
   states: {
     loading: {
-      description: 'The host is asked whose link this is.',
+      description: 'The server is asked whose link this is.',
       invoke: {
         id: 'lookAtLink',
         src: 'lookAtLink',
@@ -97,7 +97,7 @@ export const setPasswordMachine = setup({
       on: { 'password.submitted': 'saving' },
     },
     saving: {
-      description: 'The password is with the host.',
+      description: 'The password is with the server.',
       tags: 'pending',
       invoke: {
         id: 'savePassword',

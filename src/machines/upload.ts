@@ -263,7 +263,7 @@ export const uploadMachine = setup({
           always: [{ guard: 'isVerified', target: 'verified' }, { target: 'unverified' }],
         },
         unverified: {
-          description: 'The host has not checked these rows.',
+          description: 'The server has not checked these rows.',
           on: {
             check: [
               {
@@ -283,7 +283,7 @@ export const uploadMachine = setup({
           },
         },
         verifying: {
-          description: 'The host checks the rows, in one call or in parts.',
+          description: 'The server checks the rows, in one call or in parts.',
           invoke: {
             id: 'verifyRows',
             src: 'verifyRows',
@@ -325,7 +325,7 @@ export const uploadMachine = setup({
           always: [{ guard: 'isOnTheWay', target: '#upload.confirming' }, { target: 'verified' }],
         },
         verified: {
-          description: 'The host has checked the rows.',
+          description: 'The server has checked the rows.',
           on: {
             check: [
               {
@@ -378,7 +378,7 @@ export const uploadMachine = setup({
     },
 
     submitting: {
-      description: 'On its way to the host, once.',
+      description: 'On its way to the server, once.',
       initial: 'recording',
       states: {
         // The requestId is stored before anything is sent, so that the request can be repeated safely.
@@ -482,7 +482,7 @@ export const uploadMachine = setup({
     },
 
     done: {
-      description: 'The host has it.',
+      description: 'The server has it.',
       entry: 'releaseDraft',
       on: { 'start.over': { target: 'choosing', actions: ['reset', 'forgetResult', 'hush'] } },
     },

@@ -1,7 +1,7 @@
 // The server's answer about each row: its findings, its fee and when it came. An edit deletes the answer.
-import type { HostFacts } from '#domain/rows/findings.ts'
+import type { ServerFacts } from '#domain/rows/findings.ts'
 
-export interface HostAnswer {
+export interface ServerAnswer {
   /** Index of its findings in the set table of the rows. */
   readonly findings: number
   readonly feeCents: number
@@ -9,7 +9,7 @@ export interface HostAnswer {
   readonly checkedAt: number
   /** '' if the server named none. */
   readonly currency: string
-  readonly facts: HostFacts | undefined
+  readonly facts: ServerFacts | undefined
   /** If the row named no amount: the card's whole balance at the time of the check. */
   readonly wholeCents?: number
 }
@@ -19,7 +19,7 @@ export function createAnswers(initialCount: number) {
   let fees = new Float64Array(initialCount)
   let times = new Float64Array(initialCount)
   let revisions = new Uint32Array(initialCount)
-  const facts = new Map<number, HostFacts>()
+  const facts = new Map<number, ServerFacts>()
   const wholes = new Map<number, number>()
   const currencies = new Set<string>()
   return {
@@ -32,7 +32,7 @@ export function createAnswers(initialCount: number) {
     wholeCents: (id: number) => wholes.get(id),
     /** The currency of the cards, if all checked rows have the same. */
     currency: (): string | undefined => (currencies.size === 1 ? [...currencies][0] : undefined),
-    set(id: number, answer: HostAnswer): void {
+    set(id: number, answer: ServerAnswer): void {
       findings[id] = answer.findings
       fees[id] = answer.feeCents
       times[id] = answer.checkedAt

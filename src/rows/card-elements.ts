@@ -1,6 +1,6 @@
 // Converts batch rows to what the server is sent, and its answers to findings.
 import type { VerifiedElement } from '#contract/batches.ts'
-import type { CardHostFacts } from '#domain/batch/findings.ts'
+import type { CardServerFacts } from '#domain/batch/findings.ts'
 import { checkToTargetFaults } from '#domain/batch/moves.ts'
 import { ungroupDigits } from '#domain/cards/identifiers.ts'
 import { cents, centsToText, centsToWire, wireToCents } from '#domain/money.ts'
@@ -58,7 +58,7 @@ export function elementToAnswer(
             cardAvailable: wireToText(source.fundsavailable),
             targetFaults: destination && checkToTargetFaults(destination),
             repeatedIn: repeatedIn?.join(', '),
-          } satisfies CardHostFacts),
+          } satisfies CardServerFacts),
   }
 }
 

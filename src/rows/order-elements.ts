@@ -2,7 +2,7 @@
 import type { VerifiedOrder } from '#contract/orders.ts'
 import { type OfOrderFields, ofOrderFields } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
-import type { OrderHostFacts } from '#domain/order/rows.ts'
+import type { OrderServerFacts } from '#domain/order/rows.ts'
 import { sentValue } from '#domain/rows/fields.ts'
 import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
 import type { AnyRows, RowAnswer } from './rows.ts'
@@ -39,7 +39,7 @@ export const orderToAnswer = (
   checkedAt: number,
 ): RowAnswer => ({
   findings: ERROR === undefined ? [] : [rows.kind().finding('refused')],
-  facts: ERROR === undefined ? undefined : ({ error: ERROR } satisfies OrderHostFacts),
+  facts: ERROR === undefined ? undefined : ({ error: ERROR } satisfies OrderServerFacts),
   feeCents: 0,
   checkedAt,
   currency,

@@ -1,7 +1,7 @@
 // Removes the currency from amounts that name only the programme's own currency, since they can mean only one thing: in
 // open rows, and in rows that are added to them.
 import { type CheckedRow, checkRow, type RowKind, toValues } from '#domain/rows/kind.ts'
-import { mendedFields } from '#domain/rows/value-fixes.ts'
+import { fixedFields } from '#domain/rows/value-fixes.ts'
 import { TOO_MANY_FIELDS } from '#domain/rows/value-findings.ts'
 import { idsWith, withoutExtraFields } from './edits.ts'
 import type { Rows } from './rows.ts'
@@ -27,4 +27,4 @@ export function withPlainAmounts(kind: RowKind, row: CheckedRow): CheckedRow {
 }
 
 const plainValues = (kind: RowKind, { values }: Pick<CheckedRow, 'values'>): Record<string, string> =>
-  Object.fromEntries(mendedFields(kind, values, CODE).map(({ field, after }) => [field.name, after]))
+  Object.fromEntries(fixedFields(kind, values, CODE).map(({ field, after }) => [field.name, after]))

@@ -8,7 +8,7 @@ import {
   countFindings,
   type FindingSet,
   findingsToSet,
-  type HostFacts,
+  type ServerFacts,
   withoutFindings,
 } from '#domain/rows/findings.ts'
 import type { AnyRowKind } from '#domain/row-kinds.ts'
@@ -16,7 +16,7 @@ import { type CheckedRow, checkRow, type RowKind } from '#domain/rows/kind.ts'
 import { createSetTable, type SetTable } from '#domain/rows/set-table.ts'
 import { createTotals, type RowsFigures } from '#domain/rows/totals.ts'
 import * as say from '#words/rows.ts'
-import { createAnswers, type HostAnswer, grow } from './answers.ts'
+import { createAnswers, type ServerAnswer, grow } from './answers.ts'
 import { createCopies } from './copies.ts'
 
 /** Rows of one stored chunk: an edited row rewrites only its own chunk. */
@@ -28,7 +28,7 @@ export interface Row<Name extends string = string> extends CheckedRow<Name> {
   readonly feeCents: number
   /** When the server last checked the row with these values, epoch milliseconds; undefined if it has not. */
   readonly checkedAt: number | undefined
-  readonly facts: HostFacts | undefined
+  readonly facts: ServerFacts | undefined
   /** The amount that is moved if the row names none. */
   readonly wholeCents: number | undefined
   /** The file's values, if the row was edited. */
@@ -39,7 +39,7 @@ export interface Row<Name extends string = string> extends CheckedRow<Name> {
 }
 
 /** An answer of the server with its findings as a set. */
-export interface RowAnswer extends Omit<HostAnswer, 'findings'> {
+export interface RowAnswer extends Omit<ServerAnswer, 'findings'> {
   readonly findings: FindingSet
 }
 
@@ -277,7 +277,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       touch(id)
     },
     setAnswer(id: number, { findings, ...answer }: RowAnswer): void {
-      const ofHost = findings.filter(({ code }) => kind.findings[code]?.fromHost)
+      const ofHost = findings.filter(({ code }) => kind.findings[code]?.fromServer)
       answers.set(id, { ...answer, findings: table.place(ofHost) })
       touch(id)
     },

@@ -4,7 +4,7 @@
 import { rowsToColumns } from '#domain/rows/columns.ts'
 import { markCopies } from '#domain/rows/copies.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
-import { type Finding, findingsToSet, type HostFacts } from '#domain/rows/findings.ts'
+import { type Finding, findingsToSet, type ServerFacts } from '#domain/rows/findings.ts'
 import { type CheckedRow, checkRow, type RowKind, toValues } from '#domain/rows/kind.ts'
 import { CHUNK_ROWS, createRows, type Rows } from './rows.ts'
 
@@ -15,13 +15,13 @@ type StoredRow = readonly [
   fieldCount: number,
   removed: 0 | 1,
   edit: 0 | readonly string[],
-  host:
+  server:
     | 0
     | readonly [
         at: number,
         feeCents: number,
         findings: readonly string[],
-        facts: 0 | HostFacts,
+        facts: 0 | ServerFacts,
         currency: string,
         wholeCents?: number,
       ],
@@ -84,10 +84,10 @@ export async function chunksToRows<Name extends string, Kind extends RowKind<Nam
   const columns = rowsToColumns(kind, markCopies(kind, inFile, removed), (text) => new TextEncoder().encode(text))
   const rows = createRows<Name, Kind>(columns, kind, content)
   for (const id of removed) rows.setRemoved(id, true)
-  stored.forEach(([, , , , edit, host], id) => {
+  stored.forEach(([, , , , edit, server], id) => {
     if (edit) rows.write(id, toValues(kind, edit))
-    if (!host) return
-    const [checkedAt, feeCents, names, facts, currency, wholeCents] = host
+    if (!server) return
+    const [checkedAt, feeCents, names, facts, currency, wholeCents] = server
     const findings = findingsToSet(names.flatMap((name) => nameToFinding(kind, name) ?? []))
     const answer = { findings, feeCents, checkedAt, currency, facts: facts || undefined }
     rows.setAnswer(id, wholeCents === undefined ? answer : { ...answer, wholeCents })
@@ -136,23 +136,23 @@ function readRow(value: unknown): StoredRow | undefined {
   if (!Array.isArray(value)) return undefined
   const row = value as unknown[]
   if (row.length !== 6) return undefined
-  const [rowNumber, values, fieldCount, removed, edit, host] = row
+  const [rowNumber, values, fieldCount, removed, edit, server] = row
   const isSound =
     typeof rowNumber === 'number' &&
     isTexts(values) &&
     typeof fieldCount === 'number' &&
     (removed === 0 || removed === 1) &&
     (edit === 0 || isTexts(edit)) &&
-    (host === 0 || isHostPart(host))
+    (server === 0 || isHostPart(server))
   return isSound ? (row as unknown as StoredRow) : undefined
 }
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((text) => typeof text === 'string')
 
-const isHostPart = (host: unknown): boolean =>
-  Array.isArray(host) &&
-  (host.length === 5 || (host.length === 6 && typeof host[5] === 'number')) &&
-  typeof host[0] === 'number' &&
-  typeof host[1] === 'number' &&
-  isTexts(host[2])
+const isHostPart = (server: unknown): boolean =>
+  Array.isArray(server) &&
+  (server.length === 5 || (server.length === 6 && typeof server[5] === 'number')) &&
+  typeof server[0] === 'number' &&
+  typeof server[1] === 'number' &&
+  isTexts(server[2])

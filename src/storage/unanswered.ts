@@ -20,7 +20,7 @@ export const watchUnanswered = records.watch
  * Runs tasks one after the other across all tabs, so that no other tab adds a change between reading the pending
  * changes and adding one. In a browser without locks, only within this tab.
  */
-export function inTurn<T>(ownerUser: string, work: () => Promise<T>): Promise<T> {
+export function inOrder<T>(ownerUser: string, work: () => Promise<T>): Promise<T> {
   // The types claim that both always exist; on plain http there are no locks.
   const locks = (globalThis.navigator as Partial<Navigator> | undefined)?.locks
   if (locks) return locks.request(place('unanswered', ownerUser), work)

@@ -1,4 +1,4 @@
-// What is told to somebody who does something else meanwhile: what came since the host was asked before, and nothing that names a card,
+// What is told to somebody who does something else meanwhile: what came since the server was asked before, and nothing that names a card,
 // a batch or an amount.
 import { expect, test } from 'vitest'
 import { alertsSince } from '#app/alerts/alerts.ts'
@@ -50,7 +50,7 @@ test('so are an order, a file for the card producer, and an own batch that was d
     ])
 })
 
-test('nothing is told of what has gone, of an own run that ends, or where the host did not say how it was', () => {
+test('nothing is told of what has gone, of an own run that ends, or where the server did not say how it was', () => {
   expect(told({})).toEqual([])
   expect(told(waiting(0))).toEqual([])
   const running = { ...before, ownBatches: { ...own, processing: 1 } }

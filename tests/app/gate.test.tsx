@@ -82,7 +82,7 @@ it.each([
   expect(await screen.findByText(text)).toBeTruthy()
 })
 
-it('where the permission is missing it says so, and asks the host for nothing', async () => {
+it('where the permission is missing it says so, and asks the server for nothing', async () => {
   signInSomebody({ Batch: ['load'] })
   show('/batchloads')
   await screen.findByText('You are not authorized')

@@ -5,7 +5,7 @@ import { returnPathOf } from '#app/routes/returnPath.ts'
 test.each([
   ['a page with its search', { returnTo: '/batchloads?filter=2' }, '/batchloads?filter=2'],
   ['another host', { returnTo: '//evil.example' }, '/'],
-  ['another host with a backslash', { returnTo: '/\\evil.example' }, '/'],
+  ['another server with a backslash', { returnTo: '/\\evil.example' }, '/'],
   ['an absolute address', { returnTo: 'https://evil.example/' }, '/'],
   ['a script', { returnTo: 'javascript:alert(1)' }, '/'],
   ['the way out', { returnTo: '/logout' }, '/'],

@@ -67,7 +67,7 @@ it('as soon as it is switched on, though nothing else was done before the portal
   await expect.poll(() => told).toEqual(['A batch waits for your approval'])
 })
 
-it('also after the host has put a question off meanwhile', async () => {
+it('also after the server has put a question off meanwhile', async () => {
   writePreference('notifications', 'on')
   await open()
   look('hidden')

@@ -1,5 +1,5 @@
 // What may be concluded about a change that was sent (docs/rules/requests.md, "Repeated requests"), and how long it may
-// be asked for again: an hour less than the host keeps its answer.
+// be asked for again: an hour less than the server keeps its answer.
 import { describe, expect, it } from 'vitest'
 import { codes } from '#contract/codes.ts'
 import { earlierOf, isAnswerKept, type Outcome, type Reply, replyToOutcome, REQUEST_ID } from '#domain/answers.ts'
@@ -9,7 +9,7 @@ const sentAt = '2026-03-04T08:00:00.000Z'
 const HOUR_MS = 60 * 60 * 1000
 
 describe('how long it may be asked for again', () => {
-  it('ends an hour before the host forgets', () => {
+  it('ends an hour before the server forgets', () => {
     const end = Date.parse(sentAt) + KEEP_ANSWERS_MS - HOUR_MS
     expect(isAnswerKept(sentAt, end - 1)).toBe(true)
     expect(isAnswerKept(sentAt, end)).toBe(false)
@@ -30,7 +30,7 @@ describe('what an answer says, when it is the first and when it was asked for ag
   it.each<[string, Reply, Outcome, Outcome]>([
     ['success', { ok: true }, 'done', 'done'],
     ['none, or a 503', { ok: false }, 'unknown', 'unknown'],
-    ['the host gave up', refused(codes.internal), 'unknown', 'unknown'],
+    ['the server gave up', refused(codes.internal), 'unknown', 'unknown'],
     ['the session is over', refused(codes.sessionInvalid), 'refused', 'unknown'],
     ['malformed', refused(codes.refusedParameters), 'refused', 'unknown'],
     ['not entitled', refused(codes.notAuthorized), 'refused', 'unknown'],

@@ -1,4 +1,4 @@
-// A user's passwords from the first one on, in a real browser against the real host, with the links of real mails:
+// A user's passwords from the first one on, in a real browser against the real server, with the links of real mails:
 // the first sign-in, a change, a reset. What the pages make of every answer is tested in tests/pages/access and account.
 import { violations } from '#tests/support/axe.ts'
 import { clientFor } from '#tests/support/call.ts'
@@ -13,15 +13,15 @@ const THIRD = 'Misty-Harbor-45'
 
 test('a mailed link sets the first password once, though the line drops; a change of it ends other sessions; a forgotten one is set anew by a mailed link, once', async ({
   page,
-  host,
+  server,
   line,
 }) => {
-  const name = await newReader(host, { isActive: false })
+  const name = await newReader(server, { isActive: false })
   const password = page.getByLabel('New Password', { exact: true })
   const confirmation = page.getByLabel('Password Confirmation')
 
   await test.step('the first password, though the line drops before the account is active', async () => {
-    const { link, uuid } = await mailedLink(host, name, 'activate')
+    const { link, uuid } = await mailedLink(server, name, 'activate')
     expect(link).toMatch(/^http:\/\/localhost:\d+\/voyager\/user\/[0-9a-f-]{36}\/activate$/)
     const address = `${line.url}user/${uuid}/activate`
     await page.goto(address)
@@ -55,7 +55,7 @@ test('a mailed link sets the first password once, though the line drops; a chang
   })
 
   await test.step('My Settings, and another password', async () => {
-    const elsewhere = await clientFor(host, name, FIRST)
+    const elsewhere = await clientFor(server, name, FIRST)
     await page.getByRole('link', { name: 'My Settings' }).click()
     await expect(page).toHaveURL(`${line.url}user/detail`)
     for (const label of ['First Name', 'Last Name', 'Email', 'Username'])
@@ -90,14 +90,14 @@ test('a mailed link sets the first password once, though the line drops; a chang
     await button(page, 'Accept').click()
     await expect(page).toHaveURL(`${line.url}login`)
 
-    const { uuid } = await mailedLink(host, name, 'reset')
+    const { uuid } = await mailedLink(server, name, 'reset')
     const address = `${line.url}password/${uuid}/reset`
     await page.goto(address)
     await button(page, 'Set Password').hover()
     await expect(page.getByText('Please fill in the required fields').first()).toBeVisible()
     await password.fill(THIRD)
     await confirmation.fill(THIRD)
-    // Sent again as the same one, of which the host has heard.
+    // Sent again as the same one, of which the server has heard.
     const lost = line.loseAnswerTo('savePassword')
     await page.keyboard.press('Enter')
     await lost

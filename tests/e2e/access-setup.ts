@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { voyager } from '#brand/voyager.ts'
 import { activateByLink, clientFor, demoPassword } from '#tests/support/call.ts'
 import { expect } from '#tests/support/fixtures.ts'
-import type { RunningHost } from '#tests/support/host.ts'
+import type { RunningServer } from '#tests/support/host.ts'
 import { mailsTo, type ReadMail } from '#tests/support/mail.ts'
 
 export { expect }
@@ -24,15 +24,15 @@ export const welcome = (page: Page) => page.getByRole('heading', { name: /^Welco
 export const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 
 /** The mails to an address once there are so many. */
-export async function mails(host: RunningHost, address: string, count: number): Promise<ReadMail[]> {
-  const read = () => mailsTo(join(host.dataDir, 'outbox'), address)
+export async function mails(server: RunningServer, address: string, count: number): Promise<ReadMail[]> {
+  const read = () => mailsTo(join(server.dataDir, 'outbox'), address)
   await expect.poll(async () => (await read()).length).toBeGreaterThanOrEqual(count)
   return read()
 }
 
 /** The secret part of the last link of that kind that was mailed to somebody. */
-export async function mailedLink(host: RunningHost, username: string, kind: 'activate' | 'reset') {
-  const last = async () => (await mails(host, `${username}@`, 1)).findLast(({ link }) => link.endsWith(`/${kind}`))
+export async function mailedLink(server: RunningServer, username: string, kind: 'activate' | 'reset') {
+  const last = async () => (await mails(server, `${username}@`, 1)).findLast(({ link }) => link.endsWith(`/${kind}`))
   await expect.poll(async () => (await last()) !== undefined).toBe(true)
   const { link = '', uuid = '' } = (await last()) ?? {}
   return { link, uuid }
@@ -41,8 +41,8 @@ export async function mailedLink(host: RunningHost, username: string, kind: 'act
 let readers = 0
 
 /** Somebody whom a test may change as it likes: invited, and active with the password of the demo's users where that is wanted. */
-export async function newReader(host: RunningHost, { isActive = true } = {}): Promise<string> {
-  const ada = await clientFor(host, 'ada')
+export async function newReader(server: RunningServer, { isActive = true } = {}): Promise<string> {
+  const ada = await clientFor(server, 'ada')
   const { userGroups } = await ada.call('AllUserGroups', { ownerId: voyager.ownerId })
   const groupId = userGroups.find(({ GROUPDESCRIPTION }) => GROUPDESCRIPTION === 'Readers')?.GROUPID ?? ''
   readers += 1
@@ -57,7 +57,7 @@ export async function newReader(host: RunningHost, { isActive = true } = {}): Pr
     isNew: true,
   }
   expect(await ada.call('saveUser', { user })).toMatchObject({ resultCode: '0' })
-  if (isActive) await activateByLink(host, (await mailedLink(host, username, 'activate')).uuid, demoPassword)
+  if (isActive) await activateByLink(server, (await mailedLink(server, username, 'activate')).uuid, demoPassword)
   return username
 }
 

@@ -1,4 +1,4 @@
-// Signing in and out in a real browser against the real host: the way back, every tab at once, no line, a session that ended.
+// Signing in and out in a real browser against the real server: the way back, every tab at once, no line, a session that ended.
 import { type Page } from '@playwright/test'
 import { violations } from '#tests/support/axe.ts'
 import { demoPassword, post } from '#tests/support/call.ts'
@@ -24,11 +24,11 @@ const leftBehind = (page: Page) =>
     return { ...rows, session: localStorage.getItem('portal:/voyager/:session') }
   })
 
-test('signing in leads to the page that was asked for, also after the host has ended the session; without a line home says what was known, and signing out empties every tab at once', async ({
+test('signing in leads to the page that was asked for, also after the server has ended the session; without a line home says what was known, and signing out empties every tab at once', async ({
   page,
   context,
   line,
-  host,
+  server,
 }) => {
   const asked = `${line.url}user/detail?asked=1`
   await test.step('in, and in again', async () => {
@@ -51,7 +51,7 @@ test('signing in leads to the page that was asked for, also after the host has e
 
     const stored = await page.evaluate(() => localStorage.getItem('portal:/voyager/:session'))
     const { token } = JSON.parse(stored ?? '{}') as { token: string }
-    expect((await post(host.url, 'logOut', { token })).answer.resultCode).toBe('0')
+    expect((await post(server.url, 'logOut', { token })).answer.resultCode).toBe('0')
     await page.reload()
     await expect(page.getByText('Your session has ended')).toBeVisible()
     await username(page).fill('ada')
@@ -66,7 +66,7 @@ test('signing in leads to the page that was asked for, also after the host has e
     await expect(page.getByText(/^As of /)).toBeVisible()
     expect(await violations(page, 'body')).toEqual([])
     await expect.poll(async () => (await leftBehind(page)).kept).toBeGreaterThan(1)
-    // The shell itself is served by the host here: what is on screen stays, and asking again brings nothing.
+    // The shell itself is served by the server here: what is on screen stays, and asking again brings nothing.
     line.cut()
     await page.evaluate(() => window.dispatchEvent(new Event('offline')))
     await expect(page.getByText(/^Last updated /)).toBeVisible()

@@ -1,11 +1,11 @@
-// What the tests of Approve Batch Load share: batches uploaded through the host's door, and the page as a checker opens it.
+// What the tests of Approve Batch Load share: batches uploaded through the server's door, and the page as a checker opens it.
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { clientFor } from '#tests/support/call.ts'
 import { numbersFor } from '#tests/support/demo-cards.ts'
 import { expect, signIn } from '#tests/support/fixtures.ts'
 
-interface Host {
+interface Services {
   readonly url: string
 }
 
@@ -24,12 +24,12 @@ let uploads = 0
 const ROWS = 3
 
 /** Uploads a batch of loads on cards that can be loaded; each row carries 20 dollars and some cents. */
-export async function uploadBatch(host: Host, username: string): Promise<Uploaded> {
-  const client = await clientFor(host, username)
+export async function uploadBatch(server: Services, username: string): Promise<Uploaded> {
+  const client = await clientFor(server, username)
   uploads += 1
   const cents = 2000 + uploads
   const amount = (value: number) => `${Math.floor(value / 100)}.${String(value % 100).padStart(2, '0')}`
-  const batchElements = (await numbersFor(host, 'load', { amount: '20.00' }))
+  const batchElements = (await numbersFor(server, 'load', { amount: '20.00' }))
     .slice(0, ROWS)
     .map((identifier) => ({ identifier, amount: amount(cents) }))
   expect(batchElements).toHaveLength(ROWS)

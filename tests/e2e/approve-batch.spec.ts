@@ -1,4 +1,4 @@
-// A checker's work on the real host, from the list to the closing of a batch: what is seen, decided, processed again and taken away,
+// A checker's work on the real server, from the list to the closing of a batch: what is seen, decided, processed again and taken away,
 // with the keys' place and the looks of each screen.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -12,10 +12,10 @@ import { openList, rowOf, uploadBatch } from './approve-batch-setup.ts'
 
 test('a batch is looked at and approved, a row that failed is processed again, and the batch is closed; nothing of it is found by axe, light or dark', async ({
   page,
-  host,
+  server,
 }) => {
-  const batch = await uploadBatch(host, 'olive')
-  const olive = await clientFor(host, 'olive')
+  const batch = await uploadBatch(server, 'olive')
+  const olive = await clientFor(server, 'olive')
   const [pan = ''] = batch.cards
   const { stopReasons } = await olive.call('getStopReasons', {})
   const stopped = await olive.call('stopCard', {
@@ -109,10 +109,10 @@ const tomorrow = (): CalendarDate => addDays(instantToDate(Date.now(), 'Asia/Sin
 
 test('a batch gets an hour of the programme’s zone, another one and none, and is then rejected with a reason', async ({
   page,
-  host,
+  server,
 }) => {
-  const batch = await uploadBatch(host, 'olive')
-  const amir = await clientFor(host, 'amir')
+  const batch = await uploadBatch(server, 'olive')
+  const amir = await clientFor(server, 'amir')
   const hourOf = async () =>
     (await amir.call('batchLoadDetails', { batchLoadFileID: batch.id })).batchLoad.SCHEDULEDDATE
   await openList(page, 'amir')
@@ -155,7 +155,7 @@ test('a batch gets an hour of the programme’s zone, another one and none, and 
   await expect(page.getByText('Batch load rejected')).toBeVisible()
   await page.getByLabel('Status').selectOption('Rejected')
   await expect(rowOf(page, batch)).toContainText('Wrong month')
-  const { batchLoads } = await (await clientFor(host, 'olive')).call('myBatches', {})
+  const { batchLoads } = await (await clientFor(server, 'olive')).call('myBatches', {})
   expect(batchLoads.find(({ BATCHLOADFILEID }) => BATCHLOADFILEID === batch.id)).toMatchObject({
     BATCHLOADFILEREJECTED: true,
     REJECTIONREASON: 'Wrong month',

@@ -6,12 +6,15 @@ import { clientFor } from '#tests/support/call.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { choose, csvOf, demoNumbers, figure, fillReference, nextAmount, openWizard } from './batch-load-setup.ts'
 
-test('each step, a dialog and the details of a batch, light or dark: nothing found by axe', async ({ page, host }) => {
-  const { good, stopped } = await demoNumbers(host)
+test('each step, a dialog and the details of a batch, light or dark: nothing found by axe', async ({
+  page,
+  server,
+}) => {
+  const { good, stopped } = await demoNumbers(server)
   const [a = '', b = '', c = ''] = good.slice(30)
   const amount = nextAmount()
   // Its row is also in another batch, which each step says.
-  const olive = await clientFor(host, 'olive')
+  const olive = await clientFor(server, 'olive')
   const other = { batchElements: [{ identifier: a, amount }], loadReference: 'The other', fileName: 'other.csv' }
   expect(await olive.call('batchLoadUpload', { ...other, identifierType: 1, batchLoadOptions: [] })).toMatchObject({
     resultCode: '0',

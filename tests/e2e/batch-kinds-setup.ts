@@ -4,13 +4,13 @@ import { expect, signIn } from '#tests/support/fixtures.ts'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
 import type { Page } from '@playwright/test'
 
-interface Host {
+interface Services {
   readonly url: string
 }
 
 /** Cards against which nothing stands when a little is taken off them. */
-export const numbersWithFunds = (host: Host): Promise<string[]> =>
-  numbersFor(host, 'devalue', { amount: '2.00', state: 'active' })
+export const numbersWithFunds = (server: Services): Promise<string[]> =>
+  numbersFor(server, 'devalue', { amount: '2.00', state: 'active' })
 
 /** Signs in as a maker and stands in the first step of a kind's wizard. */
 export async function openKind(page: Page, type: BatchType): Promise<void> {

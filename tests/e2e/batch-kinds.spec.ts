@@ -1,4 +1,4 @@
-// Devalue Batch, Batch Transfer and Activate Card in a browser against the real host: each from its file to its end.
+// Devalue Batch, Batch Transfer and Activate Card in a browser against the real server: each from its file to its end.
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { numbersFor } from '#tests/support/demo-cards.ts'
@@ -6,8 +6,8 @@ import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { batchesNamed, choose, editCell, figure, gridRow } from './batch-load-setup.ts'
 import { fillLabel, keptAt, linesOf, numbersWithFunds, openKind } from './batch-kinds-setup.ts'
 
-test('a devalue that retires says so, and refuses to retire a card with money left on it', async ({ page, host }) => {
-  const [, , a = '', b = ''] = await numbersWithFunds(host)
+test('a devalue that retires says so, and refuses to retire a card with money left on it', async ({ page, server }) => {
+  const [, , a = '', b = ''] = await numbersWithFunds(server)
   await openKind(page, 'devalue')
   await fillLabel(page, 'devalue', 'Retired with it')
   await page.getByLabel('Retire the cards').check()
@@ -20,15 +20,15 @@ test('a devalue that retires says so, and refuses to retire a card with money le
   await expect(page.getByText('Retired for good')).toBeVisible()
   await page.getByRole('button', { name: /^Submit 2 devalues/ }).click()
   await expect(page.getByRole('heading', { name: batchKinds.devalue.uploaded })).toBeVisible()
-  expect(await batchesNamed(host, 'Retired with it')).toMatchObject([{ RETIRE: true }])
+  expect(await batchesNamed(server, 'Retired with it')).toMatchObject([{ RETIRE: true }])
   await page.getByRole('button', { name: 'Devalue another batch' }).click()
   await expect(page.getByLabel('Retire the cards')).not.toBeChecked()
   await expect(page.getByLabel('Batch description')).toHaveValue('')
 })
 
-test('a transfer names both cards, refuses a card to itself and one that cannot be paid', async ({ page, host }) => {
-  const [a = '', b = '', c = '', d = ''] = await numbersWithFunds(host)
-  const [stopped = ''] = await numbersFor(host, 'load', { amount: '1.00', finding: 'cardStopped' })
+test('a transfer names both cards, refuses a card to itself and one that cannot be paid', async ({ page, server }) => {
+  const [a = '', b = '', c = '', d = ''] = await numbersWithFunds(server)
+  const [stopped = ''] = await numbersFor(server, 'load', { amount: '1.00', finding: 'cardStopped' })
   await openKind(page, 'transfer')
   await fillLabel(page, 'transfer', 'Between cards')
   await choose(page, {
@@ -50,12 +50,12 @@ test('a transfer names both cards, refuses a card to itself and one that cannot 
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Submit 2 transfers, SGD 2.25' }).click()
   await expect(page.getByRole('heading', { name: batchKinds.transfer.uploaded })).toBeVisible()
-  expect(await batchesNamed(host, 'Between cards')).toMatchObject([{ LOADTYPE: 'transfer', LOADSCOUNT: 2 }])
+  expect(await batchesNamed(server, 'Between cards')).toMatchObject([{ LOADTYPE: 'transfer', LOADSCOUNT: 2 }])
 })
 
-test('cards are activated at once, each with its own result', async ({ page, host }) => {
-  const [a = '', b = ''] = await numbersFor(host, 'activate', { state: 'notActivated' })
-  const [active = ''] = await numbersWithFunds(host)
+test('cards are activated at once, each with its own result', async ({ page, server }) => {
+  const [a = '', b = ''] = await numbersFor(server, 'activate', { state: 'notActivated' })
+  const [active = ''] = await numbersWithFunds(server)
   await openKind(page, 'activate')
   await choose(page, { name: 'activate.csv', content: linesOf([[a], [b], ['9000019999999990'], [active]]) })
   await page.getByRole('button', { name: 'Check rows' }).click()
@@ -84,7 +84,7 @@ test('cards are activated at once, each with its own result', async ({ page, hos
   await page.reload()
   await expect(page.getByRole('region', { name: /^Drop .* file here/ })).toBeVisible()
   await expect(result).toBeHidden()
-  const client = await clientFor(host, 'olive')
+  const client = await clientFor(server, 'olive')
   const { batchElements } = await client.call('verifyBatchFile', {
     type: 'activate',
     name: 'after.csv',

@@ -61,8 +61,11 @@ test('each bad file is refused in words, and the next one is taken as if nothing
   await expect(alert).toBeHidden()
 })
 
-test('the file comes back to its maker as it was, though the page was reloaded in between', async ({ page, host }) => {
-  const { good } = await demoNumbers(host)
+test('the file comes back to its maker as it was, though the page was reloaded in between', async ({
+  page,
+  server,
+}) => {
+  const { good } = await demoNumbers(server)
   const lines = [
     'Card Number;Amount;Für wen',
     ...good.slice(0, 2).map((card) => `${card};${nextAmount().replace('.', ',')};`),

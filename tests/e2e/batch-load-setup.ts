@@ -4,14 +4,17 @@ import { numbersFor } from '#tests/support/demo-cards.ts'
 import { expect, signIn } from '#tests/support/fixtures.ts'
 import type { Locator, Page } from '@playwright/test'
 
-interface Host {
+interface Services {
   readonly url: string
 }
 
 /** Numbers of demo cards that can be loaded with the amount, and some that are stopped. */
-export const demoNumbers = async (host: Host, amount = '15.00'): Promise<{ good: string[]; stopped: string[] }> => ({
-  good: await numbersFor(host, 'load', { amount }),
-  stopped: await numbersFor(host, 'load', { amount, finding: 'cardStopped' }),
+export const demoNumbers = async (
+  server: Services,
+  amount = '15.00',
+): Promise<{ good: string[]; stopped: string[] }> => ({
+  good: await numbersFor(server, 'load', { amount }),
+  stopped: await numbersFor(server, 'load', { amount, finding: 'cardStopped' }),
 })
 
 let files = 0
@@ -77,9 +80,9 @@ export async function editCell(page: Page, rowNumber: number, cell: 'identifier'
 /** Waits until the draft is on this device as the page shows it. */
 export const saved = (page: Page): Promise<void> => expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
 
-/** Batches of a maker with a reference, as the host has them. */
-export async function batchesNamed(host: Host, reference: string, as = 'olive') {
-  const client = await clientFor(host, as)
+/** Batches of a maker with a reference, as the server has them. */
+export async function batchesNamed(server: Services, reference: string, as = 'olive') {
+  const client = await clientFor(server, as)
   const { batchLoads } = await client.call('myBatches', {})
   return batchLoads.filter((batch) => batch.BATCHLOADFILEREFERENCE === reference)
 }
@@ -87,7 +90,7 @@ export async function batchesNamed(host: Host, reference: string, as = 'olive') 
 /** Over a batch that has arrived. */
 export const AWAITING = 'Batch file uploaded successfully and awaiting approval'
 
-/** What was submitted has arrived; asked for once more where the host could not answer in time, or its answer was lost. */
+/** What was submitted has arrived; asked for once more where the server could not answer in time, or its answer was lost. */
 export async function hasArrived(page: Page): Promise<void> {
   const done = page.getByRole('heading', { name: AWAITING })
   const again = page.getByRole('button', { name: 'Check again' })

@@ -1,4 +1,4 @@
-// Create Batch Load in a browser against the real host: from a dropped file to a batch that awaits approval, with what
+// Create Batch Load in a browser against the real server: from a dropped file to a batch that awaits approval, with what
 // happens in between to people who sit in it all day.
 import { readFile } from 'node:fs/promises'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
@@ -17,8 +17,8 @@ import {
   openWizard,
 } from './batch-load-setup.ts'
 
-test('a file with a faulty row is mended, checked, submitted and awaits approval', async ({ page, host }) => {
-  const { good, stopped } = await demoNumbers(host)
+test('a file with a faulty row is mended, checked, submitted and awaits approval', async ({ page, server }) => {
+  const { good, stopped } = await demoNumbers(server)
   const [a = '', b = '', c = '', d = ''] = good
   const amount = nextAmount()
   const content = csvOf([
@@ -59,7 +59,7 @@ test('a file with a faulty row is mended, checked, submitted and awaits approval
   await page.getByRole('button', { name: `Submit 4 loads, ${total}` }).click()
   await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
 
-  const [batch] = await batchesNamed(host, 'Mended')
+  const [batch] = await batchesNamed(server, 'Mended')
   expect(batch).toMatchObject({
     LOADSCOUNT: 4,
     LOADSAMOUNT: (Number(amount) * 4).toFixed(2),

@@ -6,8 +6,8 @@ import { demoCardOf } from '#tests/support/demo-cards.ts'
 import { batchesNamed, choose, demoNumbers, figure, fillReference, nextAmount } from './batch-load-setup.ts'
 import { fillLabel, numbersWithFunds, openKind } from './batch-kinds-setup.ts'
 
-test('a rejected batch shows its reason to its maker and opens again with the same rows', async ({ page, host }) => {
-  const [a = '', b = ''] = await numbersWithFunds(host)
+test('a rejected batch shows its reason to its maker and opens again with the same rows', async ({ page, server }) => {
+  const [a = '', b = ''] = await numbersWithFunds(server)
   await openKind(page, 'transfer')
   await fillLabel(page, 'transfer', 'To be rejected')
   await choose(page, { name: 'rejected.csv', content: `${a},${b},1.10\r\n` })
@@ -15,9 +15,9 @@ test('a rejected batch shows its reason to its maker and opens again with the sa
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: /^Submit 1 transfer,/ }).click()
   await expect(page.getByRole('heading', { name: /awaiting approval/ })).toBeVisible()
-  const [batch] = await batchesNamed(host, 'To be rejected')
+  const [batch] = await batchesNamed(server, 'To be rejected')
   const batchLoadFileID = batch?.BATCHLOADFILEID ?? ''
-  const checker = await clientFor(host, 'amir')
+  const checker = await clientFor(server, 'amir')
   expect(await checker.call('rejectBatchLoad', { batchLoadFileID, reason: 'Wrong month' })).toMatchObject({
     resultCode: '0',
   })
@@ -37,11 +37,11 @@ test('a rejected batch shows its reason to its maker and opens again with the sa
 
 test('after the run the own file comes back with what became of each row, and touches only what failed', async ({
   page,
-  host,
+  server,
 }) => {
-  const { good } = await demoNumbers(host)
+  const { good } = await demoNumbers(server)
   const [, , , , , , , , , , , , , , fine = '', stopped = ''] = good
-  const [olive, amir] = [await clientFor(host, 'olive'), await clientFor(host, 'amir')]
+  const [olive, amir] = [await clientFor(server, 'olive'), await clientFor(server, 'amir')]
   const amount = nextAmount()
   const { batchLoadFileID } = await olive.call('batchLoadUpload', {
     batchElements: [fine, stopped].map((identifier) => ({ identifier, amount })),

@@ -5,10 +5,10 @@ import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { openList } from './approve-batch-setup.ts'
 import { demoNumbers } from './batch-load-setup.ts'
 
-test('rows that wait in another batch are shown to the checker', async ({ page, host }) => {
-  const { good } = await demoNumbers(host)
+test('rows that wait in another batch are shown to the checker', async ({ page, server }) => {
+  const { good } = await demoNumbers(server)
   const [a = '', b = '', c = ''] = good.slice(20)
-  const olive = await clientFor(host, 'olive')
+  const olive = await clientFor(server, 'olive')
   const upload = (loadReference: string, batchElements: { identifier: string; amount: string }[]) =>
     olive.call('batchLoadUpload', {
       batchElements,

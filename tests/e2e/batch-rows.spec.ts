@@ -27,9 +27,9 @@ const rowsInSight = (page: Page): Promise<number> =>
 
 test('nine rows are in sight on an office screen beneath steps, a banner and reasons; closer together, more', async ({
   page,
-  host,
+  server,
 }) => {
-  const { good } = await demoNumbers(host)
+  const { good } = await demoNumbers(server)
   const wrong = [
     [good[0] ?? '', '0'],
     [good[1] ?? '', 'abc'],
@@ -65,9 +65,9 @@ test('nine rows are in sight on an office screen beneath steps, a banner and rea
   await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(12)
 })
 
-test('a batch is mended, filled and grown by keys alone, as in a spreadsheet', async ({ page, host, context }) => {
+test('a batch is mended, filled and grown by keys alone, as in a spreadsheet', async ({ page, server, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const { good } = await demoNumbers(host)
+  const { good } = await demoNumbers(server)
   const [a = '', b = '', c = '', d = '', e = '', f = ''] = good.slice(34)
   await openWizard(page)
   await fillReference(page, 'By keys')
@@ -157,5 +157,5 @@ test('a batch is mended, filled and grown by keys alone, as in a spreadsheet', a
   await page.getByRole('button', { name: 'Continue' }).press('Enter')
   await page.getByRole('button', { name: /^Submit 6 loads,/ }).press('Enter')
   await expect(page.getByRole('heading', { name: /awaiting approval/ })).toBeVisible()
-  expect(await batchesNamed(host, 'By keys')).toMatchObject([{ LOADSCOUNT: 6 }])
+  expect(await batchesNamed(server, 'By keys')).toMatchObject([{ LOADSCOUNT: 6 }])
 })

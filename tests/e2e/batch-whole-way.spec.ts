@@ -5,11 +5,11 @@ import { numbersFor } from '#tests/support/demo-cards.ts'
 import { expect, signIn, test } from '#tests/support/fixtures.ts'
 import { csvOf, drop, figure, fillReference, hasArrived, openWizard } from './batch-load-setup.ts'
 
-test('5,000 rows go from a drop to approved and processed', async ({ page, host, device }) => {
+test('5,000 rows go from a drop to approved and processed', async ({ page, server, device }) => {
   // All of it at once, on a machine that may be busy with four suites.
   test.slow()
   // Each card comes some twenty times, and has room for all of them.
-  const good = await numbersFor(host, 'load', { amount: '150.00' })
+  const good = await numbersFor(server, 'load', { amount: '150.00' })
   const rows = Array.from({ length: 5000 }, (_, index) => [good[index % good.length] ?? '', '5.00'])
   await openWizard(page)
   await fillReference(page, 'The largest')
@@ -21,7 +21,7 @@ test('5,000 rows go from a drop to approved and processed', async ({ page, host,
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Submit 5,000 loads, SGD 25,000.00' }).click()
   await hasArrived(page)
-  const client = await clientFor(host, 'olive')
+  const client = await clientFor(server, 'olive')
   const { batchLoads } = await client.call('myBatches', {})
   const id = batchLoads.find((batch) => batch.BATCHLOADFILEREFERENCE === 'The largest')?.BATCHLOADFILEID ?? ''
 

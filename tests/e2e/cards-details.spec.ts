@@ -1,4 +1,4 @@
-// What can be done to a card, against the real host: stopped and unstopped, and devalued over a line that loses the
+// What can be done to a card, against the real server: stopped and unstopped, and devalued over a line that loses the
 // answer, in two tabs.
 import { clientFor } from '#tests/support/call.ts'
 import { takeCard } from '#tests/support/demo-cards.ts'
@@ -9,10 +9,10 @@ import { fact, hasFunds, masked, openCard } from './cards-setup.ts'
 test('a card is stopped and unstopped, the focus staying; a devalue without an answer stands in each tab, also after a reload, and goes when it is known in one', async ({
   page,
   context,
-  host,
+  server,
   line,
 }) => {
-  const card = await takeCard(host, 'active', hasFunds)
+  const card = await takeCard(server, 'active', hasFunds)
   await openCard(page, card, 'ada', line.url)
   expect(await violations(page, 'main')).toEqual([])
 
@@ -68,7 +68,7 @@ test('a card is stopped and unstopped, the focus staying; a devalue without an a
     // Its own balance is asked for anew.
     await expect(fact(page, 'Card Details', 'Card Balance')).toHaveText('S$ 0.00')
     await expect(page.getByRole('button', { name: 'Devalue' })).toBeHidden()
-    const ada = await clientFor(host, 'ada')
+    const ada = await clientFor(server, 'ada')
     expect((await ada.call('cardDetails', { voucherID: card.VOUCHERID })).card.CARDBALANCE).toBe('0.00')
   })
 })

@@ -1,4 +1,4 @@
-// Find Card against the real host: one way by keys alone, what Back and a reload return to, and that the card number
+// Find Card against the real server: one way by keys alone, what Back and a reload return to, and that the card number
 // searched for is nowhere to be read meanwhile.
 import { takeCard } from '#tests/support/demo-cards.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
@@ -7,9 +7,9 @@ import { fact, masked, openSearch } from './cards-setup.ts'
 
 test('by keys alone from a pasted list to its first result, from card to card and back; a search by number comes back after Back and a reload, and nothing readable has the number', async ({
   page,
-  host,
+  server,
 }) => {
-  const [first, second] = [await takeCard(host, 'active'), await takeCard(host, 'stopped')]
+  const [first, second] = [await takeCard(server, 'active'), await takeCard(server, 'stopped')]
   const term = page.getByLabel('Search term')
   await openSearch(page)
 

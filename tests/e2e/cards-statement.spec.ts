@@ -1,4 +1,4 @@
-// The statement against the real host: its files read again by others, its address, fees and their reversal.
+// The statement against the real server: its files read again by others, its address, fees and their reversal.
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import Papa from 'papaparse'
@@ -17,9 +17,9 @@ const table = (page: Page) => page.getByRole('group', { name: 'Transactions', ex
 
 test('a fee is inserted, taken off the card and reversed once; csv, Excel, PDF and Print hold what the screen shows, under their names', async ({
   page,
-  host,
+  server,
 }) => {
-  const card = await takeCard(host, 'active', (card) => hasFunds(card) && Number(card.SETTLEDAMOUNT) > 0)
+  const card = await takeCard(server, 'active', (card) => hasFunds(card) && Number(card.SETTLEDAMOUNT) > 0)
   await signIn(page, 'ada', { to: 'card/insertfee' })
 
   await test.step('a fee is inserted', async () => {

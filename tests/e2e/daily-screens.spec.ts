@@ -8,9 +8,9 @@ import { choose, csvOf, nextAmount, openWizard, saved } from './batch-load-setup
 
 test('home, my batches, drafts, settings and search: nothing found by axe, light or dark; a card, a batch and a report: printed without anything to press', async ({
   page,
-  host,
+  server,
 }) => {
-  const { id: batch, cards } = await uploadBatch(host, 'ada')
+  const { id: batch, cards } = await uploadBatch(server, 'ada')
   const [card = ''] = cards
 
   await test.step('nothing found by axe', async () => {

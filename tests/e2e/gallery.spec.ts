@@ -79,10 +79,10 @@ test('every piece passes the policy and axe in both looks; what opens, the grid 
   await test.step('a barred action of a menu says why and does nothing', async () => {
     await page.getByRole('button', { name: 'Actions of batch 1042' }).press('Enter')
     await page.keyboard.press('ArrowDown')
-    const barred = page.getByRole('menuitem', { name: 'A user cannot approve their own load' })
-    await expect(barred).toBeFocused()
+    const blocked = page.getByRole('menuitem', { name: 'A user cannot approve their own load' })
+    await expect(blocked).toBeFocused()
     await page.keyboard.press('Enter')
-    await expect(barred).toBeVisible()
+    await expect(blocked).toBeVisible()
     await expect(page.getByText('Done: nothing')).toBeVisible()
     await page.keyboard.press('Escape')
   })

@@ -1,5 +1,5 @@
-// The installed portal: opens with the host gone, and keeps build files only. How it changes to a new version, and is switched off, is
-// in tests/e2e/system; what each screen says without the host is held by tests/app/offline-pages.test.tsx, and that its files are kept
+// The installed portal: opens with the server gone, and keeps build files only. How it changes to a new version, and is switched off, is
+// in tests/e2e/system; what each screen says without the server is held by tests/app/offline-pages.test.tsx, and that its files are kept
 // by tests/tools/bytes-of-routes.test.ts.
 import type { Page } from '@playwright/test'
 import { comeBack, expect, move, signIn, test } from '#tests/support/fixtures.ts'
@@ -40,7 +40,7 @@ async function isThere(page: Page, { path, title }: Screen): Promise<void> {
   )
 }
 
-test('after one visit the caches hold build files only, and with the host gone pages open by a move and by a reload', async ({
+test('after one visit the caches hold build files only, and with the server gone pages open by a move and by a reload', async ({
   page,
   line,
 }) => {
@@ -90,12 +90,12 @@ test('after one visit the caches hold build files only, and with the host gone p
     await page.goto(line.url + path.slice(1))
     await isThere(page, screenAt(path))
   }
-  // An address that is none of the host's: the router says that it is not there.
+  // An address that is none of the server's: the router says that it is not there.
   for (const path of ['reports/nothing.here', 'nothing.html', 'user/x.csv', 'assets/gone.js']) {
     await page.goto(line.url + path)
     await expect(page.getByRole('heading', { name: 'Not Found' })).toBeVisible()
   }
-  // What the host answers itself is never replaced by the shell.
+  // What the server answers itself is never replaced by the shell.
   for (const path of ['health', 'reports/QMR_1_2026Q1.xls', 'reports/cardbalances_2026-01-01.csv?campaign=1', 'api'])
     await expect(page.goto(line.url + path)).rejects.toThrow(/ERR_/)
 })

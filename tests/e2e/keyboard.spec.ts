@@ -59,13 +59,13 @@ async function goTo(page: Page, title: string): Promise<void> {
 
 test('a load, an approval, an order, a merchant’s code, a user and a report, by keyboard alone', async ({
   page,
-  host,
+  server,
 }) => {
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
   const dialog = page.getByRole('dialog')
-  const { good } = await demoNumbers(host)
+  const { good } = await demoNumbers(server)
   const amount = nextAmount()
-  const waiting = await uploadBatch(host, 'olive')
+  const waiting = await uploadBatch(server, 'olive')
   await signIn(page, 'ada')
 
   await test.step('a load from its file to the submission', async () => {

@@ -1,4 +1,4 @@
-// Merchant Sign Up from end to end: signed up at the real host, one by one and from a file, its pictures read by another program's
+// Merchant Sign Up from end to end: signed up at the real server, one by one and from a file, its pictures read by another program's
 // decoder, there after a reload, in a second tab and on a line that is down, and its file read back.
 import { readFile } from 'node:fs/promises'
 import type { Download, Locator, Page } from '@playwright/test'
@@ -123,7 +123,7 @@ test('merchants are signed up, by the form and from a workbook over a line that 
     expect(await violations(page, 'main')).toEqual([])
     line.restore()
 
-    // The host has done the third, and its answer is lost.
+    // The server has done the third, and its answer is lost.
     const lost = line.loseAnswerTo('"merchantName":"Harbour Shop 3"')
     await figures.getByRole('button', { name: 'Generate 3' }).click()
     await lost

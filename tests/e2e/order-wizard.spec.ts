@@ -1,4 +1,4 @@
-// Ordering cards in a browser against the real host: a workbook of virtual cards from the file to the order, the answer to whose
+// Ordering cards in a browser against the real server: a workbook of virtual cards from the file to the order, the answer to whose
 // submission is lost. Physical ones go the same way (tests/e2e/replay); what differs is of tests/pages/order-wizard.test.tsx.
 import { writeXlsx } from '#sheets/write-xlsx.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
@@ -13,7 +13,7 @@ const header = orderRows('virtual', '2026-01-01' as CalendarDate).wanted.map(({ 
 
 test('virtual cards: from a workbook and a typed row to one order, though its answer is lost', async ({
   page,
-  host,
+  server,
   line,
 }) => {
   await signIn(page, 'olive', { to: path.slice(1), at: line.url })
@@ -43,7 +43,7 @@ test('virtual cards: from a workbook and a typed row to one order, though its an
   await page.reload()
   await page.getByRole('button', { name: 'Check again' }).click()
   await expect(page.getByRole('dialog', { name: submitted })).toBeVisible()
-  const client = await clientFor(host, 'olive')
+  const client = await clientFor(server, 'olive')
   const { orders } = await client.call('myCardOrders', {})
   expect(orders.filter(({ fileName }) => fileName === 'virtual.xlsx')).toMatchObject([
     { kind: 'virtual', cardsCount: 3, totalLoadAmount: 3500, state: 'awaiting' },

@@ -1,31 +1,31 @@
-// What the tests of card orders start from: orders that olive has submitted through the host's door.
+// What the tests of card orders start from: orders that olive has submitted through the server's door.
 import { clientFor } from '#tests/support/call.ts'
 import { expect } from '#tests/support/fixtures.ts'
 
-interface Host {
+interface Services {
   readonly url: string
 }
 
 // Other references for each order, so that none equals an earlier one.
 let orders = 0
 
-async function campaignOf(host: Host, name: string): Promise<string> {
-  const { campaigns } = await (await clientFor(host, 'olive')).call('getCampaigns', {})
+async function campaignOf(server: Services, name: string): Promise<string> {
+  const { campaigns } = await (await clientFor(server, 'olive')).call('getCampaigns', {})
   const found = campaigns.find(({ CampaignName }) => CampaignName === name)
   expect(found).toBeDefined()
   return found?.CampaignID ?? ''
 }
 
 /** Twelve virtual cards of 20 dollars each; the customer references that its rows have. */
-export async function orderVirtualCards(host: Host, cards = 12) {
+export async function orderVirtualCards(server: Services, cards = 12) {
   orders += 1
   const references = Array.from(
     { length: cards },
     (_, index) => `Guest of the fair ${process.pid}-${orders}-${index + 11}`,
   )
-  const olive = await clientFor(host, 'olive')
+  const olive = await clientFor(server, 'olive')
   const answer = await olive.call('submitVirtualCardOrder', {
-    campaignId: await campaignOf(host, 'Voyager Virtual Card'),
+    campaignId: await campaignOf(server, 'Voyager Virtual Card'),
     fileName: `fair-${orders}.csv`,
     virtualCardOrders: references.map((customerReference, index) => ({
       customerReference,

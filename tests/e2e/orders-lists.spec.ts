@@ -1,12 +1,12 @@
-// Card orders with the real host, from end to end: ordered by olive, looked at, taken away and approved by amir, and issued.
+// Card orders with the real server, from end to end: ordered by olive, looked at, taken away and approved by amir, and issued.
 import { readFile } from 'node:fs/promises'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, signIn, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { rowsByLibrary } from '#tests/support/library-reader.ts'
 import { orderVirtualCards } from './orders-lists-setup.ts'
 
-test('virtual cards are looked at, approved, issued and found', async ({ page, host }) => {
-  const { id, references } = await orderVirtualCards(host)
+test('virtual cards are looked at, approved, issued and found', async ({ page, server }) => {
+  const { id, references } = await orderVirtualCards(server)
   await signIn(page, 'amir')
   await expect(page.getByRole('link', { name: /Card orders? to approve/ })).toBeVisible()
   await page
@@ -51,7 +51,7 @@ test('virtual cards are looked at, approved, issued and found', async ({ page, h
   await expect(row).toContainText('12 issued, 0 not issued')
 
   // Every card of the order is there for whoever searches, with its balance and its tags.
-  const client = await clientFor(host, 'amir')
+  const client = await clientFor(server, 'amir')
   const { cards } = await client.call('cardSearch', {
     searchTerm: (references[0] ?? '').slice(0, -2),
     searchType: '6',

@@ -1,4 +1,4 @@
-// The two reports with a page of their own against the real host: a chargeback from the search to its files, and a quarter from the
+// The two reports with a page of their own against the real server: a chargeback from the search to its files, and a quarter from the
 // choice of its campaign to the workbook; every file is read again by another program.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
@@ -19,9 +19,9 @@ async function fileBy(page: Page, press: () => Promise<void>) {
 
 test('a chargeback is found, looked at, and taken away as PDF and workbook; a quarter is chosen, shown as its file has it, and downloaded', async ({
   page,
-  host,
+  server,
 }) => {
-  const rita = await clientFor(host, 'rita')
+  const rita = await clientFor(server, 'rita')
 
   await test.step('a chargeback', async () => {
     const [startDate, endDate] = [day(366), day(0)]

@@ -1,4 +1,4 @@
-// Reports with the real host: from the landing page to a table and its file, which a reader of others reads back; a day's csv on the
+// Reports with the real server: from the landing page to a table and its file, which a reader of others reads back; a day's csv on the
 // screen.
 import { readFile } from 'node:fs/promises'
 import Papa from 'papaparse'
@@ -29,9 +29,9 @@ const SPEND = 'Spend Summary Report'
 
 test('a report is found, asked for, read, taken away, and there again on the way back; a day’s csv is shown as its file has it', async ({
   page,
-  host,
+  server,
 }) => {
-  const client = await clientFor(host, 'rita')
+  const client = await clientFor(server, 'rita')
   const ask = { startDate: monthAgo, endDate: today, campaign: '0' }
   const answer = await client.call('getDateRangeReport', { reportName: 'spendSummaryReport', reportArguments: ask })
   expect(answer.total).toBeGreaterThan(10)
@@ -48,7 +48,7 @@ test('a report is found, asked for, read, taken away, and there again on the way
     await expect(page.getByRole('rowheader').first()).toBeVisible()
     expect(await violationsInALook(page)).toEqual([])
 
-    // What the screen shows, without groups and in the host's order, is what the answer says.
+    // What the screen shows, without groups and in the server's order, is what the answer says.
     const shown = await shownRows(page, SPEND)
     expect(shown).toHaveLength(Math.min(25, answer.total))
     const plain = (row: readonly unknown[]) => row.slice(1).map((cell) => String(cell).replaceAll(',', ''))

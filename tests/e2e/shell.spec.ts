@@ -1,5 +1,5 @@
-// The built shell alone, with no host behind it: gates, menu, search, and that nothing of it needs a line. What the host has
-// to say in it is tested with the host.
+// The built shell alone, with no server behind it: gates, menu, search, and that nothing of it needs a line. What the server has
+// to say in it is tested with the server.
 import type { Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ test('without a session the sign-in page alone is there, with at most 125 KiB of
   expect(await violations(page, 'body')).toEqual([])
 })
 
-test('with no host the shell says since when and the session stays; it is gone through by menu and keys, wide and narrow', async ({
+test('with no server the shell says since when and the session stays; it is gone through by menu and keys, wide and narrow', async ({
   page,
 }) => {
   await signedIn(page, { Batch: ['load', 'approve', 'redeem'] })

@@ -1,4 +1,4 @@
-// A new colleague's first day, from the administrator's side and from theirs, in a real browser against the real host:
+// A new colleague's first day, from the administrator's side and from theirs, in a real browser against the real server:
 // added, invited by mail, signed in; and a permission that is taken away counts at the next call.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -12,7 +12,7 @@ const newName = () => `dora${randomUUID().slice(0, 8)}`
 
 test('a user is added, invited, signs in, loses a permission at the next call, and is deleted and signed out', async ({
   page,
-  host,
+  server,
   browser,
 }) => {
   const name = newName()
@@ -28,9 +28,9 @@ test('a user is added, invited, signs in, loses a permission at the next call, a
   await expect(page.getByText('The user has been created!')).toBeVisible()
 
   // Dora, at a machine of her own.
-  await activateByLink(host, (await mailedLink(host, name, 'activate')).uuid, demoPassword)
+  await activateByLink(server, (await mailedLink(server, name, 'activate')).uuid, demoPassword)
   const hers = await (await browser.newContext()).newPage()
-  await enter(hers, host.url, name)
+  await enter(hers, server.url, name)
   await hers.getByRole('link', { name: 'My batches' }).first().click()
   await expect(hers.getByText('You have uploaded no batch in these dates')).toBeVisible()
 

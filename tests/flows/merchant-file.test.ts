@@ -1,5 +1,5 @@
 // Merchants from a file: whatever happens meanwhile, each of its rows comes into the list once, and what did not come stays on this
-// device: a full list, a lost line, a reload in the middle, another tab, another user, a host that refuses or asks for a pause.
+// device: a full list, a lost line, a reload in the middle, another tab, another user, a server that refuses or asks for a pause.
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import Dexie from 'dexie'
@@ -146,7 +146,7 @@ const found = (file: OpenFile) => {
 const opened: { readonly end: () => Promise<void> }[] = []
 let server: WireServer
 let locks: Locks
-/** Whom the host has signed up, by requestId: asked again, it gives its answer again. */
+/** Whom the server has signed up, by requestId: asked again, it gives its answer again. */
 let signedUp: Map<string, string>
 /** What becomes of the n-th sign-up, from 1; done otherwise. */
 let fate: (count: number, name: string) => 'lost' | 'done' | 'silent' | object
@@ -269,7 +269,7 @@ describe('a line that is lost in the middle', () => {
     await ended
     expect(contextOf(file).outcome).toEqual({ done: 1, total: 4, stop: { kind: 'stopped' } })
     expect(rowsLeft(file)).toEqual(names(2, 4))
-    // One of the list, one unknown: a list of two is full but for the one that is known to the host.
+    // One of the list, one unknown: a list of two is full but for the one that is known to the server.
     expect(file.idsToSignUp(2)).toHaveLength(1)
     tab.reach()
     expect(await tab.checkAgain()).toEqual({ kind: 'done' })
@@ -406,7 +406,7 @@ describe('the host', () => {
     const file = await tab.drop(...shops(2))
     fate = (count) => (count === 2 ? { resultCode: '-20429', resultText: 'Too many calls', retryAfter: 1 } : 'done')
     const ended = file.signUp(10)
-    await expect.poll(() => contextOf(file).progress?.waitsFor).toBe('host')
+    await expect.poll(() => contextOf(file).progress?.waitsFor).toBe('server')
     await ended
     expect(await tab.listed()).toEqual(names(1, 2))
   })

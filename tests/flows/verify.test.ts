@@ -1,4 +1,4 @@
-// Checking rows in parts: what the host has said is kept, whatever becomes of the line, and nothing is asked that is known already.
+// Checking rows in parts: what the server has said is kept, whatever becomes of the line, and nothing is asked that is known already.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { noOptions, type Verification } from '#machines/upload-steps.ts'
 import { rowsToColumns } from '#domain/rows/columns.ts'
@@ -210,7 +210,7 @@ test('what was broken off goes on with the rest alone, on a good line too', asyn
   expect(progress.at(-1)).toMatchObject({ done: 1200, total: 1200 })
 })
 
-/** Waits for it while the clock runs as fast as the host answers. */
+/** Waits for it while the clock runs as fast as the server answers. */
 async function hurried<T>(work: Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let isOver = false
@@ -222,7 +222,7 @@ async function hurried<T>(work: Promise<T>): Promise<T> {
   return work
 }
 
-test('a host that is busy is given its time', async () => {
+test('a server that is busy is given its time', async () => {
   let calls = 0
   server.answer((response, { params }) => {
     calls += 1
@@ -236,10 +236,10 @@ test('a host that is busy is given its time', async () => {
     return json(response, { resultCode: '0', batchElements, fingerprint: 'f', earlierBatches: [] })
   })
   expect(await hurried(createRowChecks()(run(many(3))))).toMatchObject({ kind: 'verified' })
-  expect(progress.some(({ waitsFor }) => waitsFor === 'host')).toBe(true)
+  expect(progress.some(({ waitsFor }) => waitsFor === 'server')).toBe(true)
 })
 
-test('a refusal of the host ends it with its words', async () => {
+test('a refusal of the server ends it with its words', async () => {
   server.answerJson({ resultCode: '-20403', resultText: 'You are not authorized' })
   expect(await createRowChecks()(run(many(3)))).toMatchObject({ kind: 'refused', text: 'You are not authorized' })
 })
@@ -287,7 +287,7 @@ test('a line that answers nothing though it seems to be up is given up after som
   lost = new Set(Array.from({ length: 50 }, (_, at) => at))
   expect(await hurried(createRowChecks()(run(many(3))))).toEqual({ kind: 'missing' })
   expect(server.asked).toHaveLength(6)
-  // The host has asked for no pause.
+  // The server has asked for no pause.
   const said = progress.map(({ waitsFor }) => waitsFor)
-  expect([said.includes('while'), said.includes('host')]).toEqual([true, false])
+  expect([said.includes('while'), said.includes('server')]).toEqual([true, false])
 })

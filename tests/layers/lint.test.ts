@@ -226,7 +226,7 @@ const cases: Case[] = [
   {
     title: 'comments use plain words',
     file: 'src/domain/riddle.ts',
-    source: '// Whoever asks the host.\nexport const x = 1\n',
+    source: '// Whoever asks the server.\nexport const x = 1\n',
     sentence: 'Plain words',
   },
   {

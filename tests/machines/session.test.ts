@@ -102,7 +102,7 @@ describe('an answer to the plain form', () => {
     expect(view(after(credentials, answer(code, { resendLimit: 'Enough' })))).toEqual(expected)
   })
   it.each(['-20001', '-20032', '-20400', '-20429', '-20500', '-1', 'toString'])(
-    '%s: any other code shows the words of the host and leaves the form',
+    '%s: any other code shows the words of the server and leaves the form',
     (code) => {
       expect(view(after(credentials, answer(code)))).toEqual({
         value: 'signedOut',
@@ -140,7 +140,7 @@ describe('the one-time code', () => {
   ])('after %j the limit of resending says: %s', (event, expected) => {
     expect(after(...asked, event, answer('-20155', { resendLimit: 'Enough for today' })).context.message).toBe(expected)
   })
-  it('keeps its view and its credentials when the host refuses, or when no answer comes', () => {
+  it('keeps its view and its credentials when the server refuses, or when no answer comes', () => {
     const refused = after(...asked, code, answer('-20429'))
     expect(view(refused)).toMatchObject({ value: 'enteringCode', message: 'words of the host' })
     const unanswered = after(...asked, code, { logIn: lost })
@@ -203,7 +203,7 @@ describe('a passkey', () => {
   const asked = [credentials, answer('-20150', { hasPasskey: true, factor: 'app' })] as const
   const chosen: SessionEvent = { type: 'passkey.chosen' }
 
-  it('is offered where the host says so, with the factor it names, and stays so after a wrong code', () => {
+  it('is offered where the server says so, with the factor it names, and stays so after a wrong code', () => {
     expect(after(...asked).context).toMatchObject({ hasPasskey: true, factor: 'app' })
     const wrong = after(...asked, { type: 'code.submitted', code: '000000' }, answer('-20151'))
     expect(wrong.context).toMatchObject({ hasPasskey: true, factor: 'app' })
@@ -288,7 +288,7 @@ describe('no answer', () => {
   })
 })
 
-it('returns to the form with the words of the host when the user is refused', () => {
+it('returns to the form with the words of the server when the user is refused', () => {
   const refused = after(credentials, answer('0', { token: 't' }), { loadUser: { kind: 'refused', text: 'Locked' } })
   expect(view(refused)).toMatchObject({ value: 'signedOut', message: 'Locked' })
   expect(refused.context.token).toBe('')
@@ -299,7 +299,7 @@ it('clears the last message as soon as somebody tries again', () => {
 })
 
 it.each([
-  ['the host is asked', [credentials, answer('-20150'), { type: 'code.submitted', code: '123456' }]],
+  ['the server is asked', [credentials, answer('-20150'), { type: 'code.submitted', code: '123456' }]],
   ['the user is asked for', [credentials, answer('0', { token: 't' })]],
 ] as const)('is left by Cancel while %s, and keeps nothing', (_, before) => {
   const left = after(...before, { type: 'cancelled' })

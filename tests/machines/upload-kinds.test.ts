@@ -85,7 +85,7 @@ describe.each(Object.keys(batchKinds) as BatchType[])('the wizard of %s', (type)
   })
 })
 
-test('whether cards are retired is part of what the host has checked', () => {
+test('whether cards are retired is part of what the server has checked', () => {
   const [begun] = initialTransition(uploadMachine, { type: 'devalue', options: optionsOf('devalue') })
   const events = eventsOf('devalue').slice(0, 4)
   const back: UploadEvent[] = [...events, { type: 'back' }]

@@ -1,4 +1,4 @@
-// An order's way through the chart: two steps, a campaign that the host's check depends on, rows that are left out, and what a
+// An order's way through the chart: two steps, a campaign that the server's check depends on, rows that are left out, and what a
 // refusal says.
 import { describe, expect, test } from 'vitest'
 import { initialTransition, transition } from 'xstate'
@@ -98,19 +98,19 @@ describe('the way to the confirmation', () => {
     expect(refusal('physical', { ...options, quotationNumber: 'Q"1' })).toBe('Enter a valid quotation number first.')
     expect(refusal('virtual', { ...options, quotationNumber: '' })).toBeUndefined()
     expect(refusal('physical', { ...options, designId: 'x'.repeat(61) })).toBe('Shorten the design ID first.')
-    const barred = after(reviewing('physical', noOptions), { type: 'next' })
-    expect(barred.value).toEqual({ reviewing: 'unverified' })
-    expect(barred.context.notice?.text).toBe('Select a campaign first.')
+    const blocked = after(reviewing('physical', noOptions), { type: 'next' })
+    expect(blocked.value).toEqual({ reviewing: 'unverified' })
+    expect(blocked.context.notice?.text).toBe('Select a campaign first.')
   })
 
-  test('asks the host, which needs a campaign, and goes on though a row is to be fixed', () => {
+  test('asks the server, which needs a campaign, and goes on though a row is to be fixed', () => {
     expect(refuseCheck({ type: 'virtual', figures, options: noOptions })).toBe('Select a campaign first.')
     expect(after(reviewing(), { type: 'next' }).value).toEqual({ reviewing: 'verifying' })
     expect(confirming().value).toBe('confirming')
     expect(confirming().context.figures.toFix).toBe(1)
   })
 
-  test('stops where the host has found more, and goes on when it is told again', () => {
+  test('stops where the server has found more, and goes on when it is told again', () => {
     const found = { ...checked, valid: 1, toFix: 2 }
     // The rows say so before the answer as a whole is there.
     const told: UploadEvent = { type: 'rows.changed', figures: found }
@@ -120,7 +120,7 @@ describe('the way to the confirmation', () => {
     expect(after(stopped, { type: 'next' }).value).toBe('confirming')
   })
 
-  test('stops where the host refuses every row', () => {
+  test('stops where the server refuses every row', () => {
     const none = { ...checked, valid: 0, toFix: 3 }
     const stopped = after(reviewing(), { type: 'next' }, verified({ ...passed, figures: none }))
     expect(stopped.value).toEqual({ reviewing: 'verified' })

@@ -259,7 +259,7 @@ describe('a missing answer', () => {
     expect(actor.getSnapshot().value).toBe('choosing')
     expect(actor.getSnapshot().context).toMatchObject({ file: undefined, intent: undefined })
   })
-  test('older than the host remembers is unanswered no more', () => {
+  test('older than the server remembers is unanswered no more', () => {
     const forgotten: unknown[] = []
     const actor = createActor(
       uploadMachine.provide({
@@ -286,7 +286,7 @@ describe('a missing answer', () => {
     expect(again.value).toEqual({ submitting: 'recording' })
     expect(again.context.intent).toEqual({ requestId, sentAt: at, isAskedAgain: true })
   })
-  test('older than the host remembers is looked for, not sent again', () => {
+  test('older than the server remembers is looked for, not sent again', () => {
     const late = after(sending(), answered({ kind: 'missing' }), { type: 'ask.again', at: '2026-03-05T01:30:00.000Z' })
     expect(late.value).toEqual({ reviewing: 'verifying' })
     expect(late.context).toMatchObject({ intent: undefined, notice: { text: answerForgotten('load') } })

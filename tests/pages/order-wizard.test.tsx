@@ -1,4 +1,4 @@
-// The pages Order Card and Order Virtual Card against a host as the test says: what is asked, what bars the next step, what is
+// The pages Order Card and Order Virtual Card against a server as the test says: what is asked, what bars the next step, what is
 // sent, what a refusal and a completion show.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -31,7 +31,7 @@ type Row = Readonly<Record<string, unknown>>
 type Asked = { readonly method: string; readonly params: Readonly<Record<string, unknown>> }
 
 let server: WireServer
-/** What the host says about a row. */
+/** What the server says about a row. */
 let errorOf: (row: Row) => string | undefined
 let earlierOrders: readonly object[]
 let onSubmit: object
@@ -102,7 +102,7 @@ const type = (label: string, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const press = (name: string | RegExp) => fireEvent.click(button(name))
-const barredBy = (name: string | RegExp) => {
+const blockedBy = (name: string | RegExp) => {
   const id = button(name).getAttribute('aria-describedby')
   return id === null ? undefined : document.getElementById(id)?.textContent
 }
@@ -135,7 +135,7 @@ describe('Order Card', () => {
     fireEvent.blur(screen.getByLabelText('Quotation Number'))
     expect(screen.getByText('This field is required')).toBeTruthy()
     await upload('physical', nameless)
-    expect(barredBy('Next')).toBe('No row can be submitted yet. Fix at least one.')
+    expect(blockedBy('Next')).toBe('No row can be submitted yet. Fix at least one.')
     // At the campaign and at the quotation number.
     expect(screen.getAllByText('This field is required')).toHaveLength(2)
     press('Save for later')
@@ -143,13 +143,13 @@ describe('Order Card', () => {
     // The form is empty again, and nobody has been in a field of it.
     expect(screen.queryByText('This field is required')).toBeNull()
     await upload('physical', ann)
-    expect(barredBy('Next')).toBe('Select a campaign first.')
+    expect(blockedBy('Next')).toBe('Select a campaign first.')
     choose('1')
     type('Quotation Number', 'ab')
     expect(await screen.findByText('Invalid input format')).toBeTruthy()
-    expect(barredBy('Next')).toBe('Enter a valid quotation number first.')
+    expect(blockedBy('Next')).toBe('Enter a valid quotation number first.')
     type('Quotation Number', 'Q-1')
-    await waitFor(() => expect(barredBy('Next')).toBeUndefined())
+    await waitFor(() => expect(blockedBy('Next')).toBeUndefined())
   })
 
   test('keeps what was chosen and typed in its fields, without an error, while the file is read', async () => {
@@ -194,7 +194,7 @@ describe('Order Card', () => {
     type('Quotation Number', ' Q-1 ')
     type('Plastic ID', '')
     press('Next')
-    // What the host has refused is looked at first.
+    // What the server has refused is looked at first.
     expect(await screen.findByText('The check found 1 row with errors')).toBeTruthy()
     expect(asked('verifyCardOrder')[0]?.params['campaignID']).toBe('1')
     expect(
@@ -358,12 +358,12 @@ describe('Order Virtual Card', () => {
     ])
     expect((await screen.findAllByText(/Card Label is missing/)).length).toBeGreaterThan(0)
     expect(screen.queryByLabelText('Quotation Number')).toBeNull()
-    expect(barredBy('Next')).toBe('Select a campaign first.')
+    expect(blockedBy('Next')).toBe('Select a campaign first.')
     choose('3')
-    await waitFor(() => expect(barredBy('Next')).toBeUndefined())
+    await waitFor(() => expect(blockedBy('Next')).toBeUndefined())
   })
 
-  test('asks the host again for another campaign, confirms, asks why once more, and begins anew after its completion', async () => {
+  test('asks the server again for another campaign, confirms, asks why once more, and begins anew after its completion', async () => {
     earlierOrders = [{ orderId: '9', orderedBy: 'amir', orderedAt: '2026-03-04T02:00:00.000Z', state: 'awaiting' }]
     await open('virtual')
     choose('3')
@@ -444,7 +444,7 @@ describe('Order Virtual Card', () => {
     const file = new File(['Staff,Who,Money\nV-1,Ann Lee,25.00\nV-2,Bo Tan,5.00\n'], 'other.csv')
     fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [file] } })
     await screen.findByText('Choose the columns')
-    expect(barredBy('Add Virtual Card')).toBe('Choose the columns of the file first')
+    expect(blockedBy('Add Virtual Card')).toBe('Choose the columns of the file first')
     choose('3')
     type('Column for Customer Reference', '0')
     type('Column for Card Label', '1')

@@ -15,12 +15,12 @@ afterEach(() => {
   keptTypedRow.change({ physical: {}, virtual: {} })
 })
 
-function open(kind: RowKind = physicalRows, refusal?: string, barred?: string) {
+function open(kind: RowKind = physicalRows, refusal?: string, blocked?: string) {
   const onAdd = vi.fn<(row: CheckedRow) => string | undefined>(() => refusal)
   const onClose = vi.fn<() => void>()
   const { title, add } = orderKinds[kind === physicalRows ? 'physical' : 'virtual'].single
   const { unmount } = render(
-    <RowFormDialog kind={kind} title={title} addLabel={add} barred={barred} onAdd={onAdd} onClose={onClose} />,
+    <RowFormDialog kind={kind} title={title} addLabel={add} blocked={blocked} onAdd={onAdd} onClose={onClose} />,
   )
   return { onAdd, onClose, unmount, button: screen.getByRole('button', { name: add }) }
 }

@@ -48,7 +48,7 @@ test.each([
       onFix={(fix, finding) => asked.push({ fix, ...(finding && { finding }) })}
       toFix={count}
       onSaveFaulty={() => undefined}
-      barred={undefined}
+      blocked={undefined}
     />,
   )
   fireEvent.click(screen.getByRole('button', { name: offer }))

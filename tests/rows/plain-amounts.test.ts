@@ -59,8 +59,8 @@ test('a row with a field too many keeps it, and the error that says so, whatever
   expect(codes()).toEqual(before)
   expect(takePlainAmounts(rows)).toBe(0)
   expect(read[0] && withPlainAmounts(kind, read[0])).toBe(read[0])
-  expect(edits.previewMend('amountOtherForm').map(({ id }) => id)).toEqual([2])
-  edits.mend('amountOtherForm')
+  expect(edits.previewFix('amountOtherForm').map(({ id }) => id)).toEqual([2])
+  edits.fix('amountOtherForm')
   expect(codes()).toEqual([before[0], before[1], []])
   edits.takeShown([0])
   expect(codes()[0]).toEqual(['amountWithCurrency'])
@@ -69,12 +69,12 @@ test('a row with a field too many keeps it, and the error that says so, whatever
 test('other separators are one fix for all, each amount by itself, with one undo', () => {
   const { rows, edits, codes } = open('1.250,00', '12,50', '1 250', '1.250')
   expect(codes()).toEqual([['amountOtherForm'], ['amountOtherForm'], ['amountOtherForm'], ['amountDecimals']])
-  expect(edits.previewMend('amountOtherForm').map(({ before, after }) => `${before} → ${after}`)).toEqual([
+  expect(edits.previewFix('amountOtherForm').map(({ before, after }) => `${before} → ${after}`)).toEqual([
     '1.250,00 → 1250.00',
     '12,50 → 12.50',
     '1 250 → 1250.00',
   ])
-  edits.mend('amountOtherForm')
+  edits.fix('amountOtherForm')
   expect([0, 1, 2, 3].map((id) => rows.row(id).cents[0])).toEqual([125_000, 1250, 125_000, 0])
   edits.undo()
   expect(codes()[1]).toEqual(['amountOtherForm'])

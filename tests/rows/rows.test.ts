@@ -1,4 +1,4 @@
-// Rows beside the wizard: edits, removals, undo, copies, ticks of the host, and the way into a draft and back.
+// Rows beside the wizard: edits, removals, undo, copies, ticks of the server, and the way into a draft and back.
 import { describe, expect, test } from 'vitest'
 import type { VerifiedElement } from '#contract/batches.ts'
 import { cardFinding, type CardRowKind, cardRows } from '#domain/batch/card-rows.ts'
@@ -79,7 +79,7 @@ const verifyAll = (rows: AnyRows, findings: Record<number, string[]> = {}) => {
 }
 
 describe('figures', () => {
-  test('count valid rows, rows to fix and what the host has not seen', () => {
+  test('count valid rows, rows to fix and what the server has not seen', () => {
     const rows = rowsOf([
       [card(1), '1.00'],
       [card(2), 'x'],
@@ -98,7 +98,7 @@ describe('figures', () => {
     expect(rows.figures()).toMatchObject({ valid: 1, toFix: 2, amountCents: 100, feeCents: 50, unchecked: 0 })
     expect(rows.currency()).toBe('SGD')
   })
-  test('say the limits of a card as the host says them', () => {
+  test('say the limits of a card as the server says them', () => {
     const rows = rowsOf([[card(1), '2000.00']])
     verifyAll(rows, { 0: ['loadLimit'] })
     const row = rows.row(0)
@@ -136,7 +136,7 @@ describe('figures', () => {
 })
 
 describe('an edit', () => {
-  test('is checked on this machine, takes the tick of the host away for that row alone, and can be undone', () => {
+  test('is checked on this machine, takes the tick of the server away for that row alone, and can be undone', () => {
     const rows = rowsOf([
       [card(1), '1.00'],
       [card(2), '2.00'],
@@ -216,11 +216,11 @@ test('one fix for many rows is previewed, done and undone as one', () => {
     [`${card(6).slice(0, 3)}-${card(6).slice(3)}`, '3.00'],
   ])
   const edits = createRowEdits(rows, () => undefined)
-  expect(edits.previewMend('identifierSpaced').map(({ rowNumber, after }) => [rowNumber, after])).toEqual([
+  expect(edits.previewFix('identifierSpaced').map(({ rowNumber, after }) => [rowNumber, after])).toEqual([
     [1, card(5)],
     [3, card(6)],
   ])
-  edits.mend('identifierSpaced')
+  edits.fix('identifierSpaced')
   expect(rows.figures().toFix).toBe(0)
   edits.undo()
   expect(rows.figures().toFix).toBe(2)
@@ -240,12 +240,12 @@ describe('dates in another form', () => {
 
   test('are rewritten in many rows by one fix, which leaves what cannot be read and is undone as one', () => {
     const { rows, edits, dateOf } = open()
-    expect(edits.previewMend('dateOtherForm')).toEqual([
+    expect(edits.previewFix('dateOtherForm')).toEqual([
       { id: 0, rowNumber: 2, field: 'expiryDate', before: '46112', after: '2026-03-31' },
       { id: 1, rowNumber: 3, field: 'expiryDate', before: '24 Nov 2026', after: '2026-11-24' },
       { id: 4, rowNumber: 6, field: 'expiryDate', before: '2025/12/31', after: '2025-12-31' },
     ])
-    edits.mend('dateOtherForm')
+    edits.fix('dateOtherForm')
     expect([0, 1, 2, 3, 4].map(dateOf)).toEqual(['2026-03-31', '2026-11-24', '2027-01-31', 'soon', '2025-12-31'])
     expect([0, 3, 4].map((id) => rows.findingsOf(id).map(({ code }) => code))).toEqual([
       [],
@@ -259,7 +259,7 @@ describe('dates in another form', () => {
 
   test('are rewritten in one row alone', () => {
     const { edits, dateOf } = open()
-    edits.mend('dateOtherForm', [1])
+    edits.fix('dateOtherForm', [1])
     expect([0, 1].map(dateOf)).toEqual(['46112', '2026-11-24'])
     expect(edits.undoWords()).toBe('rewriting of row 3')
   })
@@ -324,7 +324,7 @@ test('views: errors first, one reason, removed; the next error goes round', () =
   ]).toEqual([1, 2, 1, 1])
 })
 
-test('another way of naming cards checks every row again and takes all ticks of the host away', () => {
+test('another way of naming cards checks every row again and takes all ticks of the server away', () => {
   const rows = rowsOf([[card(1), '1.00']])
   verifyAll(rows)
   rows.setKind(cardRows({ ...rules, identifierType: 1 }), false)

@@ -137,7 +137,7 @@ test('is edited, removed, set for many, and undone', async () => {
   expect(edits.undoWords()).toBeUndefined()
 })
 
-test('goes into a draft and back, with what the host said about it', async () => {
+test('goes into a draft and back, with what the server said about it', async () => {
   const rows = await open()
   const edits = createRowEdits(rows, () => undefined)
   edits.edit(1, { name: 'Bo', loadAmount: '5.00', expiry: '' })

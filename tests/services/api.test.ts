@@ -58,7 +58,7 @@ it('names the session in a header of large calls, so that the server knows it be
   expect(headers).toEqual([undefined, 'Bearer token-1', undefined])
 })
 
-it('tells a refusal in the words of the host, with what else it says', async () => {
+it('tells a refusal in the words of the server, with what else it says', async () => {
   server.answerJson({
     resultCode: '-20400',
     resultText: 'Parameters refused',
@@ -75,7 +75,7 @@ it('tells a refusal in the words of the host, with what else it says', async () 
   })
 })
 
-it('says An error occurred where the host gives no words', async () => {
+it('says An error occurred where the server gives no words', async () => {
   server.answerJson({ resultCode: '-20500' })
   expect(await logIn()).toMatchObject({ kind: 'refused', text: 'An error occurred' })
 })
@@ -87,9 +87,9 @@ it.each([400, 413, 415, 429, 503])('takes status %i with an answer as a refusal'
 
 it.each([500, 503, 504])('knows nothing of a change that is answered with status %i', async (status) => {
   sessionStore.set(session)
-  server.answerJson({ resultCode: '-20500', resultText: 'The host is not ready' }, status)
+  server.answerJson({ resultCode: '-20500', resultText: 'The server is not ready' }, status)
   expect(await change('rejectBatchLoad', { requestId, batchLoadFileID: '1' })).toMatchObject({ kind: 'unreachable' })
-  expect(await ask('overview', {})).toMatchObject({ kind: 'refused', text: 'The host is not ready' })
+  expect(await ask('overview', {})).toMatchObject({ kind: 'refused', text: 'The server is not ready' })
 })
 
 it('takes the code of success from the contract', async () => {
@@ -165,7 +165,7 @@ describe('is neither success nor refusal, but Cannot connect to server, when', (
   })
 })
 
-it('knows that the host is back as soon as it answers', async () => {
+it('knows that the server is back as soon as it answers', async () => {
   server.answer((response) => response.destroy())
   await logIn()
   server.answerJson({ resultCode: '-20001', resultText: 'No' })

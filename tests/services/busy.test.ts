@@ -1,4 +1,4 @@
-// When a question that the host has put off is asked again.
+// When a question that the server has put off is asked again.
 import { expect, it } from 'vitest'
 import { unreachable } from '#services/server/api.ts'
 import { isBusy, pauseMs } from '#services/server/busy.ts'
@@ -24,7 +24,7 @@ it.each([
   expect(isBusy(failure)).toBe(again)
 })
 
-it('waits as long as the host says at least, longer each time, half a minute at most', () => {
+it('waits as long as the server says at least, longer each time, half a minute at most', () => {
   const pauses = [0, 1, 2, 3, 4, 5, 6, 20].map((count) => pauseMs(refused('-20500', 2), count, 0))
   expect(pauses).toEqual([2_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000])
   expect(pauseMs(refused('-20429', 45), 3, 0)).toBe(45_000)

@@ -1,4 +1,4 @@
-// The state of the line: known from calls, from the browser's events, and from a probe that does not take a proxy for the host.
+// The state of the line: known from calls, from the browser's events, and from a probe that does not take a proxy for the server.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { writePreference } from '#services/device/preference.ts'
 import {
@@ -43,7 +43,7 @@ it('is lost with the first call that gets no answer, and since then', () => {
   expect(connectionState()).toEqual({ online: false, fault: 'no answer', since: Date.parse('2026-03-04T02:42:00Z') })
 })
 
-it('comes back by itself when the host is ready', async () => {
+it('comes back by itself when the server is ready', async () => {
   reportUnreachable('no line')
   await vi.advanceTimersByTimeAsync(2_000)
   expect([online(), probes]).toEqual([true, ['/voyager/health']])
@@ -83,7 +83,7 @@ it('waits until somebody looks, but where this device tells what happens meanwhi
 it.each([
   ['a page of a proxy', () => new Response('<p>Wi-Fi login</p>', { headers: { 'content-type': 'text/html' } })],
   ['other JSON', () => Response.json({ ok: true })],
-  ['a host that is not ready', () => Response.json({ ready: false }, { status: 503 })],
+  ['a server that is not ready', () => Response.json({ ready: false }, { status: 503 })],
 ])('does not take %s for the host', async (_, answer) => {
   health = answer
   expect(await probeNow()).toBe(false)
@@ -94,7 +94,7 @@ it.each([
   expect(connectionState()).toMatchObject({ online: false, fault: 'no line' })
 })
 
-it('an answer to what was asked before the loss does not undo it: the host is asked at once', async () => {
+it('an answer to what was asked before the loss does not undo it: the server is asked at once', async () => {
   const askedAt = Date.now()
   await vi.advanceTimersByTimeAsync(1)
   window.dispatchEvent(new Event('offline'))
@@ -102,14 +102,14 @@ it('an answer to what was asked before the loss does not undo it: the host is as
   reportReached(askedAt)
   await vi.advanceTimersByTimeAsync(0)
   expect([online(), probes]).toEqual([false, ['/voyager/health']])
-  // A host that is there after all is believed without a pause.
+  // A server that is there after all is believed without a pause.
   health = () => Response.json({ ready: true })
   reportReached(askedAt)
   await vi.advanceTimersByTimeAsync(0)
   expect(online()).toBe(true)
 })
 
-it('believes the browser that the line is gone, and asks the host when it says it is back', async () => {
+it('believes the browser that the line is gone, and asks the server when it says it is back', async () => {
   window.dispatchEvent(new Event('offline'))
   expect(online()).toBe(false)
   window.dispatchEvent(new Event('online'))

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A page of a signed-in user whose host gives that answer; the session ends as the portal's does. */
+/** A page of a signed-in user whose server gives that answer; the session ends as the portal's does. */
 async function openPage(left: SessionLeft = { secondsLeft: 900, endsBy: 'idle' }) {
   const { sessionStore } = await import('#services/session/session.ts')
   const idle = await import('#services/session/idle.ts')
@@ -51,7 +51,7 @@ it('warns a minute before the end, and ends', async () => {
   expect(page.session()).toBeUndefined()
 })
 
-it('starts anew with each sign of somebody, and tells the host at most once a minute', async () => {
+it('starts anew with each sign of somebody, and tells the server at most once a minute', async () => {
   const page = await openPage()
   const before = page.prolong.mock.calls.length
   for (let second = 0; second < 20 * 60; second += 10) {

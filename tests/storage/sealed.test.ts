@@ -158,7 +158,7 @@ describe('where storage cannot be used', () => {
   it('the key still lives in memory', async () => {
     closeDb()
     vi.spyOn(indexedDB, 'open').mockImplementation(() => {
-      throw new DOMException('barred', 'SecurityError')
+      throw new DOMException('blocked', 'SecurityError')
     })
     expect(await storeDraftKey(AMIR, keyText(8))).toBe(true)
     expect(await draftKeyOf(AMIR)).toBeDefined()

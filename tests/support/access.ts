@@ -8,10 +8,10 @@ import { enqueueMail, registerMail } from '#server/mail/queue.ts'
 import { createMailer } from '#server/mail/transport.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { post } from './call.ts'
-import { type InProcessHost, password, startInProcess } from './in-process.ts'
+import { type InProcessServer, password, startInProcess } from './in-process.ts'
 import { mailsTo, type ReadMail } from './mail.ts'
 
-export interface AccessHost extends InProcessHost {
+export interface AccessServer extends InProcessServer {
   readonly outbox: string
   /** What was printed on the console. */
   readonly said: string[]
@@ -28,18 +28,18 @@ export interface AccessHost extends InProcessHost {
 
 export type Answer = Awaited<ReturnType<typeof post>>['answer']
 
-export async function startAccessHost(settings: Partial<Settings> = {}, maxConnections = 1): Promise<AccessHost> {
+export async function startAccessServer(settings: Partial<Settings> = {}, maxConnections = 1): Promise<AccessServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-access-'))
-  const host = await startInProcess({ settings: { dataDir, ...settings }, maxConnections })
+  const server = await startInProcess({ settings: { dataDir, ...settings }, maxConnections })
   const said: string[] = []
   registerMail(
-    host.host,
-    createMailer(host.host, (line) => void said.push(line)),
+    server.server,
+    createMailer(server.server, (line) => void said.push(line)),
   )
-  registerReminders(host.host)
-  await host.host.jobs.start()
+  registerReminders(server.server)
+  await server.server.jobs.start()
   const outbox = join(dataDir, 'outbox')
-  const ask = async (method: string, params: object) => (await post(host.url, method, params)).answer
+  const ask = async (method: string, params: object) => (await post(server.url, method, params)).answer
   const until = async (isDone: () => Promise<boolean>, what: string) => {
     const deadline = Date.now() + 60_000
     while (!(await isDone())) {
@@ -48,7 +48,7 @@ export async function startAccessHost(settings: Partial<Settings> = {}, maxConne
     }
   }
   return {
-    ...host,
+    ...server,
     outbox,
     said,
     ask,
@@ -61,18 +61,18 @@ export async function startAccessHost(settings: Partial<Settings> = {}, maxConne
     },
     mailCount: async (address) => (await mailsTo(outbox, address)).length,
     async quiet() {
-      host.host.jobs.wake()
+      server.server.jobs.wake()
       await until(async () => {
-        const job = await host.host.db.selectFrom('job').select('id').limit(1).executeTakeFirst()
+        const job = await server.server.db.selectFrom('job').select('id').limit(1).executeTakeFirst()
         return job === undefined
       }, 'the jobs')
     },
     async send(mail) {
-      await enqueueMail(host.host, host.host.db, mail)
-      host.host.jobs.wake()
+      await enqueueMail(server.server, server.server.db, mail)
+      server.server.jobs.wake()
     },
     async close() {
-      await host.close()
+      await server.close()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

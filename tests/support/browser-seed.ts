@@ -2,7 +2,7 @@
 // seconds.
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { startHost } from '#server/server.ts'
+import { startServer } from '#server/server.ts'
 import { storeDue } from '#server/reports/made/stored.ts'
 import { environmentToSettings } from '#server/config/settings.ts'
 import { forTests, type Seed } from './host.ts'
@@ -28,12 +28,12 @@ export async function makeBrowserSeed(server: string, folder: string): Promise<v
     DATA_DIR: seed.folder,
     DATABASE_URL: addressOf(server, seed.database),
   })
-  const { host, stop } = await startHost(settings, 'seeded', () => undefined)
+  const { services, stop } = await startServer(settings, 'seeded', () => undefined)
   // Due jobs run once here rather than in each copy: the reports of two months take longer than a test.
-  await storeDue(host)
-  host.jobs.wake()
+  await storeDue(services)
+  services.jobs.wake()
   for (;;) {
-    const { rows } = await sql`SELECT FROM job WHERE run_at <= ${new Date(host.now())} LIMIT 1`.execute(host.db)
+    const { rows } = await sql`SELECT FROM job WHERE run_at <= ${new Date(services.now())} LIMIT 1`.execute(services.db)
     if (rows.length === 0) break
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

@@ -50,33 +50,33 @@ export interface SignedInClient {
 
 /** Logs a demo user in (any object with the server's base address will do) and returns calls in that user's name. */
 export async function clientFor(
-  host: { readonly url: string },
+  server: { readonly url: string },
   username: string,
   password = demoPassword,
 ): Promise<SignedInClient> {
-  const client = Object.values(clients).find(({ basePath }) => new URL(host.url).pathname === basePath)
-  if (!client) throw new Error(`No client is served under ${host.url}`)
-  const { answer } = await post(host.url, 'logIn', { username, password, ownerID: client.ownerId })
+  const client = Object.values(clients).find(({ basePath }) => new URL(server.url).pathname === basePath)
+  if (!client) throw new Error(`No client is served under ${server.url}`)
+  const { answer } = await post(server.url, 'logIn', { username, password, ownerID: client.ownerId })
   if (answer.resultCode !== '0') throw new Error(`${username} cannot sign in: ${JSON.stringify(answer)}`)
   const token = answer['token'] as string
   return {
-    url: host.url,
+    url: server.url,
     username,
     token,
     async call<M extends Method>(method: M, params: CallParams<M>) {
       const id = factsOf(method).changes ? { requestId: randomUUID() } : {}
-      return (await post(host.url, method, { ...id, ...(params as object), token })).answer as Answer & Result<M>
+      return (await post(server.url, method, { ...id, ...(params as object), token })).answer as Answer & Result<M>
     },
     async callAnyhow(method, params) {
-      return (await post(host.url, method, { token, ...params })).answer
+      return (await post(server.url, method, { token, ...params })).answer
     },
   }
 }
 
 /** What a new user does with the link of the activation mail: chooses a password, and is active. */
-export async function activateByLink(host: { readonly url: string }, uuid: string, password: string): Promise<void> {
+export async function activateByLink(server: { readonly url: string }, uuid: string, password: string): Promise<void> {
   const ask = async (method: string, params: object) => {
-    const { answer } = await post(host.url, method, params)
+    const { answer } = await post(server.url, method, params)
     if (answer.resultCode !== '0') throw new Error(`${method}: ${JSON.stringify(answer)}`)
     return answer
   }

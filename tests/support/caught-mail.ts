@@ -12,8 +12,8 @@ export function caughtMail() {
     mailsOf,
     /** The same as type and recipient each: 'batchWaiting amir'. */
     told: (id: string) => mailsOf(id).map((mail) => `${mail.kind} ${mail.to.username}`),
-    catchFrom: (host: Parameters<typeof registerMail>[0]) =>
-      registerMail(host, { send: (mail) => Promise.resolve(void sent.push(mail)) }),
+    catchFrom: (server: Parameters<typeof registerMail>[0]) =>
+      registerMail(server, { send: (mail) => Promise.resolve(void sent.push(mail)) }),
   }
 }
 

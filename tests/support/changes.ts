@@ -7,7 +7,7 @@ import { voyager } from '#brand/voyager.ts'
 import type { ChangingMethod } from '#contract/facts.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { DAY_MS } from '#domain/units.ts'
-import type { Host } from '#server/operations/context.ts'
+import type { Services } from '#server/operations/context.ts'
 import type { DemoCard } from '#server/demo/cards.ts'
 import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
@@ -25,7 +25,7 @@ import { devalueOf, transferOf, uploadOf } from './demo-host.ts'
 
 export interface Stage {
   readonly url: string
-  readonly host: Host
+  readonly server: Services
   readonly tokenOf: (username: string) => Promise<string>
   /** Of the demo's maker, and of another user with all permissions. */
   readonly tokens: { readonly maker: string; readonly all: string }
@@ -168,7 +168,7 @@ const newPin = ({ pan, trackingNumber }: DemoCard) => ({ voucherNumber: pan, tra
 const fee = ({ pan }: DemoCard) => ({ identifierType: 1, identifier: pan, amount: '0.05', feeId: '1' })
 
 /** A card whose magnetic stripe is enabled, which few cards have. */
-async function stripedCard({ host: { db } }: Stage): Promise<Given> {
+async function stripedCard({ server: { db } }: Stage): Promise<Given> {
   const card = activeCard()
   await db.updateTable('card').set({ magstripe_enabled: true }).where('id', '=', card.id).execute()
   return { params: { voucherNumber: card.pan, status: 0 } }
@@ -183,7 +183,7 @@ async function stoppedCard(at: Stage): Promise<Given> {
 async function chargedFee(at: Stage): Promise<Given> {
   const card = activeCard()
   await make(at, 'insertCardFee', fee(card))
-  const charged = await at.host.db
+  const charged = await at.server.db
     .selectFrom('ledger_transaction')
     .select('id')
     .where('card_id', '=', card.id)
@@ -207,7 +207,7 @@ const devalues = () =>
   )
 
 /** From each card with enough money to the next one. */
-async function transfers({ host: { db } }: Stage) {
+async function transfers({ server: { db } }: Stage) {
   const rich = await db
     .selectFrom('account')
     .select('card_id')
@@ -227,7 +227,7 @@ async function transfers({ host: { db } }: Stage) {
 
 const uploaded = (at: Stage, file = loads()) => make(at, 'batchLoadUpload', file, 'batchLoadFileID', at.tokens.maker)
 
-async function decisionOf({ host: { db } }: Stage, id: string) {
+async function decisionOf({ server: { db } }: Stage, id: string) {
   const { fingerprint } = await db
     .selectFrom('batch_file')
     .select('fingerprint')
@@ -238,7 +238,7 @@ async function decisionOf({ host: { db } }: Stage, id: string) {
 
 /** A processed batch with one failed row, whose card was stopped after its upload. */
 async function processed(at: Stage): Promise<string> {
-  const { db, now } = at.host
+  const { db, now } = at.server
   const card = activeCard()
   const id = await uploaded(at, loads([card, ...rowsOf((each) => each)].map(toRow)))
   await make(at, 'stopCard', stopped(card))
@@ -272,7 +272,7 @@ const virtualOrder = (at: Stage) =>
 
 /** An order none of whose cards could be issued. */
 async function failedOrder(at: Stage): Promise<Given> {
-  const { db, now } = at.host
+  const { db, now } = at.server
   const id = await virtualOrder(at)
   await make(at, 'approveVirtualCardOrdersBatchLoad', { batchLoadFileID: id })
   await db.deleteFrom('job').where('kind', '=', 'issue-order').execute()
@@ -287,7 +287,7 @@ async function failedOrder(at: Stage): Promise<Given> {
 }
 
 async function issuedPhysicalOrder(at: Stage): Promise<Given> {
-  const { db, secrets, now } = at.host
+  const { db, secrets, now } = at.server
   const id = await make(
     at,
     'batchCardOrder',
@@ -314,11 +314,11 @@ async function anybody(at: Stage, secondFactor = 'none'): Promise<{ id: string; 
   const { rows } = await sql<{ id: number }>`
     INSERT INTO user_account (owner_id, username, firstname, lastname, email, group_id, password_hash, activated_at, second_factor, second_factor_enrolled_at, draft_key, created_at)
     SELECT owner_id, ${username}, firstname, lastname, ${`${username}@portal.example`}, group_id, password_hash, activated_at, ${secondFactor}, created_at, draft_key, created_at
-    FROM user_account WHERE username = 'olive' RETURNING id`.execute(at.host.db)
+    FROM user_account WHERE username = 'olive' RETURNING id`.execute(at.server.db)
   return { id: String(rows[0]?.id), username, token: await at.tokenOf(username) }
 }
 
-async function newUser({ host: { db } }: Stage) {
+async function newUser({ server: { db } }: Stage) {
   const { group_id } = await db
     .selectFrom('user_account')
     .select('group_id')
@@ -340,17 +340,17 @@ async function changedUser(at: Stage): Promise<Given> {
   const { id } = await anybody(at)
   const { rows } = await sql<{ id: number }>`
     INSERT INTO user_change (user_id, changed_by, changed_at, kinds, facts, permissions_before, keeps)
-    SELECT ${id}, id, ${new Date(at.host.now())}, '{email}',
+    SELECT ${id}, id, ${new Date(at.server.now())}, '{email}',
       '{"before":{"email":"old@portal.example"},"after":{"email":"new@portal.example"}}', '{}', '{}'
-    FROM user_account WHERE username = 'amir' RETURNING id`.execute(at.host.db)
+    FROM user_account WHERE username = 'amir' RETURNING id`.execute(at.server.db)
   return { params: { changeID: String(rows[0]?.id) } }
 }
 
 async function lockedUser(at: Stage): Promise<Given> {
   const { id } = await anybody(at)
-  await at.host.db
+  await at.server.db
     .updateTable('user_account')
-    .set({ locked_at: new Date(at.host.now()) })
+    .set({ locked_at: new Date(at.server.now()) })
     .where('id', '=', Number(id))
     .execute()
   return { params: { unlockUserID: id } }
@@ -374,7 +374,7 @@ async function otherSession(at: Stage): Promise<Given> {
 async function offeredApp(at: Stage): Promise<Given> {
   const { token } = await anybody(at)
   const { answer } = await post(at.url, 'offerAuthenticator', { token, password: demoPassword })
-  return { params: { challenge: totp(String((answer as { secret?: string }).secret), at.host.now()) }, token }
+  return { params: { challenge: totp(String((answer as { secret?: string }).secret), at.server.now()) }, token }
 }
 
 async function ownApp(at: Stage): Promise<Given> {
@@ -387,7 +387,7 @@ async function newPasskey(at: Stage): Promise<Given> {
   const { token } = await anybody(at)
   const { answer } = await post(at.url, 'passkeyRegistrationOptions', { token, password: demoPassword })
   const { challenge } = (answer as unknown as { options: { challenge: string } }).options
-  const response = createAuthenticator(new URL(at.host.settings.publicUrl).origin).register(challenge)
+  const response = createAuthenticator(new URL(at.server.settings.publicUrl).origin).register(challenge)
   return { params: { name: 'Laptop', response }, token }
 }
 
@@ -401,11 +401,11 @@ async function keptPasskey(at: Stage): Promise<Given> {
 
 /** A user can have five files in production, and no more. */
 async function fewFiles(at: Stage): Promise<Given> {
-  await at.host.db.deleteFrom('report_file').execute()
+  await at.server.db.deleteFrom('report_file').execute()
   return { params: wanted(at) }
 }
 
-const today = ({ host }: Stage) => instantToDate(host.now(), voyager.timeZone)
+const today = ({ server }: Stage) => instantToDate(server.now(), voyager.timeZone)
 
 const report = () => ({
   name: `Morning ${next()}`,

@@ -31,23 +31,23 @@ export async function startDatabaseLine(address: string): Promise<DatabaseLine> 
   const target = new URL(address)
   let watcher: ((passing: Passing) => Promise<void> | void) | undefined
   let transactions = 0
-  const pairs = new Set<{ host: Socket; server: Socket; stranded: boolean }>()
+  const pairs = new Set<{ client: Socket; server: Socket; stranded: boolean }>()
 
-  const door = createServer((host) => {
+  const door = createServer((client) => {
     const server = connect(Number(target.port), target.hostname)
-    const pair = { host, server, stranded: false }
+    const pair = { client, server, stranded: false }
     pairs.add(pair)
     let transaction = 0
     let sql = ''
     let isFirst = true
     // In order: each waits until the watcher is done with the one before.
     let last: Promise<void> = Promise.resolve()
-    const inTurn = (task: () => Promise<void>) => void (last = last.then(task).catch(() => undefined))
+    const inOrder = (task: () => Promise<void>) => void (last = last.then(task).catch(() => undefined))
     const see = async (at: Passing['at']) => {
       if (sql !== '') await watcher?.({ sql, transaction, at })
     }
-    host.on('data', (chunk) =>
-      inTurn(async () => {
+    client.on('data', (chunk) =>
+      inOrder(async () => {
         const asked = isFirst ? '' : statementOf(chunk)
         isFirst = false
         if (asked !== '') {
@@ -59,22 +59,22 @@ export async function startDatabaseLine(address: string): Promise<DatabaseLine> 
       }),
     )
     server.on('data', (chunk) =>
-      inTurn(async () => {
+      inOrder(async () => {
         // ReadyForQuery ends each answer: Z, length, and whether a transaction is open.
         const isWhole = chunk.length >= 6 && chunk[chunk.length - 6] === 'Z'.charCodeAt(0)
         if (isWhole) await see('answered')
         if (isWhole) sql = ''
         if (isWhole && chunk[chunk.length - 1] === 'I'.charCodeAt(0)) transaction = 0
-        if (!pair.stranded && !host.destroyed) host.write(chunk)
+        if (!pair.stranded && !client.destroyed) client.write(chunk)
       }),
     )
-    host.on('error', () => server.destroy())
-    host.on('close', () => {
+    client.on('error', () => server.destroy())
+    client.on('close', () => {
       server.destroy()
       pairs.delete(pair)
     })
     server.on('error', () => undefined)
-    server.on('close', () => !pair.stranded && host.destroy())
+    server.on('close', () => !pair.stranded && client.destroy())
   })
   await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
   const url = new URL(address)
@@ -90,8 +90,8 @@ export async function startDatabaseLine(address: string): Promise<DatabaseLine> 
     },
     close: async () => {
       watcher = undefined
-      for (const { host, server } of pairs) {
-        host.destroy()
+      for (const { client, server } of pairs) {
+        client.destroy()
         server.destroy()
       }
       await new Promise((resolve) => door.close(resolve))

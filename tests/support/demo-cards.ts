@@ -6,7 +6,7 @@ import type { Result } from '#contract/operations.ts'
 import { clientFor } from './call.ts'
 import { demoCardCount } from './demo.ts'
 
-interface Host {
+interface Services {
   readonly url: string
 }
 
@@ -25,11 +25,11 @@ const taken = new Set<number>()
 
 /** The last card of Voyager that is currently in that state, fits, and was not taken by a test yet. */
 export async function takeCard(
-  host: Host,
+  server: Services,
   state: DemoState,
   fits: (card: Card) => boolean | Promise<boolean> = () => true,
 ): Promise<Card> {
-  const ada = await clientFor(host, 'ada')
+  const ada = await clientFor(server, 'ada')
   for (const demo of demoCards.toReversed()) {
     if (demo.state !== state || demo.campaign.ownerId !== VOYAGER || taken.has(demo.id)) continue
     const { card } = await ada.call('cardDetails', { voucherID: String(demo.id) })
@@ -52,12 +52,12 @@ const isStill = (state: DemoState, card: Card): boolean =>
  * beginning of the list. Nothing is uploaded.
  */
 export async function numbersFor(
-  host: Host,
+  server: Services,
   type: BatchType,
   { amount = '0.00', finding = '', state }: { amount?: string; finding?: string; state?: DemoState } = {},
 ): Promise<string[]> {
   const { maxRows } = batchKinds[type]
-  const client = await clientFor(host, 'olive')
+  const client = await clientFor(server, 'olive')
   const { batchElements } = await client.call('verifyBatchFile', {
     type,
     name: 'probe.csv',

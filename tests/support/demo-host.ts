@@ -19,7 +19,7 @@ import { startSession } from '#server/sessions/sessions.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 import { type Answer, type CallParams, post } from '#tests/support/call.ts'
 import { freshDatabase } from '#tests/support/database.ts'
-import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
+import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 
 export interface Person {
   readonly id: number
@@ -27,31 +27,31 @@ export interface Person {
   call<M extends Method>(method: M, params: CallParams<M>): Promise<Answer & Result<M>>
 }
 
-export interface DemoHost extends InProcessHost {
+export interface DemoServer extends InProcessServer {
   readonly person: (username: string) => Promise<Person>
 }
 
-/** Jobs only run after `host.jobs.start()`, so that a test decides when a batch is processed. */
+/** Jobs only run after `server.jobs.start()`, so that a test decides when a batch is processed. */
 interface Options {
   readonly maxConnections?: number
   readonly settings?: Partial<Settings>
 }
 
-export async function startDemoHost({ settings = {}, ...options }: Options = {}): Promise<DemoHost> {
+export async function startDemoServer({ settings = {}, ...options }: Options = {}): Promise<DemoServer> {
   return serve(await freshDatabase('demo', options), voyager, testSecrets, settings)
 }
 
 /** Another server of the same owner over the same database, with other keys; close it before the first. */
-export function withKeys({ database }: DemoHost, secrets: Secrets): Promise<DemoHost> {
+export function withKeys({ database }: DemoServer, secrets: Secrets): Promise<DemoServer> {
   return serve({ ...database, close: () => Promise.resolve() }, voyager, secrets)
 }
 
 /** Another server of the same programme over the same database; close it before the first. */
-export const serverBeside = ({ database, host: { settings } }: DemoHost): Promise<DemoHost> =>
+export const serverBeside = ({ database, server: { settings } }: DemoServer): Promise<DemoServer> =>
   serve({ ...database, close: () => Promise.resolve() }, voyager, testSecrets, settings)
 
 /** The other owner's server over the same database; close it before the first. */
-export function harbourBeside({ database }: DemoHost): Promise<DemoHost> {
+export function harbourBeside({ database }: DemoServer): Promise<DemoServer> {
   return serve({ ...database, close: () => Promise.resolve() }, harbour)
 }
 
@@ -60,19 +60,19 @@ async function serve(
   client: Client,
   secrets = testSecrets,
   settings: Partial<Settings> = {},
-): Promise<DemoHost> {
+): Promise<DemoServer> {
   const started = await startInProcess({ database, settings: { ...settings, client }, secrets })
   const { db } = database
   started.clock.now = Date.now()
-  registerBatches(started.host)
-  registerOrders(started.host)
+  registerBatches(started.server)
+  registerOrders(started.server)
   const person = async (username: string): Promise<Person> => {
     const { id } = await db
       .selectFrom('user_account')
       .select('id')
       .where('username', '=', username)
       .executeTakeFirstOrThrow()
-    const token = await startSession(db, started.host, { id, username })
+    const token = await startSession(db, started.server, { id, username })
     return {
       id,
       async call<M extends Method>(method: M, params: CallParams<M>) {
@@ -109,18 +109,18 @@ export const uploadOf = (
   ...more,
 })
 
-export async function fingerprintOf(host: DemoHost, id: string): Promise<string> {
+export async function fingerprintOf(server: DemoServer, id: string): Promise<string> {
   const { rows } = await sql<{ fingerprint: string }>`SELECT fingerprint FROM batch_file WHERE id = ${id}`.execute(
-    host.database.db,
+    server.database.db,
   )
   return rows[0]?.fingerprint ?? ''
 }
 
-export async function approve(host: DemoHost, checker: Person, id: string) {
+export async function approve(server: DemoServer, checker: Person, id: string) {
   return checker.call('approveBatchLoad', {
     requestId: randomUUID(),
     batchLoadFileID: id,
-    fingerprint: await fingerprintOf(host, id),
+    fingerprint: await fingerprintOf(server, id),
   })
 }
 
@@ -163,7 +163,7 @@ export function uploadedId(answer: Answer & { readonly batchLoadFileID?: string 
 }
 
 /** A card's balance in cents. */
-export async function balanceOf({ database }: DemoHost, cardId: number | undefined): Promise<number> {
+export async function balanceOf({ database }: DemoServer, cardId: number | undefined): Promise<number> {
   const { rows } = await sql<{ balance_cents: number }>`
     SELECT balance_cents FROM account WHERE card_id = ${cardId}`.execute(database.db)
   if (!rows[0]) throw new Error(`there is no card ${cardId}`)
@@ -183,7 +183,7 @@ export const holdOn = (db: Db, cardId: number, amountCents: number): Promise<voi
   )
 
 /** The rows of a batch with their results. */
-export async function resultsOf({ database }: DemoHost, id: string) {
+export async function resultsOf({ database }: DemoServer, id: string) {
   const { rows } = await sql<{ state: string; result_text: string }>`
     SELECT state, result_text FROM batch_row WHERE batch_id = ${id} ORDER BY row_no`.execute(database.db)
   return rows

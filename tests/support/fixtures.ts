@@ -5,14 +5,14 @@ import { demoPassword } from './call.ts'
 import { createDevice, type Device, deviceOf } from './device.ts'
 import { startBadLine, type BadLine } from './proxy.ts'
 import { browserSeed } from './browser-seed.ts'
-import { logsOfHosts, startHost, type RunningHost } from './host.ts'
+import { logsOfServers, startServer, type RunningServer } from './host.ts'
 import { findChromium } from '#tools/chromium.mjs'
 
 export { expect }
 
 export interface WorkerFixtures {
   /** The real server with the demo programme, shared by the tests of one worker. */
-  host: RunningHost
+  server: RunningServer
   /** The browser of `sharedDevice`. */
   device: Device
   /** The browser of `installedDevice`. */
@@ -26,7 +26,7 @@ export interface TestFixtures {
    */
   line: BadLine
   /** Saves the server's log beside the screenshot of a failed test. */
-  hostsSaid: void
+  serversSaid: void
 }
 
 /**
@@ -34,46 +34,46 @@ export interface TestFixtures {
  * server.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  host: [
+  server: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern.
     async ({}, use) => {
-      const host = await startHost({ seed: browserSeed() })
-      await use(host)
-      await host.stop()
+      const server = await startServer({ seed: browserSeed() })
+      await use(server)
+      await server.stop()
     },
     { scope: 'worker', timeout: 90_000 },
   ],
   device: [
-    async ({ browser, host }, use) => {
-      const device = createDevice(browser, host.url)
+    async ({ browser, server }, use) => {
+      const device = createDevice(browser, server.url)
       await use(device)
       await device.close()
     },
     { scope: 'worker' },
   ],
   installed: [
-    async ({ browser, host }, use) => {
-      const device = createDevice(browser, host.url, 'allow')
+    async ({ browser, server }, use) => {
+      const device = createDevice(browser, server.url, 'allow')
       await use(device)
       await device.close()
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ host }, use) => use(host.url),
-  line: async ({ host }, use) => {
-    const line = await startBadLine(host.url)
+  baseURL: async ({ server }, use) => use(server.url),
+  line: async ({ server }, use) => {
+    const line = await startBadLine(server.url)
     await use(line)
     await line.close()
   },
-  hostsSaid: [
+  serversSaid: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern.
     async ({}, use, info) => {
       await use()
-      const said = logsOfHosts()
+      const said = logsOfServers()
       if (info.status === info.expectedStatus || said === '') return
       const path = info.outputPath('hosts.log')
       await writeFile(path, said)
-      info.attachments.push({ name: 'what the hosts said', path, contentType: 'text/plain' })
+      info.attachments.push({ name: 'what the servers said', path, contentType: 'text/plain' })
     },
     { auto: true },
   ],

@@ -10,7 +10,7 @@ import { freePort } from './ports.ts'
 import { addressOf, copyDatabase, dropDatabase } from './templates.ts'
 import { writeTestKeys } from './test-keys.ts'
 
-export interface RunningHost {
+export interface RunningServer {
   /** The portal's base address, with the client's path and its closing slash. */
   readonly url: string
   readonly dataDir: string
@@ -33,7 +33,7 @@ export interface RunningHost {
 }
 
 /** What all servers of this process have written since the last call. */
-export function logsOfHosts(): string {
+export function logsOfServers(): string {
   const all = [...logs].map(([url, text]) => `${url}\n${text}`).join('\n')
   logs.clear()
   return all
@@ -65,7 +65,7 @@ const startTimeoutMs = 60_000
 export const forTests = { SEED_CARDS: '400', CALLS_PER_MINUTE: '100000', LOGINS_PER_MINUTE: '10000' }
 
 /** Starts a server and waits until it is ready. */
-export async function startHost({ env = {}, seed, parent = tmpdir() }: Options = {}): Promise<RunningHost> {
+export async function startServer({ env = {}, seed, parent = tmpdir() }: Options = {}): Promise<RunningServer> {
   const folder = await mkdtemp(join(parent, 'portal-host-'))
   folders.add(folder)
   // A private PostgreSQL, which does not run as root, has to pass through this folder.
@@ -165,11 +165,11 @@ async function ready(url: string, child: ChildProcess, log: () => string): Promi
   const deadline = Date.now() + startTimeoutMs
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error(`The host ended with ${child.exitCode ?? child.signalCode} before it was ready:\n${log()}`)
+      throw new Error(`The server ended with ${child.exitCode ?? child.signalCode} before it was ready:\n${log()}`)
     const answer = await fetch(`${url}health`).catch(() => undefined)
     if (answer?.ok) return
     if (Date.now() > deadline)
-      throw new Error(`The host was not ready within ${startTimeoutMs / 1000} seconds:\n${log()}`)
+      throw new Error(`The server was not ready within ${startTimeoutMs / 1000} seconds:\n${log()}`)
     await pause(50)
   }
 }

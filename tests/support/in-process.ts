@@ -1,5 +1,5 @@
 // The server's API in this process, over a new database: real requests, a clock that the test sets, users with exactly
-// the permissions that it names, and handlers that it can replace. The whole server as a process is in `host.ts`.
+// the permissions that it names, and handlers that it can replace. The whole server as a process is in `server.ts`.
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
@@ -7,7 +7,7 @@ import { clients } from '#brand/clients.ts'
 import { voyager } from '#brand/voyager.ts'
 import type { Permission } from '#domain/access/permissions.ts'
 import { createApp, type Patience } from '#server/http/app.ts'
-import type { Handlers, Host } from '#server/operations/context.ts'
+import type { Handlers, Services } from '#server/operations/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import { handlers as allHandlers } from '#server/handlers.ts'
 import { createJobs } from '#server/jobs/queue.ts'
@@ -24,10 +24,10 @@ export const password = 'Right-Horse-7'
 // One hash for all users, since hashing is slow on purpose.
 let passwordHash: Promise<string> | undefined
 
-export interface InProcessHost {
-  /** Base address with the closing slash, like in `host.ts`. */
+export interface InProcessServer {
+  /** Base address with the closing slash, like in `server.ts`. */
   readonly url: string
-  readonly host: Host
+  readonly server: Services
   readonly database: Database
   readonly clock: { now: number }
   /** The server's log, as JSON lines. */
@@ -60,7 +60,7 @@ interface Options {
   readonly patience?: Patience
 }
 
-export async function startInProcess(options: Options = {}): Promise<InProcessHost> {
+export async function startInProcess(options: Options = {}): Promise<InProcessServer> {
   const database = options.database ?? (await freshDatabase('empty', options))
   const { db } = database
   const clock = { now: Date.parse('2026-03-04T05:06:07Z') }
@@ -75,12 +75,12 @@ export async function startInProcess(options: Options = {}): Promise<InProcessHo
   }
   const jobs = createJobs({ db, log, now, exclusive: true, ownerId: settings.client.ownerId })
   const secrets = options.secrets ?? textToSecrets('tests')
-  const host: Host = { db, settings, client: settings.client, secrets, jobs, log, now }
+  const server: Services = { db, settings, client: settings.client, secrets, jobs, log, now }
   const handlers: Handlers = { ...allHandlers, ...options.handlers }
   const { patience } = options
   const openFile = createOpenFile({ ...reportOrigins, ...options.reportOrigins })
   const app = await createApp({
-    host,
+    services: server,
     database,
     handlers,
     openFile,
@@ -99,7 +99,7 @@ export async function startInProcess(options: Options = {}): Promise<InProcessHo
 
   return {
     url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}${settings.client.basePath}`,
-    host,
+    server,
     database,
     clock,
     log: () => lines.join(''),
@@ -127,7 +127,7 @@ export async function startInProcess(options: Options = {}): Promise<InProcessHo
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      return { id, username, token: await startSession(db, host, { id, username }) }
+      return { id, username, token: await startSession(db, server, { id, username }) }
     },
     async close() {
       await app.close()

@@ -43,7 +43,7 @@ it('lets everything through, under the same path', async () => {
   expect(await hear('two')).toBe('two')
 })
 
-it('loses the answer to the request meant, once, after the host has acted on it', async () => {
+it('loses the answer to the request meant, once, after the server has acted on it', async () => {
   const lost = line.loseAnswerTo('submit')
   expect(await hear('verify')).toBe('verify')
   await expect(say('submit')).rejects.toThrow('fetch failed')
@@ -52,7 +52,7 @@ it('loses the answer to the request meant, once, after the host has acted on it'
   expect(await hear('submit')).toBe('submit')
 })
 
-it('loses the answer to the request that is repeated, where the host ended the connection without having heard the first', async () => {
+it('loses the answer to the request that is repeated, where the server ended the connection without having heard the first', async () => {
   isEnding = true
   const lost = line.loseAnswerTo('submit')
   await expect(say('submit')).rejects.toThrow('fetch failed')

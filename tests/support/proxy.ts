@@ -40,8 +40,8 @@ export async function startBadLine(target: string): Promise<BadLine> {
 
   const server = createServer((client) => {
     if (state === 'cut') return void client.destroy()
-    const host = connect(Number(port), hostname)
-    const pair: Pair = { client, host, held: [], fault: undefined, request: '' }
+    const server = connect(Number(port), hostname)
+    const pair: Pair = { client, server, held: [], fault: undefined, request: '' }
     pairs.add(pair)
     // Before the client notices that the connection is closed, and repeats the call on another.
     const giveBack = () => {
@@ -51,21 +51,21 @@ export async function startBadLine(target: string): Promise<BadLine> {
     const end = () => {
       giveBack()
       client.destroy()
-      host.destroy()
+      server.destroy()
     }
     client.on('data', (chunk) => {
-      if (host.destroyed) return
+      if (server.destroyed) return
       forward(pair, chunk, faults)
-      host.write(chunk)
+      server.write(chunk)
     })
-    host.on('data', (chunk) => answer(pair, chunk, state === 'held', end))
-    for (const socket of [client, host]) socket.on('error', end)
+    server.on('data', (chunk) => answer(pair, chunk, state === 'held', end))
+    for (const socket of [client, server]) socket.on('error', end)
     client.on('close', () => {
       giveBack()
-      host.destroy()
+      server.destroy()
       pairs.delete(pair)
     })
-    host.on('close', () => {
+    server.on('close', () => {
       giveBack()
       // The server's last bytes are still on their way to the client.
       client.end()
@@ -79,9 +79,9 @@ export async function startBadLine(target: string): Promise<BadLine> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
     cut() {
       state = 'cut'
-      for (const { client, host } of pairs) {
+      for (const { client, server } of pairs) {
         client.destroy()
-        host.destroy()
+        server.destroy()
       }
     },
     restore() {
@@ -94,9 +94,9 @@ export async function startBadLine(target: string): Promise<BadLine> {
     loseAnswerTo: (part) => addFault(part, FEW_BYTES),
     truncateAnswerTo: addFault,
     close() {
-      for (const { client, host } of pairs) {
+      for (const { client, server } of pairs) {
         client.destroy()
-        host.destroy()
+        server.destroy()
       }
       return new Promise((resolve) => server.close(() => resolve()))
     },
@@ -105,7 +105,7 @@ export async function startBadLine(target: string): Promise<BadLine> {
 
 interface Pair {
   client: Socket
-  host: Socket
+  server: Socket
   held: Buffer[]
   /** The fault for the current request, with the server's answer so far. */
   fault: (Fault & { answer: Buffer }) | undefined

@@ -58,7 +58,7 @@ async function perform<S extends Stage>(replay: PageReplay<S>, stage: S, act: Ac
 async function doOn<S extends Stage>(stage: S, act: Act<S>, before: Place, refusal: string): Promise<void> {
   const control = act.at?.(stage)
   if (act.refusal === 'not offered' && control) return expect(control).toHaveCount(0)
-  if (act.refusal === 'barred' && control) {
+  if (act.refusal === 'blocked' && control) {
     await expect(control).toHaveAttribute('aria-disabled', 'true')
     return expect(control).toHaveAccessibleDescription(refusal)
   }

@@ -27,7 +27,7 @@ export interface Act<Stage> {
   readonly when?: (place: Place, world: World) => boolean
   readonly steps: readonly ReplayStep[] | ((place: Place) => readonly ReplayStep[])
   readonly world?: World
-  readonly refusal?: 'said' | 'barred' | 'not offered'
+  readonly refusal?: 'said' | 'blocked' | 'not offered'
   /** The message of the page, if it differs from the machine's. */
   readonly words?: string
   /** The control to press. */

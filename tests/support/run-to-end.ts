@@ -4,13 +4,13 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
 const built = (name: string) => join(import.meta.dirname, '../../dist/host', name)
-export const hostProgram = built('main.js')
+export const serverProgram = built('main.js')
 export const programmeProgram = built('programme.js')
 
 /** Returns its exit code and output. `program`: the file and its arguments. */
 export function runToEnd(
   env: Readonly<Record<string, string>>,
-  program: readonly string[] = [hostProgram],
+  program: readonly string[] = [serverProgram],
 ): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [...program], { env: { PATH: process.env['PATH'] ?? '', ...env } })

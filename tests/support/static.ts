@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
-import { isHostPath } from '#contract/paths.ts'
+import { isServerPath } from '#contract/paths.ts'
 
 const BASE = '/voyager/'
 
@@ -44,7 +44,7 @@ export async function serveFolder(folder: string, { pages = false }: Settings = 
     const path = new URL(request.url ?? '/', 'http://portal').pathname.slice(BASE.length)
     asked.push(path)
     const isPage =
-      pages && request.method === 'GET' && !isHostPath(path) && request.headers['sec-fetch-dest'] === 'document'
+      pages && request.method === 'GET' && !isServerPath(path) && request.headers['sec-fetch-dest'] === 'document'
     const file = isFile(join(folder, path)) || !isPage ? join(folder, path) : join(folder, 'index.html')
     if (!file.startsWith(folder) || !isFile(file)) return void response.writeHead(404).end()
     response

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { Settings } from '#server/config/settings.ts'
 import { checkLedger } from '#server/ledger/check.ts'
-import { type DemoHost, harbourBeside, type Person, startDemoHost } from './demo-host.ts'
+import { type DemoServer, harbourBeside, type Person, startDemoServer } from './demo-host.ts'
 
 const names = ['olive', 'amir', 'ada', 'rita'] as const
 export type Name = (typeof names)[number] | 'hal'
@@ -19,12 +19,12 @@ interface Options {
   readonly settings?: Partial<Settings>
 }
 
-export interface WithDemoHost {
-  readonly host: DemoHost
-  readonly beside: DemoHost
+export interface WithDemoServer {
+  readonly server: DemoServer
+  readonly beside: DemoServer
   /** hal only with `beside`. */
   readonly people: Readonly<Record<Name, Person>>
-  readonly db: () => DemoHost['database']['db']
+  readonly db: () => DemoServer['database']['db']
   /** Logs everyone in again, as after their sessions have ended. */
   readonly signIn: () => Promise<void>
   /** Advances the clock by that many hours, beyond the end of every session; everyone logs in again. */
@@ -40,31 +40,31 @@ const HOUR_MS = 3_600_000
 const ZONE_HOURS = 8
 
 /** Call it once in a describe, before its tests. */
-export function withDemoHost({ beside = false, provesLedger = false, ...options }: Options = {}): WithDemoHost {
-  const hosts: { own?: DemoHost; other?: DemoHost } = {}
+export function withDemoServer({ beside = false, provesLedger = false, ...options }: Options = {}): WithDemoServer {
+  const servers: { own?: DemoServer; other?: DemoServer } = {}
   const people = {} as Record<Name, Person>
-  const own = () => given(hosts.own)
+  const own = () => given(servers.own)
   const db = () => own().database.db
   const signIn = async () => {
     for (const name of names) people[name] = await own().person(name)
-    if (hosts.other) people.hal = await hosts.other.person('hal')
+    if (servers.other) people.hal = await servers.other.person('hal')
   }
   beforeAll(async () => {
-    hosts.own = await startDemoHost(options)
-    if (beside) hosts.other = await harbourBeside(hosts.own)
+    servers.own = await startDemoServer(options)
+    if (beside) servers.other = await harbourBeside(servers.own)
     await signIn()
   })
   afterAll(async () => {
-    await hosts.other?.close()
-    await hosts.own?.close()
+    await servers.other?.close()
+    await servers.own?.close()
   })
   if (provesLedger) afterEach(async () => expect(await checkLedger(db())).toEqual([]))
   return {
-    get host() {
+    get server() {
       return own()
     },
     get beside() {
-      return given(hosts.other)
+      return given(servers.other)
     },
     people,
     db,
@@ -78,7 +78,7 @@ export function withDemoHost({ beside = false, provesLedger = false, ...options 
       return `${local.slice(0, 10)} ${local.slice(11, 16)}:00`
     },
     runJobs: async () => {
-      const { jobs } = own().host
+      const { jobs } = own().server
       const due = () => sql`SELECT id FROM job WHERE run_at <= ${new Date(own().clock.now)}`.execute(db())
       await jobs.start()
       await expect.poll(async () => (await due()).rows).toEqual([])

@@ -76,7 +76,7 @@ test('Esc closes at once where nothing is lost: nothing typed, typed back, or a 
   expect(search).toHaveBeenCalledOnce()
 })
 
-function Actions({ after }: { readonly after: 'barred' | 'gone' }) {
+function Actions({ after }: { readonly after: 'blocked' | 'gone' }) {
   const [isOpen, setOpen] = useState(false)
   const [isDone, setDone] = useState(false)
   return (
@@ -106,7 +106,7 @@ function Actions({ after }: { readonly after: 'barred' | 'gone' }) {
 }
 
 test.each([
-  ['barred', 'Retire'],
+  ['blocked', 'Retire'],
   ['gone', 'Stop'],
 ] as const)('an opener that is %s afterwards leaves the focus on %s', async (after, name) => {
   render(<Actions after={after} />)
@@ -141,9 +141,9 @@ test('Enter confirms neither where it is not let nor while something is missing'
   plain.enter('Amount')
   expect(plain.onConfirm).not.toHaveBeenCalled()
   cleanup()
-  const barred = confirm({ submitOnEnter: true, disabledReason: 'Type 0008 to confirm' })
-  barred.enter('Amount')
-  expect(barred.onConfirm).not.toHaveBeenCalled()
+  const blocked = confirm({ submitOnEnter: true, disabledReason: 'Type 0008 to confirm' })
+  blocked.enter('Amount')
+  expect(blocked.onConfirm).not.toHaveBeenCalled()
 })
 
 test('what is typed in a dialog that opens as another one closes is not touched by the closing', async () => {

@@ -15,7 +15,7 @@ import { draftKindOf, draftKindToType } from '#flows/upload/draft.ts'
 import { PasswordRules } from '#pages/account/PasswordRules.tsx'
 import { rowFilters } from '#pages/batches/approve/details.ts'
 import { chosenRange } from '#server/operations/day-range.ts'
-import type { Host, SessionContext } from '#server/operations/context.ts'
+import type { Services, SessionContext } from '#server/operations/context.ts'
 import { createEndpoint } from '#server/http/endpoint.ts'
 import { handlers } from '#server/handlers.ts'
 import { mailToContent } from '#server/mail/messages.ts'
@@ -32,10 +32,10 @@ it('is what a page shows', () => {
   expect(textsOf(<PasswordRules change={typed} />).slice(0, 2)).toEqual(['⟦At least 12 characters⟧', '⟦: not yet⟧'])
 })
 
-it('is what the host answers', async () => {
-  const host = { log: silentLog } as unknown as Host
+it('is what the server answers', async () => {
+  const server = { log: silentLog } as unknown as Services
   const answer = await createEndpoint(
-    host,
+    server,
     handlers,
   )({ method: 'getCard', params: {}, remoteAddress: '127.0.0.1', userAgent: '' })
   expect(answer.resultText).toBe('⟦Your session has ended. Please sign in again⟧')

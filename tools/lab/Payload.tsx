@@ -22,7 +22,7 @@ export function Payload({ name, says, samples, verb, disabledReason, onSend }: P
   const usual = JSON.stringify(samples[sample], undefined, 2) ?? ''
   const text = typed ?? usual
   const parsed = parse(text)
-  const barred = disabledReason ?? parsed.refusal
+  const blocked = disabledReason ?? parsed.refusal
   return (
     <details className="rounded-md border border-line">
       <summary className="flex min-h-9 cursor-pointer flex-wrap items-center gap-2 px-3 py-1">
@@ -52,7 +52,7 @@ export function Payload({ name, says, samples, verb, disabledReason, onSend }: P
         <div>
           <Button
             size="small"
-            disabledReason={barred}
+            disabledReason={blocked}
             onClick={() => onSend(parsed.value, typed === undefined || typed === usual ? sample : undefined)}
           >
             {verb}

@@ -1,6 +1,6 @@
 // Writes a backup of a database: all tables as of one moment, also while servers are running.
 import { sql } from 'kysely'
-import type { Db, Host } from '#server/operations/context.ts'
+import type { Db, Services } from '#server/operations/context.ts'
 import { copyOut, quoted } from '#server/db/copy.ts'
 import { migrationsOf } from '#server/db/migrate.ts'
 import { installedClients } from '#server/db/installed-client.ts'
@@ -22,7 +22,7 @@ export interface BackedUp {
 
 /** Throws a Refused if the file exists already or cannot be written. */
 export async function backUp(
-  { db, secrets, now }: Pick<Host, 'db' | 'secrets' | 'now'>,
+  { db, secrets, now }: Pick<Services, 'db' | 'secrets' | 'now'>,
   path: string,
   { progress }: BackUpOptions,
 ): Promise<BackedUp> {

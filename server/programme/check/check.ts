@@ -10,7 +10,7 @@ import type { Settings } from '#server/config/settings.ts'
 
 export const check = defineCommand({
   name: 'check',
-  says: 'Looks whether a host can run with these settings: database, keys, mail, address, clock',
+  says: 'Looks whether a server can run with these settings: database, keys, mail, address, clock',
   help: ['Changes nothing: what is still to be made (tables, keys) the first start or the first command makes.'],
   hasDryRun: false,
   async run({ settings, say }) {

@@ -80,7 +80,7 @@ async function checkServer(db: Db, kind: Database['kind']): Promise<Finding> {
 async function checkTables(db: Db, applied: number, newest: number): Promise<Finding> {
   const what = 'Tables'
   if (applied > newest)
-    return wrong(what, `at version ${applied}, and this host knows ${newest} at most: use a newer host.`)
+    return wrong(what, `at version ${applied}, and this server knows ${newest} at most: use a newer server.`)
   if (applied === newest) return right(what, `at version ${applied}, the newest.`)
   const { rows } = await sql<{ may: boolean }>`SELECT has_schema_privilege(current_schema(), 'CREATE') AS may`.execute(
     db,

@@ -21,7 +21,7 @@ export async function checkMail(settings: Settings, patienceMs = PATIENCE_MS): P
   const missing = faultOf(settings, 'Mail')
   if (missing !== undefined) return wrong(WHAT, missing)
   if (!isWritable(outbox))
-    return wrong(WHAT, `nothing can be written to ${outbox}: give the host a folder, by DATA_DIR.`)
+    return wrong(WHAT, `nothing can be written to ${outbox}: give the server a folder, by DATA_DIR.`)
   return right(WHAT, `each is a file in ${outbox}, since SMTP_URL is not set.`)
 }
 

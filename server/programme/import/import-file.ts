@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { ProgrammeAct } from '#contract/facts.ts'
 import { counted } from '#words/figures.ts'
-import type { Db, Host } from '#server/operations/context.ts'
+import type { Db, Services } from '#server/operations/context.ts'
 import { onOneLine } from '#server/db/transaction.ts'
 import type { CsvRecord } from '#sheets/csv-parts.ts'
 import { type Call, Refused, type Summary } from '../command.ts'
@@ -15,7 +15,7 @@ import { type CsvColumns, type CsvFile, openCsv } from './csv-file.ts'
 import { createRefusals, type Refusals } from './refusals.ts'
 
 /** The programme that the file is imported into. */
-export interface ImportContext extends Pick<Host, 'secrets' | 'client'> {
+export interface ImportContext extends Pick<Services, 'secrets' | 'client'> {
   /** One connection, so that staged data is visible throughout. */
   readonly db: Db
   readonly ownerId: number
@@ -73,26 +73,26 @@ export interface ImportOptions {
 }
 
 /** So that a chunk takes a few seconds at most, and the overhead of its statements does not count. */
-const ROWS_A_PART = 10_000
+const ROWS_PER_CHUNK = 10_000
 
-type Where = Pick<Host, 'db' | 'secrets' | 'client' | 'now'>
+type Where = Pick<Services, 'db' | 'secrets' | 'client' | 'now'>
 
 /** Imports a file. Throws a Refused if the whole file is refused. */
-export async function importFile(host: Where, kind: FileKind, options: ImportOptions): Promise<Summary> {
+export async function importFile(services: Where, kind: FileKind, options: ImportOptions): Promise<Summary> {
   const { refusedPath } = options
   if (refusedPath !== undefined && existsSync(refusedPath))
     throw new Refused(`There is a file ${refusedPath} already: choose another name for the refused rows.`)
   const file = await openCsv(options.path, kind.columns, options.rowCount)
-  return onOneLine(host.db, async (db) => {
-    const { ownerId } = host.client
+  return onOneLine(services.db, async (db) => {
+    const { ownerId } = services.client
     const context: ImportContext = {
       db,
-      secrets: host.secrets,
-      client: host.client,
+      secrets: services.secrets,
+      client: services.client,
       ownerId,
-      currency: await currencyOf(db, host.client),
-      now: new Date(host.now()),
-      partSize: options.partSize ?? ROWS_A_PART,
+      currency: await currencyOf(db, services.client),
+      now: new Date(services.now()),
+      partSize: options.partSize ?? ROWS_PER_CHUNK,
     }
     const importer = await kind.begin(context, file)
     try {
@@ -100,7 +100,11 @@ export async function importFile(host: Where, kind: FileKind, options: ImportOpt
         ...options,
         // Before the first chunk, so that nothing is imported without it.
         audit: (rows) =>
-          auditCommand(host, db, { method: kind.act, ownerId, changes: factsToChanges({ fileName: file.name, rows }) }),
+          auditCommand(services, db, {
+            method: kind.act,
+            ownerId,
+            changes: factsToChanges({ fileName: file.name, rows }),
+          }),
         analyse: () => sql`ANALYZE ${sql.join(kind.tables.map((name) => sql.table(name)))}`.execute(db),
       })
     } finally {
@@ -166,7 +170,7 @@ async function stageAll(
   return rowCount
 }
 
-async function currencyOf(db: Db, client: Host['client']): Promise<string> {
+async function currencyOf(db: Db, client: Services['client']): Promise<string> {
   const ownerId = await ownerThatIsThere(db, client)
   const { currency } = await db
     .selectFrom('programme')

@@ -115,7 +115,7 @@ function judgeTogether(parts: Parts, today: CalendarDate, faults: Faults): void 
   faults.twice('fundsReceived', parts.funds, ({ reference }) => reference, 'reference')
   for (const [id, what] of neededFees)
     if (feeTypes.length > 0 && !feeTypes.some(([, one]) => one.id === id))
-      faults.add(['feeTypes'], `fee type ${id} is missing, which the host charges ${what}`)
+      faults.add(['feeTypes'], `fee type ${id} is missing, which the server charges ${what}`)
   for (const [at, { loadMin, loadMax, balanceMax, fees }] of parts.campaigns) {
     if (loadMin > loadMax) faults.add(['campaigns', at, 'loadMin'], 'is more than loadMax')
     if (loadMax > balanceMax)

@@ -5,10 +5,10 @@ import { rotateKeys, tryToRotate } from './rotate.ts'
 
 export const keysRotate = defineCommand({
   name: 'keys rotate',
-  says: 'Replaces all keys, and seals and hashes anew whatever hangs on them; all hosts must be stopped',
+  says: 'Replaces all keys, and seals and hashes anew whatever hangs on them; all servers must be stopped',
   help: [
-    'Safe to interrupt: run it again and it goes on. Until it has come to its end no host starts, and the old keys stay beside the new ones; then they are removed. Everybody signs in anew afterwards.',
-    'Back the keys up first: backups of the database from before can only be read with the old ones. Where hosts run on several machines, copy the new keys to each before it starts.',
+    'Safe to interrupt: run it again and it goes on. Until it has come to its end no server starts, and the old keys stay beside the new ones; then they are removed. Everybody signs in anew afterwards.',
+    'Back the keys up first: backups of the database from before can only be read with the old ones. Where servers run on several machines, copy the new keys to each before it starts.',
   ],
   hasDryRun: true,
   async run({ open, settings, progress, isDryRun }) {
@@ -35,7 +35,7 @@ export const keysRotate = defineCommand({
     return {
       lines: [
         `The keys in ${folder} are generation ${rotated.generation} now, and the old ones are removed; ${rotated.count.toLocaleString('en')} values were made anew.`,
-        'Copy them to every host and to the keys’ backup before a host starts.',
+        'Copy them to every server and to the keys’ backup before a server starts.',
       ],
     }
   },

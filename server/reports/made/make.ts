@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
-import type { Db, Host } from '#server/operations/context.ts'
+import type { Db, Services } from '#server/operations/context.ts'
 import type { JobHandler } from '#server/jobs/queue.ts'
 import { enqueueAlert, userToRecipient } from '#server/mail/queue.ts'
 import * as say from '#words/server/reports/made.ts'
@@ -18,7 +18,7 @@ import { addPart, beginFile, endFile, MAKE_REPORT, waitingFile } from './store.t
 const payload = z.strictObject({ fileId: z.int() })
 
 /** Bytes of a part, which is encrypted as a whole, and read as a whole for a download. */
-const PART_BYTES = 256 * 1024
+const CHUNK_BYTES = 256 * 1024
 /** Rows of a workbook, at most; a csv has no limit. */
 const WORKBOOK_ROWS = 5_000_000
 /** After these the file is marked as failed. */
@@ -26,12 +26,12 @@ const MAX_ATTEMPTS = 5
 const FAILED = say.fileCouldNotBeMadePlease
 const TOO_LONG = say.thisReportHasMoreRowsThan
 
-export function registerMakeReport(host: Host): void {
-  const { db, jobs, now, log } = host
+export function registerMakeReport(services: Services): void {
+  const { db, jobs, now, log } = services
   const work: JobHandler = async (given, { attempt }) => {
     const { fileId } = payload.parse(given)
     try {
-      const made = await makeFile(host, fileId)
+      const made = await makeFile(services, fileId)
       if (made) log.info(made, 'report file made')
     } catch (error) {
       if (attempt < MAX_ATTEMPTS) throw error
@@ -44,8 +44,8 @@ export function registerMakeReport(host: Host): void {
 }
 
 /** Undefined if there was nothing to do. `source`: for tests, instead of the report's own. */
-export async function makeFile(host: Host, fileId: number, source?: ReportSource) {
-  const { db, secrets, client, now } = host
+export async function makeFile(services: Services, fileId: number, source?: ReportSource) {
+  const { db, secrets, client, now } = services
   const file = await waitingFile(db, fileId)
   const from = file && (source ?? sourceOf(file.report))
   if (!file || !from) return undefined
@@ -58,7 +58,7 @@ export async function makeFile(host: Host, fileId: number, source?: ReportSource
     await endFile(db, fileId, now(), { state: 'failed', resultText: scope?.text ?? FAILED })
     return undefined
   }
-  const ask = await toAsk(host, {
+  const ask = await toAsk(services, {
     ...scope,
     start: file.start_day as CalendarDate,
     end: file.end_day as CalendarDate,
@@ -79,7 +79,7 @@ export async function makeFile(host: Host, fileId: number, source?: ReportSource
   await db.transaction().execute(async (trx) => {
     const isMade = await endFile(trx, fileId, now(), { state: 'made', resultText: '' })
     if (isMade && file.user_id !== null && file.saved_name !== '')
-      await mailUser(host, trx, file.user_id, file.report, file.saved_name)
+      await mailUser(services, trx, file.user_id, file.report, file.saved_name)
   })
   return { fileId, report: file.report, count: rows, ms: Math.round(performance.now() - started) }
 }
@@ -90,7 +90,7 @@ async function* inParts(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
   for await (const piece of pieces) {
     waiting.push(piece)
     size += piece.length
-    if (size < PART_BYTES) continue
+    if (size < CHUNK_BYTES) continue
     yield Buffer.concat(waiting)
     ;[waiting, size] = [[], 0]
   }
@@ -98,7 +98,13 @@ async function* inParts(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
 }
 
 /** Mails the user that the file is ready, with a link that needs a sign-in. No mail to users who can no longer read reports. */
-async function mailUser(host: Host, db: Db, userId: number, report: ReportId, savedName: string): Promise<void> {
+async function mailUser(
+  services: Services,
+  db: Db,
+  userId: number,
+  report: ReportId,
+  savedName: string,
+): Promise<void> {
   const user = await db
     .selectFrom('user_account as u')
     .innerJoin('user_group as g', 'g.id', 'u.group_id')
@@ -107,7 +113,7 @@ async function mailUser(host: Host, db: Db, userId: number, report: ReportId, sa
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!user?.permissions.includes('Report.read')) return
-  await enqueueAlert(host, db, {
+  await enqueueAlert(services, db, {
     kind: 'reportReady',
     to: userToRecipient(user),
     name: savedName,

@@ -9,7 +9,7 @@ import { periodsFor, relativePeriods } from '#domain/reports/periods.ts'
 import { reportIds, reportOf } from '#domain/reports/reports.ts'
 import { nextRun } from '#domain/reports/schedule.ts'
 import { type AuditFacts, chosenCampaign } from '#server/audit/audit-fields.ts'
-import type { Db, Handler, Host } from '#server/operations/context.ts'
+import type { Db, Handler, Services } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import type { SavedReportTable } from '#server/db/reports-tables.ts'
 import { refuse } from '#server/operations/context.ts'
@@ -115,23 +115,23 @@ export const deleteSavedReport: Handler<'deleteSavedReport'> = async (context, {
 }
 
 /** Replaces the run that was scheduled before. */
-async function setNext(jobs: Host['jobs'], db: Db, savedId: number, next: number | undefined): Promise<void> {
+async function setNext(jobs: Services['jobs'], db: Db, savedId: number, next: number | undefined): Promise<void> {
   await jobs.cancel(db, RUN_SAVED, String(savedId))
   if (next !== undefined) await jobs.enqueue(db, RUN_SAVED, { savedId }, { singletonKey: String(savedId), runAt: next })
 }
 
-export function registerSavedReports(host: Host): void {
-  const { db, jobs } = host
+export function registerSavedReports(services: Services): void {
+  const { db, jobs } = services
   jobs.work(RUN_SAVED, 'prompt', async (given) => {
     const { savedId } = payload.parse(given)
-    await db.transaction().execute((trx) => runSaved(host, trx, savedId))
+    await db.transaction().execute((trx) => runSaved(services, trx, savedId))
     jobs.wake()
   })
 }
 
 /** Requests the file of a saved report if it is due; true if it did. */
-export async function runSaved(host: Host, db: Db, savedId: number): Promise<boolean> {
-  const { now, client, jobs } = host
+export async function runSaved(services: Services, db: Db, savedId: number): Promise<boolean> {
+  const { now, client, jobs } = services
   const saved = await db.selectFrom('saved_report').selectAll().where('id', '=', savedId).forUpdate().executeTakeFirst()
   if (!saved?.next_at) return false
   if (saved.next_at.getTime() > now()) return false
@@ -143,7 +143,7 @@ export async function runSaved(host: Host, db: Db, savedId: number): Promise<boo
     .execute()
   if (next !== undefined) await jobs.enqueue(db, RUN_SAVED, { savedId }, { singletonKey: `${savedId}`, runAt: next })
   if (!(await mayRead(db, saved))) return false
-  await askForFile(host, db, {
+  await askForFile(services, db, {
     ownerId: saved.owner_id,
     userId: saved.user_id,
     report: saved.report,

@@ -5,7 +5,7 @@ import { reportFileToName } from '#domain/reports/files.ts'
 import type { ReportDays } from '#domain/reports/periods.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { HOUR_MS } from '#domain/units.ts'
-import type { Db, Host } from '#server/operations/context.ts'
+import type { Db, Services } from '#server/operations/context.ts'
 
 /** A user's file is kept for a week. */
 const KEPT_MS = 7 * 24 * HOUR_MS
@@ -27,7 +27,7 @@ export interface FileToMake {
 
 /** Adds a file to make, and its job; undefined if it exists already. Call it in the transaction of the change. */
 export async function askForFile(
-  { jobs, now }: Pick<Host, 'jobs' | 'now'>,
+  { jobs, now }: Pick<Services, 'jobs' | 'now'>,
   db: Db,
   { ownerId, userId, report, days, format, campaignId, savedName }: FileToMake,
 ): Promise<number | undefined> {
@@ -108,7 +108,7 @@ export async function endFile(
 
 /** The decrypted bytes of a file, part by part. */
 export async function* partsOf(
-  { db, secrets }: Pick<Host, 'db' | 'secrets'>,
+  { db, secrets }: Pick<Services, 'db' | 'secrets'>,
   id: number,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   for (let no = 0; ; no++) {

@@ -6,7 +6,7 @@ import { addDays, addMonths, daysBetween, instantToDate, localToInstant } from '
 import { monthToDays, type ReportDays } from '#domain/reports/periods.ts'
 import { type ReportId, reportIds, reportOf } from '#domain/reports/reports.ts'
 import { DAY_MS } from '#domain/units.ts'
-import type { Host } from '#server/operations/context.ts'
+import type { Services } from '#server/operations/context.ts'
 import type { FileContext } from '#server/http/report-downloads.ts'
 import type { FindFile } from '../files.ts'
 import { askForFile, partsOf, storedFileOf } from './store.ts'
@@ -23,11 +23,11 @@ const DAYS_BACK = 62
 const MONTHS_BACK = 13
 
 /** Call `start` once jobs can run; it does nothing if another server has started already. */
-export function registerStoredReports(host: Host): { readonly start: () => Promise<void> } {
-  const { db, jobs, now, client } = host
+export function registerStoredReports(services: Services): { readonly start: () => Promise<void> } {
+  const { db, jobs, now, client } = services
   const look = (runAt: number) => jobs.enqueue(db, STORE_REPORTS, {}, { ...one, runAt })
   const lookNow = async () => {
-    await storeDue(host)
+    await storeDue(services)
     const tomorrow = addDays(instantToDate(now(), client.timeZone), 1)
     await look(localToInstant(tomorrow, LOOKED_AT, client.timeZone) ?? now() + DAY_MS)
     jobs.wake()
@@ -37,8 +37,8 @@ export function registerStoredReports(host: Host): { readonly start: () => Promi
 }
 
 /** Requests every file that is due and missing; gives their number. */
-export async function storeDue(host: Host): Promise<number> {
-  const { db, now, client } = host
+export async function storeDue(services: Services): Promise<number> {
+  const { db, now, client } = services
   const today = instantToDate(now(), client.timeZone)
   // Owners with an empty ledger have nothing to report.
   const { rows: owners } = await sql<{ id: number; first: Date }>`
@@ -53,7 +53,7 @@ export async function storeDue(host: Host): Promise<number> {
       if (format !== 'csv' && format !== 'xlsx') continue
       for (const days of dueDays(report, from, today)) {
         const file = { ownerId, userId: undefined, report, days, format, campaignId: undefined, savedName: '' }
-        if ((await db.transaction().execute((trx) => askForFile(host, trx, file))) !== undefined) asked += 1
+        if ((await db.transaction().execute((trx) => askForFile(services, trx, file))) !== undefined) asked += 1
       }
     }
   }

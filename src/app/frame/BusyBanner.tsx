@@ -1,10 +1,10 @@
 // Says that the server is busy and that the page asks again automatically.
-import { useWaitsForHost } from '#services/server/queries.ts'
+import { useWaitsForServer } from '#services/server/queries.ts'
 import { Banner } from '#ui/Banner.tsx'
 import * as say from '#words/app/signed-in.ts'
 
 export function BusyBanner() {
-  if (!useWaitsForHost()) return null
+  if (!useWaitsForServer()) return null
   return (
     <div className="px-4 pt-4 sm:px-6">
       <Banner title={say.serverIsBusy}>{say.checksAgainByItself}</Banner>

@@ -23,5 +23,5 @@ export function returnPathOf(userId: string, ended: EndedAt | undefined, state: 
   return typeof wanted === 'string' && isInApp(wanted) ? wanted : '/'
 }
 
-// Browsers read '//host' and '/\host' as addresses of other sites.
+// Browsers read '//server' and '/\server' as addresses of other sites.
 const isInApp = (path: string): boolean => /^\/(?![/\\])/.test(path) && !/^\/(login|logout)\b/.test(path)

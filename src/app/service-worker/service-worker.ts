@@ -9,7 +9,7 @@ import {
 } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { holdKeyForReloads } from '#storage/key-channel.ts'
-import { CALL_PATHS, isFilePath, isHostPath, SHARE_PATH } from '#contract/paths.ts'
+import { CALL_PATHS, isFilePath, isServerPath, SHARE_PATH } from '#contract/paths.ts'
 import { fromPreviousBuild, keepPreviousBuild } from './previous-build.ts'
 import { openWhatIsClicked } from './notices.ts'
 import { sendPastTheWorker } from './past-the-worker.ts'
@@ -51,7 +51,7 @@ openWhatIsClicked()
 holdKeyForReloads(scope)
 
 function isPage({ mode }: Request, url: URL): boolean {
-  return mode === 'navigate' && !isHostPath(pathOf(url))
+  return mode === 'navigate' && !isServerPath(pathOf(url))
 }
 
 /** The file at that address; undefined offline, or if the server answers with its own shell or a refusal. */

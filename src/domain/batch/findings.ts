@@ -3,7 +3,7 @@
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { centsToText, centsToWire, textToCents } from '#domain/money.ts'
-import type { FindingKind, HostFacts } from '#domain/rows/findings.ts'
+import type { FindingKind, ServerFacts } from '#domain/rows/findings.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
 import { counted } from '#words/figures.ts'
 import * as say from '#words/domain/batch.ts'
@@ -22,7 +22,7 @@ export const targetFaults = {
 export type TargetFault = keyof typeof targetFaults
 
 /** The server's facts about a row's card that words need. Amounts are formatted, in the card's currency. */
-export type CardHostFacts = {
+export type CardServerFacts = {
   readonly loadMin: string
   readonly loadMax: string
   readonly voucherMax: string
@@ -36,7 +36,7 @@ export type CardHostFacts = {
 }
 
 /** The findings of a batch row that come from `verifyBatchFile`. */
-const ofCard = (host: HostFacts): Partial<CardHostFacts> => host
+const ofCard = (server: ServerFacts): Partial<CardServerFacts> => server
 
 /**
  * What the words of findings depend on: the type of batch, how its cards are named, and what is checked only at
@@ -154,109 +154,109 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
     },
     cardUnknown: {
       severity: noIdentifierValidation ? 'warning' : 'error',
-      fromHost: true,
+      fromServer: true,
       field: 'identifier',
       reason: (n) => counted(n, say.cardDoesNotExist, say.cardsDoNotExist),
       words: () => (noIdentifierValidation ? say.noCardHas(naming) : say.noCardHasThis(naming)),
     },
     cardNotActive: {
       severity: 'error',
-      fromHost: true,
+      fromServer: true,
       field: 'identifier',
       reason: (n) => counted(n, say.cardIsNotActivated, say.cardsAreNotActivated),
       words: () => say.cardIsNotActivatedActivate,
     },
     cardStopped: {
       severity: 'error',
-      fromHost: true,
+      fromServer: true,
       field: 'identifier',
       reason: (n) => counted(n, say.cardIsStopped, say.cardsAreStopped),
       words: () => say.cardIsStoppedUnstopItFirst,
     },
     cardRetired: {
       severity: 'error',
-      fromHost: true,
+      fromServer: true,
       field: 'identifier',
       reason: (n) => counted(n, say.cardIsRetired, say.cardsAreRetired),
       words: () => say.cardIsRetiredAndCannot(done),
     },
     cardExpired: {
       severity: 'error',
-      fromHost: true,
+      fromServer: true,
       field: 'identifier',
       reason: (n) => counted(n, say.cardHasExpired, say.cardsHaveExpired),
       words: () => say.cardHasExpiredRemoveRow,
     },
     cardKyc: {
       severity: 'error',
-      fromHost: true,
+      fromServer: true,
       field: 'identifier',
       reason: (n) => counted(n, say.holderNotIdentified, say.holdersNotIdentified),
       words: () => say.cardholderHasNotPassed,
     },
     loadLimit: {
       severity: 'error',
-      fromHost: true,
+      fromServer: true,
       field: 'amount',
       reason: (n) => counted(n, say.amountOutsideLimits, say.amountsOutsideLimits),
-      words: ({ host }) =>
+      words: ({ server }) =>
         needsTarget
           ? say.oneTransferMust(
-              ofCard(host).loadMin ?? '?',
-              ofCard(host).loadMax ?? '?',
-              ofCard(host).voucherMax ?? '?',
+              ofCard(server).loadMin ?? '?',
+              ofCard(server).loadMax ?? '?',
+              ofCard(server).voucherMax ?? '?',
             )
           : say.oneLoadMust(
-              ofCard(host).loadMin ?? '?',
-              ofCard(host).loadMax ?? '?',
-              ofCard(host).voucherMax ?? '?',
-              ofCard(host).cardBalance,
+              ofCard(server).loadMin ?? '?',
+              ofCard(server).loadMax ?? '?',
+              ofCard(server).voucherMax ?? '?',
+              ofCard(server).cardBalance,
             ),
     },
     // Found at processing, and before that when a stored batch is looked at; never when a file is checked, since rows
     // can still change.
     fundsShort: {
       severity: 'error',
-      fromHost: true,
+      fromServer: true,
       reason: (n) => counted(n, say.rowIsNotCoveredByFunding, say.rowsAreNotCoveredByFunding),
       words: () => say.fundingIsShort,
     },
     balanceShort: {
       severity: 'error',
-      fromHost: true,
+      fromServer: true,
       field: 'amount',
       reason: (n) => counted(n, say.cardDoesNotHoldEnough, say.cardsDoNotHoldEnough),
-      words: ({ host }) => {
+      words: ({ server }) => {
         const held =
-          ofCard(host).cardAvailable !== ofCard(host).cardBalance
-            ? say.restIsPromised(ofCard(host).cardBalance ?? '?')
+          ofCard(server).cardAvailable !== ofCard(server).cardBalance
+            ? say.restIsPromised(ofCard(server).cardBalance ?? '?')
             : ''
-        return ofCard(host).cardAvailable === '0.00' && held === ''
+        return ofCard(server).cardAvailable === '0.00' && held === ''
           ? say.cardHoldsNothingThatCould
-          : say.cardHoldsLess(ofCard(host).cardAvailable ?? '?', held)
+          : say.cardHoldsLess(ofCard(server).cardAvailable ?? '?', held)
       },
     },
     retireLeaves: {
       severity: 'error',
-      fromHost: true,
+      fromServer: true,
       field: 'amount',
       reason: (n) => counted(n, say.retiredWithMoney, say.cardsRetiredWithMoney),
-      words: ({ host }) => say.cardHoldsAndWouldBeRetired(ofCard(host).cardBalance),
+      words: ({ server }) => say.cardHoldsAndWouldBeRetired(ofCard(server).cardBalance),
     },
     targetRefused: {
       severity: 'error',
-      fromHost: true,
+      fromServer: true,
       field: 'identifierTo',
       reason: (n) => counted(n, say.cardCannotBePaidInto, say.cardsCannotBePaidInto),
-      words: ({ host }) => {
-        const [first] = ofCard(host).targetFaults ?? []
+      words: ({ server }) => {
+        const [first] = ofCard(server).targetFaults ?? []
         return first === undefined ? say.cardToBePaidCannotTake : targetFaults[first]
       },
     },
     // Nothing is wrong: the card already has the wanted state.
     cardActive: {
       severity: 'warning',
-      fromHost: true,
+      fromServer: true,
       field: 'identifier',
       reason: (n) => counted(n, say.cardIsActivatedAlready, say.cardsAreActivatedAlready),
       words: () => say.activatedNothingChanges,
@@ -264,11 +264,11 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
     // A corrected file was uploaded again: its fingerprint is new, its other rows are not.
     repeated: {
       severity: 'warning',
-      fromHost: true,
+      fromServer: true,
       counts: 'repeated',
       reason: (n) => counted(n, say.rowStandsInAnotherBatchToo, say.rowsStandInOtherBatchesToo),
-      words: ({ host }) => {
-        const others = (ofCard(host).repeatedIn ?? '?').split(', ')
+      words: ({ server }) => {
+        const others = (ofCard(server).repeatedIn ?? '?').split(', ')
         const [first = '', ...rest] = batchesToWords(others)
         return say.thisCardWithSameAmount(first.toUpperCase(), rest.join(''), others.length, done)
       },

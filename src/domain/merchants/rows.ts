@@ -110,29 +110,29 @@ const findings: Readonly<Record<string, FindingKind>> = {
   },
   refused: {
     severity: 'error',
-    fromHost: true,
+    fromServer: true,
     reason: (n) => counted(n, phrases.rowRefusedByServer, phrases.rowsRefusedByServer),
-    words: ({ host }) => host['error']?.toString() ?? phrases.serverRefusesMerchant,
+    words: ({ server }) => server['error']?.toString() ?? phrases.serverRefusesMerchant,
   },
   listed: {
     severity: 'warning',
     field: 'mastercardMerchantID' satisfies MerchantFieldName,
-    fromHost: true,
+    fromServer: true,
     reason: (n) => counted(n, phrases.numberInListAlready, phrases.numbersInListAlready),
-    words: ({ host }) => phrases.thisMerchantNumberIsInList(host['listed']?.toString()),
+    words: ({ server }) => phrases.thisMerchantNumberIsInList(server['listed']?.toString()),
   },
   // Two identical QR codes are one too many.
   listedSame: {
     severity: 'error',
-    fromHost: true,
+    fromServer: true,
     reason: (n) => counted(n, phrases.merchantInList, phrases.merchantsInList),
     words: () => phrases.merchantInListAlready,
   },
   repeatedSame: {
     severity: 'error',
-    fromHost: true,
+    fromServer: true,
     reason: (n) => counted(n, phrases.rowEqualsEarlier, phrases.rowsEqualEarlier),
-    words: ({ host }) => phrases.rowSaysSameRemoveThisOne(host['row']?.toString()),
+    words: ({ server }) => phrases.rowSaysSameRemoveThisOne(server['row']?.toString()),
   },
   copied: {
     severity: 'warning',

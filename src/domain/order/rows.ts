@@ -1,6 +1,6 @@
 // The checks of order rows and the words of their findings. Their fields are in fields.ts.
 import type { CalendarDate } from '#domain/calendar.ts'
-import type { FindingKind, HostFacts } from '#domain/rows/findings.ts'
+import type { FindingKind, ServerFacts } from '#domain/rows/findings.ts'
 import { type FileWords, withAliases, withWords } from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domain/rows/kind.ts'
 import { counted } from '#words/figures.ts'
@@ -22,9 +22,9 @@ export const textToTags = (text: string): readonly string[] =>
   text.trim() === '' ? [] : text.split(TAG_SEPARATOR).map((tag) => tag.trim())
 
 /** The server's refusal of a row, in words. */
-export type OrderHostFacts = { readonly error: string }
+export type OrderServerFacts = { readonly error: string }
 
-const ofOrder = (host: HostFacts): Partial<OrderHostFacts> => host
+const ofOrder = (server: ServerFacts): Partial<OrderServerFacts> => server
 
 /** Findings about the rows of any order, besides those about single values. */
 const orderFindings = {
@@ -32,9 +32,9 @@ const orderFindings = {
   amountNegative: { ...valueFindings.amountNegative, words: () => say.amountIsZeroOrAbove },
   refused: {
     severity: 'error',
-    fromHost: true,
+    fromServer: true,
     reason: (n) => counted(n, say.rowRefusedByServer, say.rowsRefusedByServer),
-    words: ({ host }) => ofOrder(host).error ?? say.serverRefusesRow,
+    words: ({ server }) => ofOrder(server).error ?? say.serverRefusesRow,
   },
 } as const satisfies Readonly<Record<string, FindingKind>>
 

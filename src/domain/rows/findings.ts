@@ -54,7 +54,7 @@ export interface FindingKind {
   /** The field, if it is always the same one. */
   readonly field?: string
   /** True if only the server can know it; editing the row removes it. */
-  readonly fromHost?: boolean
+  readonly fromServer?: boolean
   /** The figure above the rows that counts the rows with it. */
   readonly counts?: 'repeated' | 'wholes'
   /** The heading of the group of rows: "214 identifiers contain spaces". */
@@ -72,11 +72,11 @@ export interface FindingAbout {
   /** The number of fields of the line. */
   readonly fieldCount: number
   /** Other facts from the server, as far as known; their form depends on the row type. */
-  readonly host: HostFacts
+  readonly server: ServerFacts
 }
 
 /** What an answer of the server says about a row besides its findings: plain values that can be stored. */
-export type HostFacts = Readonly<Record<string, string | readonly string[] | undefined>>
+export type ServerFacts = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** The number of rows with each finding: errors before warnings, the most frequent first, then by rank. */
 export function countFindings(sets: Iterable<FindingSet>): { readonly finding: Finding; readonly rows: number }[] {

@@ -4,7 +4,7 @@
 import { type AmountFault, type Cents, textToCents } from '#domain/money.ts'
 import * as say from '#words/domain/rows.ts'
 import { fieldFault, type RowField, type RowValues } from './fields.ts'
-import { addFinding, type Finding, type FindingKind, type FindingSet, type HostFacts, NONE } from './findings.ts'
+import { addFinding, type Finding, type FindingKind, type FindingSet, type ServerFacts, NONE } from './findings.ts'
 import { hasRowValues, matchColumns } from './match-columns.ts'
 import { type FileColumns, namesColumns, type TakenColumns } from './headings.ts'
 
@@ -183,16 +183,17 @@ export function trimFields(fields: readonly string[]): string[] {
   return trimmed
 }
 
-/** The words of a finding at its row. `host`: other facts from the server about the row. */
+/** The words of a finding at its row. `server`: other facts from the server about the row. */
 export function findingWords(
   kind: RowKind,
   { code, field }: Pick<Finding, 'code' | 'field'>,
   row: Pick<UncheckedRow, 'values' | 'fieldCount'>,
-  host: HostFacts = {},
+  server: ServerFacts = {},
 ): string {
   const { values, fieldCount } = row
   return (
-    kind.findings[code]?.words({ field: kind.field(field), value: values[field] ?? '', values, fieldCount, host }) ?? ''
+    kind.findings[code]?.words({ field: kind.field(field), value: values[field] ?? '', values, fieldCount, server }) ??
+    ''
   )
 }
 

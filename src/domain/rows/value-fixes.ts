@@ -17,7 +17,7 @@ interface ValueFix {
   /** The value types it applies to. */
   readonly values: readonly ValueKind[]
   /** The corrected text; unchanged if there is nothing to fix. */
-  readonly mend: (text: string, field: RowField) => string
+  readonly fix: (text: string, field: RowField) => string
   /** 'Write as 2026-03-31': the button for one value. */
   readonly words: (after: string) => string
   /** 'stripping' of 3 rows: the label of its undo. */
@@ -38,43 +38,43 @@ export type MendableFault = Extract<
 const valueFixes: Readonly<Record<MendableFault, ValueFix>> = {
   identifierSpaced: {
     values: ['identifier'],
-    mend: normaliseIdentifier,
+    fix: normaliseIdentifier,
     words: () => say.removeSpacesAndDashes,
     act: 'stripping',
   },
   amountWithCurrency: {
     values: ['money'],
-    mend: (text, field) => toAmount(text, field, true),
+    fix: (text, field) => toAmount(text, field, true),
     words: (after) => say.writeAsAfter(after),
     act: say.rewritingOfAmounts,
   },
   amountOtherForm: {
     values: ['money'],
-    mend: (text, field) => toAmount(text, field, false),
+    fix: (text, field) => toAmount(text, field, false),
     words: (after) => say.writeAsAfter(after),
     act: say.rewritingOfAmounts,
   },
   dateOtherForm: {
     values: ['date'],
-    mend: (text) => otherFormToDate(text) ?? text,
+    fix: (text) => otherFormToDate(text) ?? text,
     words: (after) => say.writeAsAfter(after),
     act: say.rewriting,
   },
   textUnseen: {
     values: ['text', 'list'],
-    mend: (text) => (hasUnseen(text) ? toOneLine(text) : text),
+    fix: (text) => (hasUnseen(text) ? toOneLine(text) : text),
     words: (after) => say.writeAs(after),
     act: say.writingOnOneLine,
   },
   textUnprintable: {
     values: ['text'],
-    mend: (text, field) => (field.value === 'text' && field.isPrintable ? (unprintableOf(text)?.plain ?? text) : text),
+    fix: (text, field) => (field.value === 'text' && field.isPrintable ? (unprintableOf(text)?.plain ?? text) : text),
     words: (after) => say.writeAs(after),
     act: say.writingInPlainLetters,
   },
   textOtherForm: {
     values: ['text'],
-    mend: (text, field) => (field.value === 'text' && textToForm(text, field.forms ?? {})) || text,
+    fix: (text, field) => (field.value === 'text' && textToForm(text, field.forms ?? {})) || text,
     words: (after) => say.writeAsAfter(after),
     act: say.rewritingOfCodes,
   },
@@ -91,22 +91,22 @@ export const fixAct = (code: MendableFault): string => valueFixes[code].act
 
 export const fixWords = (code: MendableFault, after: string): string => valueFixes[code].words(after)
 
-export interface MendedField<Name extends string> {
+export interface FixedField<Name extends string> {
   readonly field: RowField & { readonly name: Name }
   readonly before: string
   readonly after: string
 }
 
 /** The fields of a row that a fix changes, with their new values. */
-export function mendedFields<Name extends string>(
+export function fixedFields<Name extends string>(
   kind: RowKind<Name>,
   values: RowValues<Name>,
   code: MendableFault,
-): MendedField<Name>[] {
-  const { values: kinds, mend } = valueFixes[code]
+): FixedField<Name>[] {
+  const { values: kinds, fix } = valueFixes[code]
   const shown = kind.displayed(values)
   return kind.wanted
     .filter((field) => kinds.includes(field.value))
-    .map((field) => ({ field, before: shown[field.name], after: mend(shown[field.name], field) }))
+    .map((field) => ({ field, before: shown[field.name], after: fix(shown[field.name], field) }))
     .filter(({ before, after }) => after !== before)
 }

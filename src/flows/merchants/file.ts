@@ -14,7 +14,7 @@ import { isSomebodyElse, sessionStore } from '#services/session/session.ts'
 import type { DraftLock } from '#storage/draft-lock.ts'
 import { discardDraft, type DraftSeal } from '#storage/drafts.ts'
 import * as say from '#words/flows/merchants.ts'
-import type { RowsDesk } from '../rows/desk.ts'
+import type { RowsModel } from '../rows/desk.ts'
 import { createDraftSaver } from '../rows/draft-saver.ts'
 import { createDraftWriter, troubleWithoutSeal } from '../rows/draft-writer.ts'
 import { nameOfFile } from '../rows/made-file.ts'
@@ -214,5 +214,5 @@ export function createMerchantFile({ ownerUser, seal, codes, draft, lock }: File
       await saver.stop()
       open.close()
     },
-  } satisfies RowsDesk & Record<string, unknown>
+  } satisfies RowsModel & Record<string, unknown>
 }

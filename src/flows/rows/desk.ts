@@ -6,7 +6,7 @@ import type { SaveState } from './draft-saver.ts'
 import type { MoreRows } from './more-rows.ts'
 import type { OpenRows } from './open-rows.ts'
 
-export interface RowsDesk {
+export interface RowsModel {
   readonly kind: {
     /** The noun for all rows together, in sentences: 'batch', 'file'. */
     readonly thing: string

@@ -18,7 +18,7 @@ interface Pause {
 
 export async function waitToAskAgain({ retryAfter, tries, onWait, signal }: Pause): Promise<void> {
   const isOffline = !connectionState().online
-  onWait(isOffline ? 'line' : retryAfter === undefined ? 'while' : 'host')
+  onWait(isOffline ? 'line' : retryAfter === undefined ? 'while' : 'server')
   await new Promise<void>((resolve) => {
     const timer = isOffline ? undefined : setTimeout(resolve, pauseAfterMs(retryAfter, tries, Math.random()))
     const unsubscribe = subscribeConnection(() => {

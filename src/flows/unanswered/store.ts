@@ -9,7 +9,7 @@ import { newRequestId } from '#services/server/request-id.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import {
   dropUnanswered,
-  inTurn,
+  inOrder,
   keepUnanswered,
   type KeptChange,
   readUnanswered,
@@ -62,7 +62,7 @@ export function record(
   refuse?: Refuse,
 ): Promise<Recorded> {
   const user = userOf(ownerUser)
-  return inTurn(ownerUser, async () => {
+  return inOrder(ownerUser, async () => {
     await dropWithoutDraft(ownerUser)
     const all = await readAllUnanswered(ownerUser)
     const found = earlierOf(all.map(withClaim), claimOf(wanted), changeKinds[wanted.kind].givesWay)
@@ -136,7 +136,7 @@ function userOf(ownerUser: string): User {
     watchers += 1
     if (watchers === 1 && ownerUser !== '') {
       stop = watchUnanswered(ownerUser, tell)
-      void inTurn(ownerUser, () => dropWithoutDraft(ownerUser))
+      void inOrder(ownerUser, () => dropWithoutDraft(ownerUser))
     }
     return () => {
       unsubscribe()

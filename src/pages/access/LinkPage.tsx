@@ -6,7 +6,7 @@ import { type LinkKind, type LinkState, PASSWORD_SET } from '#domain/access/link
 import { useSetPassword } from '#flows/access/passwords.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
-import { buttonLook } from '#ui/buttons/buttonLook.ts'
+import { buttonClasses } from '#ui/buttons/buttonLook.ts'
 import * as say from '#words/pages/access.ts'
 import { AccessFrame, AccessHeading } from './AccessFrame.tsx'
 import { HtmlText } from './HtmlText.tsx'
@@ -98,7 +98,7 @@ function NoUse(props: { readonly title: string; readonly kind: LinkKind; readonl
 // A link, since it opens a page, styled as the primary button.
 const ToLogin = () => (
   <p>
-    <Link to="/login" className={buttonLook('primary')}>
+    <Link to="/login" className={buttonClasses('primary')}>
       {say.logIn}
     </Link>
   </p>

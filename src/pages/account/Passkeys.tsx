@@ -50,7 +50,7 @@ export function Passkeys() {
     >
       <p className="mb-3 text-muted">{say.whatPasskeyDoes}</p>
       {data ? (
-        <PasskeyList passkeys={data.passkeys} barred={online ? undefined : OFFLINE_REASON} onRemove={setAsking} />
+        <PasskeyList passkeys={data.passkeys} blocked={online ? undefined : OFFLINE_REASON} onRemove={setAsking} />
       ) : (
         <NotToldYet failure={failure} lines={2} onRetry={refresh} />
       )}
@@ -94,11 +94,11 @@ export function Passkeys() {
 interface PasskeyListProps {
   readonly passkeys: readonly Passkey[]
   /** Why none can be removed now. */
-  readonly barred: string | undefined
+  readonly blocked: string | undefined
   readonly onRemove: (passkey: Passkey) => void
 }
 
-function PasskeyList({ passkeys, barred, onRemove }: PasskeyListProps) {
+function PasskeyList({ passkeys, blocked, onRemove }: PasskeyListProps) {
   if (passkeys.length === 0) return <p>{say.noPasskeyYet}</p>
   return (
     <ul className="grid divide-y divide-line">
@@ -119,7 +119,7 @@ function PasskeyList({ passkeys, barred, onRemove }: PasskeyListProps) {
           <IconButton
             label={say.remove(passkey.name)}
             icon={<Trash2 aria-hidden />}
-            disabledReason={barred}
+            disabledReason={blocked}
             onClick={() => onRemove(passkey)}
           />
         </li>

@@ -45,7 +45,7 @@ export default function FindCardPage() {
         kinds={kinds}
         kind={kind}
         pending={(!list.idle && list.rows === undefined && !list.failure) || list.refreshing}
-        barred={online ? undefined : OFFLINE_REASON}
+        blocked={online ? undefined : OFFLINE_REASON}
         onAgain={list.refresh}
         term={term}
         onToResults={() => {

@@ -59,7 +59,7 @@ export default function MerchantSignUpPage() {
     [!mayAsk(session?.permissions, 'merchantSignUp'), NOT_ENTITLED],
     [!online, OFFLINE_REASON],
   ]
-  const barred = whyBarred([[isFull, LIST_FULL], ...reasons, [!pending && earlier !== undefined, EARLIER_FIRST]])
+  const blocked = whyBlocked([[isFull, LIST_FULL], ...reasons, [!pending && earlier !== undefined, EARLIER_FIRST]])
   const clear = () => merchantForm.change(EMPTY)
 
   const generate = async () => {
@@ -89,7 +89,7 @@ export default function MerchantSignUpPage() {
       opened={opened}
       onReopen={reopen}
       limit={limit}
-      barred={whyBarred(reasons)}
+      blocked={whyBlocked(reasons)}
       onGoToList={goToList}
     />
   )
@@ -130,7 +130,7 @@ export default function MerchantSignUpPage() {
             <MerchantForm
               entry={entry}
               pending={pending}
-              barred={barred}
+              blocked={blocked}
               onChange={merchantForm.change}
               onGenerate={() => void generate()}
               onClear={clear}
@@ -159,7 +159,7 @@ export default function MerchantSignUpPage() {
 
 type Reasons = readonly (readonly [isSo: boolean, reason: string])[]
 
-const whyBarred = (reasons: Reasons): string | undefined => reasons.find(([isSo]) => isSo)?.[1]
+const whyBlocked = (reasons: Reasons): string | undefined => reasons.find(([isSo]) => isSo)?.[1]
 
 /** Clears the form unless the user has changed it since. */
 function clearWhatWas(sent: MerchantEntry): void {

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import type { SubjectType } from '#contract/acts.ts'
 import { mayAsk } from '#contract/facts.ts'
 import { useSession } from '#services/session/session.ts'
-import { buttonLook, type ButtonSize } from '#ui/buttons/buttonLook.ts'
+import { buttonClasses, type ButtonSize } from '#ui/buttons/buttonLook.ts'
 import * as say from '#words/pages/shared.ts'
 
 const TRAIL_PATH = '/user/audit'
@@ -29,7 +29,7 @@ export function TrailLink({ type, id, size }: TrailLinkProps) {
   const permissions = useSession()?.permissions
   if (!mayAsk(permissions, 'auditLog')) return null
   return (
-    <Link to={trailOf(type, id)} className={buttonLook('secondary', size)}>
+    <Link to={trailOf(type, id)} className={buttonClasses('secondary', size)}>
       {say.auditTrail}
     </Link>
   )

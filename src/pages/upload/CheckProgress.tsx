@@ -26,5 +26,5 @@ export function CheckProgress({ progress: { done, total, speed, waitsFor } }: { 
 const waitWords = {
   line: say.connectionIsLostCheckGoes,
   while: say.noAnswerHasComeCheckGoes,
-  host: say.serverIsBusy,
+  server: say.serverIsBusy,
 } as const

@@ -139,7 +139,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
             {kind.batch && (
               <TypedRows
                 rules={rules}
-                barred={blocked}
+                blocked={blocked}
                 onAdd={(row) => take(rowsToFile([row], say.typedRows), false)}
                 onPaste={takePasted}
               />

@@ -143,7 +143,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
         </div>
       </Panel>
       {snapshot.matches('outcomeUnknown') && (
-        <UnknownUpload wizard={wizard} sentAt={context.intent?.sentAt ?? ''} barred={isElsewhere} />
+        <UnknownUpload wizard={wizard} sentAt={context.intent?.sentAt ?? ''} blocked={isElsewhere} />
       )}
     </div>
   )

@@ -42,7 +42,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   const isFresh = isVerified && verification?.content === figures.content
   // Such uploads have the server check their unchecked rows during the next step.
   const asksOnTheWay = uploadRules[kind.type].asksOnTheWay
-  const barred = refuseNext(snapshot.context) ?? (online || isFresh ? undefined : offlineWords(kind))
+  const blocked = refuseNext(snapshot.context) ?? (online || isFresh ? undefined : offlineWords(kind))
   const isNextTheMain = asksOnTheWay || (isVerified && figures.unchecked === 0)
   const currency = currencyOf(kind, rows.currency())
   const money = { currency }
@@ -70,11 +70,11 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
                 },
               ]
             : []),
-          ...(kind.fee === 'none' || (kind.fee === 'host' && client.flags.hideFees)
+          ...(kind.fee === 'none' || (kind.fee === 'server' && client.flags.hideFees)
             ? []
             : [{ label: kind.order ? say.orderFee : say.fee, value: <Money cents={figures.feeCents} {...money} /> }]),
           ...(funding ? [{ label: say.fundingAccount, value: <Money cents={funding.balanceCents} {...money} /> }] : []),
-          { label: say.serverCheck, value: <span className="font-normal">{hostCheckWords(snapshot)}</span> },
+          { label: say.serverCheck, value: <span className="font-normal">{serverCheckWords(snapshot)}</span> },
         ]}
         actions={
           isVerifying ? (
@@ -105,7 +105,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
               <Button
                 kind={isNextTheMain ? 'primary' : 'secondary'}
                 onClick={() => actor.send({ type: 'next' })}
-                disabledReason={isElsewhere ?? barred}
+                disabledReason={isElsewhere ?? blocked}
               >
                 {isOneStep ? say.next : say.continueOn}
               </Button>
@@ -125,14 +125,14 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
       )}
       {kind.order && <h2 className="font-semibold">{uploadedToWords(figures, client.orderCurrencySymbol)}</h2>}
       <RowsPanel
-        desk={wizard}
+        model={wizard}
         opened={opened}
         figures={figures}
         fileName={file?.name ?? ''}
         checkedAt={verification?.at}
         takesPasted={!isVerifying}
         currency={currency}
-        showsFee={kind.fee === 'host' && !client.flags.hideFees}
+        showsFee={kind.fee === 'server' && !client.flags.hideFees}
       />
       {file && file.facts.length > 0 && (
         <p className="text-sm text-muted">
@@ -150,7 +150,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   )
 }
 
-function hostCheckWords({ context }: UploadSnapshot): string {
+function serverCheckWords({ context }: UploadSnapshot): string {
   const { verification, figures } = context
   const answered = figures.checkable - figures.unchecked
   if (!verification) return answered === 0 ? say.notYet : say.answeredOfCheckable(answered, figures.checkable)

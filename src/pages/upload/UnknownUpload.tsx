@@ -11,10 +11,10 @@ interface UnknownUploadProps {
   /** ISO 8601. */
   readonly sentAt: string
   /** Why the user cannot act here. */
-  readonly barred: string | undefined
+  readonly blocked: string | undefined
 }
 
-export function UnknownUpload({ wizard, sentAt, barred }: UnknownUploadProps) {
+export function UnknownUpload({ wizard, sentAt, blocked }: UnknownUploadProps) {
   const { actor, kind } = wizard
   const ask = () => actor.send({ type: 'ask.again', at: new Date().toISOString() })
   return (
@@ -27,13 +27,13 @@ export function UnknownUpload({ wizard, sentAt, barred }: UnknownUploadProps) {
       onAsk={ask}
       seenIn={areas.upload.seenIn}
       lookAt={
-        <Button disabledReason={barred} onClick={ask}>
+        <Button disabledReason={blocked} onClick={ask}>
           {say.checkRows}
         </Button>
       }
-      barred={barred}
+      blocked={blocked}
     >
-      <Button kind="quiet" disabledReason={barred} onClick={() => actor.send({ type: 'start.over' })}>
+      <Button kind="quiet" disabledReason={blocked} onClick={() => actor.send({ type: 'start.over' })}>
         {say.startAnother(kind.thing)}
       </Button>
     </UnansweredBanner>

@@ -81,9 +81,9 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
           onGoTo={goTo}
           lockedReason={isLocked || wizard.isReadOnly ? say.isOnItsWay(kind.thing) : undefined}
         />
-        {!isDone && <SaveMark desk={wizard} />}
+        {!isDone && <SaveMark model={wizard} />}
       </div>
-      <StorageWarning desk={wizard} />
+      <StorageWarning model={wizard} />
       {wizard.isReadOnly && (
         <Elsewhere thing={kind.thing} draftId={opened?.draftId}>
           {say.itCanBeLookedAtHere}

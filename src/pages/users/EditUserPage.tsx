@@ -13,7 +13,7 @@ import { useAsk } from '#services/server/queries.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
-import { buttonLook } from '#ui/buttons/buttonLook.ts'
+import { buttonClasses } from '#ui/buttons/buttonLook.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
@@ -41,7 +41,7 @@ export default function EditUserPage() {
           action={
             <span className="flex flex-wrap justify-center gap-2">
               {asked.failure && !isMissing(asked.failure) && <Button onClick={asked.refresh}>{say.tryAgain}</Button>}
-              <Link to={LIST} className={buttonLook()}>
+              <Link to={LIST} className={buttonClasses()}>
                 {say.findUser}
               </Link>
             </span>
@@ -87,7 +87,7 @@ function Edit({ userId, info }: { readonly userId: string; readonly info: Result
       {isBeyond && <Banner title={BEYOND_VIEWER} />}
       <UserForm
         {...saving}
-        barred={isBeyond ? BEYOND_VIEWER : (session?.approvalHold ?? saving.barred)}
+        blocked={isBeyond ? BEYOND_VIEWER : (session?.approvalHold ?? saving.blocked)}
         values={values}
         before={before}
         isOwn={userId === session?.user.userId}

@@ -8,7 +8,7 @@ import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
-import { buttonLook } from '#ui/buttons/buttonLook.ts'
+import { buttonClasses } from '#ui/buttons/buttonLook.ts'
 import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -47,7 +47,7 @@ export default function FindUserPage() {
       title={say.findUser}
       description={say.everybodyWhoMayUsePortal}
       actions={
-        <Link to="/user/adduser" className={buttonLook()}>
+        <Link to="/user/adduser" className={buttonClasses()}>
           <UserPlus aria-hidden />
           {say.addUser}
         </Link>

@@ -2,10 +2,10 @@
 // one ended, and each is cut into the pages of the screen here.
 
 /** Rows of a chunk; a list with no more is complete and can be sorted here. */
-const PART_ROWS = 500
+const CHUNK_ROWS = 500
 
 /** As many whole pages as fit a chunk. */
-export const partRows = (pageSize: number): number => Math.max(1, Math.floor(PART_ROWS / pageSize)) * pageSize
+export const partRows = (pageSize: number): number => Math.max(1, Math.floor(CHUNK_ROWS / pageSize)) * pageSize
 
 /** The known starts of chunks; the first always is. */
 export type Cursors = readonly (string | undefined)[]

@@ -53,7 +53,7 @@ export function useExport<Row>({ name, sheet, columns, rows }: ListFile<Row>) {
 
 /** More chunks than this are not a list that anyone reads: 50,000 rows. */
 const MAX_PARTS = 100
-const PART_ROWS = 500
+const CHUNK_ROWS = 500
 
 interface Paged {
   readonly cursor?: string | undefined
@@ -68,7 +68,7 @@ export async function wholeList<M extends ReadingMethod, Row>(
   const rows: Row[] = []
   let cursor: string | undefined
   for (let part = 0; part < MAX_PARTS; part++) {
-    const answer = await ask(method, { ...params, limit: PART_ROWS, ...(cursor === undefined ? {} : { cursor }) })
+    const answer = await ask(method, { ...params, limit: CHUNK_ROWS, ...(cursor === undefined ? {} : { cursor }) })
     if (!answer.ok) {
       notify({ kind: 'error', text: say.fileWasNotMade(answer.text) })
       return undefined

@@ -46,7 +46,7 @@ export async function fetchFile(
   if (opened.kind !== 'open') return opened
   const { type } = opened
   const parts: Blob[] = []
-  const waiting = new Uint8Array(PART_BYTES)
+  const waiting = new Uint8Array(CHUNK_BYTES)
   let waitingBytes = 0
   const putAway = async () => {
     const part = new Blob([waiting.subarray(0, waitingBytes)])
@@ -58,11 +58,11 @@ export async function fetchFile(
   const ended = await readOn(opened, signal, async (chunk, progress) => {
     onProgress(progress)
     for (let at = 0; at < chunk.length;) {
-      const some = chunk.subarray(at, at + PART_BYTES - waitingBytes)
+      const some = chunk.subarray(at, at + CHUNK_BYTES - waitingBytes)
       waiting.set(some, waitingBytes)
       waitingBytes += some.length
       at += some.length
-      if (waitingBytes === PART_BYTES) await putAway()
+      if (waitingBytes === CHUNK_BYTES) await putAway()
     }
     return true
   })
@@ -103,7 +103,7 @@ export async function fetchBeginning(
 }
 
 /** Bytes of a chunk given to the browser's storage. */
-const PART_BYTES = 1024 * 1024
+const CHUNK_BYTES = 1024 * 1024
 /** Bytes per read at most. */
 const READ_BYTES = 256 * 1024
 /**

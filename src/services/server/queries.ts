@@ -145,7 +145,7 @@ export function amendAnswers<M extends ReadingMethod>(
 forgetAnswersWith(() => queryClient.clear())
 
 /** True while the busy server has put off something on screen, which is asked again automatically. */
-export const useWaitsForHost = (): boolean =>
+export const useWaitsForServer = (): boolean =>
   useSyncExternalStore(
     (changed) => queryClient.getQueryCache().subscribe(changed),
     () =>

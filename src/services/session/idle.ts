@@ -21,7 +21,7 @@ export interface SessionEnding {
   readonly endsBy: SessionLeft['endsBy']
 }
 
-interface Hands {
+interface Effects {
   /** Tells the server that the user is active, and asks how long the session lasts. */
   readonly prolong: () => Promise<SessionLeft | undefined>
   readonly end: () => void
@@ -37,7 +37,7 @@ const LOOK_EVERY_MS = 5_000
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const
 
 const ending = createCell<SessionEnding | undefined>(undefined)
-let hands: Hands | undefined
+let effects: Effects | undefined
 let known: { at?: number; idleMs?: number } = {}
 let limitAt: number | undefined
 let toldAt = 0
@@ -52,8 +52,8 @@ export const sessionEnding = (): SessionEnding | undefined => ending.get()
  * Watches the session from now on; one that was idle for too long ends before this returns. Returns the function to
  * stop.
  */
-export function watchIdle(given: Hands): () => void {
-  hands = given
+export function watchIdle(given: Effects): () => void {
+  effects = given
   let token = sessionStore.get()?.token
   look()
   if (sessionStore.get()) begin()
@@ -100,7 +100,7 @@ export function look(): void {
   const byLimit = limitAt !== undefined && limitAt < idleAt
   const endsAt = byLimit && limitAt !== undefined ? limitAt : idleAt
   const leftMs = endsAt - Date.now()
-  if (leftMs <= 0) return hands?.end()
+  if (leftMs <= 0) return effects?.end()
   if (leftMs > Math.min(WARNING_MS, idleMs / 2)) return ending.set(undefined)
   const before = ending.get()
   const endsBy = byLimit ? 'limit' : 'idle'
@@ -139,7 +139,7 @@ function tell(): void {
 
 async function ask(): Promise<void> {
   const token = sessionStore.get()?.token
-  const left = await hands?.prolong()
+  const left = await effects?.prolong()
   if (!left || token !== sessionStore.get()?.token) return
   limitAt = left.endsBy === 'limit' ? Date.now() + left.secondsLeft * 1000 : undefined
   // Asked just after a report, the time left is nearly the limit; limits are whole minutes.

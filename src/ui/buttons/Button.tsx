@@ -2,7 +2,7 @@
 // read out with the name.
 import { LoaderCircle } from 'lucide-react'
 import { type ComponentProps, type MouseEvent, type ReactNode, useId, useState } from 'react'
-import { type ButtonKind, buttonLook, type ButtonSize } from './buttonLook.ts'
+import { type ButtonKind, buttonClasses, type ButtonSize } from './buttonLook.ts'
 import { cx } from '../cx.ts'
 import { Tooltip } from '../overlays/Tooltip.tsx'
 
@@ -21,10 +21,10 @@ export function Button(props: ButtonProps) {
   const { children, className, onClick, type = 'button', ...attributes } = rest
   const reasonId = useId()
   const [shown, setShown] = useState(false)
-  const barred = Boolean(disabledReason) || pending
+  const blocked = Boolean(disabledReason) || pending
 
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (!barred) return onClick?.(event)
+    if (!blocked) return onClick?.(event)
     // Also stops the submit of a form, including Enter in a field.
     event.preventDefault()
     event.stopPropagation()
@@ -36,12 +36,12 @@ export function Button(props: ButtonProps) {
       {...attributes}
       type={type}
       onClick={press}
-      aria-disabled={barred || undefined}
+      aria-disabled={blocked || undefined}
       aria-busy={pending || undefined}
       aria-describedby={disabledReason ? reasonId : attributes['aria-describedby']}
       className={cx(
-        buttonLook(kind, size),
-        barred && 'cursor-not-allowed',
+        buttonClasses(kind, size),
+        blocked && 'cursor-not-allowed',
         Boolean(disabledReason) && 'opacity-50',
         className,
       )}

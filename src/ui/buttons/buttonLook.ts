@@ -4,7 +4,7 @@ import { cx } from '../cx.ts'
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
 export type ButtonSize = 'normal' | 'small'
 
-export const buttonLook = (kind: ButtonKind = 'secondary', size: ButtonSize = 'normal'): string =>
+export const buttonClasses = (kind: ButtonKind = 'secondary', size: ButtonSize = 'normal'): string =>
   cx(shape, sizes[size], kinds[kind])
 
 const shape =

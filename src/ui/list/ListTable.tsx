@@ -19,7 +19,7 @@ export interface ListTableProps<Row> extends Pick<
   /** The name of the list in the message if it could not be loaded. */
   readonly what?: string
   /** Why a list that is longer than the loaded part cannot be sorted here. */
-  readonly sortBarred?: string
+  readonly sortBlocked?: string
   /** Shown in place of a list that was not run yet. */
   readonly idle?: ReactNode
 }
@@ -28,7 +28,7 @@ export function ListTable<Row>({
   list,
   columns,
   what = 'list',
-  sortBarred = TOO_LONG,
+  sortBlocked = TOO_LONG,
   idle,
   ...table
 }: ListTableProps<Row>) {
@@ -41,7 +41,7 @@ export function ListTable<Row>({
       {...table}
       columns={shownColumns(columnsOn(columns, 'screen'), list.hidden)}
       rows={list.rows}
-      part={inParts && total !== undefined ? { offset, total, sortBarred } : undefined}
+      part={inParts && total !== undefined ? { offset, total, sortBlocked } : undefined}
       view={list.view}
       onViewChange={list.setView}
       pageSize={list.pageSize}

@@ -57,7 +57,7 @@ export interface TablePart {
   readonly offset: number
   readonly total: number
   /** Undefined if it can be sorted, because the part is the whole list. */
-  readonly sortBarred?: string | undefined
+  readonly sortBlocked?: string | undefined
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -79,7 +79,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [own, setOwn] = useState<TableView>({ page: 0, sort: props.initialSort })
   const { view = own, onViewChange: setView = setOwn } = props
   const { part } = props
-  const sort = part?.sortBarred === undefined ? view.sort : undefined
+  const sort = part?.sortBlocked === undefined ? view.sort : undefined
   const id = useId()
 
   if (error !== undefined && rows === undefined)
@@ -137,7 +137,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   inFull={column.inFull}
                   numeric={isNumeric(column.format)}
                   sort={sort}
-                  barred={part?.sortBarred !== undefined}
+                  blocked={part?.sortBlocked !== undefined}
                   onSort={(next) => setView({ page: 0, sort: next })}
                   sticky={index === 0}
                   dense={density !== 'normal'}
@@ -219,7 +219,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           pages={pages}
           rows={total}
           pageSize={pageSize}
-          note={part?.sortBarred}
+          note={part?.sortBlocked}
           onPage={(next) => setView({ page: next, sort: view.sort })}
           onPageSize={
             onPageSizeChange &&

@@ -12,7 +12,7 @@ interface SortHeaderProps {
   readonly sort: Sort | undefined
   readonly onSort: (sort: Sort) => void
   /** Not sortable; the table shows why. */
-  readonly barred?: boolean
+  readonly blocked?: boolean
   /** The first column stays while the table scrolls sideways. */
   readonly sticky: boolean
   /** Less padding at the sides, as in the cells below. */
@@ -26,7 +26,7 @@ export function SortHeader({
   numeric,
   sort,
   onSort,
-  barred = false,
+  blocked = false,
   sticky,
   dense,
 }: SortHeaderProps) {
@@ -52,7 +52,7 @@ export function SortHeader({
         sticky ? 'more-before left-0 z-15' : 'z-10',
       )}
     >
-      {barred ? (
+      {blocked ? (
         <span title={inFull} className="inline-flex min-h-6 items-center text-xs whitespace-nowrap">
           {name}
         </span>

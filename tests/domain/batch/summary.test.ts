@@ -73,7 +73,7 @@ describe('the summary of a batch', () => {
 })
 
 describe('findings of the host', () => {
-  it('keep their order and leave out what a newer host may say', () => {
+  it('keep their order and leave out what a newer server may say', () => {
     const found = wireToFindings(['loadLimit', 'somethingNew', 'cardStopped'])
     expect(found.map(({ code }) => code)).toEqual(['cardStopped', 'loadLimit'])
   })

@@ -4,7 +4,7 @@ import { type MerchantFieldName, merchantFields, refuseMerchantField } from '#do
 import { type MerchantCodes, merchantRows } from '#domain/merchants/rows.ts'
 import { hasError } from '#domain/rows/findings.ts'
 import { checkRow, findingWords, type RowKind } from '#domain/rows/kind.ts'
-import { type MendableFault, mendedFields } from '#domain/rows/value-fixes.ts'
+import { type MendableFault, fixedFields } from '#domain/rows/value-fixes.ts'
 import { codes } from '#pages/merchants/signup/code-lists.ts'
 
 const sound: Readonly<Record<MerchantFieldName, string>> = {
@@ -124,8 +124,8 @@ test.each<[MendableFault, Partial<typeof sound>, Partial<typeof sound>]>([
     { merchantCategoryCode: '742', currencyCode: 'aud', countryCode: 'Australia' },
     { merchantCategoryCode: '0742', currencyCode: '036', countryCode: 'AUS' },
   ],
-])('%s of %j is mended', (fault, change, mended) => {
+])('%s of %j is mended', (fault, change, fixed) => {
   const { values: now } = rowOf(change)
-  const after = mendedFields(kind, now, fault).map(({ field, after: text }) => [field.name, text])
-  expect(Object.fromEntries(after)).toEqual(mended)
+  const after = fixedFields(kind, now, fault).map(({ field, after: text }) => [field.name, text])
+  expect(Object.fromEntries(after)).toEqual(fixed)
 })

@@ -10,7 +10,7 @@ import { markCopies } from '#domain/rows/copies.ts'
 import { hasError } from '#domain/rows/findings.ts'
 import { checkRow, findingReason, findingWords, type RowKind, toValues } from '#domain/rows/kind.ts'
 import { typedRow } from '#domain/rows/typed.ts'
-import { mendedFields } from '#domain/rows/value-fixes.ts'
+import { fixedFields } from '#domain/rows/value-fixes.ts'
 
 const today = '2026-11-22' as CalendarDate
 const virtual = virtualRows({ today })
@@ -158,7 +158,7 @@ describe('lengths', () => {
     ),
   ]
   test.each(oneLine.map(([kind, name]) => [kind.name, name, kind] as const))(
-    'of %s: a %s with a line break is an error here and not only at the host, and is mended onto one line',
+    'of %s: a %s with a line break is an error here and not only at the server, and is mended onto one line',
     (_, name, kind: RowKind) => {
       const checked =
         kind === virtual
@@ -167,7 +167,7 @@ describe('lengths', () => {
       expect(found(checked)).toEqual([`textUnseen ${name}`])
       expect(hasError(checked.findings)).toBe(true)
       expect(
-        mendedFields<string>(kind, checked.values, 'textUnseen').map(({ field, after }) => [field.name, after]),
+        fixedFields<string>(kind, checked.values, 'textUnseen').map(({ field, after }) => [field.name, after]),
       ).toEqual([[name, 'Bay Road']])
     },
   )
@@ -312,7 +312,7 @@ describe('where a card is sent', () => {
   })
 })
 
-test('what the host refuses is said in its own words', () => {
+test('what the server refuses is said in its own words', () => {
   const finding = virtual.finding('refused')
   expect(findingWords(virtual, finding, virtualCard(), { error: 'The label is taken.' })).toBe('The label is taken.')
   expect(findingReason(virtual, finding, 2)).toBe('2 rows are refused by the server')

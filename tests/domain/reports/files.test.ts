@@ -1,7 +1,7 @@
-// Names of report files: each comes back as what it was made from, and every one of them is the host's own address.
+// Names of report files: each comes back as what it was made from, and every one of them is the server's own address.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isHostPath } from '#contract/paths.ts'
+import { isServerPath } from '#contract/paths.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, addMonths } from '#domain/dates.ts'
 import { nameToReportFile, type ReportFile, reportFileToName } from '#domain/reports/files.ts'
@@ -47,7 +47,7 @@ describe('the name of a report file', () => {
       fc.property(file, (given) => {
         const name = reportFileToName(given)
         expect(nameToReportFile(name)).toEqual(given)
-        expect(isHostPath(`reports/${name}`)).toBe(true)
+        expect(isServerPath(`reports/${name}`)).toBe(true)
       }),
       { seed, numRuns: 500 },
     )

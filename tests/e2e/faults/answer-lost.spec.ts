@@ -18,13 +18,13 @@ import {
 // Without a single byte Chromium sends a request once more by itself, which comes last below.
 const NOT_EVEN_A_HEADER = 12
 
-test('an answer lost while checking keeps the rows; lost after the host has committed, it does not load twice; nor does what the browser repeats by itself', async ({
+test('an answer lost while checking keeps the rows; lost after the server has committed, it does not load twice; nor does what the browser repeats by itself', async ({
   page,
-  host,
+  server,
   line,
 }) => {
   const reference = 'Lost on the way'
-  const { good } = await demoNumbers(host)
+  const { good } = await demoNumbers(server)
   await openWizard(page, { at: line.url })
   await fillReference(page, reference)
   await choose(page, {
@@ -51,7 +51,7 @@ test('an answer lost while checking keeps the rows; lost after the host has comm
   await expect(page.getByText('We cannot tell whether the batch arrived')).toBeVisible()
   await page.getByRole('button', { name: 'Check again' }).click()
   await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
-  const batches = await batchesNamed(host, reference)
+  const batches = await batchesNamed(server, reference)
   expect(batches).toHaveLength(1)
   await expect(page.getByText(`It is batch ${batches[0]?.BATCHLOADFILEID}.`)).toBeVisible()
 
@@ -64,5 +64,5 @@ test('an answer lost while checking keeps the rows; lost after the host has comm
   await page.getByRole('button', { name: /^Submit 1 load,/ }).click()
   await dropped
   await hasArrived(page)
-  expect(await batchesNamed(host, 'Repeated')).toHaveLength(1)
+  expect(await batchesNamed(server, 'Repeated')).toHaveLength(1)
 })

@@ -3,12 +3,12 @@ import { clientFor } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { openList, rowOf, uploadBatch } from '../approve-batch-setup.ts'
 
-test('an answer lost after the host has approved is asked for again, even after a reload, and loads once; without a line the last list stays with its age, and nothing can be decided', async ({
+test('an answer lost after the server has approved is asked for again, even after a reload, and loads once; without a line the last list stays with its age, and nothing can be decided', async ({
   page,
-  host,
+  server,
   line,
 }) => {
-  const [batch, next] = [await uploadBatch(host, 'olive'), await uploadBatch(host, 'olive')]
+  const [batch, next] = [await uploadBatch(server, 'olive'), await uploadBatch(server, 'olive')]
   await openList(page, 'amir', { at: line.url })
 
   await test.step('a lost answer', async () => {
@@ -27,7 +27,7 @@ test('an answer lost after the host has approved is asked for again, even after 
     await expect(left).toBeHidden()
     await expect(page.getByRole('region', { name: 'Processing' }).getByText('3 loaded, 0 failed')).toBeVisible()
 
-    const amir = await clientFor(host, 'amir')
+    const amir = await clientFor(server, 'amir')
     const { batchLoad } = await amir.call('batchLoadDetails', { batchLoadFileID: batch.id })
     expect(batchLoad).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 3, LOADEDAMOUNT: batchLoad.LOADSAMOUNT })
   })

@@ -1,7 +1,7 @@
-// A page that crashes in Create Batch Load, before, over and after its rows: its tab is opened again and has what was promised, the host has each batch once.
+// A page that crashes in Create Batch Load, before, over and after its rows: its tab is opened again and has what was promised, the server has each batch once.
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
-import type { RunningHost } from '#tests/support/host.ts'
+import type { RunningServer } from '#tests/support/host.ts'
 import type { BadLine } from '#tests/support/proxy.ts'
 import {
   AWAITING,
@@ -19,7 +19,7 @@ import {
 } from '../batch-load-setup.ts'
 
 interface World {
-  readonly host: RunningHost
+  readonly server: RunningServer
   readonly line: BadLine
   /** Cards that can be loaded. */
   readonly cards: readonly string[]
@@ -31,7 +31,7 @@ interface Row {
   readonly arrive: (page: Page, world: World) => Promise<void>
   /** In the same tab, opened again. */
   readonly find: (page: Page, world: World) => Promise<void>
-  /** How many batches the host has in the end. */
+  /** How many batches the server has in the end. */
   readonly batches: number
 }
 
@@ -75,11 +75,11 @@ const rows: readonly Row[] = [
   {
     step: 'Submitted with the answer under way',
     batches: 1,
-    async arrive(page, { host, line, cards }) {
+    async arrive(page, { server, line, cards }) {
       await toConfirm(page, this.step, csvOf([[cards[5] ?? '', nextAmount()]]))
       line.holdAnswers()
       await submit(page)
-      await expect.poll(() => batchesNamed(host, this.step)).toHaveLength(1)
+      await expect.poll(() => batchesNamed(server, this.step)).toHaveLength(1)
     },
     async find(page) {
       await expect(page.getByText('We cannot tell whether the batch arrived')).toBeVisible()
@@ -91,10 +91,10 @@ const rows: readonly Row[] = [
 
 test('a page that crashes while it waits for a text, over its rows, or for an answer, has what was promised when its tab is opened again, and nothing is sent twice', async ({
   context,
-  host,
+  server,
   line,
 }) => {
-  const world: World = { host, line, cards: (await demoNumbers(host, '50.00')).good }
+  const world: World = { server, line, cards: (await demoNumbers(server, '50.00')).good }
   let page = await context.newPage()
   await openWizard(page, { at: line.url })
   for (const row of rows) {
@@ -102,7 +102,7 @@ test('a page that crashes while it waits for a text, over its rows, or for an an
       await row.arrive(page, world)
       page = await crashed(page, context, () => line.restore())
       await row.find(page, world)
-      expect(await batchesNamed(host, row.step)).toHaveLength(row.batches)
+      expect(await batchesNamed(server, row.step)).toHaveLength(row.batches)
       // The next one begins with nothing.
       await page.goto(`${line.url}batchload`)
       await fillReference(page, '')

@@ -15,10 +15,10 @@ import {
 
 test('drafts are the same in all tabs, are there again where the device clears what it kept', async ({
   page,
-  host,
+  server,
   context,
 }) => {
-  const { good } = await demoNumbers(host)
+  const { good } = await demoNumbers(server)
   await openWizard(page)
   await fillReference(page, 'Seen twice')
   await choose(page, { name: 'twice.csv', content: csvOf([[good[0] ?? '', '15.55']]) })
@@ -33,7 +33,7 @@ test('drafts are the same in all tabs, are there again where the device clears w
 
   // Nothing has to be touched for it.
   const browser = await context.newCDPSession(page)
-  await browser.send('Storage.clearDataForOrigin', { origin: new URL(host.url).origin, storageTypes: 'indexeddb' })
+  await browser.send('Storage.clearDataForOrigin', { origin: new URL(server.url).origin, storageTypes: 'indexeddb' })
   await expect.poll(() => keptOn(page)).toEqual({ drafts: 1, draftChunks: 2 })
   // A page behind another is drawn once a second.
   await page.bringToFront()
@@ -56,8 +56,8 @@ test('drafts are the same in all tabs, are there again where the device clears w
   await expect(figure(second, 'Rows')).toHaveText('1')
 })
 
-test('a tab that loses the database to a newer version goes on in memory', async ({ page, host, context }) => {
-  const { good } = await demoNumbers(host)
+test('a tab that loses the database to a newer version goes on in memory', async ({ page, server, context }) => {
+  const { good } = await demoNumbers(server)
   await openWizard(page)
   await fillReference(page, 'Seen twice')
   await choose(page, { name: 'twice.csv', content: csvOf([[good[0] ?? '', '15.55']]) })
@@ -79,7 +79,7 @@ test('a tab that loses the database to a newer version goes on in memory', async
         }
         request.onerror = () => reject(new Error('not opened'))
       }),
-    `portal${new URL(host.url).pathname}`,
+    `portal${new URL(server.url).pathname}`,
   )
   expect(opened).toBe(9999)
   await expect(second.getByText('A newer version of the portal is open in another tab').first()).toBeVisible()

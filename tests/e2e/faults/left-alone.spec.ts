@@ -18,9 +18,9 @@ import {
 
 test('a desk left alone until the session ends leads its user back to the draft that was open, edits and address included; another user sees nothing of it', async ({
   page,
-  host,
+  server,
 }) => {
-  const { good } = await demoNumbers(host)
+  const { good } = await demoNumbers(server)
   await page.clock.install()
   await openWizard(page)
   await fillReference(page, 'Left alone')
@@ -61,7 +61,7 @@ test('a desk left alone until the session ends leads its user back to the draft 
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: /^Submit 2 loads,/ }).click()
   await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
-  expect(await batchesNamed(host, 'Left alone')).toHaveLength(1)
+  expect(await batchesNamed(server, 'Left alone')).toHaveLength(1)
 })
 
 /** Until the session is over: whoever loads a page before that is signed in still. */

@@ -2,10 +2,10 @@
 import { expect, test } from '#tests/support/fixtures.ts'
 import { choose, csvOf, demoNumbers, fillReference, openWizard } from '../batch-load-setup.ts'
 
-test('a device without room says so, and the batch is submitted all the same', async ({ page, host, context }) => {
-  const { good } = await demoNumbers(host)
+test('a device without room says so, and the batch is submitted all the same', async ({ page, server, context }) => {
+  const { good } = await demoNumbers(server)
   const browser = await context.newCDPSession(page)
-  await browser.send('Storage.overrideQuotaForOrigin', { origin: new URL(host.url).origin, quotaSize: 1 })
+  await browser.send('Storage.overrideQuotaForOrigin', { origin: new URL(server.url).origin, quotaSize: 1 })
   await openWizard(page)
   await fillReference(page, 'No room')
   await choose(page, { name: 'room.csv', content: csvOf([[good[1] ?? '', '15.56']]) })

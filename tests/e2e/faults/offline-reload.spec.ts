@@ -5,8 +5,8 @@ import { choose, csvOf, demoNumbers, figure, fillReference, openWizard, saved } 
 
 installedDevice(
   'drafts open after an offline reload, and those of a portal that was opened offline as soon as the server answers',
-  async ({ page, host, context }) => {
-    const { good } = await demoNumbers(host)
+  async ({ page, server, context }) => {
+    const { good } = await demoNumbers(server)
     await openWizard(page)
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     await page.reload()
@@ -26,7 +26,7 @@ installedDevice(
     const devtools = await context.newCDPSession(page)
     await devtools.send('ServiceWorker.enable')
     await devtools.send('ServiceWorker.stopAllWorkers')
-    await page.goto(new URL('drafts', host.url).href)
+    await page.goto(new URL('drafts', server.url).href)
     await expect(page.getByText('Your drafts cannot be opened yet')).toBeVisible()
     await expect(page.getByText('locked until the server answers')).toBeVisible()
     await page.goto(draft)
@@ -40,7 +40,7 @@ installedDevice(
     await context.setOffline(true)
     await page.goto('about:blank')
     await devtools.send('ServiceWorker.stopAllWorkers')
-    await page.goto(new URL('batchload', host.url).href)
+    await page.goto(new URL('batchload', server.url).href)
     await expect(page.getByText('locked until the server answers')).toBeVisible()
     await fillReference(page, 'Meanwhile')
     await choose(page, { name: 'meanwhile.csv', content: csvOf([[good[1] ?? '', '5.02']]) })

@@ -1,4 +1,4 @@
-// Create Batch Load without a line: the installed portal has all of the wizard, and says of what needs the host why it waits.
+// Create Batch Load without a line: the installed portal has all of the wizard, and says of what needs the server why it waits.
 import { expect, installedDevice } from '#tests/support/fixtures.ts'
 import {
   AWAITING,
@@ -14,9 +14,9 @@ import {
 } from '../batch-load-setup.ts'
 
 installedDevice(
-  'offline the rows are mended all the same, and what needs the host says why it waits',
-  async ({ page, host, context }) => {
-    const { good } = await demoNumbers(host)
+  'offline the rows are mended all the same, and what needs the server says why it waits',
+  async ({ page, server, context }) => {
+    const { good } = await demoNumbers(server)
     const amount = nextAmount()
     await openWizard(page)
     // The second visit is the service worker's: from then on every part of the wizard is on the machine.

@@ -23,10 +23,10 @@ const sum = (sizes: readonly number[]) => sizes.reduce((all, size) => all + size
 
 test('a check goes on with the rest when the page was lost, and what is edited offline is asked about', async ({
   page,
-  host,
+  server,
   context,
 }) => {
-  const { good } = await demoNumbers(host, '50.00')
+  const { good } = await demoNumbers(server, '50.00')
   const rows = Array.from({ length: 1200 }, (_, index) => [good[index % good.length] ?? '', '5.01'])
   await slowLine(page)
   await openWizard(page)

@@ -14,8 +14,8 @@ import {
 
 sharedDevice(
   'a draft open in one tab is to be looked at only in another, until that takes it or the first lets go',
-  async ({ page, host, context }) => {
-    const { good } = await demoNumbers(host)
+  async ({ page, server, context }) => {
+    const { good } = await demoNumbers(server)
     await openWizard(page)
     await fillReference(page, 'Two tabs')
     await choose(page, { name: 'tabs.csv', content: csvOf([[good[8] ?? '', nextAmount()]]) })

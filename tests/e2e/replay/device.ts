@@ -1,7 +1,7 @@
 // The device of whoever uses a wizard, where it is slow: a reader of files that is busy, a disk that is. Each holds until it is let
 // go, so that what is seen meanwhile can be looked at.
 import type { Page } from '@playwright/test'
-import type { RunningHost } from '#tests/support/host.ts'
+import type { RunningServer } from '#tests/support/host.ts'
 import { holdCalls } from '#tests/support/held-calls.ts'
 import { nextAmount } from '../batch-load-setup.ts'
 
@@ -16,9 +16,9 @@ export interface Device {
 }
 
 /** What a walk over a wizard's page begins with: all but its files. The page is not open yet. */
-export const stageOf = async (page: Page, host: RunningHost) => ({
+export const stageOf = async (page: Page, server: RunningServer) => ({
   page,
-  host,
+  server,
   calls: await holdCalls(page),
   device: await deviceOf(page),
 })

@@ -1,15 +1,15 @@
-// Create Batch Load, replayed: the walk of batch-acts.ts over the real page and host.
+// Create Batch Load, replayed: the walk of batch-acts.ts over the real page and server.
 import { test } from '#tests/support/fixtures.ts'
 import { walkOver } from '#tests/support/replay-walks.ts'
 import { csvOf, demoNumbers, nextAmount, type Upload } from '../batch-load-setup.ts'
 import { batchReplay } from './batch-acts.ts'
 import { stageOf } from './device.ts'
 
-test('what the chart of a batch says, the page of a load shows', async ({ page, host }) => {
-  const stage = await stageOf(page, host)
+test('what the chart of a batch says, the page of a load shows', async ({ page, server }) => {
+  const stage = await stageOf(page, server)
   // A day passes on the way.
   await page.clock.install()
-  const [one = '', other = ''] = (await demoNumbers(host)).good
+  const [one = '', other = ''] = (await demoNumbers(server)).good
   const newFile = (): Promise<Upload> => {
     const content = csvOf([one, other].map((card) => [card, nextAmount()]))
     return Promise.resolve({ name: 'loads.csv', content })

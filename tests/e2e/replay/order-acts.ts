@@ -102,12 +102,12 @@ const actsOf = (type: OrderType, options: UploadOptions, fillIn: (page: Page) =>
     when: (_, { uploaded }) => uploaded === 'no',
     steps: verified(['7']),
     world: { uploaded: 'yes' },
-    does: async ({ calls, host }) => {
+    does: async ({ calls, server }) => {
       const { verifies, submits, header } = orders[type]
       const call = await calls.next(verifies)
       const { campaignID: campaignId, ...rows } = call.params
       const order = { ...rows, ...header, campaignId, requestId: randomUUID(), fileName: 'same.csv' }
-      expect((await post(host.url, submits, order)).answer).toMatchObject({ resultCode: '0' })
+      expect((await post(server.url, submits, order)).answer).toMatchObject({ resultCode: '0' })
       await call.pass()
     },
   },

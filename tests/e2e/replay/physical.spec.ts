@@ -1,9 +1,12 @@
-// Physical cards to be ordered, replayed: the walk of order-acts.ts over the real page and host.
+// Physical cards to be ordered, replayed: the walk of order-acts.ts over the real page and server.
 import { test } from '#tests/support/fixtures.ts'
 import { walkOver } from '#tests/support/replay-walks.ts'
 import { stageOf } from './device.ts'
 import { orderFile, orderReplay } from './order-acts.ts'
 
-test('what the chart of an order says, the page of physical cards shows', async ({ page, host }) => {
-  await walkOver(orderReplay, { ...(await stageOf(page, host)), newFile: () => Promise.resolve(orderFile('physical')) })
+test('what the chart of an order says, the page of physical cards shows', async ({ page, server }) => {
+  await walkOver(orderReplay, {
+    ...(await stageOf(page, server)),
+    newFile: () => Promise.resolve(orderFile('physical')),
+  })
 })

@@ -1,4 +1,4 @@
-// Signing in, for its replay: what people do on the sign-in page, what the host and the line do to it, and how each state looks.
+// Signing in, for its replay: what people do on the sign-in page, what the server and the line do to it, and how each state looks.
 import { voyager as client } from '#brand/voyager.ts'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { sessionEntry } from '#tools/lab/catalogue/access.ts'
@@ -6,7 +6,7 @@ import type { Place } from '#tools/lab/catalogue/drive.ts'
 import type { SessionContext } from '#machines/session-steps.ts'
 import { violations } from '#tests/support/axe.ts'
 import { demoPassword, post } from '#tests/support/call.ts'
-import type { RunningHost } from '#tests/support/host.ts'
+import type { RunningServer } from '#tests/support/host.ts'
 import type { Act, World } from '#tests/support/replay.ts'
 import type { PageReplay, Stage } from '#tests/support/replay-walks.ts'
 import { totp } from '#tests/support/totp.ts'
@@ -14,7 +14,7 @@ import type { Page } from '@playwright/test'
 import { aWrongOneThan, button, code, expect, mails, welcome } from '../access-setup.ts'
 
 export interface SessionStage extends Stage {
-  readonly host: RunningHost
+  readonly server: RunningServer
   readonly url: string
   /** The name of somebody who has a passkey, and whose code comes by e-mail. */
   readonly coded: string
@@ -32,7 +32,7 @@ const CODED = 'coded'
 const USED_UP = 'usedUp'
 /** Has no second factor yet, and must have one: only the demo programme says that of somebody. */
 export const NEW = 'nina'
-/** Has asked for more codes than the host sends. */
+/** Has asked for more codes than the server sends. */
 const IMPATIENT = 'otto'
 
 const ENDED = 'Your session has ended. Please sign in again'
@@ -44,7 +44,7 @@ const isIn =
   ({ states: now }: Place) =>
     now.some((state) => states.includes(state))
 
-/** `world.who`: whoever types; `world.awaits`: what the host will say to what was sent; `world.app`: who has one. */
+/** `world.who`: whoever types; `world.awaits`: what the server will say to what was sent; `world.app`: who has one. */
 type Row = Act<SessionStage>
 
 const signsIn = (
@@ -83,8 +83,8 @@ const typesCode = (
 
 const secretOf = async (page: Page) => ((await page.locator('main code').textContent()) ?? '').replaceAll(' ', '')
 /** The last code that was mailed and counts. */
-async function mailedCode({ host, coded, spent }: SessionStage): Promise<string> {
-  const last = async () => (await mails(host, `${coded}@`, 1)).findLast((mail) => mail.code !== '')?.code ?? ''
+async function mailedCode({ server, coded, spent }: SessionStage): Promise<string> {
+  const last = async () => (await mails(server, `${coded}@`, 1)).findLast((mail) => mail.code !== '')?.code ?? ''
   await expect.poll(async () => ['', ...spent].includes(await last())).toBe(false)
   return last()
 }
@@ -122,9 +122,9 @@ const people: readonly Row[] = [
     when: (_, { who }) => who === IMPATIENT,
     steps: [{ send: 'code.resendAsked' }],
     world: { awaits: 'resend limit' },
-    does: async ({ page, host }) => {
+    does: async ({ page, server }) => {
       const credentials = { username: IMPATIENT, password: demoPassword, ownerID: client.ownerId, resend: true }
-      const ask = async () => (await post(host.url, 'logIn', credentials)).answer.resultCode
+      const ask = async () => (await post(server.url, 'logIn', credentials)).answer.resultCode
       // One right after the other: each is asked for anew.
       await expect.poll(ask, { intervals: [0] }).toBe('-20155')
       await button(page, 'Resend Code').click()
@@ -181,8 +181,8 @@ const people: readonly Row[] = [
 const tryAgain = (page: Page) => button(page, 'Try again')
 const again = (page: Page) => main(page).getByRole('button', { name: 'Try again' })
 
-/** The host says what it has to say. */
-const hostSays = (work: string, as: string, output?: object): Row => ({
+/** The server says what it has to say. */
+const serverSays = (work: string, as: string, output?: object): Row => ({
   says: `${work} is answered: ${as}`,
   when: (_, { awaits }) => awaits === as,
   steps: [output ? { end: work, output } : { end: work, as }],
@@ -226,10 +226,10 @@ const others: readonly Row[] = [
     'no code',
     'no code, asked again',
     'not enrolled',
-  ].map((as) => hostSays('logIn', as)),
-  hostSays('logIn', 'code of the app', codeOf('app', '-20150')),
-  hostSays('logIn', 'no code is sent', codeOf('email', '-20150')),
-  hostSays('logIn', 'resend limit', codeOf('email', '-20155', NO_MORE_CODES)),
+  ].map((as) => serverSays('logIn', as)),
+  serverSays('logIn', 'code of the app', codeOf('app', '-20150')),
+  serverSays('logIn', 'no code is sent', codeOf('email', '-20150')),
+  serverSays('logIn', 'resend limit', codeOf('email', '-20155', NO_MORE_CODES)),
   lineLoses('logIn'),
   {
     says: 'the passkey answers',
@@ -244,8 +244,8 @@ const others: readonly Row[] = [
     does: async ({ calls }) => (await calls.next('enrollUser')).pass(),
   },
   lineLoses('enrollUser'),
-  hostSays('confirmEnrolment', 'confirmed'),
-  hostSays('confirmEnrolment', 'code wrong'),
+  serverSays('confirmEnrolment', 'confirmed'),
+  serverSays('confirmEnrolment', 'code wrong'),
   lineLoses('confirmEnrolment'),
   {
     says: 'the user comes, and the portal opens',
@@ -259,9 +259,9 @@ const others: readonly Row[] = [
   {
     says: 'the session is over before the user comes',
     steps: [{ end: 'loadUser', output: { kind: 'refused', text: ENDED } }],
-    does: async ({ calls, host }) => {
+    does: async ({ calls, server }) => {
       const call = await calls.next('userInfo')
-      await post(host.url, 'logOut', { token: call.params['token'] })
+      await post(server.url, 'logOut', { token: call.params['token'] })
       await call.pass()
     },
   },
@@ -286,7 +286,7 @@ export const sessionReplay: PageReplay<SessionStage> = {
   calls: operations,
   looks: {
     signedOut: (page) => idle(page, 'Log in'),
-    // Whatever the host is asked, the form waits in the same way.
+    // Whatever the server is asked, the form waits in the same way.
     signingIn: busy,
     askingPasskey: busy,
     loadingUser: busy,

@@ -1,4 +1,4 @@
-// Signing in, replayed: the walk of tests/e2e/replay/session-acts.ts over the real page and host, with codes of real mails, of an
+// Signing in, replayed: the walk of tests/e2e/replay/session-acts.ts over the real page and server, with codes of real mails, of an
 // authenticator that is computed here, and a passkey of the browser's own (virtual) authenticator.
 import { voyager } from '#brand/voyager.ts'
 import { violations } from '#tests/support/axe.ts'
@@ -6,19 +6,19 @@ import { clientFor, demoPassword, post } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { holdCalls } from '#tests/support/held-calls.ts'
 import { walkOver } from '#tests/support/replay-walks.ts'
-import type { RunningHost } from '#tests/support/host.ts'
+import type { RunningServer } from '#tests/support/host.ts'
 import { addPasskey, enter, newReader, plugIn, welcome } from '../access-setup.ts'
 import { NEW, sessionReplay } from './session-acts.ts'
 
 test('a passkey is added with the password, and what the chart of signing in says, its page shows', async ({
   page,
-  host,
+  server,
 }) => {
   // A passkey belongs to one name, and an address is none.
-  const url = host.url.replace('127.0.0.1', 'localhost')
-  const coded = await newReader(host)
-  // What an earlier walk has set up on this host.
-  const ada = await clientFor(host, 'ada')
+  const url = server.url.replace('127.0.0.1', 'localhost')
+  const coded = await newReader(server)
+  // What an earlier walk has set up on this server.
+  const ada = await clientFor(server, 'ada')
   const { users } = await ada.call('searchUser', { keyword: NEW })
   for (const { userID, isEnrolled } of users)
     if (isEnrolled) await ada.call('reset2FAEnrolment', { reset2FAUserID: userID, reset2FAOwnerID: voyager.ownerId })
@@ -31,7 +31,7 @@ test('a passkey is added with the password, and what the chart of signing in say
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(await authenticator.count()).toBe(1)
   expect(await violations(page)).toEqual([])
-  const usedUp = await newReader(host)
+  const usedUp = await newReader(server)
   await page.goto(`${url}logout`)
   await expect(page.getByLabel('Username')).toBeVisible()
   await enter(page, url, usedUp)
@@ -39,17 +39,17 @@ test('a passkey is added with the password, and what the chart of signing in say
   await page.goto(`${url}user/detail`)
   await addPasskey(page, demoPassword, 'Laptop')
   await expect(page.getByRole('listitem').filter({ hasText: 'Laptop' })).toBeVisible()
-  await useUpCodes(host, usedUp)
+  await useUpCodes(server, usedUp)
   const calls = await holdCalls(page)
-  const stage = { page, calls, host, url, coded, usedUp, spent: new Set<string>(), scanned: new Set<string>() }
+  const stage = { page, calls, server, url, coded, usedUp, spent: new Set<string>(), scanned: new Set<string>() }
   await walkOver(sessionReplay, stage)
 })
 
 /** Has so many codes sent that no more are, and guesses at the last one until it is dead. */
-async function useUpCodes(host: RunningHost, username: string): Promise<void> {
+async function useUpCodes(server: RunningServer, username: string): Promise<void> {
   const logIn = async (more: object) => {
     const credentials = { username, password: demoPassword, ownerID: voyager.ownerId }
-    return (await post(host.url, 'logIn', { ...credentials, ...more })).answer.resultCode
+    return (await post(server.url, 'logIn', { ...credentials, ...more })).answer.resultCode
   }
   await expect.poll(() => logIn({ resend: true }), { intervals: [0] }).toBe('-20155')
   for (let guess = 1; guess <= 5; guess += 1) expect(await logIn({ challenge: 'guess' })).toBe('-20151')

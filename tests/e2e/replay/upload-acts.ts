@@ -1,4 +1,4 @@
-// The wizards, for their replay: what people do on the page of a batch or an order, what the host, the line and the device do to it,
+// The wizards, for their replay: what people do on the page of a batch or an order, what the server, the line and the device do to it,
 // and how each state looks. One table over the kinds; what a kind alone can do stands in batch-acts.ts and order-acts.ts.
 import { randomUUID } from 'node:crypto'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
@@ -9,7 +9,7 @@ import type { MachineEntry, Step } from '#tools/lab/catalogue/entry.ts'
 import { noOptions, type UploadContext, type UploadOptions } from '#machines/upload-steps.ts'
 import { snapshotToStored, type UploadSnapshot } from '#machines/upload.ts'
 import { demoPassword, post } from '#tests/support/call.ts'
-import type { RunningHost } from '#tests/support/host.ts'
+import type { RunningServer } from '#tests/support/host.ts'
 import type { Act, World } from '#tests/support/replay.ts'
 import type { PageReplay, Stage } from '#tests/support/replay-walks.ts'
 import type { Locator, Page } from '@playwright/test'
@@ -18,13 +18,13 @@ import { choose, drop, gridRow, saved, type Upload } from '../batch-load-setup.t
 import type { Device } from './device.ts'
 
 export interface UploadStage extends Stage {
-  readonly host: RunningHost
+  readonly server: RunningServer
   readonly device: Device
   /** A file of two rows that no file had before. */
   readonly newFile: () => Promise<Upload>
 }
 
-/** `world.uploaded`: whether the host has these rows; `world.sent`: when they were submitted; `world.typed`: what waits for rows. */
+/** `world.uploaded`: whether the server has these rows; `world.sent`: when they were submitted; `world.typed`: what waits for rows. */
 export type Row = Act<UploadStage>
 
 export interface ReplayedKind {
@@ -111,10 +111,10 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     await page.getByLabel('Password', { exact: true }).fill(demoPassword)
     await button(page, 'Log in').click()
   }
-  /** The host is told that the session is over, then hears the call. */
+  /** The server is told that the session is over, then hears the call. */
   const endSession = async (stage: UploadStage, operation: string) => {
     const call = await stage.calls.next(operation)
-    await post(stage.host.url, 'logOut', { token: call.params['token'] })
+    await post(stage.server.url, 'logOut', { token: call.params['token'] })
     await call.pass()
     await signInAgain(stage)
   }
@@ -139,7 +139,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       says: 'several files are dropped',
       when: (place) => isIn('choosing')(place) && !hasFile(place),
       steps: [{ send: 'files.dropped', sample: 'two' }],
-      refusal: 'barred',
+      refusal: 'blocked',
       words: 'Drop one file only. Several files were dropped, and none was taken.',
       does: async ({ page, newFile }) => drop(page, [await newFile(), await newFile()]),
     },
@@ -181,7 +181,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     {
       says: 'there is nothing to check',
       steps: [{ send: 'check' }],
-      refusal: 'barred',
+      refusal: 'blocked',
       at: ({ page }) => checkButton(page),
     },
     {
@@ -195,7 +195,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       says: 'the next step is barred',
       when: isReviewing,
       steps: [{ send: 'next' }],
-      refusal: 'barred',
+      refusal: 'blocked',
       at: ({ page }) => onButton(page),
     },
     {
@@ -236,7 +236,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       says: 'it is submitted without a reason',
       when: (place) => isIn('confirming')(place) && contextOf(place).duplicateReason === '',
       steps: [{ send: 'submit', sample: 'without a reason' }],
-      refusal: 'barred',
+      refusal: 'blocked',
       does: ({ page }) => submitButton(page).click(),
     },
     {
@@ -329,7 +329,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       does: pass(verifyRows),
     },
     {
-      says: 'the host refuses the check',
+      says: 'the server refuses the check',
       steps: [{ end: 'verifyRows', output: NOT_ALLOWED.output }],
       does: async ({ calls }) => (await calls.next(verifyRows)).answer(NOT_ALLOWED.answer),
     },
@@ -345,7 +345,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       does: ({ device }) => device.letGo(),
     },
     {
-      says: 'the host takes it',
+      says: 'the server takes it',
       isOwn: true,
       when: (place, { uploaded }) => uploaded === 'no' || isNamed(place),
       steps: [{ end: 'submitRows', as: 'accepted' }],
@@ -369,21 +369,21 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
         uploaded === 'no' && !isAskedAgain(place) && contextOf(place).duplicateReason === '',
       steps: [{ end: 'submitRows', as: 'reason needed' }],
       world: { uploaded: 'yes' },
-      does: async ({ calls, host }) => {
+      does: async ({ calls, server }) => {
         const call = await calls.next(submitRows)
-        const { answer } = await post(host.url, submitRows, { ...call.params, requestId: randomUUID() })
+        const { answer } = await post(server.url, submitRows, { ...call.params, requestId: randomUUID() })
         expect(answer.resultCode).toBe('0')
         await call.pass()
       },
     },
     {
-      says: 'the host has too much to do',
+      says: 'the server has too much to do',
       when: (place) => !isAskedAgain(place),
       steps: [{ end: 'submitRows', output: { kind: 'turnedAway', text: LATER.resultText, code: LATER.resultCode } }],
       does: async ({ calls }) => (await calls.next(submitRows)).answer(LATER),
     },
     {
-      says: 'the host refuses a row',
+      says: 'the server refuses a row',
       isOwn: true,
       when: (place) => !isAskedAgain(place),
       steps: [{ end: 'submitRows', output: { kind: 'rowsRefused', text: ROW_REFUSED, code: '-20400' } }],
@@ -393,7 +393,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       },
     },
     {
-      says: 'the host refuses it',
+      says: 'the server refuses it',
       when: (place) => !isAskedAgain(place),
       steps: [{ end: 'submitRows', output: NOT_ALLOWED.output }],
       does: async ({ calls }) => (await calls.next(submitRows)).answer(NOT_ALLOWED.answer),

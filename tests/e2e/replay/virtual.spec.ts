@@ -1,12 +1,12 @@
-// Virtual cards to be ordered, replayed: the walk of order-acts.ts over the real page and host.
+// Virtual cards to be ordered, replayed: the walk of order-acts.ts over the real page and server.
 import { test } from '#tests/support/fixtures.ts'
 import { walkOver } from '#tests/support/replay-walks.ts'
 import { stageOf } from './device.ts'
 import { orderFile, virtualOrderReplay } from './order-acts.ts'
 
-test('what the chart of an order says, the page of virtual cards shows', async ({ page, host }) => {
+test('what the chart of an order says, the page of virtual cards shows', async ({ page, server }) => {
   await walkOver(virtualOrderReplay, {
-    ...(await stageOf(page, host)),
+    ...(await stageOf(page, server)),
     newFile: () => Promise.resolve(orderFile('virtual')),
   })
 })

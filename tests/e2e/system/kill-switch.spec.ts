@@ -1,4 +1,4 @@
-// The switch by which a host takes the service worker away from every device that has it.
+// The switch by which a server takes the service worker away from every device that has it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { comeBack, expect, test } from '#tests/support/fixtures.ts'

@@ -1,12 +1,12 @@
-// A new release put in place under open tabs, with the real host, the real service worker and a build in which every file has another
-// name. What the host keeps of the release before is in tests/server/platform/files.test.ts, the switch in kill-switch.spec.
+// A new release put in place under open tabs, with the real server, the real service worker and a build in which every file has another
+// name. What the server keeps of the release before is in tests/server/platform/files.test.ts, the switch in kill-switch.spec.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { comeBack, expect, test } from '#tests/support/fixtures.ts'
 import { browserSeed } from '#tests/support/browser-seed.ts'
-import { startHost, type RunningHost } from '#tests/support/host.ts'
+import { startServer, type RunningServer } from '#tests/support/host.ts'
 import {
   choose,
   csvOf,
@@ -20,15 +20,15 @@ import {
 
 const built = join(import.meta.dirname, '../../../dist/portal')
 
-/** A host whose portal may be replaced. */
+/** A server whose portal may be replaced. */
 let folder: string
 let portal: string
-let own: RunningHost
+let own: RunningServer
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portal-release-'))
   portal = join(folder, 'portal')
   cpSync(built, portal, { recursive: true })
-  own = await startHost({ env: { PORTAL_DIR: portal }, seed: browserSeed() })
+  own = await startServer({ env: { PORTAL_DIR: portal }, seed: browserSeed() })
 })
 test.afterAll(async () => {
   await own.stop()
@@ -103,7 +103,7 @@ test('a release under an open wizard is told of and taken when asked; tabs of th
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
   const before = await mainOf(page)
 
-  // Nothing of the old files is left at the host: what tabs go on with, the worker has.
+  // Nothing of the old files is left at the server: what tabs go on with, the worker has.
   deploy()
   await lookForRelease(page)
   await expect(prompt(page)).toBeVisible()

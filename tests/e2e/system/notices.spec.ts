@@ -14,7 +14,7 @@ const shown = (page: Page) =>
     return notices.map(({ title, body, data }) => ({ title, body, path: (data as { path: string }).path }))
   })
 
-test('a batch that comes to wait is told to a checker who does something else', async ({ page, host }) => {
+test('a batch that comes to wait is told to a checker who does something else', async ({ page, server }) => {
   await page.clock.install()
   await signIn(page, 'amir', { to: 'user/detail' })
   await page.getByRole('checkbox', { name: /^Notify me on this device/ }).check()
@@ -23,8 +23,8 @@ test('a batch that comes to wait is told to a checker who does something else', 
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   // As when another window stands before it.
   await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true }))
-  const { good } = await demoNumbers(host)
-  const olive = await clientFor(host, 'olive')
+  const { good } = await demoNumbers(server)
+  const olive = await clientFor(server, 'olive')
   const { batchLoadFileID } = await olive.call('batchLoadUpload', {
     batchElements: [{ identifier: good[0] ?? '', amount: nextAmount() }],
     identifierType: 1,
@@ -49,7 +49,7 @@ test('a batch that comes to wait is told to a checker who does something else', 
     `/batchloads?batch=${batchLoadFileID}`,
   )
   await expect(page.getByRole('dialog').getByText('Secret bonus').first()).toBeVisible()
-  await page.goto(`${host.url}logout`)
+  await page.goto(`${server.url}logout`)
   await expect(page.getByLabel('Username')).toBeVisible()
   await expect.poll(() => shown(page)).toEqual([])
 })

@@ -47,11 +47,11 @@ async function controlled(page: Page): Promise<void> {
 
 test('a file that is opened with the portal waits for the sign-in, is asked about, and is read where it belongs', async ({
   page,
-  host,
+  server,
   installed,
 }) => {
   await installed.empty(page)
-  const { good } = await demoNumbers(host)
+  const { good } = await demoNumbers(server)
   const amount = nextAmount()
   const text = csvOf(good.slice(0, 3).map((number) => [number, amount]))
   await page.goto('./login')
@@ -138,7 +138,7 @@ test('a launch without a file shows its address in the window that is there; a s
 
 test('the manifest has no fault that the browser knows, and its pictures and icons are there', async ({
   page,
-  host,
+  server,
   installed,
 }) => {
   await installed.empty(page)
@@ -146,7 +146,7 @@ test('the manifest has no fault that the browser knows, and its pictures and ico
   await controlled(page)
   const browser = await page.context().newCDPSession(page)
   const { errors, data, url } = await browser.send('Page.getAppManifest')
-  expect([url, errors]).toEqual([`${host.url}manifest.webmanifest`, []])
+  expect([url, errors]).toEqual([`${server.url}manifest.webmanifest`, []])
   const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
   // A context of the test's own is one of a private window, in which nothing is installed.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])

@@ -10,13 +10,13 @@ import { choose, csvOf, demoNumbers, fillReference, gridRow, openWizard, saved }
 import { fact, search } from '../cards-setup.ts'
 
 test('neither a card number nor the draft key can be read in the browser’s profile, signed in or after a logout', async ({
-  host,
+  server,
   launchOptions,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-profile-'))
-  const card = demoCardOf((await demoNumbers(host)).good[3] ?? '')
+  const card = demoCardOf((await demoNumbers(server)).good[3] ?? '')
   try {
-    const launch = () => chromium.launchPersistentContext(folder, { ...launchOptions, baseURL: host.url })
+    const launch = () => chromium.launchPersistentContext(folder, { ...launchOptions, baseURL: server.url })
     const context = await launch()
     const page = await context.newPage()
     const answered = page

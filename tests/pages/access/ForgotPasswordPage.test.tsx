@@ -1,4 +1,4 @@
-// A forgotten password: the name that is asked for, the same words for everybody, and a host that is gone.
+// A forgotten password: the name that is asked for, the same words for everybody, and a server that is gone.
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { BrowserRouter, Link, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -40,7 +40,7 @@ it('asks for a name or an address, and for nothing without one', () => {
   expect(server.asked).toEqual([])
 })
 
-it('asks again where nobody answered, says what the host says, and leads back to the sign-in', async () => {
+it('asks again where nobody answered, says what the server says, and leads back to the sign-in', async () => {
   server.answer((response) => response.destroy())
   fireEvent.change(account(), { target: { value: 'olive' } })
   fireEvent.submit(account().form!)

@@ -1,4 +1,4 @@
-// The sign-in page as somebody uses it: typing, Enter, what the host says, what a lost line says.
+// The sign-in page as somebody uses it: typing, Enter, what the server says, what a lost line says.
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -28,7 +28,7 @@ function logIn(name = 'olive', secret = 'Sunny-Harbor-42') {
   fireEvent.click(screen.getByRole('button', { name: 'Log in' }))
 }
 
-/** The host that lets olive in. */
+/** The server that lets olive in. */
 const letIn = () =>
   server.answer((response, { method }) =>
     method === 'logIn'
@@ -60,7 +60,7 @@ it('signs in: the token, then the user and the permissions, then the session', a
   expect(JSON.stringify(localStorage.getItem('portal:/voyager/:session'))).not.toContain('Sunny')
 })
 
-it('asks for what is missing, at its field, and asks the host nothing', () => {
+it('asks for what is missing, at its field, and asks the server nothing', () => {
   logIn('', '')
   expect(screen.getAllByText('This field is required')).toHaveLength(2)
   expect(document.activeElement).toBe(username())
@@ -70,7 +70,7 @@ it('asks for what is missing, at its field, and asks the host nothing', () => {
   expect(server.asked).toEqual([])
 })
 
-it('shows what the host says, keeps what was typed, and goes on at the password', async () => {
+it('shows what the server says, keeps what was typed, and goes on at the password', async () => {
   server.answerJson({ resultCode: '-20032', resultText: 'This account is locked' })
   logIn()
   expect((await screen.findByRole('alert')).textContent).toBe('This account is locked')

@@ -72,14 +72,14 @@ async function readOnline() {
 }
 const goDark = () => server.answer((response) => response.destroy())
 
-it('shows the last answer, marked as such, when the host cannot be reached', async () => {
+it('shows the last answer, marked as such, when the server cannot be reached', async () => {
   await readOnline()
   goDark()
   openPage()
   expect(await screen.findByText('SGD kept true')).toBeTruthy()
 })
 
-it('asks again by itself when the host is back', async () => {
+it('asks again by itself when the server is back', async () => {
   await readOnline()
   goDark()
   openPage()
@@ -98,7 +98,7 @@ it('says Cannot connect to server where nothing is kept', async () => {
   expect(await screen.findByText('Cannot connect to server')).toBeTruthy()
 })
 
-it('shows a refusal, not an old answer, when the host has spoken', async () => {
+it('shows a refusal, not an old answer, when the server has spoken', async () => {
   await readOnline()
   server.answerJson({ resultCode: '-20403', resultText: 'You are not authorized' })
   openPage()
@@ -114,7 +114,7 @@ it('is never shown to another user', async () => {
   expect(await screen.findByText('Cannot connect to server')).toBeTruthy()
 })
 
-it('a sign-out takes away session, key, kept answers and notices at once, then tells the host, line or no line', async () => {
+it('a sign-out takes away session, key, kept answers and notices at once, then tells the server, line or no line', async () => {
   await readOnline()
   notify({ kind: 'success', text: 'Approved' })
   const told: unknown[] = []
@@ -131,7 +131,7 @@ it('a sign-out takes away session, key, kept answers and notices at once, then t
   await waitFor(() => expect(told).toEqual([['logOut', 'token-7', true]]))
 })
 
-it('a session that the host ends takes the same away, but leaves drafts as ciphertext', async () => {
+it('a session that the server ends takes the same away, but leaves drafts as ciphertext', async () => {
   const head = { iv: new Uint8Array(12), data: new ArrayBuffer(4) }
   await inDb((db) =>
     db.drafts.put({

@@ -1,4 +1,4 @@
-// My Settings: which session may be ended, which e-mails are asked about, that a tick is said to the host; passkeys, an
+// My Settings: which session may be ended, which e-mails are asked about, that a tick is said to the server; passkeys, an
 // authenticator app, and a new password.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
@@ -304,12 +304,12 @@ describe('a new password', () => {
     expect(screen.queryByText(MISFIT)).toBeNull()
     type('Password Confirmation', 'Wind')
     expect(screen.getByText(MISFIT)).toBeTruthy()
-    const barred = () => screen.getByRole('button', { name: 'Change Password' }).getAttribute('aria-disabled')
-    expect(barred()).toBe('true')
+    const blocked = () => screen.getByRole('button', { name: 'Change Password' }).getAttribute('aria-disabled')
+    expect(blocked()).toBe('true')
     send()
     expect(server.asked.some(({ method }) => method === 'changePassword')).toBe(false)
     type('Password Confirmation', NEW)
-    expect(barred()).toBeNull()
+    expect(blocked()).toBeNull()
   })
 
   it('with a wrong old one says so, and is taken with the right one', async () => {
@@ -339,9 +339,9 @@ describe('a new password', () => {
 })
 
 describe('without a line', () => {
-  const barred = (name: RegExp) => screen.getByRole('button', { name }).getAttribute('aria-disabled')
+  const blocked = (name: RegExp) => screen.getByRole('button', { name }).getAttribute('aria-disabled')
 
-  it('what is known stays, and what needs the host waits and says why', async () => {
+  it('what is known stays, and what needs the server waits and says why', async () => {
     signInSomebody({ User: ['settings'], Batch: ['approve'] })
     vi.stubGlobal('PublicKeyCredential', () => undefined)
     server.answer((response) => {
@@ -372,12 +372,12 @@ describe('without a line', () => {
       /^Remove Key/,
       /^End session/,
     ]
-    await waitFor(() => expect(acts.map(barred)).toEqual(acts.map(() => null)))
+    await waitFor(() => expect(acts.map(blocked)).toEqual(acts.map(() => null)))
     const [first] = await screen.findAllByRole<HTMLInputElement>('checkbox')
     expect(first?.disabled).toBe(false)
 
     act(() => reportUnreachable('no line'))
-    expect(acts.map(barred)).toEqual(acts.map(() => 'true'))
+    expect(acts.map(blocked)).toEqual(acts.map(() => 'true'))
     expect(first?.disabled).toBe(true)
     expect(screen.getAllByText(OFFLINE_REASON)).toHaveLength(acts.length + 1)
   })

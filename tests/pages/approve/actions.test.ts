@@ -69,7 +69,7 @@ describe('the actions of a batch', () => {
     ['withdrawn', { ...awaiting, WITHDRAWN: true }, ['…Reject: This batch has been withdrawn by its uploader']],
     ['loaded', loaded, ['…Retry: Every row of this batch has been loaded already', 'Close']],
     ['partly loaded', partly, ['Retry', '…Close']],
-    ['what the host can run again', { ...loaded, RETRYABLE: true }, ['Retry', '…Close']],
+    ['what the server can run again', { ...loaded, RETRYABLE: true }, ['Retry', '…Close']],
     ['closed', closed, ['…Reject: This batch has been approved already', 'Edit comments']],
   ] as const)('%s', (_name, file, actions) => {
     expect(offered(file)).toEqual([...actions, ...files])

@@ -1,4 +1,4 @@
-// What a checker does with a batch from its upload to its closing, on a host of one batch that is only played: each decision with
+// What a checker does with a batch from its upload to its closing, on a server of one batch that is only played: each decision with
 // what is sent, what is said of it and where the batch stands then; and its details.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
@@ -35,7 +35,7 @@ const scheduledAt = (time: string) => ({
   SCHEDULEDDATE: new Date(`${tomorrow}T${time}:00+08:00`).toISOString(),
 })
 
-/** The one batch of the host, and its rows. */
+/** The one batch of the server, and its rows. */
 let file: BatchLoadFile
 let rows: readonly BatchLoadDetail[]
 /** What a call makes of the batch, or an answer of its own. */
@@ -153,7 +153,7 @@ describe('a batch that waits', () => {
   it.each([
     ['Download report', 'downloadBatchLoadReport', 'batch-12-report.xlsx'],
     ['Download file', 'downloadBatchLoadFile', 'batch-12.csv'],
-  ])('gives by %s what the host has made, under its name', async (item, method, fileName) => {
+  ])('gives by %s what the server has made, under its name', async (item, method, fileName) => {
     calls = { [method]: () => ({ resultCode: '0', fileName, contentType: 'application/x', base64: btoa('rows') }) }
     open()
     await choosePlace(item)

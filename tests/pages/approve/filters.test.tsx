@@ -37,7 +37,7 @@ describe('an address that says something else', () => {
   })
 })
 
-describe('what the host is asked', () => {
+describe('what the server is asked', () => {
   const dates = { start: '2026-09-26', end: '2026-11-21' }
 
   it.each([1, 5] as const)('filter %d carries no dates, whatever the fields hold', (filter) => {

@@ -65,7 +65,7 @@ const given =
   (response: ServerResponse) =>
     json(response, { resultCode: '0', batchLoad, details, ...(funding && { funding }) })
 const approve = () => screen.getByRole('button', { name: /^Approve 3 loads/ })
-const isBarred = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true'
+const isBlocked = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true'
 const approvals = () => server.asked.filter(({ method }) => method === 'approveBatchLoad')
 
 it('approves nothing while the rows are on their way, by a click or Ctrl+Enter, and what it then warns of first', async () => {
@@ -74,13 +74,13 @@ it('approves nothing while the rows are on their way, by a click or Ctrl+Enter, 
   fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
   const dialog = screen.getByRole('dialog', { name: 'Approve batch 12?' })
   expect(within(dialog).getByRole('status').textContent).toBe('The rows are being checked …')
-  expect(isBarred(approve())).toBe(true)
+  expect(isBlocked(approve())).toBe(true)
   fireEvent.click(approve())
   fireEvent.keyDown(approve(), { key: 'Enter', ctrlKey: true })
   await waitFor(() => expect(held).toHaveLength(1))
   given(awaiting)(held[0] as ServerResponse)
   expect(await within(dialog).findByText(/1 load would fail now/)).toBeTruthy()
-  expect(isBarred(approve())).toBe(false)
+  expect(isBlocked(approve())).toBe(false)
   expect(approvals()).toEqual([])
   fireEvent.click(approve())
   await waitFor(() => expect(approvals()).toHaveLength(1))
@@ -98,10 +98,10 @@ it.each([
   const dialog = within(screen.getByRole('dialog', { name: 'Approve batch 12?' }))
   const [title] = await dialog.findAllByText('The rows could not be checked')
   expect(title?.closest('[role=alert], [role=status]')?.textContent).toContain(text)
-  expect(isBarred(approve())).toBe(true)
+  expect(isBlocked(approve())).toBe(true)
   fails = false
   fireEvent.click(dialog.getByRole('button', { name: 'Try again' }))
-  await waitFor(() => expect(isBarred(approve())).toBe(false))
+  await waitFor(() => expect(isBlocked(approve())).toBe(false))
   expect(dialog.queryByText('The rows could not be checked')).toBeNull()
   // In the place of what said that they were being checked: the choices below stay under the pointer.
   expect(dialog.getByText('Nothing speaks against these rows.')).toBeTruthy()
@@ -112,24 +112,24 @@ it('does not approve what somebody else has decided since the list was asked for
   fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Approve batch 12?' }))
   expect((await dialog.findAllByText('This batch has been approved already')).length).toBeGreaterThan(0)
-  expect(isBarred(approve())).toBe(true)
+  expect(isBlocked(approve())).toBe(true)
 })
 
 it('offers no decision in Batch Details on what is known from before, and asks again where that failed', async () => {
   open(awaiting, given(awaiting), '?batch=12')
   await screen.findByRole('dialog', { name: 'Batch Details' })
   const footer = () => within(screen.getByRole('dialog', { name: 'Batch Details' }))
-  await waitFor(() => expect(isBarred(footer().getByRole('button', { name: 'Approve' }))).toBe(false))
+  await waitFor(() => expect(isBlocked(footer().getByRole('button', { name: 'Approve' }))).toBe(false))
   cleanup()
-  // A second later, from what this device knows: the host has not answered yet.
+  // A second later, from what this device knows: the server has not answered yet.
   const held: ServerResponse[] = []
   open(awaiting, (response) => void held.push(response), '?batch=12')
-  expect(isBarred(await footer().findByRole('button', { name: 'Approve' }))).toBe(true)
-  expect(isBarred(footer().getByRole('button', { name: 'Reject' }))).toBe(true)
+  expect(isBlocked(await footer().findByRole('button', { name: 'Approve' }))).toBe(true)
+  expect(isBlocked(footer().getByRole('button', { name: 'Reject' }))).toBe(true)
   await waitFor(() => expect(held).toHaveLength(1))
   held[0]?.destroy()
   expect((await footer().findAllByText('The rows could not be checked')).length).toBeGreaterThan(0)
-  expect(isBarred(footer().getByRole('button', { name: 'Approve' }))).toBe(true)
+  expect(isBlocked(footer().getByRole('button', { name: 'Approve' }))).toBe(true)
   fireEvent.click(footer().getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(held).toHaveLength(2))
   given({ ...awaiting, BATCHLOADFILEREJECTED: true })(held[1] as ServerResponse)
@@ -166,7 +166,7 @@ describe('the funding account', () => {
     expect(text()).not.toContain('would fail now')
     const nothing = screen.getByText('Nothing speaks against these rows.')
     expect(nothing.previousElementSibling?.childElementCount).toBe(1)
-    expect(isBarred(approve())).toBe(false)
+    expect(isBlocked(approve())).toBe(false)
     fireEvent.click(approve())
     await waitFor(() => expect(approvals()).toHaveLength(1))
   })

@@ -1,5 +1,5 @@
 // Approve Batch Load with a decision whose answer was lost: the same screens as everywhere, the same request, and nothing sent
-// again once the host may have forgotten it.
+// again once the server may have forgotten it.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'

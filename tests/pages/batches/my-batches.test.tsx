@@ -1,4 +1,4 @@
-// My batches: when it asks the host by itself, and how its rows are numbered.
+// My batches: when it asks the server by itself, and how its rows are numbered.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
@@ -33,7 +33,7 @@ function openMine(
   hasFile = false,
 ) {
   const batchLoad = batchLoads[0]
-  // Newest first, as the host lists them.
+  // Newest first, as the server lists them.
   const named = batchLoads.map((file, index) => ({ ...file, BATCHLOADFILEID: String(12 + index) })).toReversed()
   server.answer((response, { method }) =>
     json(response, {

@@ -32,7 +32,7 @@ describe('a second field that is too long for an amount', () => {
   })
 })
 
-it('an amount left out says what that means, and how much it was when the host looked', () => {
+it('an amount left out says what that means, and how much it was when the server looked', () => {
   const amount = cardRows({ type: 'devalue', identifierType: 1 }).field('amount')
   expect(amount && [shownValue(amount, ''), shownValue(amount, '', 1250)]).toEqual(['full balance', 'all 12.50'])
 })

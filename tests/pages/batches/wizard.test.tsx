@@ -1,4 +1,4 @@
-// The wizards of batches against a host as the test says: rows typed, pasted, mended and corrected, what the host finds, what is
+// The wizards of batches against a server as the test says: rows typed, pasted, mended and corrected, what the server finds, what is
 // asked before a submission, and what a line that breaks, a session that ends or a device that keeps nothing leave.
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -52,7 +52,7 @@ const permissions = { Batch: ['load', 'redeem'], Card: ['write'] }
 const [a, b, c, d] = [1, 2, 3, 4].map(cardNumber) as [string, string, string, string]
 
 let server: WireServer
-/** What the host says about a row beside that it is fine. */
+/** What the server says about a row beside that it is fine. */
 let judge: (row: Sent) => object
 let earlierBatches: readonly object[]
 /** Answers in the place of the usual one; undefined breaks the line off. */
@@ -129,7 +129,7 @@ const whenFree = async (called: string | RegExp) => {
   await waitFor(() => expect(button(called).getAttribute('aria-disabled')).toBeNull())
   press(called)
 }
-const barredBy = (called: string | RegExp) =>
+const blockedBy = (called: string | RegExp) =>
   (button(called).getAttribute('aria-describedby') ?? '')
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent ?? '')
@@ -364,7 +364,7 @@ it('several files are none, and a file that is refused leaves what was typed', a
 it('a devalue takes no file before its description, and a row without an amount takes all that its card holds', async () => {
   judge = ({ amount }) => (amount === '0.00' ? { amount: '80.00' } : {})
   await open('devalue', '')
-  expect(barredBy('Choose a file')).toContain('The batch description is required')
+  expect(blockedBy('Choose a file')).toContain('The batch description is required')
   fireEvent.drop(screen.getByRole('region', { name: /^Drop .* file here/ }), {
     dataTransfer: { files: [new File([a], 'early.csv')], types: ['Files'] },
   })
@@ -441,7 +441,7 @@ it('what equals an earlier batch names it, and goes in with a reason alone', asy
 })
 
 it.each(['load', 'transfer', 'devalue'] as const)(
-  '%s: a host that cannot be reached leaves the outcome open, asked for again as it was sent',
+  '%s: a server that cannot be reached leaves the outcome open, asked for again as it was sent',
   async (type) => {
     const upload = `batch${type.charAt(0).toUpperCase()}${type.slice(1)}Upload`
     await open(type)
@@ -466,7 +466,7 @@ it.each(['load', 'transfer', 'devalue'] as const)(
   },
 )
 
-it('without a line rows are mended all the same, and what needs the host says why it waits', async () => {
+it('without a line rows are mended all the same, and what needs the server says why it waits', async () => {
   await open('load')
   reportUnreachable('no line')
   choose('offline.csv', [
@@ -474,7 +474,7 @@ it('without a line rows are mended all the same, and what needs the host says wh
     [b, '-5'],
   ])
   await figureIs('To fix', '1')
-  await waitFor(() => expect(barredBy('Check rows')).toMatch(/^You are offline\./))
+  await waitFor(() => expect(blockedBy('Check rows')).toMatch(/^You are offline\./))
   await edit(2, 2, '15.00')
   await figureIs('To fix', '0')
   reportReached()
@@ -483,7 +483,7 @@ it('without a line rows are mended all the same, and what needs the host says wh
   const submit = await screen.findByRole('button', { name: /^Submit 2 loads/ })
   reportUnreachable('no line')
   await waitFor(() => expect(submit.getAttribute('aria-disabled')).toBe('true'))
-  expect(barredBy(/^Submit 2 loads/)).toMatch(/^You are offline\./)
+  expect(blockedBy(/^Submit 2 loads/)).toMatch(/^You are offline\./)
   fireEvent.click(submit)
   reportReached()
   await whenFree(/^Submit 2 loads/)

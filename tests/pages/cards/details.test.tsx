@@ -1,4 +1,4 @@
-// The page of one card, with answers as a host gives them: what stays of a refusal, the PIN once in a
+// The page of one card, with answers as a server gives them: what stays of a refusal, the PIN once in a
 // session, number and CVV for a minute, notes, the statement's dates, failed transactions and chargebacks, what is done once; and
 // fees: refused, inserted, reversed.
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
@@ -56,7 +56,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-it('a refusal stays on the page in the host’s words until it is closed', async () => {
+it('a refusal stays on the page in the server’s words until it is closed', async () => {
   await open()
   press('Stop')
   await screen.findByRole('option', { name: 'Stolen' })
@@ -141,7 +141,7 @@ it('a note holds no card number, and is sent as it was written', async () => {
   expect(asked('addCardNote')).toMatchObject([{ noteText: text, voucherId: '7' }])
 })
 
-it('what names no card is not asked for, and a card that is none is said in the host’s words', async () => {
+it('what names no card is not asked for, and a card that is none is said in the server’s words', async () => {
   show('/card/details/7x')
   await screen.findByText('There is no such card')
   expect(asked('cardDetails')).toEqual([])
@@ -436,7 +436,7 @@ it('a card whose number the server has masked is acted on by its id', async () =
   expect(['changePin', 'reverseTransaction'].map((method) => asked(method)[0]?.['voucherNumber'])).toEqual([name, name])
 })
 
-/** From now on the host answers as usual, but for these. */
+/** From now on the server answers as usual, but for these. */
 function answered(instead: Readonly<Record<string, object>> = {}): void {
   server.answer((response, { method }) => json(response, { resultCode: '0', ...usual[method], ...instead[method] }))
 }

@@ -1,4 +1,4 @@
-// Find Card, with answers as a host gives them: what is searched for and what is not, what is shown of what was
+// Find Card, with answers as a server gives them: what is searched for and what is not, what is shown of what was
 // found, where Back returns to, what the exports hold, and that nothing of it is left for whoever signs in next.
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -249,7 +249,7 @@ it('the search of the top bar leads to the cards of a number', async () => {
   expect(asked('cardSearch')).toMatchObject([{ searchTerm: '700000000000001', searchType: '4', showExpired: false }])
 })
 
-it('cardsearch.csv holds what the screen shows, and the combined statement no card number, whatever the host says', async () => {
+it('cardsearch.csv holds what the screen shows, and the combined statement no card number, whatever the server says', async () => {
   vi.spyOn(exportsWorker, 'csv').mockImplementation((table) => {
     const { columns, rows, zone } = table as unknown as { columns: Column<object>[]; rows: object[]; zone: Zone }
     return Promise.resolve(tableToCsv(columns, rows, zone))

@@ -453,7 +453,7 @@ it.each([
   expect(activity.queryAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(expected)
 })
 
-it('says what the host said, and asks again when told to', async () => {
+it('says what the server said, and asks again when told to', async () => {
   await openHome({ Report: ['read'] }, nothing)
   server.answerJson({ resultCode: '-20500', resultText: 'An error occurred' })
   await queryClient.invalidateQueries()

@@ -95,7 +95,7 @@ const describedBy = (element: HTMLElement) =>
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent ?? '')
     .join(' ')
-const barredBy = () => (generate().getAttribute('aria-disabled') ? describedBy(generate()) : undefined)
+const blockedBy = () => (generate().getAttribute('aria-disabled') ? describedBy(generate()) : undefined)
 const figures = () => screen.getByRole('region', { name: 'Figures of the file' }).textContent
 const listed = () =>
   screen
@@ -117,7 +117,7 @@ describe('before anything is sent', () => {
     fireEvent.click(generate())
     await waitFor(() => expect(listed()).toBe(3))
     await waitFor(() => expect(figures()).toMatch(/^Rows3Valid2To fix1/))
-    expect(barredBy()).toContain(LIST_FULL)
+    expect(blockedBy()).toContain(LIST_FULL)
     const full = screen.getByText(LIST_FULL, { selector: 'p' }).closest('[role=status]') as HTMLElement
     expect(full.textContent).toContain('2 merchants of this file wait for room.')
     fireEvent.click(within(full).getByRole('button', { name: 'Go to the list' }))
@@ -132,13 +132,13 @@ describe('before anything is sent', () => {
   it('is barred for whoever may only look, without a line, and where no row is right', async () => {
     await open({ may: ['read'] })
     await drop(line(1))
-    expect(barredBy()).toMatch(/^Your account may look at merchants, but not sign them up/)
+    expect(blockedBy()).toMatch(/^Your account may look at merchants, but not sign them up/)
     cleanup()
     await open()
     await drop(line(1, 'Café'))
-    expect(barredBy()).toBe('No row is valid yet. Fix the rows first.')
+    expect(blockedBy()).toBe('No row is valid yet. Fix the rows first.')
     reportUnreachable('no answer')
-    await waitFor(() => expect(barredBy()).toMatch(/^There is no connection to the server/))
+    await waitFor(() => expect(blockedBy()).toMatch(/^There is no connection to the server/))
     // Mending needs no line.
     fireEvent.click(await screen.findByRole('button', { name: 'Write in plain letters…' }))
     expect(screen.getByRole('dialog').textContent).toContain('Café')

@@ -90,7 +90,7 @@ const describedBy = (element: HTMLElement) =>
     .join(' ')
     .trim()
 const generate = () => screen.getByRole('button', { name: 'Generate' })
-const barredBy = () => (generate().getAttribute('aria-disabled') ? describedBy(generate()) : undefined)
+const blockedBy = () => (generate().getAttribute('aria-disabled') ? describedBy(generate()) : undefined)
 const list = () => within(screen.getByRole('region', { name: /^Download Merchant Information/ }))
 const sent = () => server.asked.filter(({ method }) => method === 'merchantSignUp').map(({ params }) => params)
 const listed = () =>
@@ -108,12 +108,12 @@ describe('the form', () => {
     await show()
     expect(screen.getByRole('region', { name: 'Fill in this form to get QR code string for merchant' })).toBeTruthy()
     expect(screen.getAllByRole('textbox').length + screen.getAllByRole('combobox').length).toBe(6)
-    expect(barredBy()).toBe(`Fill in or correct: ${Object.keys(sound).join(', ')}`)
+    expect(blockedBy()).toBe(`Fill in or correct: ${Object.keys(sound).join(', ')}`)
     const { 'Country Code': country, ...others } = sound
     fill(others)
-    expect(barredBy()).toBe('Fill in or correct: Country Code')
+    expect(blockedBy()).toBe('Fill in or correct: Country Code')
     type('Country Code', country)
-    expect(barredBy()).toBeUndefined()
+    expect(blockedBy()).toBeUndefined()
   })
 
   it.each<[Label, readonly (readonly [value: string, error: string])[]]>([
@@ -181,7 +181,7 @@ describe('the form', () => {
       fill({ [label]: value })
       expect(field(label).getAttribute('aria-invalid'), value).toBe(error === '' ? null : 'true')
       if (error !== '') expect(describedBy(field(label))).toContain(error)
-      expect(barredBy(), value).toBe(error === '' ? undefined : `Fill in or correct: ${label}`)
+      expect(blockedBy(), value).toBe(error === '' ? undefined : `Fill in or correct: ${label}`)
       // Not while it is typed.
       type(label, `${value}1`)
       expect(field(label).getAttribute('aria-invalid'), value).toBeNull()
@@ -223,7 +223,7 @@ describe('the form', () => {
     expect(describedBy(field('Merchant Name'))).toContain(INVALID)
     fireEvent.click(screen.getByRole('button', { name: 'Use “Cafe Zoe”' }))
     expect(field('Merchant Name').value).toBe('Cafe Zoe')
-    expect(barredBy()).toBeUndefined()
+    expect(blockedBy()).toBeUndefined()
     type('Merchant City', '北京')
     expect(describedBy(field('Merchant City'))).toContain('Write the name in the letters A to Z.')
   })
@@ -268,7 +268,7 @@ describe('Generate', () => {
     expect(screen.getByRole('img', { name: 'QR code of Toys Ltd, 12345678' })).toBeTruthy()
   })
 
-  it('says in a notice what the host refuses; closing it resets the form', async () => {
+  it('says in a notice what the server refuses; closing it resets the form', async () => {
     await show()
     answer({ resultCode: '-20400', resultText: 'no', errors: [{ path: 'countryCode', message: 'No such country' }] })
     fill(sound)
@@ -286,7 +286,7 @@ describe('Generate', () => {
     signIn(['read'])
     await show()
     fill(sound)
-    expect(barredBy()).toMatch(/^Your account may look at merchants, but not sign them up/)
+    expect(blockedBy()).toMatch(/^Your account may look at merchants, but not sign them up/)
   })
 
   it('is barred without a line, while the list stays', async () => {
@@ -294,7 +294,7 @@ describe('Generate', () => {
     await signUp()
     reportUnreachable('no answer')
     fill(sound)
-    await waitFor(() => expect(barredBy()).toMatch(/^There is no connection to the server/))
+    await waitFor(() => expect(blockedBy()).toMatch(/^There is no connection to the server/))
     expect(listed()).toHaveLength(1)
   })
 
@@ -305,11 +305,11 @@ describe('Generate', () => {
     expect(screen.queryByText(LIST_FULL)).toBeNull()
     await signUp({ 'Merchant Name': 'Books' })
     fill(sound)
-    await waitFor(() => expect(barredBy()).toBe(LIST_FULL))
+    await waitFor(() => expect(blockedBy()).toBe(LIST_FULL))
     expect(screen.getAllByRole('status').some(({ textContent }) => textContent === LIST_FULL)).toBe(true)
     fireEvent.click(screen.getByRole('button', { name: 'Remove Books, 12345678' }))
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }))
-    await waitFor(() => expect(barredBy()).toBeUndefined())
+    await waitFor(() => expect(blockedBy()).toBeUndefined())
   })
 
   it('whose answer is lost is asked for again as it was, and puts the merchant into the list once', async () => {
@@ -320,7 +320,7 @@ describe('Generate', () => {
     fireEvent.click(generate())
     const title = 'We cannot tell whether merchant Toys Ltd, 12345678 was signed up'
     await screen.findByText(title)
-    expect(barredBy()).toMatch(/no answer yet|There is no connection/)
+    expect(blockedBy()).toMatch(/no answer yet|There is no connection/)
     reportReached()
     answer()
     fireEvent.click(screen.getByRole('button', { name: 'Check again' }))
@@ -364,7 +364,7 @@ describe('the list', () => {
   })
 })
 
-/** The host acts, and its answer does not arrive. */
+/** The server acts, and its answer does not arrive. */
 function answerLost(): void {
   server.answer((response, { method }) =>
     method === 'merchantSignUpLimit'

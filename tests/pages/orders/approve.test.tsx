@@ -13,7 +13,7 @@ import { awaitingOrder, orderDetail, twelveDetails } from '#tests/support/card-o
 import { shortFunding, wireFunding } from '#tests/support/funding.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { json } from '#tests/support/wire.ts'
-import { HELD, inText, isBarred, type Said, withPage } from './setup.tsx'
+import { HELD, inText, isBlocked, type Said, withPage } from './setup.tsx'
 
 const LIST = 'fetchVirtualCardOrdersBatchLoads'
 const DETAILS = 'fetchVirtualCardOrdersBatchLoadDetails'
@@ -27,13 +27,13 @@ const details = (batchLoad: VirtualCardOrdersBatchLoad = awaitingOrder, rows: re
   ...inText(rows),
   batchLoad,
 })
-const hostOf = (listed: readonly VirtualCardOrdersBatchLoad[], more: Record<string, Said> = {}) => ({
+const serverOf = (listed: readonly VirtualCardOrdersBatchLoad[], more: Record<string, Said> = {}) => ({
   [LIST]: inText(listed),
   [DETAILS]: details(listed[0]),
   ...more,
 })
 const open = (listed: readonly VirtualCardOrdersBatchLoad[], more: Parameters<typeof openPage>[2] = {}, search = '') =>
-  openPage(<ApproveVirtualCardOrdersPage />, `/card/virtual-card-orders${search}`, { ...hostOf(listed), ...more })
+  openPage(<ApproveVirtualCardOrdersPage />, `/card/virtual-card-orders${search}`, { ...serverOf(listed), ...more })
 /** Answers by hand, later. */
 const holdIn = (held: ServerResponse[]) => (_: unknown, response: ServerResponse) => {
   held.push(response)
@@ -123,7 +123,7 @@ describe('the list', () => {
       open([], { [LIST]: resultText === undefined ? {} : { resultText } })
       expect(await screen.findByText(LIST_UNREADABLE)).toBeTruthy()
       expect(screen.queryByText('No virtual card orders found')).toBeNull()
-      answer(hostOf([awaitingOrder]))
+      answer(serverOf([awaitingOrder]))
       fireEvent.click(await button('Try again'))
       expect(await screen.findByText('Travel Virtual')).toBeTruthy()
     },
@@ -132,7 +132,7 @@ describe('the list', () => {
   it('is asked for again by Refresh', async () => {
     open([awaitingOrder])
     await screen.findByText('Travel Virtual')
-    answer(hostOf([{ ...awaitingOrder, campaignName: 'Another' }]))
+    answer(serverOf([{ ...awaitingOrder, campaignName: 'Another' }]))
     fireEvent.click(await button('Refresh'))
     expect(await screen.findByText('Another')).toBeTruthy()
   })
@@ -167,7 +167,7 @@ describe('a decision', () => {
     const dialog = await dialogOf('Approve order 12?')
     expect(dialog.getByRole('status').textContent).toBe('The rows are being checked …')
     const approve = dialog.getByRole('button', { name: 'Approve 12 virtual cards, S$ 240.00' })
-    expect(isBarred(approve)).toBe(true)
+    expect(isBlocked(approve)).toBe(true)
     fireEvent.click(approve)
     fireEvent.keyDown(approve, { key: 'Enter', ctrlKey: true })
     await waitFor(() => expect(held).toHaveLength(1))
@@ -179,7 +179,7 @@ describe('a decision', () => {
     expect(await dialog.findByText('1 virtual card would not be issued now')).toBeTruthy()
     expect(dialog.getByText('The campaign Travel Virtual is closed: 1')).toBeTruthy()
     expect(screen.getByText(/Plus a fee of S\$ 12\.00: S\$ 252\.00 in total\./)).toBeTruthy()
-    expect(isBarred(approve)).toBe(false)
+    expect(isBlocked(approve)).toBe(false)
     expect(asked(APPROVE)).toEqual([])
     fireEvent.click(approve)
     await waitFor(() => expect(asked(APPROVE)).toHaveLength(1))
@@ -203,7 +203,7 @@ describe('a decision', () => {
     expect(dialog.queryByText(/would not be issued now/)).toBeNull()
     expect(dialog.getByText('Nothing speaks against these rows.').previousElementSibling?.childElementCount).toBe(1)
     const approve = dialog.getByRole('button', { name: /^Approve 12/ })
-    expect(isBarred(approve)).toBe(false)
+    expect(isBlocked(approve)).toBe(false)
     fireEvent.click(approve)
     await waitFor(() => expect(asked(APPROVE)).toHaveLength(1))
   })
@@ -232,10 +232,10 @@ describe('a decision', () => {
     const [title] = await dialog.findAllByText('The rows could not be checked')
     expect(title?.closest('[role=alert], [role=status]')?.textContent).toContain(text)
     const approve = dialog.getByRole('button', { name: /^Approve 12/ })
-    expect(isBarred(approve)).toBe(true)
-    answer(hostOf([awaitingOrder]))
+    expect(isBlocked(approve)).toBe(true)
+    answer(serverOf([awaitingOrder]))
     fireEvent.click(dialog.getByRole('button', { name: 'Try again' }))
-    await waitFor(() => expect(isBarred(approve)).toBe(false))
+    await waitFor(() => expect(isBlocked(approve)).toBe(false))
   })
 
   it('is barred where somebody else has decided since the list was asked for', async () => {
@@ -243,16 +243,16 @@ describe('a decision', () => {
     fireEvent.click(await button('Approve order 12'))
     const dialog = await dialogOf('Approve order 12?')
     expect((await dialog.findAllByText('This order has been rejected already')).length).toBeGreaterThan(0)
-    expect(isBarred(dialog.getByRole('button', { name: /^Approve 12/ }))).toBe(true)
+    expect(isBlocked(dialog.getByRole('button', { name: /^Approve 12/ }))).toBe(true)
   })
 
   it('takes the order off the list, and asks for the list again when its notice is closed', async () => {
     open([awaitingOrder])
-    await approveNow({ ...hostOf([]), [DETAILS]: details(), [APPROVE]: {} })
+    await approveNow({ ...serverOf([]), [DETAILS]: details(), [APPROVE]: {} })
     expect(await screen.findByText('No virtual card orders found')).toBeTruthy()
     const [notice] = currentNotices().shown
     expect(notice).toMatchObject({ text: done, about: 'Order 12, 12 virtual cards, S$ 240.00', lasts: 'long' })
-    answer(hostOf([{ ...awaitingOrder, batchLoadFileID: '14' }]))
+    answer(serverOf([{ ...awaitingOrder, batchLoadFileID: '14' }]))
     const before = asked(LIST).length
     act(() => dismissNotice(notice?.id ?? ''))
     expect(await button('Approve order 14')).toBeTruthy()
@@ -266,7 +266,7 @@ describe('a decision', () => {
     const dialog = await dialogOf('Reject order 12?')
     fireEvent.change(dialog.getByLabelText(/Reason/), { target: { value: '  Wrong month ' } })
     const reject = dialog.getByRole('button', { name: 'Reject 12 virtual cards, S$ 240.00' })
-    expect(isBarred(reject)).toBe(false)
+    expect(isBlocked(reject)).toBe(false)
     fireEvent.click(reject)
     await waitFor(() => expect(asked('rejectVirtualCardOrdersBatchLoad')).toHaveLength(1))
     expect(asked('rejectVirtualCardOrdersBatchLoad')[0]).toMatchObject({ batchLoadFileID: '12', reason: 'Wrong month' })
@@ -278,7 +278,7 @@ describe('a decision', () => {
   it('that is refused says so and where to look', async () => {
     open([awaitingOrder])
     await approveNow({
-      ...hostOf([]),
+      ...serverOf([]),
       [DETAILS]: details(),
       [APPROVE]: { resultCode: '-20409', resultText: 'This order has been approved already' },
     })
@@ -289,10 +289,10 @@ describe('a decision', () => {
 
   it('without an answer is checked again with the same request, and is never sent twice', async () => {
     open([awaitingOrder])
-    await approveNow({ ...hostOf([awaitingOrder]), [APPROVE]: undefined })
+    await approveNow({ ...serverOf([awaitingOrder]), [APPROVE]: undefined })
     const unknown = await dialogOf('We cannot tell whether order 12 was approved')
     act(reportReached)
-    answer({ ...hostOf([]), [APPROVE]: {} })
+    answer({ ...serverOf([]), [APPROVE]: {} })
     fireEvent.click(unknown.getByRole('button', { name: 'Check again' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(currentNotices().shown[0]).toMatchObject({ text: done, lasts: 'long' })
@@ -311,7 +311,7 @@ describe('a decision', () => {
   async function approveNow(then: Parameters<typeof answer>[0]): Promise<void> {
     fireEvent.click(await button('Approve order 12'))
     const approve = await button('Approve 12 virtual cards, S$ 240.00')
-    await waitFor(() => expect(isBarred(approve)).toBe(false))
+    await waitFor(() => expect(isBlocked(approve)).toBe(false))
     answer(then)
     fireEvent.click(approve)
   }
@@ -372,17 +372,17 @@ describe('the details', () => {
   it('offer no decision on what is known from before, and say where it could not be had', async () => {
     open([awaitingOrder], {}, '?order=12')
     const first = await dialogOf('Virtual Card Order Details')
-    await waitFor(() => expect(isBarred(first.getByRole('button', { name: 'Approve' }))).toBe(false))
+    await waitFor(() => expect(isBlocked(first.getByRole('button', { name: 'Approve' }))).toBe(false))
     cleanup()
     const held: ServerResponse[] = []
     open([awaitingOrder], { [DETAILS]: holdIn(held) }, '?order=12')
     const dialog = await dialogOf('Virtual Card Order Details')
-    expect(isBarred(dialog.getByRole('button', { name: 'Approve' }))).toBe(true)
-    expect(isBarred(dialog.getByRole('button', { name: 'Reject' }))).toBe(true)
+    expect(isBlocked(dialog.getByRole('button', { name: 'Approve' }))).toBe(true)
+    expect(isBlocked(dialog.getByRole('button', { name: 'Reject' }))).toBe(true)
     await waitFor(() => expect(held).toHaveLength(1))
     held[0]?.destroy()
     expect((await dialog.findAllByText('The rows could not be checked')).length).toBeGreaterThan(0)
-    expect(isBarred(dialog.getByRole('button', { name: 'Approve' }))).toBe(true)
+    expect(isBlocked(dialog.getByRole('button', { name: 'Approve' }))).toBe(true)
   })
 
   it('say of an order that is not there what that may mean', async () => {
@@ -422,7 +422,7 @@ describe('the details', () => {
     const issue = await question.findByRole('button', { name: 'Issue 2 virtual cards, S$ 40.00' })
     expect(question.getByText(/Plus a fee of S\$ 2\.00: S\$ 42\.00 in total/)).toBeTruthy()
     expect(asked('retryVirtualCardOrdersBatchLoad')).toEqual([])
-    await waitFor(() => expect(isBarred(issue)).toBe(false))
+    await waitFor(() => expect(isBlocked(issue)).toBe(false))
     fireEvent.click(issue)
     await waitFor(() => expect(asked('retryVirtualCardOrdersBatchLoad')).toHaveLength(1))
     expect(asked('retryVirtualCardOrdersBatchLoad')[0]).toMatchObject({ batchLoadFileID: '12' })
@@ -431,7 +431,7 @@ describe('the details', () => {
   it('bar issuing the rest of one’s own order', async () => {
     open([{ ...partly, uploadUserId: viewerId() }], {}, '?status=2')
     const retry = await button('Issue the rest order 12')
-    expect(isBarred(retry)).toBe(true)
+    expect(isBlocked(retry)).toBe(true)
     expect(queryClient.isFetching()).toBe(0)
   })
 })

@@ -7,7 +7,7 @@ import { askAgainMs } from '#pages/orders/askAgain.ts'
 import { currentNotices } from '#services/notices.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { orderDetail, placedOrder } from '#tests/support/card-orders.ts'
-import { isBarred, withPage } from './setup.tsx'
+import { isBlocked, withPage } from './setup.tsx'
 
 const { open: openPage, asked, address } = withPage({ Card: ['write', 'order'], CardStatement: ['read'] })
 const open = (answers: Parameters<typeof openPage>[2], search = '') =>
@@ -77,7 +77,7 @@ it('lists both kinds with their state, what came of them, and until when each ca
   expect(screen.getAllByRole('button', { name: /^Cancel order/ })).toHaveLength(2)
 })
 
-it('asks the host for its pages: the next one begins where the answer said', async () => {
+it('asks the server for its pages: the next one begins where the answer said', async () => {
   const orders = Array.from({ length: 500 }, (_, index) => ({ ...placedOrder, orderId: String(index + 1000) }))
   open(
     {
@@ -159,7 +159,7 @@ it('shows the rows of a physical order with all its fields, and what its header 
   ])
   expect(dialog.getByRole('row', { name: /Mei/ }).textContent).toMatch(/S\$ 25\.00.*S\$ 3\.00/)
   expect(dialog.getByText('Q-2026-7')).toBeTruthy()
-  expect(isBarred(dialog.getByRole('button', { name: 'Cancel order' }))).toBe(false)
+  expect(isBlocked(dialog.getByRole('button', { name: 'Cancel order' }))).toBe(false)
 })
 
 it('leads from a row to the card that was issued, and says why another was not', async () => {

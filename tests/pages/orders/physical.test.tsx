@@ -5,7 +5,7 @@ import type { PhysicalOrder } from '#contract/orders.ts'
 import PhysicalOrdersPage from '#pages/orders/PhysicalOrdersPage.tsx'
 import { currentNotices } from '#services/notices.ts'
 import { placedOrder } from '#tests/support/card-orders.ts'
-import { isBarred, withPage } from './setup.tsx'
+import { isBlocked, withPage } from './setup.tsx'
 
 const { open: openPage, asked } = withPage({ Card: ['approve'] })
 const open = (answers: Parameters<typeof openPage>[2], search = '') =>
@@ -57,7 +57,7 @@ it('cancels the order of somebody else with a reason alone, and asks for the lis
   const dialog = within(screen.getByRole('dialog', { name: 'Cancel order 7?' }))
   expect(screen.getByText(/None of the 2 cards will be made and no money moves/)).toBeTruthy()
   const confirm = dialog.getByRole('button', { name: 'Cancel 2 cards, S$ 50.00' })
-  expect(isBarred(confirm)).toBe(true)
+  expect(isBlocked(confirm)).toBe(true)
   fireEvent.change(dialog.getByRole('textbox', { name: 'Reason' }), { target: { value: ' Not our staff ' } })
   fireEvent.click(confirm)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

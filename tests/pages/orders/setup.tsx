@@ -1,4 +1,4 @@
-// What the tests of the pages of orders share: somebody who is signed in, a host that answers as a test says, the page.
+// What the tests of the pages of orders share: somebody who is signed in, a server that answers as a test says, the page.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import type { RequestListener, ServerResponse } from 'node:http'
@@ -14,7 +14,7 @@ import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 export type Said = Record<string, unknown> | undefined
 type Answers = Readonly<Record<string, Said | ((params: Record<string, unknown>, response: ServerResponse) => Said)>>
 
-/** Call once in a file; gives the host and the way to open a page. */
+/** Call once in a file; gives the server and the way to open a page. */
 export function withPage(permissions: Record<string, string[]>) {
   const at = { server: undefined as unknown as WireServer }
   beforeEach(async () => {
@@ -60,7 +60,7 @@ function Address() {
 /** Of an answer that the test gives by hand, later. */
 export const HELD: Said = {}
 
-/** A list as the text that the host sends it in. */
+/** A list as the text that the server sends it in. */
 export const inText = (list: readonly unknown[]) => ({ resultText: JSON.stringify(list) })
 
-export const isBarred = (button: HTMLElement): boolean => button.getAttribute('aria-disabled') === 'true'
+export const isBlocked = (button: HTMLElement): boolean => button.getAttribute('aria-disabled') === 'true'

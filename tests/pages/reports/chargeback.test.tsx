@@ -106,7 +106,7 @@ it('asks for today and all campaigns at first, for what is chosen then, and keep
   })
 })
 
-it('ends a longer span after as many days as the host allows, and says so', async () => {
+it('ends a longer span after as many days as the server allows, and says so', async () => {
   openReport(report([]), '?from=2025-01-01&to=2026-11-22&asked=1')
   expect((await screen.findByRole('alert')).textContent).toBe('date limit is 366 days, end date is set to 2026-01-02')
   expect(await screen.findByText('No chargebacks in these dates')).toBeTruthy()
@@ -114,7 +114,7 @@ it('ends a longer span after as many days as the host allows, and says so', asyn
   expect(asked('chargebackReport')).toMatchObject([{ startDate: '2025-01-01', endDate: '2026-01-02' }])
 })
 
-it('shows fifteen a page with the columns that the host lists, card numbers masked, amounts with their currency', async () => {
+it('shows fifteen a page with the columns that the server lists, card numbers masked, amounts with their currency', async () => {
   openReport(report(many(32)), '?asked=1')
   await screen.findByText('CB0001')
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
@@ -209,7 +209,7 @@ it('gives one as a PDF of real text with the client’s mark, under its specifie
   expect(pdf).toContain('/Width 192')
 })
 
-it('gives the list as a workbook with the host’s widths, amounts and moments to reckon with', async () => {
+it('gives the list as a workbook with the server’s widths, amounts and moments to reckon with', async () => {
   openReport(report(many(20)), '?from=2026-11-01&to=2026-11-22&asked=1')
   await screen.findByText('CB0001')
   await download('Excel, the list')
@@ -248,7 +248,7 @@ it('gives all details as a workbook, every column of the answer', async () => {
   expect(sheet['!cols']?.map(({ width }) => width)).toEqual(chargebackFieldNames.map((_, at) => 10 + at))
 })
 
-it('takes the columns of another host as it finds them', async () => {
+it('takes the columns of another server as it finds them', async () => {
   openReport(
     {
       VERSION: '7',
@@ -273,7 +273,7 @@ it('takes the columns of another host as it finds them', async () => {
   expect(dialog.getByRole('heading', { name: 'Other' })).toBeTruthy()
 })
 
-it('says what the host refuses, and tries again what went wrong', async () => {
+it('says what the server refuses, and tries again what went wrong', async () => {
   openReport(
     {
       resultCode: '-20400',

@@ -120,7 +120,7 @@ describe('Cardholder Statement', () => {
     expect(await screen.findByText('Tan, Mei')).toBeTruthy()
   })
 
-  it('of a campaign that is not the user’s says what the host says', async () => {
+  it('of a campaign that is not the user’s says what the server says', async () => {
     openReport(
       'cardholderStatement',
       { GetReport: { resultCode: '-20404', resultText: 'No such campaign' } },
@@ -154,7 +154,7 @@ describe('Card Balances Report', () => {
     expect(await screen.findByText('The first 1 of 20,000 rows. The whole report is in the files.')).toBeTruthy()
     expect(asked('loadReport')).toEqual([{ type: 'cardBalanceReport', campaignIds: [], date: TODAY, token: 't' }])
     expect(screen.getByRole('columnheader', { name: 'Item Number' })).toBeTruthy()
-    // Card numbers are masked whatever the host sends.
+    // Card numbers are masked whatever the server sends.
     expect(document.body.textContent).not.toContain('9000010000000017')
     expect(document.body.textContent).toMatch(/9000 01.{2,12}0017/)
   })

@@ -1,4 +1,4 @@
-// Whole reports as files of the host: with the token and under the specified names, how far they are, the way to end them, what
+// Whole reports as files of the server: with the token and under the specified names, how far they are, the way to end them, what
 // becomes of them when the page is left or the session ends, and every way in which they can fail.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ServerResponse } from 'node:http'
@@ -33,7 +33,7 @@ function holdFile(headers = {}) {
   })
   return held
 }
-/** Once the host was asked for it: waits until it hears that nobody wants it any more. */
+/** Once the server was asked for it: waits until it hears that nobody wants it any more. */
 async function goneOf(held: readonly ServerResponse[]) {
   await expect.poll(() => held).toHaveLength(1)
   const gone = new Promise((resolve) => held[0]?.once('close', resolve))
@@ -73,7 +73,7 @@ describe('a table’s files', () => {
       .toEqual(['/voyager/reports/FeeReport_from2026-10-01_to2026-10-02.csv?campaign=3'])
   })
 
-  it('are fetched from where the host says, which is nowhere else than the host', async () => {
+  it('are fetched from where the server says, which is nowhere else than the host', async () => {
     serveFiles((_, response) => sendFile(response, 'whole'))
     const named = (url: string) => ({ files: [{ format: 'csv', url }] })
     await openFees(named('reports/FeeReport_x.csv?campaign=9'))
@@ -121,7 +121,7 @@ describe('a long one', () => {
     expect(screen.queryByRole('region', { name: 'Downloads' })).toBeNull()
   })
 
-  it('says how far it is in bytes, where the host says how many there are', async () => {
+  it('says how far it is in bytes, where the server says how many there are', async () => {
     serveFiles((_, response) => {
       response.writeHead(200, { 'content-type': 'application/zip', 'content-length': '4000000' })
       response.write(new Uint8Array(1_000_000))
@@ -133,7 +133,7 @@ describe('a long one', () => {
     expect(progress.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25')
   })
 
-  it('ends when it is cancelled: nothing is saved and the host hears of it', async () => {
+  it('ends when it is cancelled: nothing is saved and the server hears of it', async () => {
     const held = holdFile()
     await openFees()
     await download('CSV')

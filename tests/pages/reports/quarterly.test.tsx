@@ -160,7 +160,7 @@ it('offers a file that it cannot show all the same', async () => {
   expect(await screen.findByRole('link', { name: 'Download' })).toBeTruthy()
 })
 
-it('ends the session where the host does not know it any more', async () => {
+it('ends the session where the server does not know it any more', async () => {
   serveFiles((_, response) => response.writeHead(401).end())
   openReport('?campaign=3')
   await expect.poll(() => sessionStore.get()).toBeUndefined()

@@ -5,8 +5,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { reportReached, reportUnreachable } from '#services/server/connection.ts'
 import { campaigns, choose, fees, NOW, press, table, TODAY, type, withReports } from './setup.tsx'
 
-const host = withReports()
-const { openReport, asked, address } = host
+const server = withReports()
+const { openReport, asked, address } = server
 const zone = process.env['TZ']
 afterEach(() => {
   if (zone === undefined) delete process.env['TZ']
@@ -138,7 +138,7 @@ describe('the longest span', () => {
     expect(screen.getByRole('alert').textContent).toBe(alert)
   })
 
-  it('of the host is told at the fields where it was not known here', async () => {
+  it('of the server is told at the fields where it was not known here', async () => {
     openReport('fee', {
       getDateRangeLimit: { resultCode: '-20500' },
       getDateRangeReport: { resultCode: '-20301', resultText: 'Maximum search timespan is 56 days' },
@@ -169,7 +169,7 @@ it('says that there is nothing', async () => {
 })
 
 it('says what went wrong, and tries again', async () => {
-  const { answer } = host
+  const { answer } = server
   openReport('fee', { getDateRangeReport: { resultCode: '-20500', resultText: 'An error occurred' } })
   await press('Search')
   expect(await screen.findByText('An error occurred')).toBeTruthy()

@@ -1,4 +1,4 @@
-// What the tests of the reports' screens share: somebody who may read reports, a host that answers calls and serves files, a day on
+// What the tests of the reports' screens share: somebody who may read reports, a server that answers calls and serves files, a day on
 // which it is tomorrow in Singapore already, and what was saved.
 import 'fake-indexeddb/auto'
 import { fireEvent, screen } from '@testing-library/react'

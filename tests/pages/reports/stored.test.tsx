@@ -44,19 +44,19 @@ describe('Summary Daily Settlement Report', () => {
 
   it.each([
     [
-      'the host knows none',
+      'the server knows none',
       { getDailyReport: { notFound: true, reportURL: '' } },
       undefined,
       `Report not found | Summary Daily Settlement Report: ${DAILY}`,
     ],
     [
-      'the host knows no such report',
+      'the server knows no such report',
       { getDailyReport: { resultCode: '-20404', resultText: 'No such report' } },
       undefined,
       `Report not found | Summary Daily Settlement Report: ${DAILY}`,
     ],
     [
-      'the host is in trouble',
+      'the server is in trouble',
       { getDailyReport: { resultCode: '-20500', resultText: 'An error occurred' } },
       undefined,
       `Report download failed | Summary Daily Settlement Report: ${DAILY}. An error occurred`,

@@ -1,4 +1,4 @@
-// One asked list, on a report that exists only here: what the address holds, what the host is asked and when, pages in parts,
+// One asked list, on a report that exists only here: what the address holds, what the server is asked and when, pages in parts,
 // order, failure, and what stands in the place of rows.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
@@ -79,7 +79,7 @@ function Report({ onDemand = false }: { readonly onDemand?: boolean }) {
 }
 
 let server: WireServer
-/** The host's list, newest first; a test changes it. */
+/** The server's list, newest first; a test changes it. */
 let ids: readonly number[] = []
 let broken = false
 beforeEach(async () => {
@@ -192,7 +192,7 @@ describe('the rules', () => {
     expect(asked).toHaveLength(before)
   })
 
-  it('of the host about dates are told at the fields as well', async () => {
+  it('of the server about dates are told at the fields as well', async () => {
     server.answer((response) =>
       json(response, { resultCode: '-20301', resultText: 'Maximum search timespan is 56 days' }),
     )
@@ -229,7 +229,7 @@ describe('asked for by a button', () => {
 describe('a list longer than one part', () => {
   beforeEach(() => localStorage.setItem('portal.test-report.rows', '100'))
 
-  it('is asked for part by part, counts all pages, and stands in the host’s order', async () => {
+  it('is asked for part by part, counts all pages, and stands in the server’s order', async () => {
     ids = upTo(1_210)
     open()
     await expect.poll(shown).toEqual(ids.slice(0, 100))

@@ -1,4 +1,4 @@
-// A host that puts a read off (503, 429): the page keeps what it had, says so, and asks again by itself.
+// A server that puts a read off (503, 429): the page keeps what it had, says so, and asks again by itself.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
@@ -66,7 +66,7 @@ it('keeps what it had on screen meanwhile', async () => {
   expect(listed()).toBe(true)
 })
 
-it('shows what is kept on this device, with its age, until the host answers', async () => {
+it('shows what is kept on this device, with its age, until the server answers', async () => {
   kept = { answer: { batchLoads: [awaiting] }, at: Date.parse('2026-03-04T05:06:07Z') }
   server.answerJson(busy, 503)
   open()
@@ -80,7 +80,7 @@ it('shows what is kept on this device, with its age, until the host answers', as
   expect(listed()).toBe(true)
 })
 
-it('tells a fault of the host at once, as before', async () => {
+it('tells a fault of the server at once, as before', async () => {
   server.answerJson({ resultCode: '-20500', resultText: 'Something went wrong' }, 500)
   open()
   await screen.findByText('Something went wrong')

@@ -6,9 +6,9 @@ import AuditTrailPage from '#pages/users/AuditTrailPage.tsx'
 import { columnsOn } from '#domain/columns.ts'
 import { entryToRow, trailColumns } from '#pages/users/trail/rows.ts'
 import GroupsPage from '#pages/users/GroupsPage.tsx'
-import { dora, groups, open, useUsersHost } from './setup.tsx'
+import { dora, groups, open, useUsersServer } from './setup.tsx'
 
-const host = useUsersHost()
+const server = useUsersServer()
 
 const entry = {
   id: '1',
@@ -22,11 +22,11 @@ const entry = {
   resultCode: '0',
 }
 async function show(at = '/user/audit', entries: readonly object[] = [entry]) {
-  host.answers({ auditLog: { entries, total: entries.length }, searchUser: { users: [dora] } })
+  server.answers({ auditLog: { entries, total: entries.length }, searchUser: { users: [dora] } })
   open(AuditTrailPage, at, '/user/audit')
   await screen.findByRole('heading', { name: /^Entries \(/ })
 }
-const lastAsked = () => host.asked('auditLog').at(-1)
+const lastAsked = () => server.asked('auditLog').at(-1)
 
 it('says who did what, leads to the thing, and what came of it', async () => {
   await show('/user/audit', [
@@ -169,25 +169,25 @@ it('names somebody who is not in the list of users', async () => {
 it.each(['type=no&thing=41', 'act=nothing', 'user=olive', 'thing=41', 'from=&to='])(
   'takes no address for a question that it is not: %s',
   async (search) => {
-    host.answers({ auditLog: { entries: [], total: 0 }, searchUser: { users: [] } })
+    server.answers({ auditLog: { entries: [], total: 0 }, searchUser: { users: [] } })
     open(AuditTrailPage, `/user/audit?${search}`, '/user/audit')
     await screen.findByText(
       search.startsWith('from') ? 'Enter a start date and an end date' : 'Nothing matches in these days',
     )
-    for (const asked of host.asked('auditLog'))
+    for (const asked of server.asked('auditLog'))
       for (const key of ['subjectId', 'method', 'userId', 'subjectType']) expect(asked).not.toHaveProperty(key)
   },
 )
 
 it('asks for no days in the wrong order', async () => {
-  host.answers({ auditLog: { entries: [], total: 0 }, searchUser: { users: [] } })
+  server.answers({ auditLog: { entries: [], total: 0 }, searchUser: { users: [] } })
   open(AuditTrailPage, '/user/audit?from=2026-11-02&to=2026-11-01', '/user/audit')
   expect(await screen.findByText('The date filter start date is greater than the end date')).toBeTruthy()
-  expect(host.asked('auditLog')).toEqual([])
+  expect(server.asked('auditLog')).toEqual([])
 })
 
 it('says in words what each group may do, and which the viewer cannot give', async () => {
-  host.answers({
+  server.answers({
     AllUserGroups: {
       userGroups: [...groups, { ...groups[0], GROUPID: '13', GROUPDESCRIPTION: 'Guests', PERMISSIONS: [] }],
     },

@@ -3,9 +3,9 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import AddUserPage from '#pages/users/AddUserPage.tsx'
 import EditUserPage from '#pages/users/EditUserPage.tsx'
-import { dora, groups, open, useUsersHost } from './setup.tsx'
+import { dora, groups, open, useUsersServer } from './setup.tsx'
 
-const host = useUsersHost()
+const server = useUsersServer()
 
 const campaign = (id: string, name: string) => ({
   CampaignID: id,
@@ -20,10 +20,10 @@ const user = { userId: '7', username: 'dora', firstname: 'Dora', lastname: 'Lee'
 const userGroups = [...groups, { ...groups[0], GROUPID: '13', GROUPDESCRIPTION: 'Travel desk', CAMPAIGNIDS: ['1'] }]
 
 const radio = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
-const sent = () => host.asked('saveUser').at(-1)?.['user'] as Record<string, unknown>
+const sent = () => server.asked('saveUser').at(-1)?.['user'] as Record<string, unknown>
 
 async function add(more: object = {}) {
-  host.answers({ AllUserGroups: { userGroups }, getCampaigns: { campaigns, ...more }, saveUser: { userId: '8' } })
+  server.answers({ AllUserGroups: { userGroups }, getCampaigns: { campaigns, ...more }, saveUser: { userId: '8' } })
   open(AddUserPage, '/user/adduser')
   await screen.findByRole('option', { name: 'Makers' })
   for (const [label, value] of [
@@ -41,14 +41,14 @@ it('gives all campaigns unless some are chosen, and asks for one of them at leas
   fireEvent.click(radio('Only these campaigns'))
   save()
   expect((await screen.findAllByText('Choose at least one campaign, or all campaigns')).length).toBeGreaterThan(0)
-  expect(host.asked('saveUser')).toEqual([])
+  expect(server.asked('saveUser')).toEqual([])
   fireEvent.click(await screen.findByLabelText('Gift'))
   save()
   await waitFor(() => expect(sent()).toMatchObject({ username: 'eve', campaignIds: ['2'] }))
 })
 
 async function edit(campaignIds: readonly string[], more: object = {}) {
-  host.answers({
+  server.answers({
     AllUserGroups: { userGroups },
     getCampaigns: { campaigns, ...more },
     userInfo: { user, permissions: {}, groupId: '11', campaignIds },

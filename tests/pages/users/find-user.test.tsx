@@ -3,12 +3,12 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import FindUserPage from '#pages/users/FindUserPage.tsx'
 import { currentNotices } from '#services/notices.ts'
-import { ada, dora, open, useUsersHost } from './setup.tsx'
+import { ada, dora, open, useUsersServer } from './setup.tsx'
 
-const host = useUsersHost()
+const server = useUsersServer()
 
 const show = async (users: readonly object[], more: object = {}) => {
-  host.answers({ searchUser: { users }, ...more })
+  server.answers({ searchUser: { users }, ...more })
   open(FindUserPage, '/user/search')
   await screen.findByRole('button', { name: 'Edit user dora' })
 }
@@ -19,13 +19,13 @@ async function menuOf(name: string) {
   return (await screen.findAllByRole('menuitem')).map((item) => ({
     item,
     text: item.textContent,
-    barred: item.getAttribute('aria-disabled') === 'true',
+    blocked: item.getAttribute('aria-disabled') === 'true',
   }))
 }
 
 it('shows everybody at once, and a login before 1950 as none', async () => {
   await show([{ ...dora, lastLogin: '1899-12-30T00:00:00.000Z' }, ada])
-  expect(host.asked('searchUser').map(({ keyword }) => keyword)).toEqual([''])
+  expect(server.asked('searchUser').map(({ keyword }) => keyword)).toEqual([''])
   expect(screen.getByPlaceholderText('User name')).toBeTruthy()
   const [head, first, second] = screen.getAllByRole('row')
   expect(
@@ -53,11 +53,11 @@ it('searches by a button or Enter, by what was typed, and keeps it out of the ad
   await show([dora])
   const field = screen.getByLabelText('Search users')
   fireEvent.change(field, { target: { value: ' dora ' } })
-  expect(host.asked('searchUser')).toHaveLength(1)
+  expect(server.asked('searchUser')).toHaveLength(1)
   fireEvent.submit(field.closest('form') as HTMLFormElement)
-  await waitFor(() => expect(host.asked('searchUser').at(-1)).toMatchObject({ keyword: 'dora' }))
+  await waitFor(() => expect(server.asked('searchUser').at(-1)).toMatchObject({ keyword: 'dora' }))
   expect(screen.getByLabelText('Address').textContent).toBe('/user/search')
-  host.answers({ searchUser: { users: [] } })
+  server.answers({ searchUser: { users: [] } })
   fireEvent.submit(field.closest('form') as HTMLFormElement)
   expect(await screen.findByText('No user matches this search')).toBeTruthy()
 })
@@ -70,13 +70,13 @@ it.each([
   await show([{ ...dora, ...state }])
   const items = await menuOf('dora')
   expect(items.slice(0, -2).map(({ text }) => text)).toEqual(offered)
-  expect(items.some(({ barred }) => barred)).toBe(false)
+  expect(items.some(({ blocked }) => blocked)).toBe(false)
 })
 
 it('bars what cannot be done, and says why: the own account, a second factor that is not there', async () => {
   await show([ada, dora])
   const own = await menuOf('ada')
-  expect(own.filter(({ barred }) => barred).map(({ text }) => text)).toEqual([
+  expect(own.filter(({ blocked }) => blocked).map(({ text }) => text)).toEqual([
     'Reset two-factor OTPAnother user has to reset your own two-factor authentication',
     'DeleteYou cannot delete your own account',
   ])
@@ -103,16 +103,16 @@ it.each([
   await show([{ ...dora, isLocked: true, isActivated: false }], { [method]: {} })
   fireEvent.click((await menuOf('dora')).find(({ text }) => text === label)?.item as HTMLElement)
   const dialog = await screen.findByRole('dialog')
-  expect(host.asked(method)).toEqual([])
-  const loads = host.asked('searchUser').length
+  expect(server.asked(method)).toEqual([])
+  const loads = server.asked('searchUser').length
   fireEvent.click(within(dialog).getByRole('button', { name: verb }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(host.asked(method)).toEqual([expect.objectContaining(params)])
+  expect(server.asked(method)).toEqual([expect.objectContaining(params)])
   expect(currentNotices().history.map(({ text }) => text)).toContain(success)
-  await waitFor(() => expect(host.asked('searchUser').length).toBeGreaterThan(loads))
+  await waitFor(() => expect(server.asked('searchUser').length).toBeGreaterThan(loads))
 })
 
-it('says the host’s refusal in the dialog', async () => {
+it('says the server’s refusal in the dialog', async () => {
   const refusal = { resultCode: '-20409', resultText: 'Nobody else can manage users' }
   await show([dora], { deleteUser: refusal })
   fireEvent.click((await menuOf('dora')).find(({ text }) => text === 'Delete')?.item as HTMLElement)
@@ -126,17 +126,17 @@ it('does not know how it ended where no answer came, and asks for the same again
   fireEvent.click((await menuOf('dora')).find(({ text }) => text === 'Delete')?.item as HTMLElement)
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete user dora' }))
   const unknown = await screen.findByRole('dialog', { name: 'We cannot tell whether user dora was deleted' })
-  host.answers({ searchUser: { users: [ada, dora] }, deleteUser: {} })
+  server.answers({ searchUser: { users: [ada, dora] }, deleteUser: {} })
   fireEvent.click(within(unknown).getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(new Set(host.asked('deleteUser').map(({ requestId }) => requestId)).size).toBe(1)
-  expect(host.asked('deleteUser')).toHaveLength(2)
+  expect(new Set(server.asked('deleteUser').map(({ requestId }) => requestId)).size).toBe(1)
+  expect(server.asked('deleteUser')).toHaveLength(2)
 })
 
 it('offers nothing to do about a user who may do more than the viewer, and says why', async () => {
   await show([{ ...dora, isLocked: true, mayMore: true }])
   const items = (await menuOf('dora')).filter(({ text }) => !/trail|What/.test(text ?? ''))
-  expect(items.map(({ barred }) => barred)).toEqual([true, true, true])
+  expect(items.map(({ blocked }) => blocked)).toEqual([true, true, true])
   const [first] = items
   fireEvent.click(first?.item as HTMLElement)
   expect((await screen.findAllByText(/This user may do more than you/)).length).toBeGreaterThan(0)

@@ -9,9 +9,9 @@ import FindUserPage from '#pages/users/FindUserPage.tsx'
 import GroupsPage from '#pages/users/GroupsPage.tsx'
 import { sessionStore } from '#services/session/session.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
-import { dora, groups, open, useUsersHost } from './setup.tsx'
+import { dora, groups, open, useUsersServer } from './setup.tsx'
 
-const host = useUsersHost()
+const server = useUsersServer()
 
 const change = {
   changeID: '31',
@@ -21,7 +21,7 @@ const change = {
 }
 const user = { userId: '7', username: 'dora', firstname: 'Dora', lastname: 'Lee', email: 'new@example.test' }
 const answers = (changes: readonly object[], more: object = {}) =>
-  host.answers({
+  server.answers({
     AllUserGroups: { userGroups: groups },
     userInfo: { user, permissions: {}, groupId: '11' },
     pendingUserChanges: { changes },
@@ -40,7 +40,7 @@ it('shows who changed what, and confirms it once', async () => {
   answers([], { confirmUserChange: {} })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Confirm this change' }))
   await waitFor(() => expect(screen.queryByText(change.title)).toBeNull())
-  expect(host.asked('confirmUserChange')).toMatchObject([{ changeID: '31' }])
+  expect(server.asked('confirmUserChange')).toMatchObject([{ changeID: '31' }])
 })
 
 it('offers no confirmation to whoever made the change', async () => {
@@ -51,7 +51,7 @@ it('offers no confirmation to whoever made the change', async () => {
 })
 
 it('marks the user in the list', async () => {
-  host.answers({ searchUser: { users: [{ ...dora, isHeld: true }] } })
+  server.answers({ searchUser: { users: [{ ...dora, isHeld: true }] } })
   open(FindUserPage, '/user/search')
   expect(await screen.findByText('Waits for confirmation')).toBeDefined()
 })
@@ -64,7 +64,7 @@ const heldSession = () => {
 
 it('says to the user why approving is refused, and lets rejecting go on', async () => {
   heldSession()
-  host.answers({ batchLoads: { batchLoads: [awaiting], total: 1 } })
+  server.answers({ batchLoads: { batchLoads: [awaiting], total: 1 } })
   open(ApproveBatchLoadPage, '/batchloads')
   expect((await screen.findAllByText(`${hold}.`)).length).toBe(1)
   const approve = await screen.findByRole('button', { name: /^Approve/ })
@@ -80,7 +80,7 @@ it('says so where orders are approved', async () => {
 
 it('warns of a group that does what two people should do', async () => {
   const both = { ...groups[0], GROUPID: '13', GROUPDESCRIPTION: 'All', PERMISSIONS: ['Batch.load', 'Batch.approve'] }
-  host.answers({ AllUserGroups: { userGroups: [...groups, both] } })
+  server.answers({ AllUserGroups: { userGroups: [...groups, both] } })
   open(GroupsPage, '/user/groups')
   const warnings = await screen.findAllByText(/one person alone cannot prepare and release a payment/)
   expect(warnings.map(({ textContent }) => textContent)).toEqual([

@@ -1,4 +1,4 @@
-// What the tests of user administration's screens share: an administrator who is signed in, a host that answers, a page at an address.
+// What the tests of user administration's screens share: an administrator who is signed in, a server that answers, a page at an address.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ComponentType } from 'react'
@@ -32,8 +32,8 @@ export const groups: readonly UserGroup[] = [
 
 type Answers = Readonly<Record<string, object>>
 
-/** Before each test a host and the session of ada; `server()` is the host of the running test. */
-export function useUsersHost() {
+/** Before each test a server and the session of ada; `server()` is the server of the running test. */
+export function useUsersServer() {
   let current: WireServer
   beforeEach(async () => {
     current = await startWireServer()

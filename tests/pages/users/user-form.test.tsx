@@ -5,9 +5,9 @@ import AddUserPage from '#pages/users/AddUserPage.tsx'
 import EditUserPage from '#pages/users/EditUserPage.tsx'
 import { addForm, editForm, EMPTY } from '#pages/users/form/state.ts'
 import { currentNotices } from '#services/notices.ts'
-import { groups, open, useUsersHost } from './setup.tsx'
+import { groups, open, useUsersServer } from './setup.tsx'
 
-const host = useUsersHost()
+const server = useUsersServer()
 afterEach(() => {
   addForm.change(EMPTY)
   editForm.change(EMPTY)
@@ -22,15 +22,15 @@ const known = { AllUserGroups: { userGroups: groups }, userInfo: info }
 const field = (name: string) => screen.getByLabelText(name, { exact: false, selector: 'input,select' })
 const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
 const save = () => screen.getByRole('button', { name: 'Save' })
-const isBarred = () => save().getAttribute('aria-disabled') === 'true'
+const isBlocked = () => save().getAttribute('aria-disabled') === 'true'
 
 async function add(more: object = {}) {
-  host.answers({ ...known, ...more })
+  server.answers({ ...known, ...more })
   open(AddUserPage, '/user/adduser')
   await screen.findByRole('option', { name: 'Makers' })
 }
 async function edit(id = '7', more: object = {}) {
-  host.answers({ ...known, ...more })
+  server.answers({ ...known, ...more })
   open(EditUserPage, `/user/edituser/${id}`, '/user/edituser/:userid')
   await screen.findByRole('option', { name: 'Makers' })
 }
@@ -42,18 +42,18 @@ function fillIn() {
 
 it('bars Save until username and email are filled in, and says why', async () => {
   await add()
-  expect(isBarred()).toBe(true)
+  expect(isBlocked()).toBe(true)
   expect(document.getElementById(save().getAttribute('aria-describedby') ?? '')?.textContent).toBe(
     'please fill in all required fields',
   )
   type('Username', 'x')
-  expect(isBarred()).toBe(true)
+  expect(isBlocked()).toBe(true)
   type('Email', ' ')
-  expect(isBarred()).toBe(true)
+  expect(isBlocked()).toBe(true)
   type('Email', 'x@y.test')
-  expect(isBarred()).toBe(false)
+  expect(isBlocked()).toBe(false)
   fireEvent.submit(field('Username').closest('form') as HTMLFormElement)
-  expect(host.asked('saveUser')).toEqual([])
+  expect(server.asked('saveUser')).toEqual([])
   expect(screen.getAllByText('Select a group').length).toBeGreaterThan(1)
 })
 
@@ -62,8 +62,8 @@ it('saves with Enter in the username field, says so, and is empty for the next o
   fillIn()
   // A browser sends the form on Enter in a field of it.
   fireEvent.submit(field('Username').closest('form') as HTMLFormElement)
-  await waitFor(() => expect(host.asked('saveUser')).toHaveLength(1))
-  expect(host.asked('saveUser')[0]?.['user']).toEqual({
+  await waitFor(() => expect(server.asked('saveUser')).toHaveLength(1))
+  expect(server.asked('saveUser')[0]?.['user']).toEqual({
     username: 'newdora',
     firstname: '',
     lastname: '',
@@ -76,7 +76,7 @@ it('saves with Enter in the username field, says so, and is empty for the next o
   expect(currentNotices().history[0]).toMatchObject({ text: 'The user has been created!' })
 })
 
-it('says what is wrong at its field, before it is sent and as the host says it, and keeps what was typed', async () => {
+it('says what is wrong at its field, before it is sent and as the server says it, and keeps what was typed', async () => {
   const errors = [{ path: 'user.username', message: 'This username is taken. Enter another one' }]
   await add({ saveUser: { resultCode: '-20409', resultText: errors[0]?.message, errors } })
   fillIn()
@@ -84,7 +84,7 @@ it('says what is wrong at its field, before it is sent and as the host says it, 
   fireEvent.click(save())
   expect(field('Email').getAttribute('aria-invalid')).toBe('true')
   expect(within(screen.getByRole('alert')).getByText('Enter an email address like name@company.com')).toBeTruthy()
-  expect(host.asked('saveUser')).toEqual([])
+  expect(server.asked('saveUser')).toEqual([])
   type('Email', 'newdora@example.test')
   fireEvent.click(save())
   await waitFor(() => expect(field('Username').getAttribute('aria-invalid')).toBe('true'))
@@ -107,11 +107,11 @@ it('cannot tell where no answer came: the form stays, Save waits, and the same i
   fireEvent.click(save())
   expect(await screen.findByText('We cannot tell whether user newdora was created')).toBeTruthy()
   expect((field('Username') as HTMLInputElement).value).toBe(' newdora ')
-  expect(isBarred()).toBe(true)
-  host.answers({ ...known, saveUser: { userId: '8' } })
+  expect(isBlocked()).toBe(true)
+  server.answers({ ...known, saveUser: { userId: '8' } })
   fireEvent.click(screen.getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect((field('Username') as HTMLInputElement).value).toBe(''))
-  expect(new Set(host.asked('saveUser').map(({ requestId }) => requestId)).size).toBe(1)
+  expect(new Set(server.asked('saveUser').map(({ requestId }) => requestId)).size).toBe(1)
 })
 
 it('keeps what is typed while another page is looked at', async () => {
@@ -133,7 +133,7 @@ it('edits what is known, sends it with the id, and leads back to the list', asyn
   expect(screen.getByText(/^Not saved yet/)).toBeTruthy()
   fireEvent.click(save())
   await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/user/search'))
-  expect(host.asked('saveUser')[0]?.['user']).toMatchObject({
+  expect(server.asked('saveUser')[0]?.['user']).toMatchObject({
     userId: '7',
     isNew: false,
     lastname: 'Ng',
@@ -159,11 +159,11 @@ it('lets nobody change their own group', async () => {
 it('changes nobody who may do more than the viewer, and says why', async () => {
   await edit('7', { userInfo: { ...info, permissions: { User: ['write'], Batch: ['load'] } } })
   type('Last name', 'Ng')
-  expect(isBarred()).toBe(true)
+  expect(isBlocked()).toBe(true)
   const why = 'This user may do more than you. Ask somebody who has all of their permissions'
   expect(document.getElementById(save().getAttribute('aria-describedby') ?? '')?.textContent).toBe(why)
   fireEvent.submit(field('Username').closest('form') as HTMLFormElement)
-  expect(host.asked('saveUser')).toEqual([])
+  expect(server.asked('saveUser')).toEqual([])
 })
 
 it('says that somebody was deleted meanwhile, and keeps what was typed', async () => {
@@ -175,7 +175,7 @@ it('says that somebody was deleted meanwhile, and keeps what was typed', async (
 })
 
 it.each(['999', 'olive'])('says that there is no user %s', async (id) => {
-  host.answers({ userInfo: { resultCode: '-20404', resultText: 'There is no such user' } })
+  server.answers({ userInfo: { resultCode: '-20404', resultText: 'There is no such user' } })
   open(EditUserPage, `/user/edituser/${id}`, '/user/edituser/:userid')
   expect(await screen.findByText('There is no such user')).toBeTruthy()
   expect(screen.getByText('The link may be old or mistyped, or the user was deleted.')).toBeTruthy()

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { post } from '#tests/support/call.ts'
 import { freshDatabase } from '#tests/support/database.ts'
-import type { InProcessHost } from '#tests/support/in-process.ts'
+import type { InProcessServer } from '#tests/support/in-process.ts'
 import { type Asked, watchedDb } from '#tests/support/questions.ts'
 
 const password = 'Right-Horse-7'
@@ -12,7 +12,7 @@ const password = 'Right-Horse-7'
 const compared: string[] = []
 
 describe('equal times', () => {
-  let host: InProcessHost
+  let server: InProcessServer
   const asked: Asked[] = []
   beforeAll(async () => {
     // The files of a worker share their modules: this one has a server of its own, which counts.
@@ -27,18 +27,18 @@ describe('equal times', () => {
     })
     const { startInProcess } = await import('#tests/support/in-process.ts')
     const database = await freshDatabase('empty')
-    host = await startInProcess({ database: { ...database, db: watchedDb(database.db, asked) } })
-    await host.addUser({ username: 'known' })
-    await host.addUser({ username: 'elsewhere', ownerId: 1 })
-    await host.addUser({ username: 'fresh', notActivated: true })
-    await host.addUser({ username: 'locked', locked: true })
-    await host.addUser({ username: 'enrolling', secondFactor: 'app' })
-    await host.addUser({ username: 'mailed', secondFactor: 'email' })
+    server = await startInProcess({ database: { ...database, db: watchedDb(database.db, asked) } })
+    await server.addUser({ username: 'known' })
+    await server.addUser({ username: 'elsewhere', ownerId: 1 })
+    await server.addUser({ username: 'fresh', notActivated: true })
+    await server.addUser({ username: 'locked', locked: true })
+    await server.addUser({ username: 'enrolling', secondFactor: 'app' })
+    await server.addUser({ username: 'mailed', secondFactor: 'email' })
     // Makes what is compared for names that nobody has.
     await costOf('logIn', { username: 'first', password: 'x', ownerID: 3 })
   })
   afterAll(async () => {
-    await host.close()
+    await server.close()
     vi.doUnmock('@node-rs/argon2')
     vi.resetModules()
   })
@@ -47,7 +47,7 @@ describe('equal times', () => {
   async function costOf(method: string, params: object) {
     compared.length = 0
     asked.length = 0
-    const { answer } = await post(host.url, method, params)
+    const { answer } = await post(server.url, method, params)
     return {
       answer,
       // Algorithm and parameters, without salt and hash.

@@ -1,19 +1,19 @@
 // Wrong passwords keep a guesser out, at the address of the guesser: not the user, who has the right one.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Answer } from '#tests/support/call.ts'
-import { type InProcessHost, password, startInProcess } from '#tests/support/in-process.ts'
+import { type InProcessServer, password, startInProcess } from '#tests/support/in-process.ts'
 
-let host: InProcessHost
+let server: InProcessServer
 beforeAll(async () => {
-  host = await startInProcess({ settings: { trustProxy: 1 } })
+  server = await startInProcess({ settings: { trustProxy: 1 } })
 })
-afterAll(() => host.close())
+afterAll(() => server.close())
 
-const DESK = '192.0.2.10'
+const MODEL = '192.0.2.10'
 const STRANGER = '198.51.100.7'
 
 async function ask(method: string, params: object, address: string): Promise<Answer> {
-  const response = await fetch(`${host.url}api`, {
+  const response = await fetch(`${server.url}api`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
     body: JSON.stringify({ method, params }),
@@ -31,28 +31,28 @@ const guessFromMany = async (username: string, addresses: number) => {
 }
 
 it('a stranger who guesses keeps nobody out but whoever is at the same address', async () => {
-  await host.addUser({ username: 'olga' })
+  await server.addUser({ username: 'olga' })
   await guess('olga', STRANGER, 40)
-  expect(await logIn('olga', DESK)).toBe('0')
+  expect(await logIn('olga', MODEL)).toBe('0')
   expect(await logIn('olga', '192.0.2.99')).toBe('0')
   // Nor is the right password told from there any more.
   expect(await logIn('olga', STRANGER)).toBe('-20001')
 })
 
 it('an address of version 6 stands for its whole network', async () => {
-  await host.addUser({ username: 'six' })
+  await server.addUser({ username: 'six' })
   for (let n = 0; n < 10; n += 1) await guess('six', `2001:db8:0:7::${n}`, 1)
   expect(await logIn('six', '2001:db8:0:7::ffff')).toBe('-20032')
   expect(await logIn('six', '2001:db8:0:8::1')).toBe('0')
 })
 
 it('locks longer each time that the same address goes on', async () => {
-  await host.addUser({ username: 'again' })
+  await server.addUser({ username: 'again' })
   for (const minutes of [30, 120]) {
     await guess('again', STRANGER, 10)
-    host.clock.now += (minutes - 1) * 60_000
+    server.clock.now += (minutes - 1) * 60_000
     expect([minutes, await logIn('again', STRANGER)]).toEqual([minutes, '-20032'])
-    host.clock.now += 2 * 60_000
+    server.clock.now += 2 * 60_000
   }
   expect(await logIn('again', STRANGER)).toBe('0')
   // A right password ends the count.
@@ -61,18 +61,18 @@ it('locks longer each time that the same address goes on', async () => {
 })
 
 it('guesses from many addresses lock out all but those that the user has logged in from', async () => {
-  await host.addUser({ username: 'sought' })
-  expect(await logIn('sought', DESK)).toBe('0')
+  await server.addUser({ username: 'sought' })
+  expect(await logIn('sought', MODEL)).toBe('0')
   await guessFromMany('sought', 10)
   expect(await logIn('sought', '192.0.2.99')).toBe('-20032')
-  expect(await logIn('sought', DESK)).toBe('0')
-  host.clock.now += 24 * 60 * 60_000
+  expect(await logIn('sought', MODEL)).toBe('0')
+  server.clock.now += 24 * 60 * 60_000
   expect(await logIn('sought', '192.0.2.99')).toBe('0')
 })
 
 it('lets the right password go on to a second factor, which guards the account too', async () => {
-  await host.addUser({ username: 'coded', secondFactor: 'email' })
-  await host.addUser({ username: 'enrolling', secondFactor: 'app' })
+  await server.addUser({ username: 'coded', secondFactor: 'email' })
+  await server.addUser({ username: 'enrolling', secondFactor: 'app' })
   for (const name of ['coded', 'enrolling']) await guess(name, STRANGER, 10)
   expect(await logIn('coded', STRANGER)).toBe('-20150')
   // With the password alone anybody could set one up.
@@ -82,7 +82,7 @@ it('lets the right password go on to a second factor, which guards the account t
 })
 
 it('counts the guesses of all that asks for a password together', async () => {
-  await host.addUser({ username: 'asked' })
+  await server.addUser({ username: 'asked' })
   for (const method of ['enrollUser', 'passkeyLoginOptions', 'confirm2FAEnrolment'] as const)
     for (let n = 0; n < 3; n += 1)
       await ask(
@@ -100,23 +100,23 @@ it('counts the guesses of all that asks for a password together', async () => {
 })
 
 it('a lock by wrong codes is everywhere, and its end begins the count anew', async () => {
-  await host.addUser({ username: 'codes', secondFactor: 'email' })
+  await server.addUser({ username: 'codes', secondFactor: 'email' })
   const code = (address: string) => logIn('codes', address, password, { challenge: 'guess' })
   for (let n = 0; n < 10; n += 1) expect(await code(STRANGER)).toBe('-20151')
-  for (const address of [STRANGER, DESK]) expect(await logIn('codes', address)).toBe('-20032')
-  host.clock.now += 31 * 60_000
+  for (const address of [STRANGER, MODEL]) expect(await logIn('codes', address)).toBe('-20032')
+  server.clock.now += 31 * 60_000
   for (let n = 0; n < 9; n += 1) expect(await code(STRANGER)).toBe('-20151')
-  expect(await logIn('codes', DESK)).toBe('-20150')
+  expect(await logIn('codes', MODEL)).toBe('-20150')
 })
 
 it('twelve right passwords at the same moment all get in', async () => {
-  await host.addUser({ username: 'twelve' })
-  const codes = await Promise.all(Array.from({ length: 12 }, () => logIn('twelve', DESK)))
+  await server.addUser({ username: 'twelve' })
+  const codes = await Promise.all(Array.from({ length: 12 }, () => logIn('twelve', MODEL)))
   expect(codes).toEqual(Array(12).fill('0'))
 })
 
 it('no more than fifty attempts with a name wait at the same moment, and guesses among them get no more tries', async () => {
-  await host.addUser({ username: 'storm' })
+  await server.addUser({ username: 'storm' })
   const guesses = Array.from({ length: 80 }, () =>
     ask('logIn', { username: 'storm', password: 'Wrong-Horse-7', ownerID: 3 }, STRANGER),
   )
@@ -125,7 +125,7 @@ it('no more than fifty attempts with a name wait at the same moment, and guesses
   expect(refused.length).toBeLessThanOrEqual(30)
   for (const { retryAfter } of refused) expect(retryAfter).toBe(1)
   expect(answers.filter(({ resultCode }) => resultCode === '-20001')).toHaveLength(80 - refused.length)
-  const { count } = await host.host.db
+  const { count } = await server.server.db
     .selectFrom('wrong_password as w')
     .innerJoin('user_account as u', 'u.id', 'w.user_id')
     .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -136,7 +136,7 @@ it('no more than fifty attempts with a name wait at the same moment, and guesses
 
 it('stores the names that were tried as hashes, which may be passwords', async () => {
   await logIn('My-Own-Secret-7', STRANGER)
-  const rows = await host.host.db.selectFrom('wrong_password').selectAll().execute()
+  const rows = await server.server.db.selectFrom('wrong_password').selectAll().execute()
   expect(rows.some(({ user_id: userId }) => userId === null)).toBe(true)
   expect(JSON.stringify(rows.map((row) => ({ ...row, name_key: row.name_key.toString('latin1') })))).not.toMatch(
     /secret/i,

@@ -1,30 +1,30 @@
 // Signing in, as strangers, users and guessers meet it (docs/rules/access.md, "Sign-in").
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { post } from '#tests/support/call.ts'
-import { type InProcessHost, password, startInProcess } from '#tests/support/in-process.ts'
+import { type InProcessServer, password, startInProcess } from '#tests/support/in-process.ts'
 
 describe('log in', () => {
-  let host: InProcessHost
+  let server: InProcessServer
   beforeAll(async () => {
-    host = await startInProcess()
-    await host.addUser({ username: 'Olga', permissions: ['Batch.load', 'User.settings'] })
-    await host.addUser({ username: 'locked', locked: true })
-    await host.addUser({ username: 'fresh', notActivated: true })
-    await host.addUser({ username: 'hector', ownerId: 1 })
-    await host.addUser({ username: 'app', secondFactor: 'app' })
-    await host.addUser({ username: 'mail', secondFactor: 'email' })
+    server = await startInProcess()
+    await server.addUser({ username: 'Olga', permissions: ['Batch.load', 'User.settings'] })
+    await server.addUser({ username: 'locked', locked: true })
+    await server.addUser({ username: 'fresh', notActivated: true })
+    await server.addUser({ username: 'hector', ownerId: 1 })
+    await server.addUser({ username: 'app', secondFactor: 'app' })
+    await server.addUser({ username: 'mail', secondFactor: 'email' })
   })
-  afterAll(() => host.close())
+  afterAll(() => server.close())
 
   const logIn = async (username: string, given = password, more: object = {}) =>
-    (await post(host.url, 'logIn', { username, password: given, ownerID: 3, ...more })).answer
+    (await post(server.url, 'logIn', { username, password: given, ownerID: 3, ...more })).answer
 
   it('gives a token whose subject is the username, and with it the user', async () => {
     const { resultCode, token } = await logIn('olga')
     expect(resultCode).toBe('0')
     const claims = JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString()) as { sub: string }
     expect(claims.sub).toBe('Olga')
-    const { answer } = await post(host.url, 'userInfo', { token })
+    const { answer } = await post(server.url, 'userInfo', { token })
     expect(answer).toEqual({
       resultCode: '0',
       user: {
@@ -38,7 +38,7 @@ describe('log in', () => {
       draftKey: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/) as string,
       idleMinutes: 15,
     })
-    const again = await post(host.url, 'userInfo', { token: (await logIn('Olga'))['token'] })
+    const again = await post(server.url, 'userInfo', { token: (await logIn('Olga'))['token'] })
     expect(again.answer['draftKey']).toBe(answer['draftKey'])
   })
 
@@ -65,28 +65,28 @@ describe('log in', () => {
   })
 
   it('locks after ten wrong passwords for thirty minutes', async () => {
-    await host.addUser({ username: 'guessed' })
+    await server.addUser({ username: 'guessed' })
     for (let tries = 0; tries < 9; tries++) await logIn('guessed', 'Wrong-Horse-7')
     expect((await logIn('guessed')).resultCode).toBe('0')
     for (let tries = 0; tries < 10; tries++) await logIn('guessed', 'Wrong-Horse-7')
     expect((await logIn('guessed')).resultCode).toBe('-20032')
-    host.clock.now += 29 * 60_000
+    server.clock.now += 29 * 60_000
     expect((await logIn('guessed')).resultCode).toBe('-20032')
-    host.clock.now += 2 * 60_000
+    server.clock.now += 2 * 60_000
     expect((await logIn('guessed')).resultCode).toBe('0')
   })
 
   it('gives guesses at the same moment no more tries, and ends them while the account is locked', async () => {
-    await host.addUser({ username: 'stormed' })
+    await server.addUser({ username: 'stormed' })
     await Promise.all(Array.from({ length: 30 }, () => logIn('stormed', 'Wrong-Horse-7')))
     expect(await logIn('stormed')).toEqual({ resultCode: '-20001', resultText: 'Wrong username or password' })
-    host.clock.now += 31 * 60_000
+    server.clock.now += 31 * 60_000
     expect((await logIn('stormed')).resultCode).toBe('0')
   })
 
   it('writes each attempt into the audit trail, a stranger without a name', async () => {
     const rows = async () =>
-      host.host.db
+      server.server.db
         .selectFrom('audit_event')
         .select(['user_id', 'result_code'])
         .where('method', '=', 'logIn')
@@ -102,11 +102,11 @@ describe('log in', () => {
   })
 
   it('shows another user to User.write of the same owner only', async () => {
-    const admin = await host.addUser({ username: 'admin', permissions: ['User.write'] })
-    const plain = await host.addUser({ username: 'plain' })
-    const foreign = await host.addUser({ username: 'foreign', ownerId: 1 })
+    const admin = await server.addUser({ username: 'admin', permissions: ['User.write'] })
+    const plain = await server.addUser({ username: 'plain' })
+    const foreign = await server.addUser({ username: 'foreign', ownerId: 1 })
     const info = async (token: string, id: string | number) =>
-      (await post(host.url, 'userInfo', { token, id: String(id) })).answer
+      (await post(server.url, 'userInfo', { token, id: String(id) })).answer
     const seen = await info(admin.token, plain.id)
     expect(seen).toMatchObject({ resultCode: '0', user: { username: 'plain' } })
     expect(seen).not.toHaveProperty('draftKey')
@@ -120,25 +120,25 @@ describe('log in', () => {
 
 describe('limits', () => {
   it('stops a flood of sign-ins from one address, and says when to come back', async () => {
-    const host = await startInProcess({ settings: { loginsPerMinute: 5 } })
+    const server = await startInProcess({ settings: { loginsPerMinute: 5 } })
     const tries = []
     for (let n = 0; n < 7; n++)
-      tries.push(await post(host.url, 'logIn', { username: 'nobody', password: 'x', ownerID: 3 }))
+      tries.push(await post(server.url, 'logIn', { username: 'nobody', password: 'x', ownerID: 3 }))
     expect(tries.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429, 429])
     expect(tries[6]?.answer).toMatchObject({ resultCode: '-20429', retryAfter: expect.any(Number) as number })
-    host.clock.now += 61_000
-    expect((await post(host.url, 'logIn', { username: 'nobody', password: 'x', ownerID: 3 })).status).toBe(200)
-    await host.close()
+    server.clock.now += 61_000
+    expect((await post(server.url, 'logIn', { username: 'nobody', password: 'x', ownerID: 3 })).status).toBe(200)
+    await server.close()
   })
 
   it.each([
     ['the address that the caller writes before the proxy’s', (n: number) => `10.0.0.${n}, 192.0.2.7`],
     ['an address of its own network of version 6', (n: number) => `2001:db8:0:7::${n}`],
   ])('stops a flood behind a proxy that changes %s', async (_, forwarded) => {
-    const host = await startInProcess({ settings: { loginsPerMinute: 3, trustProxy: 1 } })
+    const server = await startInProcess({ settings: { loginsPerMinute: 3, trustProxy: 1 } })
     const body = JSON.stringify({ method: 'logIn', params: { username: 'nobody', password: 'x', ownerID: 3 } })
     const ask = (address: string) =>
-      fetch(`${host.url}api`, {
+      fetch(`${server.url}api`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
         body,
@@ -147,37 +147,37 @@ describe('limits', () => {
     for (let n = 1; n <= 5; n++) statuses.push((await ask(forwarded(n))).status)
     expect(statuses).toEqual([200, 200, 200, 429, 429])
     expect((await ask('198.51.100.1')).status).toBe(200)
-    await host.close()
+    await server.close()
   })
 
   it('stops a flood of calls of one user', async () => {
-    const host = await startInProcess({ settings: { callsPerMinute: 4 } })
-    const { token } = await host.addUser({ username: 'busy' })
+    const server = await startInProcess({ settings: { callsPerMinute: 4 } })
+    const { token } = await server.addUser({ username: 'busy' })
     const codes = []
-    for (let n = 0; n < 6; n++) codes.push((await post(host.url, 'userInfo', { token })).answer.resultCode)
+    for (let n = 0; n < 6; n++) codes.push((await post(server.url, 'userInfo', { token })).answer.resultCode)
     expect(codes).toEqual(['0', '0', '0', '0', '-20429', '-20429'])
-    await host.close()
+    await server.close()
   })
 
   it('lets an office behind one address make ten times the calls of a user, and no more', async () => {
-    const host = await startInProcess({ settings: { callsPerMinute: 4 } })
+    const server = await startInProcess({ settings: { callsPerMinute: 4 } })
     const users = []
-    for (let n = 0; n < 3; n++) users.push((await host.addUser({ username: `desk${n}` })).token)
+    for (let n = 0; n < 3; n++) users.push((await server.addUser({ username: `desk${n}` })).token)
     const statuses: number[] = []
     for (const token of users)
-      for (let n = 0; n < 4; n++) statuses.push((await post(host.url, 'userInfo', { token })).status)
+      for (let n = 0; n < 4; n++) statuses.push((await post(server.url, 'userInfo', { token })).status)
     expect(statuses).toEqual(Array(12).fill(200))
-    for (let n = 12; n < 41; n++) statuses.push((await post(host.url, 'userInfo', { token: 'x' })).status)
+    for (let n = 12; n < 41; n++) statuses.push((await post(server.url, 'userInfo', { token: 'x' })).status)
     expect(statuses.slice(12)).toEqual([...Array<number>(28).fill(200), 429])
-    await host.close()
+    await server.close()
   })
 
   it('asks everybody for a second factor where the setting says so', async () => {
-    const host = await startInProcess({ settings: { requireSecondFactor: true } })
-    await host.addUser({ username: 'olga' })
-    const { answer } = await post(host.url, 'logIn', { username: 'olga', password, ownerID: 3 })
+    const server = await startInProcess({ settings: { requireSecondFactor: true } })
+    await server.addUser({ username: 'olga' })
+    const { answer } = await post(server.url, 'logIn', { username: 'olga', password, ownerID: 3 })
     expect(answer.resultCode).toBe('-20031')
     expect(answer).not.toHaveProperty('token')
-    await host.close()
+    await server.close()
   })
 })

@@ -1,26 +1,26 @@
 // An authenticator app set up, replaced and removed in My Settings by somebody who is signed in.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AccessHost, startAccessHost } from '#tests/support/access.ts'
+import { type AccessServer, startAccessServer } from '#tests/support/access.ts'
 import { password } from '#tests/support/in-process.ts'
 import { totp } from '#tests/support/totp.ts'
 
-let host: AccessHost
+let server: AccessServer
 beforeAll(async () => {
-  host = await startAccessHost()
+  server = await startAccessServer()
 })
-afterAll(() => host.close())
+afterAll(() => server.close())
 
-const minutes = (count: number) => void (host.clock.now += count * 60_000)
-const codeNow = (secret: string) => totp(secret, host.clock.now)
-const offer = (token: string, given = password) => host.ask('offerAuthenticator', { token, password: given })
+const minutes = (count: number) => void (server.clock.now += count * 60_000)
+const codeNow = (secret: string) => totp(secret, server.clock.now)
+const offer = (token: string, given = password) => server.ask('offerAuthenticator', { token, password: given })
 const confirm = (token: string, challenge: string, requestId: string = randomUUID()) =>
-  host.ask('confirmAuthenticator', { token, requestId, challenge })
+  server.ask('confirmAuthenticator', { token, requestId, challenge })
 const remove = (token: string, given = password) =>
-  host.ask('removeAuthenticator', { token, requestId: randomUUID(), password: given })
+  server.ask('removeAuthenticator', { token, requestId: randomUUID(), password: given })
 const secretOf = async (token: string) => String((await offer(token))['secret'])
 const addUser = (username: string, secondFactor?: 'app' | 'email') =>
-  host.addUser({ username, permissions: ['User.settings'], ...(secondFactor && { secondFactor }) })
+  server.addUser({ username, permissions: ['User.settings'], ...(secondFactor && { secondFactor }) })
 
 /** Sets an app up; the clock is in a fresh step afterwards. */
 async function setUp(token: string): Promise<{ secret: string; recoveryCodes: string[] }> {
@@ -32,7 +32,7 @@ async function setUp(token: string): Promise<{ secret: string; recoveryCodes: st
 }
 
 const trailOf = (id: number) =>
-  host.host.db
+  server.server.db
     .selectFrom('audit_event')
     .select(['method', 'result_code'])
     .where('user_id', '=', id)
@@ -55,9 +55,9 @@ describe('setting up', () => {
     })
     const secret = String(offered['secret'])
     // Until it is confirmed nothing has changed.
-    expect((await host.logIn('nora')).resultCode).toBe('0')
-    expect(await host.ask('securitySettings', { token })).toMatchObject({ secondFactor: 'none', appRemovable: false })
-    const row = await host.host.db
+    expect((await server.logIn('nora')).resultCode).toBe('0')
+    expect(await server.ask('securitySettings', { token })).toMatchObject({ secondFactor: 'none', appRemovable: false })
+    const row = await server.server.db
       .selectFrom('user_account')
       .select('second_factor_offer')
       .where('id', '=', id)
@@ -68,19 +68,19 @@ describe('setting up', () => {
     expect((await confirm(token, wrong)).resultCode).toBe('-20151')
     const confirmed = await confirm(token, codeNow(secret))
     expect(confirmed['recoveryCodes']).toHaveLength(10)
-    expect((await host.mail('nora@')).subject).toContain('Two-factor authentication was set up')
-    expect(await host.ask('securitySettings', { token })).toMatchObject({
+    expect((await server.mail('nora@')).subject).toContain('Two-factor authentication was set up')
+    expect(await server.ask('securitySettings', { token })).toMatchObject({
       secondFactor: 'app',
       appRemovable: true,
       recoveryCodesLeft: 10,
     })
-    expect(await host.logIn('nora')).toMatchObject({ resultCode: '-20150', factor: 'app' })
+    expect(await server.logIn('nora')).toMatchObject({ resultCode: '-20150', factor: 'app' })
     // The code that confirmed it is used up.
-    expect((await host.logIn('nora', { challenge: codeNow(secret) })).resultCode).toBe('-20151')
-    host.clock.now += 30_000
-    expect((await host.logIn('nora', { challenge: codeNow(secret) })).resultCode).toBe('0')
+    expect((await server.logIn('nora', { challenge: codeNow(secret) })).resultCode).toBe('-20151')
+    server.clock.now += 30_000
+    expect((await server.logIn('nora', { challenge: codeNow(secret) })).resultCode).toBe('0')
     const [first = ''] = confirmed['recoveryCodes'] as string[]
-    expect((await host.logIn('nora', { challenge: first })).resultCode).toBe('0')
+    expect((await server.logIn('nora', { challenge: first })).resultCode).toBe('0')
     expect(await trailOf(id)).toEqual([
       { method: 'offerAuthenticator', result_code: '-20001' },
       { method: 'confirmAuthenticator', result_code: '-20151' },
@@ -90,9 +90,9 @@ describe('setting up', () => {
 
   it('leaves all sessions of the user, as adding a passkey does', async () => {
     const { token } = await addUser('stays')
-    const elsewhere = (await host.logIn('stays'))['token']
+    const elsewhere = (await server.logIn('stays'))['token']
     await setUp(token)
-    for (const one of [token, elsewhere]) expect((await host.ask('userInfo', { token: one })).resultCode).toBe('0')
+    for (const one of [token, elsewhere]) expect((await server.ask('userInfo', { token: one })).resultCode).toBe('0')
   })
 
   it('gives the same recovery codes to the same request, and nothing to another one with the same code', async () => {
@@ -122,16 +122,16 @@ describe('setting up', () => {
     const { token } = await addUser('guesser')
     const secret = await secretOf(token)
     const wrong = codeNow(secret) === '000000' ? '000001' : '000000'
-    for (let n = 0; n < host.host.settings.lockAfter; n++)
+    for (let n = 0; n < server.server.settings.lockAfter; n++)
       expect((await confirm(token, wrong)).resultCode).toBe('-20151')
     const locked = await confirm(token, codeNow(secret))
     expect(locked.resultText).toContain('Your account is locked')
-    expect((await host.logIn('guesser')).resultCode).toBe(locked.resultCode)
+    expect((await server.logIn('guesser')).resultCode).toBe(locked.resultCode)
   })
 
   it('counts wrong passwords, and ends every session of whoever gives too many', async () => {
     const { token } = await addUser('stranger')
-    for (let n = 0; n < host.host.settings.lockAfter; n++) await offer(token, 'Wrong-Horse-7')
+    for (let n = 0; n < server.server.settings.lockAfter; n++) await offer(token, 'Wrong-Horse-7')
     expect((await offer(token)).resultCode).toBe('-20012')
   })
 
@@ -139,13 +139,13 @@ describe('setting up', () => {
     const { token } = await addUser('moves')
     const old = await setUp(token)
     const secret = await secretOf(token)
-    expect((await host.logIn('moves', { challenge: codeNow(old.secret) })).resultCode).toBe('0')
+    expect((await server.logIn('moves', { challenge: codeNow(old.secret) })).resultCode).toBe('0')
     const confirmed = await confirm(token, codeNow(secret))
     expect(confirmed.resultCode).toBe('0')
     minutes(1)
-    expect((await host.logIn('moves', { challenge: codeNow(old.secret) })).resultCode).toBe('-20151')
-    expect((await host.logIn('moves', { challenge: old.recoveryCodes[0] ?? '' })).resultCode).toBe('-20151')
-    expect((await host.logIn('moves', { challenge: codeNow(secret) })).resultCode).toBe('0')
+    expect((await server.logIn('moves', { challenge: codeNow(old.secret) })).resultCode).toBe('-20151')
+    expect((await server.logIn('moves', { challenge: old.recoveryCodes[0] ?? '' })).resultCode).toBe('-20151')
+    expect((await server.logIn('moves', { challenge: codeNow(secret) })).resultCode).toBe('0')
     // What there was before the first of them still counts.
     expect((await remove(token)).resultCode).toBe('0')
   })
@@ -161,13 +161,13 @@ describe('removing', () => {
       await setUp(token)
       expect((await remove(token, 'Wrong-Horse-7')).resultCode).toBe('-20001')
       expect((await remove(token)).resultCode).toBe('0')
-      expect(await host.ask('securitySettings', { token })).toMatchObject({
+      expect(await server.ask('securitySettings', { token })).toMatchObject({
         secondFactor: before,
         appRemovable: false,
         recoveryCodesLeft: 0,
       })
-      expect((await host.mail(`${username}@`, 2)).subject).toContain('Your authenticator app was removed')
-      expect((await host.logIn(username)).resultCode).toBe(before === 'none' ? '0' : '-20150')
+      expect((await server.mail(`${username}@`, 2)).subject).toContain('Your authenticator app was removed')
+      expect((await server.logIn(username)).resultCode).toBe(before === 'none' ? '0' : '-20150')
       expect((await trailOf(id)).at(-1)).toEqual({ method: 'removeAuthenticator', result_code: '0' })
       expect((await remove(token)).resultCode).toBe('-20409')
     }
@@ -175,11 +175,11 @@ describe('removing', () => {
 
   it('is refused to somebody who was told to have an app; it can be replaced', async () => {
     await addUser('told', 'app')
-    const secret = String((await host.ask('enrollUser', { username: 'told', password, ownerID: 3 }))['secret'])
-    await host.ask('confirm2FAEnrolment', { username: 'told', password, ownerID: 3, challenge: codeNow(secret) })
+    const secret = String((await server.ask('enrollUser', { username: 'told', password, ownerID: 3 }))['secret'])
+    await server.ask('confirm2FAEnrolment', { username: 'told', password, ownerID: 3, challenge: codeNow(secret) })
     minutes(1)
-    const token = String((await host.logIn('told', { challenge: codeNow(secret) }))['token'])
-    expect(await host.ask('securitySettings', { token })).toMatchObject({ secondFactor: 'app', appRemovable: false })
+    const token = String((await server.logIn('told', { challenge: codeNow(secret) }))['token'])
+    expect(await server.ask('securitySettings', { token })).toMatchObject({ secondFactor: 'app', appRemovable: false })
     expect(await remove(token)).toMatchObject({
       resultCode: '-20409',
       resultText: expect.stringContaining('requires an authenticator app') as string,
@@ -189,7 +189,7 @@ describe('removing', () => {
   })
 
   it('is refused where everybody needs a second factor', async () => {
-    const strict = await startAccessHost({ requireSecondFactor: true })
+    const strict = await startAccessServer({ requireSecondFactor: true })
     try {
       const { token } = await strict.addUser({ username: 'strict', permissions: ['User.settings'] })
       const secret = String((await strict.ask('offerAuthenticator', { token, password }))['secret'])

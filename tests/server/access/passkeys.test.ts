@@ -1,28 +1,28 @@
 // Passkeys through the door, with an authenticator of the test's own (issue: an alternative second factor).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AccessHost, startAccessHost } from '#tests/support/access.ts'
+import { type AccessServer, startAccessServer } from '#tests/support/access.ts'
 import { createAuthenticator } from '#tests/support/authenticator.ts'
 import { password } from '#tests/support/in-process.ts'
 
 const ORIGIN = 'https://portal.example'
 
 describe('passkeys', () => {
-  let host: AccessHost
+  let server: AccessServer
   beforeAll(async () => {
-    host = await startAccessHost({ publicUrl: `${ORIGIN}/voyager/` })
+    server = await startAccessServer({ publicUrl: `${ORIGIN}/voyager/` })
   })
-  afterAll(() => host.close())
+  afterAll(() => server.close())
 
   const challengeOf = (answer: object) => (answer as { options: { challenge: string } }).options.challenge
   const registrationOptions = (token: string, given = password) =>
-    host.ask('passkeyRegistrationOptions', { token, password: given })
+    server.ask('passkeyRegistrationOptions', { token, password: given })
   const register = (token: string, response: object) =>
-    host.ask('registerPasskey', { token, requestId: randomUUID(), name: 'Laptop', response })
+    server.ask('registerPasskey', { token, requestId: randomUUID(), name: 'Laptop', response })
   const loginOptions = (username: string, more: object = {}) =>
-    host.ask('passkeyLoginOptions', { username, password, ownerID: 3, ...more })
+    server.ask('passkeyLoginOptions', { username, password, ownerID: 3, ...more })
   async function withPasskey(username: string, secondFactor?: 'email') {
-    const { token } = await host.addUser({
+    const { token } = await server.addUser({
       username,
       permissions: ['User.settings'],
       ...(secondFactor && { secondFactor }),
@@ -35,22 +35,22 @@ describe('passkeys', () => {
 
   it('are added with the password, listed, told by mail, and used in place of a code', async () => {
     const { token, authenticator } = await withPasskey('olga')
-    expect((await host.mail('olga@')).subject).toContain('A passkey was added')
-    const list = await host.ask('passkeys', { token })
+    expect((await server.mail('olga@')).subject).toContain('A passkey was added')
+    const list = await server.ask('passkeys', { token })
     expect(list['passkeys']).toMatchObject([{ name: 'Laptop', lastUsedAt: null }])
-    expect(await host.logIn('olga')).toMatchObject({ resultCode: '-20150', factor: 'email', passkey: true })
+    expect(await server.logIn('olga')).toMatchObject({ resultCode: '-20150', factor: 'email', passkey: true })
 
     const passkey = authenticator.sign(challengeOf(await loginOptions('olga')))
-    const answers = await Promise.all([1, 2, 3].map(() => host.logIn('olga', { passkey })))
+    const answers = await Promise.all([1, 2, 3].map(() => server.logIn('olga', { passkey })))
     expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20151', '-20151', '0'])
-    expect((await host.logIn('olga', { passkey })).resultCode).toBe('-20151')
+    expect((await server.logIn('olga', { passkey })).resultCode).toBe('-20151')
   })
 
   it('leave the codes by e-mail as they are', async () => {
     await withPasskey('otto', 'email')
-    await host.logIn('otto')
-    const { code } = await host.mail('otto@', 2)
-    expect((await host.logIn('otto', { challenge: code })).resultCode).toBe('0')
+    await server.logIn('otto')
+    const { code } = await server.mail('otto@', 2)
+    expect((await server.logIn('otto', { challenge: code })).resultCode).toBe('0')
   })
 
   it('are not added without the password, twice, late, or by an answer to something else', async () => {
@@ -59,7 +59,7 @@ describe('passkeys', () => {
     expect((await register(token, authenticator.register('AAAA'))).resultCode).toBe('-20400')
     const other = createAuthenticator(ORIGIN)
     const late = challengeOf(await registrationOptions(token))
-    host.clock.now += 6 * 60_000
+    server.clock.now += 6 * 60_000
     expect((await register(token, other.register(late))).resultCode).toBe('-20400')
     const again = challengeOf(await registrationOptions(token))
     expect((await register(token, authenticator.register(again))).resultCode).toBe('-20400')
@@ -68,13 +68,13 @@ describe('passkeys', () => {
       '-20400',
     )
     expect((await register(token, {})).resultCode).toBe('-20400')
-    expect((await host.ask('passkeys', { token }))['passkeys']).toHaveLength(1)
+    expect((await server.ask('passkeys', { token }))['passkeys']).toHaveLength(1)
   })
 
   it('and enrolment leave a row in the audit trail for each wrong password, a stranger’s without a name', async () => {
-    const { token, id } = await host.addUser({ username: 'guessed', permissions: ['User.settings'] })
+    const { token, id } = await server.addUser({ username: 'guessed', permissions: ['User.settings'] })
     const rows = (method: string) =>
-      host.host.db
+      server.server.db
         .selectFrom('audit_event')
         .select(['user_id', 'result_code'])
         .where('method', '=', method)
@@ -88,7 +88,7 @@ describe('passkeys', () => {
       for (const username of ['guessed', 'nobody']) {
         const { challenge, ...first } = wrong(username)
         const given = method === 'confirm2FAEnrolment' ? { ...first, challenge } : first
-        expect((await host.ask(method, given)).resultCode).toBe('-20001')
+        expect((await server.ask(method, given)).resultCode).toBe('-20001')
       }
       expect((await rows(method)).slice(before)).toEqual([
         { user_id: id, result_code: '-20001' },
@@ -113,20 +113,20 @@ describe('passkeys', () => {
       {},
       { id: 'x' },
     ]) {
-      expect((await host.logIn('mine', { passkey: answer })).resultCode).toBe('-20151')
+      expect((await server.logIn('mine', { passkey: answer })).resultCode).toBe('-20151')
     }
     const passkey = authenticator.sign(challengeOf(await loginOptions('mine')))
     expect(
-      (await host.ask('logIn', { username: 'mine', password: 'Wrong-Horse-7', ownerID: 3, passkey })).resultCode,
+      (await server.ask('logIn', { username: 'mine', password: 'Wrong-Horse-7', ownerID: 3, passkey })).resultCode,
     ).toBe('-20001')
-    expect((await host.logIn('mine', { passkey })).resultCode).toBe('0')
+    expect((await server.logIn('mine', { passkey })).resultCode).toBe('0')
   })
 
   it('are not told of to somebody without the password', async () => {
     const wrong = await loginOptions('olga', { password: 'Wrong-Horse-7' })
     expect(wrong).toEqual(await loginOptions('nobody'))
     expect(wrong.resultCode).toBe('-20001')
-    await host.addUser({ username: 'plain' })
+    await server.addUser({ username: 'plain' })
     expect((await loginOptions('plain')).resultCode).toBe('-20404')
   })
 
@@ -134,10 +134,10 @@ describe('passkeys', () => {
     const { token, passkeyId } = await withPasskey('remover')
     const other = await withPasskey('thief')
     const remove = (by: string, given = password) =>
-      host.ask('removePasskey', { token: by, requestId: randomUUID(), passkeyId, password: given })
+      server.ask('removePasskey', { token: by, requestId: randomUUID(), passkeyId, password: given })
     expect((await remove(other.token)).resultCode).toBe('-20404')
     expect((await remove(token, 'Wrong-Horse-7')).resultCode).toBe('-20001')
     expect((await remove(token)).resultCode).toBe('0')
-    expect((await host.logIn('remover')).resultCode).toBe('0')
+    expect((await server.logIn('remover')).resultCode).toBe('0')
   })
 })

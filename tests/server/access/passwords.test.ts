@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { activationData } from '#contract/access.ts'
 import { createLink } from '#server/sessions/mailed-links.ts'
-import { type AccessHost, type Answer, startAccessHost } from '#tests/support/access.ts'
+import { type AccessServer, type Answer, startAccessServer } from '#tests/support/access.ts'
 import { password } from '#tests/support/in-process.ts'
 
 const NEUTRAL =
@@ -12,21 +12,21 @@ const INVALID =
   'Invalid Password: ensure password includes lower and upper case letter, is 10 characters long or more, has a numeric and a special character'
 
 describe('passwords', () => {
-  let host: AccessHost
+  let server: AccessServer
   beforeAll(async () => {
-    host = await startAccessHost()
+    server = await startAccessServer()
   })
-  afterAll(() => host.close())
+  afterAll(() => server.close())
 
-  const remember = (account: string, ownerId = 3) => host.ask('rememberPassword', { account, ownerId })
+  const remember = (account: string, ownerId = 3) => server.ask('rememberPassword', { account, ownerId })
   const infoOf = (answer: Answer) => {
     const { userActivationData } = answer.resultText as unknown as { userActivationData: string }
     return activationData.parse(JSON.parse(userActivationData))
   }
-  const resetInfo = async (userUUID: string) => infoOf(await host.ask('getResetPasswordInfo', { userUUID }))
-  const activationInfo = async (userUUID: string) => infoOf(await host.ask('getActivationInfo', { userUUID }))
+  const resetInfo = async (userUUID: string) => infoOf(await server.ask('getResetPasswordInfo', { userUUID }))
+  const activationInfo = async (userUUID: string) => infoOf(await server.ask('getActivationInfo', { userUUID }))
   const save = (userUUID: string, userId: number, given: string, more: object = {}) =>
-    host.ask('savePassword', {
+    server.ask('savePassword', {
       requestId: randomUUID(),
       userId: String(userId),
       ownerId: 3,
@@ -37,45 +37,45 @@ describe('passwords', () => {
       ...more,
     })
   const activate = (token: string, user: number, requestId = randomUUID()) =>
-    host.ask('activateUser', { requestId, user: String(user), token })
+    server.ask('activateUser', { requestId, user: String(user), token })
   const canLogIn = async (username: string, given: string) =>
-    (await host.ask('logIn', { username, password: given, ownerID: 3 })).resultCode === '0'
-  const isLive = async (token: string) => (await host.ask('userInfo', { token })).resultCode === '0'
+    (await server.ask('logIn', { username, password: given, ownerID: 3 })).resultCode === '0'
+  const isLive = async (token: string) => (await server.ask('userInfo', { token })).resultCode === '0'
   /** A reset link that was mailed; the mails before it are not counted. */
   async function resetLink(username: string): Promise<string> {
-    const before = await host.mailCount(`${username}@`)
+    const before = await server.mailCount(`${username}@`)
     await remember(username)
-    return (await host.mail(`${username}@`, before + 1)).uuid
+    return (await server.mail(`${username}@`, before + 1)).uuid
   }
   const linkTo = (userId: number, kind: 'reset' | 'activation') =>
-    createLink(host.host.db, userId, kind, host.clock.now)
+    createLink(server.server.db, userId, kind, server.clock.now)
   const nobody = { USERID: '', OWNERID: null, USERNAME: '' }
 
   describe('a forgotten password', () => {
     it('is answered alike whoever asks, and mailed to the user of that name or address', async () => {
-      await host.addUser({ username: 'olga' })
-      await host.addUser({ username: 'hector', ownerId: 1 })
-      await host.addUser({ username: 'fresh', notActivated: true })
+      await server.addUser({ username: 'olga' })
+      await server.addUser({ username: 'hector', ownerId: 1 })
+      await server.addUser({ username: 'fresh', notActivated: true })
       for (const account of ['nobody', 'olga', 'hector', 'fresh', 'OLGA@example.test', "o' OR 1=1 --"])
         expect(await remember(account)).toEqual({ resultCode: '-20015', resultText: NEUTRAL })
       expect(await remember('hector', 1)).toEqual({ resultCode: '-20015', resultText: NEUTRAL })
-      await host.quiet()
-      expect(await host.mailCount('olga@')).toBe(2)
-      for (const name of ['hector@', 'fresh@', 'nobody']) expect(await host.mailCount(name)).toBe(0)
+      await server.quiet()
+      expect(await server.mailCount('olga@')).toBe(2)
+      for (const name of ['hector@', 'fresh@', 'nobody']) expect(await server.mailCount(name)).toBe(0)
     })
 
     it('is mailed three times an hour at most', async () => {
-      await host.addUser({ username: 'flooded' })
+      await server.addUser({ username: 'flooded' })
       for (let n = 0; n < 6; n++) {
         await remember('flooded')
-        await host.quiet()
+        await server.quiet()
       }
-      expect(await host.mailCount('flooded@')).toBe(3)
+      expect(await server.mailCount('flooded@')).toBe(3)
     })
 
     it('reveals the address only where the owner wants it so', async () => {
-      const open = await startAccessHost()
-      await open.host.db.updateTable('owner').set({ reveal_reset_email: true }).where('id', '=', 3).execute()
+      const open = await startAccessServer()
+      await open.server.db.updateTable('owner').set({ reveal_reset_email: true }).where('id', '=', 3).execute()
       await open.addUser({ username: 'known' })
       const ask = (account: string) => open.ask('rememberPassword', { account, ownerId: 3 })
       expect(await ask('known')).toEqual({ resultCode: '0', resultText: 'known@example.test' })
@@ -87,7 +87,7 @@ describe('passwords', () => {
 
   describe('a reset link', () => {
     it('tells whose it is, sets the password once and ends every session', async () => {
-      const { id, token } = await host.addUser({ username: 'rose' })
+      const { id, token } = await server.addUser({ username: 'rose' })
       const uuid = await resetLink('rose')
       expect(await resetInfo(uuid)).toEqual({
         ISVALID: true,
@@ -101,7 +101,7 @@ describe('passwords', () => {
       expect(await isLive(token)).toBe(false)
       expect(await canLogIn('rose', 'Other-Horse-8')).toBe(true)
       expect(await canLogIn('rose', password)).toBe(false)
-      expect((await host.mail('rose@', 2)).subject).toContain('Your password was changed')
+      expect((await server.mail('rose@', 2)).subject).toContain('Your password was changed')
 
       expect(await resetInfo(uuid)).toMatchObject({
         ISVALID: false,
@@ -114,14 +114,14 @@ describe('passwords', () => {
     })
 
     it('answers a repeat of the same request with the same answer', async () => {
-      const { id } = await host.addUser({ username: 'repeat' })
+      const { id } = await server.addUser({ username: 'repeat' })
       const uuid = await resetLink('repeat')
       const requestId = randomUUID()
       expect(await save(uuid, id, 'Other-Horse-8', { requestId })).toEqual({ resultCode: '0' })
       expect(await save(uuid, id, 'Other-Horse-8', { requestId })).toEqual({ resultCode: '0' })
       expect((await save(uuid, id, 'Third-Horse-9', { requestId })).resultCode).toBe('-20409')
       expect(await canLogIn('repeat', 'Other-Horse-8')).toBe(true)
-      const audit = await host.host.db
+      const audit = await server.server.db
         .selectFrom('audit_event')
         .selectAll()
         .where('request_id', '=', requestId)
@@ -134,16 +134,16 @@ describe('passwords', () => {
     })
 
     it('sets one password when used twice at the same moment', async () => {
-      const { id } = await host.addUser({ username: 'race' })
+      const { id } = await server.addUser({ username: 'race' })
       const uuid = await resetLink('race')
       const answers = await Promise.all(['Other-Horse-8', 'Third-Horse-9'].map((given) => save(uuid, id, given)))
       expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '0'])
     })
 
     it('is over after an hour', async () => {
-      const { id } = await host.addUser({ username: 'late' })
+      const { id } = await server.addUser({ username: 'late' })
       const uuid = await resetLink('late')
-      host.clock.now += 61 * 60_000
+      server.clock.now += 61 * 60_000
       expect(await resetInfo(uuid)).toEqual({ ISVALID: false, ISEXPIRED: true, ISPASSWORDSET: false, USER: nobody })
       expect(await save(uuid, id, 'Other-Horse-8')).toEqual({
         resultCode: '-20409',
@@ -153,7 +153,7 @@ describe('passwords', () => {
     })
 
     it('is over when a newer one was sent', async () => {
-      const { id } = await host.addUser({ username: 'newer' })
+      const { id } = await server.addUser({ username: 'newer' })
       const first = await resetLink('newer')
       const second = await resetLink('newer')
       expect(await resetInfo(first)).toMatchObject({ ISVALID: false, ISEXPIRED: true })
@@ -162,9 +162,9 @@ describe('passwords', () => {
     })
 
     it('is good for nobody else, and a foreign, an unknown and a wrong one are alike', async () => {
-      const { id } = await host.addUser({ username: 'mine' })
-      const other = await host.addUser({ username: 'other' })
-      const foreign = await host.addUser({ username: 'foreign', ownerId: 1 })
+      const { id } = await server.addUser({ username: 'mine' })
+      const other = await server.addUser({ username: 'other' })
+      const foreign = await server.addUser({ username: 'foreign', ownerId: 1 })
       const uuid = await resetLink('mine')
       const ofForeign = await linkTo(foreign.id, 'reset')
       const invalid = { resultCode: '-20404', resultText: 'The link is invalid' }
@@ -184,41 +184,41 @@ describe('passwords', () => {
 
     it('unlocks whom wrong passwords have locked, but not whom an administrator or wrong codes have', async () => {
       const codeOf = async (username: string) =>
-        (await host.ask('logIn', { username, password: 'Other-Horse-8', ownerID: 3 })).resultCode
+        (await server.ask('logIn', { username, password: 'Other-Horse-8', ownerID: 3 })).resultCode
       for (const [username, code] of [
         ['guessed at', '0'],
         ['stuck', '-20032'],
         ['coded', '-20032'],
       ] as const) {
-        const { id } = await host.addUser({
+        const { id } = await server.addUser({
           username,
           locked: username === 'stuck',
           ...(username === 'coded' && { secondFactor: 'email' }),
         })
         if (username === 'guessed at')
-          for (let n = 0; n < 10; n += 1) await host.ask('logIn', { username, password: 'Wrong-Horse-7', ownerID: 3 })
-        if (username === 'coded') for (let n = 0; n < 10; n += 1) await host.logIn(username, { challenge: 'guess' })
-        expect([username, (await host.logIn(username)).resultCode]).toEqual([username, '-20032'])
+          for (let n = 0; n < 10; n += 1) await server.ask('logIn', { username, password: 'Wrong-Horse-7', ownerID: 3 })
+        if (username === 'coded') for (let n = 0; n < 10; n += 1) await server.logIn(username, { challenge: 'guess' })
+        expect([username, (await server.logIn(username)).resultCode]).toEqual([username, '-20032'])
         expect((await save(await linkTo(id, 'reset'), id, 'Other-Horse-8')).resultCode).toBe('0')
         expect([username, await codeOf(username)]).toEqual([username, code])
       }
     })
 
     it('is stored as a hash, and not logged', async () => {
-      const { id } = await host.addUser({ username: 'hashed' })
+      const { id } = await server.addUser({ username: 'hashed' })
       const uuid = await resetLink('hashed')
-      const rows = await host.host.db.selectFrom('access_link').selectAll().where('user_id', '=', id).execute()
+      const rows = await server.server.db.selectFrom('access_link').selectAll().where('user_id', '=', id).execute()
       expect(rows).toHaveLength(1)
       expect(JSON.stringify(rows)).not.toContain(uuid)
       await resetInfo(uuid)
-      expect(host.log()).not.toContain(uuid)
+      expect(server.log()).not.toContain(uuid)
     })
   })
 
   describe('a new password', () => {
     let id = 0
     beforeAll(async () => {
-      id = (await host.addUser({ username: 'Sunny' })).id
+      id = (await server.addUser({ username: 'Sunny' })).id
     })
     const trying = async (given: string, confirmPassword = given) => {
       const uuid = await linkTo(id, 'reset')
@@ -278,7 +278,7 @@ describe('passwords', () => {
 
   describe('an activation link', () => {
     it('sets the first password, then activates, once', async () => {
-      const { id } = await host.addUser({ username: 'pat', notActivated: true })
+      const { id } = await server.addUser({ username: 'pat', notActivated: true })
       const uuid = await linkTo(id, 'activation')
       expect(await activationInfo(uuid)).toEqual({
         ISVALID: true,
@@ -313,20 +313,20 @@ describe('passwords', () => {
     })
 
     it('is over after seven days, and good for nobody else', async () => {
-      const { id } = await host.addUser({ username: 'tardy', notActivated: true })
-      const other = await host.addUser({ username: 'eager', notActivated: true })
+      const { id } = await server.addUser({ username: 'tardy', notActivated: true })
+      const other = await server.addUser({ username: 'eager', notActivated: true })
       const uuid = await linkTo(id, 'activation')
       expect(await resetInfo(uuid)).toEqual({ ISVALID: false, ISEXPIRED: false, ISPASSWORDSET: false, USER: nobody })
       expect((await save(uuid, other.id, 'Other-Horse-8', { reset: false })).resultText).toBe('Activation invalid')
       expect((await activate(uuid, other.id)).resultText).toBe('Activation invalid')
-      const foreign = await host.addUser({ username: 'abroad', notActivated: true, ownerId: 1 })
+      const foreign = await server.addUser({ username: 'abroad', notActivated: true, ownerId: 1 })
       const ofForeign = await linkTo(foreign.id, 'activation')
       expect(await activationInfo(ofForeign)).toEqual(await activationInfo(randomUUID()))
       expect((await save(ofForeign, foreign.id, 'Other-Horse-8', { reset: false, ownerId: 1 })).resultText).toBe(
         'Activation invalid',
       )
       expect((await activate(ofForeign, foreign.id)).resultText).toBe('Activation invalid')
-      host.clock.now += 7 * 24 * 3_600_000
+      server.clock.now += 7 * 24 * 3_600_000
       expect(await activationInfo(uuid)).toEqual({
         ISVALID: false,
         ISEXPIRED: true,
@@ -341,17 +341,17 @@ describe('passwords', () => {
 
   describe('a changed password', () => {
     const change = (token: string, oldPassword: string, given: string, requestId = randomUUID()) =>
-      host.ask('changePassword', { token, requestId, oldPassword, password: given })
-    const add = (username: string) => host.addUser({ username, permissions: ['User.settings'] })
+      server.ask('changePassword', { token, requestId, oldPassword, password: given })
+    const add = (username: string) => server.addUser({ username, permissions: ['User.settings'] })
 
     it('needs the old one, ends every other session and is told by mail', async () => {
       const { token } = await add('chris')
-      const elsewhere = String((await host.logIn('chris'))['token'])
+      const elsewhere = String((await server.logIn('chris'))['token'])
       expect(await change(token, 'Wrong-Horse-7', 'Other-Horse-8')).toMatchObject({ resultCode: '-20001' })
       expect(await change(token, password, 'Other-Horse-8')).toEqual({ resultCode: '0' })
       expect([await isLive(token), await isLive(elsewhere)]).toEqual([true, false])
       expect([await canLogIn('chris', password), await canLogIn('chris', 'Other-Horse-8')]).toEqual([false, true])
-      const mail = await host.mail('chris@')
+      const mail = await server.mail('chris@')
       expect(mail.subject).toContain('Your password was changed')
       expect(mail.text + mail.html).not.toMatch(/Horse/)
     })
@@ -364,7 +364,7 @@ describe('passwords', () => {
     })
 
     it('is refused to somebody without the permission', async () => {
-      const { token } = await host.addUser({ username: 'nosettings' })
+      const { token } = await server.addUser({ username: 'nosettings' })
       expect((await change(token, password, 'Other-Horse-8')).resultCode).toBe('-20403')
     })
 
@@ -375,7 +375,7 @@ describe('passwords', () => {
       )
       expect(answers.filter(({ resultCode }) => resultCode === '-20001')).toHaveLength(10)
       expect(await isLive(token)).toBe(false)
-      expect((await host.logIn('guessed')).resultCode).toBe('-20032')
+      expect((await server.logIn('guessed')).resultCode).toBe('-20032')
     })
 
     it('can be tried again under the same request after a wrong old one', async () => {

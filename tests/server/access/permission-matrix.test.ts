@@ -10,7 +10,7 @@ import { harbour } from '#brand/harbour.ts'
 import { textToSecrets } from '#server/keys/secrets.ts'
 import { startSession } from '#server/sessions/sessions.ts'
 import { post } from '#tests/support/call.ts'
-import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
+import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 
 const requestId = randomUUID()
 /** The batch's type is chosen by the caller: each needs its own permission. */
@@ -87,28 +87,31 @@ function entitledTo(method: Method): readonly Permission[] {
 }
 
 describe('the permission matrix', () => {
-  let host: InProcessHost
+  let server: InProcessServer
   const tokens = new Map<string, string>()
   beforeAll(async () => {
-    host = await startInProcess()
+    server = await startInProcess()
     for (const permission of permissions)
-      tokens.set(permission, (await host.addUser({ username: `only-${permission}`, permissions: [permission] })).token)
-    const all = await host.addUser({ username: 'all', permissions })
-    tokens.set('nothing', (await host.addUser({ username: 'nothing' })).token)
+      tokens.set(
+        permission,
+        (await server.addUser({ username: `only-${permission}`, permissions: [permission] })).token,
+      )
+    const all = await server.addUser({ username: 'all', permissions })
+    tokens.set('nothing', (await server.addUser({ username: 'nothing' })).token)
     tokens.set('garbage', 'garbage')
     // A user of another owner, with a token that is signed for this client.
-    const foreign = await host.addUser({ username: 'foreign', ownerId: harbour.ownerId, permissions })
+    const foreign = await server.addUser({ username: 'foreign', ownerId: harbour.ownerId, permissions })
     tokens.set('another owner', foreign.token)
-    tokens.set('another client', await startSession(host.host.db, { ...host.host, client: harbour }, all))
-    const otherKeys = { ...host.host, secrets: textToSecrets('others') }
-    tokens.set('another key', await startSession(host.host.db, otherKeys, all))
-    const ended = await host.addUser({ username: 'ended', permissions })
+    tokens.set('another client', await startSession(server.server.db, { ...server.server, client: harbour }, all))
+    const otherKeys = { ...server.server, secrets: textToSecrets('others') }
+    tokens.set('another key', await startSession(server.server.db, otherKeys, all))
+    const ended = await server.addUser({ username: 'ended', permissions })
     tokens.set('ended', ended.token)
-    await post(host.url, 'logOut', { token: ended.token })
-    const past = { ...host.host, now: () => host.clock.now - 13 * 3_600_000 }
-    tokens.set('expired', await startSession(host.host.db, past, all))
+    await post(server.url, 'logOut', { token: ended.token })
+    const past = { ...server.server, now: () => server.clock.now - 13 * 3_600_000 }
+    tokens.set('expired', await startSession(server.server.db, past, all))
   })
-  afterAll(() => host.close())
+  afterAll(() => server.close())
 
   it('has samples that the contract lets through', () => {
     for (const { method, params } of cells.filter((cell) => samples[cell.method]))
@@ -116,11 +119,11 @@ describe('the permission matrix', () => {
   })
 
   it.each(cells)('$label: no session, no answer', async ({ method, params }) => {
-    expect((await post(host.url, method, params)).answer.resultCode).toBe('-20012')
+    expect((await post(server.url, method, params)).answer.resultCode).toBe('-20012')
     for (const caller of ['garbage', 'expired', 'ended', 'another owner', 'another client', 'another key'])
       expect([
         caller,
-        (await post(host.url, method, { ...params, token: tokens.get(caller) })).answer.resultCode,
+        (await post(server.url, method, { ...params, token: tokens.get(caller) })).answer.resultCode,
       ]).toEqual([caller, '-20012'])
   })
 
@@ -128,12 +131,12 @@ describe('the permission matrix', () => {
     '$label: each permission alone',
     async ({ method, params, entitled }) => {
       for (const permission of permissions) {
-        const { resultCode } = (await post(host.url, method, { ...params, token: tokens.get(permission) })).answer
+        const { resultCode } = (await post(server.url, method, { ...params, token: tokens.get(permission) })).answer
         const isIn = entitled.includes(permission)
         expect([permission, resultCode === '-20403']).toEqual([permission, !isIn])
         expect([permission, resultCode]).not.toEqual([permission, '-20500'])
       }
-      const { resultCode } = (await post(host.url, method, { ...params, token: tokens.get('nothing') })).answer
+      const { resultCode } = (await post(server.url, method, { ...params, token: tokens.get('nothing') })).answer
       expect(resultCode === '-20403').toBe(entitled.length < permissions.length)
     },
   )
@@ -143,7 +146,7 @@ describe('the permission matrix', () => {
     async ({ method, params, entitled }) => {
       for (const permission of permissions) {
         const given = { ...params, ...WRONG, token: tokens.get(permission) }
-        const { answer } = await post(host.url, method, given)
+        const { answer } = await post(server.url, method, given)
         expect([permission, answer.resultCode]).toEqual([
           permission,
           entitled.includes(permission) ? '-20400' : '-20403',
@@ -162,7 +165,7 @@ describe('the permission matrix', () => {
     const anyOf = Object.values(batchKinds).map(({ permission }) => permission)
     for (const params of [{}, { type: 'nothing' }, { type: 'constructor' }, { type: ['load'] }])
       for (const permission of permissions) {
-        const { answer } = await post(host.url, method, { ...params, token: tokens.get(permission) })
+        const { answer } = await post(server.url, method, { ...params, token: tokens.get(permission) })
         expect([params, permission, answer.resultCode]).toEqual([
           params,
           permission,
@@ -174,7 +177,7 @@ describe('the permission matrix', () => {
   it('userInfo of others: the permission is asked before the id is looked at', async () => {
     for (const id of ['999999', 'x', 5, null]) {
       const info = async (who: string) =>
-        (await post(host.url, 'userInfo', { id, token: tokens.get(who) })).answer.resultCode
+        (await post(server.url, 'userInfo', { id, token: tokens.get(who) })).answer.resultCode
       expect([id, await info('nothing')]).toEqual([id, '-20403'])
       expect([id, await info('User.write')]).toEqual([id, id === '999999' ? '-20404' : '-20400'])
     }

@@ -1,7 +1,7 @@
 // The second factor through the door: authenticator apps, codes by e-mail, recovery codes, and that nothing gives a token
 // without one (docs/rules/access.md, "Second factor").
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AccessHost, startAccessHost } from '#tests/support/access.ts'
+import { type AccessServer, startAccessServer } from '#tests/support/access.ts'
 import { password } from '#tests/support/in-process.ts'
 import { hotp, totp } from '#tests/support/totp.ts'
 
@@ -17,124 +17,124 @@ it.each([
 })
 
 describe('second factor', () => {
-  let host: AccessHost
+  let server: AccessServer
   beforeAll(async () => {
-    host = await startAccessHost()
+    server = await startAccessServer()
   })
-  afterAll(() => host.close())
+  afterAll(() => server.close())
 
   const credentials = (username: string) => ({ username, password, ownerID: 3 })
-  const minutes = (count: number) => void (host.clock.now += count * 60_000)
-  const codeNow = (secret: string, offsetMs = 0) => totp(secret, host.clock.now + offsetMs)
+  const minutes = (count: number) => void (server.clock.now += count * 60_000)
+  const codeNow = (secret: string, offsetMs = 0) => totp(secret, server.clock.now + offsetMs)
 
   /** A user whose authenticator is set up; the clock is in a fresh step afterwards. */
   async function enrolled(username: string): Promise<{ secret: string; recoveryCodes: string[]; id: number }> {
-    const { id } = await host.addUser({ username, secondFactor: 'app', permissions: ['User.settings'] })
-    const secret = String((await host.ask('enrollUser', credentials(username)))['secret'])
-    const answer = await host.ask('confirm2FAEnrolment', { ...credentials(username), challenge: codeNow(secret) })
+    const { id } = await server.addUser({ username, secondFactor: 'app', permissions: ['User.settings'] })
+    const secret = String((await server.ask('enrollUser', credentials(username)))['secret'])
+    const answer = await server.ask('confirm2FAEnrolment', { ...credentials(username), challenge: codeNow(secret) })
     expect(answer.resultCode).toBe('0')
-    host.clock.now += 90_000
+    server.clock.now += 90_000
     return { id, secret, recoveryCodes: answer['recoveryCodes'] as string[] }
   }
 
   describe('an authenticator app', () => {
     it('is set up with the secret of the offer, and then asked for', async () => {
-      await host.addUser({ username: 'nina', secondFactor: 'app' })
-      expect((await host.logIn('nina')).resultCode).toBe('-20031')
-      const offer = await host.ask('enrollUser', credentials('nina'))
+      await server.addUser({ username: 'nina', secondFactor: 'app' })
+      expect((await server.logIn('nina')).resultCode).toBe('-20031')
+      const offer = await server.ask('enrollUser', credentials('nina'))
       expect(offer).toEqual({
         resultCode: '0',
         secret: expect.stringMatching(/^[A-Z2-7]{32}$/) as string,
         otpauthUrl: expect.stringContaining('otpauth://totp/Voyager:nina?issuer=Voyager&secret=') as string,
       })
       const secret = String(offer['secret'])
-      const wrong = await host.ask('confirm2FAEnrolment', { ...credentials('nina'), challenge: '000000' })
+      const wrong = await server.ask('confirm2FAEnrolment', { ...credentials('nina'), challenge: '000000' })
       expect(wrong).toEqual({ resultCode: '-20151', resultText: 'Verification code not valid, please try again' })
-      expect((await host.logIn('nina', { challenge: codeNow(secret) })).resultCode).toBe('-20031')
+      expect((await server.logIn('nina', { challenge: codeNow(secret) })).resultCode).toBe('-20031')
 
-      const confirmed = await host.ask('confirm2FAEnrolment', { ...credentials('nina'), challenge: codeNow(secret) })
+      const confirmed = await server.ask('confirm2FAEnrolment', { ...credentials('nina'), challenge: codeNow(secret) })
       expect(confirmed.resultCode).toBe('0')
       expect(confirmed['recoveryCodes']).toHaveLength(10)
-      expect(await host.logIn('nina')).toMatchObject({ resultCode: '-20150', factor: 'app' })
-      expect((await host.mail('nina@')).subject).toContain('Two-factor authentication was set up')
+      expect(await server.logIn('nina')).toMatchObject({ resultCode: '-20150', factor: 'app' })
+      expect((await server.mail('nina@')).subject).toContain('Two-factor authentication was set up')
       // The code that set it up is used up; the next one is not.
-      expect((await host.logIn('nina', { challenge: codeNow(secret) })).resultCode).toBe('-20151')
-      host.clock.now += 30_000
-      expect((await host.logIn('nina', { challenge: codeNow(secret) })).resultCode).toBe('0')
+      expect((await server.logIn('nina', { challenge: codeNow(secret) })).resultCode).toBe('-20151')
+      server.clock.now += 30_000
+      expect((await server.logIn('nina', { challenge: codeNow(secret) })).resultCode).toBe('0')
     })
 
     it('is not offered again once it is set up, nor to somebody of whom none is asked', async () => {
       await enrolled('once')
-      await host.addUser({ username: 'plain' })
-      await host.addUser({ username: 'mailer', secondFactor: 'email' })
+      await server.addUser({ username: 'plain' })
+      await server.addUser({ username: 'mailer', secondFactor: 'email' })
       for (const name of ['once', 'plain', 'mailer']) {
-        const answer = await host.ask('enrollUser', credentials(name))
+        const answer = await server.ask('enrollUser', credentials(name))
         expect([name, answer.resultCode, 'secret' in answer]).toEqual([name, '-20409', false])
-        const confirm = await host.ask('confirm2FAEnrolment', { ...credentials(name), challenge: '123456' })
+        const confirm = await server.ask('confirm2FAEnrolment', { ...credentials(name), challenge: '123456' })
         expect([name, confirm.resultCode]).toEqual([name, '-20409'])
       }
     })
 
     it('is offered to nobody without the password', async () => {
-      await host.addUser({ username: 'asked', secondFactor: 'app' })
-      const wrong = await host.ask('enrollUser', { ...credentials('asked'), password: 'Wrong-Horse-7' })
+      await server.addUser({ username: 'asked', secondFactor: 'app' })
+      const wrong = await server.ask('enrollUser', { ...credentials('asked'), password: 'Wrong-Horse-7' })
       expect(wrong).toEqual({ resultCode: '-20001', resultText: 'Wrong username or password' })
-      expect(await host.ask('enrollUser', { ...credentials('nobody') })).toEqual(wrong)
-      expect(await host.ask('enrollUser', { ...credentials('asked'), ownerID: 1 })).toEqual(wrong)
+      expect(await server.ask('enrollUser', { ...credentials('nobody') })).toEqual(wrong)
+      expect(await server.ask('enrollUser', { ...credentials('asked'), ownerID: 1 })).toEqual(wrong)
     })
 
     it('counts only with the newest secret', async () => {
-      await host.addUser({ username: 'twice', secondFactor: 'app' })
-      const first = String((await host.ask('enrollUser', credentials('twice')))['secret'])
-      const second = String((await host.ask('enrollUser', credentials('twice')))['secret'])
-      const confirm = (challenge: string) => host.ask('confirm2FAEnrolment', { ...credentials('twice'), challenge })
+      await server.addUser({ username: 'twice', secondFactor: 'app' })
+      const first = String((await server.ask('enrollUser', credentials('twice')))['secret'])
+      const second = String((await server.ask('enrollUser', credentials('twice')))['secret'])
+      const confirm = (challenge: string) => server.ask('confirm2FAEnrolment', { ...credentials('twice'), challenge })
       expect((await confirm(codeNow(first))).resultCode).toBe('-20151')
       expect((await confirm(codeNow(second))).resultCode).toBe('0')
     })
 
     it('gives codes that work one step early or late, and never a minute later', async () => {
       const { secret } = await enrolled('steps')
-      expect((await host.logIn('steps', { challenge: codeNow(secret, -60_000) })).resultCode).toBe('-20151')
-      expect((await host.logIn('steps', { challenge: codeNow(secret, 60_000) })).resultCode).toBe('-20151')
-      expect((await host.logIn('steps', { challenge: codeNow(secret, -30_000) })).resultCode).toBe('0')
-      expect((await host.logIn('steps', { challenge: codeNow(secret) })).resultCode).toBe('0')
-      expect((await host.logIn('steps', { challenge: codeNow(secret, 30_000) })).resultCode).toBe('0')
+      expect((await server.logIn('steps', { challenge: codeNow(secret, -60_000) })).resultCode).toBe('-20151')
+      expect((await server.logIn('steps', { challenge: codeNow(secret, 60_000) })).resultCode).toBe('-20151')
+      expect((await server.logIn('steps', { challenge: codeNow(secret, -30_000) })).resultCode).toBe('0')
+      expect((await server.logIn('steps', { challenge: codeNow(secret) })).resultCode).toBe('0')
+      expect((await server.logIn('steps', { challenge: codeNow(secret, 30_000) })).resultCode).toBe('0')
       // A step that is past cannot come back.
-      expect((await host.logIn('steps', { challenge: codeNow(secret) })).resultCode).toBe('-20151')
+      expect((await server.logIn('steps', { challenge: codeNow(secret) })).resultCode).toBe('-20151')
     })
 
     it('gives one token for one code, whoever is first', async () => {
       const { secret } = await enrolled('parallel')
       const challenge = codeNow(secret)
-      const answers = await Promise.all(Array.from({ length: 6 }, () => host.logIn('parallel', { challenge })))
+      const answers = await Promise.all(Array.from({ length: 6 }, () => server.logIn('parallel', { challenge })))
       expect(answers.filter(({ resultCode }) => resultCode === '0')).toHaveLength(1)
       expect(answers.filter((answer) => 'token' in answer)).toHaveLength(1)
     })
 
     it('has nothing to send again', async () => {
       await enrolled('noresend')
-      expect((await host.logIn('noresend', { resend: true })).resultCode).toBe('-20150')
+      expect((await server.logIn('noresend', { resend: true })).resultCode).toBe('-20150')
     })
 
     it('locks the account after ten wrong codes, with a right password between them or not', async () => {
       const { secret } = await enrolled('guessed')
       for (let tries = 0; tries < 10; tries++) {
-        await host.logIn('guessed')
-        expect((await host.logIn('guessed', { challenge: '000000' })).resultCode).toBe('-20151')
+        await server.logIn('guessed')
+        expect((await server.logIn('guessed', { challenge: '000000' })).resultCode).toBe('-20151')
       }
-      expect(await host.logIn('guessed', { challenge: codeNow(secret) })).toMatchObject({ resultCode: '-20032' })
+      expect(await server.logIn('guessed', { challenge: codeNow(secret) })).toMatchObject({ resultCode: '-20032' })
       minutes(31)
-      expect((await host.logIn('guessed', { challenge: codeNow(secret) })).resultCode).toBe('0')
+      expect((await server.logIn('guessed', { challenge: codeNow(secret) })).resultCode).toBe('0')
     })
 
     it('gives guesses at the same moment no more tries', async () => {
       const { secret } = await enrolled('stormed')
       const answers = await Promise.all(
-        Array.from({ length: 30 }, (_, n) => host.logIn('stormed', { challenge: String(n).padStart(6, '0') })),
+        Array.from({ length: 30 }, (_, n) => server.logIn('stormed', { challenge: String(n).padStart(6, '0') })),
       )
       expect(answers.filter(({ resultCode }) => resultCode === '-20151').length).toBeLessThanOrEqual(10)
       expect(answers.some((answer) => 'token' in answer)).toBe(false)
-      expect((await host.logIn('stormed', { challenge: codeNow(secret) })).resultCode).not.toBe('0')
+      expect((await server.logIn('stormed', { challenge: codeNow(secret) })).resultCode).not.toBe('0')
       minutes(31)
     })
 
@@ -142,27 +142,27 @@ describe('second factor', () => {
       const { recoveryCodes } = await enrolled('paper')
       const [first = '', second = ''] = recoveryCodes
       expect(first).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/)
-      expect((await host.logIn('paper', { challenge: 'AAAAA-AAAAA' })).resultCode).toBe('-20151')
-      expect((await host.logIn('paper', { challenge: first })).resultCode).toBe('0')
-      expect((await host.logIn('paper', { challenge: first })).resultCode).toBe('-20151')
-      expect((await host.logIn('paper', { challenge: ` ${second.toLowerCase().replace('-', ' ')} ` })).resultCode).toBe(
-        '0',
-      )
+      expect((await server.logIn('paper', { challenge: 'AAAAA-AAAAA' })).resultCode).toBe('-20151')
+      expect((await server.logIn('paper', { challenge: first })).resultCode).toBe('0')
+      expect((await server.logIn('paper', { challenge: first })).resultCode).toBe('-20151')
+      expect(
+        (await server.logIn('paper', { challenge: ` ${second.toLowerCase().replace('-', ' ')} ` })).resultCode,
+      ).toBe('0')
     })
 
     it('has its recovery codes renewed by the password', async () => {
       const { secret, recoveryCodes } = await enrolled('renewed')
-      const { token } = await host.logIn('renewed', { challenge: codeNow(secret) })
+      const { token } = await server.logIn('renewed', { challenge: codeNow(secret) })
       const requestId = crypto.randomUUID()
-      const wrong = await host.ask('renewRecoveryCodes', { token, requestId, password: 'Wrong-Horse-7' })
+      const wrong = await server.ask('renewRecoveryCodes', { token, requestId, password: 'Wrong-Horse-7' })
       expect(wrong.resultCode).toBe('-20001')
-      const renewed = await host.ask('renewRecoveryCodes', { token, requestId, password })
+      const renewed = await server.ask('renewRecoveryCodes', { token, requestId, password })
       expect(renewed['recoveryCodes']).toHaveLength(10)
-      expect((await host.logIn('renewed', { challenge: recoveryCodes[0] })).resultCode).toBe('-20151')
-      expect((await host.logIn('renewed', { challenge: (renewed['recoveryCodes'] as string[])[0] })).resultCode).toBe(
+      expect((await server.logIn('renewed', { challenge: recoveryCodes[0] })).resultCode).toBe('-20151')
+      expect((await server.logIn('renewed', { challenge: (renewed['recoveryCodes'] as string[])[0] })).resultCode).toBe(
         '0',
       )
-      expect(await host.ask('securitySettings', { token })).toMatchObject({
+      expect(await server.ask('securitySettings', { token })).toMatchObject({
         secondFactor: 'app',
         recoveryCodesLeft: 9,
         passwordMin: 10,
@@ -171,7 +171,7 @@ describe('second factor', () => {
 
     it('keeps its secret encrypted', async () => {
       const { secret, id } = await enrolled('sealed')
-      const row = await host.host.db
+      const row = await server.server.db
         .selectFrom('user_account')
         .select('second_factor_secret')
         .where('id', '=', id)
@@ -181,60 +181,62 @@ describe('second factor', () => {
   })
 
   describe('a code by e-mail', () => {
-    const addMailed = (username: string) => host.addUser({ username, secondFactor: 'email' })
-    const codeOf = async (username: string, count = 1) => (await host.mail(`${username}@`, count)).code
+    const addMailed = (username: string) => server.addUser({ username, secondFactor: 'email' })
+    const codeOf = async (username: string, count = 1) => (await server.mail(`${username}@`, count)).code
     const another = (code: string) => (code === '111111' ? '222222' : '111111')
 
     it('is sent when the password is right, and lets in once', async () => {
       await addMailed('otto')
-      expect((await host.ask('logIn', { ...credentials('otto'), password: 'Wrong-Horse-7' })).resultCode).toBe('-20001')
-      expect(await host.logIn('otto')).toEqual({
+      expect((await server.ask('logIn', { ...credentials('otto'), password: 'Wrong-Horse-7' })).resultCode).toBe(
+        '-20001',
+      )
+      expect(await server.logIn('otto')).toEqual({
         resultCode: '-20150',
         resultText: 'Enter a verification code sent to your email.',
         factor: 'email',
       })
-      const mail = await host.mail('otto@')
+      const mail = await server.mail('otto@')
       expect(mail.code).toMatch(/^\d{6}$/)
       expect(mail.subject).not.toContain(mail.code)
-      expect(host.said.some((line) => line.includes('otto@example.test') && line.includes(mail.code))).toBe(true)
-      expect(host.log()).not.toContain(mail.code)
-      expect((await host.logIn('otto', { challenge: another(mail.code) })).resultCode).toBe('-20151')
-      const answers = await Promise.all(Array.from({ length: 4 }, () => host.logIn('otto', { challenge: mail.code })))
+      expect(server.said.some((line) => line.includes('otto@example.test') && line.includes(mail.code))).toBe(true)
+      expect(server.log()).not.toContain(mail.code)
+      expect((await server.logIn('otto', { challenge: another(mail.code) })).resultCode).toBe('-20151')
+      const answers = await Promise.all(Array.from({ length: 4 }, () => server.logIn('otto', { challenge: mail.code })))
       expect(answers.filter(({ resultCode }) => resultCode === '0')).toHaveLength(1)
-      expect((await host.logIn('otto', { challenge: mail.code })).resultCode).toBe('-20151')
+      expect((await server.logIn('otto', { challenge: mail.code })).resultCode).toBe('-20151')
     })
 
     it('lives ten minutes', async () => {
       await addMailed('slow')
-      await host.logIn('slow')
+      await server.logIn('slow')
       const code = await codeOf('slow')
       minutes(10)
-      expect((await host.logIn('slow', { challenge: code })).resultCode).toBe('-20151')
-      await host.logIn('slow')
+      expect((await server.logIn('slow', { challenge: code })).resultCode).toBe('-20151')
+      await server.logIn('slow')
       const next = await codeOf('slow', 2)
       minutes(9.9)
-      expect((await host.logIn('slow', { challenge: next })).resultCode).toBe('0')
+      expect((await server.logIn('slow', { challenge: next })).resultCode).toBe('0')
     })
 
     it('is sent again on demand, and then the newer one counts alone', async () => {
       await addMailed('again')
-      await host.logIn('again')
+      await server.logIn('again')
       const first = await codeOf('again')
       // Signing in anew at once sends no second mail.
-      expect((await host.logIn('again')).resultCode).toBe('-20150')
-      const resent = await host.logIn('again', { resend: true })
+      expect((await server.logIn('again')).resultCode).toBe('-20150')
+      const resent = await server.logIn('again', { resend: true })
       expect(resent).toMatchObject({ resultCode: '-20152', resultText: 'The code has been resent to your email!' })
       const second = await codeOf('again', 2)
-      if (first !== second) expect((await host.logIn('again', { challenge: first })).resultCode).toBe('-20151')
-      expect((await host.logIn('again', { challenge: second })).resultCode).toBe('0')
-      expect(await host.mailCount('again@')).toBe(2)
+      if (first !== second) expect((await server.logIn('again', { challenge: first })).resultCode).toBe('-20151')
+      expect((await server.logIn('again', { challenge: second })).resultCode).toBe('0')
+      expect(await server.mailCount('again@')).toBe(2)
     })
 
     it('is sent five times in half an hour; the limit is told after Resend Code only', async () => {
       await addMailed('flood')
-      await host.logIn('flood')
-      for (let n = 0; n < 4; n++) expect((await host.logIn('flood', { resend: true })).resultCode).toBe('-20152')
-      const refused = await host.logIn('flood', { resend: true })
+      await server.logIn('flood')
+      for (let n = 0; n < 4; n++) expect((await server.logIn('flood', { resend: true })).resultCode).toBe('-20152')
+      const refused = await server.logIn('flood', { resend: true })
       expect(refused).toMatchObject({
         resultCode: '-20155',
         resendOTPLimitMessage: expect.stringContaining('too many times') as string,
@@ -242,61 +244,63 @@ describe('second factor', () => {
       // The last one is still good.
       expect(refused).not.toHaveProperty('retryAfter')
       minutes(11)
-      const plain = await host.logIn('flood')
+      const plain = await server.logIn('flood')
       expect(plain.resultCode).toBe('-20150')
       expect(plain).not.toHaveProperty('resendOTPLimitMessage')
       // None lives, and none was sent.
       const none =
         'The code has been sent too many times. The last one is no longer valid: please try again in 19 minutes.'
       expect(plain).toMatchObject({ resultText: none, retryAfter: 19 * 60 })
-      expect(await host.logIn('flood', { resend: true })).toMatchObject({
+      expect(await server.logIn('flood', { resend: true })).toMatchObject({
         resultCode: '-20155',
         resultText: none,
         retryAfter: 19 * 60,
       })
-      await host.quiet()
-      expect(await host.mailCount('flood@')).toBe(5)
+      await server.quiet()
+      expect(await server.mailCount('flood@')).toBe(5)
       minutes(20)
-      expect((await host.logIn('flood', { resend: true })).resultCode).toBe('-20152')
+      expect((await server.logIn('flood', { resend: true })).resultCode).toBe('-20152')
     })
 
     it('is sent at each sign-in of somebody who uses them, however many there are', async () => {
       await addMailed('daily')
       for (let n = 1; n <= 7; n++) {
-        expect(await host.logIn('daily')).toMatchObject({ resultText: 'Enter a verification code sent to your email.' })
-        expect((await host.logIn('daily', { challenge: await codeOf('daily', n) })).resultCode).toBe('0')
+        expect(await server.logIn('daily')).toMatchObject({
+          resultText: 'Enter a verification code sent to your email.',
+        })
+        expect((await server.logIn('daily', { challenge: await codeOf('daily', n) })).resultCode).toBe('0')
       }
     })
 
     it('is dead after five wrong tries', async () => {
       await addMailed('dead')
-      await host.logIn('dead')
+      await server.logIn('dead')
       const code = await codeOf('dead')
-      for (let n = 0; n < 5; n++) await host.logIn('dead', { challenge: another(code) })
-      expect((await host.logIn('dead', { challenge: code })).resultCode).toBe('-20151')
-      expect((await host.logIn('dead', { resend: true })).resultCode).toBe('-20152')
-      expect((await host.logIn('dead', { challenge: await codeOf('dead', 2) })).resultCode).toBe('0')
+      for (let n = 0; n < 5; n++) await server.logIn('dead', { challenge: another(code) })
+      expect((await server.logIn('dead', { challenge: code })).resultCode).toBe('-20151')
+      expect((await server.logIn('dead', { resend: true })).resultCode).toBe('-20152')
+      expect((await server.logIn('dead', { challenge: await codeOf('dead', 2) })).resultCode).toBe('0')
     })
 
     it('locks the account after ten wrong tries, however often one is sent again', async () => {
       await addMailed('counted')
-      await host.logIn('counted')
+      await server.logIn('counted')
       for (let n = 0; n < 10; n++) {
         const code = await codeOf('counted', 1 + Math.floor(n / 4))
-        expect((await host.logIn('counted', { challenge: another(code) })).resultCode).toBe('-20151')
-        if (n % 4 === 3) await host.logIn('counted', { resend: true })
+        expect((await server.logIn('counted', { challenge: another(code) })).resultCode).toBe('-20151')
+        if (n % 4 === 3) await server.logIn('counted', { resend: true })
       }
       const right = await codeOf('counted', 3)
-      expect((await host.logIn('counted', { challenge: right })).resultCode).toBe('-20032')
-      expect((await host.logIn('counted', { resend: true })).resultCode).toBe('-20032')
+      expect((await server.logIn('counted', { challenge: right })).resultCode).toBe('-20032')
+      expect((await server.logIn('counted', { resend: true })).resultCode).toBe('-20032')
       minutes(31)
-      await host.logIn('counted')
-      expect((await host.logIn('counted', { challenge: await codeOf('counted', 4) })).resultCode).toBe('0')
+      await server.logIn('counted')
+      expect((await server.logIn('counted', { challenge: await codeOf('counted', 4) })).resultCode).toBe('0')
     })
   })
 
   it('is asked of everybody where the setting says so, and nothing else gives a token', async () => {
-    const strict = await startAccessHost({ requireSecondFactor: true })
+    const strict = await startAccessServer({ requireSecondFactor: true })
     const { id } = await strict.addUser({ username: 'olga' })
     expect((await strict.logIn('olga')).resultCode).toBe('-20031')
     const secret = String((await strict.ask('enrollUser', credentials('olga')))['secret'])

@@ -4,39 +4,39 @@ import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startSession } from '#server/sessions/sessions.ts'
 import { post } from '#tests/support/call.ts'
-import { type InProcessHost, password, startInProcess } from '#tests/support/in-process.ts'
+import { type InProcessServer, password, startInProcess } from '#tests/support/in-process.ts'
 
 const MINUTE = 60_000
 
 describe('sessions', () => {
-  let host: InProcessHost
+  let server: InProcessServer
   let user: { id: number; username: string; token: string }
   beforeAll(async () => {
-    host = await startInProcess()
+    server = await startInProcess()
   })
-  afterAll(() => host.close())
+  afterAll(() => server.close())
   beforeEach(async () => {
-    user = await host.addUser({ username: `user-${randomUUID()}`, permissions: ['Batch.approve', 'Batch.load'] })
+    user = await server.addUser({ username: `user-${randomUUID()}`, permissions: ['Batch.approve', 'Batch.load'] })
   })
 
   const codeOf = async (token: unknown = user.token, method = 'userInfo') =>
-    (await post(host.url, method, { token, ...(method === 'batchLoads' && { filter: 1 }) })).answer.resultCode
-  const users = () => host.host.db.updateTable('user_account').where('id', '=', user.id)
+    (await post(server.url, method, { token, ...(method === 'batchLoads' && { filter: 1 }) })).answer.resultCode
+  const users = () => server.server.db.updateTable('user_account').where('id', '=', user.id)
 
   it('ends with logging out', async () => {
     expect(await codeOf()).toBe('0')
-    expect((await post(host.url, 'logOut', { token: user.token })).answer).toEqual({ resultCode: '0' })
+    expect((await post(server.url, 'logOut', { token: user.token })).answer).toEqual({ resultCode: '0' })
     expect(await codeOf()).toBe('-20012')
   })
 
   it('can be ended from another of the same user, who sees them all, and by nobody else', async () => {
-    const mine = await host.addUser({ username: `user-${randomUUID()}`, permissions: ['User.settings'] })
-    const others = await host.addUser({ username: `user-${randomUUID()}`, permissions: ['User.settings'] })
-    const second = await startSession(host.host.db, host.host, mine)
+    const mine = await server.addUser({ username: `user-${randomUUID()}`, permissions: ['User.settings'] })
+    const others = await server.addUser({ username: `user-${randomUUID()}`, permissions: ['User.settings'] })
+    const second = await startSession(server.server.db, server.server, mine)
     const sessionsOf = async (token: string) =>
-      (await post(host.url, 'mySessions', { token })).answer['sessions'] as { sessionId: string; isThis: boolean }[]
+      (await post(server.url, 'mySessions', { token })).answer['sessions'] as { sessionId: string; isThis: boolean }[]
     const end = (token: string, sessionId: string) =>
-      post(host.url, 'endMySession', { token, sessionId, requestId: randomUUID() })
+      post(server.url, 'endMySession', { token, sessionId, requestId: randomUUID() })
     const seen = await sessionsOf(mine.token)
     expect(seen.filter(({ isThis }) => isThis)).toHaveLength(1)
     expect(seen).toHaveLength(2)
@@ -50,8 +50,8 @@ describe('sessions', () => {
   })
 
   it('is named by the browser and the system that it was begun on, and by nothing else of them', async () => {
-    const mine = await host.addUser({ username: `user-${randomUUID()}`, permissions: ['User.settings'] })
-    const response = await fetch(`${host.url}api`, {
+    const mine = await server.addUser({ username: `user-${randomUUID()}`, permissions: ['User.settings'] })
+    const response = await fetch(`${server.url}api`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -63,7 +63,7 @@ describe('sessions', () => {
       }),
     })
     const { token } = (await response.json()) as { token: string }
-    const { answer } = await post(host.url, 'mySessions', { token })
+    const { answer } = await post(server.url, 'mySessions', { token })
     const named = (answer['sessions'] as { device: string; isThis: boolean }[]).map(({ device, isThis }) => [
       isThis,
       device,
@@ -78,41 +78,41 @@ describe('sessions', () => {
   })
 
   it('ends after 15 minutes without activity', async () => {
-    host.clock.now += 14 * MINUTE
+    server.clock.now += 14 * MINUTE
     expect(await codeOf()).toBe('0')
-    host.clock.now += 14 * MINUTE
+    server.clock.now += 14 * MINUTE
     expect(await codeOf()).toBe('0')
-    host.clock.now += 15 * MINUTE
+    server.clock.now += 15 * MINUTE
     expect(await codeOf()).toBe('-20012')
   })
 
   it('is not kept alive by polling', async () => {
     for (let minute = 0; minute < 14; minute++) {
-      host.clock.now += MINUTE
+      server.clock.now += MINUTE
       expect(await codeOf(user.token, 'overview')).not.toBe('-20012')
     }
-    host.clock.now += MINUTE
+    server.clock.now += MINUTE
     expect(await codeOf(user.token, 'overview')).toBe('-20012')
   })
 
   it('tells how long it lasts without prolonging it', async () => {
-    const state = async () => (await post(host.url, 'sessionState', { token: user.token })).answer
+    const state = async () => (await post(server.url, 'sessionState', { token: user.token })).answer
     expect(await state()).toEqual({ resultCode: '0', secondsLeft: 900, endsBy: 'idle' })
-    host.clock.now += 14 * MINUTE
+    server.clock.now += 14 * MINUTE
     expect(await state()).toMatchObject({ secondsLeft: 60 })
     // Any call that is the user's own starts the time again: that is what Stay does.
     expect(await codeOf()).toBe('0')
     expect(await state()).toMatchObject({ secondsLeft: 900 })
-    host.clock.now += 15 * MINUTE
+    server.clock.now += 15 * MINUTE
     expect((await state()).resultCode).toBe('-20012')
   })
 
   it('tells when the twelve hours are what ends it', async () => {
     for (let spent = 0; spent < 12 * 60 - 10; spent += 10) {
-      host.clock.now += 10 * MINUTE
+      server.clock.now += 10 * MINUTE
       await codeOf()
     }
-    expect((await post(host.url, 'sessionState', { token: user.token })).answer).toMatchObject({
+    expect((await post(server.url, 'sessionState', { token: user.token })).answer).toMatchObject({
       secondsLeft: 600,
       endsBy: 'limit',
     })
@@ -120,10 +120,10 @@ describe('sessions', () => {
 
   it('ends after 12 hours, however busy', async () => {
     for (let spent = 0; spent < 12 * 60 - 10; spent += 10) {
-      host.clock.now += 10 * MINUTE
+      server.clock.now += 10 * MINUTE
       expect(await codeOf()).toBe('0')
     }
-    host.clock.now += 10 * MINUTE
+    server.clock.now += 10 * MINUTE
     expect(await codeOf()).toBe('-20012')
   })
 
@@ -136,7 +136,7 @@ describe('sessions', () => {
 
   it('loses a permission with the next call', async () => {
     expect(await codeOf(user.token, 'batchLoads')).not.toBe('-20403')
-    await host.host.db
+    await server.server.db
       .updateTable('user_group')
       .set({ permissions: ['Batch.load'] })
       .where('name', '=', `group of ${user.username}`)
@@ -156,7 +156,7 @@ describe('sessions', () => {
     }) {
       const [, claims = ''] = user.token.split('.')
       const own = JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, string>
-      const { key = host.host.secrets.tokenKey, typ = 'at+jwt', alg = 'HS256', ...others } = changes
+      const { key = server.server.secrets.tokenKey, typ = 'at+jwt', alg = 'HS256', ...others } = changes
       return new SignJWT({ ...own, ...others }).setProtectedHeader({ alg, typ }).sign(key)
     }
     it('as a copy only where it is the same', async () => {

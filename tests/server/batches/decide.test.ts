@@ -7,10 +7,10 @@ import { addDays, instantToDate } from '#domain/dates.ts'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { approve, fingerprintOf, uploadLoads } from '#tests/support/demo-host.ts'
-import { withDemoHost } from '#tests/support/with-demo-host.ts'
+import { withDemoServer } from '#tests/support/with-demo-host.ts'
 
 describe('deciding', () => {
-  const demo = withDemoHost({ beside: true })
+  const demo = withDemoServer({ beside: true })
   const { db, people } = demo
   let next = 0
 
@@ -30,7 +30,7 @@ describe('deciding', () => {
 
   it('never lets makers decide about their own, by the API or by raw SQL', async () => {
     const id = await upload('ada')
-    expect(await approve(demo.host, people.ada, id)).toMatchObject({
+    expect(await approve(demo.server, people.ada, id)).toMatchObject({
       resultCode: '-20409',
       resultText: 'A user cannot approve their own load',
     })
@@ -43,7 +43,7 @@ describe('deciding', () => {
 
   it('lets one of two checkers at the same moment win', async () => {
     const id = await upload()
-    const answers = await Promise.all([approve(demo.host, people.amir, id), approve(demo.host, people.ada, id)])
+    const answers = await Promise.all([approve(demo.server, people.amir, id), approve(demo.server, people.ada, id)])
     expect(answers.map((answer) => answer.resultCode).sort()).toEqual(['-20409', '0'])
     expect(answers.find((answer) => answer.resultCode !== '0')?.resultText).toBe('This batch has been approved already')
     const jobs = await sql`SELECT id FROM job WHERE kind = 'process-batch' AND payload->>'batchId' = ${id}`.execute(
@@ -66,7 +66,7 @@ describe('deciding', () => {
   it('knows no batch of another owner', async () => {
     const id = await upload()
     const unknown = { resultCode: '-20404', resultText: 'There is no such batch' }
-    expect(await approve(demo.host, people.hal, id)).toMatchObject(unknown)
+    expect(await approve(demo.server, people.hal, id)).toMatchObject(unknown)
     expect(await reject('hal', id)).toMatchObject(unknown)
     expect(await people.hal.call('batchLoadDetails', { batchLoadFileID: id })).toMatchObject(unknown)
     expect(await people.amir.call('batchLoadDetails', { batchLoadFileID: '999999' })).toMatchObject(unknown)
@@ -88,7 +88,7 @@ describe('deciding', () => {
     expect((await reject('amir', id, ' Wrong month ')).resultCode).toBe('0')
     await refused(`UPDATE batch_file SET rejected_by = NULL, rejected_at = NULL, reject_reason = NULL WHERE id = ${id}`)
     await refused(`UPDATE batch_file SET approved_by = ${people.amir.id}, approved_at = now() WHERE id = ${id}`)
-    expect(await approve(demo.host, people.ada, id)).toMatchObject({
+    expect(await approve(demo.server, people.ada, id)).toMatchObject({
       resultText: 'This batch has been rejected already',
     })
     const [mine] = (await people.olive.call('myBatches', {})).batchLoads
@@ -98,14 +98,14 @@ describe('deciding', () => {
   it('goes from list to list as its state does, and is processed by the job', async () => {
     const id = await upload()
     expect(await idsIn(1)).toContain(id)
-    await approve(demo.host, people.amir, id)
+    await approve(demo.server, people.amir, id)
     expect(await idsIn(1)).not.toContain(id)
     expect(await idsIn(5)).toContain(id)
     const waiting = (await list(5)).batchLoads.find((file) => file.BATCHLOADFILEID === id)
     expect(waiting).toMatchObject({ PROCESSED: false, RETRYABLE: true, LOADEDCOUNT: 0, LOADSCOUNT: 3 })
-    await demo.host.host.jobs.start()
+    await demo.server.server.jobs.start()
     await expect.poll(() => idsIn(2)).toContain(id)
-    await demo.host.host.jobs.stop()
+    await demo.server.server.jobs.stop()
     const details = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     expect(details.batchLoad).toMatchObject({
       PROCESSED: true,
@@ -144,7 +144,7 @@ describe('deciding', () => {
   })
 
   it('searches 56 days at most, and not backwards', async () => {
-    const end = instantToDate(demo.host.clock.now, 'Asia/Singapore')
+    const end = instantToDate(demo.server.clock.now, 'Asia/Singapore')
     const span = (days: number) => list(2, 'amir', { startDate: addDays(end, -days), endDate: end })
     expect((await span(56)).resultCode).toBe('0')
     expect(await span(57)).toMatchObject({ resultCode: '-20301', resultText: 'Maximum search timespan is 56 days' })
@@ -161,6 +161,6 @@ describe('deciding', () => {
 
   it('keeps the fingerprint of the rows, whatever the file', async () => {
     const id = await upload()
-    expect(await fingerprintOf(demo.host, id)).toMatch(/^[0-9a-f]{64}$/)
+    expect(await fingerprintOf(demo.server, id)).toMatch(/^[0-9a-f]{64}$/)
   })
 })

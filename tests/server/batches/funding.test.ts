@@ -6,10 +6,10 @@ import { sampleRows } from '#server/demo/sample-batch.ts'
 import { caughtMail } from '#tests/support/caught-mail.ts'
 import { approve, fingerprintOf, uploadLoads } from '#tests/support/demo-host.ts'
 import { setFunds } from '#tests/support/set-funds.ts'
-import { withDemoHost } from '#tests/support/with-demo-host.ts'
+import { withDemoServer } from '#tests/support/with-demo-host.ts'
 
 describe('the funding account and batches', () => {
-  const demo = withDemoHost({ beside: true, provesLedger: true })
+  const demo = withDemoServer({ beside: true, provesLedger: true })
   const { db, people, leap, inHours, runJobs } = demo
   // Three loads of 20.00, 21.00 and 22.00, with their fees.
   const rows = sampleRows(3)
@@ -41,7 +41,7 @@ describe('the funding account and batches', () => {
     people.amir.call('approveBatchLoad', {
       requestId: randomUUID(),
       batchLoadFileID: id,
-      fingerprint: await fingerprintOf(demo.host, id),
+      fingerprint: await fingerprintOf(demo.server, id),
       scheduledDate: inHours(hours),
     })
   const withdraw = (id: string) => people.olive.call('withdrawBatchLoad', { batchLoadFileID: id })
@@ -69,7 +69,7 @@ describe('the funding account and batches', () => {
     })
 
   beforeAll(async () => {
-    catchFrom(demo.host.host)
+    catchFrom(demo.server.server)
     const { batchElements } = await verify('olive')
     costs = batchElements.map(({ amount, batchFeeAmount }) =>
       Math.round((Number(amount) + Number(batchFeeAmount)) * 100),
@@ -129,7 +129,7 @@ describe('the funding account and batches', () => {
     expect(seen.funding).toMatchObject({ missing, failingRows: 2, needed: wire(total()) })
     expect(seen.details.map(({ FINDINGSNOW }) => FINDINGSNOW)).toEqual([[], ['fundsShort'], ['fundsShort']])
     expect((await people.olive.call('myBatchRows', { batchLoadFileID: id })).funding).toEqual(seen.funding)
-    await approve(demo.host, people.amir, id)
+    await approve(demo.server, people.amir, id)
     await runJobs()
     const after = await details(id)
     expect(after.details.map(({ LOADED }) => LOADED)).toEqual([true, false, false])

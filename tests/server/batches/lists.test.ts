@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { type Person } from '#tests/support/demo-host.ts'
-import { withDemoHost } from '#tests/support/with-demo-host.ts'
+import { withDemoServer } from '#tests/support/with-demo-host.ts'
 
 type Filter = 1 | 2 | 3 | 4 | 5
 
 describe('lists', () => {
-  const demo = withDemoHost({ beside: true })
+  const demo = withDemoServer({ beside: true })
   const { db, people } = demo
 
-  const today = () => instantToDate(demo.host.clock.now, 'Asia/Singapore')
+  const today = () => instantToDate(demo.server.clock.now, 'Asia/Singapore')
   /** The first microseconds of 04 March 2026 in the programme: rows that a clock of milliseconds could not tell apart. */
   const insert = async (count: number, more: { owner?: number; by?: number; at?: string; state?: string } = {}) => {
     const { owner = 3, by = people.olive.id, at = '2026-03-03T16:00:00.000001Z', state = '' } = more
@@ -170,13 +170,13 @@ describe('lists', () => {
     const day = today()
     const [id] = await insert(1, {
       at: `${addDays(day, -60)}T03:00:00Z`,
-      state: `approved_by = ${people.amir.id}, approved_at = to_timestamp(${demo.host.clock.now / 1000}), scheduled_at = to_timestamp(${demo.host.clock.now / 1000 + 86_400})`,
+      state: `approved_by = ${people.amir.id}, approved_at = to_timestamp(${demo.server.clock.now / 1000}), scheduled_at = to_timestamp(${demo.server.clock.now / 1000 + 86_400})`,
     })
     expect(idsOf(await people.amir.call('batchLoads', { filter: 2 }))).toContain(id)
     expect(idsOf(await people.amir.call('batchLoads', { filter: 5 }))).toContain(id)
     // Approved to run at once, and not run yet: in processing alone.
     const [now] = await insert(1, {
-      state: `approved_by = ${people.amir.id}, approved_at = to_timestamp(${demo.host.clock.now / 1000})`,
+      state: `approved_by = ${people.amir.id}, approved_at = to_timestamp(${demo.server.clock.now / 1000})`,
     })
     expect(idsOf(await people.amir.call('batchLoads', { filter: 2 }))).not.toContain(now)
     expect(idsOf(await people.amir.call('batchLoads', { filter: 5 }))).toContain(now)

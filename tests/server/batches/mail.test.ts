@@ -5,28 +5,35 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import type { Mail } from '#server/mail/messages.ts'
 import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
-import { approve, type DemoHost, devalueOf, startDemoHost, uploadedId, uploadLoads } from '#tests/support/demo-host.ts'
+import {
+  approve,
+  type DemoServer,
+  devalueOf,
+  startDemoServer,
+  uploadedId,
+  uploadLoads,
+} from '#tests/support/demo-host.ts'
 
 describe('mail about batches', () => {
-  let host: DemoHost
+  let server: DemoServer
   const { catchFrom, mailsOf, told } = caughtMail()
   beforeAll(async () => {
-    host = await startDemoHost()
-    catchFrom(host.host)
-    await host.host.jobs.start()
+    server = await startDemoServer()
+    catchFrom(server.server)
+    await server.server.jobs.start()
   })
   afterAll(async () => {
-    await host.host.jobs.stop()
-    await host.close()
+    await server.server.jobs.stop()
+    await server.close()
   })
 
   it('tells checkers that it waits, and the maker that it was approved and has run', async () => {
-    const [ada, amir] = [await host.person('ada'), await host.person('amir')]
+    const [ada, amir] = [await server.person('ada'), await server.person('amir')]
     const rows = sampleRows(3)
     const id = await uploadLoads(ada, rows, { loadReference: 'May allowances' })
     await expect.poll(() => told(id).sort()).toEqual(['batchWaiting amir', 'batchWaiting otto'])
     expect(wordsOf(mailsOf(id)[0])).toContain(`Batch ${id} (Create Batch Load, \\"May allowances\\")`)
-    expect((await approve(host, amir, id)).resultCode).toBe('0')
+    expect((await approve(server, amir, id)).resultCode).toBe('0')
     await expect.poll(() => told(id).slice(2).sort()).toEqual(['batchDecided ada', 'batchProcessed ada'])
     expect(wordsOf(mailsOf(id).find((mail) => mail.kind === 'batchProcessed'))).toContain('3 loaded, 0 failed; ')
     // No card data in any of them.
@@ -34,7 +41,7 @@ describe('mail about batches', () => {
   })
 
   it('writes to nobody who does without such mails, from the moment that they say so', async () => {
-    const [ada, amir] = [await host.person('ada'), await host.person('amir')]
+    const [ada, amir] = [await server.person('ada'), await server.person('amir')]
     const choose = (off: ('toApprove' | 'decided')[]) => amir.call('setMailAlerts', { off, requestId: randomUUID() })
     expect((await choose(['toApprove', 'toApprove'])).resultCode).toBe('0')
     expect((await amir.call('mailAlerts', {})).off).toEqual(['toApprove'])
@@ -46,20 +53,20 @@ describe('mail about batches', () => {
   })
 
   it('speaks of a devalue in its own words', async () => {
-    const [olive, amir] = [await host.person('olive'), await host.person('amir')]
+    const [olive, amir] = [await server.person('olive'), await server.person('amir')]
     const { rows } = await sql<{ tracking_number: string }>`
       SELECT c.tracking_number FROM card c JOIN account a ON a.card_id = c.id
-      WHERE c.owner_id = 3 AND a.balance_cents - a.held_cents >= 100 ORDER BY c.id LIMIT 2`.execute(host.database.db)
+      WHERE c.owner_id = 3 AND a.balance_cents - a.held_cents >= 100 ORDER BY c.id LIMIT 2`.execute(server.database.db)
     const elements = rows.map((row) => ({ identifier: row.tracking_number, amount: '1.00' }))
     const id = uploadedId(await olive.call('batchDevalueUpload', devalueOf(elements, { identifierType: 2 })))
-    await approve(host, amir, id)
+    await approve(server, amir, id)
     const words = (kind: Mail['kind']) => wordsOf(mailsOf(id).find((mail) => mail.kind === kind))
     await expect.poll(() => words('batchProcessed')).toContain('2 devalued, 0 failed; SGD 2.00')
     expect(words('batchWaiting')).toContain('2 devalues, SGD 2.00')
   })
 
   it('tells the maker why it was rejected', async () => {
-    const [olive, amir] = [await host.person('olive'), await host.person('amir')]
+    const [olive, amir] = [await server.person('olive'), await server.person('amir')]
     const id = await uploadLoads(olive, sampleRows(5).slice(3))
     const checkers = ['ada', 'amir', 'otto'].map((name) => `batchWaiting ${name}`)
     await expect.poll(() => told(id).sort()).toEqual(checkers)

@@ -16,13 +16,13 @@ import {
   transferOf,
   uploadedId,
 } from '#tests/support/demo-host.ts'
-import { withDemoHost } from '#tests/support/with-demo-host.ts'
+import { withDemoServer } from '#tests/support/with-demo-host.ts'
 
 const inState = (state: DemoState) => demoCardsInState(state, 1, [1])[0]?.pan ?? ''
 const NONE = { pan: '', id: 0 } as DemoCard
 
 describe('transfers and devalues', () => {
-  const demo = withDemoHost({ provesLedger: true })
+  const demo = withDemoServer({ provesLedger: true })
   const { db, people } = demo
   let active: DemoCard[]
   let next = 0
@@ -37,7 +37,7 @@ describe('transfers and devalues', () => {
 
   const card = (): DemoCard => active[next++] ?? NONE
   const process = (id: string) =>
-    processBatch({ db: db(), timeZone: demo.host.host.client.timeZone, now: demo.host.host.now }, Number(id))
+    processBatch({ db: db(), timeZone: demo.server.server.client.timeZone, now: demo.server.server.now }, Number(id))
   const transfer = async (rows: readonly MoveRow[]) =>
     uploadedId(await people.olive.call('batchTransferUpload', transferOf(rows, { duplicateReason: 'Tested again' })))
   const devalue = async (rows: readonly MoveRow[], retire = false) =>
@@ -45,7 +45,7 @@ describe('transfers and devalues', () => {
       await people.olive.call('batchDevalueUpload', devalueOf(rows, { retire, duplicateReason: 'Tested again' })),
     )
   const run = async (id: string) => {
-    expect((await approve(demo.host, people.amir, id)).resultCode).toBe('0')
+    expect((await approve(demo.server, people.amir, id)).resultCode).toBe('0')
     return process(id)
   }
   const verify = (type: 'transfer' | 'devalue' | 'activate', element: MoveRow, retire = false) =>
@@ -60,7 +60,7 @@ describe('transfers and devalues', () => {
 
   it('moves money from card to card, and all of it where no amount is given', async () => {
     const [a, b, c, d] = [card(), card(), card(), card()]
-    const [ofA, ofB, ofC, ofD] = await Promise.all([a, b, c, d].map((one) => balanceOf(demo.host, one.id)))
+    const [ofA, ofB, ofC, ofD] = await Promise.all([a, b, c, d].map((one) => balanceOf(demo.server, one.id)))
     const id = await transfer([
       { identifier: a.pan, identifierTo: b.pan, amount: '12.34' },
       { identifier: c.pan, identifierTo: d.pan, amount: '0.00' },
@@ -71,13 +71,13 @@ describe('transfers and devalues', () => {
       loadedFeeCents: 0,
       failedCount: 0,
     })
-    expect(await Promise.all([a, b, c, d].map((one) => balanceOf(demo.host, one.id)))).toEqual([
+    expect(await Promise.all([a, b, c, d].map((one) => balanceOf(demo.server, one.id)))).toEqual([
       (ofA ?? 0) - 1234,
       (ofB ?? 0) + 1234,
       0,
       (ofD ?? 0) + (ofC ?? 0),
     ])
-    expect(await resultsOf(demo.host, id)).toEqual(Array(2).fill({ state: 'loaded', result_text: 'Transferred' }))
+    expect(await resultsOf(demo.server, id)).toEqual(Array(2).fill({ state: 'loaded', result_text: 'Transferred' }))
     const { details, batchLoad } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     expect(batchLoad).toMatchObject({ LOADTYPE: 'transfer', LOADEDCOUNT: 2, FEEAMOUNT: '0.00' })
     expect(details[1]).toMatchObject({ IDENTIFIER: c.pan, IDENTIFIERTO: d.pan, WHOLEBALANCE: true })
@@ -86,9 +86,9 @@ describe('transfers and devalues', () => {
   it('lets a card pay on what it has been paid in a row before', async () => {
     const [a, b, c] = [card(), card(), card()]
     const [ofA, ofB, ofC] = [
-      await balanceOf(demo.host, a.id),
-      await balanceOf(demo.host, b.id),
-      await balanceOf(demo.host, c.id),
+      await balanceOf(demo.server, a.id),
+      await balanceOf(demo.server, b.id),
+      await balanceOf(demo.server, c.id),
     ]
     const all = ((ofA + ofB) / 100).toFixed(2)
     const id = await transfer([
@@ -97,9 +97,9 @@ describe('transfers and devalues', () => {
     ])
     expect(await run(id)).toMatchObject({ loadedCount: 2, failedCount: 0 })
     expect([
-      await balanceOf(demo.host, a.id),
-      await balanceOf(demo.host, b.id),
-      await balanceOf(demo.host, c.id),
+      await balanceOf(demo.server, a.id),
+      await balanceOf(demo.server, b.id),
+      await balanceOf(demo.server, c.id),
     ]).toEqual([0, 0, ofA + ofB + ofC])
   })
 
@@ -199,7 +199,7 @@ describe('transfers and devalues', () => {
   it('answers with what it found about both cards', async () => {
     const [source, target] = [active.at(-1) ?? NONE, inState('stopped')]
     const { element } = await verify('transfer', { identifier: source.pan, identifierTo: target, amount: '0.00' })
-    expect(element.amount).toBe(((await balanceOf(demo.host, source.id)) / 100).toFixed(2))
+    expect(element.amount).toBe(((await balanceOf(demo.server, source.id)) / 100).toFixed(2))
     expect(element).toMatchObject({
       batchFeeAmount: '0.00',
       source: { exists: true, active: true },
@@ -230,7 +230,7 @@ describe('transfers and devalues', () => {
       [],
     ])
     expect(await run(id)).toMatchObject({ loadedCount: 1, loadedCents: 200, failedCount: 4 })
-    expect((await resultsOf(demo.host, id)).map((result) => result.result_text)).toEqual([
+    expect((await resultsOf(demo.server, id)).map((result) => result.result_text)).toEqual([
       'Not transferred: the card is stopped.',
       'Not transferred: the card is retired.',
       'Not transferred: the card does not hold enough for this row any more.',
@@ -238,13 +238,13 @@ describe('transfers and devalues', () => {
       'Transferred',
     ])
     await sql`UPDATE card SET stopped_at = NULL, stop_reason_id = NULL WHERE id = ${stopped}`.execute(db())
-    const before = await balanceOf(demo.host, cards[4]?.id)
+    const before = await balanceOf(demo.server, cards[4]?.id)
     expect(await people.amir.call('retryBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })).toMatchObject({
       resultCode: '0',
       resultText: 'Batch load scheduled for re-processing',
     })
     expect(await process(id)).toMatchObject({ loadedCount: 1, failedCount: 3 })
-    expect(await balanceOf(demo.host, cards[4]?.id)).toBe(before)
+    expect(await balanceOf(demo.server, cards[4]?.id)).toBe(before)
     const { batchLoad } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     expect(batchLoad).toMatchObject({ LOADEDCOUNT: 2, LOADEDAMOUNT: '4.00', RETRYABLE: true, PROCESSED: true })
   })
@@ -261,8 +261,8 @@ describe('transfers and devalues', () => {
       ).rows[0]?.balance_cents ?? 0
     const [before, ofAll, ofStopped] = [
       await funds(),
-      await balanceOf(demo.host, all.id),
-      await balanceOf(demo.host, stopped.id),
+      await balanceOf(demo.server, all.id),
+      await balanceOf(demo.server, stopped.id),
     ]
     const id = await devalue([
       { identifier: part.pan, amount: '10.00' },
@@ -271,7 +271,7 @@ describe('transfers and devalues', () => {
     ])
     expect(await run(id)).toMatchObject({ loadedCount: 3, failedCount: 0 })
     expect(await funds()).toBe(before + 1_000 + ofAll + ofStopped)
-    expect((await resultsOf(demo.host, id))[0]?.result_text).toBe('Devalued')
+    expect((await resultsOf(demo.server, id))[0]?.result_text).toBe('Devalued')
 
     const left = await people.olive.call(
       'batchDevalueUpload',
@@ -280,7 +280,7 @@ describe('transfers and devalues', () => {
     expect(reasonsOf(left)?.[0]).toContain('would be retired with the rest of it')
     const retired = await devalue([{ identifier: part.pan, amount: '0.00' }], true)
     expect(await run(retired)).toMatchObject({ loadedCount: 1 })
-    expect((await resultsOf(demo.host, retired))[0]?.result_text).toBe('Devalued and retired')
+    expect((await resultsOf(demo.server, retired))[0]?.result_text).toBe('Devalued and retired')
     const { rows } = await sql<{ retired: boolean; events: number }>`
       SELECT c.retired_at IS NOT NULL AS retired, (SELECT count(*)::integer FROM card_event e WHERE e.card_id = c.id AND e.kind = 'retired') AS events
       FROM card c WHERE id = ${part.id}`.execute(db())
@@ -304,7 +304,7 @@ describe('transfers and devalues', () => {
     const details = () => people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     expect((await details()).details.map((one) => one.FINDINGSNOW)).toEqual([[], [], ['retireLeaves']])
     expect(await run(id)).toMatchObject({ loadedCount: 2, failedCount: 1 })
-    expect((await resultsOf(demo.host, id)).map(({ result_text }) => result_text)).toEqual([
+    expect((await resultsOf(demo.server, id)).map(({ result_text }) => result_text)).toEqual([
       'Retired',
       'Devalued and retired',
       'Not devalued: the card holds more than the row takes off, and would be retired with the rest.',
@@ -327,7 +327,7 @@ describe('transfers and devalues', () => {
     const id = await devalue([{ identifier: paid.pan, amount: '0.00' }], true)
     await run(await transfer([{ identifier: payer.pan, identifierTo: paid.pan, amount: '3.00' }]))
     expect(await run(id)).toMatchObject({ loadedCount: 0, failedCount: 1 })
-    expect((await resultsOf(demo.host, id))[0]?.result_text).toBe(
+    expect((await resultsOf(demo.server, id))[0]?.result_text).toBe(
       'Not devalued: the card holds more than the row takes off, and would be retired with the rest.',
     )
     await holdOn(db(), held.id, 100)
@@ -337,16 +337,16 @@ describe('transfers and devalues', () => {
 
   it('lets transfers that cross wait for each other without a circle', async () => {
     const cards = Array.from({ length: 12 }, card)
-    const before = await Promise.all(cards.map((one) => balanceOf(demo.host, one.id)))
+    const before = await Promise.all(cards.map((one) => balanceOf(demo.server, one.id)))
     const there = cards
       .slice(0, 6)
       .map((one, index) => ({ identifier: one.pan, identifierTo: cards[index + 6]?.pan ?? '', amount: '1.00' }))
     const back = there.map((row) => ({ ...row, identifier: row.identifierTo, identifierTo: row.identifier })).reverse()
     const ids = [await transfer(there), await transfer(back), await transfer(there), await transfer(back)]
-    for (const id of ids) expect((await approve(demo.host, people.amir, id)).resultCode).toBe('0')
+    for (const id of ids) expect((await approve(demo.server, people.amir, id)).resultCode).toBe('0')
     const outcomes = await Promise.all(ids.map(process))
     expect(outcomes.map((outcome) => outcome?.failedCount)).toEqual([0, 0, 0, 0])
-    expect(await Promise.all(cards.map((one) => balanceOf(demo.host, one.id)))).toEqual(before)
+    expect(await Promise.all(cards.map((one) => balanceOf(demo.server, one.id)))).toEqual(before)
   })
 
   it('needs the permission to redeem, a description, and no more than 250 rows', async () => {
@@ -366,7 +366,7 @@ describe('transfers and devalues', () => {
     const options = { batchTransferOptions: ['noIdentifierValidation' as const] }
     const id = uploadedId(await people.olive.call('batchTransferUpload', transferOf([unknown], options)))
     expect(await run(id)).toMatchObject({ loadedCount: 0, failedCount: 1 })
-    expect((await resultsOf(demo.host, id))[0]?.result_text).toBe(
+    expect((await resultsOf(demo.server, id))[0]?.result_text).toBe(
       'Not transferred: no card of the programme has the second identifier.',
     )
     const all = { identifier: '9000010000000000', identifierTo: source.pan, amount: '0.00' }
@@ -378,7 +378,7 @@ describe('transfers and devalues', () => {
     const findings = async (identifier: string, more = {}) =>
       (
         await (
-          await demo.host.person('ada')
+          await demo.server.person('ada')
         ).call('verifyBatchElement', {
           type: 'activate',
           identifierType: 1,

@@ -36,7 +36,7 @@ it('is missed by the compiler wherever it must stand', () => {
 it('and nowhere once it is given', { timeout: COMPILE_MS }, () => expect(copy.compile()).toEqual([]))
 
 it('is then verified, uploaded, approved and posted by the host', { timeout: 60_000 }, async () => {
-  const { startDemoHost, approve, balanceOf, resultsOf } =
+  const { startDemoServer, approve, balanceOf, resultsOf } =
     await copy.imported<typeof import('#tests/support/demo-host.ts')>('tests/support/demo-host.ts')
   const { processBatch } = await copy.imported<typeof import('#server/ledger/process-batch.ts')>(
     'server/ledger/process-batch.ts',
@@ -44,17 +44,17 @@ it('is then verified, uploaded, approved and posted by the host', { timeout: 60_
   const { checkLedger } = await copy.imported<typeof import('#server/ledger/check.ts')>('server/ledger/check.ts')
   const { demoCardsInState } =
     await copy.imported<typeof import('#server/demo/sample-batch.ts')>('server/demo/sample-batch.ts')
-  const host = await startDemoHost()
-  const { db } = host.database
+  const server = await startDemoServer()
+  const { db } = server.database
   try {
     // A migration of its own lets the database take the kind.
     for (const table of ['batch_file', 'ledger_transaction'])
       await sql`ALTER TABLE ${sql.table(table)} DROP CONSTRAINT ${sql.ref(`${table}_kind_check`)}`.execute(db)
-    const [olive, amir] = [await host.person('olive'), await host.person('amir')]
+    const [olive, amir] = [await server.person('olive'), await server.person('amir')]
     const cards = demoCardsInState('active', 3, [1])
     const stopped = cards[2]
     const batchElements = cards.map(({ pan }, index) => ({ identifier: pan, amount: `${index + 1}.50` }))
-    const before = await Promise.all(cards.map(({ id }) => balanceOf(host, id)))
+    const before = await Promise.all(cards.map(({ id }) => balanceOf(server, id)))
     const file = { requestId: randomUUID(), batchElements, identifierType: 1, fileName: 'rewards.csv' }
     const rules = { type: 'reward', name: 'r', batchSizeLimit: 10, additionalValidation: ['loadlimit'], reference: '' }
     // Operations and kinds that only the copy knows.
@@ -76,8 +76,8 @@ it('is then verified, uploaded, approved and posted by the host', { timeout: 60_
     expect(uploaded['resultCode']).toBe('0')
     const id = String(uploaded['batchLoadFileID'])
     await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${stopped?.id}`.execute(db)
-    expect(await approve(host, amir, id)).toMatchObject({ resultCode: '0' })
-    const processing = { db, timeZone: 'Asia/Singapore', now: host.host.now }
+    expect(await approve(server, amir, id)).toMatchObject({ resultCode: '0' })
+    const processing = { db, timeZone: 'Asia/Singapore', now: server.server.now }
     expect(await processBatch(processing, Number(id))).toEqual({
       loadedCount: 2,
       loadedCents: 400,
@@ -86,12 +86,12 @@ it('is then verified, uploaded, approved and posted by the host', { timeout: 60_
     })
     expect(await processBatch(processing, Number(id))).toBeUndefined()
 
-    expect((await resultsOf(host, id)).map((row) => row.result_text)).toEqual([
+    expect((await resultsOf(server, id)).map((row) => row.result_text)).toEqual([
       'Rewarded',
       'Rewarded',
       'Not rewarded: the card is stopped.',
     ])
-    expect(await Promise.all(cards.map((card) => balanceOf(host, card.id)))).toEqual(
+    expect(await Promise.all(cards.map((card) => balanceOf(server, card.id)))).toEqual(
       [150, 250, 0].map((cents, index) => (before[index] ?? 0) + cents),
     )
     const paidBy = await sql<{ kind: string; amount_cents: number }>`
@@ -109,7 +109,7 @@ it('is then verified, uploaded, approved and posted by the host', { timeout: 60_
     expect(recentActivity.map(({ what }) => what)).toContain('Processed Summer: 2 rewarded, 1 failed')
     expect(await checkLedger(db)).toEqual([])
   } finally {
-    await host.close()
+    await server.close()
   }
 })
 

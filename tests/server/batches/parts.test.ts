@@ -12,11 +12,11 @@ import { processBatch } from '#server/ledger/process-batch.ts'
 import {
   approve,
   balanceOf,
-  type DemoHost,
+  type DemoServer,
   devalueOf,
   type MoveRow,
   type Person,
-  startDemoHost,
+  startDemoServer,
   transferOf,
   uploadedId,
   uploadLoads,
@@ -31,16 +31,16 @@ const cardId = (index: number) => cards[index]?.id ?? 0
 const load = (index: number, amount = '10.00'): SampleRow => ({ identifier: pan(index), amount })
 
 describe('posting in chunks', () => {
-  let host: DemoHost
+  let server: DemoServer
   let olive: Person
   let amir: Person
   const begin = async () => {
-    host = await startDemoHost()
-    olive = await host.person('olive')
-    amir = await host.person('amir')
+    server = await startDemoServer()
+    olive = await server.person('olive')
+    amir = await server.person('amir')
   }
   beforeAll(begin)
-  afterAll(() => host.close())
+  afterAll(() => server.close())
   afterEach(async () => {
     await sql`UPDATE card SET stopped_at = NULL, stop_reason_id = NULL WHERE id = ANY (${cards.map(({ id }) => id)}::bigint[])`.execute(
       db(),
@@ -48,20 +48,23 @@ describe('posting in chunks', () => {
     expect(await checkLedger(db())).toEqual([])
   })
 
-  const db = () => host.database.db
+  const db = () => server.database.db
   const process = (id: string, partSize: number, more: Partial<Parameters<typeof processBatch>[0]> = {}) =>
-    processBatch({ db: db(), timeZone: host.host.client.timeZone, now: host.host.now, partSize, ...more }, Number(id))
+    processBatch(
+      { db: db(), timeZone: server.server.client.timeZone, now: server.server.now, partSize, ...more },
+      Number(id),
+    )
   /** Fails at the begin of a part, when so many are made. */
   const diesAfter = (parts: number) => {
     let begun = 0
     return () => {
       begun += 1
-      if (begun > parts) throw new Error('the host dies here')
-      return host.host.now() + begun * 1_000
+      if (begun > parts) throw new Error('the server dies here')
+      return server.server.now() + begun * 1_000
     }
   }
   const approved = async (id: string) => {
-    expect((await approve(host, amir, id)).resultCode).toBe('0')
+    expect((await approve(server, amir, id)).resultCode).toBe('0')
     return id
   }
   const loads = async (rows: readonly SampleRow[]) => approved(await uploadLoads(olive, rows, again))
@@ -118,7 +121,7 @@ describe('posting in chunks', () => {
     const id = await loads(rows)
     await stop(15)
     // One of its rows is too much for the card, and the third large one for the funds.
-    const full = (await balanceOf(host, cardId(11))) + 1_800
+    const full = (await balanceOf(server, cardId(11))) + 1_800
     await sql`UPDATE campaign SET voucher_max_cents = ${full} WHERE id = 2`.execute(db())
     await leaveFunds(40_000)
     return id
@@ -132,7 +135,7 @@ describe('posting in chunks', () => {
     const fill = await loads(Array.from({ length: 12 }, (_, index) => load(index, '20.00')))
     await process(fill, ALL)
     // Each pays on what it was paid; the one that is stopped ends the chain for those that need its money.
-    const holds = async (index: number) => (await balanceOf(host, cardId(index))) / 100
+    const holds = async (index: number) => (await balanceOf(server, cardId(index))) / 100
     const rows = [
       move(0, 1, '15.00'),
       move(1, 2, ((await holds(1)) + 10).toFixed(2)),
@@ -160,7 +163,7 @@ describe('posting in chunks', () => {
   it('goes on after a crash with the rows that are left, at the moment at which the run began', async () => {
     const id = await loads(Array.from({ length: 10 }, (_, index) => load(index)))
     const ended = vi.fn<(trx: Db) => Promise<void>>(() => Promise.resolve())
-    await expect(process(id, 3, { now: diesAfter(2), ended })).rejects.toThrow('the host dies here')
+    await expect(process(id, 3, { now: diesAfter(2), ended })).rejects.toThrow('the server dies here')
     expect(await checkLedger(db())).toEqual([])
     const file = await fileOf(id)
     expect(file).toMatchObject({
@@ -235,7 +238,7 @@ describe('posting in chunks', () => {
     expect((await entriesOf(id)).length).toBe(24)
   })
 
-  it('finds each row once where two hosts have the same batch, and both go on', async () => {
+  it('finds each row once where two servers have the same batch, and both go on', async () => {
     const id = await loads(Array.from({ length: 40 }, (_, index) => load(index)))
     const outcomes = await Promise.all([process(id, 3), process(id, 3)])
     expect(outcomes.filter((outcome) => outcome !== undefined)).toHaveLength(1)
@@ -301,7 +304,7 @@ describe('posting in chunks', () => {
     async () => {
       const seen: unknown[] = []
       for (const size of [ALL, 1, 7, 300]) {
-        await host.close()
+        await server.close()
         await begin()
         const runs = []
         for (const prepare of [manyTransfers, manyDevalues, manyLoads]) {
@@ -335,7 +338,7 @@ describe('posting in chunks', () => {
         '"moments":1',
       ])
         expect(words).toContain(said)
-      await host.close()
+      await server.close()
       await begin()
     },
   )

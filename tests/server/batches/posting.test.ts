@@ -7,14 +7,14 @@ import { demoCardsInState, type SampleRow, sampleRows } from '#server/demo/sampl
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import { approve, balanceOf, resultsOf, uploadLoads } from '#tests/support/demo-host.ts'
-import { withDemoHost } from '#tests/support/with-demo-host.ts'
+import { withDemoServer } from '#tests/support/with-demo-host.ts'
 
 describe('posting', () => {
-  const demo = withDemoHost({ provesLedger: true })
+  const demo = withDemoServer({ provesLedger: true })
   const { db, people } = demo
 
   const process = (id: string) =>
-    processBatch({ db: db(), timeZone: demo.host.host.client.timeZone, now: demo.host.host.now }, Number(id))
+    processBatch({ db: db(), timeZone: demo.server.server.client.timeZone, now: demo.server.server.now }, Number(id))
   const fundsOf = async () =>
     (
       await sql<{ id: number; balance_cents: number }>`
@@ -22,7 +22,7 @@ describe('posting', () => {
     ).rows[0] ?? { id: 0, balance_cents: 0 }
   const approved = async (rows: readonly SampleRow[]) => {
     const id = await uploadLoads(people.olive, rows, { duplicateReason: 'A test loads the same again' })
-    expect(await approve(demo.host, people.amir, id)).toMatchObject({
+    expect(await approve(demo.server, people.amir, id)).toMatchObject({
       resultCode: '0',
       resultText: 'Batch load scheduled for processing',
     })
@@ -33,21 +33,21 @@ describe('posting', () => {
 
   it('moves amount and fee from the funding account and takes the fee as income', async () => {
     const [card] = active(1, 0, 1)
-    const [before, funds] = [await balanceOf(demo.host, card?.id ?? 0), await fundsOf()]
+    const [before, funds] = [await balanceOf(demo.server, card?.id ?? 0), await fundsOf()]
     const id = await approved([{ identifier: card?.pan ?? '', amount: '12.34' }])
     expect(await process(id)).toEqual({ loadedCount: 1, loadedCents: 1234, loadedFeeCents: 50, failedCount: 0 })
-    expect(await balanceOf(demo.host, card?.id ?? 0)).toBe((before ?? 0) + 1234)
+    expect(await balanceOf(demo.server, card?.id ?? 0)).toBe((before ?? 0) + 1234)
     expect((await fundsOf()).balance_cents).toBe(funds.balance_cents - 1284)
-    expect(await resultsOf(demo.host, id)).toEqual([{ state: 'loaded', result_text: 'Loaded' }])
+    expect(await resultsOf(demo.server, id)).toEqual([{ state: 'loaded', result_text: 'Loaded' }])
   })
 
   it('posts a batch once, however often it is asked', async () => {
     const [card] = active(1, 1, 1)
     const id = await approved([{ identifier: card?.pan ?? '', amount: '10.00' }])
     await process(id)
-    const after = await balanceOf(demo.host, card?.id ?? 0)
+    const after = await balanceOf(demo.server, card?.id ?? 0)
     expect(await process(id)).toBeUndefined()
-    expect(await balanceOf(demo.host, card?.id ?? 0)).toBe(after)
+    expect(await balanceOf(demo.server, card?.id ?? 0)).toBe(after)
     const again = sql`
       INSERT INTO ledger_transaction (owner_id, kind, posted_at, card_id, batch_id, row_no)
       VALUES (3, 'load', now(), ${card?.id}, ${id}, 1)`.execute(db())
@@ -63,9 +63,9 @@ describe('posting', () => {
     await sql`UPDATE card SET expires_on = '2020-01-01' WHERE id = ${expired}`.execute(db())
     await sql`UPDATE card SET activated_at = NULL WHERE id = ${inactive}`.execute(db())
     await sql`UPDATE card SET kyc_passed = false WHERE id = ${unidentified}`.execute(db())
-    const before = await balanceOf(demo.host, fine ?? 0)
+    const before = await balanceOf(demo.server, fine ?? 0)
     expect(await process(id)).toMatchObject({ loadedCount: 1, failedCount: 5 })
-    expect((await resultsOf(demo.host, id)).map((row) => row.result_text)).toEqual([
+    expect((await resultsOf(demo.server, id)).map((row) => row.result_text)).toEqual([
       'Not loaded: the card is stopped.',
       'Not loaded: the card is retired.',
       'Not loaded: the card has expired.',
@@ -73,15 +73,15 @@ describe('posting', () => {
       'Not loaded: the cardholder has not passed identification (KYC).',
       'Loaded',
     ])
-    expect(await balanceOf(demo.host, fine ?? 0)).toBe((before ?? 0) + 2000)
+    expect(await balanceOf(demo.server, fine ?? 0)).toBe((before ?? 0) + 2000)
   })
 
   it('keeps a running balance for a card that stands in the file more than once', async () => {
     const [card] = active(1, 2, 1)
-    const before = (await balanceOf(demo.host, card?.id ?? 0)) ?? 0
+    const before = (await balanceOf(demo.server, card?.id ?? 0)) ?? 0
     const id = await approved(['10.00', '20.50', '5.00'].map((amount) => ({ identifier: card?.pan ?? '', amount })))
     expect(await process(id)).toMatchObject({ loadedCount: 3, loadedCents: 3_550 })
-    expect(await balanceOf(demo.host, card?.id ?? 0)).toBe(before + 3_550)
+    expect(await balanceOf(demo.server, card?.id ?? 0)).toBe(before + 3_550)
     const entries = await sql<{ balance_after: number }>`
       SELECT e.balance_after FROM ledger_entry e JOIN account a ON a.id = e.account_id
       WHERE a.card_id = ${card?.id} ORDER BY e.account_version DESC LIMIT 3`.execute(db())
@@ -90,18 +90,18 @@ describe('posting', () => {
 
   it('checks the load limits again where they have become narrower', async () => {
     const [card] = active(1, 3, 1)
-    const before = (await balanceOf(demo.host, card?.id ?? 0)) ?? 0
+    const before = (await balanceOf(demo.server, card?.id ?? 0)) ?? 0
     const id = await approved(['10.00', '10.00'].map((amount) => ({ identifier: card?.pan ?? '', amount })))
     await sql`UPDATE campaign SET voucher_max_cents = ${before + 1_500} WHERE id = 1`.execute(db())
     const outcome = await process(id)
     await sql`UPDATE campaign SET voucher_max_cents = 1000000 WHERE id = 1`.execute(db())
     expect(outcome).toMatchObject({ loadedCount: 1, failedCount: 1 })
-    expect((await resultsOf(demo.host, id))[1]?.result_text).toContain('outside the load limits')
+    expect((await resultsOf(demo.server, id))[1]?.result_text).toContain('outside the load limits')
   })
 
   it('refuses at the upload what only the rows before make too much', async () => {
     const [card] = active(4, 1, 1)
-    const room = 100_000 - ((await balanceOf(demo.host, card?.id ?? 0)) ?? 0)
+    const room = 100_000 - ((await balanceOf(demo.server, card?.id ?? 0)) ?? 0)
     const each = (Math.min(50_000, Math.floor(room / 2) + 500) / 100).toFixed(2)
     const rows = Array.from({ length: 3 }, () => ({ identifier: card?.pan ?? '', amount: each }))
     await expect(uploadLoads(people.olive, rows)).rejects.toThrow('One load must be from 5.00 to 500.00')
@@ -137,8 +137,8 @@ describe('posting', () => {
         ]),
       )
     expect(await process(id)).toMatchObject({ loadedCount: 2, failedCount: 2, loadedCents: 15_000 })
-    expect((await resultsOf(demo.host, id)).map((row) => row.state)).toEqual(['loaded', 'failed', 'loaded', 'failed'])
-    expect((await resultsOf(demo.host, id))[1]?.result_text).toBe(
+    expect((await resultsOf(demo.server, id)).map((row) => row.state)).toEqual(['loaded', 'failed', 'loaded', 'failed'])
+    expect((await resultsOf(demo.server, id))[1]?.result_text).toBe(
       'Not loaded: the funding account does not hold enough for this row; top it up and load the row again.',
     )
     expect((await fundsOf()).balance_cents).toBe(left - 15_000 - 100)

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
 import {
   approve,
-  type DemoHost,
+  type DemoServer,
   devalueOf,
   type Person,
-  startDemoHost,
+  startDemoServer,
   transferOf,
   uploadedId,
   uploadLoads,
@@ -17,19 +17,19 @@ const DAY = 86_400_000
 const cards = demoCardsInState('active', 90, [1])
 
 describe('rows that stand in another batch too', () => {
-  let host: DemoHost
+  let server: DemoServer
   let olive: Person
   let amir: Person
   let next = 0
   beforeAll(async () => {
-    host = await startDemoHost()
+    server = await startDemoServer()
     await signIn()
   })
-  afterAll(() => host.close())
+  afterAll(() => server.close())
 
   const signIn = async () => {
-    olive = await host.person('olive')
-    amir = await host.person('amir')
+    olive = await server.person('olive')
+    amir = await server.person('amir')
   }
   /** Cards that no other test has, each with its amount. */
   const rowsOf = (count: number): [SampleRow, ...SampleRow[]] =>
@@ -47,10 +47,10 @@ describe('rows that stand in another batch too', () => {
     return answer.batchElements.map(({ findings, repeatedIn }) => [findings.join(), repeatedIn?.join()])
   }
   const run = async (id: string) => {
-    expect((await approve(host, amir, id)).resultCode).toBe('0')
-    await host.host.jobs.start()
+    expect((await approve(server, amir, id)).resultCode).toBe('0')
+    await server.server.jobs.start()
     await expect.poll(async () => (await detailsOf(id)).batchLoad.PROCESSED).toBe(true)
-    await host.host.jobs.stop()
+    await server.server.jobs.stop()
   }
   const detailsOf = (id: string) => amir.call('batchLoadDetails', { batchLoadFileID: id })
   const repeatedIn = async (id: string) => (await detailsOf(id)).details.map((row) => row.REPEATEDIN.join() || null)
@@ -96,7 +96,7 @@ describe('rows that stand in another batch too', () => {
       ['repeated', waiting],
     ])
     expect(await repeatedIn(done)).toEqual([null])
-    host.clock.now += 5 * DAY + 60_000
+    server.clock.now += 5 * DAY + 60_000
     await signIn()
     expect(await verify([loaded, waits])).toEqual([NONE, ['repeated', waiting]])
   })
@@ -104,7 +104,7 @@ describe('rows that stand in another batch too', () => {
   it('counts the 5 days from the load, however long the batch had waited for it', async () => {
     const [late] = rowsOf(1)
     const id = await uploadLoads(olive, [late])
-    host.clock.now += 6 * DAY
+    server.clock.now += 6 * DAY
     await signIn()
     await run(id)
     expect(await verify([late])).toEqual([['repeated', id]])

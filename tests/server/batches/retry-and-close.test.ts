@@ -15,12 +15,12 @@ import {
   uploadLoads,
   uploadOf,
 } from '#tests/support/demo-host.ts'
-import { withDemoHost } from '#tests/support/with-demo-host.ts'
+import { withDemoServer } from '#tests/support/with-demo-host.ts'
 
 const requestId = () => randomUUID()
 
 describe('after the decision', () => {
-  const demo = withDemoHost({ provesLedger: true })
+  const demo = withDemoServer({ provesLedger: true })
   const { db, people, leap, inHours } = demo
   let next = 0
 
@@ -33,7 +33,7 @@ describe('after the decision', () => {
     people.amir.call('approveBatchLoad', {
       requestId: requestId(),
       batchLoadFileID: id,
-      fingerprint: await fingerprintOf(demo.host, id),
+      fingerprint: await fingerprintOf(demo.server, id),
       scheduledDate,
     })
   const ofBatch = (method: 'retryBatchLoad', id: string, by: 'olive' | 'amir' | 'ada' = 'amir') =>
@@ -46,9 +46,9 @@ describe('after the decision', () => {
     })
   const fileOf = async (id: string) => (await people.amir.call('batchLoadDetails', { batchLoadFileID: id })).batchLoad
   const processed = async (id: string) => {
-    await demo.host.host.jobs.start()
+    await demo.server.server.jobs.start()
     await expect.poll(async () => (await fileOf(id)).PROCESSED).toBe(true)
-    await demo.host.host.jobs.stop()
+    await demo.server.server.jobs.stop()
   }
 
   it.each([
@@ -91,7 +91,7 @@ describe('after the decision', () => {
     })
     // A batch that is due at once and comes after it goes past it.
     const other = await upload()
-    await approve(demo.host, people.amir, other)
+    await approve(demo.server, people.amir, other)
     await processed(other)
     expect((await fileOf(id)).PROCESSED).toBe(false)
     await expect(sql`UPDATE batch_file SET scheduled_at = now() WHERE id = ${id}`.execute(db())).rejects.toThrow(
@@ -100,7 +100,7 @@ describe('after the decision', () => {
     // No job runs while the hour goes by; the clock is far beyond it at the next start.
     await leap(30)
     await processed(id)
-    expect((await resultsOf(demo.host, id)).map((row) => row.state)).toEqual(['loaded', 'loaded'])
+    expect((await resultsOf(demo.server, id)).map((row) => row.state)).toEqual(['loaded', 'loaded'])
     const posted = await sql`SELECT id FROM ledger_transaction WHERE batch_id = ${id}`.execute(db())
     expect(posted.rows).toHaveLength(2)
   })
@@ -118,11 +118,11 @@ describe('after the decision', () => {
     })
     await processed(id)
     await leap(6)
-    await demo.host.host.jobs.start()
+    await demo.server.server.jobs.start()
     await expect
       .poll(async () => (await sql`SELECT id FROM job WHERE kind = 'process-batch'`.execute(db())).rows)
       .toEqual([])
-    await demo.host.host.jobs.stop()
+    await demo.server.server.jobs.stop()
     const posted = await sql`SELECT id FROM ledger_transaction WHERE batch_id = ${id}`.execute(db())
     expect(posted.rows).toHaveLength(2)
   })
@@ -136,7 +136,7 @@ describe('after the decision', () => {
     const { details } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     const card = details[0]?.VOUCHERID
     await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${card}`.execute(db())
-    await approve(demo.host, people.amir, id)
+    await approve(demo.server, people.amir, id)
     await processed(id)
     expect(await fileOf(id)).toMatchObject({ LOADEDCOUNT: 1, RETRYABLE: true })
     await sql`UPDATE card SET stopped_at = NULL, stop_reason_id = NULL WHERE id = ${card}`.execute(db())
@@ -167,7 +167,7 @@ describe('after the decision', () => {
     ).toMatchObject({ resultText: 'Only a closed batch has closing comments' })
     expect(await close(id, ' Wrong month ')).toMatchObject({ resultCode: '0', resultText: 'Batch load closed' })
     expect(await close(id)).toMatchObject({ resultText: 'This batch has been closed already' })
-    expect(await approve(demo.host, people.ada, id)).toMatchObject({
+    expect(await approve(demo.server, people.ada, id)).toMatchObject({
       resultCode: '-20409',
       resultText: 'This batch has been approved already',
     })
@@ -185,12 +185,12 @@ describe('after the decision', () => {
     expect(saved.resultCode).toBe('0')
     expect((await fileOf(id)).BATCHLOADFILECLOSEDCOMMENTS).toHaveLength(255)
     await leap(3)
-    await demo.host.host.jobs.start()
+    await demo.server.server.jobs.start()
     await expect
       .poll(async () => (await sql`SELECT id FROM job WHERE kind = 'process-batch'`.execute(db())).rows)
       .toEqual([])
-    await demo.host.host.jobs.stop()
-    expect((await resultsOf(demo.host, id)).map((row) => row.state)).toEqual(['waiting', 'waiting'])
+    await demo.server.server.jobs.stop()
+    expect((await resultsOf(demo.server, id)).map((row) => row.state)).toEqual(['waiting', 'waiting'])
     const reject = await people.ada.call('rejectBatchLoad', { requestId: requestId(), batchLoadFileID: id })
     expect(reject.resultCode).toBe('-20409')
   })
@@ -224,7 +224,7 @@ describe('after the decision', () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await upload()
       const answers = await Promise.all([
-        approve(demo.host, people.amir, id),
+        approve(demo.server, people.amir, id),
         people.ada.call('rejectBatchLoad', { requestId: requestId(), batchLoadFileID: id, reason: 'No' }),
       ])
       expect(answers.map((answer) => answer.resultCode).sort()).toEqual(['-20409', '0'])
@@ -258,7 +258,7 @@ describe('after the decision', () => {
     const id = await upload()
     const { details } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${details[1]?.VOUCHERID}`.execute(db())
-    await approve(demo.host, people.amir, id)
+    await approve(demo.server, people.amir, id)
     await processed(id)
     const report = await people.amir.call('downloadBatchLoadReport', { batchLoadFileID: id })
     expect(report.fileName).toBe(`batch-${id}-report.xlsx`)

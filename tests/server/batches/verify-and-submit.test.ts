@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoCard, type DemoState } from '#server/demo/cards.ts'
 import { demoCardsInState, sampleRows } from '#server/demo/sample-batch.ts'
-import { type DemoHost, type Person, startDemoHost, uploadLoads, uploadOf } from '#tests/support/demo-host.ts'
+import { type DemoServer, type Person, startDemoServer, uploadLoads, uploadOf } from '#tests/support/demo-host.ts'
 
 const pan = (state: DemoState, campaigns?: readonly number[]) => demoCardsInState(state, 1, campaigns)[0]?.pan ?? ''
 /** Of a card that no test uploads. */
@@ -14,13 +14,13 @@ const harbourCard = Array.from({ length: 100 }, (_, index) => demoCard(index)).f
 )
 
 describe('verify and upload', () => {
-  let host: DemoHost
+  let server: DemoServer
   let olive: Person
   beforeAll(async () => {
-    host = await startDemoHost()
-    olive = await host.person('olive')
+    server = await startDemoServer()
+    olive = await server.person('olive')
   })
-  afterAll(() => host.close())
+  afterAll(() => server.close())
 
   const verify = (
     batchElements: { identifier: string; amount: string; identifierTo?: string }[],
@@ -89,7 +89,7 @@ describe('verify and upload', () => {
       return queries.length - before
     }
     const queries: string[] = []
-    const executor = host.database.db.getExecutor()
+    const executor = server.database.db.getExecutor()
     const original = executor.executeQuery.bind(executor)
     executor.executeQuery = (query, ...rest) => {
       queries.push(query.sql)
@@ -113,7 +113,9 @@ describe('verify and upload', () => {
         { path: 'batchElements.2.identifier', message: 'The card is stopped. Unstop it first, or remove the row.' },
       ],
     })
-    const stored = await sql`SELECT id FROM batch_file WHERE reference = 'Refused as a whole'`.execute(host.database.db)
+    const stored = await sql`SELECT id FROM batch_file WHERE reference = 'Refused as a whole'`.execute(
+      server.database.db,
+    )
     expect(stored.rows).toEqual([])
   })
 
@@ -198,7 +200,7 @@ describe('verify and upload', () => {
   })
 
   it('wants it too of the slower of two uploads at the same moment', async () => {
-    const ada = await host.person('ada')
+    const ada = await server.person('ada')
     for (let round = 0; round < 5; round += 1) {
       const rows = sampleRows(9 + round).slice(-2)
       const answers = await Promise.all([olive, ada].map((maker) => maker.call('batchLoadUpload', uploadOf(rows))))

@@ -8,16 +8,16 @@ import type { Mail } from '#server/mail/messages.ts'
 import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
 import { approve, fingerprintOf, resultsOf, uploadLoads } from '#tests/support/demo-host.ts'
 import { fundsNow, setFunds } from '#tests/support/set-funds.ts'
-import { withDemoHost } from '#tests/support/with-demo-host.ts'
+import { withDemoServer } from '#tests/support/with-demo-host.ts'
 
 type Name = 'olive' | 'amir' | 'ada'
 
 describe('taking a batch back', () => {
-  const demo = withDemoHost({ beside: true, provesLedger: true })
+  const demo = withDemoServer({ beside: true, provesLedger: true })
   const { db, people, leap, inHours, runJobs } = demo
   const { catchFrom, mailsOf } = caughtMail()
   let next = 0
-  beforeAll(() => catchFrom(demo.host.host))
+  beforeAll(() => catchFrom(demo.server.server))
 
   const upload = (by: 'olive' | 'ada' = 'olive') => {
     next += 2
@@ -26,7 +26,7 @@ describe('taking a batch back', () => {
   const schedule = async (id: string, hours: number) =>
     people.amir.call('approveBatchLoad', {
       batchLoadFileID: id,
-      fingerprint: await fingerprintOf(demo.host, id),
+      fingerprint: await fingerprintOf(demo.server, id),
       scheduledDate: inHours(hours),
       requestId: randomUUID(),
     })
@@ -63,7 +63,7 @@ describe('taking a batch back', () => {
       expect(await idsIn(3)).not.toContain(id)
       expect(await idsIn(4)).toContain(id)
       const mine = (await people.olive.call('myBatches', {})).batchLoads.find((file) => file.BATCHLOADFILEID === id)
-      expect(mine).toMatchObject({ WITHDRAWN: true, WITHDRAWNDATE: new Date(demo.host.clock.now).toISOString() })
+      expect(mine).toMatchObject({ WITHDRAWN: true, WITHDRAWNDATE: new Date(demo.server.clock.now).toISOString() })
       const { rows } = await sql`
         SELECT method, subject_id, result_code FROM audit_event WHERE method = 'withdrawBatchLoad' AND subject_id = ${id}`.execute(
         db(),
@@ -79,7 +79,7 @@ describe('taking a batch back', () => {
       const id = await upload()
       await withdraw('olive', id)
       const text = 'This batch has been withdrawn by its uploader'
-      expect(await approve(demo.host, people.amir, id)).toMatchObject({ resultCode: '-20409', resultText: text })
+      expect(await approve(demo.server, people.amir, id)).toMatchObject({ resultCode: '-20409', resultText: text })
       const reject = await people.amir.call('rejectBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })
       expect(reject).toMatchObject({ resultCode: '-20409', resultText: text })
       expect(await withdraw('olive', id)).toMatchObject({ resultText: 'This batch has been withdrawn already' })
@@ -115,7 +115,7 @@ describe('taking a batch back', () => {
     it('and approving at the same moment have one winner', async () => {
       for (let round = 0; round < 4; round += 1) {
         const id = await upload()
-        const answers = await Promise.all([withdraw('olive', id), approve(demo.host, people.amir, id)])
+        const answers = await Promise.all([withdraw('olive', id), approve(demo.server, people.amir, id)])
         expect(answers.map((answer) => answer.resultCode).sort()).toEqual(['-20409', '0'])
         const file = await fileOf(id)
         expect(file.WITHDRAWN).toBe(answers[0].resultCode === '0')
@@ -154,11 +154,11 @@ describe('taking a batch back', () => {
       expect(await idsIn(1)).toContain(id)
       await leap(4)
       await runJobs()
-      expect((await resultsOf(demo.host, id)).map((row) => row.state)).toEqual(['waiting', 'waiting'])
+      expect((await resultsOf(demo.server, id)).map((row) => row.state)).toEqual(['waiting', 'waiting'])
       const mails = told(id, 'batchUnscheduled')
       expect(mails.map((mail) => mail.to.username).sort()).toEqual(['ada', 'amir', 'olive', 'otto'])
       expect(wordsOf(mails[0])).toContain('was taken off its schedule by Ada')
-      expect((await approve(demo.host, people.amir, id)).resultCode).toBe('0')
+      expect((await approve(demo.server, people.amir, id)).resultCode).toBe('0')
       await runJobs()
       expect(await fileOf(id)).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 2 })
     })
@@ -191,7 +191,7 @@ describe('taking a batch back', () => {
         resultText: 'A user cannot schedule their own load',
       })
       expect((await unschedule('ada', id)).resultCode).toBe('0')
-      expect(await approve(demo.host, people.ada, id)).toMatchObject({
+      expect(await approve(demo.server, people.ada, id)).toMatchObject({
         resultCode: '-20409',
         resultText: 'A user cannot approve their own load',
       })
@@ -222,7 +222,7 @@ describe('taking a batch back', () => {
       await runJobs()
       expect(await unschedule('amir', id)).toMatchObject({ resultText: 'This batch has been processed already' })
       const now = await upload()
-      await approve(demo.host, people.amir, now)
+      await approve(demo.server, people.amir, now)
       expect(await unschedule('amir', now)).toMatchObject({ resultText: 'This batch is not scheduled' })
       const told = await upload()
       await schedule(told, 3)
@@ -270,7 +270,7 @@ describe('taking a batch back', () => {
       await leap(2)
       await runJobs()
       expect(await fileOf(id)).toMatchObject({
-        PREFLIGHTDATE: new Date(demo.host.clock.now).toISOString(),
+        PREFLIGHTDATE: new Date(demo.server.clock.now).toISOString(),
         PREFLIGHTFAILING: 1,
       })
       const mails = told(id, 'batchForeseen')
@@ -314,7 +314,7 @@ describe('taking a batch back', () => {
       const [one, two] = [await costs(first), await costs(second)]
       const before = await fundsNow(db())
       // Enough for the first, 1.00 too little for the second, nothing for the third, which runs after both.
-      await setFunds(db(), one + two - 100, new Date(demo.host.clock.now))
+      await setFunds(db(), one + two - 100, new Date(demo.server.clock.now))
       await schedule(second, 4)
       await schedule(first, 2)
       await schedule(third, 5)
@@ -336,13 +336,13 @@ describe('taking a batch back', () => {
       await runJobs()
       const { PREFLIGHTSHORT } = await fileOf(third)
       expect(PREFLIGHTSHORT).toBe(((await costs(third)) / 100 + 1).toFixed(2))
-      await setFunds(db(), before, new Date(demo.host.clock.now))
+      await setFunds(db(), before, new Date(demo.server.clock.now))
     })
 
     it('what failed is judged anew for a retry, and nothing of what is over', async () => {
       const id = await upload()
       await stop(id)
-      await approve(demo.host, people.amir, id)
+      await approve(demo.server, people.amir, id)
       await runJobs()
       const findings = async () =>
         (await people.amir.call('batchLoadDetails', { batchLoadFileID: id })).details.map(

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { type DemoState } from '#server/demo/cards.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { pinToHash } from '#server/keys/pins.ts'
-import { withDemoHost } from '#tests/support/with-demo-host.ts'
+import { withDemoServer } from '#tests/support/with-demo-host.ts'
 
 const NO_CARD = { resultCode: '-20404', resultText: 'There is no such card' }
 
 describe('card actions', () => {
-  const demo = withDemoHost({ beside: true, provesLedger: true })
+  const demo = withDemoServer({ beside: true, provesLedger: true })
   const { db, people } = demo
 
   const taken = new Set<number>()
@@ -45,7 +45,7 @@ describe('card actions', () => {
     expect(await details(card.id)).toEqual({
       ...before,
       ISSTOPPED: 1,
-      STATUSDATE: new Date(demo.host.clock.now).toISOString(),
+      STATUSDATE: new Date(demo.server.clock.now).toISOString(),
       STATUSUSERNAME: 'olive',
       STOPREASON: expect.stringMatching(/./) as string,
     })
@@ -62,7 +62,7 @@ describe('card actions', () => {
     expect(await trail(card.id)).toEqual(['stopCard 0', 'stopCard -20409', 'unstopCard 0', 'unstopCard -20409'])
     const reasons = (await people.rita.call('getStopReasons', {})).stopReasons
     const event = {
-      at: new Date(demo.host.clock.now).toISOString(),
+      at: new Date(demo.server.clock.now).toISOString(),
       username: 'olive',
       stopReason: '',
       amount: null,
@@ -127,7 +127,7 @@ describe('card actions', () => {
       expect(await change(pin)).toMatchObject({ resultCode: '-20400', resultText: 'Please enter 6 digit new PIN' })
     expect(await change('908172')).toEqual({ resultCode: '0', resultText: 'CARD PIN changed successfully' })
     const { rows } = await sql<{ pin_hash: Buffer }>`SELECT pin_hash FROM card WHERE id = ${card.id}`.execute(db())
-    expect(rows[0]?.pin_hash).toEqual(pinToHash(demo.host.host.secrets, card.id, '908172'))
+    expect(rows[0]?.pin_hash).toEqual(pinToHash(demo.server.server.secrets, card.id, '908172'))
     expect(await change('111222', { trackingNumber: fresh('active').trackingNumber })).toEqual(NO_CARD)
     const without = fresh('active', [1])
     const none = { voucherNumber: without.pan, trackingNumber: without.trackingNumber }
@@ -135,7 +135,7 @@ describe('card actions', () => {
       resultCode: '-20409',
       resultText: "The card's campaign uses no PIN.",
     })
-    expect(demo.host.log()).not.toContain('908172')
+    expect(demo.server.log()).not.toContain('908172')
     const kept = await sql<{ answer: unknown }>`SELECT answer FROM request_answer WHERE method = 'changePin'`.execute(
       db(),
     )
@@ -165,7 +165,7 @@ describe('card actions', () => {
       activated: 1,
       results: [{ identifier: card.pan, activated: true, resultText: 'Card activated successfully' }],
     })
-    expect((await details(card.id)).STATUS).toBe(new Date(demo.host.clock.now).toISOString())
+    expect((await details(card.id)).STATUS).toBe(new Date(demo.server.clock.now).toISOString())
     expect(await activate(card.trackingNumber, 2)).toEqual({
       resultCode: '-20409',
       resultText: 'The card is activated already.',
@@ -229,12 +229,12 @@ describe('card actions', () => {
     const answer = await people.rita.call('addCardNote', { noteText: `  ${noteText} `, voucherId: String(card.id) })
     const note = {
       VOUCHERNOTETEXT: noteText,
-      VOUCHERNOTEDATE: new Date(demo.host.clock.now).toISOString(),
+      VOUCHERNOTEDATE: new Date(demo.server.clock.now).toISOString(),
       USERNAME: 'rita',
     }
     expect(answer).toEqual({ resultCode: '0', note })
     expect((await details(card.id)).VOUCHERNOTES[0]).toEqual(note)
-    expect(demo.host.log()).not.toContain('onerror')
+    expect(demo.server.log()).not.toContain('onerror')
     for (const [text, code] of [
       ['   ', '-20400'],
       ['x'.repeat(1001), '-20400'],

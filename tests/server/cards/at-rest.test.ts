@@ -6,16 +6,16 @@ import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { demoCard } from '#server/demo/cards.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { demoCardCount } from '#tests/support/demo.ts'
-import { type DemoHost, type Person, startDemoHost } from '#tests/support/demo-host.ts'
+import { type DemoServer, type Person, startDemoServer } from '#tests/support/demo-host.ts'
 
 const PIN = '806417'
 
 describe('the database at rest', () => {
-  let host: DemoHost
+  let server: DemoServer
   let olive: Person
   beforeAll(async () => {
-    host = await startDemoHost()
-    olive = await host.person('olive')
+    server = await startDemoServer()
+    olive = await server.person('olive')
     const [card] = demoCardsInState('active', 1, [2])
     if (!card) throw new Error('no card')
     const { pan, trackingNumber } = card
@@ -40,10 +40,10 @@ describe('the database at rest', () => {
     await olive.call('unstopCard', { cardNumber: pan })
     await olive.call('devalueCard', { cardNumber: pan })
   })
-  afterAll(() => host.close())
+  afterAll(() => server.close())
 
   it('holds no card number and no PIN, as text or as bytes', async () => {
-    const { db } = host.database
+    const { db } = server.database
     const tables = await sql<{ name: string }>`
       SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`.execute(db)
     expect(tables.rows.length).toBeGreaterThan(20)
@@ -62,7 +62,7 @@ describe('the database at rest', () => {
   })
 
   it('has written none of them into the log', () => {
-    for (let index = 0; index < demoCardCount; index++) expect(host.log()).not.toContain(demoCard(index).pan)
-    expect(host.log()).not.toContain(PIN)
+    for (let index = 0; index < demoCardCount; index++) expect(server.log()).not.toContain(demoCard(index).pan)
+    expect(server.log()).not.toContain(PIN)
   })
 })

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
-import { withDemoHost } from '#tests/support/with-demo-host.ts'
+import { withDemoServer } from '#tests/support/with-demo-host.ts'
 
 describe('cardDetails', () => {
-  const demo = withDemoHost({ beside: true })
+  const demo = withDemoServer({ beside: true })
   const { db, people } = demo
   const [card] = demoCardsInState('active', 1, [2])
 

@@ -7,10 +7,10 @@ import type { CardTransaction } from '#contract/cards.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { approve, holdOn, uploadLoads } from '#tests/support/demo-host.ts'
-import { withDemoHost } from '#tests/support/with-demo-host.ts'
+import { withDemoServer } from '#tests/support/with-demo-host.ts'
 
 describe('money by hand', () => {
-  const demo = withDemoHost({ provesLedger: true })
+  const demo = withDemoServer({ provesLedger: true })
   const { db, people } = demo
 
   const own = async (kind: string) =>
@@ -111,8 +111,8 @@ describe('money by hand', () => {
         duplicateReason: 'again for the test',
         loadReference: `round ${round}`,
       })
-      await approve(demo.host, people.amir, batch)
-      const work = { db: db(), timeZone: demo.host.host.client.timeZone, now: demo.host.host.now }
+      await approve(demo.server, people.amir, batch)
+      const work = { db: db(), timeZone: demo.server.server.client.timeZone, now: demo.server.server.now }
       const [outcome, answer] = await Promise.all([processBatch(work, Number(batch)), devalue(card)])
       expect(outcome).toMatchObject({ failedCount: 0 })
       expect(answer.resultCode).toBe('1')

@@ -35,17 +35,17 @@ it(
   'is then carried out and refused by the server, and named in history and audit trail',
   { timeout: 60_000 },
   async () => {
-    const { startDemoHost } =
+    const { startDemoServer } =
       await copy.imported<typeof import('#tests/support/demo-host.ts')>('tests/support/demo-host.ts')
     const { demoCardsInState } =
       await copy.imported<typeof import('#server/demo/sample-batch.ts')>('server/demo/sample-batch.ts')
     const { eventToWords } = await copy.imported<typeof import('#contract/acts.ts')>('src/contract/acts.ts')
-    const host = await startDemoHost()
-    const { db } = host.database
+    const server = await startDemoServer()
+    const { db } = server.database
     try {
       // A migration of its own lets the database take the event.
       await sql`ALTER TABLE card_event DROP CONSTRAINT card_event_kind_check`.execute(db)
-      const [olive, rita] = [await host.person('olive'), await host.person('rita')]
+      const [olive, rita] = [await server.person('olive'), await server.person('rita')]
       const [withPin] = demoCardsInState('active', 1, [2])
       const [withoutPin] = demoCardsInState('active', 1, [1])
       if (!withPin || !withoutPin) throw new Error('the demo has no such card')
@@ -65,7 +65,7 @@ it(
       expect(events[0]).toMatchObject({ kind: 'pinCleared', username: 'olive' })
       expect(eventToWords('clearPin', '0', 'card 9')).toBe('cleared the PIN of card 9')
     } finally {
-      await host.close()
+      await server.close()
     }
   },
 )

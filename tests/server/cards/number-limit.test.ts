@@ -11,16 +11,16 @@ import { demoCardsInState, sampleRows } from '#server/demo/sample-batch.ts'
 import { type CallParams, post } from '#tests/support/call.ts'
 import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
 import {
-  type DemoHost,
+  type DemoServer,
   type Person,
   serverBeside,
-  startDemoHost,
+  startDemoServer,
   transferOf,
   uploadedId,
   uploadLoads,
 } from '#tests/support/demo-host.ts'
 import { demoCardCount } from '#tests/support/demo.ts'
-import { withDemoHost } from '#tests/support/with-demo-host.ts'
+import { withDemoServer } from '#tests/support/with-demo-host.ts'
 
 const LIMIT = 50
 const HOUR_MS = 3_600_000
@@ -32,13 +32,13 @@ const fullNumber = /^[0-9]{16}$/
 const maskedNumber = /^900001•{6}[0-9]{4}$/
 
 describe('full card numbers', () => {
-  const demo = withDemoHost({ settings: { cardNumbersPerHour: LIMIT } })
+  const demo = withDemoServer({ settings: { cardNumbersPerHour: LIMIT } })
   const { db, people } = demo
   const mails = caughtMail()
-  let second: DemoHost
+  let second: DemoServer
   beforeAll(async () => {
-    second = await serverBeside(demo.host)
-    mails.catchFrom(demo.host.host)
+    second = await serverBeside(demo.server)
+    mails.catchFrom(demo.server.server)
   })
   afterAll(() => second.close())
 
@@ -93,11 +93,11 @@ describe('full card numbers', () => {
     expect(wordsOf(alert)).toContain('Rita Koh (rita) was given 50 full card numbers within an hour')
     expect(wordsOf(alert)).toContain('https://portal.example/voyager/user/audit')
     expect(await entries(people.rita.id)).toEqual([{ result_code: '0', changes: [{ field: 'cards', after: LIMIT }] }])
-    const today = new Date(demo.host.clock.now).toISOString().slice(0, 10)
+    const today = new Date(demo.server.clock.now).toISOString().slice(0, 10)
     const trail = await people.ada.call('auditLog', {
       method: 'reachCardNumberLimit',
       startDate: today,
-      endDate: new Date(demo.host.clock.now + 24 * HOUR_MS).toISOString().slice(0, 10),
+      endDate: new Date(demo.server.clock.now + 24 * HOUR_MS).toISOString().slice(0, 10),
     })
     expect(trail.entries.map(({ who, what }) => `${who} ${what}`)).toEqual([
       'Rita Koh (rita) reached the hourly limit of full card numbers',
@@ -123,9 +123,9 @@ describe('full card numbers', () => {
   })
 
   it('are counted for wrong guesses, too', async () => {
-    const guesser = await demo.host.addUser({ username: 'guesser', permissions: ['CardStatement.read'] })
+    const guesser = await demo.server.addUser({ username: 'guesser', permissions: ['CardStatement.read'] })
     const guess = (count: number) =>
-      post(demo.host.url, 'cardSearch', {
+      post(demo.server.url, 'cardSearch', {
         searchType: '1',
         searchTerm: Array.from({ length: count }, (_, index) => `9000019999${String(100_000 + index)}`).join(','),
         showExpired: true,
@@ -136,10 +136,10 @@ describe('full card numbers', () => {
   })
 
   it('are given again an hour after the first', async () => {
-    demo.host.clock.now += HOUR_MS - 1
+    demo.server.clock.now += HOUR_MS - 1
     await demo.signIn()
     expect(await numberOf(people.rita, cards[0])).toMatch(maskedNumber)
-    demo.host.clock.now += 1
+    demo.server.clock.now += 1
     expect(await numberOf(people.rita, cards[0])).toBe(cards[0]?.pan)
     await useUp(people.rita)
     await demo.runJobs()
@@ -185,7 +185,7 @@ describe('full card numbers', () => {
         loadReference: 'many',
         duplicateReason: 'A second load',
       })
-      const otto = await demo.host.person('otto')
+      const otto = await demo.server.person('otto')
       const shown = await details(otto, many)
       expect(shown.every(({ IDENTIFIER }) => maskedNumber.test(IDENTIFIER))).toBe(true)
       expect(shown.flatMap(({ MORETHANONCE, ROWNUMBER }) => (MORETHANONCE ? [ROWNUMBER] : []))).toEqual([1, LIMIT + 1])
@@ -200,7 +200,7 @@ describe('full card numbers', () => {
           transferOf([{ identifier: from?.pan ?? '', identifierTo: to?.pan ?? '', amount: '1.00' }]),
         ),
       )
-      const otto = await demo.host.person('otto')
+      const otto = await demo.server.person('otto')
       expect(await details(otto, id)).toMatchObject([{ IDENTIFIER: from?.pan, IDENTIFIERTO: to?.pan }])
       expect(await counted(otto.id)).toBe(2)
       for (const { id: voucherID } of cards.slice(0, LIMIT - 2))
@@ -213,19 +213,19 @@ describe('full card numbers', () => {
 })
 
 it('are never given where the setting is 0, and nobody is told', async () => {
-  const host = await startDemoHost({ settings: { cardNumbersPerHour: 0 } })
-  const rita = await host.person('rita')
+  const server = await startDemoServer({ settings: { cardNumbersPerHour: 0 } })
+  const rita = await server.person('rita')
   const [card] = cards
   expect((await rita.call('cardDetails', { voucherID: String(card?.id) })).card.CARDNUMBER).toBe(
     maskPan(card?.pan ?? ''),
   )
-  const { rows } = await sql`SELECT FROM audit_event WHERE method = 'reachCardNumberLimit'`.execute(host.database.db)
+  const { rows } = await sql`SELECT FROM audit_event WHERE method = 'reachCardNumberLimit'`.execute(server.database.db)
   expect(rows).toEqual([])
-  await host.close()
+  await server.close()
 })
 
 describe('a card is named by its id in', () => {
-  const demo = withDemoHost({ provesLedger: true })
+  const demo = withDemoServer({ provesLedger: true })
   const { people } = demo
 
   /** Parameters by which a call names a card by its number. */

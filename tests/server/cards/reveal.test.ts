@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { demoCardRow } from '#server/demo/cards.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { withDemoHost } from '#tests/support/with-demo-host.ts'
+import { withDemoServer } from '#tests/support/with-demo-host.ts'
 
 describe('revealCard', () => {
-  const demo = withDemoHost({ beside: true })
+  const demo = withDemoServer({ beside: true })
   const { db, people } = demo
 
   const [card] = demoCardsInState('active', 1)
@@ -25,7 +25,7 @@ describe('revealCard', () => {
     const answer = await people.rita.call('revealCard', { voucherID })
     expect(answer).toEqual({ resultCode: '0', CARDNUMBER: card.pan, CARDCVV2: cvv })
     expect(await trail(people.rita.id)).toEqual([{ subject_type: 'card', subject_id: voucherID, result_code: '0' }])
-    expect(demo.host.log()).not.toContain(card.pan)
+    expect(demo.server.log()).not.toContain(card.pan)
   })
 
   it('tells nothing of a foreign card, and writes down that it was asked for', async () => {
@@ -37,7 +37,7 @@ describe('revealCard', () => {
   })
 
   it('stops at thirty in an hour, also of tabs that ask at once, and says when to come back', async () => {
-    const olive = await demo.host.person('olive')
+    const olive = await demo.server.person('olive')
     const answers = await Promise.all(Array.from({ length: 34 }, () => olive.call('revealCard', { voucherID })))
     const codes = answers.map(({ resultCode }) => resultCode)
     expect(codes.filter((code) => code === '0')).toHaveLength(30)
@@ -50,10 +50,10 @@ describe('revealCard', () => {
     })
     expect(await trail(olive.id)).toHaveLength(34)
     expect((await people.ada.call('revealCard', { voucherID })).resultCode).toBe('0')
-    demo.host.clock.now += 3_599_000
-    const later = await demo.host.person('olive')
+    demo.server.clock.now += 3_599_000
+    const later = await demo.server.person('olive')
     expect(await later.call('revealCard', { voucherID })).toMatchObject({ resultCode: '-20429', retryAfter: 1 })
-    demo.host.clock.now += 1_000
+    demo.server.clock.now += 1_000
     expect((await later.call('revealCard', { voucherID })).resultCode).toBe('0')
     await demo.signIn()
   })

@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { searchKinds, type SearchType } from '#domain/cards/search.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { post } from '#tests/support/call.ts'
-import { type Person, startDemoHost } from '#tests/support/demo-host.ts'
-import { withDemoHost } from '#tests/support/with-demo-host.ts'
+import { type Person, startDemoServer } from '#tests/support/demo-host.ts'
+import { withDemoServer } from '#tests/support/with-demo-host.ts'
 
 describe('cardSearch', () => {
-  const demo = withDemoHost({ beside: true })
+  const demo = withDemoServer({ beside: true })
   const { db, people } = demo
 
   const [card, other] = demoCardsInState('active', 2, [1])
@@ -94,7 +94,7 @@ describe('cardSearch', () => {
   })
 
   it('finds a telephone number however it is written, with and without its calling code, also by its beginning', async () => {
-    const own = await startDemoHost()
+    const own = await startDemoServer()
     const rita = await own.person('rita')
     const [singapore, britain, local, words] = demoCardsInState('active', 14, [1]).slice(10)
     const phones = [
@@ -282,7 +282,7 @@ describe('cardSearch', () => {
   })
 
   it('stops at a thousand cards and says that there are more', async () => {
-    const own = await startDemoHost({ settings: { cardNumbersPerHour: 100_000 } })
+    const own = await startDemoServer({ settings: { cardNumbersPerHour: 100_000 } })
     const rita = await own.person('rita')
     await own.database.db.transaction().execute(async (trx) => {
       await sql`
@@ -314,12 +314,12 @@ describe('cardSearch', () => {
       SELECT user_id, subject_type, subject_id, result_code FROM audit_event WHERE method = 'cardSearch' ORDER BY id DESC LIMIT 1
     `.execute(db())
     expect(rows).toEqual([{ user_id: people.rita.id, subject_type: 'cards', subject_id: '1', result_code: '0' }])
-    expect(demo.host.log()).not.toContain(card?.pan)
+    expect(demo.server.log()).not.toContain(card?.pan)
   })
 
   it('needs CardStatement.read', async () => {
-    const nobody = await demo.host.addUser({ username: 'reader-of-nothing', permissions: ['Card.write'] })
-    const { answer } = await post(demo.host.url, 'cardSearch', {
+    const nobody = await demo.server.addUser({ username: 'reader-of-nothing', permissions: ['Card.write'] })
+    const { answer } = await post(demo.server.url, 'cardSearch', {
       searchType: '2',
       searchTerm: 'abc',
       showExpired: true,

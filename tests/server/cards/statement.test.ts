@@ -9,7 +9,7 @@ import { transactionsOf } from '#server/cards/statement-queries.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import { type Asked, planOf, watchedDb } from '#tests/support/questions.ts'
-import { withDemoHost } from '#tests/support/with-demo-host.ts'
+import { withDemoServer } from '#tests/support/with-demo-host.ts'
 
 // Singapore is eight hours ahead, without a summer time; the minute is what the screen shows.
 const toSerial = (iso: string): number =>
@@ -18,7 +18,7 @@ const toSerial = (iso: string): number =>
 const EVER = { startDate: '1970-01-01', endDate: '2099-12-31' }
 
 describe('statements', () => {
-  const demo = withDemoHost({ beside: true })
+  const demo = withDemoServer({ beside: true })
   const { db, people } = demo
 
   const cards = demoCardsInState('active', 12)
@@ -148,7 +148,7 @@ describe('statements', () => {
     const sheet = book.Sheets[name] ?? {}
     const rows = SheetJs.utils.sheet_to_json<unknown[]>(sheet, { header: 1, defval: '' })
     const dates = rows.slice(1).map((_, index) => (sheet[`A${index + 2}`] as SheetJs.CellObject).w)
-    expect(dates).toEqual(transactions.map((line) => valueToText(line.SHOWDATE, 'instant', demo.host.host.client)))
+    expect(dates).toEqual(transactions.map((line) => valueToText(line.SHOWDATE, 'instant', demo.server.server.client)))
     expect(rows[0]).toEqual(exportColumns.map(({ LABEL }) => LABEL))
     expect(rows.slice(1)).toEqual(
       transactions.map((line) =>
@@ -196,7 +196,7 @@ describe('statements', () => {
           `${one?.pan.slice(0, 6)}••••••${one?.pan.slice(-4)}`,
           one?.trackingNumber,
           one?.campaign.name,
-          valueToExport(line.SHOWDATE, 'instant', demo.host.host.client),
+          valueToExport(line.SHOWDATE, 'instant', demo.server.server.client),
           line.TRANSACTIONTYPELABEL,
           line.TRANSACTIONDESCRIPTION,
           line.AUTHNUMBER,
@@ -287,7 +287,7 @@ describe('statements', () => {
     const { history } = await people.rita.call('cardBalanceHistory', { voucherID: String(card?.id), days: 550 })
     const { transactions } = await statement()
     const { card: details } = await people.rita.call('cardDetails', { voucherID: String(card?.id) })
-    const today = instantToDate(demo.host.clock.now, 'Asia/Singapore')
+    const today = instantToDate(demo.server.clock.now, 'Asia/Singapore')
     expect(history).toHaveLength(550)
     expect(history.at(-1)).toEqual({ date: today, balance: details.CARDBALANCE })
     expect(history[0]?.date).toBe(addDays(today, -549))

@@ -1,4 +1,4 @@
-// COPY through the host's own lines: every value arrives as it was, a refused row undoes its transaction, and the line goes on.
+// COPY through the server's own lines: every value arrives as it was, a refused row undoes its transaction, and the line goes on.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copyOut, copyRows } from '#server/db/copy.ts'

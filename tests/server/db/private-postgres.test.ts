@@ -18,8 +18,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { serverDiskFull } from '#words/server.ts'
 import { clientFor } from '#tests/support/call.ts'
-import { startHost } from '#tests/support/host.ts'
-import { hostProgram } from '#tests/support/run-to-end.ts'
+import { startServer } from '#tests/support/host.ts'
+import { serverProgram } from '#tests/support/run-to-end.ts'
 import { killPostgresOf, pausePostgresOf, pidOfPostgres, stopPostgresOf } from '#tests/support/private-postgres.ts'
 
 const opened: Database[] = []
@@ -185,9 +185,9 @@ describe('the private PostgreSQL', () => {
     'is shared by a server in another container, which cannot harm it',
     { timeout: 60_000 },
     async () => {
-      const first = await startHost({ env: { DEMO: 'off' } })
+      const first = await startServer({ env: { DEMO: 'off' } })
       const pid = pidOfPostgres(first.dataDir)
-      const script = `ip link set lo up; exec "${process.execPath}" "${hostProgram}"`
+      const script = `ip link set lo up; exec "${process.execPath}" "${serverProgram}"`
       const second = spawn('unshare', ['--net', '--pid', '--ipc', '--fork', '--mount-proc', 'sh', '-c', script], {
         env: { PATH: process.env['PATH'], DATA_DIR: first.dataDir, PORT: '4180', DEMO: 'off' },
       })
@@ -216,12 +216,12 @@ describe('the private PostgreSQL', () => {
       const disk = freshFolder()
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=0711', 'tmpfs', disk])
       try {
-        const host = await startHost({ parent: disk })
-        const olive = await clientFor(host, 'olive')
+        const server = await startServer({ parent: disk })
+        const olive = await clientFor(server, 'olive')
         const note = () =>
           olive.call('addCardNote', { requestId: randomUUID(), voucherId: '1', noteText: 'Under pressure' })
         const health = async () => {
-          const answer = await fetch(`${host.url}health`)
+          const answer = await fetch(`${server.url}health`)
           return { status: answer.status, ...((await answer.json()) as { ready: boolean; reason?: string }) }
         }
         expect((await note()).resultCode).toBe('0')
@@ -237,7 +237,7 @@ describe('the private PostgreSQL', () => {
         rmSync(join(disk, 'filler'))
         await expect.poll(async () => (await health()).status, { interval: 100 }).toBe(200)
         expect((await note()).resultCode).toBe('0')
-        await host.stop()
+        await server.stop()
       } finally {
         execFileSync('umount', ['-l', disk])
       }

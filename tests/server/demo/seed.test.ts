@@ -84,7 +84,7 @@ describe('the demo programme', () => {
     }
   })
 
-  it('is seeded once where two hosts start at once', async () => {
+  it('is seeded once where two servers start at once', async () => {
     const database = await freshDatabase('empty')
     databases.push(database)
     const seed = () => seedDemo(database.db, { secrets: textToSecrets('one'), cards, now })

@@ -11,7 +11,7 @@ import { checkLedger } from '#server/ledger/check.ts'
 import { clientFor, type SignedInClient } from '#tests/support/call.ts'
 import { freshAddress } from '#tests/support/database.ts'
 import { freeze } from '#tests/support/freeze.ts'
-import { type RunningHost, startHost } from '#tests/support/host.ts'
+import { type RunningServer, startServer } from '#tests/support/host.ts'
 import { endLeases } from '#tests/support/leases.ts'
 import { lockWaits } from '#tests/support/lock-waits.ts'
 import { isLong, minutes, startRandom } from '#tests/support/long.ts'
@@ -34,14 +34,14 @@ const cleanUps: (() => Promise<void> | void)[] = []
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
-const running = async (env: Record<string, string> = {}): Promise<RunningHost> => {
-  const host = await startHost({ env })
-  cleanUps.push(() => host.stop())
-  return host
+const running = async (env: Record<string, string> = {}): Promise<RunningServer> => {
+  const server = await startServer({ env })
+  cleanUps.push(() => server.stop())
+  return server
 }
 
-async function upload(host: RunningHost, rowCount: number): Promise<string> {
-  const olive = await clientFor(host, 'olive')
+async function upload(server: RunningServer, rowCount: number): Promise<string> {
+  const olive = await clientFor(server, 'olive')
   const uploaded = await olive.call('batchLoadUpload', {
     requestId: randomUUID(),
     batchElements: rowsOf(rowCount),
@@ -80,19 +80,19 @@ async function prove(where: DatabaseOptions, ids: readonly string[], rowCount: n
 
 /** Uploads and approves batches, and kills at random moments while they are posted. */
 async function loadsUnderKills(
-  host: RunningHost,
+  server: RunningServer,
   { rounds, rowCount, kill }: { rounds: number; rowCount: number; kill: () => Promise<void> },
 ): Promise<string[]> {
   const ids: string[] = []
   for (let round = 0; round < rounds; round += 1) {
-    const id = await upload(host, rowCount)
+    const id = await upload(server, rowCount)
     ids.push(id)
-    await approve(await clientFor(host, 'amir'), id)
+    await approve(await clientFor(server, 'amir'), id)
     await new Promise((resolve) => setTimeout(resolve, random.whole(0, 1_000)))
     await kill()
     // The server proves its ledger at each start, and would not start with one that is not in order.
-    await host.start()
-    const amir = await clientFor(host, 'amir')
+    await server.start()
+    const amir = await clientFor(server, 'amir')
     await expect.poll(() => loadedCount(amir, id), { interval: 200 }).toBe(rowCount)
     const { details } = await amir.call('batchLoadDetails', { batchLoadFileID: id })
     expect(details.every((row) => row.LOADED)).toBe(true)
@@ -107,13 +107,13 @@ describe('faults', () => {
     async () => {
       const { address, drop } = await freshAddress('demo')
       cleanUps.push(drop)
-      const host = await running({ DATABASE_URL: address })
-      const ids = await loadsUnderKills(host, {
+      const server = await running({ DATABASE_URL: address })
+      const ids = await loadsUnderKills(server, {
         rounds: isLong ? 10 : 1,
         rowCount: isLong ? 5_000 : 2_000,
-        kill: host.kill,
+        kill: server.kill,
       })
-      await host.end()
+      await server.end()
       await prove({ databaseUrl: address }, ids, isLong ? 5_000 : 2_000)
     },
   )
@@ -122,15 +122,15 @@ describe('faults', () => {
     'kill -9 of the server and its private PostgreSQL: each row is loaded once',
     { timeout: minutes(isLong ? 20 : 2) },
     async () => {
-      const host = await running()
-      cleanUps.push(() => stopPostgresOf(host.dataDir))
+      const server = await running()
+      cleanUps.push(() => stopPostgresOf(server.dataDir))
       const rowCount = isLong ? 5_000 : 2_000
       const kill = async () => {
-        await Promise.all([host.kill(), killPostgresOf(host.dataDir)])
+        await Promise.all([server.kill(), killPostgresOf(server.dataDir)])
       }
-      const ids = await loadsUnderKills(host, { rounds: isLong ? 10 : 1, rowCount, kill })
-      await host.end()
-      await prove({ dataDir: host.dataDir }, ids, rowCount)
+      const ids = await loadsUnderKills(server, { rounds: isLong ? 10 : 1, rowCount, kill })
+      await server.end()
+      await prove({ dataDir: server.dataDir }, ids, rowCount)
     },
   )
 
@@ -139,20 +139,20 @@ describe('faults', () => {
     const other = new pg.Client(address)
     await other.connect()
     cleanUps.push(drop, () => other.end())
-    const host = await running({ DATABASE_URL: address })
+    const server = await running({ DATABASE_URL: address })
     // Whoever posts begins with the funding account: held here, the job stands in the middle of its transaction.
     await other.query('BEGIN')
     await other.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
     const rowCount = 700
-    const id = await upload(host, rowCount)
-    await approve(await clientFor(host, 'amir'), id)
+    const id = await upload(server, rowCount)
+    await approve(await clientFor(server, 'amir'), id)
     await expect.poll(() => lockWaits(other)).toBe(1)
-    await host.kill()
+    await server.kill()
     await other.query('COMMIT')
     expect((await other.query(`SELECT FROM ledger_transaction WHERE batch_id = ${id}`)).rowCount).toBe(0)
     await endLeases(other)
-    await host.start()
-    const amir = await clientFor(host, 'amir')
+    await server.start()
+    const amir = await clientFor(server, 'amir')
     await expect.poll(() => loadedCount(amir, id), { interval: 100 }).toBe(rowCount)
     await prove({ databaseUrl: address }, [id], rowCount)
   })
@@ -162,13 +162,13 @@ describe('faults', () => {
     const other = new pg.Client(address)
     await other.connect()
     cleanUps.push(drop, () => other.end())
-    const hosts = [await running({ DATABASE_URL: address }), await running({ DATABASE_URL: address })]
+    const servers = [await running({ DATABASE_URL: address }), await running({ DATABASE_URL: address })]
     const rowCount = isLong ? 5_000 : 600
     const ids: string[] = []
-    for (let batch = 0; batch < 4; batch += 1) ids.push(await upload(hosts[0] as RunningHost, rowCount))
-    const checkers = await Promise.all(hosts.map((host) => clientFor(host, 'amir')))
+    for (let batch = 0; batch < 4; batch += 1) ids.push(await upload(servers[0] as RunningServer, rowCount))
+    const checkers = await Promise.all(servers.map((server) => clientFor(server, 'amir')))
     // Whoever posts begins with the funding account: held here, all four jobs stand in their transactions at once, for as long as the
-    // hosts let a statement wait.
+    // servers let a statement wait.
     await other.query('BEGIN')
     await other.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
     await Promise.all(ids.map((id, index) => approve(checkers[index % 2] as SignedInClient, id)))
@@ -176,7 +176,7 @@ describe('faults', () => {
     await other.query('COMMIT')
     const amir = checkers[1] as SignedInClient
     for (const id of ids) await expect.poll(() => loadedCount(amir, id), { interval: 200 }).toBe(rowCount)
-    const processedBy = hosts.map((host) => host.log().split('"batch processed"').length - 1)
+    const processedBy = servers.map((server) => server.log().split('"batch processed"').length - 1)
     expect(processedBy.reduce((sum, count) => sum + count, 0)).toBe(ids.length)
     for (const count of processedBy) expect(count).toBeGreaterThan(0)
     await prove({ databaseUrl: address }, ids, rowCount)
@@ -184,30 +184,30 @@ describe('faults', () => {
 
   it('a PostgreSQL that stops answering is waited for', { timeout: minutes(5) }, async () => {
     // Its own, since all of it is stopped.
-    const server = await startPostgres()
-    cleanUps.push(server.stop)
-    const host = await running({ DATABASE_URL: server.url })
+    const postgres = await startPostgres()
+    cleanUps.push(postgres.stop)
+    const server = await running({ DATABASE_URL: postgres.url })
     const rowCount = isLong ? 5_000 : 600
-    const id = await upload(host, rowCount)
-    const other = new pg.Client(server.url)
+    const id = await upload(server, rowCount)
+    const other = new pg.Client(postgres.url)
     await other.connect()
     cleanUps.push(() => other.end())
     // Held here, the job stands in the middle of its transaction when everything stops.
     await other.query('BEGIN')
     await other.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
-    await approve(await clientFor(host, 'amir'), id)
+    await approve(await clientFor(server, 'amir'), id)
     await expect.poll(() => lockWaits(other)).toBe(1)
-    const thaw = await freeze(server.url)
+    const thaw = await freeze(postgres.url)
     cleanUps.push(thaw)
     const frozenAt = Date.now()
-    const health = await fetch(`${host.url}health`)
+    const health = await fetch(`${server.url}health`)
     expect([health.status, Date.now() - frozenAt < 10_000]).toEqual([503, true])
     await new Promise((resolve) => setTimeout(resolve, FROZEN_MS - (Date.now() - frozenAt)))
     thaw()
     await other.query('COMMIT')
-    await expect.poll(async () => (await fetch(`${host.url}health`)).status).toBe(200)
-    const amir = await clientFor(host, 'amir')
+    await expect.poll(async () => (await fetch(`${server.url}health`)).status).toBe(200)
+    const amir = await clientFor(server, 'amir')
     await expect.poll(() => loadedCount(amir, id), { timeout: minutes(2), interval: 200 }).toBe(rowCount)
-    await prove({ databaseUrl: server.url }, [id], rowCount)
+    await prove({ databaseUrl: postgres.url }, [id], rowCount)
   })
 })

@@ -1,4 +1,4 @@
-// `kill -9` in the middle of init and of a rotation: run again, each comes to its end, and a host runs on what they leave. The
+// `kill -9` in the middle of init and of a rotation: run again, each comes to its end, and a server runs on what they leave. The
 // commands run as processes; they need the build (`npm run build`).
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { checkLedger } from '#server/ledger/check.ts'
 import { demoCard } from '#server/demo/cards.ts'
 import { clientFor } from '#tests/support/call.ts'
-import { startHost } from '#tests/support/host.ts'
+import { startServer } from '#tests/support/host.ts'
 import { lockWaits } from '#tests/support/lock-waits.ts'
 import { freshPlace, type Place, sampleFile } from '#tests/support/programme.ts'
 import { programmeProgram } from '#tests/support/run-to-end.ts'
@@ -62,7 +62,7 @@ describe('kill -9', () => {
     })
   })
 
-  it('in the middle of a rotation keeps hosts out until it has come to its end', async () => {
+  it('in the middle of a rotation keeps servers out until it has come to its end', async () => {
     place = await freshPlace('demo')
     const { child, seen } = start(['keys', 'rotate'])
     await seen('Making anew: ')
@@ -75,12 +75,12 @@ describe('kill -9', () => {
     expect(await place.run(['keys', 'rotate'])).toMatchObject({ code: 0, complained: [] })
     expect(keysIn().every((name) => /\.[23]\.key$/.test(name))).toBe(true)
 
-    const host = await startHost({
+    const server = await startServer({
       env: { ...place.env, SECRETS_DIR: join(place.folder, 'keys') },
     })
-    const rita = await clientFor(host, 'rita')
+    const rita = await clientFor(server, 'rita')
     expect(await rita.call('revealCard', { voucherID: '1' })).toMatchObject({ CARDNUMBER: demoCard(0).pan })
-    await host.stop()
+    await server.stop()
   })
 })
 
@@ -97,21 +97,21 @@ it('a rotation is alone, cut off or not, and servers keep it out', async () => {
   await expect.poll(() => lockWaits(other)).toBeGreaterThan(0)
   // It is in the middle, and it is alone.
   const second = await place.run(['keys', 'rotate'])
-  expect(second.complained).toEqual(['A host or another command runs on this database: stop all hosts first.'])
+  expect(second.complained).toEqual(['A server or another command runs on this database: stop all servers first.'])
   await kill(child)
   await other.query('ROLLBACK')
   await other.end()
   const { said } = await place.run(['keys', 'rotate'])
   expect(said[0]).toMatch(/are generation 2 now/)
 
-  const host = await startHost({ env: { ...place.env, SECRETS_DIR: join(place.folder, 'keys') } })
+  const server = await startServer({ env: { ...place.env, SECRETS_DIR: join(place.folder, 'keys') } })
   expect((await place.run(['keys', 'rotate'])).complained).toEqual([
-    'A host or another command runs on this database: stop all hosts first.',
+    'A server or another command runs on this database: stop all servers first.',
   ])
   const added = await place.run(['user', 'add', 'mia', '--email', 'mia@voyager.example', '--group', 'Readers'])
   expect(added.code).toBe(0)
-  await host.mailTo('mia@voyager.example')
-  await host.end()
+  await server.mailTo('mia@voyager.example')
+  await server.end()
   expect((await place.run(['keys', 'rotate', '--dry-run'])).code).toBe(0)
-  await host.stop()
+  await server.stop()
 })

@@ -6,11 +6,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase } from '#server/db/connect.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
-import { ROWS_A_PART } from '#server/ledger/process-batch.ts'
+import { ROWS_PER_CHUNK } from '#server/ledger/process-batch.ts'
 import { clientFor, post, type SignedInClient } from '#tests/support/call.ts'
 import { type DatabaseLine, type Passing, startDatabaseLine } from '#tests/support/database-line.ts'
 import { freeze } from '#tests/support/freeze.ts'
-import { type RunningHost, startHost } from '#tests/support/host.ts'
+import { type RunningServer, startServer } from '#tests/support/host.ts'
 import { isLong, minutes, startRandom } from '#tests/support/long.ts'
 import { type PostgresServer, startPostgres } from '#tests/support/postgres.ts'
 
@@ -30,16 +30,16 @@ const batchElements = Array.from({ length: rowCount }, (_, index) => ({
 /** What happens to the database; gives how it comes back. */
 type Fault = (stage: Stage) => Promise<() => Promise<void>>
 const faults: Readonly<Record<'killed' | 'restarted' | 'frozen' | 'failed over', Fault>> = {
-  killed: async ({ server }) => {
-    await server.kill()
-    return server.start
+  killed: async ({ postgres }) => {
+    await postgres.kill()
+    return postgres.start
   },
-  restarted: async ({ server }) => {
-    server.end()
-    return server.start
+  restarted: async ({ postgres }) => {
+    postgres.end()
+    return postgres.start
   },
-  frozen: async ({ server }) => {
-    const thaw = await freeze(server.url)
+  frozen: async ({ postgres }) => {
+    const thaw = await freeze(postgres.url)
     const frozenAt = performance.now()
     return async () => {
       await new Promise((resolve) => setTimeout(resolve, FROZEN_MS - (performance.now() - frozenAt)))
@@ -53,14 +53,14 @@ const faults: Readonly<Record<'killed' | 'restarted' | 'frozen' | 'failed over',
 }
 
 interface Stage {
-  readonly server: PostgresServer
+  readonly postgres: PostgresServer
   readonly lines: readonly DatabaseLine[]
-  readonly hosts: readonly RunningHost[]
+  readonly servers: readonly RunningServer[]
   readonly olive: SignedInClient
   readonly amir: SignedInClient
 }
 
-/** A moment of the posting: before its n-th statement reaches the database, or before the answer reaches the host. */
+/** A moment of the posting: before its n-th statement reaches the database, or before the answer reaches the server. */
 interface Phase {
   readonly n: number
   readonly at: Passing['at']
@@ -72,25 +72,25 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-/** Of this file alone, since it is killed; the first host on it seeds it. */
-let server: PostgresServer
-async function startServer(): Promise<void> {
-  server = await startPostgres({ keeps: true })
+/** Of this file alone, since it is killed; the first server on it seeds it. */
+let postgres: PostgresServer
+async function startDatabase(): Promise<void> {
+  postgres = await startPostgres({ keeps: true })
 }
 
-async function stage(hostCount: number): Promise<Stage> {
+async function stage(serverCount: number): Promise<Stage> {
   const lines: DatabaseLine[] = []
-  const hosts: RunningHost[] = []
-  for (let n = 0; n < hostCount; n += 1) {
-    const line = await startDatabaseLine(server.url)
+  const servers: RunningServer[] = []
+  for (let n = 0; n < serverCount; n += 1) {
+    const line = await startDatabaseLine(postgres.url)
     lines.push(line)
-    const host = await startHost({ env: { DATABASE_URL: line.url, LOG_LEVEL: 'info' } })
-    hosts.push(host)
-    cleanUps.push(line.close, () => host.stop())
+    const server = await startServer({ env: { DATABASE_URL: line.url, LOG_LEVEL: 'info' } })
+    servers.push(server)
+    cleanUps.push(line.close, () => server.stop())
   }
-  const [first, last] = [hosts[0], hosts.at(-1)]
+  const [first, last] = [servers[0], servers.at(-1)]
   if (!first || !last) throw new Error('there is no host')
-  return { server, lines, hosts, olive: await clientFor(first, 'olive'), amir: await clientFor(last, 'amir') }
+  return { postgres, lines, servers, olive: await clientFor(first, 'olive'), amir: await clientFor(last, 'amir') }
 }
 
 async function upload({ olive }: Stage): Promise<string> {
@@ -116,11 +116,11 @@ async function approve(on: Stage, id: string): Promise<void> {
   await on.amir.call('approveBatchLoad', { requestId: randomUUID(), batchLoadFileID: id, fingerprint })
 }
 
-/** Tells each phase of the posting as it comes, on whichever host. A change that somebody has called for is none of it. */
+/** Tells each phase of the posting as it comes, on whichever server. A change that somebody has called for is none of it. */
 function watchPosting(lines: readonly DatabaseLine[], tell: (phase: Phase) => Promise<void> | void): void {
   let n = -1
   // Other jobs end between the parts of a posting.
-  let partsLeft = Math.ceil(rowCount / ROWS_A_PART)
+  let partsLeft = Math.ceil(rowCount / ROWS_PER_CHUNK)
   let isOver = false
   for (const line of lines) {
     const calls = new Set<number>()
@@ -141,8 +141,8 @@ function watchPosting(lines: readonly DatabaseLine[], tell: (phase: Phase) => Pr
 }
 const unwatch = ({ lines }: Stage) => lines.forEach((line) => line.watch(undefined))
 
-async function postedOnce({ server, hosts }: Stage, id: string): Promise<void> {
-  const client = new pg.Client(server.url)
+async function postedOnce({ postgres, servers }: Stage, id: string): Promise<void> {
+  const client = new pg.Client(postgres.url)
   await client.connect()
   const countOf = async (what: string) =>
     (await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${what}`)).rows[0]?.n
@@ -150,10 +150,10 @@ async function postedOnce({ server, hosts }: Stage, id: string): Promise<void> {
   // The job of a batch that is posted may have to be looked at once more: by then its statements must be over for the next round.
   await expect.poll(() => countOf("job WHERE kind = 'process-batch'")).toBe(0)
   await client.end()
-  const database = await connectDatabase({ databaseUrl: server.url })
+  const database = await connectDatabase({ databaseUrl: postgres.url })
   expect(await checkLedger(database.db)).toEqual([])
   await database.close()
-  for (const host of hosts) expect((await fetch(`${host.url}health`)).status).toBe(200)
+  for (const server of servers) expect((await fetch(`${server.url}health`)).status).toBe(200)
 }
 
 const isLoaded = (on: Stage, id: string) =>
@@ -186,7 +186,7 @@ async function round(on: Stage, what: keyof typeof faults, when: Pick<Phase, 'n'
   const comeBack = await struck
   unwatch(on)
   const askedAt = performance.now()
-  const answers = await Promise.all(on.hosts.map((host) => post(host.url, 'userInfo', { token: on.amir.token })))
+  const answers = await Promise.all(on.servers.map((server) => post(server.url, 'userInfo', { token: on.amir.token })))
   expect(performance.now() - askedAt, 'all calls are answered soon').toBeLessThan(REFUSED_WITHIN_MS)
   for (const { status, answer } of answers)
     if (what !== 'failed over' || status !== 200)
@@ -198,11 +198,11 @@ async function round(on: Stage, what: keyof typeof faults, when: Pick<Phase, 'n'
 }
 
 describe('the database dies while a batch is posted', () => {
-  beforeAll(startServer)
-  afterAll(() => server.stop())
+  beforeAll(startDatabase)
+  afterAll(() => postgres.stop())
 
-  it.each([1, 2])('under %i server(s)', { timeout: minutes(isLong ? 30 : 3) }, async (hostCount) => {
-    const on = await stage(hostCount)
+  it.each([1, 2])('under %i server(s)', { timeout: minutes(isLong ? 30 : 3) }, async (serverCount) => {
+    const on = await stage(serverCount)
     const phases = await phasesOf(on)
     expect(phases.length).toBeGreaterThan(10)
     const some = () => phases[random.whole(0, phases.length - 1)] as Phase
@@ -214,7 +214,7 @@ describe('the database dies while a batch is posted', () => {
             [committed, some(), some(), some()].map((phase) => [what, phase] as const),
           ),
         ]
-      : hostCount === 1
+      : serverCount === 1
         ? [
             ['killed', committed],
             ['restarted', some()],
@@ -227,8 +227,8 @@ describe('the database dies while a batch is posted', () => {
       const name = `${what} when statement ${phase.n} was ${phase.at}: ${phase.sql.trim().slice(0, 60)}`
       await round(on, what, phase).catch((error: unknown) => {
         throw new Error(
-          `${name}\n${on.hosts
-            .map((host) => host.log())
+          `${name}\n${on.servers
+            .map((server) => server.log())
             .join('\n')
             .slice(-6_000)}`,
           { cause: error },

@@ -6,7 +6,7 @@ import { connectDatabase } from '#server/db/connect.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { freshAddress } from '#tests/support/database.ts'
 import { demoCardCount } from '#tests/support/demo.ts'
-import { type RunningHost, startHost } from '#tests/support/host.ts'
+import { type RunningServer, startServer } from '#tests/support/host.ts'
 import { endLeases } from '#tests/support/leases.ts'
 import { lockWaits } from '#tests/support/lock-waits.ts'
 import { isLong, minutes, startRandom } from '#tests/support/long.ts'
@@ -27,28 +27,28 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-const running = async (env: Record<string, string>): Promise<RunningHost> => {
-  const host = await startHost({ env })
-  cleanUps.push(() => host.stop())
-  return host
+const running = async (env: Record<string, string>): Promise<RunningServer> => {
+  const server = await startServer({ env })
+  cleanUps.push(() => server.stop())
+  return server
 }
 
 /** A server over its own demo programme. */
-async function started(): Promise<{ host: RunningHost; address: string }> {
+async function started(): Promise<{ server: RunningServer; address: string }> {
   const { address, drop } = await freshAddress('demo')
   cleanUps.push(drop)
-  return { host: await running({ DATABASE_URL: address }), address }
+  return { server: await running({ DATABASE_URL: address }), address }
 }
 
-const people = async (host: RunningHost) => ({
-  maker: await clientFor(host, 'olive'),
-  checker: await clientFor(host, 'amir'),
+const people = async (server: RunningServer) => ({
+  maker: await clientFor(server, 'olive'),
+  checker: await clientFor(server, 'amir'),
 })
 /** What the wire says of an order: how many of its rows have a card. */
-const issuedOf = async (host: RunningHost, id: string) =>
-  (await detailsOf(await clientFor(host, 'amir'), id)).batchLoad.issuedCount
-const untilAllIssued = (host: RunningHost, id: string, count: number) =>
-  expect.poll(() => issuedOf(host, id), { timeout: minutes(2), interval: 200 }).toBe(count)
+const issuedOf = async (server: RunningServer, id: string) =>
+  (await detailsOf(await clientFor(server, 'amir'), id)).batchLoad.issuedCount
+const untilAllIssued = (server: RunningServer, id: string, count: number) =>
+  expect.poll(() => issuedOf(server, id), { timeout: minutes(2), interval: 200 }).toBe(count)
 
 /** Everything that must hold of the database in the end. */
 async function prove(address: string, ids: readonly string[]): Promise<void> {
@@ -68,7 +68,7 @@ async function prove(address: string, ids: readonly string[]): Promise<void> {
 
 describe('issuing under faults', () => {
   it('kill -9 at random moments: each row has one card', { timeout: minutes(isLong ? 20 : 2) }, async () => {
-    const { host, address } = await started()
+    const { server, address } = await started()
     const rowCount = isLong ? 5_000 : 600
     const ids: string[] = []
     for (let round = 0; round < (isLong ? 5 : 1); round += 1) {
@@ -79,22 +79,22 @@ describe('issuing under faults', () => {
           notificationNumber: index % 5 === 0 ? '81234567' : '',
         }),
       )
-      const id = await approvedOrder(await people(host), rows)
+      const id = await approvedOrder(await people(server), rows)
       ids.push(id)
       for (let kills = 0; kills < (isLong ? 3 : 1); kills += 1) {
         await new Promise((resolve) => setTimeout(resolve, random.whole(0, isLong ? 3_000 : 500)))
-        await host.kill()
-        // The host proves its ledger at each start, and would not start with one that is not in order.
-        await host.start()
+        await server.kill()
+        // The server proves its ledger at each start, and would not start with one that is not in order.
+        await server.start()
       }
-      await untilAllIssued(host, id, rowCount)
+      await untilAllIssued(server, id, rowCount)
     }
-    await host.end()
+    await server.end()
     await prove(address, ids)
   })
 
   it('killed inside the transaction of a chunk', { timeout: minutes(3) }, async () => {
-    const { host, address } = await started()
+    const { server, address } = await started()
     const other = new pg.Client(address)
     await other.connect()
     cleanUps.push(() => other.end())
@@ -117,18 +117,18 @@ describe('issuing under faults', () => {
       const rows = times(rowCount, (index) =>
         virtualCard(round * 10_000 + index, { tagName: 'Squad', tagValue: 'Blue' }),
       )
-      ids.push(await approvedOrder(await people(host), rows))
+      ids.push(await approvedOrder(await people(server), rows))
       await expect.poll(() => lockWaits(other), { interval: 20 }).toBe(1)
-      await host.kill()
+      await server.kill()
       await other.query('COMMIT')
-      // The line of a killed host is noticed by the database in its own time.
+      // The line of a killed server is noticed by the database in its own time.
       await expect.poll(() => lockWaits(other), { interval: 20 }).toBe(0)
       expect(await issued()).toBe(before)
       await endLeases(other)
-      await host.start()
-      await untilAllIssued(host, ids[round] ?? '', rowCount)
+      await server.start()
+      await untilAllIssued(server, ids[round] ?? '', rowCount)
     }
-    await host.end()
+    await server.end()
     await prove(address, ids)
   })
 
@@ -136,11 +136,11 @@ describe('issuing under faults', () => {
     'two servers on one database issue each row once, also if one of them dies',
     { timeout: minutes(isLong ? 5 : 2) },
     async () => {
-      const { host, address } = await started()
-      const second = await running({ DATABASE_URL: address, SECRETS_DIR: `${host.dataDir}/keys` })
+      const { server, address } = await started()
+      const second = await running({ DATABASE_URL: address, SECRETS_DIR: `${server.dataDir}/keys` })
       const rowCount = isLong ? 5_000 : 400
       const ids: string[] = []
-      const both = await people(host)
+      const both = await people(server)
       for (let order = 0; order < 3; order += 1)
         ids.push(
           await approvedOrder(
@@ -149,7 +149,7 @@ describe('issuing under faults', () => {
           ),
         )
       await expect.poll(() => issuedOf(second, ids[0] ?? ''), { interval: 10 }).toBeGreaterThan(0)
-      await host.kill()
+      await server.kill()
       for (const id of ids) await untilAllIssued(second, id, rowCount)
       await second.end()
       await prove(address, ids)

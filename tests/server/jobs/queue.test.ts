@@ -1,4 +1,4 @@
-// Durable jobs: with the change or not at all, once at a time, again after a failure or a killed host.
+// Durable jobs: with the change or not at all, once at a time, again after a failure or a killed server.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -15,7 +15,7 @@ describe('queue', () => {
   })
   afterAll(() => database.close())
 
-  /** A host's queue that works on one kind; `stop` before the next test. */
+  /** A server's queue that works on one kind; `stop` before the next test. */
   async function queue(
     kind: string,
     handler: JobHandler,
@@ -139,7 +139,7 @@ describe('queue', () => {
     await jobs.stop()
   })
 
-  it('is taken from a host that was killed, once its lease is over, and not before', async () => {
+  it('is taken from a server that was killed, once its lease is over, and not before', async () => {
     const kind = randomUUID()
     const seen: number[] = []
     const lease = async (until: string) =>
@@ -163,12 +163,12 @@ describe('queue', () => {
     const kind = randomUUID()
     const seen: number[] = []
     const handler: JobHandler = async (payload) => void seen.push((payload as { n: number }).n)
-    const hosts = await Promise.all([queue(kind, handler), queue(kind, handler), queue(kind, handler)])
-    for (let n = 0; n < 20; n++) await hosts[0]?.enqueue(database.db, kind, { n })
-    for (const host of hosts) host.wake()
+    const servers = await Promise.all([queue(kind, handler), queue(kind, handler), queue(kind, handler)])
+    for (let n = 0; n < 20; n++) await servers[0]?.enqueue(database.db, kind, { n })
+    for (const server of servers) server.wake()
     await vi.waitFor(async () => expect(await waiting(kind)).toBe(0), { timeout: 60_000 })
     expect(seen.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n))
-    await Promise.all(hosts.map((host) => host.stop()))
+    await Promise.all(servers.map((server) => server.stop()))
   })
 
   it('is left to the servers of its owner', async () => {

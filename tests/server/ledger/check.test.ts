@@ -32,7 +32,7 @@ const byHand = (db: Db, tamper: (trx: Db) => Promise<unknown>) =>
     await tamper(trx)
   })
 
-/** That many movements of one cent from the funding account to the fees, each as the host would have written it. */
+/** That many movements of one cent from the funding account to the fees, each as the server would have written it. */
 const grow = (db: Db, count: number) =>
   byHand(db, (trx) =>
     sql`
@@ -381,34 +381,34 @@ it('waits for a transaction whose number is drawn and not written yet, and never
 
 describe('while the server runs', () => {
   it('proves what came each hour, and the whole in the quiet hours of the night', async () => {
-    const host = await startInProcess({ database: await freshDatabase() })
-    const { db } = host.host
+    const server = await startInProcess({ database: await freshDatabase() })
+    const { db } = server.server
     try {
-      const proving = registerProveLedger(host.host)
+      const proving = registerProveLedger(server.server)
       // Noon in Singapore.
-      host.clock.now = Date.parse('2026-03-04T04:00:00Z')
-      await host.host.jobs.start()
+      server.clock.now = Date.parse('2026-03-04T04:00:00Z')
+      await server.server.jobs.start()
       await proving.start()
       await expect.poll(() => provedTo(db), { timeout: LONG_MS }).toBe(await newest(db))
       await grow(db, 10)
       expect(await wholeProvedAt(db)).toBeUndefined()
       // Two in the morning.
-      host.clock.now = Date.parse('2026-03-04T18:00:00Z')
-      host.host.jobs.wake()
+      server.clock.now = Date.parse('2026-03-04T18:00:00Z')
+      server.server.jobs.wake()
       await expect.poll(() => provedTo(db), { timeout: LONG_MS }).toBe(await newest(db))
       await expect.poll(() => wholeProvedAt(db), { timeout: LONG_MS }).toBeInstanceOf(Date)
-      expect(host.log()).toContain('the whole ledger was checked')
-      expect(host.log()).not.toContain('not in order')
+      expect(server.log()).toContain('the whole ledger was checked')
+      expect(server.log()).not.toContain('not in order')
 
       // Broken where only the whole is looked at: told, and kept for the next start.
       await byHand(db, (trx) => sql`UPDATE account SET version = version + 1 WHERE card_id = 1`.execute(trx))
       await sql`UPDATE ledger_proof SET whole_proved_at = NULL`.execute(db)
-      host.clock.now += 3_600_001
-      host.host.jobs.wake()
-      await expect.poll(() => host.log(), { timeout: LONG_MS }).toContain('the ledger is not in order')
+      server.clock.now += 3_600_001
+      server.server.jobs.wake()
+      await expect.poll(() => server.log(), { timeout: LONG_MS }).toContain('the ledger is not in order')
       expect((await proveNews(db, LONG_MS)).faults).toEqual([{ rule: 'versions of an account have no gaps', count: 1 }])
     } finally {
-      await host.close()
+      await server.close()
     }
   })
 })
@@ -425,23 +425,23 @@ describe('an older server beside a newer one', () => {
     await expect(older.query(insert)).rejects.toMatchObject({ code: 'PT426' })
     await older.end()
 
-    const host = await startInProcess({
+    const server = await startInProcess({
       database: await connectDatabase({ databaseUrl: address }),
       secrets: testSecrets,
     })
-    const { token } = await host.addUser({ username: 'chris', permissions: ['User.settings', 'CardStatement.read'] })
+    const { token } = await server.addUser({ username: 'chris', permissions: ['User.settings', 'CardStatement.read'] })
     const change = () =>
-      post(host.url, 'addCardNote', { token, requestId: randomUUID(), voucherId: '1', noteText: 'x' })
-    const health = async () => (await fetch(`${host.url}health`)).status
+      post(server.url, 'addCardNote', { token, requestId: randomUUID(), voucherId: '1', noteText: 'x' })
+    const health = async () => (await fetch(`${server.url}health`)).status
     expect([(await change()).answer.resultCode, await health()]).toEqual(['0', 200])
     // As the next version's start does.
-    await sql`INSERT INTO migration (number, name) VALUES (9999, 'of the next version')`.execute(host.host.db)
+    await sql`INSERT INTO migration (number, name) VALUES (9999, 'of the next version')`.execute(server.server.db)
     expect(await health()).toBe(503)
     expect(await change()).toMatchObject({ status: 503, answer: { resultText: serverIsOlder } })
-    await expect(sql.raw(insert).execute(host.host.db)).rejects.toMatchObject({ code: 'PT426' })
+    await expect(sql.raw(insert).execute(server.server.db)).rejects.toMatchObject({ code: 'PT426' })
     // Reading goes on, for those who are about to get the new version.
-    expect((await post(host.url, 'cardDetails', { token, voucherID: '1' })).answer.resultCode).toBe('0')
-    await host.close()
+    expect((await post(server.url, 'cardDetails', { token, voucherID: '1' })).answer.resultCode).toBe('0')
+    await server.close()
     await drop()
   })
 

@@ -5,22 +5,22 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { oklchToHex } from '#server/mail/colour.ts'
 import { safeAddress } from '#server/mail/transport.ts'
-import { type AccessHost, startAccessHost } from '#tests/support/access.ts'
+import { type AccessServer, startAccessServer } from '#tests/support/access.ts'
 import { readMail } from '#tests/support/mail.ts'
 import { startMailServer } from '#tests/support/smtp.ts'
 
 const to = { name: 'Olive Tan', email: 'olive@example.test', username: 'olive' }
 
 describe('the outbox', () => {
-  let host: AccessHost
+  let server: AccessServer
   beforeAll(async () => {
-    host = await startAccessHost({ publicUrl: 'https://portal.example/voyager/' })
+    server = await startAccessServer({ publicUrl: 'https://portal.example/voyager/' })
   })
-  afterAll(() => host.close())
+  afterAll(() => server.close())
 
   it('holds a mail with a text and an HTML part, under the client’s name', async () => {
-    await host.send({ kind: 'reset', to, secret: '0b5c6d1e-1111-4222-8333-944445555666' })
-    const mail = await host.mail('olive@example.test')
+    await server.send({ kind: 'reset', to, secret: '0b5c6d1e-1111-4222-8333-944445555666' })
+    const mail = await server.mail('olive@example.test')
     expect(mail.headers['from']).toBe('Voyager Client Portal <no-reply@portal.example>')
     expect(mail.headers['auto-submitted']).toBe('auto-generated')
     expect(mail.subject).toBe('Voyager: Reset your password')
@@ -29,21 +29,21 @@ describe('the outbox', () => {
     expect(mail.html).toContain(`href="${mail.link}"`)
     expect(mail.html).toContain('Voyager')
     expect(mail.html).not.toMatch(/<script|<img|url\(/)
-    expect(host.said.at(-1)).toBe(`E-mail to olive@example.test (Reset your password) ${mail.link}`)
+    expect(server.said.at(-1)).toBe(`E-mail to olive@example.test (Reset your password) ${mail.link}`)
   })
 
   it('can be read by nobody else on the machine', async () => {
-    await host.send({ kind: 'passwordChanged', to: { ...to, email: 'private@example.test' } })
-    await host.mail('private@example.test')
-    const [name = ''] = await readdir(host.outbox)
-    expect((await stat(host.outbox)).mode & 0o077).toBe(0)
-    expect((await stat(join(host.outbox, name))).mode & 0o077).toBe(0)
+    await server.send({ kind: 'passwordChanged', to: { ...to, email: 'private@example.test' } })
+    await server.mail('private@example.test')
+    const [name = ''] = await readdir(server.outbox)
+    expect((await stat(server.outbox)).mode & 0o077).toBe(0)
+    expect((await stat(join(server.outbox, name))).mode & 0o077).toBe(0)
   })
 
   it('keeps what people typed as text', async () => {
     const name = 'Eve <img src=x>\r\nBcc: victim@example.test\r\n\r\nHello'
-    await host.send({ kind: 'passwordChanged', to: { name, email: 'eve@example.test', username: '<b>eve</b>' } })
-    const mail = await host.mail('eve@example.test')
+    await server.send({ kind: 'passwordChanged', to: { name, email: 'eve@example.test', username: '<b>eve</b>' } })
+    const mail = await server.mail('eve@example.test')
     expect(mail.headers).not.toHaveProperty('bcc')
     expect(mail.html).toContain('&lt;b&gt;eve&lt;/b&gt;')
     expect(mail.html).not.toContain('<img')
@@ -59,7 +59,7 @@ describe('the outbox', () => {
       amount: 'SGD 1.00',
     }
     const reason = 'No.\n\nYour session was ended:\u2028\u0085https://evil.example\r\n\tSign in'
-    await host.send({
+    await server.send({
       kind: 'batchDecided',
       to: { ...to, email: 'maker@example.test' },
       batch,
@@ -68,7 +68,7 @@ describe('the outbox', () => {
       reason,
       scheduled: '',
     })
-    const { text } = await host.mail('maker@example.test')
+    const { text } = await server.mail('maker@example.test')
     expect(text.replaceAll('\r\n', '\n')).toContain(
       '\n\nReason: No. Your session was ended: https://evil.example Sign in\n\nOpen the batch:\nhttps://portal.example/voyager/batches/mine?batch=7\n\n',
     )
@@ -83,27 +83,27 @@ describe('the outbox', () => {
   )
 
   it('waits in the queue encrypted', async () => {
-    await host.quiet()
-    await host.host.jobs.stop()
-    await host.send({ kind: 'activation', to: { ...to, email: 'later@example.test' }, secret: 'secret-of-the-link' })
-    const jobs = await host.host.db.selectFrom('job').selectAll().execute()
+    await server.quiet()
+    await server.server.jobs.stop()
+    await server.send({ kind: 'activation', to: { ...to, email: 'later@example.test' }, secret: 'secret-of-the-link' })
+    const jobs = await server.server.db.selectFrom('job').selectAll().execute()
     expect(jobs).toHaveLength(1)
     expect(JSON.stringify(jobs)).not.toMatch(/secret-of-the-link|olive/)
-    await host.host.jobs.start()
-    expect((await host.mail('later@example.test')).link).toBe(
+    await server.server.jobs.start()
+    expect((await server.mail('later@example.test')).link).toBe(
       'https://portal.example/voyager/user/secret-of-the-link/activate',
     )
   })
 
   it('sends no code whose time is over', async () => {
     const late = { kind: 'code', to: { ...to, email: 'late@example.test' }, code: '123456', minutes: 10 } as const
-    await host.send({ ...late, expiresAt: host.clock.now })
-    await host.quiet()
-    expect(await host.mailCount('late@')).toBe(0)
+    await server.send({ ...late, expiresAt: server.clock.now })
+    await server.quiet()
+    expect(await server.mailCount('late@')).toBe(0)
   })
 
   it('waits for no batch that is posted', async () => {
-    const { jobs, db } = host.host
+    const { jobs, db } = server.server
     let end = () => {}
     let begun = () => {}
     const gate = new Promise<void>((resolve) => (end = resolve))
@@ -117,20 +117,20 @@ describe('the outbox', () => {
     await jobs.enqueue(db, 'long', {})
     jobs.wake()
     await began
-    await host.send({ kind: 'passwordChanged', to: { ...to, email: 'beside@example.test' } })
-    expect((await host.mail('beside@example.test')).subject).toBe('Voyager: Your password was changed')
+    await server.send({ kind: 'passwordChanged', to: { ...to, email: 'beside@example.test' } })
+    expect((await server.mail('beside@example.test')).subject).toBe('Voyager: Your password was changed')
     end()
-    await host.quiet()
+    await server.quiet()
   })
 
   it('has its files in the order of sending', async () => {
     const email = 'order@example.test'
-    await host.send({ kind: 'reset', to: { ...to, email }, secret: 'one' })
-    await host.send({ kind: 'passwordChanged', to: { ...to, email } })
-    await host.send({ kind: 'activation', to: { ...to, email }, secret: 'two' })
-    await host.quiet()
-    const names = (await readdir(host.outbox)).sort()
-    const texts = await Promise.all(names.map((name) => readFile(join(host.outbox, name), 'utf8')))
+    await server.send({ kind: 'reset', to: { ...to, email }, secret: 'one' })
+    await server.send({ kind: 'passwordChanged', to: { ...to, email } })
+    await server.send({ kind: 'activation', to: { ...to, email }, secret: 'two' })
+    await server.quiet()
+    const names = (await readdir(server.outbox)).sort()
+    const texts = await Promise.all(names.map((name) => readFile(join(server.outbox, name), 'utf8')))
     const subjects = texts.filter((text) => text.includes(email)).map((text) => readMail(text).subject)
     expect(subjects).toEqual(
       ['Reset your password', 'Your password was changed', 'Activate your account'].map((words) => `Voyager: ${words}`),
@@ -143,33 +143,33 @@ describe('SMTP', () => {
     ['was away', 'refuse'],
     ['said nothing', 'ignore'],
   ] as const)('takes the mail, which is in no outbox then, and is tried again when it %s', async (_what, how) => {
-    const server = await startMailServer()
-    const host = await startAccessHost({
+    const mailServer = await startMailServer()
+    const server = await startAccessServer({
       // How long it is waited for may stand in its address.
-      smtpUrl: `${server.url}?connectionTimeout=1500`,
+      smtpUrl: `${mailServer.url}?connectionTimeout=1500`,
       mailFrom: 'cards@example.test',
     })
-    server.turnAwayNext(how)
-    await host.send({ kind: 'passwordChanged', to })
-    await vi.waitFor(() => expect(server.turnedAway()).toBe(1), { timeout: 60_000 })
-    // The queue waits longer from try to try; the clock of this host stands still unless it is moved.
+    mailServer.turnAwayNext(how)
+    await server.send({ kind: 'passwordChanged', to })
+    await vi.waitFor(() => expect(mailServer.turnedAway()).toBe(1), { timeout: 60_000 })
+    // The queue waits longer from try to try; the clock of this server stands still unless it is moved.
     await vi.waitFor(
       () => {
-        host.clock.now += 1_000
-        host.host.jobs.wake()
-        expect(server.mailsTo('olive@')).toHaveLength(1)
+        server.clock.now += 1_000
+        server.server.jobs.wake()
+        expect(mailServer.mailsTo('olive@')).toHaveLength(1)
       },
       { timeout: 60_000 },
     )
-    const [envelope = ''] = server.envelopesTo('olive@')
+    const [envelope = ''] = mailServer.envelopesTo('olive@')
     expect(envelope).toContain('MAIL FROM:<cards@example.test>')
     expect(envelope).toContain('RCPT TO:<olive@example.test>')
-    expect(server.mailsTo('olive@')[0]).toContain('Your password was changed')
-    expect(await readdir(host.outbox).catch(() => [])).toEqual([])
-    expect(host.said).toEqual([])
-    await host.quiet()
-    await host.close()
+    expect(mailServer.mailsTo('olive@')[0]).toContain('Your password was changed')
+    expect(await readdir(server.outbox).catch(() => [])).toEqual([])
+    expect(server.said).toEqual([])
+    await server.quiet()
     await server.close()
+    await mailServer.close()
   })
 })
 

@@ -1,11 +1,11 @@
-// Signing merchants up at the host's door (docs/rules/merchants.md, "QR code"): every field judged again, the payload
+// Signing merchants up at the server's door (docs/rules/merchants.md, "QR code"): every field judged again, the payload
 // read back, once.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Permission } from '#domain/access/permissions.ts'
 import { qrToObjects } from '#domain/merchants/qr.ts'
 import { post } from '#tests/support/call.ts'
-import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
+import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 
 const merchant = {
   mastercardMerchantID: '12345678',
@@ -20,20 +20,20 @@ const INVALID = 'Invalid input format'
 const OVER = (length: number) => 'x'.repeat(length)
 
 describe('signing merchants up', () => {
-  let host: InProcessHost
+  let server: InProcessServer
   let token: string
   beforeAll(async () => {
-    host = await startInProcess({ settings: { maxMerchantSignUp: 7 } })
+    server = await startInProcess({ settings: { maxMerchantSignUp: 7 } })
     token = await tokenWith('maker', ['MerchantSignUp.read', 'MerchantSignUp.write'])
   })
-  afterAll(() => host.close())
+  afterAll(() => server.close())
 
   const tokenWith = async (username: string, permissions: readonly Permission[]) =>
-    (await host.addUser({ username, permissions })).token
+    (await server.addUser({ username, permissions })).token
   const signUp = async (change: Partial<typeof merchant> = {}, requestId: string = randomUUID()) =>
-    (await post(host.url, 'merchantSignUp', { ...merchant, ...change, requestId, token })).answer
+    (await post(server.url, 'merchantSignUp', { ...merchant, ...change, requestId, token })).answer
   const trail = () =>
-    host.database.db
+    server.database.db
       .selectFrom('audit_event')
       .select(['subject_type', 'subject_id', 'result_code'])
       .where('method', '=', 'merchantSignUp')
@@ -122,8 +122,8 @@ describe('signing merchants up', () => {
 
   it('needs MerchantSignUp.write; the limit of the list is for whoever may look', async () => {
     const reader = await tokenWith('reader', ['MerchantSignUp.read'])
-    const limitOf = async (as: string) => (await post(host.url, 'merchantSignUpLimit', { token: as })).answer
-    const refused = await post(host.url, 'merchantSignUp', { ...merchant, requestId: randomUUID(), token: reader })
+    const limitOf = async (as: string) => (await post(server.url, 'merchantSignUpLimit', { token: as })).answer
+    const refused = await post(server.url, 'merchantSignUp', { ...merchant, requestId: randomUUID(), token: reader })
     expect(refused.answer.resultCode).toBe('-20403')
     expect(await limitOf(reader)).toMatchObject({ resultCode: '0', maxMerchantSignUp: 7 })
     expect(await limitOf(await tokenWith('nobody', []))).toMatchObject({ resultCode: '-20403' })

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { withDemoHost } from '#tests/support/with-demo-host.ts'
+import { withDemoServer } from '#tests/support/with-demo-host.ts'
 import {
   approveOrder,
   closeCampaign,
@@ -17,7 +17,7 @@ import {
 } from './order-host.ts'
 
 describe('deciding about orders', () => {
-  const demo = withDemoHost({ beside: true })
+  const demo = withDemoServer({ beside: true })
   const { db, people } = demo
 
   const mine = async (id: string) => (await people.olive.call('myCardOrderRows', { orderId: id })).order
@@ -28,7 +28,7 @@ describe('deciding about orders', () => {
 
   /** As the issuing leaves it: the first card issued, the second not. */
   const issueOneOfTwo = async (id: string) => {
-    await sql`UPDATE card_order SET begun_at = ${new Date(demo.host.clock.now)} WHERE id = ${id}`.execute(db())
+    await sql`UPDATE card_order SET begun_at = ${new Date(demo.server.clock.now)} WHERE id = ${id}`.execute(db())
     await sql`
       UPDATE card_order_row SET state = 'issued', issued_at = now(), card_id = (SELECT max(c.id) FROM card c
         WHERE c.owner_id = 3 AND NOT EXISTS (SELECT FROM card_order_row r WHERE r.card_id = c.id))
@@ -37,7 +37,7 @@ describe('deciding about orders', () => {
       UPDATE card_order_row SET state = 'failed', result_text = 'There are not enough funds.'
       WHERE order_id = ${id} AND row_no = 2`.execute(db())
     await sql`
-      UPDATE card_order SET issued_count = 1, failed_count = 1, processed_at = ${new Date(demo.host.clock.now)} WHERE id = ${id}`.execute(
+      UPDATE card_order SET issued_count = 1, failed_count = 1, processed_at = ${new Date(demo.server.clock.now)} WHERE id = ${id}`.execute(
       db(),
     )
   }
@@ -51,7 +51,7 @@ describe('deciding about orders', () => {
       sql.raw(`UPDATE card_order SET ${column}_by = ordered_by, ${column}_at = now() WHERE id = ${id}`).execute(db())
     await expect(byHand('approved')).rejects.toThrow('order_approver_is_not_maker')
     await expect(byHand('rejected')).rejects.toThrow('order_rejecter_is_not_maker')
-    expect(await jobsOf(demo.host, 'issue-order', id)).toEqual([])
+    expect(await jobsOf(demo.server, 'issue-order', id)).toEqual([])
   })
 
   it('lets one of two checkers at the same moment win, and leaves one job', async () => {
@@ -61,7 +61,7 @@ describe('deciding about orders', () => {
     expect(answers.find(({ resultCode }) => resultCode !== '0')?.resultText).toBe(
       'This order has been approved already',
     )
-    expect(await jobsOf(demo.host, 'issue-order', id)).toHaveLength(1)
+    expect(await jobsOf(demo.server, 'issue-order', id)).toHaveLength(1)
     expect((await mine(id)).state).toBe('issuing')
   })
 
@@ -99,7 +99,7 @@ describe('deciding about orders', () => {
     const first = await people.amir.call('approveVirtualCardOrdersBatchLoad', decision)
     expect(first.resultCode).toBe('0')
     expect(await people.amir.call('approveVirtualCardOrdersBatchLoad', decision)).toEqual(first)
-    expect(await jobsOf(demo.host, 'issue-order', id)).toHaveLength(1)
+    expect(await jobsOf(demo.server, 'issue-order', id)).toHaveLength(1)
   })
 
   it('keeps a rejection with its reason, which the maker reads', async () => {
@@ -120,13 +120,13 @@ describe('deciding about orders', () => {
 
   it('approves nothing of a closed campaign, and says so to whoever looks', async () => {
     const id = await orderVirtual(people.olive)
-    await closeCampaign(demo.host, VIRTUAL_CAMPAIGN)
+    await closeCampaign(demo.server, VIRTUAL_CAMPAIGN)
     const words = 'The campaign Voyager Virtual Card is closed, and no cards can be ordered for it'
     expect(await approveOrder(people.amir, id)).toMatchObject({ resultCode: '-20409', resultText: words })
     expect((await detailsOf(people.amir, id)).rows.map(({ ERROR }) => ERROR)).toEqual([`${words}.`, `${words}.`])
     expect((await rejectOrder(people.amir, id)).resultCode).toBe('0')
     expect((await detailsOf(people.amir, id)).rows.map(({ ERROR }) => ERROR)).toEqual([undefined, undefined])
-    await closeCampaign(demo.host, VIRTUAL_CAMPAIGN, false)
+    await closeCampaign(demo.server, VIRTUAL_CAMPAIGN, false)
   })
 
   it('says what stands against a row since the submission', async () => {
@@ -219,7 +219,7 @@ describe('deciding about orders', () => {
       ['issued', undefined],
       ['waiting', undefined],
     ])
-    expect(await jobsOf(demo.host, 'issue-order', id)).toHaveLength(1)
+    expect(await jobsOf(demo.server, 'issue-order', id)).toHaveLength(1)
   })
 
   it('is cancelled by its maker until it is final, with its job', async () => {
@@ -230,23 +230,23 @@ describe('deciding about orders', () => {
       cancellable: false,
       cancelledAt: expect.any(String) as string,
     })
-    expect(await jobsOf(demo.host, 'finalise-order', inTime)).toEqual([])
+    expect(await jobsOf(demo.server, 'finalise-order', inTime)).toEqual([])
     expect(await people.olive.call('cancelCardOrder', { orderId: inTime })).toMatchObject({
       resultCode: '-20409',
       resultText: 'This order has been cancelled already',
     })
     const { finalAt } = await mine(tooLate)
-    const before = demo.host.clock.now
-    demo.host.clock.now = Date.parse(finalAt ?? '')
+    const before = demo.server.clock.now
+    demo.server.clock.now = Date.parse(finalAt ?? '')
     // The session of the day before has ended.
-    const olive = await demo.host.person('olive')
+    const olive = await demo.server.person('olive')
     expect(await olive.call('cancelCardOrder', { orderId: tooLate })).toMatchObject({
       resultCode: '-20409',
       resultText: 'It is too late to cancel this order: its cards are being issued or have been issued',
     })
-    demo.host.clock.now -= 1
+    demo.server.clock.now -= 1
     expect((await olive.call('cancelCardOrder', { orderId: tooLate })).resultCode).toBe('0')
-    demo.host.clock.now = before
+    demo.server.clock.now = before
   })
 
   it('takes an order that is cancelled away from those who approve', async () => {

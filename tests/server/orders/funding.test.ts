@@ -6,7 +6,7 @@ import { cents, centsToWire } from '#domain/money.ts'
 import { registerNotifications } from '#server/notify/queue.ts'
 import { caughtMail } from '#tests/support/caught-mail.ts'
 import { setFunds } from '#tests/support/set-funds.ts'
-import { withDemoHost } from '#tests/support/with-demo-host.ts'
+import { withDemoServer } from '#tests/support/with-demo-host.ts'
 import {
   approveOrder,
   cardOrder,
@@ -20,7 +20,7 @@ import {
 } from './order-host.ts'
 
 describe('the funding account and orders', () => {
-  const demo = withDemoHost({ provesLedger: true })
+  const demo = withDemoServer({ provesLedger: true })
   const { db, people, leap, runJobs } = demo
   const { catchFrom } = caughtMail()
   const wire = (amount: number) => centsToWire(cents(amount))
@@ -40,15 +40,15 @@ describe('the funding account and orders', () => {
   const funding = async (id: string) =>
     (await people.amir.call('fetchVirtualCardOrdersBatchLoadDetails', { batchLoadFileID: id })).funding
   const listed = async (id: string) => {
-    const today = new Date(demo.host.clock.now + 8 * 3_600_000).toISOString().slice(0, 10)
+    const today = new Date(demo.server.clock.now + 8 * 3_600_000).toISOString().slice(0, 10)
     const orders = await listOrders(people.amir, 1, { startDate: today, endDate: today })
     return orders.find(({ batchLoadFileID }) => batchLoadFileID === id)
   }
   let cost: number
 
   beforeAll(async () => {
-    catchFrom(demo.host.host)
-    registerNotifications(demo.host.host, { send: () => Promise.resolve({}) })
+    catchFrom(demo.server.server)
+    registerNotifications(demo.server.server, { send: () => Promise.resolve({}) })
     cost = 5_000 + (await issueFee(VIRTUAL_CAMPAIGN))
   })
   beforeEach(async () => {

@@ -9,7 +9,7 @@ import { drawNumbers, RangeExhausted } from '#server/orders/card-numbers.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 import { caughtMail } from '#tests/support/caught-mail.ts'
-import { type DemoHost, type Person, startDemoHost } from '#tests/support/demo-host.ts'
+import { type DemoServer, type Person, startDemoServer } from '#tests/support/demo-host.ts'
 import { setFunds as fundsTo } from '#tests/support/set-funds.ts'
 import {
   approvedOrder,
@@ -28,26 +28,26 @@ import {
 import { approveOrder, detailsOf, orderVirtual } from './order-host.ts'
 
 describe('issuing', () => {
-  let host: DemoHost
+  let server: DemoServer
   let olive: Person
   let amir: Person
-  let db: DemoHost['database']['db']
+  let db: DemoServer['database']['db']
   let cardsBefore: number
   beforeEach(async () => {
-    host = await startDemoHost()
-    db = host.database.db
-    olive = await host.person('olive')
-    amir = await host.person('amir')
+    server = await startDemoServer()
+    db = server.database.db
+    olive = await server.person('olive')
+    amir = await server.person('amir')
     cardsBefore = await cardCount(db)
   })
   afterEach(async () => {
     await expectSoundLedger(db)
     await expectNoStrayCards(db, cardsBefore)
-    await host.close()
+    await server.close()
   })
 
   const setFunds = (wanted: number) => fundsTo(db, wanted)
-  const issuing = (now = host.clock.now, more: { partSize?: number } = {}) => ({
+  const issuing = (now = server.clock.now, more: { partSize?: number } = {}) => ({
     db,
     secrets: testSecrets,
     timeZone: 'Asia/Singapore',
@@ -72,9 +72,9 @@ describe('issuing', () => {
     ]
     const before = await ownAccounts(db)
     const { catchFrom, sent } = caughtMail()
-    catchFrom(host.host)
+    catchFrom(server.server)
     const id = await orderVirtual(olive, { virtualCardOrders: rows })
-    await host.host.jobs.start()
+    await server.server.jobs.start()
     await approveOrder(amir, id)
     const order = await untilIssued(db, id)
     const fees = 3 * order.issue_fee_cents
@@ -131,14 +131,14 @@ describe('issuing', () => {
     expect(statement.transactions).toMatchObject([
       { TRANSACTIONTYPELABEL: 'Load', TRANSACTIONDESCRIPTION: `Card order ${id}` },
     ])
-    const revealed = await (await host.person('ada')).call('revealCard', { voucherID })
+    const revealed = await (await server.person('ada')).call('revealCard', { voucherID })
     expect(revealed.CARDCVV2).toMatch(/^[0-9]{3}$/)
     const activated = await olive.call('setCardStatus', { identifiers: [card.TRACKINGNUMBER], identifierType: 2 })
     expect(activated.resultCode).toBe('0')
   })
 
   it('draws numbers that tell nothing of each other, and none twice', async () => {
-    await host.host.jobs.start()
+    await server.server.jobs.start()
     const id = await approved(times(400, virtualCard))
     await untilIssued(db, id)
     const { rows } = await sql<{ pan_cipher: Buffer; tracking_number: string; sequence_number: string }>`
@@ -158,7 +158,7 @@ describe('issuing', () => {
   it('takes no number that there is, and says when a range is used up', async () => {
     // A range of ten thousand numbers.
     await setCampaign(3, sql`card_prefix = '90000199999'`)
-    await host.host.jobs.start()
+    await server.server.jobs.start()
     await untilIssued(db, await approved(times(3, virtualCard)))
     // Short of the last few: the very last one is found by luck alone.
     const rest = await drawNumbers(db, testSecrets, '90000199999', 9_980)
@@ -189,7 +189,7 @@ describe('issuing', () => {
       parts += 1
       return parts === 2 ? Promise.reject(error) : Promise.resolve()
     }
-    expect(await issueOrder({ ...issuing(host.clock.now, { partSize: 10 }), issued }, Number(id))).toMatchObject({
+    expect(await issueOrder({ ...issuing(server.clock.now, { partSize: 10 }), issued }, Number(id))).toMatchObject({
       issuedCount: 20,
     })
     expect(parts).toBe(3)
@@ -198,7 +198,7 @@ describe('issuing', () => {
 
   it('lets the rows that the funding account does not cover fail, and issues them alone when it is topped up', async () => {
     const before = await ownAccounts(db)
-    await host.host.jobs.start()
+    await server.server.jobs.start()
     const id = await orderVirtual(olive, {
       virtualCardOrders: [virtualCard(1), virtualCard(2, { loadAmount: 90_000 }), virtualCard(3), virtualCard(4)],
     })
@@ -247,7 +247,7 @@ describe('issuing', () => {
     const id = await approved(times(3, virtualCard))
     const before = await ownAccounts(db)
     await setCampaign(3, sql`closed_at = now()`)
-    await host.host.jobs.start()
+    await server.server.jobs.start()
     expect(await untilIssued(db, id)).toMatchObject({ issued_count: 0, failed_count: 3, issued_fee_cents: 0 })
     for (const row of await rowsOfOrder(db, id))
       expect([row.state, row.card_id, row.result_text]).toEqual(['failed', null, expect.stringMatching(/closed/)])
@@ -255,14 +255,14 @@ describe('issuing', () => {
   })
 
   it('judges each row again: limits that were lowered, a date that has passed', async () => {
-    const soon = new Date(host.clock.now + DAY_MS).toISOString().slice(0, 10)
+    const soon = new Date(server.clock.now + DAY_MS).toISOString().slice(0, 10)
     const id = await approved([
       virtualCard(1, { loadAmount: 90_000 }),
       virtualCard(2, { expiryDate: soon }),
       virtualCard(3),
     ])
     await setCampaign(3, sql`load_max_cents = 50000`)
-    expect(await issueOrder(issuing(host.clock.now + 3 * DAY_MS), Number(id))).toMatchObject({
+    expect(await issueOrder(issuing(server.clock.now + 3 * DAY_MS), Number(id))).toMatchObject({
       issuedCount: 1,
       failedCount: 2,
     })
@@ -272,11 +272,11 @@ describe('issuing', () => {
     expect(rows[1]?.result_text).toMatch(/past|before|passed/i)
   })
 
-  it('issues an order once where two hosts run its job at the same moment, in parts', async () => {
+  it('issues an order once where two servers run its job at the same moment, in parts', async () => {
     const id = await approved(times(120, virtualCard))
     const runs = await Promise.all([
-      issueOrder(issuing(host.clock.now, { partSize: 25 }), Number(id)),
-      issueOrder(issuing(host.clock.now, { partSize: 10 }), Number(id)),
+      issueOrder(issuing(server.clock.now, { partSize: 25 }), Number(id)),
+      issueOrder(issuing(server.clock.now, { partSize: 10 }), Number(id)),
     ])
     const issued = runs.reduce((sum, run) => sum + (run?.issuedCount ?? 0), 0)
     expect(issued).toBe(120)
@@ -294,13 +294,13 @@ describe('issuing', () => {
       physicalCard(2, { cardOrderFee: 300 }),
       physicalCard(3),
     ])
-    await host.host.jobs.start()
+    await server.server.jobs.start()
     const { final_at, issue_fee_cents: fee } = await orderInDatabase(db, id)
-    host.clock.now = (final_at?.getTime() ?? 0) - 1
+    server.clock.now = (final_at?.getTime() ?? 0) - 1
     await expect(issueOrder(issuing(), Number(id))).rejects.toThrow(/cancelled/)
     expect(await ownAccounts(db)).toEqual(before)
-    host.clock.now += 1
-    host.host.jobs.wake()
+    server.clock.now += 1
+    server.server.jobs.wake()
     const order = await untilIssued(db, id)
     expect(order).toMatchObject({ issued_count: 3, issued_amount_cents: 2_000, issued_fee_cents: 800 + 3 * fee })
     const after = await ownAccounts(db)
@@ -318,7 +318,7 @@ describe('issuing', () => {
   it('issues nothing of an order that was cancelled', async () => {
     const id = await placedOrder(olive, times(2, physicalCard))
     expect((await olive.call('cancelCardOrder', { orderId: id })).resultCode).toBe('0')
-    expect(await issueOrder(issuing(host.clock.now + 2 * DAY_MS), Number(id))).toBeUndefined()
+    expect(await issueOrder(issuing(server.clock.now + 2 * DAY_MS), Number(id))).toBeUndefined()
     const rejected = await orderVirtual(olive, { virtualCardOrders: times(2, virtualCard) })
     expect((await amir.call('rejectVirtualCardOrdersBatchLoad', { batchLoadFileID: rejected })).resultCode).toBe('0')
     expect(await issueOrder(issuing(), Number(rejected))).toBeUndefined()
@@ -335,11 +335,11 @@ describe('issuing', () => {
       )
       const { final_at } = await orderInDatabase(db, id)
       const finalAt = final_at?.getTime() ?? 0
-      const started = host.clock.now
+      const started = server.clock.now
       // The servers' clocks are a moment apart: for one it can still be cancelled, for the other it is final.
-      host.clock.now = finalAt - 1
+      server.clock.now = finalAt - 1
       // Sessions of the day before have ended.
-      const by = await host.person(round < 3 ? 'olive' : 'amir')
+      const by = await server.person(round < 3 ? 'olive' : 'amir')
       const [first, second] = round % 2 === 0 ? ['cancel', 'issue'] : ['issue', 'cancel']
       const run = (what: string | undefined) =>
         what === 'cancel'
@@ -354,7 +354,7 @@ describe('issuing', () => {
       // Whoever comes too late is told, by whichever clock.
       expect(answer).toMatchObject({ resultCode: isCancelled ? '0' : '-20409' })
       expect(new Set(rows.map(({ state }) => state))).toEqual(new Set([isCancelled ? 'cancelled' : 'issued']))
-      host.clock.now = started
+      server.clock.now = started
     }
   })
 })

@@ -1,4 +1,4 @@
-// Orders that are issued, for the tests of issuing: submitted and approved through the door, issued by the host's own jobs, and what
+// Orders that are issued, for the tests of issuing: submitted and approved through the door, issued by the server's own jobs, and what
 // the database holds of them afterwards.
 import { sql } from 'kysely'
 import { expect } from 'vitest'

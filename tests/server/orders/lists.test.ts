@@ -5,15 +5,15 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { DAY_MS } from '#domain/units.ts'
-import { withDemoHost } from '#tests/support/with-demo-host.ts'
+import { withDemoServer } from '#tests/support/with-demo-host.ts'
 import { approveOrder, listOrders, orderPhysical, orderVirtual, rejectOrder, virtualOrder } from './order-host.ts'
 
 describe('lists of orders', () => {
-  const demo = withDemoHost({ beside: true })
+  const demo = withDemoServer({ beside: true })
   const { db, people } = demo
   let today: CalendarDate
   beforeAll(async () => {
-    today = instantToDate(demo.host.clock.now, 'Asia/Singapore')
+    today = instantToDate(demo.server.clock.now, 'Asia/Singapore')
   })
 
   const span = (days: number) => ({ startDate: addDays(today, -days), endDate: today })
@@ -21,10 +21,10 @@ describe('lists of orders', () => {
     (await listOrders(people[by], filter, days)).map((order) => order.virtualCardOrdersBatchLoadId)
   /** Does it on an earlier day, by people who sign in there. */
   const daysAgo = async <T>(days: number, act: () => Promise<T>): Promise<T> => {
-    const before = demo.host.clock.now
-    demo.host.clock.now -= days * DAY_MS
+    const before = demo.server.clock.now
+    demo.server.clock.now -= days * DAY_MS
     const done = await act()
-    demo.host.clock.now = before
+    demo.server.clock.now = before
     return done
   }
 
@@ -50,7 +50,7 @@ describe('lists of orders', () => {
       batchLoadFileID: id,
       campaignName: 'Voyager Virtual Card',
       fileName: 'trips.xlsx',
-      uploadDate: new Date(demo.host.clock.now).toISOString(),
+      uploadDate: new Date(demo.server.clock.now).toISOString(),
       uploadUserId: String(people.olive.id),
       uploadUserFirstName: 'Olive',
       uploadUserLastName: 'Tan',
@@ -80,10 +80,10 @@ describe('lists of orders', () => {
 
   it('lists what was decided by the day of it, and what waits whatever its day', async () => {
     const [waits, decided] = await daysAgo(80, async () => {
-      const olive = await demo.host.person('olive')
+      const olive = await demo.server.person('olive')
       return [await orderVirtual(olive), await orderVirtual(olive)]
     })
-    await daysAgo(30, async () => rejectOrder(await demo.host.person('amir'), decided ?? ''))
+    await daysAgo(30, async () => rejectOrder(await demo.server.person('amir'), decided ?? ''))
     expect(await idsIn(1, span(0))).toContain(waits)
     expect(await idsIn(3, span(29))).not.toContain(decided)
     expect(await idsIn(3, span(30))).toContain(decided)
@@ -200,7 +200,7 @@ describe('lists of orders', () => {
     const olive = await people.olive.call('overview', {})
     expect(olive.ordersToApprove).toBeUndefined()
     expect(olive.recentActivity.map(({ what }) => what)).not.toContain(`Cancelled order ${own} (2 virtual cards)`)
-    const rita = await (await demo.host.person('rita')).call('overview', {})
+    const rita = await (await demo.server.person('rita')).call('overview', {})
     expect(rita.recentActivity[0]?.what).toBe(`Cancelled order ${own} (2 virtual cards)`)
     expect([rita.ordersToApprove, rita.ownOrders]).toEqual([undefined, undefined])
     expect((await people.hal.call('overview', {})).ordersToApprove?.count).toBe(0)

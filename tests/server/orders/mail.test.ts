@@ -4,24 +4,24 @@ import { HOUR_MS } from '#domain/units.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
-import { type DemoHost, startDemoHost } from '#tests/support/demo-host.ts'
+import { type DemoServer, startDemoServer } from '#tests/support/demo-host.ts'
 import { approveOrder, orderPhysical, orderVirtual, rejectOrder, virtualOrder } from './order-host.ts'
 
 describe('mail about orders', () => {
-  let host: DemoHost
+  let server: DemoServer
   const { catchFrom, mailsOf, told } = caughtMail()
   beforeAll(async () => {
-    host = await startDemoHost()
-    catchFrom(host.host)
-    await host.host.jobs.start()
+    server = await startDemoServer()
+    catchFrom(server.server)
+    await server.server.jobs.start()
   })
   afterAll(async () => {
-    await host.host.jobs.stop()
-    await host.close()
+    await server.server.jobs.stop()
+    await server.close()
   })
 
   it('tells checkers that it waits, and the maker that it was approved and issued', async () => {
-    const [ada, amir] = [await host.person('ada'), await host.person('amir')]
+    const [ada, amir] = [await server.person('ada'), await server.person('amir')]
     const id = await orderVirtual(ada)
     await expect.poll(() => told(id).sort()).toEqual(['orderWaiting amir', 'orderWaiting otto'])
     expect(wordsOf(mailsOf(id)[0])).toContain(
@@ -33,7 +33,7 @@ describe('mail about orders', () => {
   })
 
   it('tells the maker of cards whose holders got no message, since their numbers cannot be dialled', async () => {
-    const [ada, amir] = [await host.person('ada'), await host.person('amir')]
+    const [ada, amir] = [await server.person('ada'), await server.person('amir')]
     const rows = ['hello', '+65, 91', '+65 8123 4567', ''].map((notificationNumber, row) =>
       virtualOrder({ customerReference: `unnotified ${row}`, notificationNumber }),
     )
@@ -46,7 +46,7 @@ describe('mail about orders', () => {
   })
 
   it('tells the maker why it was rejected, and nobody anything of whom the cards are for', async () => {
-    const [olive, amir] = [await host.person('olive'), await host.person('amir')]
+    const [olive, amir] = [await server.person('olive'), await server.person('amir')]
     const id = await orderVirtual(olive)
     const checkers = ['ada', 'amir', 'otto'].map((name) => `orderWaiting ${name}`)
     await expect.poll(() => told(id).sort()).toEqual(checkers)
@@ -57,7 +57,7 @@ describe('mail about orders', () => {
   })
 
   it('tells checkers that there is nothing to decide any more', async () => {
-    const olive = await host.person('olive')
+    const olive = await server.person('olive')
     const id = await orderVirtual(olive)
     await expect.poll(() => told(id)).toHaveLength(3)
     await olive.call('cancelCardOrder', { orderId: id })
@@ -67,7 +67,7 @@ describe('mail about orders', () => {
   })
 
   it('tells those who can stop a physical order that it was placed, until when, and never its maker', async () => {
-    const [olive, ada] = [await host.person('olive'), await host.person('ada')]
+    const [olive, ada] = [await server.person('olive'), await server.person('ada')]
     const [ofOlive, ofAda] = [await orderPhysical(olive), await orderPhysical(ada)]
     await expect.poll(() => told(ofOlive).sort()).toEqual(['ada', 'amir', 'otto'].map((name) => `orderPlaced ${name}`))
     await expect.poll(() => told(ofAda).sort()).toEqual(['amir', 'otto'].map((name) => `orderPlaced ${name}`))
@@ -82,7 +82,7 @@ describe('mail about orders', () => {
   })
 
   it('tells the maker who stopped the order and why', async () => {
-    const [olive, amir] = [await host.person('olive'), await host.person('amir')]
+    const [olive, amir] = [await server.person('olive'), await server.person('amir')]
     const id = await orderPhysical(olive)
     await expect.poll(() => told(id)).toHaveLength(3)
     await amir.call('cancelCardOrder', { orderId: id, reason: 'Not our staff' })
@@ -94,7 +94,7 @@ describe('mail about orders', () => {
   })
 
   it('writes of placed orders to nobody who does without such e-mails', async () => {
-    const [olive, amir] = [await host.person('olive'), await host.person('amir')]
+    const [olive, amir] = [await server.person('olive'), await server.person('amir')]
     await amir.call('setMailAlerts', { off: ['placed'] })
     const id = await orderPhysical(olive)
     await expect.poll(() => told(id).sort()).toEqual(['ada', 'otto'].map((name) => `orderPlaced ${name}`))
@@ -102,10 +102,10 @@ describe('mail about orders', () => {
   })
 
   it('tells those who administer users where no one else could stop an order', async () => {
-    const { db } = host.database
-    await host.addUser({ username: 'uma', permissions: ['User.write'] })
+    const { db } = server.database
+    await server.addUser({ username: 'uma', permissions: ['User.write'] })
     await sql`UPDATE user_account SET locked_at = now() WHERE username IN ('amir', 'otto')`.execute(db)
-    const ada = await host.person('ada')
+    const ada = await server.person('ada')
     const id = await orderPhysical(ada)
     await expect.poll(() => told(id)).toEqual(['orderUnwatched uma'])
     expect(wordsOf(mailsOf(id)[0])).toContain('only Ada Lim can cancel it, because no one else may approve card orders')
@@ -113,11 +113,11 @@ describe('mail about orders', () => {
   })
 
   it('tells the maker that physical cards are ready for production, and those who fetch their file that it waits', async () => {
-    const olive = await host.person('olive')
+    const olive = await server.person('olive')
     const id = await orderPhysical(olive)
     await expect.poll(() => told(id)).toHaveLength(3)
-    host.clock.now += 24 * HOUR_MS
-    host.host.jobs.wake()
+    server.clock.now += 24 * HOUR_MS
+    server.server.jobs.wake()
     await expect.poll(() => told(id).slice(3).sort()).toEqual(['orderFileWaits ada', 'orderIssued olive'])
     const of = (kind: string) => wordsOf(mailsOf(id).find((mail) => mail.kind === kind))
     expect(of('orderIssued')).toContain(`The cards of order ${id} are ready for production`)

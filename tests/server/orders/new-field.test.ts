@@ -27,7 +27,7 @@ it('is missed by the compiler wherever something has to be said of it', () => {
 it('and nowhere once that is said', { timeout: COMPILE_MS }, () => expect(copy.compile()).toEqual([]))
 
 it('is then sent by the portal, and taken, stored and shown by the server', { timeout: 60_000 }, async () => {
-  const { startDemoHost } =
+  const { startDemoServer } =
     await copy.imported<typeof import('#tests/support/demo-host.ts')>('tests/support/demo-host.ts')
   const { idsToOrders } = await copy.imported<typeof import('#rows/order-elements.ts')>('src/rows/order-elements.ts')
   const { lineToRow } = await copy.imported<typeof import('#domain/rows/kind.ts')>('src/domain/rows/kind.ts')
@@ -35,9 +35,9 @@ it('is then sent by the portal, and taken, stored and shown by the server', { ti
   const { physicalSubmission, cardOrder, PHYSICAL_CAMPAIGN } = await copy.imported<typeof import('./order-host.ts')>(
     'tests/server/orders/order-host.ts',
   )
-  const host = await startDemoHost()
+  const server = await startDemoServer()
   try {
-    const olive = await host.person('olive')
+    const olive = await server.person('olive')
     const cells = ['Mei', 'Tan', 'staff 1', '50', '', '', '', '', '', 'CC-7']
     const row = lineToRow(physicalRows, { rowNumber: 1, fields: cells })
     if (!row) throw new Error('no row')
@@ -50,7 +50,7 @@ it('is then sent by the portal, and taken, stored and shown by the server', { ti
     const stored = await olive.call('myCardOrderRows', { orderId: cardOrderId })
     expect(stored.cardOrders).toEqual([{ ...sent, rowNumber: 1, state: 'waiting', voucherID: null }])
   } finally {
-    await host.close()
+    await server.close()
   }
 })
 

@@ -12,7 +12,7 @@ import type { JobHandler } from '#server/jobs/queue.ts'
 import { registerNotifications } from '#server/notify/queue.ts'
 import { createNotifier, type Delivery, type Notification, type Notifier } from '#server/notify/transport.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
-import { type DemoHost, startDemoHost } from '#tests/support/demo-host.ts'
+import { type DemoServer, startDemoServer } from '#tests/support/demo-host.ts'
 import { approvedOrder, untilIssued, virtualCard } from './issuing.ts'
 import { approveOrder, detailsOf, orderVirtual, VIRTUAL_CAMPAIGN } from './order-host.ts'
 
@@ -37,19 +37,19 @@ describe('a telephone number', () => {
 })
 
 describe('messages', () => {
-  let host: DemoHost
-  let db: DemoHost['database']['db']
+  let server: DemoServer
+  let db: DemoServer['database']['db']
   beforeEach(async () => {
-    host = await startDemoHost()
-    db = host.database.db
+    server = await startDemoServer()
+    db = server.database.db
   })
-  afterEach(() => host.close())
+  afterEach(() => server.close())
 
   const issue = async (...numbers: string[]) => {
-    const [olive, amir] = [await host.person('olive'), await host.person('amir')]
+    const [olive, amir] = [await server.person('olive'), await server.person('amir')]
     const ordered = numbers.map((notificationNumber, index) => virtualCard(index + 1, { notificationNumber }))
     const id = await approvedOrder({ maker: olive, checker: amir }, ordered)
-    host.host.jobs.wake()
+    server.server.jobs.wake()
     expect(await untilIssued(db, id)).toMatchObject({ issued_count: numbers.length, failed_count: 0 })
     const { rows } = await sql<{ pan_cipher: Buffer; cvv_cipher: Buffer }>`
       SELECT c.pan_cipher, c.cvv_cipher FROM card_order_row r JOIN card c ON c.id = r.card_id WHERE r.order_id = ${id} ORDER BY r.row_no`.execute(
@@ -67,21 +67,24 @@ describe('messages', () => {
   const untilItWaits = async () => {
     const later = sql<{
       n: number
-    }>`SELECT count(*)::int AS n FROM job WHERE kind = 'send-notifications' AND attempts = 0 AND run_at > ${new Date(host.clock.now)}`
+    }>`SELECT count(*)::int AS n FROM job WHERE kind = 'send-notifications' AND attempts = 0 AND run_at > ${new Date(server.clock.now)}`
     await expect.poll(async () => (await later.execute(db)).rows[0]?.n, { interval: 20 }).toBe(1)
   }
 
   it('are files in the outbox, with the last four digits alone and how to activate', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'portal-outbox-'))
     try {
-      registerNotifications(host.host, createNotifier({ ...host.host, settings: { ...host.host.settings, dataDir } }))
-      await host.host.jobs.start()
+      registerNotifications(
+        server.server,
+        createNotifier({ ...server.server, settings: { ...server.server.settings, dataDir } }),
+      )
+      await server.server.jobs.start()
       const [pan = '', , third = ''] = await issue('+65 8123 4567', 'ask Ann', '0065 9123 4567')
       const files = async () =>
         (await readdir(join(dataDir, 'outbox')).catch(() => [])).filter((name) => name.endsWith('.txt'))
       await expect.poll(async () => (await files()).length, { interval: 20 }).toBe(2)
       const texts = await Promise.all((await files()).map((name) => readFile(join(dataDir, 'outbox', name), 'utf8')))
-      const { howToActivate, name } = host.host.client
+      const { howToActivate, name } = server.server.client
       expect(texts.sort()).toEqual([
         `To: +6581234567\n\nYour card ending ${pan.slice(-4)} from ${name} is ready. ${howToActivate}\n`,
         `To: +6591234567\n\nYour card ending ${third.slice(-4)} from ${name} is ready. ${howToActivate}\n`,
@@ -92,7 +95,7 @@ describe('messages', () => {
         { sent: true, attempts: 1 },
       ])
     } finally {
-      await host.host.jobs.stop()
+      await server.server.jobs.stop()
       await rm(dataDir, { recursive: true, force: true })
     }
   })
@@ -105,8 +108,8 @@ describe('messages', () => {
       const answer = answers.shift() ?? {}
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
     }
-    registerNotifications(host.host, { send }, LONG_MS)
-    await host.host.jobs.start()
+    registerNotifications(server.server, { send }, LONG_MS)
+    await server.server.jobs.start()
     await issue('81111111', '82222222', '83333333')
     await expect.poll(states, { interval: 20 }).toMatchObject([
       { number: '81111111', sent: false, attempts: 1, refusal: '' },
@@ -115,14 +118,14 @@ describe('messages', () => {
     ])
     expect(asked).toEqual(['81111111', '82222222', '83333333'])
     await untilItWaits()
-    host.clock.now += 60_000
-    host.host.jobs.wake()
+    server.clock.now += 60_000
+    server.server.jobs.wake()
     await expect.poll(async () => (await states())[0], { interval: 20 }).toMatchObject({ sent: true, attempts: 2 })
     expect(asked.slice(3)).toEqual(['81111111'])
   })
 
   it('are told of in the order: at the check, while it waits, and in its result if none was delivered', async () => {
-    const [olive, amir] = [await host.person('olive'), await host.person('amir')]
+    const [olive, amir] = [await server.person('olive'), await server.person('amir')]
     const numbers = ['hello', '82222222', '83333333', '']
     const rows = numbers.map((notificationNumber, index) => virtualCard(index + 1, { notificationNumber }))
     const check = await olive.call('verifyVirtualCardOrder', { campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: rows })
@@ -136,9 +139,9 @@ describe('messages', () => {
     expect(await notes()).toEqual(['No message will be sent: “hello” is not a telephone number.', ...none])
     const send = ({ to }: Notification) =>
       Promise.resolve(to === '82222222' ? { refusal: 'The gateway refused it with 422' } : {})
-    registerNotifications(host.host, { send }, LONG_MS)
+    registerNotifications(server.server, { send }, LONG_MS)
     await approveOrder(amir, id)
-    await host.host.jobs.start()
+    await server.server.jobs.start()
     await untilIssued(db, id)
     await expect
       .poll(notes, { interval: 20 })
@@ -155,44 +158,44 @@ describe('messages', () => {
       [false, undefined],
       [false, undefined],
     ])
-    await host.host.jobs.stop()
+    await server.server.jobs.stop()
   })
 
   it('are given up when they would come too late', async () => {
-    registerNotifications(host.host, { send: () => Promise.reject(new Error('no answer')) })
-    await host.host.jobs.start()
+    registerNotifications(server.server, { send: () => Promise.reject(new Error('no answer')) })
+    await server.server.jobs.start()
     await issue('81111111')
     await untilItWaits()
-    host.clock.now += 73 * 3_600_000
-    host.host.jobs.wake()
+    server.clock.now += 73 * 3_600_000
+    server.server.jobs.wake()
     await expect.poll(async () => (await states())[0]?.refusal, { interval: 20 }).toMatch(/could not be reached/)
   })
 
-  it('are sent once where two hosts send at the same moment, and by another where a host has died with them', async () => {
-    await host.host.jobs.start()
+  it('are sent once where two servers send at the same moment, and by another where a server has died with them', async () => {
+    await server.server.jobs.start()
     await issue(...Array.from({ length: 30 }, (_, index) => String(81000000 + index)))
-    await host.host.jobs.stop()
+    await server.server.jobs.stop()
     const sent: string[] = []
-    /** The job as a host of its own would run it. */
-    const hostWith = (send: Notifier['send']) => {
+    /** The job as a server of its own would run it. */
+    const serverWith = (send: Notifier['send']) => {
       const handlers: JobHandler[] = []
       const jobs = {
-        ...host.host.jobs,
+        ...server.server.jobs,
         work: (_kind: string, _lane: string, handler: JobHandler) => void handlers.push(handler),
         wake: () => {},
       }
-      registerNotifications({ ...host.host, jobs }, { send }, LONG_MS)
+      registerNotifications({ ...server.server, jobs }, { send }, LONG_MS)
       return () => handlers[0]?.({}, { id: 0, attempt: 1 })
     }
     let taken = () => {}
     const isTaken = new Promise<void>((resolve) => (taken = resolve))
     // It has taken some, and is never heard of again.
-    void hostWith(() => (taken(), new Promise(() => {})))()
+    void serverWith(() => (taken(), new Promise(() => {})))()
     await isTaken
-    const sends = hostWith(({ to }) => Promise.resolve((sent.push(to), {})))
-    await Promise.all([sends(), hostWith(({ to }) => Promise.resolve((sent.push(to), {})))()])
+    const sends = serverWith(({ to }) => Promise.resolve((sent.push(to), {})))
+    await Promise.all([sends(), serverWith(({ to }) => Promise.resolve((sent.push(to), {})))()])
     expect(sent.length).toBe(10)
-    host.clock.now += 6 * 60_000
+    server.clock.now += 6 * 60_000
     await sends()
     expect(sent.length).toBe(30)
     expect(new Set(sent).size).toBe(30)

@@ -7,7 +7,7 @@ import type {
   VirtualCardOrdersBatchLoad,
 } from '#contract/orders.ts'
 import type { CallParams } from '#tests/support/call.ts'
-import type { DemoHost, Person } from '#tests/support/demo-host.ts'
+import type { DemoServer, Person } from '#tests/support/demo-host.ts'
 
 /** Whoever can call: in this process or through the door of another. */
 export type Caller = Pick<Person, 'call'>
@@ -104,12 +104,12 @@ export const detailsOf = async (checker: Caller, batchLoadFileID: string) => {
   return { batchLoad: answer.batchLoad, rows: listIn<VirtualCardOrderDetail>(answer) }
 }
 
-export async function closeCampaign({ database }: DemoHost, id: string, isClosed = true): Promise<void> {
+export async function closeCampaign({ database }: DemoServer, id: string, isClosed = true): Promise<void> {
   await sql`UPDATE campaign SET closed_at = ${isClosed ? new Date() : null} WHERE id = ${id}`.execute(database.db)
 }
 
 /** The jobs of a kind that wait for an order. */
-export async function jobsOf({ database }: DemoHost, kind: string, orderId: string): Promise<Date[]> {
+export async function jobsOf({ database }: DemoServer, kind: string, orderId: string): Promise<Date[]> {
   const { rows } = await sql<{ run_at: Date }>`
     SELECT run_at FROM job WHERE kind = ${kind} AND payload->>'orderId' = ${orderId}`.execute(database.db)
   return rows.map(({ run_at }) => run_at)

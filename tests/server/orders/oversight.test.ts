@@ -4,16 +4,16 @@ import { describe, expect, it } from 'vitest'
 import { codes } from '#contract/codes.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
-import type { DemoHost } from '#tests/support/demo-host.ts'
-import { withDemoHost } from '#tests/support/with-demo-host.ts'
+import type { DemoServer } from '#tests/support/demo-host.ts'
+import { withDemoServer } from '#tests/support/with-demo-host.ts'
 import { orderInDatabase, rowsOfOrder } from './issuing.ts'
 import { cardOrder, jobsOf, orderPhysical, orderVirtual } from './order-host.ts'
 
-const issueAt = ({ host }: DemoHost, id: string, now: number) =>
-  issueOrder({ ...host, now: () => now, timeZone: host.client.timeZone }, Number(id))
+const issueAt = ({ server }: DemoServer, id: string, now: number) =>
+  issueOrder({ ...server, now: () => now, timeZone: server.client.timeZone }, Number(id))
 
 describe('physical orders that can still be cancelled', () => {
-  const demo = withDemoHost({ beside: true })
+  const demo = withDemoServer({ beside: true })
   const { db, people } = demo
   const unknown = { resultCode: codes.notFound, resultText: 'There is no such order' }
   const tooLate = {
@@ -27,7 +27,7 @@ describe('physical orders that can still be cancelled', () => {
     people[name].call('cancelCardOrder', { orderId, ...(reason !== undefined && { reason }) })
   const mine = async (name: keyof typeof people, orderId: string) =>
     (await people[name].call('myCardOrderRows', { orderId })).order
-  const issue = (id: string, now: number) => issueAt(demo.host, id, now)
+  const issue = (id: string, now: number) => issueAt(demo.server, id, now)
 
   it('are listed for those who may approve orders, whoever made them, newest first', async () => {
     const [one, other] = [await orderPhysical(people.olive), await orderPhysical(people.ada)]
@@ -79,7 +79,7 @@ describe('physical orders that can still be cancelled', () => {
       cancelReason: 'Not our staff',
     })
     expect((await rowsOfOrder(db(), id)).map(({ state }) => state)).toEqual(['cancelled'])
-    expect(await jobsOf(demo.host, 'finalise-order', id)).toEqual([])
+    expect(await jobsOf(demo.server, 'finalise-order', id)).toEqual([])
     expect(await idsOf('ada')).not.toContain(id)
     expect(await cancel('olive', id)).toMatchObject({ resultText: 'This order has been cancelled already' })
     const { rows } = await sql`
@@ -106,12 +106,12 @@ describe('physical orders that can still be cancelled', () => {
   })
 
   it('are stopped when their maker has been deleted', async () => {
-    const zed = await demo.host.addUser({ username: 'zed', permissions: ['Card.write'] })
-    const id = await orderPhysical(await demo.host.person('zed'))
+    const zed = await demo.server.addUser({ username: 'zed', permissions: ['Card.write'] })
+    const id = await orderPhysical(await demo.server.person('zed'))
     expect((await people.ada.call('deleteUser', { deleteUserID: String(zed.id) })).resultCode).toBe('0')
     expect((await listOf('amir')).find(({ orderId }) => orderId === id)).toMatchObject({ isOwn: false })
     expect((await cancel('amir', id, 'The maker has left')).resultCode).toBe('0')
-    expect(await issue(id, demo.host.clock.now + 48 * HOUR_MS)).toBeUndefined()
+    expect(await issue(id, demo.server.clock.now + 48 * HOUR_MS)).toBeUndefined()
   })
 
   it('are cancelled once by two at the same moment, and the other is told', async () => {
@@ -125,8 +125,8 @@ describe('physical orders that can still be cancelled', () => {
   it('leave the list at the moment from which they are final, and are refused from then on', async () => {
     const id = await orderPhysical(people.olive)
     const final = (await orderInDatabase(db(), id)).final_at?.getTime() ?? 0
-    const before = demo.host.clock.now
-    demo.host.clock.now = final - 1
+    const before = demo.server.clock.now
+    demo.server.clock.now = final - 1
     await demo.signIn()
     expect(await idsOf('amir')).toContain(id)
     // A server whose clock is ahead has begun: nobody is shown a failure of the server.
@@ -136,11 +136,11 @@ describe('physical orders that can still be cancelled', () => {
     expect(await cancel('olive', id)).toMatchObject(tooLate)
     expect((await mine('olive', id)).state).toBe('readyForProduction')
     const other = await orderPhysical(people.olive)
-    demo.host.clock.now += 24 * HOUR_MS
+    demo.server.clock.now += 24 * HOUR_MS
     await demo.signIn()
     expect(await idsOf('amir')).not.toContain(other)
     expect(await cancel('amir', other, 'Too late')).toMatchObject(tooLate)
-    demo.host.clock.now = before
+    demo.server.clock.now = before
     await demo.signIn()
   })
 
@@ -162,12 +162,12 @@ describe('physical orders that can still be cancelled', () => {
 })
 
 describe('on Home', () => {
-  const demo = withDemoHost()
+  const demo = withDemoServer()
   const { db, people } = demo
   /** Makes an order final, and its cards. */
   const finish = async (id: string) => {
     await demo.leap(24)
-    await issueAt(demo.host, id, demo.host.clock.now)
+    await issueAt(demo.server, id, demo.server.clock.now)
   }
 
   it('physical orders are counted for those who can stop them, own ones left out', async () => {

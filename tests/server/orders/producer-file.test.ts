@@ -6,30 +6,30 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codes } from '#contract/codes.ts'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
-import { type DemoHost, harbourBeside, type Person, startDemoHost } from '#tests/support/demo-host.ts'
+import { type DemoServer, harbourBeside, type Person, startDemoServer } from '#tests/support/demo-host.ts'
 import { orderInDatabase, physicalCard, placedOrder, rowsOfOrder, untilIssued } from './issuing.ts'
 
 describe('the file for the producer', () => {
-  let host: DemoHost
-  let db: DemoHost['database']['db']
+  let server: DemoServer
+  let db: DemoServer['database']['db']
   let olive: Person
   let ada: Person
   beforeAll(async () => {
-    host = await startDemoHost()
-    db = host.database.db
-    olive = await host.person('olive')
-    ada = await host.person('ada')
-    await host.host.jobs.start()
+    server = await startDemoServer()
+    db = server.database.db
+    olive = await server.person('olive')
+    ada = await server.person('ada')
+    await server.server.jobs.start()
   })
-  afterAll(() => host.close())
+  afterAll(() => server.close())
 
   const issued = async (rows: ReturnType<typeof physicalCard>[]) => {
     const id = await placedOrder(olive, rows)
-    host.clock.now = (await orderInDatabase(db, id)).final_at?.getTime() ?? 0
-    host.host.jobs.wake()
+    server.clock.now = (await orderInDatabase(db, id)).final_at?.getTime() ?? 0
+    server.server.jobs.wake()
     await untilIssued(db, id)
     // The sessions of the users have not lived through the day.
-    ;[olive, ada] = [await host.person('olive'), await host.person('ada')]
+    ;[olive, ada] = [await server.person('olive'), await server.person('ada')]
     return id
   }
   const cards = [
@@ -104,7 +104,7 @@ describe('the file for the producer', () => {
 
   it('is given out once: again to the same request, to no other, and both are told', async () => {
     const id = await issued([physicalCard(11)])
-    const bea = await host.addUser({ username: `bea-${id}`, permissions: ['Card.produce'] })
+    const bea = await server.addUser({ username: `bea-${id}`, permissions: ['Card.produce'] })
     const requestId = randomUUID()
     const first = await ada.call('fetchProducerFile', { orderId: id, requestId })
     expect(first.resultCode).toBe('0')
@@ -116,7 +116,7 @@ describe('the file for the producer', () => {
       resultText: expect.stringMatching(/^.+ fetched this file on .+ once/) as string,
     })
     expect(second).not.toHaveProperty('base64')
-    const another = await (await host.person(bea.username)).call('fetchProducerFile', { orderId: id, requestId })
+    const another = await (await server.person(bea.username)).call('fetchProducerFile', { orderId: id, requestId })
     expect(another.resultCode).toBe(codes.refusedState)
     const { files } = await ada.call('producerFiles', {})
     expect(files.find((file) => file.orderId === id)).toMatchObject({
@@ -145,11 +145,11 @@ describe('the file for the producer', () => {
   it('is not for who may not, nor for another owner, nor before its cards are issued', async () => {
     const id = await issued([physicalCard(31)])
     for (const name of ['olive', 'amir', 'rita']) {
-      const person = await host.person(name)
+      const person = await server.person(name)
       expect((await person.call('fetchProducerFile', { orderId: id })).resultCode).toBe(codes.notAuthorized)
       expect((await person.call('producerFiles', {})).resultCode).toBe(codes.notAuthorized)
     }
-    const beside = await harbourBeside(host)
+    const beside = await harbourBeside(server)
     const hal = await beside.person('hal')
     expect((await hal.call('fetchProducerFile', { orderId: id })).resultCode).toBe(codes.notFound)
     expect((await hal.call('producerFiles', {})).files).toEqual([])
@@ -167,10 +167,10 @@ describe('the file for the producer', () => {
   it('is not there where no card could be issued, and has only those that were', async () => {
     const id = await placedOrder(olive, [physicalCard(41)])
     await sql`UPDATE campaign SET closed_at = now() WHERE id = 1`.execute(db)
-    host.clock.now = (await orderInDatabase(db, id)).final_at?.getTime() ?? 0
-    host.host.jobs.wake()
+    server.clock.now = (await orderInDatabase(db, id)).final_at?.getTime() ?? 0
+    server.server.jobs.wake()
     expect(await untilIssued(db, id)).toMatchObject({ failed_count: 1, producer_file_name: null })
-    ;[olive, ada] = [await host.person('olive'), await host.person('ada')]
+    ;[olive, ada] = [await server.person('olive'), await server.person('ada')]
     expect((await ada.call('fetchProducerFile', { orderId: id })).resultCode).toBe(codes.refusedState)
     await sql`UPDATE campaign SET closed_at = NULL WHERE id = 1`.execute(db)
   })
@@ -194,7 +194,7 @@ describe('the file for the producer', () => {
     const all = kept.join('\n')
     expect(kept.length).toBeGreaterThan(400)
     const hex = Buffer.from(pan).toString('hex')
-    expect([pan, hex, answer.base64].map((secret) => all.includes(secret) || host.log().includes(secret))).toEqual([
+    expect([pan, hex, answer.base64].map((secret) => all.includes(secret) || server.log().includes(secret))).toEqual([
       false,
       false,
       false,

@@ -1,4 +1,4 @@
-// Ordering at the host's door: what is refused and in which words, what is stored, and that all of it happens once.
+// Ordering at the server's door: what is refused and in which words, what is stored, and that all of it happens once.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { addDays, addMonths, instantToDate } from '#domain/dates.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { startSession } from '#server/sessions/sessions.ts'
 import { post } from '#tests/support/call.ts'
-import { type DemoHost, harbourBeside, type Person, startDemoHost } from '#tests/support/demo-host.ts'
+import { type DemoServer, harbourBeside, type Person, startDemoServer } from '#tests/support/demo-host.ts'
 import {
   cardOrder,
   closeCampaign,
@@ -25,30 +25,30 @@ import {
 } from './order-host.ts'
 
 describe('ordering', () => {
-  let host: DemoHost
-  let beside: DemoHost
+  let server: DemoServer
+  let beside: DemoServer
   let olive: Person
   let hal: Person
   let today: CalendarDate
   beforeAll(async () => {
-    host = await startDemoHost()
-    beside = await harbourBeside(host)
-    olive = await host.person('olive')
+    server = await startDemoServer()
+    beside = await harbourBeside(server)
+    olive = await server.person('olive')
     hal = await beside.person('hal')
-    today = instantToDate(host.clock.now, 'Asia/Singapore')
+    today = instantToDate(server.clock.now, 'Asia/Singapore')
   })
   afterAll(async () => {
     await beside.close()
-    await host.close()
+    await server.close()
   })
 
-  const db = () => host.database.db
+  const db = () => server.database.db
   const storedOrders = async () =>
     (await sql<{ count: number }>`SELECT count(*)::integer AS count FROM card_order`.execute(db())).rows[0]?.count
   /** A call with parameters that no type would let through. */
   const callAnyhow = async (method: string, params: object) => {
-    const token = await startSession(db(), host.host, { id: olive.id, username: 'olive' })
-    return (await post(host.url, method, { ...params, token })).answer
+    const token = await startSession(db(), server.server, { id: olive.id, username: 'olive' })
+    return (await post(server.url, method, { ...params, token })).answer
   }
   const physicalError = async (row: Partial<CardOrder>, campaignID = PHYSICAL_CAMPAIGN) =>
     (await olive.call('verifyCardOrder', { campaignID, cardOrders: [cardOrder(row)] })).cardOrders[0]?.ERROR
@@ -238,7 +238,7 @@ describe('ordering', () => {
         resultCode: '-20404',
         resultText: 'There is no such campaign',
       })
-    await closeCampaign(host, VIRTUAL_CAMPAIGN)
+    await closeCampaign(server, VIRTUAL_CAMPAIGN)
     const closed = {
       resultCode: '-20409',
       resultText: 'The campaign Voyager Virtual Card is closed, and no cards can be ordered for it',
@@ -249,7 +249,7 @@ describe('ordering', () => {
       await olive.call('verifyVirtualCardOrder', { campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: [virtualOrder()] }),
     ).toMatchObject(closed)
     expect(await olive.call('submitVirtualCardOrder', virtualSubmission())).toMatchObject(closed)
-    await closeCampaign(host, VIRTUAL_CAMPAIGN, false)
+    await closeCampaign(server, VIRTUAL_CAMPAIGN, false)
   })
 
   it('stores nothing where one row is wrong, and names it', async () => {
@@ -348,7 +348,7 @@ describe('ordering', () => {
     expect(order.fileName).not.toContain('5555555555554444')
     const final = Date.parse(order.orderedAt) + 24 * HOUR_MS
     expect(Date.parse(order.finalAt ?? '')).toBe(final)
-    expect(await jobsOf(host, 'finalise-order', id)).toEqual([new Date(final)])
+    expect(await jobsOf(server, 'finalise-order', id)).toEqual([new Date(final)])
   })
 
   it('knows the same rows again, whatever the file, and stores the reason that is given', async () => {
@@ -383,14 +383,14 @@ describe('ordering', () => {
     const { rows: stored } = await sql<{ duplicate_reason: string | null }>`
       SELECT duplicate_reason FROM card_order WHERE id IN (${first}, ${second}) ORDER BY id`.execute(db())
     expect(stored.map(({ duplicate_reason }) => duplicate_reason)).toEqual([null, 'Second cards'])
-    host.clock.now += 31 * 24 * HOUR_MS
+    server.clock.now += 31 * 24 * HOUR_MS
     const later = await (
-      await host.person('olive')
+      await server.person('olive')
     ).call('verifyVirtualCardOrder', { campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: turned })
     expect(later.earlierOrders).toEqual([])
-    const much = await host.person('olive')
+    const much = await server.person('olive')
     expect((await much.call('submitVirtualCardOrder', anew)).resultCode).toBe('0')
-    host.clock.now -= 31 * 24 * HOUR_MS
+    server.clock.now -= 31 * 24 * HOUR_MS
     const [changed] = rows
     const other = await olive.call('verifyVirtualCardOrder', {
       campaignID: VIRTUAL_CAMPAIGN,

@@ -4,15 +4,22 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
-import { approve, type DemoHost, devalueOf, startDemoHost, uploadedId, uploadLoads } from '#tests/support/demo-host.ts'
+import {
+  approve,
+  type DemoServer,
+  devalueOf,
+  startDemoServer,
+  uploadedId,
+  uploadLoads,
+} from '#tests/support/demo-host.ts'
 
 describe('overview', () => {
-  let host: DemoHost
+  let server: DemoServer
   beforeEach(async () => {
-    host = await startDemoHost()
+    server = await startDemoServer()
   })
-  afterEach(() => host.close())
-  const overviewOf = async (username: string) => (await host.person(username)).call('overview', {})
+  afterEach(() => server.close())
+  const overviewOf = async (username: string) => (await server.person(username)).call('overview', {})
 
   it('counts for a checker what others uploaded, and leaves out own uploads', async () => {
     const [amir, ada] = [await overviewOf('amir'), await overviewOf('ada')]
@@ -25,7 +32,7 @@ describe('overview', () => {
 
   it('finds batches and orders that the viewer may look at, by number and by part of a name', async () => {
     const [olive, amir, ada, rita] = await Promise.all(
-      ['olive', 'amir', 'ada', 'rita'].map((name) => host.person(name)),
+      ['olive', 'amir', 'ada', 'rita'].map((name) => server.person(name)),
     )
     const [first] = (await amir!.call('batchLoads', { filter: 1 })).batchLoads
     const id = first?.BATCHLOADFILEID ?? ''
@@ -45,7 +52,7 @@ describe('overview', () => {
     const before = await overviewOf('olive')
     expect(before.ownBatches).toEqual({ awaiting: 2, processing: 0, approved: 3, rejected: 1, closed: 0 })
     expect(before.batchesToApprove).toBeUndefined()
-    const id = await uploadLoads(await host.person('olive'), sampleRows(2), { loadReference: 'Seen at once' })
+    const id = await uploadLoads(await server.person('olive'), sampleRows(2), { loadReference: 'Seen at once' })
     const after = await overviewOf('olive')
     expect(after.ownBatches?.awaiting).toBe(3)
     expect(after.recentActivity[0]).toMatchObject({
@@ -56,8 +63,8 @@ describe('overview', () => {
   })
 
   it('says of a run what came of it, in the words of its kind', async () => {
-    const [olive, amir] = [await host.person('olive'), await host.person('amir')]
-    const { db } = host.database
+    const [olive, amir] = [await server.person('olive'), await server.person('amir')]
+    const { db } = server.database
     const { rows: cards } = await sql<{ id: number; tracking_number: string }>`
       SELECT c.id, c.tracking_number FROM card c JOIN account a ON a.card_id = c.id
       WHERE c.owner_id = 3 AND a.balance_cents - a.held_cents >= 100 ORDER BY c.id LIMIT 2`.execute(db)
@@ -65,14 +72,14 @@ describe('overview', () => {
     const id = uploadedId(
       await olive.call('batchDevalueUpload', devalueOf(elements, { identifierType: 2, batchDescription: 'Leavers' })),
     )
-    await approve(host, amir, id)
+    await approve(server, amir, id)
     await sql`
       WITH held AS (
         UPDATE account SET held_cents = balance_cents WHERE card_id = ${cards[0]?.id} RETURNING card_id, balance_cents
       )
       INSERT INTO card_authorisation (card_id, amount_cents, authorised_at, description, merchant_id, auth_number)
       SELECT card_id, balance_cents, now(), 'Hotel', 'M1', '1' FROM held`.execute(db)
-    await processBatch({ db, timeZone: host.host.client.timeZone, now: host.host.now }, Number(id))
+    await processBatch({ db, timeZone: server.server.client.timeZone, now: server.server.now }, Number(id))
     const { recentActivity, ownBatches } = await overviewOf('olive')
     expect(recentActivity.map(({ what }) => what)).toEqual(
       expect.arrayContaining(['Processed Leavers: 1 devalued, 1 failed', 'Approved Leavers', 'Uploaded Leavers']),

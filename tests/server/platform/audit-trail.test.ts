@@ -16,11 +16,11 @@ import { startSession } from '#server/sessions/sessions.ts'
 import { demoPassword } from '#tests/support/call.ts'
 import { changes, type Stage } from '#tests/support/changes.ts'
 import { freshDatabase } from '#tests/support/database.ts'
-import { type InProcessHost, password, startInProcess } from '#tests/support/in-process.ts'
+import { type InProcessServer, password, startInProcess } from '#tests/support/in-process.ts'
 import { makeThings, questions, type Things } from '#tests/support/questions.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 
-let host: InProcessHost
+let server: InProcessServer
 let stage: Stage
 let things: Things
 const secrets = new Set<string>([demoPassword, password])
@@ -28,27 +28,32 @@ const secrets = new Set<string>([demoPassword, password])
 beforeAll(async () => {
   const database = await freshDatabase('demo')
   const { db } = database
-  host = await startInProcess({
+  server = await startInProcess({
     database,
     settings: { client: voyager, trustProxy: 1, idleMinutes: 60 },
     secrets: testSecrets,
   })
-  host.clock.now = Date.now()
-  const everything = await host.addUser({ username: 'everything', permissions })
+  server.clock.now = Date.now()
+  const everything = await server.addUser({ username: 'everything', permissions })
   const tokenOf = async (username: string) =>
     startSession(
       db,
-      host.host,
+      server.server,
       await db
         .selectFrom('user_account')
         .select(['id', 'username'])
         .where('username', '=', username)
         .executeTakeFirstOrThrow(),
     )
-  stage = { url: host.url, host: host.host, tokenOf, tokens: { maker: await tokenOf('olive'), all: everything.token } }
-  things = await makeThings({ url: host.url, db, now: host.clock.now }, { maker: stage.tokens.maker, password })
+  stage = {
+    url: server.url,
+    server: server.server,
+    tokenOf,
+    tokens: { maker: await tokenOf('olive'), all: everything.token },
+  }
+  things = await makeThings({ url: server.url, db, now: server.clock.now }, { maker: stage.tokens.maker, password })
 })
-afterAll(() => host.close())
+afterAll(() => server.close())
 
 const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/149.0.0.0 Safari/537.36'
 
@@ -59,14 +64,14 @@ async function ask(method: string, params: object): Promise<Record<string, unkno
     'user-agent': userAgent,
     'x-forwarded-for': '::ffff:203.0.113.9',
   }
-  const answer = await fetch(`${host.url}api`, { method: 'POST', headers, body: JSON.stringify({ method, params }) })
+  const answer = await fetch(`${server.url}api`, { method: 'POST', headers, body: JSON.stringify({ method, params }) })
   return (await answer.json()) as Record<string, unknown>
 }
 
 type Entry = Selectable<AuditEventTable>
 const newestId = async () => Number((await entriesSince(0)).at(-1)?.id ?? 0)
 const entriesSince = (id: number): Promise<Entry[]> =>
-  host.database.db.selectFrom('audit_event').selectAll().where('id', '>', id).orderBy('id').execute()
+  server.database.db.selectFrom('audit_event').selectAll().where('id', '>', id).orderBy('id').execute()
 
 /** The fields of the entry of each change as it is asked in tests/support/changes.ts. */
 const changedFields: Readonly<Record<ChangingMethod, readonly string[]>> = {
@@ -171,7 +176,7 @@ describe('in words', () => {
 
   it('says the hour and the sum of a decision, and the reason of a rejection', async () => {
     const { params } = await changes.approveBatchLoad.given(stage)
-    const day = addDays(instantToDate(host.clock.now, voyager.timeZone), 1)
+    const day = addDays(instantToDate(server.clock.now, voyager.timeZone), 1)
     await ask('approveBatchLoad', {
       requestId: randomUUID(),
       ...params,
@@ -190,7 +195,7 @@ describe('in words', () => {
   })
 
   it('says what moved on a card, and whose sentence refused it', async () => {
-    const rich = await host.database.db
+    const rich = await server.database.db
       .selectFrom('card')
       .innerJoin('account', 'account.card_id', 'card.id')
       .select('tracking_number')
@@ -292,7 +297,7 @@ describe('a reading', () => {
     const before = await newestId()
     for (let times = 0; times < 3; times += 1) await look()
     expect(await entriesSince(before)).toHaveLength(1)
-    host.clock.now += 16 * 60_000
+    server.clock.now += 16 * 60_000
     await look()
     expect(await entriesSince(before)).toHaveLength(2)
   })
@@ -320,7 +325,7 @@ it('says where a report file went', async () => {
     'user-agent': userAgent,
     'x-forwarded-for': '203.0.113.9',
   }
-  const file = await fetch(`${host.url}reports/FeeReport_from${start}_to${end}.csv`, { headers })
+  const file = await fetch(`${server.url}reports/FeeReport_from${start}_to${end}.csv`, { headers })
   expect(file.status).toBe(200)
   await file.text()
   expect((await entriesSince(before)).at(-1)).toMatchObject({ method: 'downloadReport', ...from })

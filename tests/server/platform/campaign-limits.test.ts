@@ -14,7 +14,7 @@ import { makeFile } from '#server/reports/made/make.ts'
 import { runSaved } from '#server/reports/made/saved.ts'
 import { cardOrder, physicalSubmission, virtualOrder, virtualSubmission } from '#tests/server/orders/order-host.ts'
 import { type Answer, post } from '#tests/support/call.ts'
-import { type DemoHost, devalueOf, startDemoHost, transferOf, uploadOf } from '#tests/support/demo-host.ts'
+import { type DemoServer, devalueOf, startDemoServer, transferOf, uploadOf } from '#tests/support/demo-host.ts'
 
 /** The campaign that the user keeps, and cards of it and of another. */
 const OWN = 1
@@ -24,7 +24,7 @@ const inactive = demoCardsInState('notActivated', 1, [2])[0]
 if (!own[0] || !foreign || !otherForeign || !inactive) throw new Error('the demo programme has no such cards')
 
 type Answered = Answer & Record<string, unknown>
-let host: DemoHost
+let server: DemoServer
 let today: string
 const tokens = { narrow: '', all: '', olive: '' }
 const narrow = { id: 0 }
@@ -40,7 +40,7 @@ const of = {
 
 const call = async (token: string, method: string, params: object): Promise<Answered> => {
   const requestId = factsOf(method as Method).changes ? { requestId: randomUUID() } : {}
-  return (await post(host.url, method, { ...requestId, ...params, token })).answer
+  return (await post(server.url, method, { ...requestId, ...params, token })).answer
 }
 const must = async (token: string, method: string, params: object, field = ''): Promise<string> => {
   const answer = await call(token, method, params)
@@ -49,7 +49,7 @@ const must = async (token: string, method: string, params: object, field = ''): 
 }
 const days = () => ({ startDate: addDays(today as never, -30), endDate: today })
 const limitTo = (ids: readonly number[] | null) =>
-  host.database.db
+  server.database.db
     .updateTable('user_account')
     .set({ campaign_ids: ids && [...ids] })
     .where('id', '=', narrow.id)
@@ -59,14 +59,14 @@ const row = (card: { pan: string }, amount = '5.00') => ({ identifier: card.pan,
 const unknown = { pan: '9000019999999999', id: 99_999_999, trackingNumber: '999999999999999' }
 
 beforeAll(async () => {
-  host = await startDemoHost()
-  const { db } = host.database
-  today = instantToDate(host.clock.now, voyager.timeZone)
-  const user = await host.addUser({ username: 'narrow', permissions })
+  server = await startDemoServer()
+  const { db } = server.database
+  today = instantToDate(server.clock.now, voyager.timeZone)
+  const user = await server.addUser({ username: 'narrow', permissions })
   narrow.id = user.id
   tokens.narrow = user.token
-  tokens.all = (await host.addUser({ username: 'everything', permissions })).token
-  tokens.olive = (await host.addUser({ username: 'maker', permissions })).token
+  tokens.all = (await server.addUser({ username: 'everything', permissions })).token
+  tokens.olive = (await server.addUser({ username: 'maker', permissions })).token
 
   // A batch of both campaigns, and orders of others.
   of.batch = await must(
@@ -113,10 +113,10 @@ beforeAll(async () => {
   mine.savedAll = await must(tokens.narrow, 'saveReport', { ...saved, name: 'All fees' }, 'id')
   mine.file = await must(tokens.narrow, 'makeReportFile', { ...report, ...days(), campaign: '2' }, 'id')
   mine.fileAll = await must(tokens.narrow, 'makeReportFile', { ...report, ...days() }, 'id')
-  for (const id of [mine.file, mine.fileAll]) await makeFile(host.host, Number(id))
+  for (const id of [mine.file, mine.fileAll]) await makeFile(server.server, Number(id))
   await limitTo([OWN])
 })
-afterAll(() => host.close())
+afterAll(() => server.close())
 
 /** Asked for something of another campaign, and for something that there is not: both answer alike. */
 interface Probe {
@@ -438,7 +438,7 @@ describe('a user limited to one campaign', () => {
       uploadOf([row(first as never, '6.00')], { loadReference: 'Own' }),
       'batchLoadFileID',
     )
-    const { fingerprint } = await host.database.db
+    const { fingerprint } = await server.database.db
       .selectFrom('batch_file')
       .select('fingerprint')
       .where('id', '=', Number(id))
@@ -468,7 +468,7 @@ describe('a user limited to one campaign', () => {
 
 describe('reports', () => {
   const open = (path: string, token = tokens.narrow) =>
-    fetch(`${host.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
+    fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
 
   it.each(reportIds.filter((id) => reportOf(id).call === 'getDateRangeReport'))(
     '%s over all is of the own campaign',
@@ -505,15 +505,15 @@ describe('reports', () => {
 
   it('makes a prepared file and a saved report of what the user may see when it is made', async () => {
     const id = await must(tokens.narrow, 'makeReportFile', { reportName: 'feeReport', format: 'csv', ...days() }, 'id')
-    await makeFile(host.host, Number(id))
+    await makeFile(server.server, Number(id))
     const { startDate, endDate } = days()
     const text = await (await open(`reports/FeeReport_from${startDate}_to${endDate}.csv?file=${id}`)).text()
     expect(text).toContain('Voyager Travel Card')
     expect(text).not.toContain('Voyager Corporate Card')
-    const due = { next_at: new Date(host.clock.now - 1_000) }
-    await host.database.db.updateTable('saved_report').set(due).where('user_id', '=', narrow.id).execute()
-    expect(await runSaved(host.host, host.database.db, Number(of.mine.saved))).toBe(false)
-    expect(await runSaved(host.host, host.database.db, Number(of.mine.savedAll))).toBe(true)
+    const due = { next_at: new Date(server.clock.now - 1_000) }
+    await server.database.db.updateTable('saved_report').set(due).where('user_id', '=', narrow.id).execute()
+    expect(await runSaved(server.server, server.database.db, Number(of.mine.saved))).toBe(false)
+    expect(await runSaved(server.server, server.database.db, Number(of.mine.savedAll))).toBe(true)
   })
 })
 
@@ -527,14 +527,14 @@ it('finds no card of another campaign late, when a batch with unknown cards runs
       'batchLoadFileID',
     )
   const id = await upload(tokens.narrow)
-  const { db } = host.database
+  const { db } = server.database
   const { fingerprint } = await db
     .selectFrom('batch_file')
     .select('fingerprint')
     .where('id', '=', Number(id))
     .executeTakeFirstOrThrow()
   await must(tokens.all, 'approveBatchLoad', { batchLoadFileID: id, fingerprint })
-  await processBatch({ db, timeZone: voyager.timeZone, now: host.host.now }, Number(id))
+  await processBatch({ db, timeZone: voyager.timeZone, now: server.server.now }, Number(id))
   const [found] = await db
     .selectFrom('batch_row')
     .select(['state', 'card_id'])
@@ -545,7 +545,9 @@ it('finds no card of another campaign late, when a batch with unknown cards runs
 
 it('writes to those alone who may see all of a batch', async () => {
   const to = async (campaignIds: readonly number[] | null) =>
-    (await usersWith(host.database.db, { ownerId: 3, campaignIds }, 'Batch.approve', 0)).map(({ username }) => username)
+    (await usersWith(server.database.db, { ownerId: 3, campaignIds }, 'Batch.approve', 0)).map(
+      ({ username }) => username,
+    )
   expect(await to([1])).toContain('narrow')
   for (const campaigns of [[1, 2], [2], null]) expect(await to(campaigns)).not.toContain('narrow')
   expect(await to(null)).toContain('everything')

@@ -8,30 +8,30 @@ import { afterEach, expect, it } from 'vitest'
 import { codes } from '#contract/codes.ts'
 import type { Settings } from '#server/config/settings.ts'
 import { post } from '#tests/support/call.ts'
-import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
+import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 
 const MIB = 1024 * 1024
 const PART = MIB / 2
 
-const hosts: InProcessHost[] = []
+const servers: InProcessServer[] = []
 const sockets: Socket[] = []
 const children: ChildProcess[] = []
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
   for (const socket of sockets.splice(0)) socket.destroy()
-  for (const host of hosts.splice(0)) await host.close()
+  for (const server of servers.splice(0)) await server.close()
 })
 
-async function start(settings: Partial<Settings> = {}): Promise<InProcessHost> {
+async function start(settings: Partial<Settings> = {}): Promise<InProcessServer> {
   // Nobody is cut off for being slow while a test runs.
   const patience = { headersMs: 60_000, requestMs: 120_000, stallMs: 60_000, stepMs: 2_000 }
-  const host = await startInProcess({ settings, patience })
-  hosts.push(host)
-  return host
+  const server = await startInProcess({ settings, patience })
+  servers.push(server)
+  return server
 }
 
 /** Connects and asks for the server's health; false if the connection is closed without an answer. */
-async function isServed({ url }: InProcessHost): Promise<boolean> {
+async function isServed({ url }: InProcessServer): Promise<boolean> {
   const { hostname, port, pathname } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port) })
   sockets.push(socket)
@@ -41,23 +41,23 @@ async function isServed({ url }: InProcessHost): Promise<boolean> {
   return Promise.race([answered, once(socket, 'close').then(() => false)])
 }
 
-const serve = async (host: InProcessHost, count: number) => {
+const serve = async (server: InProcessServer, count: number) => {
   const served: boolean[] = []
-  for (let at = 0; at < count; at += 1) served.push(await isServed(host))
+  for (let at = 0; at < count; at += 1) served.push(await isServed(server))
   return served
 }
 
 it('are limited for each address, and free again once others are closed', async () => {
-  const host = await start({ maxConnectionsPerAddress: 3 })
-  expect(await serve(host, 5)).toEqual([true, true, true, false, false])
+  const server = await start({ maxConnectionsPerAddress: 3 })
+  expect(await serve(server, 5)).toEqual([true, true, true, false, false])
   const [first] = sockets
   first?.destroy()
-  await expect.poll(() => isServed(host)).toBe(true)
+  await expect.poll(() => isServed(server)).toBe(true)
 })
 
 it('are limited in total alone behind a trusted proxy, from whose address all of them come', async () => {
-  const host = await start({ maxConnectionsPerAddress: 3, maxConnections: 5, trustProxy: 1 })
-  expect(await serve(host, 7)).toEqual([true, true, true, true, true, false, false])
+  const server = await start({ maxConnectionsPerAddress: 3, maxConnections: 5, trustProxy: 1 })
+  expect(await serve(server, 7)).toEqual([true, true, true, true, true, false, false])
 })
 
 // Of a body of 8 MB each sends half a MiB and no more, a few connections after the other, since more at once wait for a place in the
@@ -80,9 +80,9 @@ const CONNECTIONS = 800
 const ROWS = 5_000
 
 it(`${CONNECTIONS} that hold bodies take little memory, and a signed-in user uploads ${ROWS} rows meanwhile`, async () => {
-  const host = await start()
-  const maker = await host.addUser({ username: 'maker', permissions: ['Batch.load'] })
-  const { port, pathname } = new URL(host.url)
+  const server = await start()
+  const maker = await server.addUser({ username: 'maker', permissions: ['Batch.load'] })
+  const { port, pathname } = new URL(server.url)
   const used = () => {
     const { heapUsed, external } = process.memoryUsage()
     return heapUsed + external
@@ -106,7 +106,7 @@ it(`${CONNECTIONS} that hold bodies take little memory, and a signed-in user upl
     .toBe(CONNECTIONS)
   // Without limits they would take 400 MiB.
   expect(most).toBeLessThan(200 * MIB)
-  expect((await fetch(`${host.url}health`)).status).toBe(200)
+  expect((await fetch(`${server.url}health`)).status).toBe(200)
 
   const params = {
     type: 'load',
@@ -122,7 +122,7 @@ it(`${CONNECTIONS} that hold bodies take little memory, and a signed-in user upl
     token: maker.token,
   }
   const upload = async (headers: Record<string, string>) => {
-    const response = await fetch(`${host.url}api`, {
+    const response = await fetch(`${server.url}api`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ method: 'verifyBatchFile', params }),
@@ -137,12 +137,12 @@ it(`${CONNECTIONS} that hold bodies take little memory, and a signed-in user upl
   expect(answer.batchElements).toHaveLength(ROWS)
   unsubscribe('net.server.socket', note)
   // Small calls need no header.
-  expect((await post(host.url, 'getCampaigns', { token: maker.token })).answer.resultCode).toBe(codes.success)
+  expect((await post(server.url, 'getCampaigns', { token: maker.token })).answer.resultCode).toBe(codes.success)
 })
 
 it('a header with the token of no session is answered like any call without one', async () => {
-  const host = await start()
-  const response = await fetch(`${host.url}api`, {
+  const server = await start()
+  const response = await fetch(`${server.url}api`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: 'Bearer nobody' },
     body: JSON.stringify({ method: 'verifyBatchFile', params: { token: 'nobody', text: 'x'.repeat(MIB) } }),

@@ -9,28 +9,28 @@ import { startSession } from '#server/sessions/sessions.ts'
 import { post } from '#tests/support/call.ts'
 import { changes, type Stage } from '#tests/support/changes.ts'
 import { freshDatabase } from '#tests/support/database.ts'
-import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
+import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 import { type Asked, plannedOf, scansWithoutIndex, watchedDb } from '#tests/support/questions.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 
-let host: InProcessHost
+let server: InProcessServer
 let stage: Stage
 const asked: Asked[] = []
 
 beforeAll(async () => {
   const database = await freshDatabase('demo')
   const { db } = database
-  host = await startInProcess({
+  server = await startInProcess({
     database: { ...database, db: watchedDb(db, asked) },
     settings: { client: voyager },
     secrets: testSecrets,
   })
-  host.clock.now = Date.now()
-  const everything = await host.addUser({ username: 'everything', permissions })
+  server.clock.now = Date.now()
+  const everything = await server.addUser({ username: 'everything', permissions })
   const tokenOf = async (username: string) =>
     startSession(
       db,
-      host.host,
+      server.server,
       await db
         .selectFrom('user_account')
         .select(['id', 'username'])
@@ -38,22 +38,22 @@ beforeAll(async () => {
         .executeTakeFirstOrThrow(),
     )
   stage = {
-    url: host.url,
-    host: { ...host.host, db },
+    url: server.url,
+    server: { ...server.server, db },
     tokenOf,
     tokens: { maker: await tokenOf('olive'), all: everything.token },
   }
 })
-afterAll(() => host.close())
+afterAll(() => server.close())
 
 it.each(Object.keys(changes) as ChangingMethod[])('%s', async (method) => {
   const { given, statements } = changes[method]
   const { params, token = stage.tokens.all } = await given(stage)
   asked.length = 0
-  const { answer } = await post(host.url, method, { requestId: randomUUID(), ...params, token })
+  const { answer } = await post(server.url, method, { requestId: randomUUID(), ...params, token })
   const own = [...asked]
   expect(answer).toMatchObject({ resultCode: factsOf(method).successCode })
   expect(factsOf(method).changes).toBe(true)
   expect(own.length).toBeLessThanOrEqual(statements)
-  expect(await scansWithoutIndex(stage.host.db, plannedOf(own))).toEqual([])
+  expect(await scansWithoutIndex(stage.server.db, plannedOf(own))).toEqual([])
 })

@@ -7,7 +7,7 @@ import { permissions } from '#domain/access/permissions.ts'
 import { startSession } from '#server/sessions/sessions.ts'
 import { post } from '#tests/support/call.ts'
 import { freshDatabase } from '#tests/support/database.ts'
-import { type InProcessHost, password, startInProcess } from '#tests/support/in-process.ts'
+import { type InProcessServer, password, startInProcess } from '#tests/support/in-process.ts'
 import {
   type Asked,
   makeThings,
@@ -19,44 +19,44 @@ import {
 } from '#tests/support/questions.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 
-let host: InProcessHost
+let server: InProcessServer
 let things: Things
-let everything: Awaited<ReturnType<InProcessHost['addUser']>>
+let everything: Awaited<ReturnType<InProcessServer['addUser']>>
 const tokens = { maker: '', all: '' }
 const asked: Asked[] = []
 
 beforeAll(async () => {
   const database = await freshDatabase('demo')
   const { db } = database
-  host = await startInProcess({
+  server = await startInProcess({
     database: { ...database, db: watchedDb(db, asked) },
     settings: { client: voyager },
     secrets: testSecrets,
   })
-  host.clock.now = Date.now()
-  everything = await host.addUser({ username: 'everything', permissions })
+  server.clock.now = Date.now()
+  everything = await server.addUser({ username: 'everything', permissions })
   tokens.all = everything.token
   const olive = await db
     .selectFrom('user_account')
     .select(['id', 'username'])
     .where('username', '=', 'olive')
     .executeTakeFirstOrThrow()
-  tokens.maker = await startSession(db, host.host, olive)
-  things = await makeThings({ url: host.url, db, now: host.clock.now }, { maker: tokens.maker, password })
+  tokens.maker = await startSession(db, server.server, olive)
+  things = await makeThings({ url: server.url, db, now: server.clock.now }, { maker: tokens.maker, password })
 })
-afterAll(() => host.close())
+afterAll(() => server.close())
 
 it.each(Object.keys(questions) as ReadingMethod[])('%s', async (method) => {
   const { params, statements, byMaker } = questions[method]
   // Whoever signs out takes nobody's session away.
-  const all = method === 'logOut' ? await startSession(host.database.db, host.host, everything) : tokens.all
+  const all = method === 'logOut' ? await startSession(server.database.db, server.server, everything) : tokens.all
   asked.length = 0
-  const { answer } = await post(host.url, method, { ...params(things), token: byMaker ? tokens.maker : all })
+  const { answer } = await post(server.url, method, { ...params(things), token: byMaker ? tokens.maker : all })
   const own = [...asked]
   expect(answer).toMatchObject({ resultCode: '0' })
   expect(factsOf(method).changes).toBe(false)
   expect(own.length).toBeLessThanOrEqual(statements)
-  expect(await scansWithoutIndex(host.database.db, readingOf(own))).toEqual([])
+  expect(await scansWithoutIndex(server.database.db, readingOf(own))).toEqual([])
 })
 
 it.each([
@@ -68,7 +68,7 @@ it.each([
   ['6', 'VOY-2025-08-0000002'],
 ] as const)('cardSearch by type %s for %j', async (searchType, searchTerm) => {
   asked.length = 0
-  const { answer } = await post(host.url, 'cardSearch', {
+  const { answer } = await post(server.url, 'cardSearch', {
     searchTerm,
     searchType,
     showExpired: false,
@@ -77,5 +77,5 @@ it.each([
   const own = [...asked]
   expect(answer).toMatchObject({ resultCode: '0' })
   expect(own.length).toBeLessThanOrEqual(questions.cardSearch.statements + 1)
-  expect(await scansWithoutIndex(host.database.db, readingOf(own))).toEqual([])
+  expect(await scansWithoutIndex(server.database.db, readingOf(own))).toEqual([])
 })

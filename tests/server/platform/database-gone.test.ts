@@ -1,5 +1,5 @@
-// The database goes away under a host that is up: 503 in the shape of every answer, at once and without a half
-// change; when it is back the host goes on by itself.
+// The database goes away under a server that is up: 503 in the shape of every answer, at once and without a half
+// change; when it is back the server goes on by itself.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { randomUUID } from 'node:crypto'
@@ -15,30 +15,30 @@ const AT_ONCE_MS = 15_000
 it('answers 503 with a result code while its database is gone, and goes on when it is back', async () => {
   const { address, drop } = await freshAddress('empty')
   const name = new URL(address).pathname.slice(1)
-  const server = new pg.Client({ connectionString: inject('templates').server })
-  await server.connect()
-  const host = await startInProcess({ database: await connectDatabase({ databaseUrl: address }) })
+  const admin = new pg.Client({ connectionString: inject('templates').server })
+  await admin.connect()
+  const server = await startInProcess({ database: await connectDatabase({ databaseUrl: address }) })
   onTestFinished(async () => {
-    await host.close()
-    await server.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`)
-    await server.end()
+    await server.close()
+    await admin.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`)
+    await admin.end()
     await drop()
   })
-  const user = await host.addUser({ username: 'chris', permissions: ['User.settings'] })
-  const ask = () => post(host.url, 'userInfo', { token: user.token })
+  const user = await server.addUser({ username: 'chris', permissions: ['User.settings'] })
+  const ask = () => post(server.url, 'userInfo', { token: user.token })
   const change = {
     token: user.token,
     requestId: randomUUID(),
     oldPassword: 'Right-Horse-7',
     password: 'Other-Horse-8',
   }
-  const statusOfHealth = async () => (await fetch(`${host.url}health`)).status
+  const statusOfHealth = async () => (await fetch(`${server.url}health`)).status
   expect((await ask()).answer.resultCode).toBe('0')
 
-  await server.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`)
-  await server.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name])
+  await admin.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`)
+  await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name])
   const goneAt = performance.now()
-  for (const answered of [await ask(), await post(host.url, 'changePassword', change), await ask()])
+  for (const answered of [await ask(), await post(server.url, 'changePassword', change), await ask()])
     expect(answered).toEqual({
       status: 503,
       answer: {
@@ -50,17 +50,17 @@ it('answers 503 with a result code while its database is gone, and goes on when 
   expect(await statusOfHealth()).toBe(503)
   expect(performance.now() - goneAt).toBeLessThan(AT_ONCE_MS)
   // The pages are served all the same.
-  expect((await fetch(new URL('/', host.url), { redirect: 'manual' })).status).toBe(302)
+  expect((await fetch(new URL('/', server.url), { redirect: 'manual' })).status).toBe(302)
 
-  await server.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`)
+  await admin.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`)
   await expect.poll(statusOfHealth).toBe(200)
   expect((await ask()).answer.resultCode).toBe('0')
   // The same request again: it was not done before, and it is done now.
-  expect((await post(host.url, 'changePassword', change)).answer).toEqual({ resultCode: '0' })
+  expect((await post(server.url, 'changePassword', change)).answer).toEqual({ resultCode: '0' })
   const { rows } = await sql<{
     n: number
   }>`SELECT count(*)::int AS n FROM audit_event WHERE request_id = ${change.requestId} AND result_code = '0'`.execute(
-    host.host.db,
+    server.server.db,
   )
   expect(rows[0]?.n).toBe(1)
 })

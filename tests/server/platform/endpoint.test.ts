@@ -1,31 +1,31 @@
-// The door of the host: transport, the order in which a call is refused, and changes that happen once.
+// The door of the server: transport, the order in which a call is refused, and changes that happen once.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { refuse, type SessionContext } from '#server/operations/context.ts'
 import { removeOld } from '#server/jobs/housekeeping.ts'
 import { post } from '#tests/support/call.ts'
-import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
+import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 
 describe('endpoint', () => {
-  let host: InProcessHost
+  let server: InProcessServer
   let token: string
   let userId: number
   /** What the replaced change does; each test says. */
   let change: (context: SessionContext) => Promise<object>
 
   beforeAll(async () => {
-    host = await startInProcess({
+    server = await startInProcess({
       handlers: { rejectBatchLoad: (context) => change(context) },
     })
-    const user = await host.addUser({ username: 'chris', permissions: ['Batch.approve'] })
+    const user = await server.addUser({ username: 'chris', permissions: ['Batch.approve'] })
     token = user.token
     userId = user.id
-    await sql`CREATE TABLE made (id serial, note text)`.execute(host.host.db)
+    await sql`CREATE TABLE made (id serial, note text)`.execute(server.server.db)
   })
-  afterAll(() => host.close())
+  afterAll(() => server.close())
   beforeEach(async () => {
-    await sql`DELETE FROM made`.execute(host.host.db)
+    await sql`DELETE FROM made`.execute(server.server.db)
     change = async ({ db, concerns }) => {
       concerns('batch', 7)
       await sql`INSERT INTO made (note) VALUES ('once')`.execute(db)
@@ -34,13 +34,13 @@ describe('endpoint', () => {
   })
 
   const send = (body: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
-    fetch(`${host.url}api`, { method: 'POST', headers, body })
+    fetch(`${server.url}api`, { method: 'POST', headers, body })
   const reject = (requestId: string, params: object = {}) =>
-    post(host.url, 'rejectBatchLoad', { token, requestId, batchLoadFileID: '7', ...params })
+    post(server.url, 'rejectBatchLoad', { token, requestId, batchLoadFileID: '7', ...params })
   const made = async () =>
-    (await sql<{ n: number }>`SELECT count(*)::int AS n FROM made`.execute(host.host.db)).rows[0]?.n
+    (await sql<{ n: number }>`SELECT count(*)::int AS n FROM made`.execute(server.server.db)).rows[0]?.n
   const auditOf = (requestId: string) =>
-    host.host.db.selectFrom('audit_event').selectAll().where('request_id', '=', requestId).execute()
+    server.server.db.selectFrom('audit_event').selectAll().where('request_id', '=', requestId).execute()
 
   describe('transport', () => {
     it.each([
@@ -92,7 +92,7 @@ describe('endpoint', () => {
     })
 
     it('cuts what it says about parameters', async () => {
-      const { answer } = await post(host.url, 'userInfo', { token, ['x'.repeat(50_000)]: 1 })
+      const { answer } = await post(server.url, 'userInfo', { token, ['x'.repeat(50_000)]: 1 })
       expect(answer.resultCode).toBe('-20400')
       expect(JSON.stringify(answer).length).toBeLessThan(1_000)
     })
@@ -118,7 +118,7 @@ describe('endpoint', () => {
     })
 
     it('tells its health', async () => {
-      const response = await fetch(`${host.url}health`)
+      const response = await fetch(`${server.url}health`)
       expect(response.status).toBe(200)
       expect(await response.json()).toEqual({
         ready: true,
@@ -130,19 +130,19 @@ describe('endpoint', () => {
 
   describe('the order of refusals', () => {
     it('tells nobody without a session which methods exist', async () => {
-      const unknown = await post(host.url, 'noSuchThing', {})
-      const known = await post(host.url, 'batchLoads', {})
+      const unknown = await post(server.url, 'noSuchThing', {})
+      const known = await post(server.url, 'batchLoads', {})
       expect(unknown.answer).toEqual(known.answer)
       expect(known.answer.resultCode).toBe('-20012')
-      expect((await post(host.url, 'noSuchThing', { token })).answer.resultCode).toBe('-20404')
+      expect((await post(server.url, 'noSuchThing', { token })).answer.resultCode).toBe('-20404')
     })
 
     it.each(['toString', '__proto__', 'constructor', 'hasOwnProperty'])('knows no method %s', async (method) => {
-      expect((await post(host.url, method, { token })).answer.resultCode).toBe('-20404')
+      expect((await post(server.url, method, { token })).answer.resultCode).toBe('-20404')
     })
 
     it('asks for the permission before it says anything about parameters', async () => {
-      const { answer } = await post(host.url, 'batchLoadUpload', { token, nonsense: 1 })
+      const { answer } = await post(server.url, 'batchLoadUpload', { token, nonsense: 1 })
       expect(answer).toMatchObject({ resultCode: '-20403', resultText: 'You are not authorized' })
     })
 
@@ -198,8 +198,8 @@ describe('endpoint', () => {
     it('takes the same id of another user and of another method as another request', async () => {
       const id = randomUUID()
       await reject(id)
-      const other = await host.addUser({ username: `dana-${id.slice(0, 8)}`, permissions: ['Batch.approve'] })
-      const { answer } = await post(host.url, 'rejectBatchLoad', {
+      const other = await server.addUser({ username: `dana-${id.slice(0, 8)}`, permissions: ['Batch.approve'] })
+      const { answer } = await post(server.url, 'rejectBatchLoad', {
         token: other.token,
         requestId: id,
         batchLoadFileID: '7',
@@ -244,8 +244,8 @@ describe('endpoint', () => {
         correlationId: expect.any(String) as string,
       })
       expect(await made()).toBe(0)
-      expect(host.log()).toContain(answer.correlationId)
-      expect(host.log()).not.toMatch(/secret-value|4012888888881881/)
+      expect(server.log()).toContain(answer.correlationId)
+      expect(server.log()).not.toMatch(/secret-value|4012888888881881/)
     })
 
     it('runs what comes after the commit only then', async () => {
@@ -263,10 +263,10 @@ describe('endpoint', () => {
     it('forgets its answer after 24 hours', async () => {
       const id = randomUUID()
       await reject(id)
-      await removeOld(host.host.db, host.clock.now + 23 * 3_600_000)
+      await removeOld(server.server.db, server.clock.now + 23 * 3_600_000)
       expect((await reject(id)).answer.resultCode).toBe('0')
       expect(await made()).toBe(1)
-      await removeOld(host.host.db, host.clock.now + 25 * 3_600_000)
+      await removeOld(server.server.db, server.clock.now + 25 * 3_600_000)
       await reject(id)
       expect(await made()).toBe(2)
     })
@@ -278,13 +278,13 @@ describe('endpoint', () => {
       'DELETE FROM audit_event',
       'TRUNCATE audit_event',
     ])
-      await expect(sql.raw(statement).execute(host.host.db)).rejects.toThrow('only grows')
+      await expect(sql.raw(statement).execute(server.server.db)).rejects.toThrow('only grows')
   })
 
   it('logs no token, no parameter and no password', async () => {
-    await post(host.url, 'logIn', { username: 'chris', password: 'Guess-Guess-1', ownerID: 3 })
+    await post(server.url, 'logIn', { username: 'chris', password: 'Guess-Guess-1', ownerID: 3 })
     await reject(randomUUID(), { reason: 'private words' })
-    expect(host.log()).toContain('rejectBatchLoad')
-    expect(host.log()).not.toMatch(/private words|Guess-Guess|eyJ/)
+    expect(server.log()).toContain('rejectBatchLoad')
+    expect(server.log()).not.toMatch(/private words|Guess-Guess|eyJ/)
   })
 })

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
+import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 
 /** What a browser sends where a person opens an address. */
 const DOCUMENT = {
@@ -13,7 +13,7 @@ const DOCUMENT = {
 }
 
 describe('the portal of the host', () => {
-  let host: InProcessHost
+  let server: InProcessServer
   let origin: string
   const folder = mkdtempSync(join(tmpdir(), 'portal-files-'))
   beforeAll(async () => {
@@ -27,11 +27,11 @@ describe('the portal of the host', () => {
     writeFileSync(join(folder, 'assets/main-Ab3_-dE9.js.gz'), gzipSync(script))
     mkdirSync(join(`${folder}-before`, 'assets'), { recursive: true })
     writeFileSync(join(`${folder}-before`, 'assets/main-Old3_-dE9.js'), 'console.info("before")')
-    host = await startInProcess({ settings: { portalDir: folder } })
-    origin = new URL(host.url).origin
+    server = await startInProcess({ settings: { portalDir: folder } })
+    origin = new URL(server.url).origin
   })
   afterAll(async () => {
-    await host.close()
+    await server.close()
     for (const each of [folder, `${folder}-before`]) rmSync(each, { recursive: true, force: true })
   })
   const get = (path: string, headers: Record<string, string> = {}) =>
@@ -59,7 +59,7 @@ describe('the portal of the host', () => {
       return [await answer.text(), answer.headers.get('cache-control'), answer.headers.get('content-type')]
     }
     expect(await worker(off.url)).toEqual(['// off', 'no-cache', expect.stringContaining('javascript')])
-    expect((await worker(host.url))[0]).toBe('//')
+    expect((await worker(server.url))[0]).toBe('//')
     await off.close()
   })
 

@@ -4,21 +4,21 @@ import { connect } from 'node:net'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBodyReader, TooLarge, TooManyBodies, WITHOUT_SESSION } from '#server/http/read-body.ts'
-import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
+import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 
 const MIB = 1024 * 1024
 const someUser = () => Promise.resolve(7)
 const nobody = () => Promise.resolve(undefined)
 
 describe('a body above 8 MiB', () => {
-  let host: InProcessHost
+  let server: InProcessServer
   beforeAll(async () => {
-    host = await startInProcess()
+    server = await startInProcess()
   })
-  afterAll(() => host.close())
+  afterAll(() => server.close())
 
   const post = (body: BodyInit) =>
-    fetch(`${host.url}api`, {
+    fetch(`${server.url}api`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
@@ -38,7 +38,7 @@ describe('a body above 8 MiB', () => {
   })
 
   it('is not read where it announces far too much', async () => {
-    const { hostname, port } = new URL(host.url)
+    const { hostname, port } = new URL(server.url)
     const socket = connect({ host: hostname, port: Number(port) })
     let answer = ''
     socket.on('data', (bytes: Buffer) => (answer += bytes.toString()))

@@ -7,32 +7,32 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clientFor } from '#tests/support/call.ts'
 import { freshAddress } from '#tests/support/database.ts'
-import { type RunningHost, startHost } from '#tests/support/host.ts'
+import { type RunningServer, startServer } from '#tests/support/host.ts'
 import { freePort } from '#tests/support/ports.ts'
 import { freshPlace } from '#tests/support/programme.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
 
 describe('the server as a process', () => {
-  let host: RunningHost
+  let server: RunningServer
   let drop: () => Promise<void>
   beforeAll(async () => {
     const fresh = await freshAddress('empty')
     drop = fresh.drop
-    host = await startHost({ env: { DATABASE_URL: fresh.address } })
+    server = await startServer({ env: { DATABASE_URL: fresh.address } })
   })
   afterAll(async () => {
-    await host.stop()
+    await server.stop()
     await drop()
   })
 
   it('prints its address and its demo users', async () => {
-    await expect.poll(host.log).toMatch(/olive +maker/)
-    expect(host.log()).toContain('portal is at http://localhost:')
+    await expect.poll(server.log).toMatch(/olive +maker/)
+    expect(server.log()).toContain('portal is at http://localhost:')
   })
 
   it('says in one sentence that its port is taken', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-port-'))
-    const { port } = new URL(host.url)
+    const { port } = new URL(server.url)
     const second = await runToEnd({ DATA_DIR: dataDir, PORT: port, DEMO: 'off' })
     rmSync(dataDir, { recursive: true, force: true })
     expect(second.code).toBe(1)
@@ -79,9 +79,9 @@ describe('the server as a process', () => {
   })
 
   it('keeps sessions over kill -9', async () => {
-    const olive = await clientFor(host, 'olive')
-    await host.kill()
-    await host.start()
+    const olive = await clientFor(server, 'olive')
+    await server.kill()
+    await server.start()
     expect((await olive.call('userInfo', {})).resultCode).toBe('0')
   })
 })
@@ -113,10 +113,10 @@ it('does not start with a ledger out of order, until the whole is found in order
   // Mended, and not proved yet.
   expect((await runToEnd(env)).code).toBe(1)
   expect(await check()).toMatchObject({ code: 0 })
-  const host = await startHost({
+  const server = await startServer({
     env: { ...place.env, SECRETS_DIR: join(place.folder, 'keys') },
   })
-  expect(await host.end()).toBe(0)
-  await host.stop()
+  expect(await server.end()).toBe(0)
+  await server.stop()
   await place.remove()
 })

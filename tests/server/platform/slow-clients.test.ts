@@ -3,28 +3,28 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { post } from '#tests/support/call.ts'
-import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
+import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 
 const MANY = 200
 const DRIP_MS = 50
 
-let host: InProcessHost
+let server: InProcessServer
 beforeAll(async () => {
-  host = await startInProcess({
+  server = await startInProcess({
     patience: { headersMs: 500, requestMs: 1_000, stallMs: 1_000, stepMs: 100 },
   })
 })
-afterAll(() => host.close())
+afterAll(() => server.close())
 
 const headers = 'POST /voyager/api HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n'
 
-/** Sends `start`, then a byte of `more` now and then; gives what came back until the host hung up, and after how long. */
+/** Sends `start`, then a byte of `more` now and then; gives what came back until the server hung up, and after how long. */
 async function drip(start: string, more: string): Promise<{ answer: string; ms: number }> {
-  const { hostname, port } = new URL(host.url)
+  const { hostname, port } = new URL(server.url)
   const socket: Socket = connect({ host: hostname, port: Number(port) })
   let answer = ''
   socket.on('data', (bytes: Buffer) => (answer += bytes.toString()))
-  // The host hangs up while more is sent.
+  // The server hangs up while more is sent.
   socket.on('error', () => undefined)
   await once(socket, 'connect')
   const started = performance.now()
@@ -55,7 +55,7 @@ it('answers what is no HTTP at all in the shape of every answer', async () => {
 
 it(`serves everybody else while ${MANY} of them hold on, and lets all of them go`, async () => {
   const slow = Array.from({ length: MANY }, () => drip(headers, 'x'))
-  const { status, answer } = await post(host.url, 'userInfo', {})
+  const { status, answer } = await post(server.url, 'userInfo', {})
   expect([status, answer.resultCode]).toEqual([200, '-20012'])
   await Promise.all(slow)
 })

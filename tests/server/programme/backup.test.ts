@@ -224,11 +224,11 @@ describe('a backup', () => {
     it('while something else runs on the database', async () => {
       const other = await emptyPlace()
       const { bePresent } = await import('#server/db/presence.ts')
-      const host = await bePresent(other.env['DATABASE_URL'] ?? '', () => Promise.resolve(true))
+      const server = await bePresent(other.env['DATABASE_URL'] ?? '', () => Promise.resolve(true))
       expect((await other.run(['restore', file])).complained).toEqual([
-        'A host or another command runs on this database: stop all hosts first.',
+        'A server or another command runs on this database: stop all servers first.',
       ])
-      await host?.release()
+      await server?.release()
     })
   })
 })

@@ -51,7 +51,7 @@ describe('check', () => {
     expect(await lineOf('Keys')).toMatch(/^WRONG +Keys: +The data key in .* is not what this database was written with/)
     await place.ask((db) => sql`INSERT INTO migration (number, name) VALUES (9999, 'from tomorrow')`.execute(db))
     expect(await lineOf('Tables')).toMatch(
-      /^WRONG +Tables: +at version 9999, and this host knows \d+ at most: use a newer host\.$/,
+      /^WRONG +Tables: +at version 9999, and this server knows \d+ at most: use a newer server\.$/,
     )
   })
 })

@@ -1,4 +1,4 @@
-// Two clients on one database: whoever comes second is refused, commands and host alike, unless it was set up there on purpose.
+// Two clients on one database: whoever comes second is refused, commands and server alike, unless it was set up there on purpose.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
@@ -32,8 +32,8 @@ describe('a second client', () => {
     place = await freshPlace('nothing')
     const others = filesOf(place)
     expect((await place.run(['init', sampleFile])).code).toBe(0)
-    const host = await runToEnd({ ...place.env, ...asHarbour, DEMO: 'off', PORT: String(await freePort()) })
-    expect(host).toEqual({ code: 1, output: REFUSED })
+    const server = await runToEnd({ ...place.env, ...asHarbour, DEMO: 'off', PORT: String(await freePort()) })
+    expect(server).toEqual({ code: 1, output: REFUSED })
     const { code, said } = await place.run(['init', others, '--beside'], asHarbour)
     expect(code).toBe(0)
     expect(said.at(-1)).toMatch(/^Added the first administrator 'ada'\./)

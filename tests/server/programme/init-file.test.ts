@@ -169,7 +169,7 @@ describe('one fault is one sentence with its line and place', () => {
 
   it('what is missing is told on the line of what it is missing in', () => {
     expect(faultsOf(changed(['"id": 14, "name"', '"id": 13, "name"']))).toContain(
-      `Line ${lineOf('"feeTypes"')}, feeTypes: fee type 14 is missing, which the host charges for each row of a batch load.`,
+      `Line ${lineOf('"feeTypes"')}, feeTypes: fee type 14 is missing, which the server charges for each row of a batch load.`,
     )
     expect(faultsOf(changed(['"needsIdentification": false,', '']))).toEqual([
       `Line ${lineOf('"campaigns"') + 1}, campaigns[1].needsIdentification: is missing.`,

@@ -19,7 +19,7 @@ import { Refused } from '#server/programme/command.ts'
 import { rotateKeys, tryToRotate } from '#server/programme/keys/rotate.ts'
 import { keysToSecrets, type Secrets, textToKeys } from '#server/keys/secrets.ts'
 import { testSecrets, writeTestKeys } from '#tests/support/test-keys.ts'
-import { type DemoHost, startDemoHost, uploadOf, withKeys } from '#tests/support/demo-host.ts'
+import { type DemoServer, startDemoServer, uploadOf, withKeys } from '#tests/support/demo-host.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 
 let folder: string
@@ -73,15 +73,15 @@ async function contentOf(db: Db, secrets: Secrets): Promise<unknown> {
 }
 
 describe('a rotation', () => {
-  let host: DemoHost
+  let server: DemoServer
   beforeEach(async () => {
-    host = await startDemoHost()
+    server = await startDemoServer()
   })
-  afterEach(() => host.close())
+  afterEach(() => server.close())
 
   it('leaves everything as it was to those who use it, but for their sessions', async () => {
-    const { db } = host.database
-    const [olive, rita] = [await host.person('olive'), await host.person('rita')]
+    const { db } = server.database
+    const [olive, rita] = [await server.person('olive'), await server.person('rita')]
     const card = demoCard(0)
     const upload = uploadOf(sampleRows(5), {
       requestId: randomUUID(),
@@ -101,7 +101,7 @@ describe('a rotation', () => {
       to: { name: 'Pat', email: 'pat@voyager.example', username: 'pat' },
       secret: randomUUID(),
     }
-    await enqueueMail(host.host, db, mail)
+    await enqueueMail(server.server, db, mail)
     const before = await contentOf(db, testSecrets)
 
     expect(await rotate(db)).toMatchObject({ did: 'rotated', generation: 2 })
@@ -111,7 +111,7 @@ describe('a rotation', () => {
     expect(await checkLedger(db)).toEqual([])
     expect((await olive.call('userInfo', {})).resultCode).toBe('-20012')
 
-    const beside = await withKeys(host, secrets)
+    const beside = await withKeys(server, secrets)
     const [again, ritaAgain] = [await beside.person('olive'), await beside.person('rita')]
     // The answer that was kept, and no second batch.
     expect(await again.call('batchLoadUpload', upload)).toMatchObject({
@@ -157,7 +157,7 @@ describe('a rotation', () => {
   })
 
   it('goes on where it was cut off, wherever that was, and does nothing twice', async () => {
-    const { db } = host.database
+    const { db } = server.database
     const [code = ''] = await renewCodes(db, testSecrets, 1)
     const before = await contentOf(db, testSecrets)
     const cut = () => {
@@ -197,7 +197,7 @@ describe('a rotation', () => {
   })
 
   it('changes nothing where something cannot be read, and names it', async () => {
-    const { db } = host.database
+    const { db } = server.database
     await sql`UPDATE card SET cvv_cipher = pan_cipher || 'x'::bytea WHERE id = 7`.execute(db)
     const sentence = /The keys do not open everything, so nothing was changed\. .*: card 7\.$/
     await expect(rotate(db)).rejects.toThrow(sentence)

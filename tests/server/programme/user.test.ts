@@ -4,28 +4,28 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BY_PROGRAMME } from '#contract/acts.ts'
 import type { AuditEntry } from '#contract/users.ts'
 import { permissions } from '#domain/access/permissions.ts'
-import { startUsersHost, type UsersHost } from '#tests/server/users/setup.ts'
+import { startUsersServer, type UsersServer } from '#tests/server/users/setup.ts'
 import { activateByLink } from '#tests/support/call.ts'
 import { runOver } from '#tests/support/programme.ts'
 
 describe('commands about users', () => {
-  let host: UsersHost
+  let server: UsersServer
   beforeAll(async () => {
-    host = await startUsersHost()
+    server = await startUsersServer()
     const groups = [
       { owner_id: 3, name: 'Makers', permissions: ['Batch.load'] },
       { owner_id: 1, name: 'Harbour people', permissions: [...permissions] },
     ]
-    await host.host.db.insertInto('user_group').values(groups).execute()
+    await server.server.db.insertInto('user_group').values(groups).execute()
   })
-  afterAll(() => host.close())
+  afterAll(() => server.close())
 
-  const run = (...args: string[]) => runOver({ ...host.host, isDryRun: false }, args)
+  const run = (...args: string[]) => runOver({ ...server.server, isDryRun: false }, args)
   const rowOf = (username: string) =>
-    host.host.db.selectFrom('user_account').selectAll().where('username', '=', username).executeTakeFirstOrThrow()
+    server.server.db.selectFrom('user_account').selectAll().where('username', '=', username).executeTakeFirstOrThrow()
   const trailOf = async (id: number) => {
     const day = { startDate: '2026-03-01', endDate: '2026-03-31' }
-    const answer = await host.call('auditLog', { ...day, subjectType: 'user', subjectId: String(id) })
+    const answer = await server.call('auditLog', { ...day, subjectType: 'user', subjectId: String(id) })
     const entries = answer['entries'] as AuditEntry[]
     // Whoever runs these tests.
     for (const { device, address } of entries.filter(({ who }) => who === BY_PROGRAMME))
@@ -45,11 +45,13 @@ describe('commands about users', () => {
       '--firstname',
       'Mia',
     )
-    expect(said).toEqual(['The user has been created!', 'A mail to mia@example.test leaves as soon as a host runs.'])
-    host.host.jobs.wake()
-    const { uuid } = await host.mail('mia@example.test')
-    await activateByLink(host, uuid, 'Quiet-River-77')
-    expect((await host.ask('logIn', { username: 'mia', password: 'Quiet-River-77', ownerID: 3 })).resultCode).toBe('0')
+    expect(said).toEqual(['The user has been created!', 'A mail to mia@example.test leaves as soon as a server runs.'])
+    server.server.jobs.wake()
+    const { uuid } = await server.mail('mia@example.test')
+    await activateByLink(server, uuid, 'Quiet-River-77')
+    expect((await server.ask('logIn', { username: 'mia', password: 'Quiet-River-77', ownerID: 3 })).resultCode).toBe(
+      '0',
+    )
     const { id } = await rowOf('mia')
     expect((await trailOf(id)).at(-1)).toEqual([BY_PROGRAMME, null, 'saved user mia'])
   })
@@ -85,8 +87,12 @@ describe('commands about users', () => {
       closed_at: null,
       card_prefix: null,
     }
-    await host.host.db.insertInto('programme').values({ owner_id: 3, currency: 'SGD', symbol: 'S$' }).execute()
-    const { id } = await host.host.db.insertInto('campaign').values(campaign).returning('id').executeTakeFirstOrThrow()
+    await server.server.db.insertInto('programme').values({ owner_id: 3, currency: 'SGD', symbol: 'S$' }).execute()
+    const { id } = await server.server.db
+      .insertInto('campaign')
+      .values(campaign)
+      .returning('id')
+      .executeTakeFirstOrThrow()
     const add = (name: string, campaigns: string) =>
       run('user', 'add', name, '--email', `${name}@example.test`, '--group', 'Makers', '--campaigns', campaigns)
     expect(await add('narrow', ' Travel ')).toContain('The user has been created!')
@@ -100,54 +106,54 @@ describe('commands about users', () => {
   it('send a new activation mail to whoever has not activated', async () => {
     await run('user', 'add', 'late', '--email', 'late@example.test', '--group', 'Makers')
     expect(await run('user', 'resend-activation', 'LATE')).toEqual([
-      'A new link takes the place of the earlier one. A mail to late@example.test leaves as soon as a host runs.',
+      'A new link takes the place of the earlier one. A mail to late@example.test leaves as soon as a server runs.',
     ])
-    host.host.jobs.wake()
-    await host.mail('late@example.test', 2)
-    const links = await host.host.db
+    server.server.jobs.wake()
+    await server.mail('late@example.test', 2)
+    const links = await server.server.db
       .selectFrom('access_link')
       .select('replaced_at')
       .where('user_id', '=', (await rowOf('late')).id)
       .orderBy('created_at')
       .execute()
     expect(links.filter(({ replaced_at }) => replaced_at === null)).toHaveLength(1)
-    expect(await run('user', 'resend-activation', host.admin.username)).toEqual([
+    expect(await run('user', 'resend-activation', server.admin.username)).toEqual([
       'Refused',
       'This user has activated the account already.',
     ])
   })
 
   it('unlock the last administrator, whom nobody else can', async () => {
-    const { id } = await host.addUser({ username: 'locked', permissions, locked: true })
-    await host.host.db.updateTable('user_account').set({ failed_attempts: 9 }).where('id', '=', id).execute()
+    const { id } = await server.addUser({ username: 'locked', permissions, locked: true })
+    await server.server.db.updateTable('user_account').set({ failed_attempts: 9 }).where('id', '=', id).execute()
     expect(await run('user', 'unlock', 'Locked')).toEqual(['User successfully unlocked.'])
     expect(await rowOf('locked')).toMatchObject({ locked_at: null, failed_attempts: 0 })
-    expect((await host.logIn('locked')).resultCode).toBe('0')
+    expect((await server.logIn('locked')).resultCode).toBe('0')
     expect((await trailOf(id))[0]?.slice(0, 2)).not.toEqual([null, null])
     expect((await trailOf(id)).at(-1)).toEqual([BY_PROGRAMME, null, 'unlocked user locked'])
     expect(await run('user', 'unlock', 'locked')).toEqual(['Refused', 'This user is not locked.'])
   })
 
   it('take a second factor away, end the sessions, and tell the user', async () => {
-    const { id, token } = await host.addUser({ username: 'factor', permissions, secondFactor: 'email' })
+    const { id, token } = await server.addUser({ username: 'factor', permissions, secondFactor: 'email' })
     expect(await run('user', 'reset-factor', 'factor')).toEqual([
       'OTP successfully reset.',
-      'A mail to factor@example.test leaves as soon as a host runs.',
+      'A mail to factor@example.test leaves as soon as a server runs.',
     ])
-    host.host.jobs.wake()
-    expect((await host.mail('factor@example.test')).subject).toContain('Two-factor authentication was reset')
-    expect((await host.ask('userInfo', { token })).resultCode).toBe('-20012')
+    server.server.jobs.wake()
+    expect((await server.mail('factor@example.test')).subject).toContain('Two-factor authentication was reset')
+    expect((await server.ask('userInfo', { token })).resultCode).toBe('-20012')
     expect((await trailOf(id)).at(-1)).toEqual([
       BY_PROGRAMME,
       null,
       'reset the two-factor authentication of user factor',
     ])
-    await host.addUser({ username: 'plain' })
+    await server.addUser({ username: 'plain' })
     expect(await run('user', 'reset-factor', 'plain')).toEqual(['Refused', 'This user signs in with a password alone.'])
   })
 
   it('know nobody of another owner, and nobody who is not there', async () => {
-    await host.addUser({ username: 'hal', ownerId: 1, locked: true, secondFactor: 'email' })
+    await server.addUser({ username: 'hal', ownerId: 1, locked: true, secondFactor: 'email' })
     for (const command of ['unlock', 'reset-factor', 'resend-activation'])
       for (const name of ['hal', 'nobody'])
         expect(await run('user', command, name)).toEqual(['Refused', `There is no user '${name}'.`])

@@ -35,7 +35,7 @@ describe('from an empty database to the first approved batch', () => {
   let mail: MailServer
   let folder: string
   let env: Record<string, string>
-  let host: ChildProcess | undefined
+  let server: ChildProcess | undefined
   let port: number
 
   beforeAll(async () => {
@@ -54,9 +54,9 @@ describe('from an empty database to the first approved batch', () => {
     }
   })
   afterAll(async () => {
-    if (host && host.exitCode === null) {
-      const ended = once(host, 'exit')
-      host.kill('SIGTERM')
+    if (server && server.exitCode === null) {
+      const ended = once(server, 'exit')
+      server.kill('SIGTERM')
       await ended
     }
     await mail.close()
@@ -74,7 +74,7 @@ describe('from an empty database to the first approved batch', () => {
     return output
   }
 
-  it('names settings that there are, each with a value that a host takes', () => {
+  it('names settings that there are, each with a value that a server takes', () => {
     expect(Object.keys(env)).toEqual(
       expect.arrayContaining([
         'NODE_ENV',
@@ -111,7 +111,7 @@ describe('from an empty database to the first approved batch', () => {
     expect(said[0]).toContain('All is in order.')
     expect(said[1]).toMatch(/This was a dry run: nothing was changed\.[^]*Added the first administrator 'ada'\./)
 
-    host = spawn('sh', ['-c', `exec ${serve}`], { cwd: folder, env, stdio: 'ignore' })
+    server = spawn('sh', ['-c', `exec ${serve}`], { cwd: folder, env, stdio: 'ignore' })
     const url = `http://127.0.0.1:${port}/voyager/`
     const isReady = () =>
       fetch(`${url}health`).then(
@@ -178,8 +178,8 @@ describe('from an empty database to the first approved batch', () => {
     const card = (await mia.call('cardDetails', { voucherID: cards[0]?.VOUCHERID ?? '' })).card
     expect(Number(card.CARDBALANCE)).toBe(25)
 
-    const ended = once(host, 'exit')
-    host.kill('SIGTERM')
+    const ended = once(server, 'exit')
+    server.kill('SIGTERM')
     expect(await ended).toEqual([0, null])
     await place.ask(async (db) => {
       expect(await checkLedger(db)).toEqual([])

@@ -10,25 +10,25 @@ import { MAX_REPORT_ROWS, reportIds, reportOf, reports } from '#domain/reports/r
 import type { SessionContext } from '#server/operations/context.ts'
 import { rangeLimitOf, rangeLimits } from '#server/reports/range-limits.ts'
 import { readForScreen } from '#server/reports/read-for-screen.ts'
-import { type DemoHost, harbourBeside, type Person, startDemoHost } from '#tests/support/demo-host.ts'
+import { type DemoServer, harbourBeside, type Person, startDemoServer } from '#tests/support/demo-host.ts'
 import { fakeSource, march } from './fake-source.ts'
 
 const [HARBOURS_CAMPAIGN, NOBODYS_CAMPAIGN] = ['5', '999999']
 
 describe('reports that are asked for', () => {
-  let host: DemoHost
-  let beside: DemoHost
+  let server: DemoServer
+  let beside: DemoServer
   let rita: Person
   let today: CalendarDate
   beforeAll(async () => {
-    host = await startDemoHost()
-    beside = await harbourBeside(host)
-    rita = await host.person('rita')
-    today = instantToDate(host.clock.now, host.host.client.timeZone)
+    server = await startDemoServer()
+    beside = await harbourBeside(server)
+    rita = await server.person('rita')
+    today = instantToDate(server.clock.now, server.server.client.timeZone)
   })
   afterAll(async () => {
     await beside?.close()
-    await host?.close()
+    await server?.close()
   })
 
   const range = (reportName: string, days = 30, campaign?: string, person = rita) =>
@@ -42,7 +42,7 @@ describe('reports that are asked for', () => {
     })
   const column = ({ columns, data }: ReportAnswer, name: string) => data.map((row) => row[columns.indexOf(name)])
   const trail = () =>
-    host.database.db
+    server.database.db
       .selectFrom('audit_event')
       .select(['user_id', 'method', 'subject_type', 'subject_id', 'result_code'])
       .where('method', 'in', ['getDateRangeReport', 'loadReport'])
@@ -85,7 +85,7 @@ describe('reports that are asked for', () => {
       expect(answer.data.length).toBeGreaterThan(0)
     })
 
-    it('names the files of the whole, which the host knows by these names', async () => {
+    it('names the files of the whole, which the server knows by these names', async () => {
       const { files, reportURL } = await range('feeReport', 30, '1')
       const start = addDays(today, -30)
       expect(files).toEqual([
@@ -133,7 +133,7 @@ describe('reports that are asked for', () => {
 
     it('ends where a screen’s rows end, and says how many there are', async () => {
       const context = {
-        ...host.host,
+        ...server.server,
         viewer: { userId: rita.id, ownerId: 3 },
         correlationId: 'test',
         concerns: () => undefined,
@@ -159,7 +159,7 @@ describe('reports that are asked for', () => {
     const ask = (reportName: string, startDate: string, endDate: string) =>
       rita.call('getDateRangeReport', { reportName, reportArguments: { startDate, endDate } })
 
-    it('may be as many as the report allows, which the host tells', async () => {
+    it('may be as many as the report allows, which the server tells', async () => {
       for (const report of reportIds) {
         const { api, period } = reportOf(report)
         const answer = await rita.call('getDateRangeLimit', { reportName: api })
@@ -275,7 +275,7 @@ describe('reports that are asked for', () => {
       { ...read, method: 'loadReport', subject_id: `cardbalances_${today}?campaign=3,4&rows=${balances.data.length}` },
       { ...read, subject_id: `DetailedTopUpReport_${name}?campaign=0&rows=0` },
     ])
-    const ada = await host.person('ada')
+    const ada = await server.person('ada')
     const { entries } = await ada.call('auditLog', {
       startDate: today,
       endDate: today,

@@ -8,28 +8,28 @@ import { chargebackFieldNames, chargebackFields } from '#domain/reports/chargeba
 import { demoCard } from '#server/demo/cards.ts'
 import { demoCardCount } from '#tests/support/demo.ts'
 import { countedRows } from '#words/figures.ts'
-import { type DemoHost, harbourBeside, type Person, startDemoHost } from '#tests/support/demo-host.ts'
+import { type DemoServer, harbourBeside, type Person, startDemoServer } from '#tests/support/demo-host.ts'
 
 /** Apart from what the demo programme has: nobody else's chargebacks are on these days. */
 const DAY = '2019-03-05' as CalendarDate
 const sgt = (day: CalendarDate, time = '00:00:00') => new Date(`${day}T${time}+08:00`)
 
 describe('chargebacks', () => {
-  let host: DemoHost
+  let server: DemoServer
   let rita: Person
-  let harbour: DemoHost
+  let harbour: DemoServer
   let hal: Person
   beforeAll(async () => {
-    host = await startDemoHost()
-    rita = await host.person('rita')
-    harbour = await harbourBeside(host)
+    server = await startDemoServer()
+    rita = await server.person('rita')
+    harbour = await harbourBeside(server)
     hal = await harbour.person('hal')
   })
   afterAll(async () => {
     await harbour.close()
-    await host.close()
+    await server.close()
   })
-  const db = () => host.database.db
+  const db = () => server.database.db
 
   const ask = async (startDate: string, endDate: string, campaign?: string, who = rita) =>
     who.call('chargebackReport', { startDate, endDate, ...(campaign === undefined ? {} : { campaign }) })
@@ -64,9 +64,9 @@ describe('chargebacks', () => {
     const answer = await ask('2018-06-01', '2018-06-30')
     const rows = rowsOf(answer)
     expect(rows.length).toBeGreaterThan(20)
-    expect(rows).toEqual(await rowsAgain(host, 'X'))
+    expect(rows).toEqual(await rowsAgain(server, 'X'))
     // What another owner's cards had is not among them.
-    expect(rowsOf(await ask('2018-06-01', '2018-06-30', undefined, hal))).toEqual(await rowsAgain(host, 'X', 1))
+    expect(rowsOf(await ask('2018-06-01', '2018-06-30', undefined, hal))).toEqual(await rowsAgain(server, 'X', 1))
   })
 
   it('says how wide each column is, which few are listed, and which the details have', async () => {
@@ -142,7 +142,7 @@ describe('chargebacks', () => {
       },
     ])
     const { entries } = await (
-      await host.person('ada')
+      await server.person('ada')
     ).call('auditLog', {
       startDate: '2000-01-01',
       endDate: '2099-01-01',
@@ -193,7 +193,7 @@ interface Raw {
 }
 
 /** The same rows once more: each table is fetched by itself, and joined and written out here. */
-async function rowsAgain({ database: { db } }: DemoHost, prefix: string, ownerId = 3) {
+async function rowsAgain({ database: { db } }: DemoServer, prefix: string, ownerId = 3) {
   const all = async (table: string) => (await sql<Raw>`SELECT * FROM ${sql.table(table)}`.execute(db)).rows
   const byId = (rows: readonly Raw[]) => new Map(rows.map((row) => [row['id'], row]))
   const [cards, campaigns, transactions] = [

@@ -10,7 +10,7 @@ import { reportFileToName } from '#domain/reports/files.ts'
 import { type ReportId, reportIds, reportOf } from '#domain/reports/reports.ts'
 import { sourceOf } from '#server/reports/sources.ts'
 import { freshDatabase } from '#tests/support/database.ts'
-import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
+import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 
 /** A csv's cell as the workbook shows it: digits are ="0123" in a csv, a guarded formula begins with an apostrophe, dates are ISO 8601. */
 function toWorkbookText(cell: string): string {
@@ -24,14 +24,14 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const written = reportIds.filter((id) => reportOf(id).source === 'query' && sourceOf(id))
 
 describe('every file', () => {
-  let host: InProcessHost
+  let server: InProcessServer
   let token: string
   let campaign: number
   beforeAll(async () => {
-    host = await startInProcess({ database: await freshDatabase() })
-    host.clock.now = Date.now()
-    token = (await host.addUser({ username: 'reader', permissions: ['Report.read'] })).token
-    const { db } = host.host
+    server = await startInProcess({ database: await freshDatabase() })
+    server.clock.now = Date.now()
+    token = (await server.addUser({ username: 'reader', permissions: ['Report.read'] })).token
+    const { db } = server.server
     campaign = (
       await db
         .selectFrom('campaign')
@@ -41,18 +41,18 @@ describe('every file', () => {
         .executeTakeFirstOrThrow()
     ).id
   })
-  afterAll(() => host.close())
+  afterAll(() => server.close())
 
   /** Of the last weeks, or of yesterday. */
   const fetchFile = async (report: ReportId, format: 'csv' | 'xlsx') => {
     const { period, campaigns } = reportOf(report)
-    const yesterday = addDays(instantToDate(host.clock.now, voyager.timeZone), -1)
+    const yesterday = addDays(instantToDate(server.clock.now, voyager.timeZone), -1)
     const name = reportFileToName({
       report,
       format,
       days: { start: period === 'day' ? yesterday : addDays(yesterday, -60), end: yesterday },
     })
-    const answer = await fetch(`${host.url}reports/${name}${campaigns === 'one' ? `?campaign=${campaign}` : ''}`, {
+    const answer = await fetch(`${server.url}reports/${name}${campaigns === 'one' ? `?campaign=${campaign}` : ''}`, {
       headers: { authorization: `Bearer ${token}` },
     })
     expect(answer.status).toBe(200)

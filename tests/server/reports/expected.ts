@@ -1,4 +1,4 @@
-// What every report has to say, added up from the book row by row, with nothing of the host's own reckoning.
+// What every report has to say, added up from the book row by row, with nothing of the server's own reckoning.
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { ReportAsk, ReportRow } from '#server/reports/source.ts'
 import type { TableReport } from '#server/reports/sources.ts'

@@ -18,28 +18,28 @@ import { sourceOf, type TableReport } from '#server/reports/sources.ts'
 import { type Asked, watchedDb } from '#tests/support/questions.ts'
 import { type Book, dayOf, midnightOf, readBook } from './book.ts'
 import { expected } from './expected.ts'
-import { type PreparedHost, startPrepared } from './prepared.ts'
+import { type PreparedServer, startPrepared } from './prepared.ts'
 
 const tables = reportIds.filter((id): id is TableReport => Object.hasOwn(expected, id))
 
 describe('the figures of reports', () => {
-  let host: PreparedHost
+  let server: PreparedServer
   let book: Book
   beforeAll(async () => {
-    host = await startPrepared()
-    book = await readBook(host.database.db)
+    server = await startPrepared()
+    book = await readBook(server.database.db)
   })
-  afterAll(() => host?.close())
+  afterAll(() => server?.close())
 
   const ask = ({ start, end }: ReportDays, campaignIds?: readonly number[]): Promise<ReportAsk> =>
-    toAsk(host.host, { ownerId: 3, campaignIds, start, end })
+    toAsk(server.server, { ownerId: 3, campaignIds, start, end })
 
   async function readAll(report: TableReport, asked: ReportAsk, limit = 1_000): Promise<ReportRow[]> {
     const { columns } = reportOf(report)
     const rows: ReportRow[] = []
     let next: unknown
     do {
-      const part = await sourceOf(report)?.read(host.database.db, asked, next, limit)
+      const part = await sourceOf(report)?.read(server.database.db, asked, next, limit)
       if (!part) throw new Error('no source')
       expect(part.rows.length).toBeLessThanOrEqual(limit)
       rows.push(...part.rows)
@@ -51,7 +51,7 @@ describe('the figures of reports', () => {
 
   /** Days that a report of that kind can be asked for, the longest first. */
   function daysOf(report: TableReport): ReportDays[] {
-    const { today, border } = host
+    const { today, border } = server
     const single = (day: CalendarDate) => ({ start: day, end: day })
     if (reportOf(report).looksAhead)
       return [
@@ -76,7 +76,7 @@ describe('the figures of reports', () => {
   }
 
   it('stands on a ledger in order', async () => {
-    expect(await checkLedger(host.database.db)).toEqual([])
+    expect(await checkLedger(server.database.db)).toEqual([])
   })
 
   it.each(tables)('%s says what the ledger says, of all campaigns and of some', async (report) => {
@@ -90,13 +90,14 @@ describe('the figures of reports', () => {
           Object.fromEntries(reportOf(report).columns.map((name) => [name, row[name]])),
         )
         expect(await readAll(report, asked), `${days.start} to ${days.end}, ${String(campaignIds)}`).toEqual(wanted)
-        expect(await sourceOf(report)?.count(host.database.db, asked)).toBe(wanted.length)
+        expect(await sourceOf(report)?.count(server.database.db, asked)).toBe(wanted.length)
       }
   })
 
   it.each(tables)('%s is the same in parts of any size', async (report) => {
-    const [longest = { start: host.today, end: host.today }] = daysOf(report)
-    const days = reportOf(report).period === 'range' ? { start: addDays(host.border, -3), end: host.today } : longest
+    const [longest = { start: server.today, end: server.today }] = daysOf(report)
+    const days =
+      reportOf(report).period === 'range' ? { start: addDays(server.border, -3), end: server.today } : longest
     const asked = await ask(days)
     const whole = await readAll(report, asked)
     for (const [limit, statementSize] of [
@@ -105,16 +106,16 @@ describe('the figures of reports', () => {
       [1_000, 9],
     ] as const)
       expect(await readAll(report, { ...asked, ...(statementSize && { statementSize }) }, limit)).toEqual(whole)
-    expect(await sourceOf(report)?.count(host.database.db, { ...asked, statementSize: 9 })).toBe(whole.length)
+    expect(await sourceOf(report)?.count(server.database.db, { ...asked, statementSize: 9 })).toBe(whole.length)
     // One by one, where that is not too many.
-    const few = { ...asked, start: host.border, end: host.border, campaignIds: [3] }
+    const few = { ...asked, start: server.border, end: server.border, campaignIds: [3] }
     expect(await readAll(report, { ...few, statementSize: 9 }, 1)).toEqual(await readAll(report, few))
   })
 
   it.each(tables.filter((id) => !reportOf(id).looksAhead))('%s has nothing to say of days to come', async (report) => {
-    const later = { start: addDays(host.today, 1), end: addDays(host.today, 31) }
+    const later = { start: addDays(server.today, 1), end: addDays(server.today, 31) }
     expect(await readAll(report, await ask(later))).toEqual([])
-    expect(await sourceOf(report)?.count(host.database.db, await ask(later))).toBe(0)
+    expect(await sourceOf(report)?.count(server.database.db, await ask(later))).toBe(0)
   })
 
   const ofCampaigns = tables.filter((id) => reportOf(id).campaigns !== 'none')
@@ -124,7 +125,7 @@ describe('the figures of reports', () => {
   })
 
   it('is of one ledger: liabilities are what the owner’s own accounts lack, and each day begins where the day before ended', async () => {
-    const rows = await readAll('liability', await ask({ start: addDays(host.today, -80), end: host.today }))
+    const rows = await readAll('liability', await ask({ start: addDays(server.today, -80), end: server.today }))
     const ends = new Map<unknown, number>()
     for (const row of rows) {
       const [opening, loaded, spent, fees, devalued, other, closing] = [
@@ -153,26 +154,26 @@ describe('the figures of reports', () => {
   })
 
   it('ends with what the accounts hold now', async () => {
-    const today = { start: host.today, end: host.today }
+    const today = { start: server.today, end: server.today }
     const balances = await readAll('cardBalance', await ask(today))
     const accounts = [...book.accounts.values()].filter(({ owner_id, card_id }) => owner_id === 3 && card_id !== null)
     const held = accounts.reduce((sum, { balance_cents }) => sum + balance_cents, 0)
     expect(balances.reduce((sum, { BALANCE }) => sum + Number(BALANCE), 0)).toBe(held)
-    const funds = await readAll('fundMovement', await ask({ start: addDays(host.today, -30), end: host.today }))
+    const funds = await readAll('fundMovement', await ask({ start: addDays(server.today, -30), end: server.today }))
     const funding = [...book.accounts.values()].find(({ owner_id, kind }) => owner_id === 3 && kind === 'funding')
     expect(funds.at(-1)?.BALANCE).toBe(funding?.balance_cents)
   })
 
   it('has what it is about: a case of each in the demo programme', async () => {
-    const from = addDays(host.today, -80)
-    const of = async (report: TableReport) => readAll(report, await ask({ start: from, end: host.today }))
+    const from = addDays(server.today, -80)
+    const of = async (report: TableReport) => readAll(report, await ask({ start: from, end: server.today }))
     expect((await of('spendSummary')).some(({ REVERSED }) => Number(REVERSED) > 0)).toBe(true)
     expect((await of('forexFee')).some(({ AMOUNT }) => Number(AMOUNT) < 0)).toBe(true)
     expect((await of('expiredCards')).some(({ BALANCE }) => Number(BALANCE) > 0)).toBe(true)
     expect((await of('liability')).some(({ OTHER }) => Number(OTHER) !== 0)).toBe(true)
     expect((await of('devalue')).some(({ RETIRED, BATCH }) => RETIRED === true && BATCH !== '')).toBe(true)
     const overdrawn = (await of('negativeBalance')).filter(({ DATE }) =>
-      Number(dayOf(midnightOf(String(DATE))) > host.border),
+      Number(dayOf(midnightOf(String(DATE))) > server.border),
     )
     expect(new Set(overdrawn.map(({ TRACKINGNUMBER }) => TRACKINGNUMBER)).size).toBeGreaterThan(1)
     expect(new Set((await of('fee')).map(({ FEETYPE }) => FEETYPE))).toEqual(
@@ -181,11 +182,11 @@ describe('the figures of reports', () => {
   })
 
   it('shows a run of an order as one movement of funds, however many chunks it was posted in, and its retry as another', async () => {
-    const today = await ask({ start: addDays(host.today, -1), end: host.today })
+    const today = await ask({ start: addDays(server.today, -1), end: server.today })
     const runs = (await readAll('fundMovement', today)).filter(
-      ({ REFERENCE }) => REFERENCE === `Card order ${host.retriedOrder}`,
+      ({ REFERENCE }) => REFERENCE === `Card order ${server.retriedOrder}`,
     )
-    const order = book.orders.find(({ id }) => String(id) === host.retriedOrder)
+    const order = book.orders.find(({ id }) => String(id) === server.retriedOrder)
     const fee = order?.issue_fee_cents ?? 0
     expect(fee).toBeGreaterThan(0)
     expect(runs.map(({ MOVEMENT, DEBIT, DEBITFEES }) => [MOVEMENT, DEBIT, DEBITFEES])).toEqual([
@@ -196,7 +197,7 @@ describe('the figures of reports', () => {
   })
 
   it('adds up what was issued of orders, not what was ordered', async () => {
-    const rows = await readAll('cardOrders', await ask({ start: addDays(host.today, -80), end: host.today }))
+    const rows = await readAll('cardOrders', await ask({ start: addDays(server.today, -80), end: server.today }))
     const added = reportOf('cardOrders').sums ?? []
     expect(added).toEqual(['ISSUED', 'LOADED', 'CHARGED'])
     for (const row of rows.filter(({ STATUS }) => STATUS === 'Rejected' || STATUS === 'Awaiting approval')) {
@@ -212,13 +213,13 @@ describe('the figures of reports', () => {
   })
 
   it('leaves out what comes after it was asked, however long it is read', async () => {
-    const { db } = host.database
-    const asked = await ask({ start: host.today, end: host.today })
+    const { db } = server.database
+    const asked = await ask({ start: server.today, end: server.today })
     const wanted = expected.cardholderStatement(book, asked)
     const first = await sourceOf('cardholderStatement')?.read(db, asked, undefined, 2)
     const balances = await sourceOf('cardBalance')?.read(db, asked, undefined, 5)
     const cards = [...book.accounts.values()].filter(({ card_id, owner_id }) => card_id !== null && owner_id === 3)
-    const now = new Date(host.host.now())
+    const now = new Date(server.server.now())
     await db.transaction().execute((trx) =>
       postMovements(
         trx,
@@ -231,17 +232,17 @@ describe('the figures of reports', () => {
     const others = await sourceOf('cardBalance')?.read(db, asked, balances?.next, 1_000)
     expect([...(balances?.rows ?? []), ...(others?.rows ?? [])]).toEqual(expected.cardBalance(book, asked))
     book = await readBook(db)
-    expect((await readAll('cardholderStatement', await ask({ start: host.today, end: host.today }))).length).toBe(
+    expect((await readAll('cardholderStatement', await ask({ start: server.today, end: server.today }))).length).toBe(
       wanted.length + cards.length,
     )
   })
 
   it('waits for whoever is posting while it is asked', async () => {
-    const { db } = host.database
+    const { db } = server.database
     const account = [...book.accounts.values()].find(({ card_id, owner_id }) => card_id !== null && owner_id === 3)
     const posting = {
       ...loadOf(3),
-      postedAt: new Date(host.host.now()),
+      postedAt: new Date(server.server.now()),
       cardId: account?.card_id ?? null,
       toAccountId: account?.id ?? 0,
     }
@@ -252,7 +253,7 @@ describe('the figures of reports', () => {
       await db
         .transaction()
         .execute((other) => postMovements(other, [{ ...loadOf(1), ...harbourCard(book), postedAt: posting.postedAt }]))
-      asking = ask({ start: host.today, end: host.today })
+      asking = ask({ start: server.today, end: server.today })
       await expect.poll(() => isWaiting(db)).toBe(true)
       return ids
     })
@@ -265,12 +266,12 @@ describe('the figures of reports', () => {
   })
 
   it('waits for nobody who writes something else', async () => {
-    const { db } = host.database
+    const { db } = server.database
     const asked: Asked[] = []
-    const watched = { ...host.host, db: watchedDb(db, asked) }
+    const watched = { ...server.server, db: watchedDb(db, asked) }
     await db.transaction().execute(async (other) => {
       await other.updateTable('owner').set({ name: 'Elsewhere' }).where('id', '=', 3).execute()
-      await toAsk(watched, { ownerId: 3, campaignIds: undefined, start: host.today, end: host.today })
+      await toAsk(watched, { ownerId: 3, campaignIds: undefined, start: server.today, end: server.today })
       await other.updateTable('owner').set({ name: 'Voyager' }).where('id', '=', 3).execute()
     })
     // The newest transaction, and who is writing.
@@ -279,7 +280,7 @@ describe('the figures of reports', () => {
 
   it.each(tables)('%s is read by indexes alone', async (report) => {
     const asked: { readonly sql: string; readonly parameters: readonly unknown[] }[] = []
-    const { db } = host.database
+    const { db } = server.database
     const watched = db.withPlugin({
       transformQuery({ node, queryId }) {
         const { sql, parameters } = db.getExecutor().compileQuery(node, queryId)

@@ -7,7 +7,7 @@ import type { Db } from '#server/operations/context.ts'
 import type { ReportSource } from '#server/reports/source.ts'
 import { post } from '#tests/support/call.ts'
 import { freshDatabase } from '#tests/support/database.ts'
-import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
+import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 import { fakeSource, type FakeSource, loadOf } from './fake-source.ts'
 
 const NAME = 'DetailedTopUpReport_from2026-03-01_to2026-03-04.csv'
@@ -18,7 +18,7 @@ const [MANY, FEW] = [20_000, 12_000]
 const NOTE = 'x'.repeat(4_000)
 const longFile = () => fakeSource({ rows: MANY, toRow: (number) => ({ ...loadOf(number), REFERENCE: NOTE }) })
 
-/** What the host reads its rows from; each test says. */
+/** What the server reads its rows from; each test says. */
 let source: FakeSource
 const detailedTopup: ReportSource = {
   count: (...given) => source.count(...given),
@@ -26,21 +26,21 @@ const detailedTopup: ReportSource = {
 }
 
 interface Started {
-  readonly host: InProcessHost
+  readonly server: InProcessServer
   readonly token: string
 }
 
 async function start(options: Parameters<typeof startInProcess>[0] = {}): Promise<Started> {
-  const host = await startInProcess({ ...options, reportOrigins: { sourceOf: () => detailedTopup } })
-  return { host, token: (await host.addUser({ username: 'rita', permissions: ['Report.read'] })).token }
+  const server = await startInProcess({ ...options, reportOrigins: { sourceOf: () => detailedTopup } })
+  return { server, token: (await server.addUser({ username: 'rita', permissions: ['Report.read'] })).token }
 }
 
-const getFrom = ({ host, token }: Started, signal?: AbortSignal) =>
-  fetch(`${host.url}reports/${NAME}`, { headers: { authorization: `Bearer ${token}` }, ...(signal && { signal }) })
+const getFrom = ({ server, token }: Started, signal?: AbortSignal) =>
+  fetch(`${server.url}reports/${NAME}`, { headers: { authorization: `Bearer ${token}` }, ...(signal && { signal }) })
 
 /** A client that takes nothing until it resumes. */
-async function pausedClient({ host, token }: Started, version = '1.1'): Promise<Socket> {
-  const { hostname, port } = new URL(host.url)
+async function pausedClient({ server, token }: Started, version = '1.1'): Promise<Socket> {
+  const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
   socket.pause()
   socket.on('error', () => undefined)
@@ -65,13 +65,13 @@ describe('files under way', () => {
   beforeAll(async () => {
     started = await start()
   })
-  afterAll(() => started.host.close())
+  afterAll(() => started.server.close())
   beforeEach(async () => {
-    before = (await trailOf(started.host.host.db)).length
+    before = (await trailOf(started.server.server.db)).length
   })
   const get = (signal?: AbortSignal) => getFrom(started, signal)
   /** What this test has left in it. */
-  const trail = async () => (await trailOf(started.host.host.db)).slice(before)
+  const trail = async () => (await trailOf(started.server.server.db)).slice(before)
 
   it('a long file comes whole, and is in the trail before its first byte and before its last', async () => {
     const rows = ROWS
@@ -89,14 +89,14 @@ describe('files under way', () => {
   })
 
   it('others are answered between the parts of one', async () => {
-    const { host, token } = started
+    const { server, token } = started
     const codes: string[] = []
     let call = Promise.resolve()
     // Each part is a statement, as those of reports are. Before it the call is waited for that was made with the one before: it
     // would never be answered if the download kept the database to itself.
     const before = async (from: number, db: Db) => {
       await call
-      call = post(host.url, 'sessionState', { token }).then(({ answer }) => void codes.push(answer.resultCode))
+      call = post(server.url, 'sessionState', { token }).then(({ answer }) => void codes.push(answer.resultCode))
       await sql`SELECT count(*) FROM generate_series(1, 20000)`.execute(db)
       return from
     }
@@ -128,8 +128,8 @@ describe('files under way', () => {
     expect(ended).toEqual(['downloadReport', expect.any(Number), '-20500'])
     expect(ended?.[1]).toBeGreaterThan(0)
     expect(ended?.[1]).toBeLessThanOrEqual(read!)
-    // A whole round through the host, and nothing more was read.
-    await fetch(`${started.host.url}health`)
+    // A whole round through the server, and nothing more was read.
+    await fetch(`${started.server.url}health`)
     expect(source.begun.at(-1)).toBe(read)
   })
 
@@ -146,7 +146,7 @@ describe('files under way', () => {
   })
 
   it('what could not be written down is not whole', async () => {
-    const { db } = started.host.host
+    const { db } = started.server.server
     let isThere = true
     const before = async (from: number) => {
       if (from > ROWS / 2 && isThere) await sql`ALTER TABLE audit_event RENAME TO elsewhere`.execute(db)
@@ -154,7 +154,7 @@ describe('files under way', () => {
     }
     source = fakeSource({ rows: ROWS, before })
     await expect((await get()).text()).rejects.toThrow()
-    await expect.poll(started.host.log).toContain('the end of a download is not in the trail')
+    await expect.poll(started.server.log).toContain('the end of a download is not in the trail')
     await sql`ALTER TABLE elsewhere RENAME TO audit_event`.execute(db)
     expect(source.begun.at(-1)).toBeGreaterThan(ROWS / 2)
     expect(await trail()).toEqual([['beginReportDownload', ROWS, '0']])
@@ -230,14 +230,14 @@ it('a client that takes nothing for too long is left', async () => {
   const started = await start({ patience: { headersMs: 9_000, requestMs: 9_000, stallMs: 300, stepMs: 100 } })
   source = longFile()
   await pausedClient(started)
-  const trail = () => trailOf(started.host.host.db)
+  const trail = () => trailOf(started.server.server.db)
   await expect.poll(trail).toHaveLength(2)
   expect((await trail())[1]).toEqual(['downloadReport', expect.any(Number), '-20500'])
   expect(source.begun.at(-1)).toBeLessThan(FEW)
-  await started.host.close()
+  await started.server.close()
 })
 
-it('a host that stops breaks off what is under way, and says so in the trail', async () => {
+it('a server that stops breaks off what is under way, and says so in the trail', async () => {
   const database = await freshDatabase('empty')
   const started = await start({ database: { ...database, close: () => Promise.resolve() } })
   source = longFile()
@@ -247,7 +247,7 @@ it('a host that stops breaks off what is under way, and says so in the trail', a
   await expect.poll(() => trailOf(database.db)).toHaveLength(2)
   const ended = once(socket, 'close')
   const refused = expect(reading).rejects.toThrow()
-  await started.host.close()
+  await started.server.close()
   socket.resume()
   await Promise.all([refused, ended])
   const broken = ['downloadReport', expect.any(Number), '-20500']

@@ -1,4 +1,4 @@
-// Report files at the host's door: who gets which, by which name, and what is said and written down about each.
+// Report files at the server's door: who gets which, by which name, and what is said and written down about each.
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
@@ -6,7 +6,7 @@ import { voyager } from '#brand/voyager.ts'
 import type { FindFile, WantedFile } from '#server/reports/files.ts'
 import type { ReportSource } from '#server/reports/source.ts'
 import { freshDatabase } from '#tests/support/database.ts'
-import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
+import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 import { fakeSource, type FakeSource } from './fake-source.ts'
 
 const FEES = 'DetailedTopUpReport_from2026-03-01_to2026-03-04.csv'
@@ -15,14 +15,14 @@ const STATEMENT = 'CardholderStatement_2026-03-04.csv'
 const notFound = { resultCode: '-20404', resultText: 'Report not found' }
 
 describe('files', () => {
-  let host: InProcessHost
+  let server: InProcessServer
   let rita: { id: number; token: string }
   let campaign: { own: number; other: number; foreign: number }
   let topUps: FakeSource
   let stored: { wanted: WantedFile[]; answer: Awaited<ReturnType<FindFile>> }
 
   beforeAll(async () => {
-    // Made anew for each test, and found by the host through this one.
+    // Made anew for each test, and found by the server through this one.
     const source: ReportSource = {
       count: (...given) => topUps.count(...given),
       read: (...given) => topUps.read(...given),
@@ -31,15 +31,15 @@ describe('files', () => {
       stored.wanted.push(wanted)
       return Promise.resolve(stored.answer)
     }
-    host = await startInProcess({
+    server = await startInProcess({
       reportOrigins: {
         sourceOf: (report) => (report === 'fee' || report === 'chargeback' ? undefined : source),
         storedFile: find,
         quarterlyFile: find,
       },
     })
-    rita = await host.addUser({ username: 'rita', permissions: ['Report.read'] })
-    const { db } = host.host
+    rita = await server.addUser({ username: 'rita', permissions: ['Report.read'] })
+    const { db } = server.server
     for (const { ownerId } of [voyager, harbour])
       await db.insertInto('programme').values({ owner_id: ownerId, currency: 'SGD', symbol: 'S$' }).execute()
     campaign = {
@@ -48,14 +48,14 @@ describe('files', () => {
       foreign: await addCampaign(harbour.ownerId, 'Boats'),
     }
   })
-  afterAll(() => host.close())
+  afterAll(() => server.close())
   beforeEach(() => {
     topUps = fakeSource({ rows: 3 })
     stored = { wanted: [], answer: undefined }
   })
 
   const addCampaign = async (ownerId: number, name: string) => {
-    const { db } = host.host
+    const { db } = server.server
     const { id } = await db
       .insertInto('campaign')
       .values({
@@ -77,10 +77,10 @@ describe('files', () => {
   const get = (path: string, init: { token?: string; method?: string; headers?: Record<string, string> } = {}) => {
     const { token = rita.token, headers, ...rest } = init
     const bearer: Record<string, string> = token === '' ? {} : { authorization: `Bearer ${token}` }
-    return fetch(`${host.url}reports/${path}`, { ...rest, headers: { ...bearer, ...headers } })
+    return fetch(`${server.url}reports/${path}`, { ...rest, headers: { ...bearer, ...headers } })
   }
   const trail = () =>
-    host.host.db
+    server.server.db
       .selectFrom('audit_event')
       .select(['method', 'subject_type', 'subject_id', 'result_code', 'user_id', 'owner_id'])
       .where('method', 'in', ['downloadReport', 'beginReportDownload'])
@@ -110,7 +110,7 @@ describe('files', () => {
         end: '2026-03-04',
         timeZone: 'Asia/Singapore',
       })
-      expect(asOf.getTime()).toBe(host.clock.now)
+      expect(asOf.getTime()).toBe(server.clock.now)
       expect((await trail()).slice(before)).toEqual([
         {
           method: 'downloadReport',
@@ -204,7 +204,7 @@ describe('files', () => {
     })
 
     it('dots in the way lead nowhere, as they stand on the line', async () => {
-      const { hostname, port } = new URL(host.url)
+      const { hostname, port } = new URL(server.url)
       const socket = connect(Number(port), hostname)
       let answer = ''
       socket.on('data', (bytes: Buffer) => (answer += bytes.toString()))
@@ -305,9 +305,9 @@ describe('files', () => {
     })
 
     it('only with the permission, and from the moment that it is there or gone', async () => {
-      const nina = await host.addUser({ username: 'nina', permissions: ['Report.read'] })
+      const nina = await server.addUser({ username: 'nina', permissions: ['Report.read'] })
       const allow = (permissions: string[]) =>
-        host.host.db.updateTable('user_group').set({ permissions }).where('name', '=', 'group of nina').execute()
+        server.server.db.updateTable('user_group').set({ permissions }).where('name', '=', 'group of nina').execute()
       const ask = async () => (await get(FEES, { token: nina.token })).status
       expect(await ask()).toBe(200)
       await allow(['Batch.load'])
@@ -321,9 +321,9 @@ describe('files', () => {
     })
 
     it('as long as the session lives, which a download keeps alive like a call', async () => {
-      const otto = await host.addUser({ username: 'otto', permissions: ['Report.read'] })
+      const otto = await server.addUser({ username: 'otto', permissions: ['Report.read'] })
       const statusAfter = async (minutes: number, method: string) => {
-        host.clock.now += minutes * 60_000
+        server.clock.now += minutes * 60_000
         return (await get(FEES, { token: otto.token, method })).status
       }
       try {
@@ -332,7 +332,7 @@ describe('files', () => {
         expect(await statusAfter(14, 'GET')).toBe(200)
         expect(await statusAfter(16, 'GET')).toBe(401)
       } finally {
-        host.clock.now -= 58 * 60_000
+        server.clock.now -= 58 * 60_000
       }
     })
   })
@@ -397,16 +397,16 @@ describe('files', () => {
       { resultCode: '-20500', resultText: 'An error occurred', correlationId: expect.any(String) as string },
     ])
     expect(answer.headers.get('content-disposition')).toBeNull()
-    expect(host.log()).toContain(said.correlationId)
-    expect(host.log()).not.toContain('9000010000000017')
+    expect(server.log()).toContain(said.correlationId)
+    expect(server.log()).not.toContain('9000010000000017')
     expect(await trail()).toHaveLength(before)
   })
 
   it('the trail says in words what was downloaded', async () => {
-    const eve = await host.addUser({ username: 'eve', permissions: ['Report.read', 'User.write'] })
+    const eve = await server.addUser({ username: 'eve', permissions: ['Report.read', 'User.write'] })
     await (await get(`${BALANCES}?campaign=${campaign.own}`, { token: eve.token })).text()
     const day = { startDate: '2026-03-04', endDate: '2026-03-04' }
-    const answer = await fetch(`${host.url}api`, {
+    const answer = await fetch(`${server.url}api`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ method: 'auditLog', params: { token: eve.token, userId: String(eve.id), ...day } }),
@@ -417,12 +417,12 @@ describe('files', () => {
 })
 
 it('stops whoever asks too often, by user and by address, as with calls', async () => {
-  const host = await startInProcess({
+  const server = await startInProcess({
     settings: { callsPerMinute: 2 },
     reportOrigins: { sourceOf: () => fakeSource({ rows: 1 }) },
   })
-  const { token } = await host.addUser({ username: 'rita', permissions: ['Report.read'] })
-  const get = (headers: Record<string, string>) => fetch(`${host.url}reports/${FEES}`, { headers })
+  const { token } = await server.addUser({ username: 'rita', permissions: ['Report.read'] })
+  const get = (headers: Record<string, string>) => fetch(`${server.url}reports/${FEES}`, { headers })
   const bearer = { authorization: `Bearer ${token}` }
   expect([(await get(bearer)).status, (await get(bearer)).status]).toEqual([200, 200])
   const third = await get(bearer)
@@ -432,7 +432,7 @@ it('stops whoever asks too often, by user and by address, as with calls', async 
   const statuses: number[] = []
   for (let asked = 3; asked < 21; asked++) statuses.push((await get({})).status)
   expect([statuses[0], statuses.at(-1)]).toEqual([401, 429])
-  await host.close()
+  await server.close()
 })
 
 it('is given without the number of its rows where they are counted for too long', async () => {
@@ -440,37 +440,37 @@ it('is given without the number of its rows where they are counted for too long'
   // Whoever counts has a turn meanwhile, which others wait for.
   let count: (rows: number) => void = () => undefined
   const counted = new Promise<number>((resolve) => (count = resolve))
-  const host = await startInProcess({
+  const server = await startInProcess({
     reportOrigins: { countMs: 1, sourceOf: () => ({ ...source, count: () => counted }) },
   })
-  const { token } = await host.addUser({ username: 'rita', permissions: ['Report.read'] })
-  const answer = await fetch(`${host.url}reports/${FEES}`, { headers: { authorization: `Bearer ${token}` } })
+  const { token } = await server.addUser({ username: 'rita', permissions: ['Report.read'] })
+  const answer = await fetch(`${server.url}reports/${FEES}`, { headers: { authorization: `Bearer ${token}` } })
   expect([answer.status, answer.headers.get('x-total-rows')]).toEqual([200, null])
   expect((await answer.text()).split('\r\n')).toHaveLength(5)
   count(3)
-  await host.close()
+  await server.close()
 })
 
 it('is not ready while its database is not, and is when that is back', async () => {
   const database = await freshDatabase('empty')
   let [isUp, isLost] = [true, false]
   const before = () => (isLost ? Promise.reject(Object.assign(new Error(), { code: 'ECONNRESET' })) : undefined)
-  const host = await startInProcess({
+  const server = await startInProcess({
     database: { ...database, isAlive: () => Promise.resolve(isUp) },
     reportOrigins: { sourceOf: () => fakeSource({ rows: 1, before }) },
   })
-  const { token } = await host.addUser({ username: 'rita', permissions: ['Report.read'] })
+  const { token } = await server.addUser({ username: 'rita', permissions: ['Report.read'] })
   const status = async () => {
-    const answer = await fetch(`${host.url}reports/${FEES}`, { headers: { authorization: `Bearer ${token}` } })
+    const answer = await fetch(`${server.url}reports/${FEES}`, { headers: { authorization: `Bearer ${token}` } })
     return [answer.status, answer.headers.get('retry-after')]
   }
   isLost = true
   expect(await status()).toEqual([503, '2'])
   isLost = isUp = false
-  await fetch(`${host.url}health`)
+  await fetch(`${server.url}health`)
   expect(await status()).toEqual([503, '2'])
   isUp = true
-  await fetch(`${host.url}health`)
+  await fetch(`${server.url}health`)
   expect(await status()).toEqual([200, null])
-  await host.close()
+  await server.close()
 })

@@ -1,4 +1,4 @@
-// Report files that are made before they are fetched: by the host for all, by a user for later, by a saved report on its day.
+// Report files that are made before they are fetched: by the server for all, by a user for later, by a saved report on its day.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
 import { makeFile, registerMakeReport } from '#server/reports/made/make.ts'
@@ -7,7 +7,7 @@ import { storeDue } from '#server/reports/made/stored.ts'
 import { startSession } from '#server/sessions/sessions.ts'
 import { removeOld } from '#server/jobs/housekeeping.ts'
 import { post } from '#tests/support/call.ts'
-import { type InProcessHost, startInProcess } from '#tests/support/in-process.ts'
+import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 import { fakeSource } from './fake-source.ts'
 
 type Files = {
@@ -25,29 +25,29 @@ type Files = {
 }
 
 describe('made', () => {
-  let host: InProcessHost
+  let server: InProcessServer
   let rita: { id: number; username: string; token: string }
   let requests = 0
 
   beforeAll(async () => {
-    host = await startInProcess()
-    await host.host.db.insertInto('programme').values({ owner_id: 3, currency: 'SGD', symbol: 'S$' }).execute()
+    server = await startInProcess()
+    await server.server.db.insertInto('programme').values({ owner_id: 3, currency: 'SGD', symbol: 'S$' }).execute()
     // 4 March, 13:06 in Singapore; the ledger begins on 27 February at midnight there.
     await addLedger('2026-02-26T16:00:00Z')
     await addLedger('2026-02-28T02:00:00Z', harbour.ownerId)
   })
-  afterAll(() => host.close())
+  afterAll(() => server.close())
   beforeEach(async () => {
-    const { db } = host.host
+    const { db } = server.server
     for (const table of ['report_file', 'saved_report', 'job'] as const) await db.deleteFrom(table).execute()
-    host.clock.now = Date.parse('2026-03-04T05:06:07Z')
+    server.clock.now = Date.parse('2026-03-04T05:06:07Z')
     rita = await addUser()
   })
   const addUser = (ownerId = 3) =>
-    host.addUser({ username: `user-${(requests += 1)}`, permissions: ['Report.read'], ownerId })
+    server.addUser({ username: `user-${(requests += 1)}`, permissions: ['Report.read'], ownerId })
 
   const call = <T = Record<string, unknown>>(method: string, params: object = {}, token = rita.token) =>
-    post(host.url, method, { ...params, token }).then(
+    post(server.url, method, { ...params, token }).then(
       ({ answer }) => answer as unknown as T & { resultCode: string; resultText: string },
     )
   const change = <T = { id: string }>(method: string, params: object, token = rita.token) => {
@@ -59,13 +59,13 @@ describe('made', () => {
     )
   }
   const get = (address: string, token = rita.token) =>
-    fetch(`${host.url}${address}`, { headers: { authorization: `Bearer ${token}` } })
+    fetch(`${server.url}${address}`, { headers: { authorization: `Bearer ${token}` } })
   const files = async (token?: string) => (await call<Files>('reportFiles', {}, token)).reportFiles
   const march = { reportName: 'topUpReport', startDate: '2026-03-01', endDate: '2026-03-03', format: 'csv' }
   const saved = { name: 'Morning', reportName: 'feeReport', period: 'yesterday', format: 'csv', schedule: 'daily' }
   /** A purchase of owner 3, so that there is something to report on. */
   const addLedger = async (at: string, ownerId = 3) => {
-    await host.host.db
+    await server.server.db
       .insertInto('ledger_transaction')
       .values({
         owner_id: ownerId,
@@ -91,7 +91,7 @@ describe('made', () => {
       rows: 12_000,
       toRow: (number) => ({ DATE: '2026-03-01', TOPUPS: number, AMOUNT: 105 * number, FEES: 0 }),
     })
-    await makeFile(host.host, Number(id), source)
+    await makeFile(server.server, Number(id), source)
     const [made] = await files()
     expect(made).toMatchObject({
       state: 'made',
@@ -99,7 +99,7 @@ describe('made', () => {
       total: 12_000,
       reportURL: `reports/TopUpSummaryReport_from2026-03-01_to2026-03-03.csv?file=${id}`,
     })
-    const parts = await host.host.db
+    const parts = await server.server.db
       .selectFrom('report_file_part')
       .select(['part_no', 'content_cipher'])
       .orderBy('part_no')
@@ -121,17 +121,17 @@ describe('made', () => {
     expect((await get(`reports/TopUpSummaryReport_from2026-03-01_to2026-03-03.xlsx?file=${id}`)).status).toBe(404)
   })
 
-  it('is made by the queue, once, and begun anew where a host had ended in the middle', async () => {
+  it('is made by the queue, once, and begun anew where a server had ended in the middle', async () => {
     const { id } = await change('makeReportFile', { ...march, format: 'xlsx' })
-    const left = { file_id: Number(id), part_no: 0, content_cipher: host.host.secrets.encrypt('half') }
-    await host.host.db.insertInto('report_file_part').values(left).execute()
-    registerMakeReport(host.host)
-    await host.host.jobs.start()
+    const left = { file_id: Number(id), part_no: 0, content_cipher: server.server.secrets.encrypt('half') }
+    await server.server.db.insertInto('report_file_part').values(left).execute()
+    registerMakeReport(server.server)
+    await server.server.jobs.start()
     await expect.poll(async () => (await files())[0]?.state).toBe('made')
     const bytes = Buffer.from(await (await get((await files())[0]?.reportURL ?? '')).arrayBuffer())
     expect(bytes.subarray(0, 2).toString()).toBe('PK')
-    expect(await makeFile(host.host, Number(id))).toBeUndefined()
-    await host.host.jobs.stop()
+    expect(await makeFile(server.server, Number(id))).toBeUndefined()
+    await server.server.jobs.stop()
   })
 
   it('leaves a file that is discarded while it is made', async () => {
@@ -143,19 +143,19 @@ describe('made', () => {
       await change('discardReportFile', { id })
     }
     await makeFile(
-      host.host,
+      server.server,
       Number(id),
       fakeSource({ rows: 20_000, toRow: () => ({ DATE: 'a day that fills some room' }), before: discard }),
     )
     expect(await files()).toEqual([])
-    expect(await host.host.db.selectFrom('report_file_part').select('part_no').execute()).toEqual([])
+    expect(await server.server.db.selectFrom('report_file_part').select('part_no').execute()).toEqual([])
     expect((await change('discardReportFile', { id })).resultCode).toBe('-20404')
   })
 
   it('says of a file that cannot be made that it failed, and why a workbook cannot hold it', async () => {
     const { id } = await change('makeReportFile', { ...march, format: 'xlsx' })
     const endless = { ...fakeSource({ rows: 1 }), count: () => Promise.resolve(5_000_001) }
-    await makeFile(host.host, Number(id), endless)
+    await makeFile(server.server, Number(id), endless)
     expect(await files()).toMatchObject([
       { state: 'failed', reportURL: '', resultText: expect.stringContaining('as CSV') as string },
     ])
@@ -163,7 +163,7 @@ describe('made', () => {
 
   it.each([
     ['a report that there is not', { reportName: 'none' }, '-20404'],
-    ['a report of the host’s own', { reportName: 'dailySettlementSummary' }, '-20404'],
+    ['a report of the server’s own', { reportName: 'dailySettlementSummary' }, '-20404'],
     ['a format that it does not come in', { reportName: 'cardholderStatement', format: 'xlsx' }, '-20404'],
     ['a reversed range', { startDate: '2026-03-04' }, '-20302'],
     ['a range that is too long', { startDate: '2020-03-01' }, '-20301'],
@@ -186,17 +186,17 @@ describe('made', () => {
 
   it('is kept for a week', async () => {
     const { id } = await change('makeReportFile', march)
-    await makeFile(host.host, Number(id), fakeSource({ rows: 1 }))
-    await removeOld(host.host.db, host.clock.now + 6.9 * 86_400_000)
+    await makeFile(server.server, Number(id), fakeSource({ rows: 1 }))
+    await removeOld(server.server.db, server.clock.now + 6.9 * 86_400_000)
     expect(await files()).toHaveLength(1)
-    await removeOld(host.host.db, host.clock.now + 7.1 * 86_400_000)
+    await removeOld(server.server.db, server.clock.now + 7.1 * 86_400_000)
     expect(await files()).toEqual([])
   })
 
   it('stores each day and month that is over once, from the first day with a ledger on, also after days without a host', async () => {
-    expect(await storeDue(host.host)).toBe(5 + 1 + 4 + 1)
-    expect(await storeDue(host.host)).toBe(0)
-    const days = await host.host.db
+    expect(await storeDue(server.server)).toBe(5 + 1 + 4 + 1)
+    expect(await storeDue(server.server)).toBe(0)
+    const days = await server.server.db
       .selectFrom('report_file')
       .select(['report', 'start_day', 'end_day', 'format'])
       .where('owner_id', '=', 3)
@@ -211,18 +211,18 @@ describe('made', () => {
         format: 'csv',
       })),
     ])
-    host.clock.now += 3 * 86_400_000
-    expect(await storeDue(host.host)).toBe(6)
+    server.clock.now += 3 * 86_400_000
+    expect(await storeDue(server.server)).toBe(6)
   })
 
   it('says where a stored report lies once it is made, and that there is none otherwise', async () => {
     const daily = (reportDate: string) => call('getDailyReport', { name: 'dailySettlementSummary', reportDate })
     const monthly = (reportMonth: string) =>
       call('getMonthlyReport', { reportName: 'monthlyComplianceReport', reportArguments: { reportMonth } })
-    await storeDue(host.host)
+    await storeDue(server.server)
     expect(await daily('2026-03-03')).toMatchObject({ resultCode: '0', notFound: true, reportURL: '' })
-    const waiting = await host.host.db.selectFrom('report_file').select('id').where('owner_id', '=', 3).execute()
-    for (const { id } of waiting) await makeFile(host.host, id)
+    const waiting = await server.server.db.selectFrom('report_file').select('id').where('owner_id', '=', 3).execute()
+    for (const { id } of waiting) await makeFile(server.server, id)
     expect(await daily('2026-03-03')).toMatchObject({
       notFound: false,
       reportURL: 'reports/DailySettlementSummary_2026-03-03.csv',
@@ -283,21 +283,21 @@ describe('made', () => {
 
   it('runs a saved report on its day, once, also where days were missed, and tells its user by mail', async () => {
     const { id } = await change('saveReport', saved)
-    const run = () => host.host.db.transaction().execute((trx) => runSaved(host.host, trx, Number(id)))
+    const run = () => server.server.db.transaction().execute((trx) => runSaved(server.server, trx, Number(id)))
     expect(await run()).toBe(false)
-    host.clock.now = Date.parse('2026-03-07T21:00:00Z')
+    server.clock.now = Date.parse('2026-03-07T21:00:00Z')
     const twice = [await run(), await run()]
     expect(twice).toEqual([true, false])
     const [asked] = await files(await freshToken())
     expect(asked).toMatchObject({ savedName: 'Morning', fileName: 'FeeReport_from2026-03-07_to2026-03-07.csv' })
-    expect(await host.host.db.selectFrom('saved_report').select('next_at').executeTakeFirst()).toEqual({
+    expect(await server.server.db.selectFrom('saved_report').select('next_at').executeTakeFirst()).toEqual({
       next_at: new Date('2026-03-08T21:00:00Z'),
     })
-    await makeFile(host.host, Number(asked?.id))
-    const mails = await host.host.db.selectFrom('job').select('payload').where('kind', '=', 'send-mail').execute()
+    await makeFile(server.server, Number(asked?.id))
+    const mails = await server.server.db.selectFrom('job').select('payload').where('kind', '=', 'send-mail').execute()
     expect(mails).toHaveLength(1)
     const { sealed } = (mails[0]?.payload ?? { sealed: '' }) as { sealed: string }
-    expect(JSON.parse(host.host.secrets.decryptText(Buffer.from(sealed, 'base64')))).toMatchObject({
+    expect(JSON.parse(server.server.secrets.decryptText(Buffer.from(sealed, 'base64')))).toMatchObject({
       kind: 'reportReady',
       name: 'Morning',
       title: 'Fee Report',
@@ -307,19 +307,19 @@ describe('made', () => {
 
   it('makes nothing for whoever may read no reports any more', async () => {
     const { id } = await change('saveReport', saved)
-    await host.host.db
+    await server.server.db
       .updateTable('user_group')
       .set({ permissions: [] })
       .where('name', '=', `group of ${rita.username}`)
       .execute()
-    host.clock.now = Date.parse('2026-03-05T21:00:00Z')
-    expect(await host.host.db.transaction().execute((trx) => runSaved(host.host, trx, Number(id)))).toBe(false)
-    expect(await host.host.db.selectFrom('report_file').select('id').execute()).toEqual([])
+    server.clock.now = Date.parse('2026-03-05T21:00:00Z')
+    expect(await server.server.db.transaction().execute((trx) => runSaved(server.server, trx, Number(id)))).toBe(false)
+    expect(await server.server.db.selectFrom('report_file').select('id').execute()).toEqual([])
   })
 
   /** The session of the first one has ended with the days. */
   const freshToken = async () => {
-    rita = { ...rita, token: await startSession(host.host.db, host.host, rita) }
+    rita = { ...rita, token: await startSession(server.server.db, server.server, rita) }
     return rita.token
   }
 })

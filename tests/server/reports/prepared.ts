@@ -13,17 +13,17 @@ import { processBatch } from '#server/ledger/process-batch.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import {
   approve,
-  type DemoHost,
+  type DemoServer,
   devalueOf,
   type Person,
-  startDemoHost,
+  startDemoServer,
   transferOf,
   uploadedId,
 } from '#tests/support/demo-host.ts'
 import { approveOrder, orderVirtual, VIRTUAL_CAMPAIGN, virtualOrder } from '../orders/order-host.ts'
 import { midnightOf } from './book.ts'
 
-export interface PreparedHost extends DemoHost {
+export interface PreparedServer extends DemoServer {
   readonly today: CalendarDate
   /** At whose midnights something happened. */
   readonly border: CalendarDate
@@ -35,20 +35,20 @@ export interface PreparedHost extends DemoHost {
 /** Cards that nothing has happened on yet, each used once. */
 const untouched = demoCardsInState('notActivated', 8)
 
-export async function startPrepared(): Promise<PreparedHost> {
-  const host = await startDemoHost({ maxConnections: 12 })
-  const today = instantToDate(host.clock.now, host.host.client.timeZone)
+export async function startPrepared(): Promise<PreparedServer> {
+  const server = await startDemoServer({ maxConnections: 12 })
+  const today = instantToDate(server.clock.now, server.server.client.timeZone)
   const border = addDays(today, -20)
-  await postAtBorders(host, border)
-  await postLate(host, border)
-  await overdraw(host, border)
-  await authoriseAtBorders(host, border)
-  await actToday(host)
-  await moveBatches(host)
-  await issueSome(host)
-  const retriedOrder = await issueInRuns(host)
-  await spreadMicroseconds(host)
-  return { ...host, today, border, retriedOrder, rita: await host.person('rita') }
+  await postAtBorders(server, border)
+  await postLate(server, border)
+  await overdraw(server, border)
+  await authoriseAtBorders(server, border)
+  await actToday(server)
+  await moveBatches(server)
+  await issueSome(server)
+  const retriedOrder = await issueInRuns(server)
+  await spreadMicroseconds(server)
+  return { ...server, today, border, retriedOrder, rita: await server.person('rita') }
 }
 
 interface Step {
@@ -63,7 +63,7 @@ interface Step {
 
 const others = { load: 'funding', purchase: 'settlement', fee: 'fee' } as const
 
-async function post({ database }: DemoHost, steps: readonly Step[]): Promise<void> {
+async function post({ database }: DemoServer, steps: readonly Step[]): Promise<void> {
   const movements = steps.map(({ kind, at, card, amount, to, feeTypeId }) => {
     const other = to?.accountId ?? ownerAccountId(VOYAGER, others[kind as keyof typeof others])
     return {
@@ -93,11 +93,11 @@ async function post({ database }: DemoHost, steps: readonly Step[]): Promise<voi
 const untouchedCard = (at: number) => untouched[at] ?? demoCard(0)
 
 /** The last millisecond of a day and the first of the next, at both ends of the day. */
-async function postAtBorders(host: DemoHost, border: CalendarDate): Promise<void> {
+async function postAtBorders(server: DemoServer, border: CalendarDate): Promise<void> {
   const [begin, end] = [midnightOf(border) / 1000, midnightOf(addDays(border, 1)) / 1000]
   const card = untouchedCard(0)
   const elsewhere = untouched.find(({ campaign }) => campaign.id !== card.campaign.id) ?? card
-  await post(host, [
+  await post(server, [
     { kind: 'load', at: begin - 1, card, amount: 100_000 },
     { kind: 'load', at: begin, card, amount: 2_000 },
     { kind: 'purchase', at: begin, card, amount: 300 },
@@ -113,21 +113,21 @@ async function postAtBorders(host: DemoHost, border: CalendarDate): Promise<void
 }
 
 /** A run that was cut is finished later and carries the moment that it began: after what came meanwhile. */
-async function postLate(host: DemoHost, border: CalendarDate): Promise<void> {
+async function postLate(server: DemoServer, border: CalendarDate): Promise<void> {
   const end = midnightOf(addDays(border, 1)) / 1000
   const card = untouchedCard(3)
-  await post(host, [
+  await post(server, [
     { kind: 'load', at: end + 5_000, card, amount: 6_000 },
     { kind: 'load', at: end - 5_000, card, amount: 4_000 },
   ])
 }
 
 /** Below zero for three midnights. */
-async function overdraw(host: DemoHost, border: CalendarDate): Promise<void> {
+async function overdraw(server: DemoServer, border: CalendarDate): Promise<void> {
   const at = (days: number) => midnightOf(addDays(border, days)) / 1000 + 3_600_000
   const card = untouchedCard(4)
-  await sql`UPDATE account SET allow_negative = true WHERE id = ${card.accountId}`.execute(host.database.db)
-  await post(host, [
+  await sql`UPDATE account SET allow_negative = true WHERE id = ${card.accountId}`.execute(server.database.db)
+  await post(server, [
     { kind: 'load', at: at(1), card, amount: 1_000 },
     { kind: 'purchase', at: at(2), card, amount: 2_500 },
     { kind: 'load', at: at(5), card, amount: 3_000 },
@@ -135,7 +135,7 @@ async function overdraw(host: DemoHost, border: CalendarDate): Promise<void> {
 }
 
 /** Made at a midnight, released at the next. */
-async function authoriseAtBorders({ database }: DemoHost, border: CalendarDate): Promise<void> {
+async function authoriseAtBorders({ database }: DemoServer, border: CalendarDate): Promise<void> {
   const [begin, end] = [midnightOf(border) / 1000, midnightOf(addDays(border, 1)) / 1000]
   const card = untouchedCard(0)
   const moments = [
@@ -156,13 +156,13 @@ async function authoriseAtBorders({ database }: DemoHost, border: CalendarDate):
 }
 
 /** By hand: stopped and unstopped, charged and given back, devalued. */
-async function actToday(host: DemoHost): Promise<void> {
-  const ada = await host.person('ada')
+async function actToday(server: DemoServer): Promise<void> {
+  const ada = await server.person('ada')
   const holding = async (state: DemoState, skip: number) => {
     const cards = demoCardsInState(state, 200)
     const { rows } = await sql<{ card_id: number }>`
       SELECT card_id FROM account WHERE card_id = ANY(${cards.map(({ id }) => id)}::bigint[]) AND balance_cents > 2000 AND held_cents = 0
-      ORDER BY card_id OFFSET ${skip} LIMIT 1`.execute(host.database.db)
+      ORDER BY card_id OFFSET ${skip} LIMIT 1`.execute(server.database.db)
     const card = cards.find(({ id }) => id === rows[0]?.card_id)
     if (!card) throw new Error('no card fits')
     return card
@@ -181,7 +181,7 @@ async function actToday(host: DemoHost): Promise<void> {
   done.push(await ada.call('insertCardFee', { identifierType: 1, identifier: charged.pan, amount: '1.50', feeId: '6' }))
   const { rows } = await sql<{ id: number }>`
     SELECT max(id) AS id FROM ledger_transaction WHERE card_id = ${charged.id} AND kind = 'fee'`.execute(
-    host.database.db,
+    server.database.db,
   )
   done.push(
     await ada.call('reverseTransaction', {
@@ -202,14 +202,14 @@ async function activationOf(person: Person, id: number): Promise<string> {
 }
 
 /** A devalue that retires its cards, and a transfer between campaigns, as everybody makes them. */
-async function moveBatches(host: DemoHost): Promise<void> {
-  const [olive, amir] = [await host.person('olive'), await host.person('amir')]
+async function moveBatches(server: DemoServer): Promise<void> {
+  const [olive, amir] = [await server.person('olive'), await server.person('amir')]
   const empty = demoCardsInState('active', 60).slice(40, 43)
   const { rows: rich } = await sql<{ card_id: number; campaign_id: number }>`
     SELECT a.card_id, c.campaign_id FROM account a JOIN card c ON c.id = a.card_id
     WHERE a.balance_cents BETWEEN 3000 AND 90000 AND a.held_cents = 0 AND c.owner_id = 3 AND c.activated_at IS NOT NULL AND c.stopped_at IS NULL
       AND c.retired_at IS NULL AND c.expires_on > now() AND c.kyc_passed AND c.campaign_id <> 4 ORDER BY a.card_id DESC LIMIT 4
-  `.execute(host.database.db)
+  `.execute(server.database.db)
   const panOf = (id: number | undefined) => demoCard((id ?? 1) - 1).pan
   const [from] = rich
   const to = rich.find(({ campaign_id }) => campaign_id !== from?.campaign_id)
@@ -231,20 +231,20 @@ async function moveBatches(host: DemoHost): Promise<void> {
     ),
   ]
   for (const id of uploads) {
-    await approve(host, amir, id)
-    const { client, db, now } = host.host
+    await approve(server, amir, id)
+    const { client, db, now } = server.server
     const outcome = await processBatch({ db, now, timeZone: client.timeZone }, Number(id))
     if (!outcome?.loadedCount) throw new Error(`nothing of batch ${id} was posted`)
   }
 }
 
 /** Cards with a first load and fees, and cards with fees alone. */
-async function issueSome({ host, database: { db } }: DemoHost): Promise<void> {
+async function issueSome({ server, database: { db } }: DemoServer): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     UPDATE card_order o SET approved_by = u.id, approved_at = now() FROM user_account u
     WHERE u.username = 'amir' AND o.id = (SELECT min(id) FROM card_order WHERE kind = 'virtual' AND rejected_at IS NULL)
     RETURNING o.id`.execute(db)
-  const { client, secrets, now } = host
+  const { client, secrets, now } = server
   const outcome = await issueOrder({ db, secrets, now, timeZone: client.timeZone }, rows[0]?.id ?? 0)
   if (!outcome?.issuedCount) throw new Error('no card was issued')
 }
@@ -253,9 +253,9 @@ async function issueSome({ host, database: { db } }: DemoHost): Promise<void> {
  * An order that was issued in two runs of several chunks: one card failed at first, one has no load. Its clock goes on with every
  * chunk. Beside it an order of which one card was never issued, and one that nobody has decided about.
  */
-async function issueInRuns(host: DemoHost): Promise<string> {
-  const { db } = host.database
-  const [olive, amir] = [await host.person('olive'), await host.person('amir')]
+async function issueInRuns(server: DemoServer): Promise<string> {
+  const { db } = server.database
+  const [olive, amir] = [await server.person('olive'), await server.person('amir')]
   const orderOf = (...loads: number[]) =>
     orderVirtual(olive, {
       virtualCardOrders: loads.map((loadAmount, at) =>
@@ -265,8 +265,8 @@ async function issueInRuns(host: DemoHost): Promise<string> {
   const id = await orderOf(500, 0, 90_000, 700, 0, 1_100)
   const partly = await orderOf(400, 90_000)
   await orderVirtual(olive)
-  let now = host.clock.now - 60_000
-  const { secrets, client } = host.host
+  let now = server.clock.now - 60_000
+  const { secrets, client } = server.server
   const run = (orderId: string) =>
     issueOrder({ db, secrets, now: () => (now += 1_000), timeZone: client.timeZone, partSize: 2 }, Number(orderId))
   const setLimit = (maxCents: number) =>
@@ -289,13 +289,13 @@ async function issueInRuns(host: DemoHost): Promise<string> {
 }
 
 /** Moments apart by less than a Date can tell: three loads on cards of their own, out of the order of their ids. */
-async function spreadMicroseconds(host: DemoHost): Promise<void> {
-  const at = host.clock.now - 5 * 86_400_000
+async function spreadMicroseconds(server: DemoServer): Promise<void> {
+  const at = server.clock.now - 5 * 86_400_000
   const steps = [5, 6, 7].map(
     (card, nth) => ({ kind: 'load', at, card: untouchedCard(card), amount: 500 + nth }) as const,
   )
-  await post(host, steps)
-  await host.database.db.transaction().execute(async (trx) => {
+  await post(server, steps)
+  await server.database.db.transaction().execute(async (trx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(trx)
     await sql`
       UPDATE ledger_transaction SET posted_at = posted_at + (999 - id % 400) * interval '1 microsecond'

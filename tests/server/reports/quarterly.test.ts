@@ -9,7 +9,7 @@ import { addMonths } from '#domain/dates.ts'
 import { cents } from '#domain/money.ts'
 import { type Movement, postMovements } from '#server/ledger/post-movements.ts'
 import { startSession } from '#server/sessions/sessions.ts'
-import { type DemoHost, harbourBeside, startDemoHost } from '#tests/support/demo-host.ts'
+import { type DemoServer, harbourBeside, startDemoServer } from '#tests/support/demo-host.ts'
 
 const VOYAGER = 3
 /** Singapore's clocks are eight hours before UTC's, all year. */
@@ -44,35 +44,35 @@ interface Asking {
 }
 
 /** Asks for a file in the name of somebody who may read reports. */
-async function get(host: DemoHost, name: string, { method = 'GET', ...asking }: Asking = {}) {
-  return fetch(`${host.url}reports/${name}`, { method, headers: { authorization: await bearerOf(host, asking) } })
+async function get(server: DemoServer, name: string, { method = 'GET', ...asking }: Asking = {}) {
+  return fetch(`${server.url}reports/${name}`, { method, headers: { authorization: await bearerOf(server, asking) } })
 }
 
-async function bearerOf(host: DemoHost, { username = 'rita', at = Date.now() }: Asking = {}): Promise<string> {
-  host.clock.now = at
-  const { db } = host.database
+async function bearerOf(server: DemoServer, { username = 'rita', at = Date.now() }: Asking = {}): Promise<string> {
+  server.clock.now = at
+  const { db } = server.database
   const user = await db
     .selectFrom('user_account')
     .select(['id', 'username'])
     .where('username', '=', username)
     .executeTakeFirstOrThrow()
-  return `Bearer ${await startSession(db, host.host, user)}`
+  return `Bearer ${await startSession(db, server.server, user)}`
 }
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
 
 describe('quarterly', () => {
-  let host: DemoHost
-  let harbour: DemoHost
+  let server: DemoServer
+  let harbour: DemoServer
   beforeAll(async () => {
-    host = await startDemoHost()
-    harbour = await harbourBeside(host)
+    server = await startDemoServer()
+    harbour = await harbourBeside(server)
     // Two campaigns have one number, and another owner's campaign has it too.
-    await sql`UPDATE campaign SET ica = '4101' WHERE id IN (2, 5)`.execute(host.database.db)
-    await addRareMovements(host)
+    await sql`UPDATE campaign SET ica = '4101' WHERE id IN (2, 5)`.execute(server.database.db)
+    await addRareMovements(server)
   })
   afterAll(async () => {
     await harbour.close()
-    await host.close()
+    await server.close()
   })
 
   it.each([
@@ -81,30 +81,30 @@ describe('quarterly', () => {
     ['4101', addMonths(thisQuarter, -12)],
     ['4101', thisQuarter],
   ])('counts each line of %s in the quarter from %s', async (ica, start) => {
-    const answer = await get(host, nameOf(start, ica), { at: midnight(addMonths(start, 3)) })
+    const answer = await get(server, nameOf(start, ica), { at: midnight(addMonths(start, 3)) })
     const shown = readFile(await bytesOf(answer))
-    expect(shown.lines).toEqual(await countAgain(host, ica, start))
+    expect(shown.lines).toEqual(await countAgain(server, ica, start))
     expect(shown.head).toMatchObject({ ICA: ica, 'First day': `${start}T00:00:00.000Z`, Currency: 'SGD' })
   })
 
   it('agrees with the ledger: what all cards hold is what the other accounts lack', async () => {
     let held = 0
     for (const ica of ['4101', '4103', '4104']) {
-      const { lines } = readFile(await bytesOf(await get(host, nameOf(lastQuarter, ica))))
+      const { lines } = readFile(await bytesOf(await get(server, nameOf(lastQuarter, ica))))
       held += Math.round((lines['Balance at the end']?.[3] ?? 0) * 100)
     }
     const { rows } = await sql<{ cents: number }>`
       SELECT sum(e.amount_cents)::bigint AS cents FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
       JOIN account a ON a.id = e.account_id
       WHERE a.owner_id = ${VOYAGER} AND a.kind <> 'card' AND t.posted_at < ${new Date(midnight(thisQuarter))}`.execute(
-      host.database.db,
+      server.database.db,
     )
     expect(held).toBe(-(rows[0]?.cents ?? 0))
     expect(held).toBeGreaterThan(0)
   })
 
   it('is a workbook of old under its name, the same whenever it is asked for', async () => {
-    const answer = await get(host, nameOf(lastQuarter))
+    const answer = await get(server, nameOf(lastQuarter))
     expect(answer.status).toBe(200)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'application/vnd.ms-excel',
@@ -114,12 +114,12 @@ describe('quarterly', () => {
     const bytes = await bytesOf(answer)
     expect(bytes.subarray(0, 8).toString('hex')).toBe('d0cf11e0a1b11ae1')
     expect(
-      Buffer.compare(bytes, await bytesOf(await get(host, nameOf(lastQuarter), { at: Date.UTC(2098, 0, 1) }))),
+      Buffer.compare(bytes, await bytesOf(await get(server, nameOf(lastQuarter), { at: Date.UTC(2098, 0, 1) }))),
     ).toBe(0)
   })
 
   it('names the campaigns of the owner that have the number, never another owner’s', async () => {
-    const { head } = readFile(await bytesOf(await get(host, nameOf(lastQuarter))))
+    const { head } = readFile(await bytesOf(await get(server, nameOf(lastQuarter))))
     expect(head['Campaigns']).toBe('Voyager Corporate Card, Voyager Travel Card')
     const theirs = readFile(await bytesOf(await get(harbour, nameOf(lastQuarter), { username: 'hal' })))
     expect(theirs.head['Campaigns']).toBe('Harbour Staff Card')
@@ -134,27 +134,27 @@ describe('quarterly', () => {
     ['a number that no campaign has', nameOf(lastQuarter, '9999'), {}],
     ['a number of another owner', nameOf(lastQuarter, '4201'), {}],
   ])('has no file of %s', async (_, name, asking) => {
-    const answer = await get(host, name, asking)
+    const answer = await get(server, name, asking)
     expect(answer.status).toBe(404)
     expect(await answer.json()).toEqual({ resultCode: '-20404', resultText: 'Report not found' })
-    expect((await get(host, name, { ...asking, method: 'HEAD' })).status).toBe(404)
+    expect((await get(server, name, { ...asking, method: 'HEAD' })).status).toBe(404)
   })
 
   it('is there from the first moment after its quarter on, which HEAD says without making it', async () => {
-    const before = (await trail(host)).length
-    const answer = await get(host, nameOf(lastQuarter), { method: 'HEAD', at: midnight(thisQuarter) })
+    const before = (await trail(server)).length
+    const answer = await get(server, nameOf(lastQuarter), { method: 'HEAD', at: midnight(thisQuarter) })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('application/vnd.ms-excel')
     expect((await bytesOf(answer)).length).toBe(0)
-    expect(await trail(host)).toHaveLength(before)
+    expect(await trail(server)).toHaveLength(before)
   })
 
   it('is in the trail, with its lines, once it is fetched', async () => {
-    const { lines } = readFile(await bytesOf(await get(host, nameOf(lastQuarter))))
+    const { lines } = readFile(await bytesOf(await get(server, nameOf(lastQuarter))))
     const { rows } = await sql<{ id: number }>`SELECT id FROM user_account WHERE username = 'rita'`.execute(
-      host.database.db,
+      server.database.db,
     )
-    const last = (await trail(host)).at(-1)
+    const last = (await trail(server)).at(-1)
     expect(last).toMatchObject({ user_id: rows[0]?.id, result_code: '0' })
     expect(last?.subject_id).toContain(nameOf(lastQuarter))
     expect(last?.subject_id).toMatch(new RegExp(`\\b${Object.keys(lines).length}$`))
@@ -164,8 +164,8 @@ describe('quarterly', () => {
     'is for nobody without a session, and for nobody who may not read reports (%s)',
     async (method) => {
       for (const headers of [{}, { authorization: 'Bearer x' }] as Record<string, string>[])
-        expect((await fetch(`${host.url}reports/${nameOf(lastQuarter)}`, { method, headers })).status).toBe(401)
-      expect((await get(host, nameOf(lastQuarter), { method, username: 'olive' })).status).toBe(403)
+        expect((await fetch(`${server.url}reports/${nameOf(lastQuarter)}`, { method, headers })).status).toBe(401)
+      expect((await get(server, nameOf(lastQuarter), { method, username: 'olive' })).status).toBe(403)
     },
   )
 
@@ -178,8 +178,8 @@ describe('quarterly', () => {
     "reports/QMR_4101'--_2026Q1.xls",
   ])('is reached by no other address: %s', async (path) => {
     // As it is written: fetch would tidy it up before it is sent.
-    const { hostname, port, pathname } = new URL(host.url)
-    const headers = { authorization: await bearerOf(host) }
+    const { hostname, port, pathname } = new URL(server.url)
+    const headers = { authorization: await bearerOf(server) }
     const type = await new Promise<string | undefined>((resolve, reject) => {
       request({ hostname, port, path: pathname + path, headers }, (answer) => {
         answer.resume()
@@ -192,7 +192,7 @@ describe('quarterly', () => {
   })
 })
 
-const trail = ({ database: { db } }: DemoHost) =>
+const trail = ({ database: { db } }: DemoServer) =>
   db
     .selectFrom('audit_event')
     .select(['user_id', 'subject_id', 'result_code'])
@@ -204,7 +204,7 @@ const dayBefore = (day: CalendarDate) =>
   new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10) as CalendarDate
 
 /** What the demo programme has few of, at the edges of months: a transfer, a reversal, a fee of the programme, a retired card. */
-async function addRareMovements({ database: { db } }: DemoHost): Promise<void> {
+async function addRareMovements({ database: { db } }: DemoServer): Promise<void> {
   const account = async (cardId: number) =>
     (await db.selectFrom('account').select('id').where('card_id', '=', cardId).executeTakeFirstOrThrow()).id
   const own = async (kind: 'funding' | 'fee') =>
@@ -320,7 +320,7 @@ function readFile(bytes: Buffer) {
 }
 
 /** The same once more, in another way: every row is fetched, and added up here. */
-async function countAgain({ database: { db } }: DemoHost, ica: string, start: CalendarDate): Promise<Lines> {
+async function countAgain({ database: { db } }: DemoServer, ica: string, start: CalendarDate): Promise<Lines> {
   const ms = (column: string) => sql.raw(`extract(epoch FROM ${column})::float8 * 1000`)
   const { rows: entries } = await sql<Entry>`
     SELECT t.kind, ${ms('t.posted_at')} AS at, e.amount_cents AS cents, p.ica

@@ -4,26 +4,26 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
 import { permissions } from '#domain/access/permissions.ts'
 import type { AuditEntry } from '#contract/users.ts'
-import { startUsersHost, type UsersHost } from './setup.ts'
+import { startUsersServer, type UsersServer } from './setup.ts'
 
 const DAYS = { startDate: '2026-03-01', endDate: '2026-03-31' }
 
 describe('audit log', () => {
-  let host: UsersHost
+  let server: UsersServer
   beforeAll(async () => {
-    host = await startUsersHost()
+    server = await startUsersServer()
   })
-  afterAll(() => host.close())
+  afterAll(() => server.close())
 
-  const log = async (asked: object = {}) => host.call('auditLog', { ...DAYS, ...asked })
+  const log = async (asked: object = {}) => server.call('auditLog', { ...DAYS, ...asked })
   const entries = async (asked: object = {}) => (await log(asked))['entries'] as AuditEntry[]
   const write = (events: readonly object[]) =>
-    host.host.db
+    server.server.db
       .insertInto('audit_event')
       .values(
         events.map((event) => ({
-          at: new Date(host.clock.now),
-          user_id: host.admin.id,
+          at: new Date(server.clock.now),
+          user_id: server.admin.id,
           owner_id: 3,
           method: 'approveBatchLoad',
           subject_type: 'batch',
@@ -37,9 +37,9 @@ describe('audit log', () => {
       .execute()
 
   it('says who did what to whom, and what was tried in vain', async () => {
-    const id = String((await host.save({ username: 'dora', email: 'dora@example.test' }))['userId'])
-    await host.call('unlockUser', { unlockUserID: id })
-    await host.call('deleteUser', { deleteUserID: id })
+    const id = String((await server.save({ username: 'dora', email: 'dora@example.test' }))['userId'])
+    await server.call('unlockUser', { unlockUserID: id })
+    await server.call('deleteUser', { deleteUserID: id })
     const found = await entries({ subjectType: 'user', subjectId: id })
     // Newest first; whoever is deleted keeps their name in it.
     expect(found.map(({ what, resultCode }) => [what, resultCode])).toEqual([
@@ -49,29 +49,32 @@ describe('audit log', () => {
     ])
     expect(found[0]).toMatchObject({
       who: 'First Last (admin)',
-      userId: String(host.admin.id),
+      userId: String(server.admin.id),
       method: 'deleteUser',
       subjectType: 'user',
       subjectId: id,
-      at: new Date(host.clock.now).toISOString(),
+      at: new Date(server.clock.now).toISOString(),
     })
   })
 
   it('says what changed of a user, and nothing of what stayed', async () => {
-    const [makers, readers] = [await host.group(['User.settings']), await host.group(['User.settings', 'Report.read'])]
+    const [makers, readers] = [
+      await server.group(['User.settings']),
+      await server.group(['User.settings', 'Report.read']),
+    ]
     const nameOf = async (id: string) =>
       (
-        await host.host.db
+        await server.server.db
           .selectFrom('user_group')
           .select('name')
           .where('id', '=', Number(id))
           .executeTakeFirstOrThrow()
       ).name
     const yan = { username: 'yan', firstname: 'Yan', lastname: 'Ong', email: 'yan@example.test', groupId: makers }
-    const id = String((await host.save(yan))['userId'])
-    await host.save({ ...yan, userId: id, isNew: false, groupId: readers, lastname: 'Ang' })
-    await host.save({ ...yan, userId: id, isNew: false, groupId: readers, username: 'admin' })
-    await host.call('deleteUser', { deleteUserID: id })
+    const id = String((await server.save(yan))['userId'])
+    await server.save({ ...yan, userId: id, isNew: false, groupId: readers, lastname: 'Ang' })
+    await server.save({ ...yan, userId: id, isNew: false, groupId: readers, username: 'admin' })
+    await server.call('deleteUser', { deleteUserID: id })
     const found = await entries({ subjectType: 'user', subjectId: id })
     const field = (name: string, before: string | null, after: string | null) => ({ field: name, before, after })
     expect(found.map(({ changes, refusal }) => refusal ?? changes)).toEqual([
@@ -133,7 +136,7 @@ describe('audit log', () => {
   })
 
   it('is asked by person, act and thing together', async () => {
-    const other = await host.addUser({ username: 'other', permissions })
+    const other = await server.addUser({ username: 'other', permissions })
     await write([
       {},
       { user_id: other.id },
@@ -184,7 +187,7 @@ describe('audit log', () => {
   })
 
   it('shows nothing of another owner, and nothing that belongs to nobody', async () => {
-    const foreign = await host.addUser({ username: 'hal', ownerId: harbour.ownerId })
+    const foreign = await server.addUser({ username: 'hal', ownerId: harbour.ownerId })
     const at = new Date('2026-07-01T00:00:00Z')
     await write([
       { at, owner_id: harbour.ownerId, user_id: foreign.id },

@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { permissions } from '#domain/access/permissions.ts'
 import { limitsToCampaigns } from '#server/operations/scope.ts'
-import { startUsersHost, type UsersHost } from './setup.ts'
+import { startUsersServer, type UsersServer } from './setup.ts'
 
 describe('limits to campaigns', () => {
-  let host: UsersHost
+  let server: UsersServer
   /** Two of owner 3, one of owner 1. */
   const campaigns = { travel: '', gift: '', other: '' }
   beforeAll(async () => {
-    host = await startUsersHost()
-    const { db } = host.host
+    server = await startUsersServer()
+    const { db } = server.server
     await db
       .insertInto('programme')
       .values([3, 1].map((owner_id) => ({ owner_id, currency: 'SGD', symbol: 'S$' })))
@@ -39,21 +39,21 @@ describe('limits to campaigns', () => {
       campaigns[key] = String(id)
     }
   })
-  afterAll(() => host.close())
+  afterAll(() => server.close())
 
   /** Somebody who manages users and is limited. */
   const limited = async (ids: readonly string[]) => {
-    const person = await host.addUser({ username: `limited-${randomUUID().slice(0, 8)}`, permissions })
-    await host.host.db
+    const person = await server.addUser({ username: `limited-${randomUUID().slice(0, 8)}`, permissions })
+    await server.server.db
       .updateTable('user_account')
       .set({ campaign_ids: ids.map(Number) })
       .where('id', '=', person.id)
       .execute()
     return person
   }
-  const limitsOf = async (id: unknown) => (await host.row(String(id)))['campaign_ids']
+  const limitsOf = async (id: unknown) => (await server.row(String(id)))['campaign_ids']
   const stored = async (id: unknown) => {
-    const { username, firstname, lastname, email, group_id } = await host.row(String(id))
+    const { username, firstname, lastname, email, group_id } = await server.row(String(id))
     return {
       userId: String(id),
       username,
@@ -65,28 +65,28 @@ describe('limits to campaigns', () => {
       isNew: false,
     }
   }
-  const change = async (id: unknown, values: object, by?: UsersHost['admin']) =>
-    host.call('saveUser', { user: { ...(await stored(id)), ...values } }, by)
+  const change = async (id: unknown, values: object, by?: UsersServer['admin']) =>
+    server.call('saveUser', { user: { ...(await stored(id)), ...values } }, by)
 
   it('are given, shown, kept when they are not named, and taken away', async () => {
-    const { userId } = await host.save({ campaignIds: [campaigns.gift, campaigns.travel, campaigns.gift] })
+    const { userId } = await server.save({ campaignIds: [campaigns.gift, campaigns.travel, campaigns.gift] })
     expect(await limitsOf(userId)).toEqual([Number(campaigns.travel), Number(campaigns.gift)])
     const ids = [campaigns.travel, campaigns.gift]
-    expect(await host.call('userInfo', { id: userId })).toMatchObject({ campaignIds: ids })
-    const { users } = (await host.call('searchUser', {
-      keyword: String((await host.row(String(userId)))['username']),
+    expect(await server.call('userInfo', { id: userId })).toMatchObject({ campaignIds: ids })
+    const { users } = (await server.call('searchUser', {
+      keyword: String((await server.row(String(userId)))['username']),
     })) as unknown as { users: object[] }
     expect(users).toMatchObject([{ campaignIds: ids }])
     expect((await change(userId, { firstname: 'Mae' })).resultCode).toBe('0')
     expect(await limitsOf(userId)).toHaveLength(2)
     expect((await change(userId, { campaignIds: [] })).resultCode).toBe('0')
     expect(await limitsOf(userId)).toBeNull()
-    expect((await host.save())['resultCode']).toBe('0')
+    expect((await server.save())['resultCode']).toBe('0')
   })
 
   it('are of campaigns that there are, of the own owner', async () => {
     for (const id of [campaigns.other, '999999']) {
-      const answer = await host.save({ campaignIds: [id] })
+      const answer = await server.save({ campaignIds: [id] })
       expect(answer).toMatchObject({
         resultCode: '-20404',
         errors: [{ path: 'user.campaignIds', message: 'There is no such campaign' }],
@@ -94,10 +94,10 @@ describe('limits to campaigns', () => {
     }
     // Whatever the code does.
     await expect(
-      host.host.db
+      server.server.db
         .updateTable('user_account')
         .set({ campaign_ids: [Number(campaigns.other)] })
-        .where('id', '=', host.admin.id)
+        .where('id', '=', server.admin.id)
         .execute(),
     ).rejects.toThrow('another owner')
   })
@@ -108,26 +108,28 @@ describe('limits to campaigns', () => {
       resultCode: '-20409',
       errors: [{ path: 'user.campaignIds', message: 'You can give only campaigns that you have yourself' }],
     }
-    expect(await host.save({}, by)).toMatchObject(beyond)
-    expect(await host.save({ campaignIds: [campaigns.gift] }, by)).toMatchObject({ resultCode: '-20404' })
-    const { userId, resultCode } = await host.save({ campaignIds: [campaigns.travel] }, by)
+    expect(await server.save({}, by)).toMatchObject(beyond)
+    expect(await server.save({ campaignIds: [campaigns.gift] }, by)).toMatchObject({ resultCode: '-20404' })
+    const { userId, resultCode } = await server.save({ campaignIds: [campaigns.travel] }, by)
     expect(resultCode).toBe('0')
     expect(await change(userId, { campaignIds: [] }, by)).toMatchObject(beyond)
     // Nor by moving a user into a group, where the group was what limited.
-    const narrowGroup = await host.group(['User.settings'])
-    await host.host.db
+    const narrowGroup = await server.group(['User.settings'])
+    await server.server.db
       .updateTable('user_group')
       .set({ campaign_ids: [Number(campaigns.travel)] })
       .where('id', '=', Number(narrowGroup))
       .execute()
-    const inGroup = await host.save({ groupId: narrowGroup }, by)
+    const inGroup = await server.save({ groupId: narrowGroup }, by)
     expect(inGroup.resultCode).toBe('0')
-    expect(await change(inGroup['userId'], { groupId: await host.group(['User.settings']) }, by)).toMatchObject(beyond)
+    expect(await change(inGroup['userId'], { groupId: await server.group(['User.settings']) }, by)).toMatchObject(
+      beyond,
+    )
   })
 
   it('keep users who have more from those who have less', async () => {
     const by = await limited([campaigns.travel])
-    const { userId } = await host.save({ campaignIds: [campaigns.gift] })
+    const { userId } = await server.save({ campaignIds: [campaigns.gift] })
     expect(await change(userId, { lastname: 'Ang' }, by)).toMatchObject({
       resultCode: '-20409',
       errors: [{ path: 'user.lastname' }],
@@ -137,14 +139,14 @@ describe('limits to campaigns', () => {
       resultCode: '-20409',
       errors: [{ path: 'user.email' }],
     })
-    await host.host.db
+    await server.server.db
       .updateTable('user_account')
       .set({ second_factor: 'email' })
       .where('id', '=', Number(userId))
       .execute()
     const reset = { reset2FAUserID: userId, reset2FAOwnerID: 3 }
-    expect((await host.call('reset2FAEnrolment', reset, by)).resultCode).toBe('-20409')
-    expect((await host.call('reset2FAEnrolment', reset)).resultCode).toBe('0')
+    expect((await server.call('reset2FAEnrolment', reset, by)).resultCode).toBe('-20409')
+    expect((await server.call('reset2FAEnrolment', reset)).resultCode).toBe('0')
   })
 
   it('are not one’s own to change', async () => {
@@ -158,17 +160,17 @@ describe('limits to campaigns', () => {
   })
 
   it('leave at least one campaign together with the group’s', async () => {
-    const groupId = await host.group(['User.settings'])
-    await host.host.db
+    const groupId = await server.group(['User.settings'])
+    await server.server.db
       .updateTable('user_group')
       .set({ campaign_ids: [Number(campaigns.travel)] })
       .where('id', '=', Number(groupId))
       .execute()
-    expect(await host.save({ groupId, campaignIds: [campaigns.gift] })).toMatchObject({
+    expect(await server.save({ groupId, campaignIds: [campaigns.gift] })).toMatchObject({
       resultText: 'The group is limited to other campaigns, so the user would have none',
     })
-    expect((await host.save({ groupId, campaignIds: [campaigns.gift, campaigns.travel] })).resultCode).toBe('0')
-    const { userGroups } = (await host.call('AllUserGroups', { ownerId: 3 })) as unknown as {
+    expect((await server.save({ groupId, campaignIds: [campaigns.gift, campaigns.travel] })).resultCode).toBe('0')
+    const { userGroups } = (await server.call('AllUserGroups', { ownerId: 3 })) as unknown as {
       userGroups: { GROUPID: string }[]
     }
     expect(userGroups.find(({ GROUPID }) => GROUPID === groupId)).toMatchObject({ CAMPAIGNIDS: [campaigns.travel] })

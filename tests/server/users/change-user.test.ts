@@ -5,20 +5,20 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
 import { permissions } from '#domain/access/permissions.ts'
-import { startUsersHost, type UsersHost } from './setup.ts'
+import { startUsersServer, type UsersServer } from './setup.ts'
 
 describe('change user', () => {
-  let host: UsersHost
+  let server: UsersServer
   beforeAll(async () => {
-    host = await startUsersHost()
+    server = await startUsersServer()
   })
-  afterAll(() => host.close())
+  afterAll(() => server.close())
 
   const newName = () => `user-${randomUUID().slice(0, 8)}`
-  const users = (id: number) => host.host.db.updateTable('user_account').where('id', '=', id)
+  const users = (id: number) => server.server.db.updateTable('user_account').where('id', '=', id)
   const auditedCodes = async (id: number, method: string) =>
     (
-      await host.host.db
+      await server.server.db
         .selectFrom('audit_event')
         .select('result_code')
         .where('subject_id', '=', String(id))
@@ -37,41 +37,41 @@ describe('change user', () => {
   it.each(all)(
     '%s knows no user of another owner, none who was deleted, none who never was',
     async (method, params) => {
-      const foreign = await host.addUser({
+      const foreign = await server.addUser({
         username: newName(),
         ownerId: harbour.ownerId,
         secondFactor: 'email',
         locked: true,
       })
-      const gone = await host.addUser({ username: newName(), secondFactor: 'email', locked: true })
+      const gone = await server.addUser({ username: newName(), secondFactor: 'email', locked: true })
       await users(gone.id).set({ deleted_at: new Date() }).execute()
       for (const id of [foreign.id, gone.id, 999_999, '999999999999999999'])
-        expect(await host.call(method, params(String(id)))).toMatchObject({
+        expect(await server.call(method, params(String(id)))).toMatchObject({
           resultCode: '-20404',
           resultText: 'There is no such user',
         })
-      expect((await host.call(method, params('0'))).resultCode).toBe('-20400')
+      expect((await server.call(method, params('0'))).resultCode).toBe('-20400')
       expect(await auditedCodes(gone.id, method)).toEqual(['-20404'])
     },
   )
 
   it('deletes a user: the session ends, and nobody signs in by that name', async () => {
-    const user = await host.addUser({ username: newName() })
-    const answer = await host.call('deleteUser', { deleteUserID: String(user.id) })
+    const user = await server.addUser({ username: newName() })
+    const answer = await server.call('deleteUser', { deleteUserID: String(user.id) })
     expect(answer).toMatchObject({ resultCode: '0', resultText: 'User successfully removed' })
-    expect((await host.ask('userInfo', { token: user.token })).resultCode).toBe('-20012')
-    expect((await host.logIn(user.username)).resultCode).toBe('-20001')
-    expect((await host.call('searchUser', { keyword: user.username }))['users']).toEqual([])
+    expect((await server.ask('userInfo', { token: user.token })).resultCode).toBe('-20012')
+    expect((await server.logIn(user.username)).resultCode).toBe('-20001')
+    expect((await server.call('searchUser', { keyword: user.username }))['users']).toEqual([])
     expect(await auditedCodes(user.id, 'deleteUser')).toEqual(['0'])
   })
 
   it('lets nobody delete themselves', async () => {
-    const answer = await host.call('deleteUser', { deleteUserID: String(host.admin.id) })
+    const answer = await server.call('deleteUser', { deleteUserID: String(server.admin.id) })
     expect(answer).toMatchObject({ resultCode: '-20409', resultText: 'You cannot delete your own account' })
   })
 
   it('leaves a way in when two administrators delete each other', async () => {
-    const own = await startUsersHost()
+    const own = await startUsersServer()
     try {
       const other = await own.addUser({ username: 'other', permissions })
       // Neither can sign in, so neither is a way in.
@@ -83,7 +83,7 @@ describe('change user', () => {
       ])
       const done = answers.filter(({ resultCode }) => resultCode === '0')
       expect(done).toHaveLength(1)
-      const left = await own.host.db
+      const left = await own.server.db
         .selectFrom('user_account')
         .select('id')
         .where('id', 'in', [other.id, own.admin.id])
@@ -96,7 +96,7 @@ describe('change user', () => {
   })
 
   it('refuses to delete or move the last way in, found when its turn has come', async () => {
-    const own = await startUsersHost({}, 12)
+    const own = await startUsersServer({}, 12)
     try {
       const last = await own.addUser({ username: 'last', permissions })
       const groupId = await own.group(['Batch.load'])
@@ -111,12 +111,12 @@ describe('change user', () => {
         groupId,
         isNew: false,
       }
-      const waiting = await own.host.db.transaction().execute(async (trx) => {
+      const waiting = await own.server.db.transaction().execute(async (trx) => {
         await trx.selectFrom('owner').select('id').where('id', '=', 3).forNoKeyUpdate().execute()
         const calls = [own.call('deleteUser', { deleteUserID: String(last.id) }), own.call('saveUser', { user: move })]
         // Asked on another line: within a transaction these figures stand still.
         const waitingFor = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
-        await expect.poll(async () => (await waitingFor.execute(own.host.db)).rows.length).toBeGreaterThanOrEqual(2)
+        await expect.poll(async () => (await waitingFor.execute(own.server.db)).rows.length).toBeGreaterThanOrEqual(2)
         await trx.updateTable('user_account').set({ deleted_at: new Date() }).where('id', '=', own.admin.id).execute()
         return calls
       })
@@ -131,43 +131,44 @@ describe('change user', () => {
   })
 
   it('unlocks whoever an administrator or wrong passwords have locked, and none else', async () => {
-    const byAdmin = await host.addUser({ username: newName(), locked: true })
-    const byPasswords = await host.addUser({ username: newName() })
-    for (let attempt = 0; attempt < 10; attempt++) await host.logIn(byPasswords.username, { password: 'Wrong-Horse-7' })
-    expect((await host.logIn(byPasswords.username)).resultCode).toBe('-20032')
+    const byAdmin = await server.addUser({ username: newName(), locked: true })
+    const byPasswords = await server.addUser({ username: newName() })
+    for (let attempt = 0; attempt < 10; attempt++)
+      await server.logIn(byPasswords.username, { password: 'Wrong-Horse-7' })
+    expect((await server.logIn(byPasswords.username)).resultCode).toBe('-20032')
     for (const user of [byAdmin, byPasswords]) {
-      const answer = await host.call('unlockUser', { unlockUserID: String(user.id) })
+      const answer = await server.call('unlockUser', { unlockUserID: String(user.id) })
       expect(answer).toMatchObject({ resultCode: '0', resultText: 'User successfully unlocked' })
-      expect((await host.logIn(user.username)).resultCode).toBe('0')
+      expect((await server.logIn(user.username)).resultCode).toBe('0')
     }
-    const again = await host.call('unlockUser', { unlockUserID: String(byAdmin.id) })
+    const again = await server.call('unlockUser', { unlockUserID: String(byAdmin.id) })
     expect(again).toMatchObject({ resultCode: '-20409', resultText: 'This user is not locked' })
     // A lock that is over is none.
     await users(byAdmin.id)
-      .set({ locked_until: new Date(host.clock.now - 1) })
+      .set({ locked_until: new Date(server.clock.now - 1) })
       .execute()
-    expect((await host.call('unlockUser', { unlockUserID: String(byAdmin.id) })).resultCode).toBe('-20409')
+    expect((await server.call('unlockUser', { unlockUserID: String(byAdmin.id) })).resultCode).toBe('-20409')
   })
 
   it('lets nobody unlock themselves, whose session was left open', async () => {
-    const other = await host.addUser({ username: newName(), permissions })
+    const other = await server.addUser({ username: newName(), permissions })
     await users(other.id)
-      .set({ locked_until: new Date(host.clock.now + 60_000) })
+      .set({ locked_until: new Date(server.clock.now + 60_000) })
       .execute()
-    expect((await host.call('unlockUser', { unlockUserID: String(other.id) }, other)).resultCode).toBe('-20409')
+    expect((await server.call('unlockUser', { unlockUserID: String(other.id) }, other)).resultCode).toBe('-20409')
   })
 
   it('sends a new activation mail to whoever is not active; the earlier link dies', async () => {
-    const id = String((await host.save({ username: 'newcomer', email: 'newcomer@example.test' }))['userId'])
-    const { uuid } = await host.mail('newcomer@example.test')
-    const answer = await host.call('resendActivation', { resendActivationUserID: id })
+    const id = String((await server.save({ username: 'newcomer', email: 'newcomer@example.test' }))['userId'])
+    const { uuid } = await server.mail('newcomer@example.test')
+    const answer = await server.call('resendActivation', { resendActivationUserID: id })
     expect(answer).toMatchObject({ resultCode: '0', resultText: 'Activation email successfully sent' })
-    const fresh = (await host.mail('newcomer@example.test', 2)).uuid
+    const fresh = (await server.mail('newcomer@example.test', 2)).uuid
     expect(fresh).not.toBe(uuid)
-    const info = async (userUUID: string) => JSON.stringify(await host.ask('getActivationInfo', { userUUID }))
+    const info = async (userUUID: string) => JSON.stringify(await server.ask('getActivationInfo', { userUUID }))
     expect(await info(uuid)).toContain('\\"ISVALID\\":false')
     expect(await info(fresh)).toContain('\\"ISVALID\\":true')
-    const active = await host.call('resendActivation', { resendActivationUserID: String(host.admin.id) })
+    const active = await server.call('resendActivation', { resendActivationUserID: String(server.admin.id) })
     expect(active).toMatchObject({
       resultCode: '-20409',
       resultText: 'This user has activated the account already',
@@ -175,36 +176,36 @@ describe('change user', () => {
   })
 
   it('resets an authenticator app: sessions end, nothing of it opens any more, it is set up anew, and a mail says so', async () => {
-    const user = await host.addUser({ username: newName(), secondFactor: 'app' })
+    const user = await server.addUser({ username: newName(), secondFactor: 'app' })
     await users(user.id)
       .set({ second_factor_enrolled_at: new Date(), second_factor_secret: Buffer.from('secret') })
       .execute()
-    await host.host.db
+    await server.server.db
       .insertInto('recovery_code')
       .values({ user_id: user.id, code_hash: Buffer.from('x'), used_at: null })
       .execute()
     await addPasskey(user.id)
-    expect((await host.logIn(user.username)).resultCode).toBe('-20150')
-    const answer = await host.call('reset2FAEnrolment', { reset2FAUserID: String(user.id), reset2FAOwnerID: 3 })
+    expect((await server.logIn(user.username)).resultCode).toBe('-20150')
+    const answer = await server.call('reset2FAEnrolment', { reset2FAUserID: String(user.id), reset2FAOwnerID: 3 })
     expect(answer).toMatchObject({ resultCode: '0', resultText: 'OTP successfully reset' })
-    expect((await host.ask('userInfo', { token: user.token })).resultCode).toBe('-20012')
-    expect((await host.logIn(user.username)).resultCode).toBe('-20031')
+    expect((await server.ask('userInfo', { token: user.token })).resultCode).toBe('-20012')
+    expect((await server.logIn(user.username)).resultCode).toBe('-20031')
     for (const table of ['recovery_code', 'passkey'] as const)
-      expect(await host.host.db.selectFrom(table).selectAll().where('user_id', '=', user.id).execute()).toEqual([])
-    const mail = await host.mail(`${user.username}@example.test`)
+      expect(await server.server.db.selectFrom(table).selectAll().where('user_id', '=', user.id).execute()).toEqual([])
+    const mail = await server.mail(`${user.username}@example.test`)
     expect(mail.subject).toContain('Two-factor authentication was reset')
     expect(mail.text).toContain('set up an authenticator app')
   })
 
   it('leaves nobody with a password alone who had more', async () => {
-    const byMail = await host.addUser({ username: newName(), secondFactor: 'email' })
-    const byPasskey = await host.addUser({ username: newName() })
+    const byMail = await server.addUser({ username: newName(), secondFactor: 'email' })
+    const byPasskey = await server.addUser({ username: newName() })
     await addPasskey(byPasskey.id)
     for (const user of [byMail, byPasskey]) {
       expect(
-        (await host.call('reset2FAEnrolment', { reset2FAUserID: String(user.id), reset2FAOwnerID: 3 })).resultCode,
+        (await server.call('reset2FAEnrolment', { reset2FAUserID: String(user.id), reset2FAOwnerID: 3 })).resultCode,
       ).toBe('0')
-      const next = await host.logIn(user.username)
+      const next = await server.logIn(user.username)
       expect(next).toMatchObject({ resultCode: '-20150', factor: 'email' })
       expect(next['passkey']).toBeUndefined()
     }
@@ -214,57 +215,57 @@ describe('change user', () => {
     ['there is none', {}, 'This user signs in with a password alone'],
     ['it is not set up', { secondFactor: 'app' as const }, 'Two-factor authentication is not set up yet'],
   ])('has nothing to reset where %s', async (_, factor, resultText) => {
-    const user = await host.addUser({ username: newName(), ...factor })
-    const answer = await host.call('reset2FAEnrolment', { reset2FAUserID: String(user.id), reset2FAOwnerID: 3 })
+    const user = await server.addUser({ username: newName(), ...factor })
+    const answer = await server.call('reset2FAEnrolment', { reset2FAUserID: String(user.id), reset2FAOwnerID: 3 })
     expect(answer).toMatchObject({ resultCode: '-20409', resultText })
   })
 
   it('lets nobody delete, unlock, mail or reset somebody who may do more, and lists who that is', async () => {
-    const helper = await host.addUser({ username: newName(), permissions: ['User.write', 'Batch.load'] })
-    const above = await host.addUser({
+    const helper = await server.addUser({ username: newName(), permissions: ['User.write', 'Batch.load'] })
+    const above = await server.addUser({
       username: newName(),
       permissions: ['Batch.approve'],
       locked: true,
       secondFactor: 'email',
     })
-    const fresh = await host.addUser({ username: newName(), permissions: ['Batch.approve'], notActivated: true })
-    const below = await host.addUser({ username: newName(), permissions: ['Batch.load'], locked: true })
+    const fresh = await server.addUser({ username: newName(), permissions: ['Batch.approve'], notActivated: true })
+    const below = await server.addUser({ username: newName(), permissions: ['Batch.load'], locked: true })
     for (const [method, params] of [
       ['deleteUser', { deleteUserID: String(above.id) }],
       ['unlockUser', { unlockUserID: String(above.id) }],
       ['resendActivation', { resendActivationUserID: String(fresh.id) }],
       ['reset2FAEnrolment', { reset2FAUserID: String(above.id), reset2FAOwnerID: 3 }],
     ] as const)
-      expect([method, await host.call(method, params, helper)]).toEqual([
+      expect([method, await server.call(method, params, helper)]).toEqual([
         method,
         {
           resultCode: '-20409',
           resultText: 'This user may do more than you. Ask somebody who has all of their permissions',
         },
       ])
-    expect((await host.call('unlockUser', { unlockUserID: String(below.id) }, helper)).resultCode).toBe('0')
-    expect((await host.call('deleteUser', { deleteUserID: String(below.id) }, helper)).resultCode).toBe('0')
+    expect((await server.call('unlockUser', { unlockUserID: String(below.id) }, helper)).resultCode).toBe('0')
+    expect((await server.call('deleteUser', { deleteUserID: String(below.id) }, helper)).resultCode).toBe('0')
     const listed = async (by: typeof helper | undefined, name: string) =>
-      ((await host.call('searchUser', { keyword: name }, by))['users'] as { mayMore?: boolean }[])[0]?.mayMore
+      ((await server.call('searchUser', { keyword: name }, by))['users'] as { mayMore?: boolean }[])[0]?.mayMore
     expect([await listed(helper, above.username), await listed(undefined, above.username)]).toEqual([true, undefined])
   })
 
   it('resets neither the own factor, nor that of somebody who may do more, nor for another owner', async () => {
-    const reset = (id: number, by = host.admin, owner = 3) =>
-      host.call('reset2FAEnrolment', { reset2FAUserID: String(id), reset2FAOwnerID: owner }, by)
-    const strong = await host.addUser({ username: newName(), permissions, secondFactor: 'email' })
-    const helper = await host.addUser({ username: newName(), permissions: ['User.write'], secondFactor: 'email' })
+    const reset = (id: number, by = server.admin, owner = 3) =>
+      server.call('reset2FAEnrolment', { reset2FAUserID: String(id), reset2FAOwnerID: owner }, by)
+    const strong = await server.addUser({ username: newName(), permissions, secondFactor: 'email' })
+    const helper = await server.addUser({ username: newName(), permissions: ['User.write'], secondFactor: 'email' })
     expect((await reset(strong.id, strong)).resultCode).toBe('-20409')
     expect(await reset(strong.id, helper)).toMatchObject({
       resultCode: '-20409',
       resultText: 'This user may do more than you. Ask somebody who has all of their permissions',
     })
-    expect((await reset(helper.id, host.admin, harbour.ownerId)).resultCode).toBe('-20404')
-    expect((await host.ask('userInfo', { token: strong.token })).resultCode).toBe('0')
+    expect((await reset(helper.id, server.admin, harbour.ownerId)).resultCode).toBe('-20404')
+    expect((await server.ask('userInfo', { token: strong.token })).resultCode).toBe('0')
   })
 
   const addPasskey = (userId: number) =>
-    host.host.db
+    server.server.db
       .insertInto('passkey')
       .values({
         user_id: userId,

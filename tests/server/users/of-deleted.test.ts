@@ -2,13 +2,13 @@
 // user of that name is somebody else, also where it is about deciding.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
-import { approve, type DemoHost, type Person, startDemoHost, uploadLoads } from '#tests/support/demo-host.ts'
+import { approve, type DemoServer, type Person, startDemoServer, uploadLoads } from '#tests/support/demo-host.ts'
 
 describe('of deleted', () => {
-  let demo: DemoHost
+  let demo: DemoServer
   const people: Record<'ada' | 'olive' | 'amir', Person> = {} as never
   beforeAll(async () => {
-    demo = await startDemoHost()
+    demo = await startDemoServer()
     for (const name of ['ada', 'olive', 'amir'] as const) people[name] = await demo.person(name)
   })
   afterAll(() => demo.close())

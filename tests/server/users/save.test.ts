@@ -4,19 +4,19 @@ import { permissions } from '#domain/access/permissions.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
-import { startUsersHost, type UsersHost } from './setup.ts'
+import { startUsersServer, type UsersServer } from './setup.ts'
 
 const PASSWORD = 'Windy-Harbor-43'
 
 describe('save', () => {
-  let host: UsersHost
+  let server: UsersServer
   beforeAll(async () => {
-    host = await startUsersHost()
+    server = await startUsersServer()
   })
-  afterAll(() => host.close())
+  afterAll(() => server.close())
 
   const audited = (id: unknown) =>
-    host.host.db
+    server.server.db
       .selectFrom('audit_event')
       .select(['method', 'user_id', 'result_code'])
       .where('subject_type', '=', 'user')
@@ -25,25 +25,25 @@ describe('save', () => {
       .execute()
   /** A user who has signed in once. */
   const activeUser = (name = `user-${randomUUID().slice(0, 8)}`, texts: readonly string[] = ['Batch.load']) =>
-    host.addUser({ username: name, permissions: texts as never })
+    server.addUser({ username: name, permissions: texts as never })
   const valuesOf = async (id: number | string) => {
-    const { username, firstname, lastname, email, group_id } = await host.row(id)
+    const { username, firstname, lastname, email, group_id } = await server.row(id)
     return { userId: String(id), username, firstname, lastname, email, groupId: String(group_id), isNew: false }
   }
 
   it('adds a user, who chooses a password by the mailed link and signs in', async () => {
-    const answer = await host.save({ username: '  Dora.Lee ', email: 'dora@example.test', firstname: ' Dora  Mae ' })
+    const answer = await server.save({ username: '  Dora.Lee ', email: 'dora@example.test', firstname: ' Dora  Mae ' })
     expect(answer).toMatchObject({ resultCode: '0', resultText: 'The user has been created!' })
     const id = String(answer['userId'])
-    expect(await host.row(id)).toMatchObject({
+    expect(await server.row(id)).toMatchObject({
       username: 'Dora.Lee',
       firstname: 'Dora Mae',
       owner_id: 3,
       password_hash: null,
       activated_at: null,
     })
-    expect(await audited(id)).toEqual([{ method: 'saveUser', user_id: host.admin.id, result_code: '0' }])
-    const { uuid, text } = await host.mail('dora@example.test')
+    expect(await audited(id)).toEqual([{ method: 'saveUser', user_id: server.admin.id, result_code: '0' }])
+    const { uuid, text } = await server.mail('dora@example.test')
     expect(text).toContain('Dora.Lee')
     const set = {
       requestId: randomUUID(),
@@ -54,9 +54,9 @@ describe('save', () => {
       confirmPassword: PASSWORD,
       reset: false,
     }
-    expect((await host.ask('savePassword', set)).resultCode).toBe('0')
-    expect((await host.ask('activateUser', { requestId: randomUUID(), user: id, token: uuid })).resultCode).toBe('0')
-    expect((await host.logIn('dora.lee', { password: PASSWORD })).resultCode).toBe('0')
+    expect((await server.ask('savePassword', set)).resultCode).toBe('0')
+    expect((await server.ask('activateUser', { requestId: randomUUID(), user: id, token: uuid })).resultCode).toBe('0')
+    expect((await server.logIn('dora.lee', { password: PASSWORD })).resultCode).toBe('0')
   })
 
   it('adds a user once, however often the same request is sent', async () => {
@@ -67,13 +67,13 @@ describe('save', () => {
       lastname: '',
       email: 'once@example.test',
       ownerId: 3,
-      groupId: await host.group([]),
+      groupId: await server.group([]),
       isNew: true,
     }
-    const first = await host.call('saveUser', { requestId, user })
-    expect(await host.call('saveUser', { requestId, user })).toEqual(first)
-    await host.quiet()
-    expect(await host.mailCount('once@example.test')).toBe(1)
+    const first = await server.call('saveUser', { requestId, user })
+    expect(await server.call('saveUser', { requestId, user })).toEqual(first)
+    await server.quiet()
+    expect(await server.mailCount('once@example.test')).toBe(1)
   })
 
   it.each([
@@ -126,26 +126,26 @@ describe('save', () => {
     ],
     ['a name of 101 characters', { lastname: 'a'.repeat(101) }, undefined, undefined],
   ])('refuses %s, at its field', async (_, values, field, message) => {
-    const before = await count(host)
-    const answer = await host.save(values)
+    const before = await count(server)
+    const answer = await server.save(values)
     expect(answer.resultCode).toBe('-20400')
     if (field) expect(answer).toMatchObject({ resultText: message, errors: [{ path: `user.${field}`, message }] })
-    expect(await count(host)).toBe(before)
+    expect(await count(server)).toBe(before)
   })
 
   it('takes names in any script, and names that spreadsheets would run as text', async () => {
-    const answer = await host.save({ firstname: '=1+1', lastname: '陳小姐 Ōé' })
-    expect(await host.row(String(answer['userId']))).toMatchObject({ firstname: '=1+1', lastname: '陳小姐 Ōé' })
+    const answer = await server.save({ firstname: '=1+1', lastname: '陳小姐 Ōé' })
+    expect(await server.row(String(answer['userId']))).toMatchObject({ firstname: '=1+1', lastname: '陳小姐 Ōé' })
   })
 
   it('tells every fault at once', async () => {
-    const { errors } = await host.save({ username: '', email: 'x' })
+    const { errors } = await server.save({ username: '', email: 'x' })
     expect(errors?.map(({ path }) => path)).toEqual(['user.username', 'user.email'])
   })
 
   it.each(['TAKEN', 'taken', 'Taken'])('gives a username and an address once, in whatever case: %s', async (name) => {
-    await host.save({ username: 'taken', email: 'taken@example.test' })
-    const answer = await host.save({ username: name, email: `${name}@Example.test` })
+    await server.save({ username: 'taken', email: 'taken@example.test' })
+    const answer = await server.save({ username: name, email: `${name}@Example.test` })
     expect(answer).toMatchObject({
       resultCode: '-20409',
       resultText: 'This username is taken. Enter another one',
@@ -156,37 +156,38 @@ describe('save', () => {
     })
     const other = await activeUser()
     expect(
-      (await host.call('saveUser', { user: { ...(await valuesOf(other.id)), ownerId: 3, username: name } })).resultCode,
+      (await server.call('saveUser', { user: { ...(await valuesOf(other.id)), ownerId: 3, username: name } }))
+        .resultCode,
     ).toBe('-20409')
   })
 
   it('lets one of two at the same moment have a name', async () => {
     const answers = await Promise.all(
-      ['twin', 'Twin', 'TWIN'].map((username, index) => host.save({ username, email: `twin-${index}@example.test` })),
+      ['twin', 'Twin', 'TWIN'].map((username, index) => server.save({ username, email: `twin-${index}@example.test` })),
     )
     expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '0'])
   })
 
   it('gives the name and the address of a deleted user again, and knows them apart', async () => {
-    const first = String((await host.save({ username: 'again', email: 'again@example.test' }))['userId'])
-    await host.call('deleteUser', { deleteUserID: first })
-    const second = await host.save({ username: 'again', email: 'again@example.test' })
+    const first = String((await server.save({ username: 'again', email: 'again@example.test' }))['userId'])
+    await server.call('deleteUser', { deleteUserID: first })
+    const second = await server.save({ username: 'again', email: 'again@example.test' })
     expect(second.resultCode).toBe('0')
     expect(second['userId']).not.toBe(first)
   })
 
   it('changes a user, and permissions with the next call', async () => {
     const user = await activeUser()
-    expect((await host.ask('myBatches', { token: user.token })).resultCode).toBe('0')
-    const groupId = await host.group(['User.settings'])
+    expect((await server.ask('myBatches', { token: user.token })).resultCode).toBe('0')
+    const groupId = await server.group(['User.settings'])
     const values = { ...(await valuesOf(user.id)), firstname: 'New', groupId, ownerId: 3 }
-    expect(await host.call('saveUser', { user: values })).toMatchObject({
+    expect(await server.call('saveUser', { user: values })).toMatchObject({
       resultCode: '0',
       resultText: 'User saved successfully',
       userId: String(user.id),
     })
-    expect((await host.ask('myBatches', { token: user.token })).resultCode).toBe('-20403')
-    expect(await host.call('userInfo', { id: String(user.id) })).toMatchObject({
+    expect((await server.ask('myBatches', { token: user.token })).resultCode).toBe('-20403')
+    expect(await server.call('userInfo', { id: String(user.id) })).toMatchObject({
       user: { firstname: 'New' },
       permissions: { User: ['settings'] },
       groupId,
@@ -195,45 +196,45 @@ describe('save', () => {
 
   it('tells a changed address at both, and lets none of the old mails in', async () => {
     const user = await activeUser('mover')
-    await host.ask('rememberPassword', { account: 'mover', ownerId: 3 })
-    const { uuid } = await host.mail('mover@example.test')
+    await server.ask('rememberPassword', { account: 'mover', ownerId: 3 })
+    const { uuid } = await server.mail('mover@example.test')
     const values = { ...(await valuesOf(user.id)), email: 'moved@example.test', ownerId: 3 }
-    expect((await host.call('saveUser', { user: values })).resultCode).toBe('0')
-    expect((await host.mail('mover@example.test', 2)).text).toContain('moved@example.test')
-    expect((await host.mail('moved@example.test')).subject).toContain('Your e-mail address was changed')
-    const info = await host.ask('getResetPasswordInfo', { userUUID: uuid })
+    expect((await server.call('saveUser', { user: values })).resultCode).toBe('0')
+    expect((await server.mail('mover@example.test', 2)).text).toContain('moved@example.test')
+    expect((await server.mail('moved@example.test')).subject).toContain('Your e-mail address was changed')
+    const info = await server.ask('getResetPasswordInfo', { userUUID: uuid })
     expect(JSON.stringify(info)).toContain('\\"ISVALID\\":false')
   })
 
   it('sends a new activation mail to the new address of somebody who is not active, and the old link dies', async () => {
-    const id = String((await host.save({ username: 'late', email: 'late@example.test' }))['userId'])
-    const { uuid } = await host.mail('late@example.test')
-    await host.call('saveUser', { user: { ...(await valuesOf(id)), email: 'later@example.test', ownerId: 3 } })
-    const mails = await Promise.all([1, 2].map((n) => host.mail('later@example.test', n)))
+    const id = String((await server.save({ username: 'late', email: 'late@example.test' }))['userId'])
+    const { uuid } = await server.mail('late@example.test')
+    await server.call('saveUser', { user: { ...(await valuesOf(id)), email: 'later@example.test', ownerId: 3 } })
+    const mails = await Promise.all([1, 2].map((n) => server.mail('later@example.test', n)))
     const fresh = mails.find(({ link }) => link.endsWith('/activate'))?.uuid
-    const info = async (userUUID: unknown) => JSON.stringify(await host.ask('getActivationInfo', { userUUID }))
+    const info = async (userUUID: unknown) => JSON.stringify(await server.ask('getActivationInfo', { userUUID }))
     expect(await info(uuid)).toContain('\\"ISVALID\\":false')
     expect(await info(fresh)).toContain('\\"ISVALID\\":true')
   })
 
   it('lets nobody grant what they do not hold', async () => {
     const helper = await activeUser('helper', ['User.write', 'Batch.load'])
-    const more = await host.group(['Batch.load', 'Batch.approve'])
+    const more = await server.group(['Batch.load', 'Batch.approve'])
     const refused = 'This group may do more than you. Ask somebody who has all of its permissions'
-    expect(await host.save({ groupId: more }, helper)).toMatchObject({
+    expect(await server.save({ groupId: more }, helper)).toMatchObject({
       resultCode: '-20409',
       errors: [{ path: 'user.groupId', message: refused }],
     })
     const user = await activeUser()
     const moved = { ...(await valuesOf(user.id)), ownerId: 3, groupId: more }
-    expect((await host.call('saveUser', { user: moved }, helper)).resultCode).toBe('-20409')
+    expect((await server.call('saveUser', { user: moved }, helper)).resultCode).toBe('-20409')
   })
 
   it('lets nobody change anything of somebody who may do more', async () => {
     const helper = await activeUser('mailer', ['User.write'])
-    const less = await host.group(['User.write'])
-    const before = await host.row(host.admin.id)
-    const known = { ...(await valuesOf(host.admin.id)), ownerId: 3 }
+    const less = await server.group(['User.write'])
+    const before = await server.row(server.admin.id)
+    const known = { ...(await valuesOf(server.admin.id)), ownerId: 3 }
     for (const change of [
       { email: 'mine@example.test' },
       { username: 'other' },
@@ -241,55 +242,55 @@ describe('save', () => {
       { lastname: 'O' },
       { groupId: less },
     ])
-      expect(await host.call('saveUser', { user: { ...known, ...change } }, helper)).toMatchObject({
+      expect(await server.call('saveUser', { user: { ...known, ...change } }, helper)).toMatchObject({
         resultCode: '-20409',
         resultText: 'This user may do more than you. Ask somebody who has all of their permissions',
         errors: [{ path: `user.${Object.keys(change).join()}` }],
       })
-    expect(await host.row(host.admin.id)).toEqual(before)
+    expect(await server.row(server.admin.id)).toEqual(before)
     // Whoever may do as much changes them.
     const equal = await activeUser('equal', permissions)
-    expect((await host.call('saveUser', { user: { ...known, lastname: 'Equal' } }, equal)).resultCode).toBe('0')
+    expect((await server.call('saveUser', { user: { ...known, lastname: 'Equal' } }, equal)).resultCode).toBe('0')
   })
 
   it('lets nobody change their own group', async () => {
-    const values = { ...(await valuesOf(host.admin.id)), ownerId: 3 }
+    const values = { ...(await valuesOf(server.admin.id)), ownerId: 3 }
     expect(
-      await host.call('saveUser', { user: { ...values, groupId: await host.group(['User.write']) } }),
+      await server.call('saveUser', { user: { ...values, groupId: await server.group(['User.write']) } }),
     ).toMatchObject({
       resultCode: '-20409',
       errors: [{ path: 'user.groupId', message: 'You cannot change your own group' }],
     })
-    expect((await host.call('saveUser', { user: { ...values, firstname: 'Ada' } })).resultCode).toBe('0')
+    expect((await server.call('saveUser', { user: { ...values, firstname: 'Ada' } })).resultCode).toBe('0')
   })
 
   it('takes users from elsewhere as they are, and asks about what is changed', async () => {
     const user = await activeUser('Ünal Öz')
     const values = { ...(await valuesOf(user.id)), ownerId: 3 }
-    expect((await host.call('saveUser', { user: { ...values, lastname: 'Öz' } })).resultCode).toBe('0')
-    expect((await host.call('saveUser', { user: { ...values, username: 'Ünal Ö' } })).resultCode).toBe('-20400')
+    expect((await server.call('saveUser', { user: { ...values, lastname: 'Öz' } })).resultCode).toBe('0')
+    expect((await server.call('saveUser', { user: { ...values, username: 'Ünal Ö' } })).resultCode).toBe('-20400')
   })
 
   it('knows nothing of another owner: its id, its groups, its users', async () => {
-    expect((await host.save({ ownerId: harbour.ownerId })).resultCode).toBe('-20404')
-    expect((await host.save({ groupId: await host.group([], harbour.ownerId) })).resultCode).toBe('-20404')
-    expect((await host.save({ groupId: '999999' })).resultCode).toBe('-20404')
-    const foreign = await host.addUser({ username: 'foreign', ownerId: harbour.ownerId })
+    expect((await server.save({ ownerId: harbour.ownerId })).resultCode).toBe('-20404')
+    expect((await server.save({ groupId: await server.group([], harbour.ownerId) })).resultCode).toBe('-20404')
+    expect((await server.save({ groupId: '999999' })).resultCode).toBe('-20404')
+    const foreign = await server.addUser({ username: 'foreign', ownerId: harbour.ownerId })
     const values = { ...(await valuesOf(foreign.id)), ownerId: 3 }
-    expect(await host.call('saveUser', { user: values })).toMatchObject({
+    expect(await server.call('saveUser', { user: values })).toMatchObject({
       resultCode: '-20404',
       resultText: 'There is no such user',
     })
-    expect((await host.call('userInfo', { id: String(foreign.id) })).resultCode).toBe('-20404')
+    expect((await server.call('userInfo', { id: String(foreign.id) })).resultCode).toBe('-20404')
     // Names are one owner's alone.
-    expect((await host.save({ username: 'foreign', email: 'foreign@example.test' })).resultCode).toBe('0')
+    expect((await server.save({ username: 'foreign', email: 'foreign@example.test' })).resultCode).toBe('0')
   })
 
   it('says that somebody was deleted meanwhile, and notes the attempt', async () => {
     const user = await activeUser()
     const values = { ...(await valuesOf(user.id)), ownerId: 3 }
-    await host.call('deleteUser', { deleteUserID: String(user.id) })
-    expect(await host.call('saveUser', { user: values })).toMatchObject({
+    await server.call('deleteUser', { deleteUserID: String(user.id) })
+    expect(await server.call('saveUser', { user: values })).toMatchObject({
       resultCode: '-20404',
       resultText: 'There is no such user',
     })
@@ -303,8 +304,9 @@ describe('save', () => {
     ['a group that is no id', { groupId: '0' }],
     ['a number for a name', { username: 5 }],
   ])('refuses %s', async (_, values) => {
-    expect((await host.save(values)).resultCode).toBe('-20400')
+    expect((await server.save(values)).resultCode).toBe('-20400')
   })
 })
 
-const count = async (host: UsersHost) => (await host.host.db.selectFrom('user_account').select('id').execute()).length
+const count = async (server: UsersServer) =>
+  (await server.server.db.selectFrom('user_account').select('id').execute()).length

@@ -2,24 +2,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
 import type { ListedUser } from '#contract/users.ts'
-import { startUsersHost, type UsersHost } from './setup.ts'
+import { startUsersServer, type UsersServer } from './setup.ts'
 
 describe('search', () => {
-  let host: UsersHost
-  let helper: Awaited<ReturnType<UsersHost['addUser']>>
+  let server: UsersServer
+  let helper: Awaited<ReturnType<UsersServer['addUser']>>
   beforeAll(async () => {
-    host = await startUsersHost()
-    await host.save({ username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'o.tan@example.test' })
-    await host.save({ username: 'Amir_1', firstname: 'Amir', lastname: 'O’Rahman', email: 'amir@example.test' })
-    await host.addUser({ username: 'olive-foreign', ownerId: harbour.ownerId })
-    await host.addUser({ username: 'zoe', locked: true, secondFactor: 'email' })
-    await host.addUser({ username: 'zed', secondFactor: 'app' })
-    helper = await host.addUser({ username: 'helper', permissions: ['User.write', 'User.settings', 'Batch.load'] })
+    server = await startUsersServer()
+    await server.save({ username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'o.tan@example.test' })
+    await server.save({ username: 'Amir_1', firstname: 'Amir', lastname: 'O’Rahman', email: 'amir@example.test' })
+    await server.addUser({ username: 'olive-foreign', ownerId: harbour.ownerId })
+    await server.addUser({ username: 'zoe', locked: true, secondFactor: 'email' })
+    await server.addUser({ username: 'zed', secondFactor: 'app' })
+    helper = await server.addUser({ username: 'helper', permissions: ['User.write', 'User.settings', 'Batch.load'] })
   })
-  afterAll(() => host.close())
+  afterAll(() => server.close())
 
   const find = async (keyword: string): Promise<readonly ListedUser[]> =>
-    (await host.call('searchUser', { keyword }))['users'] as ListedUser[]
+    (await server.call('searchUser', { keyword }))['users'] as ListedUser[]
   const names = async (keyword: string) => (await find(keyword)).map(({ userName }) => userName)
 
   const everybody = ['admin', 'Amir_1', 'helper', 'olive', 'zed', 'zoe']
@@ -52,17 +52,17 @@ describe('search', () => {
       secondFactor: 'none',
       isEnrolled: false,
     })
-    await host.logIn('zed')
+    await server.logIn('zed')
     const [zed, zoe] = await find('z')
     expect(zoe).toMatchObject({ isLocked: true, isActivated: true, secondFactor: 'email', isEnrolled: true })
     expect(zed).toMatchObject({ isLocked: false, secondFactor: 'app', isEnrolled: false })
-    const { answer } = { answer: await host.logIn('admin') }
+    const { answer } = { answer: await server.logIn('admin') }
     expect(answer.resultCode).toBe('0')
-    expect((await find('admin'))[0]?.lastLogin).toBe(new Date(host.clock.now).toISOString())
+    expect((await find('admin'))[0]?.lastLogin).toBe(new Date(server.clock.now).toISOString())
   })
 
   it('gives 1,000 users and says where there are more', async () => {
-    const own = await startUsersHost()
+    const own = await startUsersServer()
     try {
       const groupId = Number(await own.group([]))
       const many = Array.from({ length: 1000 }, (_, n) => ({
@@ -75,7 +75,7 @@ describe('search', () => {
         draft_key: Buffer.from('k'),
         created_at: new Date(),
       }))
-      await own.host.db.insertInto('user_account').values(many).execute()
+      await own.server.db.insertInto('user_account').values(many).execute()
       const answer = await own.call('searchUser', { keyword: '' })
       expect([(answer['users'] as unknown[]).length, answer['truncated']]).toEqual([1000, true])
       expect((await own.call('searchUser', { keyword: 'u99' }))['truncated']).toBeUndefined()
@@ -85,16 +85,16 @@ describe('search', () => {
   })
 
   it('gives the groups of the owner alone, and which of them may be given', async () => {
-    await host.group(['Batch.load'], harbour.ownerId)
-    const mine = await host.group(['Batch.load', 'No.such', 'User.settings'])
-    const more = await host.group(['Batch.approve'])
-    const answer = await host.call('AllUserGroups', { ownerId: 3 }, helper)
+    await server.group(['Batch.load'], harbour.ownerId)
+    const mine = await server.group(['Batch.load', 'No.such', 'User.settings'])
+    const more = await server.group(['Batch.approve'])
+    const answer = await server.call('AllUserGroups', { ownerId: 3 }, helper)
     const groups = answer['userGroups'] as { GROUPID: string; PERMISSIONS: string[]; GRANTABLE: boolean }[]
-    const own = await host.host.db.selectFrom('user_group').select('id').where('owner_id', '=', 3).execute()
+    const own = await server.server.db.selectFrom('user_group').select('id').where('owner_id', '=', 3).execute()
     expect(groups.map(({ GROUPID }) => GROUPID).sort()).toEqual(own.map(({ id }) => String(id)).sort())
     const byId = (id: string) => groups.find(({ GROUPID }) => GROUPID === id)
     expect(byId(mine)).toMatchObject({ PERMISSIONS: ['User.settings', 'Batch.load'], GRANTABLE: true })
     expect(byId(more)).toMatchObject({ GRANTABLE: false })
-    expect((await host.call('AllUserGroups', { ownerId: harbour.ownerId })).resultCode).toBe('-20404')
+    expect((await server.call('AllUserGroups', { ownerId: harbour.ownerId })).resultCode).toBe('-20404')
   })
 })

@@ -11,10 +11,10 @@ import { activateByLink, clientFor, post, type SignedInClient } from '#tests/sup
 import { caughtMail } from '#tests/support/caught-mail.ts'
 import {
   approve,
-  type DemoHost,
+  type DemoServer,
   type Person,
   serverBeside,
-  startDemoHost,
+  startDemoServer,
   uploadLoads,
 } from '#tests/support/demo-host.ts'
 import { runOver } from '#tests/support/programme.ts'
@@ -27,30 +27,30 @@ const password = 'Quiet-River-77'
 function programme(settings: Partial<Settings>) {
   const people = {} as Record<'olive' | 'amir' | 'ada' | 'bea' | 'rita', Person>
   const mails = caughtMail()
-  let started: DemoHost | undefined
-  const host = () => started ?? expect.unreachable()
+  let started: DemoServer | undefined
+  const server = () => started ?? expect.unreachable()
   const signIn = async () => {
-    for (const name of ['olive', 'amir', 'ada', 'bea', 'rita'] as const) people[name] = await host().person(name)
+    for (const name of ['olive', 'amir', 'ada', 'bea', 'rita'] as const) people[name] = await server().person(name)
   }
   beforeAll(async () => {
-    started = await startDemoHost({ maxConnections: 4, settings })
+    started = await startDemoServer({ maxConnections: 4, settings })
     await started.addUser({ username: 'bea', permissions: allPermissions })
-    mails.catchFrom(started.host)
-    registerReminders(started.host)
-    await started.host.jobs.start()
+    mails.catchFrom(started.server)
+    registerReminders(started.server)
+    await started.server.jobs.start()
   })
   afterAll(async () => {
-    await started?.host.jobs.stop()
+    await started?.server.jobs.stop()
     await started?.close()
   })
   beforeEach(async () => {
-    await sql`UPDATE user_change SET closed_at = now() WHERE closed_at IS NULL`.execute(host().database.db)
+    await sql`UPDATE user_change SET closed_at = now() WHERE closed_at IS NULL`.execute(server().database.db)
     await signIn()
   })
 
   /** The user as saveUser takes it, with what is to be changed. */
   const userOf = async (username: string, change: object = {}) => {
-    const { database } = host()
+    const { database } = server()
     const row = await database.db
       .selectFrom('user_account')
       .selectAll()
@@ -69,8 +69,8 @@ function programme(settings: Partial<Settings>) {
     const user = { username, firstname: 'New', lastname: 'User', email, ownerId: 3, groupId, isNew: true }
     const answer = await by.call('saveUser', { user })
     expect(answer.resultCode).toBe('0')
-    await activateByLink(host(), await secretTo(email, 'activation'), password)
-    return { id: Number(answer.userId), client: await clientFor(host(), username, password) }
+    await activateByLink(server(), await secretTo(email, 'activation'), password)
+    return { id: Number(answer.userId), client: await clientFor(server(), username, password) }
   }
   const secretTo = async (email: string, kind: 'activation' | 'reset'): Promise<string> => {
     const find = () => mails.sent.find((mail) => mail.kind === kind && mail.to.email === email)
@@ -81,13 +81,13 @@ function programme(settings: Partial<Settings>) {
   const takeOver = async (by: Person, username: string): Promise<SignedInClient> => {
     const email = `${username}.${randomUUID().slice(0, 8)}@attacker.example`
     await ok(save(by, username, { email }))
-    await post(host().url, 'rememberPassword', { account: username, ownerId: 3 })
+    await post(server().url, 'rememberPassword', { account: username, ownerId: 3 })
     const userUUID = await secretTo(email, 'reset')
     const { userId } = await userOf(username)
     const chosen = { userId, ownerId: 3, userUUID, password, confirmPassword: password, reset: true }
-    const { answer } = await post(host().url, 'savePassword', { requestId: randomUUID(), ...chosen })
+    const { answer } = await post(server().url, 'savePassword', { requestId: randomUUID(), ...chosen })
     expect(answer.resultCode).toBe('0')
-    return clientFor(host(), username, password)
+    return clientFor(server(), username, password)
   }
   const asPerson = ({ call }: SignedInClient): Person => ({ id: 0, call })
   let next = 0
@@ -102,17 +102,32 @@ function programme(settings: Partial<Settings>) {
     const [change] = await pendingOf(people.bea, id)
     return by.call('confirmUserChange', { changeID: change?.changeID ?? '999999', requestId })
   }
-  return { host, people, mails, userOf, groupOf, save, ok, add, takeOver, asPerson, upload, pendingOf, confirm, signIn }
+  return {
+    server,
+    people,
+    mails,
+    userOf,
+    groupOf,
+    save,
+    ok,
+    add,
+    takeOver,
+    asPerson,
+    upload,
+    pendingOf,
+    confirm,
+    signIn,
+  }
 }
 
 describe('with a hold of 24 hours', () => {
   const at = programme({ approvalHoldHours: 24 })
-  const { host, people, groupOf, save, ok, add, takeOver, asPerson, upload, pendingOf, confirm } = at
+  const { server, people, groupOf, save, ok, add, takeOver, asPerson, upload, pendingOf, confirm } = at
 
   it('refuses the approver whose address the maker has changed and whose password she has set', async () => {
     const id = await upload(people.ada)
     const puppet = asPerson(await takeOver(people.ada, 'amir'))
-    const answer = await approve(host(), puppet, id)
+    const answer = await approve(server(), puppet, id)
     expect(answer.resultCode).toBe('-20409')
     expect(answer.resultText).toMatch(
       /^You cannot approve or manage users until \d\d \w+ 20\d\d, \d\d:\d\d SGT: Ada Lim changed your email on .* SGT\. Another administrator than Ada Lim can confirm this before then \(Find User, Edit\)$/,
@@ -127,7 +142,7 @@ describe('with a hold of 24 hours', () => {
     const order = await orderVirtual(people.ada)
     const { client } = await add(people.ada, 'checker-two', await groupOf('amir'))
     const checker = asPerson(client)
-    for (const answer of [await approve(host(), checker, batch), await approveOrder(checker, order)]) {
+    for (const answer of [await approve(server(), checker, batch), await approveOrder(checker, order)]) {
       expect(answer.resultCode).toBe('-20409')
       expect(answer.resultText).toContain('Ada Lim created your account')
     }
@@ -136,13 +151,13 @@ describe('with a hold of 24 hours', () => {
   it('refuses what a maker submits to the approver who has changed the maker', async () => {
     const puppet = asPerson(await takeOver(people.ada, 'olive'))
     const [batch, order] = [await upload(puppet), await orderVirtual(puppet)]
-    for (const answer of [await approve(host(), people.ada, batch), await approveOrder(people.ada, order)]) {
+    for (const answer of [await approve(server(), people.ada, batch), await approveOrder(people.ada, order)]) {
       expect(answer.resultCode).toBe('-20409')
       expect(answer.resultText).toMatch(
         /^You changed their email on .*, so you cannot approve what this user submits until/,
       )
     }
-    expect((await approve(host(), people.amir, batch)).resultCode).toBe('0')
+    expect((await approve(server(), people.amir, batch)).resultCode).toBe('0')
   })
 
   it('refuses a new administrator of hers to confirm, or to change others', async () => {
@@ -160,18 +175,18 @@ describe('with a hold of 24 hours', () => {
   })
 
   it('holds after a reset of the second factor, and after a group with more rights; not after one with fewer', async () => {
-    await host()
+    await server()
       .database.db.updateTable('user_account')
       .set({ second_factor: 'email' })
       .where('username', '=', 'amir')
       .execute()
     await ok(people.ada.call('reset2FAEnrolment', { reset2FAUserID: String(people.amir.id), reset2FAOwnerID: 3 }))
     await at.signIn()
-    expect((await approve(host(), people.amir, await upload(people.olive))).resultText).toContain(
+    expect((await approve(server(), people.amir, await upload(people.olive))).resultText).toContain(
       'Ada Lim reset your second factor',
     )
     await ok(confirm(people.bea, people.amir.id))
-    await host()
+    await server()
       .database.db.updateTable('user_account')
       .set({ second_factor: 'none' })
       .where('username', '=', 'amir')
@@ -179,7 +194,9 @@ describe('with a hold of 24 hours', () => {
 
     const [before, checkers] = [await groupOf('rita'), await groupOf('amir')]
     await ok(save(people.ada, 'rita', { groupId: checkers }))
-    expect((await approve(host(), people.rita, await upload(people.olive))).resultText).toContain('changed your group')
+    expect((await approve(server(), people.rita, await upload(people.olive))).resultText).toContain(
+      'changed your group',
+    )
     // Undone, nothing waits.
     await ok(save(people.ada, 'rita', { groupId: before }))
     expect(await pendingOf(people.bea, people.rita.id)).toEqual([])
@@ -190,20 +207,20 @@ describe('with a hold of 24 hours', () => {
     const { email } = await at.userOf('amir')
     const puppet = asPerson(await takeOver(people.ada, 'amir'))
     await ok(save(people.ada, 'amir', { email }))
-    expect((await approve(host(), puppet, await upload(people.ada))).resultCode).toBe('-20409')
+    expect((await approve(server(), puppet, await upload(people.ada))).resultCode).toBe('-20409')
     expect(await pendingOf(people.bea, people.amir.id)).toHaveLength(2)
   })
 
   it('is the same on another server and after a restart, and over after its hours', async () => {
     await ok(save(people.ada, 'amir', { email: 'amir.two@example.test' }))
-    const beside = await serverBeside(host())
+    const beside = await serverBeside(server())
     try {
       const batch = await upload(people.olive)
-      expect((await approve(host(), await beside.person('amir'), batch)).resultText).toContain('changed your email')
-      beside.clock.now = host().clock.now + 24 * HOUR_MS - 60_000
-      expect((await approve(host(), await beside.person('amir'), batch)).resultCode).toBe('-20409')
+      expect((await approve(server(), await beside.person('amir'), batch)).resultText).toContain('changed your email')
+      beside.clock.now = server().clock.now + 24 * HOUR_MS - 60_000
+      expect((await approve(server(), await beside.person('amir'), batch)).resultCode).toBe('-20409')
       beside.clock.now += 2 * 60_000
-      expect((await approve(host(), await beside.person('amir'), batch)).resultCode).toBe('0')
+      expect((await approve(server(), await beside.person('amir'), batch)).resultCode).toBe('0')
     } finally {
       await beside.close()
     }
@@ -228,13 +245,13 @@ describe('with a hold of 24 hours', () => {
     })
     expect((await confirm(people.rita, people.amir.id)).resultCode).toBe('-20403')
     const batch = await upload(people.olive)
-    expect((await approve(host(), people.amir, batch)).resultCode).toBe('-20409')
+    expect((await approve(server(), people.amir, batch)).resultCode).toBe('-20409')
     expect(await confirm(people.bea, people.amir.id)).toMatchObject({ resultCode: '0', resultText: 'Change confirmed' })
-    expect((await approve(host(), people.amir, batch)).resultCode).toBe('0')
+    expect((await approve(server(), people.amir, batch)).resultCode).toBe('0')
 
     const { rows } = await sql<{ user_id: number; result_code: string; changes: object[] | null }>`
       SELECT user_id, result_code, changes FROM audit_event WHERE method = 'confirmUserChange' AND subject_id = ${String(people.amir.id)}
-      ORDER BY id DESC LIMIT 1`.execute(host().database.db)
+      ORDER BY id DESC LIMIT 1`.execute(server().database.db)
     expect(rows).toMatchObject([
       { user_id: people.bea.id, result_code: '0', changes: [{ field: 'email', after: 'amir.three@example.test' }] },
     ])
@@ -249,12 +266,12 @@ describe('with a hold of 24 hours', () => {
     const byHand = (column: string) =>
       sql.raw(`UPDATE user_change SET closed_at = now(), closed_by = ${column} WHERE id = ${change?.changeID}`)
     for (const column of ['changed_by', 'user_id'])
-      await expect(byHand(column).execute(host().database.db)).rejects.toThrow('user_change_confirmed_by_another')
+      await expect(byHand(column).execute(server().database.db)).rejects.toThrow('user_change_confirmed_by_another')
   })
 
   it('lets one of two confirmations win, and answers the same one again', async () => {
-    const { id } = await host().addUser({ username: 'cleo', permissions: allPermissions })
-    const cleo = await host().person('cleo')
+    const { id } = await server().addUser({ username: 'cleo', permissions: allPermissions })
+    const cleo = await server().person('cleo')
     expect(cleo.id).toBe(id)
     await ok(save(people.ada, 'amir', { email: 'amir.four@example.test' }))
     const requestId = randomUUID()
@@ -274,9 +291,9 @@ describe('with a hold of 24 hours', () => {
 
   it('can be confirmed by a command', async () => {
     await ok(save(people.ada, 'amir', { email: 'amir.five@example.test' }))
-    const run = () => runOver({ ...host().host, isDryRun: false }, ['user', 'confirm', 'amir'])
+    const run = () => runOver({ ...server().server, isDryRun: false }, ['user', 'confirm', 'amir'])
     expect(await run()).toEqual([expect.stringMatching(/^Confirmed: Ada Lim changed the email on .*\.$/)])
-    expect((await approve(host(), people.amir, await upload(people.olive))).resultCode).toBe('0')
+    expect((await approve(server(), people.amir, await upload(people.olive))).resultCode).toBe('0')
     expect(await run()).toEqual(['Refused', "Nothing of user 'amir' waits for a confirmation."])
   })
 
@@ -302,13 +319,13 @@ describe('with a hold of 24 hours', () => {
 
   it('holds nobody who changes an own address', async () => {
     await ok(save(people.ada, 'ada', { email: 'ada.own@example.test' }))
-    expect((await approve(host(), people.ada, await upload(people.olive))).resultCode).toBe('0')
+    expect((await approve(server(), people.ada, await upload(people.olive))).resultCode).toBe('0')
   })
 })
 
 describe('with a second administrator for every change', () => {
   const at = programme({ approvalHoldHours: 24, secondAdministrator: true })
-  const { host, people, groupOf, save, ok, add, takeOver, asPerson, upload, confirm } = at
+  const { server, people, groupOf, save, ok, add, takeOver, asPerson, upload, confirm } = at
 
   it('gives a new user nothing until another administrator has confirmed it', async () => {
     const { id, client } = await add(people.ada, 'checker-three', await groupOf('amir'))
@@ -317,14 +334,14 @@ describe('with a second administrator for every change', () => {
       /^Not all of your permissions work yet: Ada Lim created your account/,
     )
     const batch = await upload(people.ada)
-    expect((await approve(host(), asPerson(client), batch)).resultCode).toBe('-20403')
-    host().clock.now += 25 * HOUR_MS
+    expect((await approve(server(), asPerson(client), batch)).resultCode).toBe('-20403')
+    server().clock.now += 25 * HOUR_MS
     await at.signIn()
-    const later = await clientFor(host(), 'checker-three', password)
-    expect((await approve(host(), asPerson(later), batch)).resultCode).toBe('-20403')
+    const later = await clientFor(server(), 'checker-three', password)
+    expect((await approve(server(), asPerson(later), batch)).resultCode).toBe('-20403')
     expect((await confirm(people.ada, id)).resultCode).toBe('-20409')
     await ok(confirm(people.bea, id))
-    expect((await approve(host(), asPerson(later), batch)).resultCode).toBe('0')
+    expect((await approve(server(), asPerson(later), batch)).resultCode).toBe('0')
   })
 
   it('leaves a taken-over account without rights', async () => {
@@ -347,16 +364,16 @@ describe('with a second administrator for every change', () => {
 })
 
 it('waits for nobody where it is off, as in the demo programme', async () => {
-  const host = await startDemoHost()
+  const server = await startDemoServer()
   try {
-    expect(host.host.settings).toMatchObject({ approvalHoldHours: 0, secondAdministrator: false })
-    const [ada, amir, olive] = [await host.person('ada'), await host.person('amir'), await host.person('olive')]
+    expect(server.server.settings).toMatchObject({ approvalHoldHours: 0, secondAdministrator: false })
+    const [ada, amir, olive] = [await server.person('ada'), await server.person('amir'), await server.person('olive')]
     const { groupId } = (await ada.call('userInfo', { id: String(amir.id) })) as { groupId: string }
     const user = { username: 'amir', firstname: 'Amir', lastname: 'R', email: 'amir.new@example.test', ownerId: 3 }
     const answer = await ada.call('saveUser', { user: { ...user, userId: String(amir.id), groupId, isNew: false } })
     expect(answer.resultCode).toBe('0')
-    expect((await approve(host, amir, await uploadLoads(olive, sampleRows(3)))).resultCode).toBe('0')
+    expect((await approve(server, amir, await uploadLoads(olive, sampleRows(3)))).resultCode).toBe('0')
   } finally {
-    await host.close()
+    await server.close()
   }
 })

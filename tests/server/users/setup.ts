@@ -1,7 +1,7 @@
-// What the tests of user administration share: a host whose mails leave, an administrator, and calls in somebody's name.
+// What the tests of user administration share: a server whose mails leave, an administrator, and calls in somebody's name.
 import { randomUUID } from 'node:crypto'
 import { permissions } from '#domain/access/permissions.ts'
-import { type AccessHost, type Answer, startAccessHost } from '#tests/support/access.ts'
+import { type AccessServer, type Answer, startAccessServer } from '#tests/support/access.ts'
 import type { Settings } from '#server/config/settings.ts'
 
 interface Person {
@@ -10,7 +10,7 @@ interface Person {
   readonly token: string
 }
 
-export interface UsersHost extends AccessHost {
+export interface UsersServer extends AccessServer {
   /** Holds every permission. */
   readonly admin: Person
   /** A change or a question by the administrator, or by somebody else. */
@@ -24,13 +24,13 @@ export interface UsersHost extends AccessHost {
 
 const reads = new Set(['searchUser', 'AllUserGroups', 'auditLog', 'userInfo'])
 
-export async function startUsersHost(settings: Partial<Settings> = {}, maxConnections = 1): Promise<UsersHost> {
-  const host = await startAccessHost(settings, maxConnections)
-  const admin = await host.addUser({ username: 'admin', permissions })
+export async function startUsersServer(settings: Partial<Settings> = {}, maxConnections = 1): Promise<UsersServer> {
+  const server = await startAccessServer(settings, maxConnections)
+  const admin = await server.addUser({ username: 'admin', permissions })
   const call = (method: string, params: object, by: Person = admin) =>
-    host.ask(method, { token: by.token, ...(reads.has(method) ? {} : { requestId: randomUUID() }), ...params })
+    server.ask(method, { token: by.token, ...(reads.has(method) ? {} : { requestId: randomUUID() }), ...params })
   const group = async (texts: readonly string[], ownerId = 3) => {
-    const { id } = await host.host.db
+    const { id } = await server.server.db
       .insertInto('user_group')
       .values({ owner_id: ownerId, name: `group ${randomUUID()}`, permissions: [...texts] })
       .returning('id')
@@ -39,7 +39,7 @@ export async function startUsersHost(settings: Partial<Settings> = {}, maxConnec
   }
   const usual = await group(['User.settings', 'Batch.load'])
   return {
-    ...host,
+    ...server,
     admin,
     call,
     group,
@@ -57,7 +57,7 @@ export async function startUsersHost(settings: Partial<Settings> = {}, maxConnec
       return call('saveUser', { user: { ...user, ...values } }, by)
     },
     row: async (id) => ({
-      ...(await host.host.db
+      ...(await server.server.db
         .selectFrom('user_account')
         .selectAll()
         .where('id', '=', Number(id))

@@ -36,7 +36,7 @@ export function StateParts() {
         The batch may or may not have been received. Asking again is safe.
       </Banner>
       <Banner kind="offline" title="Offline since 04 Mar 2026, 10:42 SGT">
-        What needs the host waits until the connection is back.
+        What needs the server waits until the connection is back.
       </Banner>
       <Panel title="Badges, values">
         <div className="mb-4 flex flex-wrap gap-2">

@@ -53,7 +53,7 @@ export const sessionEntry: MachineEntry = {
   },
   effects: {
     logIn: {
-      says: 'The host is asked (logIn).',
+      says: 'The server is asked (logIn).',
       outcomes: {
         'signed in': answered('0', { token: 'token' }),
         'code required': answered('-20150'),
@@ -102,7 +102,7 @@ export const sessionEntry: MachineEntry = {
   },
   invariants: [
     {
-      says: 'A token is held only from the host’s yes until the session is open',
+      says: 'A token is held only from the server’s yes until the session is open',
       holds: (now) => (now.context['token'] !== '') === isIn(now, 'loadingUser', 'userUnknown', 'openingSession'),
     },
     {
@@ -186,7 +186,7 @@ export const sessionEntry: MachineEntry = {
       ],
     },
     {
-      name: 'The line is gone after the host has said yes',
+      name: 'The line is gone after the server has said yes',
       steps: [
         { send: 'credentials.submitted' },
         { end: 'logIn', as: 'signed in' },
@@ -213,7 +213,7 @@ export const forgotPasswordEntry: MachineEntry = {
   },
   effects: {
     remind: {
-      says: 'The host is asked (passwordReminder).',
+      says: 'The server is asked (passwordReminder).',
       outcomes: {
         sent: { output: { kind: 'sent', email: 'o***@example.com' } },
         said: { output: { kind: 'said', text: 'Thank you' } },
@@ -272,7 +272,7 @@ export const setPasswordEntry: MachineEntry = {
   },
   effects: {
     lookAtLink: {
-      says: 'The host is asked whose link it is.',
+      says: 'The server is asked whose link it is.',
       outcomes: {
         usable: info(),
         expired: info({ isValid: false, isExpired: true }),
@@ -334,7 +334,7 @@ export const changePasswordEntry: MachineEntry = {
   },
   effects: {
     changePassword: {
-      says: 'The host is asked (changePassword).',
+      says: 'The server is asked (changePassword).',
       outcomes: { done: { output: { kind: 'done' } }, refused: refused('The old password is wrong'), lost },
     },
   },

@@ -39,7 +39,7 @@ export const changeEntry: MachineEntry = {
       },
     },
     send: {
-      says: 'The host is asked to do it.',
+      says: 'The server is asked to do it.',
       outcomes: {
         done: output<Ending>({ kind: 'done' }),
         refused: output<Ending>({ kind: 'refused', text: 'The card is retired', errors: [] }),
@@ -110,7 +110,7 @@ export const changeEntry: MachineEntry = {
       name: 'An earlier one about the same card is not known yet',
       steps: [
         { end: 'keep', as: 'an earlier one is unanswered' },
-        { expect: { state: 'barred', context: { sent: undefined } } },
+        { expect: { state: 'blocked', context: { sent: undefined } } },
       ],
     },
     {
@@ -130,7 +130,7 @@ export const changeEntry: MachineEntry = {
 const lineOf = ({ context }: Standing) => context as unknown as ConnectionContext
 const now = Date.parse(at)
 const probes = {
-  says: 'The host is asked whether it is ready.',
+  says: 'The server is asked whether it is ready.',
   outcomes: {
     ready: output<Found>({ fault: undefined, at: now + 1 }),
     'no line': output<Found>({ fault: 'no line', at: now + 1 }),
@@ -142,7 +142,7 @@ const probes = {
 export const connectionEntry: MachineEntry = {
   id: 'connection',
   title: 'The line',
-  purpose: 'Whether the host can be reached, and how often it is asked while it cannot.',
+  purpose: 'Whether the server can be reached, and how often it is asked while it cannot.',
   machine: connectionMachine,
   inputs: { online: { at: now, saysOnline: true }, 'the browser is offline': { at: now, saysOnline: false } },
   events: {
@@ -151,7 +151,7 @@ export const connectionEntry: MachineEntry = {
       samples: { usual: { at: now + 2, askedAt: now + 2 }, 'asked before the loss': { at: now + 2, askedAt: now } },
     },
     lost: {
-      says: 'A call got no answer of the host.',
+      says: 'A call got no answer of the server.',
       samples: {
         'no line': { fault: 'no line', at: now + 2 },
         'a page of a proxy': { fault: 'no answer', at: now + 2 },
@@ -162,7 +162,7 @@ export const connectionEntry: MachineEntry = {
   effects: { probe: probes, probeWhileOnline: probes },
   invariants: [
     {
-      says: 'A fault is known exactly while the host cannot be reached',
+      says: 'A fault is known exactly while the server cannot be reached',
       holds: (standing) =>
         standing.states.some((state) => state.startsWith('unreachable')) === (lineOf(standing).fault !== undefined),
     },

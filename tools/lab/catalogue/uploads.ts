@@ -143,7 +143,7 @@ function entryOf(
         },
       },
       verifyRows: {
-        says: 'The host checks the rows in one call.',
+        says: 'The server checks the rows in one call.',
         outcomes: {
           passed: output<VerifyOutcome>({ kind: 'verified', verification, figures: checked }),
           'rows to fix': output<VerifyOutcome>({
@@ -226,7 +226,7 @@ const ends = (step: Step | undefined, id: string, ...as: readonly string[]) =>
 
 const invariants: MachineEntry['invariants'] = [
   {
-    says: 'Nothing is submitted that the host has not checked',
+    says: 'Nothing is submitted that the server has not checked',
     holds: (now) => !within(now, 'submitting') || contextOf(now).verification !== undefined,
   },
   {

@@ -15,14 +15,14 @@ interface ActionButtonsProps {
   readonly onDecide: (decision: BatchChange, file: BatchLoadFile) => void
   readonly size?: 'normal' | 'small'
   /** Why nothing can be decided now, whatever the batch's state; downloads are still possible. */
-  readonly barred?: string | undefined
+  readonly blocked?: string | undefined
   /** In a list each button names its batch. */
   readonly named?: boolean
   /** At the end of a dialog: the menu first, the primary action last. */
   readonly closing?: boolean
 }
 
-export function BatchActions({ file, onDecide, barred, ...look }: ActionButtonsProps) {
+export function BatchActions({ file, onDecide, blocked, ...look }: ActionButtonsProps) {
   const { online } = useConnection()
   const session = useSession()
   const viewerId = session?.user.userId ?? ''
@@ -38,7 +38,7 @@ export function BatchActions({ file, onDecide, barred, ...look }: ActionButtonsP
   const reasonOf = (action: BatchAction) =>
     action.refuse(file, viewerId) ??
     (isHeldAction(action) ? session?.approvalHold : undefined) ??
-    (online ? (isDownload(action) ? undefined : barred) : OFFLINE_REASON)
+    (online ? (isDownload(action) ? undefined : blocked) : OFFLINE_REASON)
 
   return (
     <Actions

@@ -73,10 +73,10 @@ export function BatchDecisionDialog({ ownerUser, deciding, unanswered, onDone, o
   const movesMoney = decision !== 'unschedule' || details.scheduledDate !== undefined
   // Decided by someone else since the list was loaded.
   const refused =
-    looksAtRows.has(decision) && fresh.barred === undefined
+    looksAtRows.has(decision) && fresh.blocked === undefined
       ? batchActions.find(({ key }) => key === decision)?.refuse(file, viewerId)
       : undefined
-  const barred = refused ?? (looksAtRows.has(decision) && movesMoney ? fresh.barred : undefined)
+  const blocked = refused ?? (looksAtRows.has(decision) && movesMoney ? fresh.blocked : undefined)
 
   return (
     <ChangeDialog
@@ -84,7 +84,7 @@ export function BatchDecisionDialog({ ownerUser, deciding, unanswered, onDone, o
       effect={effects[decision](file, details.scheduledDate, fresh)}
       confirmLabel={words.confirm(file, details.scheduledDate)}
       danger={words.danger ?? false}
-      disabledReason={barred}
+      disabledReason={blocked}
       // Only texts are changed, so the focus is on the text field.
       {...(decision === 'comments' ? { initialFocus: field } : {})}
       earlier={{ ownerUser, change: unanswered }}

@@ -38,7 +38,7 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
   )
   useOfferActions(
     say.batchInText(batchId),
-    file && online && fresh.barred === undefined
+    file && online && fresh.blocked === undefined
       ? batchActions.flatMap((action) =>
           action.key !== 'report' && action.key !== 'file' && action.fits(file) && !action.refuse(file, viewerId)
             ? [{ key: action.key, label: action.label(file), run: decideOn(action.key, file, onDecide) }]
@@ -57,7 +57,7 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
       buttons={
         <>
           <TrailLink type="batch" id={batchId} />
-          {file && <BatchActions file={file} onDecide={onDecide} barred={fresh.barred} closing />}
+          {file && <BatchActions file={file} onDecide={onDecide} blocked={fresh.blocked} closing />}
         </>
       }
     >

@@ -15,7 +15,7 @@ export interface FreshBatch {
   /** Undefined if the funding account does not pay, or nothing is left to be paid. */
   readonly funding: Funding | undefined
   /** Why nothing can be decided yet; undefined once the rows are current. */
-  readonly barred: string | undefined
+  readonly blocked: string | undefined
 }
 
 const none: readonly DetailRow[] = []
@@ -27,5 +27,5 @@ export function useFreshBatch(batchId: string, enabled = true): FreshBatch {
   const rows = useMemo(() => (data ? detailsToRows(data.details, data.batchLoad) : none), [data])
   const summary = useMemo(() => (data ? detailsToSummary(rows) : undefined), [data, rows])
   const funding = useMemo(() => data?.funding && wireToFunding(data.funding), [data])
-  return { asked, rows, summary, funding, barred: notFresh(asked) }
+  return { asked, rows, summary, funding, blocked: notFresh(asked) }
 }

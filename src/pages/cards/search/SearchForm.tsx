@@ -16,7 +16,7 @@ interface SearchFormProps {
   readonly kinds: readonly SearchKind[]
   readonly kind: SearchKind
   readonly pending: boolean
-  readonly barred: string | undefined
+  readonly blocked: string | undefined
   /** Repeats the same search, which the cache would otherwise answer. */
   readonly onAgain: () => void
   readonly term: RefObject<HTMLTextAreaElement | null>
@@ -24,7 +24,7 @@ interface SearchFormProps {
   readonly onToResults: () => boolean
 }
 
-export function SearchForm({ place, kinds, kind, pending, barred, onAgain, term, onToResults }: SearchFormProps) {
+export function SearchForm({ place, kinds, kind, pending, blocked, onAgain, term, onToResults }: SearchFormProps) {
   const { searchType, searchTerm, showExpired } = place.values
   const { asked } = place
   const [touched, setTouched] = useState(false)
@@ -35,7 +35,7 @@ export function SearchForm({ place, kinds, kind, pending, barred, onAgain, term,
   const count = searchTerm.length > 40 ? termToValues(kind, searchTerm).length : 1
   const submit = (event?: SubmitEvent) => {
     event?.preventDefault()
-    if (refusal !== undefined || barred !== undefined) {
+    if (refusal !== undefined || blocked !== undefined) {
       setTouched(true)
       term.current?.focus()
       return
@@ -55,7 +55,7 @@ export function SearchForm({ place, kinds, kind, pending, barred, onAgain, term,
 
   // The cards on screen belong to this term, so the checkbox applies immediately.
   const onExpired = (checked: boolean) => {
-    if (isAsked && barred === undefined) place.ask({ showExpired: checked })
+    if (isAsked && blocked === undefined) place.ask({ showExpired: checked })
     else place.setValues({ showExpired: checked })
   }
 
@@ -95,7 +95,7 @@ export function SearchForm({ place, kinds, kind, pending, barred, onAgain, term,
             kind="primary"
             icon={<Search aria-hidden />}
             pending={pending}
-            disabledReason={barred ?? error}
+            disabledReason={blocked ?? error}
           >
             {say.search}
           </Button>

@@ -25,13 +25,13 @@ interface FileRowsProps {
   readonly about: UploadedFile
   readonly opened: OpenRows
   readonly limit: number
-  readonly barred: string | undefined
+  readonly blocked: string | undefined
   readonly onGoToList: () => void
 }
 
 const NONE_RIGHT = say.noRowValidYet
 
-export function FileRows({ file, context, about, opened, limit, barred, onGoToList }: FileRowsProps) {
+export function FileRows({ file, context, about, opened, limit, blocked, onGoToList }: FileRowsProps) {
   const { rows } = opened
   useSyncExternalStore(rows.subscribe, rows.version)
   // Both decide how many places are left.
@@ -46,7 +46,7 @@ export function FileRows({ file, context, about, opened, limit, barred, onGoToLi
     <div className="grid min-w-0 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h2 className="font-semibold wrap-anywhere">{about.name}</h2>
-        <SaveMark desk={file} />
+        <SaveMark model={file} />
       </div>
       <SummaryBar
         label={say.figuresOfFile}
@@ -72,7 +72,7 @@ export function FileRows({ file, context, about, opened, limit, barred, onGoToLi
               disabledReason={
                 progress || listed === undefined
                   ? undefined
-                  : (barred ?? (figures.valid === 0 ? NONE_RIGHT : isFull ? LIST_FULL : undefined))
+                  : (blocked ?? (figures.valid === 0 ? NONE_RIGHT : isFull ? LIST_FULL : undefined))
               }
               onClick={() => void file.signUp(limit)}
             >
@@ -95,7 +95,7 @@ export function FileRows({ file, context, about, opened, limit, barred, onGoToLi
               ))}
             </Banner>
           )}
-          <RowsPanel desk={file} opened={opened} figures={figures} fileName={about.name} takesPasted />
+          <RowsPanel model={file} opened={opened} figures={figures} fileName={about.name} takesPasted />
           {about.facts.length > 0 && <p className="text-sm text-muted">{about.facts.join(' · ')}</p>}
           {unsure && (
             <p>
@@ -162,7 +162,7 @@ function RoomBanner({ fitting, valid, limit, onGoToList }: RoomBannerProps) {
 const waitWords = {
   line: say.connectionIsLostItGoes,
   while: say.noAnswerHasComeItGoes,
-  host: say.serverIsBusy,
+  server: say.serverIsBusy,
 } as const
 
 function Running({ progress: { total, done, waitsFor } }: { readonly progress: SignUpProgress }) {

@@ -35,7 +35,7 @@ interface MerchantFileSectionProps {
   /** Maximum number of merchants in the list. */
   readonly limit: number
   /** Why no merchant can be signed up now, whatever the file contains. */
-  readonly barred: string | undefined
+  readonly blocked: string | undefined
   /** Scrolls to the list. */
   readonly onGoToList: () => void
 }
@@ -52,7 +52,7 @@ export function MerchantFileSection({ opened, onReopen, ...others }: MerchantFil
   return <UnreadableRows table={table} toFile={() => draftToTable(table, undefined)} onDiscard={() => void discard()} />
 }
 
-interface OpenFileProps extends Pick<MerchantFileSectionProps, 'limit' | 'barred' | 'onGoToList'> {
+interface OpenFileProps extends Pick<MerchantFileSectionProps, 'limit' | 'blocked' | 'onGoToList'> {
   readonly file: MerchantFile
 }
 
@@ -92,7 +92,7 @@ function OpenFile({ file, ...others }: OpenFileProps) {
           {say.itIsReadAsSoon}
         </Banner>
       )}
-      <StorageWarning desk={file} />
+      <StorageWarning model={file} />
       <RunOutcomeBanner file={file} />
       {snapshot.matches('empty') && <ChooseFile file={file} refusal={refusal} />}
       {snapshot.matches('reading') && <Reading file={file} />}

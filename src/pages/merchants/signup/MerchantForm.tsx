@@ -15,10 +15,10 @@ interface MerchantFormProps {
   readonly onClear: () => void
   readonly pending: boolean
   /** Why no merchant can be signed up now, whatever the form contains. */
-  readonly barred: string | undefined
+  readonly blocked: string | undefined
 }
 
-export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, barred }: MerchantFormProps) {
+export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, blocked }: MerchantFormProps) {
   const lists = useCodeLists()
   const [left, setLeft] = useState<ReadonlySet<MerchantFieldName>>(new Set())
   const isEmpty = merchantFields.every(({ name }) => entry[name] === '')
@@ -28,7 +28,7 @@ export function MerchantForm({ entry, onChange, onGenerate, onClear, pending, ba
     setWasEmpty(isEmpty)
     if (isEmpty) setLeft(new Set())
   }
-  const reason = barred ?? whyNotYet(entry, lists)
+  const reason = blocked ?? whyNotYet(entry, lists)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setLeft(new Set())

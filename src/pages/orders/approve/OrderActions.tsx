@@ -16,20 +16,20 @@ interface OrderActionsProps {
   readonly order: VirtualCardOrdersBatchLoad
   readonly onDecide: (decision: OrderDecision, order: VirtualCardOrdersBatchLoad) => void
   /** Why nothing can be decided now; the report can still be downloaded. */
-  readonly barred?: string | undefined
+  readonly blocked?: string | undefined
   readonly size?: 'normal' | 'small'
   readonly named?: boolean
   readonly closing?: boolean
 }
 
-export function OrderActions({ order, onDecide, barred, ...look }: OrderActionsProps) {
+export function OrderActions({ order, onDecide, blocked, ...look }: OrderActionsProps) {
   const { online } = useConnection()
   const session = useSession()
   const viewerId = session?.user.userId ?? ''
   const [downloading, setDownloading] = useState(false)
   const of = toDecide(order)
   const refusal = refuseOrderDecision(of, viewerId)
-  const reason = online ? barred : OFFLINE_REASON
+  const reason = online ? blocked : OFFLINE_REASON
   const report = async () => {
     setDownloading(true)
     await download(

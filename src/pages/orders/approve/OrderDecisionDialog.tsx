@@ -37,7 +37,7 @@ export function OrderDecisionDialog({ ownerUser, deciding, unanswered, onDone, o
   const [sending, setSending] = useState(false)
   const words = orderDecisions[decision]
   const id = order.batchLoadFileID
-  const isFresh = fresh.barred === undefined
+  const isFresh = fresh.blocked === undefined
   // Decided by someone else since the list was loaded.
   const refused = isFresh ? words.refuse(toDecide(order), viewerId) : undefined
   const send = () =>
@@ -55,7 +55,7 @@ export function OrderDecisionDialog({ ownerUser, deciding, unanswered, onDone, o
       effect={decision === 'retry' && !fresh.order ? undefined : words.effect(order, fresh.rows)}
       confirmLabel={decision === 'retry' && !fresh.order ? say.issueRest : words.confirm(order, fresh.rows)}
       danger={words.danger ?? false}
-      disabledReason={refused ?? (words.needsFresh ? fresh.barred : undefined)}
+      disabledReason={refused ?? (words.needsFresh ? fresh.blocked : undefined)}
       earlier={{ ownerUser, change: unanswered }}
       refused={{
         title: say.orderId(id, orderChanges[decision].wasNot),

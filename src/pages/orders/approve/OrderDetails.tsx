@@ -46,7 +46,7 @@ export function OrderDetails({ orderId, onClose, onDecide }: OrderDetailsProps) 
       buttons={
         <>
           <TrailLink type="order" id={orderId} />
-          {order && <OrderActions order={order} onDecide={onDecide} barred={fresh.barred} closing />}
+          {order && <OrderActions order={order} onDecide={onDecide} blocked={fresh.blocked} closing />}
         </>
       }
     >

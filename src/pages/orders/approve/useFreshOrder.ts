@@ -16,7 +16,7 @@ export interface FreshOrder {
   /** Undefined if no card can be issued any more. */
   readonly funding: Funding | undefined
   /** Why nothing can be decided yet; undefined once the rows are current. */
-  readonly barred: string | undefined
+  readonly blocked: string | undefined
 }
 
 const DETAILS = 'fetchVirtualCardOrdersBatchLoadDetails'
@@ -33,5 +33,5 @@ export function useFreshOrder(orderId: string): FreshOrder {
     [data],
   )
   const funding = useMemo(() => data?.funding && wireToFunding(data.funding), [data])
-  return { asked, order: data?.batchLoad, rows, funding, barred: notFresh(asked) }
+  return { asked, order: data?.batchLoad, rows, funding, blocked: notFresh(asked) }
 }

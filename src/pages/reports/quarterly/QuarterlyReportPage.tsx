@@ -8,7 +8,7 @@ import { noteRecentReport } from '#flows/reports/recent.ts'
 import { useAddress } from '#services/lists/place.ts'
 import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/buttons/Button.tsx'
-import { buttonLook } from '#ui/buttons/buttonLook.ts'
+import { buttonClasses } from '#ui/buttons/buttonLook.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -135,7 +135,7 @@ function DownloadLink({ fileName, bytes }: DownloadLinkProps) {
     return () => URL.revokeObjectURL(made)
   }, [bytes])
   return (
-    <a ref={link} download={fileName} className={buttonLook('secondary', 'small')}>
+    <a ref={link} download={fileName} className={buttonClasses('secondary', 'small')}>
       <Download aria-hidden />
       {say.download}
     </a>

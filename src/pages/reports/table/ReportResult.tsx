@@ -78,7 +78,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
           columns={columns}
           rowKey={({ key }) => key}
           copyable={columns.filter(({ format }) => format === 'identifier' || format === 'pan').map(({ key }) => key)}
-          sortBarred={report.period === 'range' ? say.toSortByColumnChooseFewer : say.onlyWholeReportCanBeSorted}
+          sortBlocked={report.period === 'range' ? say.toSortByColumnChooseFewer : say.onlyWholeReportCanBeSorted}
           idle={<EmptyState icon={FileChartColumn} title={report.period === 'range' ? IDLE_RANGE : IDLE_DAY} />}
           empty={
             <EmptyState icon={FileChartColumn} title={say.thereIsNothingToReport}>

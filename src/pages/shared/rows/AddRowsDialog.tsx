@@ -1,7 +1,7 @@
 // Adds rows to the open ones: typed one by one, or pasted from a spreadsheet.
 import { useState } from 'react'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
-import type { RowsDesk } from '#flows/rows/desk.ts'
+import type { RowsModel } from '#flows/rows/desk.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
 import { textToFile } from '#flows/rows/made-file.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -11,20 +11,20 @@ import * as say from '#words/pages/shared/rows.ts'
 import { TypedRows } from './TypedRows.tsx'
 
 interface AddRowsDialogProps {
-  readonly desk: RowsDesk
+  readonly model: RowsModel
   readonly opened: OpenRows
   readonly onClose: () => void
 }
 
-export function AddRowsDialog({ desk, opened, onClose }: AddRowsDialogProps) {
+export function AddRowsDialog({ model, opened, onClose }: AddRowsDialogProps) {
   const [told, setTold] = useState<{ readonly kind: 'info' | 'critical'; readonly text: string }>()
-  const [rules] = useState(() => desk.rules())
+  const [rules] = useState(() => model.rules())
   const add = (row: CheckedRow) => {
-    const next = append(desk, opened, [row])
+    const next = append(model, opened, [row])
     setTold(next)
     return next.kind === 'info'
   }
-  const paste = async (text: string) => setTold(await addRows(desk, opened, text))
+  const paste = async (text: string) => setTold(await addRows(model, opened, text))
   return (
     <Dialog
       open
@@ -35,7 +35,7 @@ export function AddRowsDialog({ desk, opened, onClose }: AddRowsDialogProps) {
       footer={<Button onClick={onClose}>{say.close}</Button>}
     >
       <div className="grid gap-4">
-        <TypedRows rules={rules} barred={undefined} titled={false} onAdd={add} onPaste={(text) => void paste(text)} />
+        <TypedRows rules={rules} blocked={undefined} titled={false} onAdd={add} onPaste={(text) => void paste(text)} />
         {told && <Banner kind={told.kind} title={told.text} />}
       </div>
     </Dialog>
@@ -43,15 +43,15 @@ export function AddRowsDialog({ desk, opened, onClose }: AddRowsDialogProps) {
 }
 
 /** Reads the text, appends its rows and returns a message. */
-export async function addRows(desk: RowsDesk, opened: OpenRows, text: string) {
-  const read = await desk.readMore(textToFile(text, say.addedRows))
+export async function addRows(model: RowsModel, opened: OpenRows, text: string) {
+  const read = await model.readMore(textToFile(text, say.addedRows))
   if (!read.ok) return { kind: 'critical', text: [read.text, read.hint].filter(Boolean).join('. ') } as const
-  return append(desk, opened, read.rows, read.leftOut)
+  return append(model, opened, read.rows, read.leftOut)
 }
 
 /** `leftOut`: parts of the text that are in none of the rows, as sentences. */
-function append(desk: RowsDesk, { edits }: OpenRows, rows: readonly CheckedRow[], leftOut: readonly string[] = []) {
-  const refusal = desk.refuseMore(rows.length)
+function append(model: RowsModel, { edits }: OpenRows, rows: readonly CheckedRow[], leftOut: readonly string[] = []) {
+  const refusal = model.refuseMore(rows.length)
   if (refusal !== undefined) return { kind: 'critical', text: refusal } as const
   edits.append(rows)
   const text = [say.rowsWereAdded(rows.length), ...leftOut.map((words) => `${words}.`)].join(' ')

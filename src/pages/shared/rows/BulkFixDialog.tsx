@@ -55,12 +55,12 @@ export function BulkFixDialog({ opened, wanted: { fix, finding }, onClose }: Bul
   const fault = field && fieldFault(field, text.trim())
   const after = fault || !field ? '—' : shownValue(field, text.trim())
   const plan = useMemo(() => {
-    const mends = mendBy[fix]
+    const mends = fixBy[fix]
     if (mends) {
-      return edits.previewMend(mends).map(({ id, rowNumber, field: name, before, after: mended }) => {
+      return edits.previewFix(mends).map(({ id, rowNumber, field: name, before, after: fixed }) => {
         const about = kind.field(name)
         const shown = (value: string) => (about ? shownValue(about, value) : value)
-        const then = shown(mended)
+        const then = shown(fixed)
         // Without the groups that are added for display, which look like the spaces that the fix removes.
         return { id, rowNumber, before: shown(before), after: fix === 'strip' ? then.replaceAll(' ', '') : then }
       })
@@ -91,12 +91,12 @@ export function BulkFixDialog({ opened, wanted: { fix, finding }, onClose }: Bul
 
   const apply = () => {
     setIsAsked(true)
-    const mends = mendBy[fix]
+    const mends = fixBy[fix]
     const ids = plan.map(({ id }) => id)
     if (fix === 'setAll') {
       if (fault || !field) return
       edits.setAll(ids, field, text.trim())
-    } else if (mends) edits.mend(mends)
+    } else if (mends) edits.fix(mends)
     else if (fix === 'takeAll' && field) edits.setAll(ids, field, '')
     else if (fix === 'takeShown') edits.takeShown(ids)
     else edits.remove(ids)
@@ -139,7 +139,7 @@ const wrongValue = (kind: RowKind, field: RowField, code: string, value: string)
     : findingWords(kind, { code, field: field.name }, { values: { [field.name]: value }, fieldCount: 1 })
 
 /** The fixes that write a value in its standard form. */
-const mendBy: Readonly<Partial<Record<BulkFix, MendableFault>>> = {
+const fixBy: Readonly<Partial<Record<BulkFix, MendableFault>>> = {
   strip: 'identifierSpaced',
   rewrite: 'dateOtherForm',
   plainAmount: 'amountWithCurrency',

@@ -134,7 +134,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
             <Button onClick={onCancel}>{cancelLabel ?? say.chooseAnotherFile}</Button>
             <Button
               kind="primary"
-              disabledReason={barredWords(barring)}
+              disabledReason={blockedWords(barring)}
               onClick={() => onUse({ map, width: columns.width, hasHeadings })}
             >
               {say.useTheseColumns}
@@ -152,7 +152,7 @@ const line =
 const isOf = (problem: ColumnProblem, name: string): problem is Exclude<ColumnProblem, { kind: 'unused' }> =>
   problem.kind !== 'unused' && problem.field.name === name
 
-function barredWords(barring: readonly ColumnProblem[]): string | undefined {
+function blockedWords(barring: readonly ColumnProblem[]): string | undefined {
   const missing = barring.flatMap((problem) => (problem.kind === 'missing' ? [problem.field.label] : []))
   if (missing.length > 0) return say.chooseColumnForFirst(listAnd(missing))
   return barring.length > 0 ? say.columnUsedTwice : undefined

@@ -3,7 +3,7 @@ import { Download, FileUp, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { CheckedRow } from '#domain/rows/kind.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
-import type { RowsDesk } from '#flows/rows/desk.ts'
+import type { RowsModel } from '#flows/rows/desk.ts'
 import { notify } from '#services/notices.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Menu } from '#ui/overlays/Menu.tsx'
@@ -14,13 +14,13 @@ import { saveOwnFile } from './saveOwnFile.ts'
 import { elsewhere } from './words.ts'
 
 interface FileMenuProps {
-  readonly desk: RowsDesk
+  readonly model: RowsModel
   readonly opened: OpenRows
   readonly fileName: string
 }
 
-export function FileMenu({ desk, opened, fileName }: FileMenuProps) {
-  const { kind } = desk
+export function FileMenu({ model, opened, fileName }: FileMenuProps) {
+  const { kind } = model
   const picker = useRef<HTMLInputElement>(null)
   const [isAdding, setIsAdding] = useState(false)
   const [corrected, setCorrected] = useState<{
@@ -28,10 +28,10 @@ export function FileMenu({ desk, opened, fileName }: FileMenuProps) {
     readonly rows: readonly CheckedRow[]
     readonly leftOut: readonly string[]
   }>()
-  const disabledReason = desk.isReadOnly ? elsewhere(kind) : undefined
+  const disabledReason = model.isReadOnly ? elsewhere(kind) : undefined
 
   const takeCorrected = async (file: File) => {
-    const read = await desk.readMore(file)
+    const read = await model.readMore(file)
     if (read.ok) setCorrected({ name: file.name, rows: read.rows, leftOut: read.leftOut })
     else notify({ kind: 'error', text: [read.text, read.hint].filter(Boolean).join('. ') })
   }
@@ -79,7 +79,7 @@ export function FileMenu({ desk, opened, fileName }: FileMenuProps) {
           event.target.value = ''
         }}
       />
-      {isAdding && <AddRowsDialog desk={desk} opened={opened} onClose={() => setIsAdding(false)} />}
+      {isAdding && <AddRowsDialog model={model} opened={opened} onClose={() => setIsAdding(false)} />}
       {corrected && (
         <CorrectedFileDialog
           opened={opened}

@@ -27,11 +27,11 @@ interface ReasonsProps {
   readonly toFix: number
   readonly onSaveFaulty: () => void
   /** Why no row can be removed. */
-  readonly barred: string | undefined
+  readonly blocked: string | undefined
 }
 
 export function Reasons(props: ReasonsProps) {
-  const { opened, version, filter, onShow, onFix, toFix, onSaveFaulty, barred } = props
+  const { opened, version, filter, onShow, onFix, toFix, onSaveFaulty, blocked } = props
   const { rows, edits } = opened
   // oxlint-disable-next-line react/exhaustive-deps -- `version`: the rows have changed
   const reasons = useMemo(() => rows.reasons(), [rows, version])
@@ -140,7 +140,7 @@ export function Reasons(props: ReasonsProps) {
               label: say.removeAll(toFix),
               icon: <Trash2 aria-hidden />,
               onSelect: () => onFix?.('removeFaulty'),
-              disabledReason: barred,
+              disabledReason: blocked,
             },
           ]}
         />

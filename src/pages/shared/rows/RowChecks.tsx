@@ -11,14 +11,14 @@ interface RowChecksProps {
   readonly row: Row
   readonly kind: RowKind
   readonly isAsking: boolean
-  readonly hasHostChecks: boolean
+  readonly hasServerChecks: boolean
   /** Maximum lines of text; the title has all of it. */
   readonly lines: 1 | 2 | 3
 }
 
-export function RowChecks({ row, kind, isAsking, hasHostChecks, lines }: RowChecksProps) {
+export function RowChecks({ row, kind, isAsking, hasServerChecks, lines }: RowChecksProps) {
   if (row.isRemoved) return <span className="text-xs text-muted">{say.removedNotSubmitted}</span>
-  if (row.findings.length === 0) return <Ticks row={row} isAsking={isAsking} hasHostChecks={hasHostChecks} />
+  if (row.findings.length === 0) return <Ticks row={row} isAsking={isAsking} hasServerChecks={hasServerChecks} />
   const isError = row.isFaulty
   const words = rowWords(kind, row)
   const Icon = isError ? CircleAlert : TriangleAlert
@@ -39,7 +39,7 @@ export function RowChecks({ row, kind, isAsking, hasHostChecks, lines }: RowChec
 
 const clamps = { 1: 'truncate', 2: 'line-clamp-2', 3: 'line-clamp-3' } as const
 
-function Ticks({ row, isAsking, hasHostChecks }: Pick<RowChecksProps, 'row' | 'isAsking' | 'hasHostChecks'>) {
+function Ticks({ row, isAsking, hasServerChecks }: Pick<RowChecksProps, 'row' | 'isAsking' | 'hasServerChecks'>) {
   if (isAsking) {
     return (
       <span className="flex items-center gap-1.5 text-xs text-muted">
@@ -50,7 +50,7 @@ function Ticks({ row, isAsking, hasHostChecks }: Pick<RowChecksProps, 'row' | 'i
   return row.checkedAt === undefined ? (
     <span className="flex items-center gap-1.5 text-xs text-muted">
       <Check aria-hidden className="size-4" />
-      {hasHostChecks ? say.changedCheckedHereOnly : say.checkedOnThisDevice}
+      {hasServerChecks ? say.changedCheckedHereOnly : say.checkedOnThisDevice}
     </span>
   ) : (
     <span className="flex items-center gap-1.5 text-xs text-positive">

@@ -13,10 +13,10 @@ interface RowFixesProps {
 export function RowFixes({ opened: { rows, edits }, id }: RowFixesProps) {
   const codes = [...new Set(rows.findingsOf(id).map(({ code }) => code))].filter(isMendable)
   return codes.map((code) => {
-    const after = edits.previewMend(code, [id]).map((each) => each.after)
+    const after = edits.previewFix(code, [id]).map((each) => each.after)
     if (after.length === 0) return null
     return (
-      <Button key={code} size="small" onClick={() => edits.mend(code, [id])}>
+      <Button key={code} size="small" onClick={() => edits.fix(code, [id])}>
         {maskLongNumbers(fixWords(code, after.join(', ')))}
       </Button>
     )

@@ -1,7 +1,7 @@
 // The open rows: findings, filters, the table, and bulk fixes.
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { RowsFigures } from '#domain/rows/totals.ts'
-import type { RowsDesk } from '#flows/rows/desk.ts'
+import type { RowsModel } from '#flows/rows/desk.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { nextFaulty, type RowFilter, rowsToView } from '#rows/view.ts'
@@ -20,7 +20,7 @@ import { useRowSearch } from './useRowSearch.ts'
 import { elsewhere } from './words.ts'
 
 interface RowsPanelProps extends ShownMoney {
-  readonly desk: RowsDesk
+  readonly model: RowsModel
   readonly opened: OpenRows
   /** The rows' current state. */
   readonly figures: RowsFigures
@@ -31,7 +31,7 @@ interface RowsPanelProps extends ShownMoney {
   readonly takesPasted: boolean
 }
 
-export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPasted, ...money }: RowsPanelProps) {
+export function RowsPanel({ model, opened, figures, fileName, checkedAt, takesPasted, ...money }: RowsPanelProps) {
   const { rows, edits } = opened
   const version = useSyncExternalStore(rows.subscribe, rows.version)
   const { filter, setFilter, choose } = useRowFilter({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
@@ -76,15 +76,15 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
     },
     [rows, view],
   )
-  useKeys({ goToError, edits: desk.isReadOnly ? undefined : edits })
+  useKeys({ goToError, edits: model.isReadOnly ? undefined : edits })
 
   const paste = async (text: string) => {
-    const told = await addRows(desk, opened, text)
+    const told = await addRows(model, opened, text)
     if (told.kind === 'critical') return void notify({ kind: 'error', text: told.text })
     if (!told.isWhole) notify({ kind: 'normal', text: told.text })
     show({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
   }
-  usePastedRows((text) => void paste(text), !desk.isReadOnly && takesPasted)
+  usePastedRows((text) => void paste(text), !model.isReadOnly && takesPasted)
 
   // An older view does not contain added rows, unless they were written in it.
   const [seenCount, setSeenCount] = useState(rows.count)
@@ -101,7 +101,7 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
   }
 
   // A row that is being written does not vanish from a view whose filter excludes it.
-  const grows = !desk.isReadOnly && wanted.trim() === '' && (filter.show === 'all' || filter.show === 'errorsFirst')
+  const grows = !model.isReadOnly && wanted.trim() === '' && (filter.show === 'all' || filter.show === 'errorsFirst')
   const firstField = rows.kind().wanted[0]?.name ?? ''
   return (
     <>
@@ -113,13 +113,13 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
               version={version}
               filter={filter}
               onShow={show}
-              onFix={desk.isReadOnly ? undefined : (bulk, finding) => setFix({ fix: bulk, finding })}
+              onFix={model.isReadOnly ? undefined : (bulk, finding) => setFix({ fix: bulk, finding })}
               toFix={figures.toFix}
               onSaveFaulty={() => void saveOwnFile(opened, fileName, 'csv', 'toFix')}
-              barred={desk.isReadOnly ? elsewhere(desk.kind) : undefined}
+              blocked={model.isReadOnly ? elsewhere(model.kind) : undefined}
             />
             <RowsToolbar
-              desk={desk}
+              model={model}
               opened={opened}
               figures={figures}
               fileName={fileName}
@@ -133,7 +133,7 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
             />
             <RowsTable
               {...money}
-              desk={desk}
+              model={model}
               opened={opened}
               view={view}
               grows={grows}
@@ -141,7 +141,7 @@ export function RowsPanel({ desk, opened, figures, fileName, checkedAt, takesPas
               filter={filter}
               version={version}
               handle={table}
-              hasHostChecks={checkedAt !== undefined}
+              hasServerChecks={checkedAt !== undefined}
             />
           </>
         ) : (

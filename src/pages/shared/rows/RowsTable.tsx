@@ -3,7 +3,7 @@
 import { createLucideIcon, type LucideIcon, RotateCcw, Undo2 } from 'lucide-react'
 import { type ReactNode, type Ref, useMemo, useState } from 'react'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
-import type { RowsDesk } from '#flows/rows/desk.ts'
+import type { RowsModel } from '#flows/rows/desk.ts'
 import type { RowFilter } from '#rows/view.ts'
 import type { Row } from '#rows/rows.ts'
 import type { Cents } from '#domain/money.ts'
@@ -32,7 +32,7 @@ export interface ShownMoney {
 }
 
 interface RowsTableProps extends ShownMoney {
-  readonly desk: RowsDesk
+  readonly model: RowsModel
   readonly opened: OpenRows
   /** Ids of the rows, in order. */
   readonly view: readonly number[]
@@ -43,12 +43,12 @@ interface RowsTableProps extends ShownMoney {
   readonly filter: RowFilter
   readonly version: number
   readonly handle: Ref<VirtualTableHandle>
-  readonly hasHostChecks: boolean
+  readonly hasServerChecks: boolean
 }
 
 export function RowsTable(props: RowsTableProps) {
   const {
-    desk,
+    model,
     opened,
     view,
     grows,
@@ -56,31 +56,37 @@ export function RowsTable(props: RowsTableProps) {
     filter,
     version,
     handle,
-    hasHostChecks,
+    hasServerChecks,
     currency,
     showsFee = false,
   } = props
-  const { isReadOnly } = desk
+  const { isReadOnly } = model
   const { rows } = opened
-  const asking = useCell(desk.asking)
+  const asking = useCell(model.asking)
   const isNarrow = useIsNarrow()
   const [density] = useDensity()
   const isCompact = density === 'compact'
   const ids = useMemo(() => (grows ? [...view, BLANK] : view), [view, grows])
   const columns = useMemo(
     () => {
-      const columns = toColumns(opened, asking, currency, { isReadOnly, isNarrow, hasHostChecks, showsFee, isCompact })
-      return columns.map((column) => withBlank(column, rows.kind(), (values) => addRow(desk, opened, values, onAdded)))
+      const columns = toColumns(opened, asking, currency, {
+        isReadOnly,
+        isNarrow,
+        hasServerChecks,
+        showsFee,
+        isCompact,
+      })
+      return columns.map((column) => withBlank(column, rows.kind(), (values) => addRow(model, opened, values, onAdded)))
     },
     // oxlint-disable-next-line react/exhaustive-deps -- `version`: the rows behind the columns have changed
-    [desk, onAdded, opened, asking, currency, isReadOnly, isNarrow, hasHostChecks, showsFee, isCompact, version],
+    [model, onAdded, opened, asking, currency, isReadOnly, isNarrow, hasServerChecks, showsFee, isCompact, version],
   )
   const isStacked = isNarrow && !isWide(rows.kind())
   const [active, setActive] = useState<number>()
   return (
     <>
       <VirtualTable
-        caption={say.rowsOf(desk.kind.thing)}
+        caption={say.rowsOf(model.kind.thing)}
         columns={columns}
         rows={ids}
         rowKey={(id) => id}
@@ -90,7 +96,7 @@ export function RowsTable(props: RowsTableProps) {
           onDelete: (chosen: readonly number[]) => opened.edits.remove(chosen.filter(isRow)),
           onFillDown: (cells: ChosenCells<number>) => fillDown(opened, cells),
           onPaste: (cells: ChosenCells<number>, clipboard: DataTransfer) =>
-            paste({ desk, opened, ids, grows, onAdded }, cells, clipboard),
+            paste({ model, opened, ids, grows, onAdded }, cells, clipboard),
         })}
         grows={grows}
         rowHeight={isStacked ? 60 + 20 * stackedFields(rows.kind()).length : rowHeights[density]}
@@ -167,9 +173,9 @@ function toColumns(
   { rows, edits }: OpenRows,
   asking: ReadonlySet<number>,
   currency: string | undefined,
-  look: Record<'isReadOnly' | 'isNarrow' | 'hasHostChecks' | 'showsFee' | 'isCompact', boolean>,
+  look: Record<'isReadOnly' | 'isNarrow' | 'hasServerChecks' | 'showsFee' | 'isCompact', boolean>,
 ): GridColumn<number>[] {
-  const { isReadOnly, isNarrow: isSmall, hasHostChecks, showsFee, isCompact } = look
+  const { isReadOnly, isNarrow: isSmall, hasServerChecks, showsFee, isCompact } = look
   const kind = rows.kind()
   const wide = isWide(kind)
   const isNarrow = isSmall && !wide
@@ -181,7 +187,7 @@ function toColumns(
       row={rows.row(id)}
       kind={kind}
       isAsking={asking.has(id)}
-      hasHostChecks={hasHostChecks}
+      hasServerChecks={hasServerChecks}
       lines={isNarrow ? 3 : isCompact ? 1 : 2}
     />
   )

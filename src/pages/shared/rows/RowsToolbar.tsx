@@ -1,7 +1,7 @@
 // The toolbar of the rows: filter, next error, undo, file, row height.
 import { CornerDownRight, Plus, Redo2, Rows3, Rows4, Undo2 } from 'lucide-react'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
-import type { RowsDesk } from '#flows/rows/desk.ts'
+import type { RowsModel } from '#flows/rows/desk.ts'
 import type { RowFilter } from '#rows/view.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import { useDensity } from '#services/device/density.ts'
@@ -14,7 +14,7 @@ import * as say from '#words/pages/shared/rows.ts'
 import { FileMenu } from './FileMenu.tsx'
 
 interface RowsToolbarProps {
-  readonly desk: RowsDesk
+  readonly model: RowsModel
   readonly opened: OpenRows
   readonly figures: RowsFigures
   readonly fileName: string
@@ -32,7 +32,7 @@ interface RowsToolbarProps {
 type Shown = Exclude<RowFilter['show'], 'reason'>
 
 export function RowsToolbar(props: RowsToolbarProps) {
-  const { desk, opened, figures, fileName, filter, onShow, search, onSearch, found, onAddRow, onNextError } = props
+  const { model, opened, figures, fileName, filter, onShow, search, onSearch, found, onAddRow, onNextError } = props
   const { edits } = opened
   const [density, setDensity] = useDensity()
   const isCompact = density === 'compact'
@@ -74,9 +74,9 @@ export function RowsToolbar(props: RowsToolbarProps) {
             {say.nextError} <KeyHint keys="F8" />
           </Button>
         )}
-        <FileMenu desk={desk} opened={opened} fileName={fileName} />
+        <FileMenu model={model} opened={opened} fileName={fileName} />
         {onAddRow && <IconButton size="small" label={say.writeNewRow} icon={<Plus aria-hidden />} onClick={onAddRow} />}
-        {!desk.isReadOnly && undoWords !== undefined && (
+        {!model.isReadOnly && undoWords !== undefined && (
           <IconButton
             size="small"
             label={say.undoUndoWords(undoWords)}
@@ -85,7 +85,7 @@ export function RowsToolbar(props: RowsToolbarProps) {
             onClick={() => edits.undo()}
           />
         )}
-        {!desk.isReadOnly && redoWords !== undefined && (
+        {!model.isReadOnly && redoWords !== undefined && (
           <IconButton
             size="small"
             label={say.redoRedoWords(redoWords)}

@@ -2,15 +2,15 @@
 import { Check, CloudOff } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
-import type { RowsDesk } from '#flows/rows/desk.ts'
+import type { RowsModel } from '#flows/rows/desk.ts'
 import { Banner } from '#ui/Banner.tsx'
 import * as say from '#words/pages/shared/rows.ts'
 import { useCell } from './useCell.ts'
 
-export function SaveMark({ desk }: { readonly desk: RowsDesk }) {
-  const state = useCell(desk.saveState)
-  const opened = useCell(desk.open)
-  if (opened === undefined || state.kind === 'clean' || desk.isReadOnly) return null
+export function SaveMark({ model }: { readonly model: RowsModel }) {
+  const state = useCell(model.saveState)
+  const opened = useCell(model.open)
+  if (opened === undefined || state.kind === 'clean' || model.isReadOnly) return null
   return (
     <p role="status" className="flex min-w-28 items-center gap-1.5 sm:justify-end text-sm text-muted">
       {state.kind === 'saved' && (
@@ -30,8 +30,8 @@ export function SaveMark({ desk }: { readonly desk: RowsDesk }) {
   )
 }
 
-export function StorageWarning({ desk }: { readonly desk: RowsDesk }) {
-  const state = useCell(desk.saveState)
+export function StorageWarning({ model }: { readonly model: RowsModel }) {
+  const state = useCell(model.saveState)
   if (state.kind !== 'memoryOnly') return null
   const [title, cure] = words[state.why]
   return (

@@ -17,7 +17,7 @@ interface TypedRowsProps {
   /** The row type and the options it is checked with. */
   readonly rules: RowRules
   /** Why no row can be added yet. */
-  readonly barred: string | undefined
+  readonly blocked: string | undefined
   /** Takes the row; returns whether it was accepted. */
   readonly onAdd: (row: CheckedRow) => boolean
   /** Takes pasted lines as they are. */
@@ -27,7 +27,7 @@ interface TypedRowsProps {
 
 const NOTHING: TypedTexts = {}
 
-export function TypedRows({ rules, barred, onAdd, onPaste, titled = true }: TypedRowsProps) {
+export function TypedRows({ rules, blocked, onAdd, onPaste, titled = true }: TypedRowsProps) {
   const rowKind = useMemo(() => rowKindOf(rules), [rules])
   const row = keptTypedRow.use().state[rowKind.name] ?? NOTHING
   const write = (next: TypedTexts) => keptTypedRow.change({ [rowKind.name]: next })
@@ -38,7 +38,7 @@ export function TypedRows({ rules, barred, onAdd, onPaste, titled = true }: Type
   const add = (event: FormEvent) => {
     event.preventDefault()
     setIsAsked(true)
-    if (barred === undefined && Object.keys(typedErrors(rowKind, row)).length > 0) return
+    if (blocked === undefined && Object.keys(typedErrors(rowKind, row)).length > 0) return
     if (!onAdd(typedRow(rowKind, row))) return
     write(NOTHING)
     setIsAsked(false)
@@ -69,7 +69,7 @@ export function TypedRows({ rules, barred, onAdd, onPaste, titled = true }: Type
             onChange={({ target }) => write({ ...row, [field.name]: target.value })}
           />
         ))}
-        <Button type="submit" className="mt-6" icon={<Plus aria-hidden />} disabledReason={barred}>
+        <Button type="submit" className="mt-6" icon={<Plus aria-hidden />} disabledReason={blocked}>
           {say.addRow}
         </Button>
       </div>

@@ -1,6 +1,6 @@
 // Operations on selected cells of the table: copy, paste, fill down, and starting a row in the empty last one.
 import { checkRow, toValues } from '#domain/rows/kind.ts'
-import type { RowsDesk } from '#flows/rows/desk.ts'
+import type { RowsModel } from '#flows/rows/desk.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { placeBlock } from '#rows/blocks.ts'
 import type { AnyRows } from '#rows/rows.ts'
@@ -55,7 +55,7 @@ export function fillDown({ rows, edits }: OpenRows, cells: Cells): void {
 }
 
 interface PastePlace {
-  readonly desk: RowsDesk
+  readonly model: RowsModel
   readonly opened: OpenRows
   /** The rows as they are shown, including the empty last one. */
   readonly ids: readonly number[]
@@ -64,7 +64,7 @@ interface PastePlace {
 }
 
 /** Pastes copied cells from the first selected cell on; cells beyond the last row become new rows. */
-export function paste({ desk, opened, ids, grows, onAdded }: PastePlace, cells: Cells, clipboard: DataTransfer): void {
+export function paste({ model, opened, ids, grows, onAdded }: PastePlace, cells: Cells, clipboard: DataTransfer): void {
   const { rows, edits } = opened
   const block = pastedCells(clipboard)
   if (block.length === 0) return
@@ -75,7 +75,7 @@ export function paste({ desk, opened, ids, grows, onAdded }: PastePlace, cells: 
     chosenFields: Math.max(1, chosenFields(rows, cells).length),
     grows,
   })
-  const refusal = placed.ok ? placed.added.length > 0 && desk.refuseMore(placed.added.length) : placed.refusal
+  const refusal = placed.ok ? placed.added.length > 0 && model.refuseMore(placed.added.length) : placed.refusal
   if (refusal) notify({ kind: 'error', text: refusal })
   else if (placed.ok) {
     const first = rows.count
@@ -86,13 +86,13 @@ export function paste({ desk, opened, ids, grows, onAdded }: PastePlace, cells: 
 
 /** Starts a row with the text typed into the empty last one. */
 export function addRow(
-  desk: RowsDesk,
+  model: RowsModel,
   { rows, edits }: OpenRows,
   texts: Readonly<Record<string, string>>,
   onAdded: Added,
 ): void {
   if (Object.values(texts).every((text) => text.trim() === '')) return
-  const refusal = desk.refuseMore(1)
+  const refusal = model.refuseMore(1)
   if (refusal !== undefined) {
     notify({ kind: 'error', text: refusal })
     return

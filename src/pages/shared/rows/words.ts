@@ -6,11 +6,11 @@ import { findingWords } from '#domain/rows/kind.ts'
 import { cents, centsToText, textToCents } from '#domain/money.ts'
 import type { Row } from '#rows/rows.ts'
 import type { RowFilter } from '#rows/view.ts'
-import type { RowsDesk } from '#flows/rows/desk.ts'
+import type { RowsModel } from '#flows/rows/desk.ts'
 import * as say from '#words/pages/shared/rows.ts'
 
 /** Why nothing can be done here. */
-export const elsewhere = ({ thing }: Pick<RowsDesk['kind'], 'thing'>): string => say.thisIsOpenInAnotherTab(thing)
+export const elsewhere = ({ thing }: Pick<RowsModel['kind'], 'thing'>): string => say.thisIsOpenInAnotherTab(thing)
 
 /** All findings of a row: what is wrong and what to do. */
 export const rowWords = (kind: RowKind, row: Pick<Row, 'findings' | 'values' | 'fieldCount' | 'facts'>): string =>

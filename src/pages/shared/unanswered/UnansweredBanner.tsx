@@ -24,13 +24,13 @@ interface UnansweredBannerProps {
   /** The result of the last try: a refusal that proves nothing, or again no answer. */
   readonly said?: string | undefined
   /** Why nothing can be done here, e.g. because it is open in another tab. */
-  readonly barred?: string | undefined
+  readonly blocked?: string | undefined
   readonly onDismiss?: (() => void) | undefined
   readonly children?: ReactNode
 }
 
 export function UnansweredBanner(props: UnansweredBannerProps) {
-  const { title, detail, sentAt, mayAsk, asking, onAsk, seenIn, lookAt, said, barred, onDismiss, children } = props
+  const { title, detail, sentAt, mayAsk, asking, onAsk, seenIn, lookAt, said, blocked, onDismiss, children } = props
   return (
     <Banner
       kind="warning"
@@ -38,7 +38,7 @@ export function UnansweredBanner(props: UnansweredBannerProps) {
       actions={
         <>
           {mayAsk ? (
-            <Button pending={asking} disabledReason={barred} onClick={onAsk}>
+            <Button pending={asking} disabledReason={blocked} onClick={onAsk}>
               {AGAIN}
             </Button>
           ) : (

@@ -34,14 +34,14 @@ interface UserFormProps {
   readonly faults: UserFaults
   readonly refusal: string | undefined
   readonly pending: boolean
-  readonly barred: string | undefined
+  readonly blocked: string | undefined
   readonly onSave: () => void
   /** Shown beside Save. */
   readonly children?: ReactNode
 }
 
 export function UserForm(props: UserFormProps) {
-  const { values, onChange, before, isOwn = false, faults, refusal, pending, barred, onSave, children } = props
+  const { values, onChange, before, isOwn = false, faults, refusal, pending, blocked, onSave, children } = props
   const id = useId()
   const { online } = useConnection()
   const asked = useAsk('AllUserGroups', { ownerId: client.ownerId })
@@ -53,7 +53,7 @@ export function UserForm(props: UserFormProps) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isFilledIn(values) && online && barred === undefined) onSave()
+    if (isFilledIn(values) && online && blocked === undefined) onSave()
   }
   const field = (name: keyof typeof userFieldLimits) => ({
     id: `${id}-${name}`,
@@ -112,7 +112,7 @@ export function UserForm(props: UserFormProps) {
               type="submit"
               kind="primary"
               pending={pending}
-              disabledReason={isFilledIn(values) ? (barred ?? (online ? undefined : OFFLINE_REASON)) : FILL_IN}
+              disabledReason={isFilledIn(values) ? (blocked ?? (online ? undefined : OFFLINE_REASON)) : FILL_IN}
             >
               {say.save}
             </Button>

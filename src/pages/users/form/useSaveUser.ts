@@ -43,7 +43,7 @@ export function useSaveUser({ ownerUser, values, userId, before, onDone }: Savin
     faults,
     refusal,
     /** Saving is blocked until the outcome of the earlier request is known. */
-    barred: earlier && !pending ? say.itIsNotKnownYetWhether : undefined,
+    blocked: earlier && !pending ? say.itIsNotKnownYetWhether : undefined,
     save,
     /** A change of the form clears its errors. */
     forgive: () => {
