@@ -2,7 +2,7 @@
 import type { Browser, JSHandle, Page } from '@playwright/test'
 import * as SheetJs from 'xlsx'
 import { rowsToCsv, sampleRows } from '#server/demo/sample-batch.ts'
-import { startServer } from '#tests/support/host.ts'
+import { startServer } from '#tests/support/server.ts'
 import { inChromium, logIn, slowDown } from './browser.ts'
 import {
   atLeast,

@@ -5,7 +5,7 @@ import { voyager } from '#brand/voyager.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { clientFor } from '#tests/support/call.ts'
-import { startServer } from '#tests/support/host.ts'
+import { startServer } from '#tests/support/server.ts'
 import { atLeast, type Figure, isQuick, many, median } from './figure.ts'
 
 const CALLERS = 8

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { voyager } from '#brand/voyager.ts'
 import { activateByLink, clientFor, demoPassword } from '#tests/support/call.ts'
 import { expect } from '#tests/support/fixtures.ts'
-import type { RunningServer } from '#tests/support/host.ts'
+import type { RunningServer } from '#tests/support/server.ts'
 import { mailsTo, type ReadMail } from '#tests/support/mail.ts'
 
 export { expect }

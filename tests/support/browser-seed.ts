@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { startServer } from '#server/server.ts'
 import { storeDue } from '#server/reports/made/stored.ts'
 import { environmentToSettings } from '#server/config/settings.ts'
-import { forTests, type Seed } from './host.ts'
+import { forTests, type Seed } from './server.ts'
 import { addressOf, withServer } from './templates.ts'
 
 const VARIABLE = 'BROWSER_SEED'

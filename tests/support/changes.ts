@@ -21,7 +21,7 @@ import {
 import { createAuthenticator } from './authenticator.ts'
 import { demoPassword, post } from './call.ts'
 import { totp } from './totp.ts'
-import { devalueOf, transferOf, uploadOf } from './demo-host.ts'
+import { devalueOf, transferOf, uploadOf } from './demo-server.ts'
 
 export interface Stage {
   readonly url: string

@@ -5,7 +5,7 @@ import { demoPassword } from './call.ts'
 import { createDevice, type Device, deviceOf } from './device.ts'
 import { startBadLine, type BadLine } from './proxy.ts'
 import { browserSeed } from './browser-seed.ts'
-import { logsOfServers, startServer, type RunningServer } from './host.ts'
+import { logsOfServers, startServer, type RunningServer } from './server.ts'
 import { findChromium } from '#tools/chromium.mjs'
 
 export { expect }

@@ -6,7 +6,7 @@ import { type LinkKind, type LinkState, PASSWORD_SET } from '#domain/access/link
 import { useSetPassword } from '#flows/access/passwords.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
-import { buttonClasses } from '#ui/buttons/buttonLook.ts'
+import { buttonClasses } from '#ui/buttons/buttonClasses.ts'
 import * as say from '#words/pages/access.ts'
 import { AccessFrame, AccessHeading } from './AccessFrame.tsx'
 import { HtmlText } from './HtmlText.tsx'

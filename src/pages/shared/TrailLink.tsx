@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import type { SubjectType } from '#contract/acts.ts'
 import { mayAsk } from '#contract/facts.ts'
 import { useSession } from '#services/session/session.ts'
-import { buttonClasses, type ButtonSize } from '#ui/buttons/buttonLook.ts'
+import { buttonClasses, type ButtonSize } from '#ui/buttons/buttonClasses.ts'
 import * as say from '#words/pages/shared.ts'
 
 const TRAIL_PATH = '/user/audit'

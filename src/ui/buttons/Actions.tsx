@@ -1,7 +1,7 @@
 // The actions of one thing: the main one as a button, the others in a menu; a disabled one shows its reason.
 import { Ellipsis, type LucideIcon } from 'lucide-react'
 import { Button } from './Button.tsx'
-import type { ButtonKind } from './buttonLook.ts'
+import type { ButtonKind } from './buttonClasses.ts'
 import { IconButton } from './IconButton.tsx'
 import { Menu } from '../overlays/Menu.tsx'
 import * as say from '#words/ui.ts'

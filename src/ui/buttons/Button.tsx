@@ -2,7 +2,7 @@
 // read out with the name.
 import { LoaderCircle } from 'lucide-react'
 import { type ComponentProps, type MouseEvent, type ReactNode, useId, useState } from 'react'
-import { type ButtonKind, buttonClasses, type ButtonSize } from './buttonLook.ts'
+import { type ButtonKind, buttonClasses, type ButtonSize } from './buttonClasses.ts'
 import { cx } from '../cx.ts'
 import { Tooltip } from '../overlays/Tooltip.tsx'
 

@@ -1,7 +1,7 @@
 // A page that crashes in Create Batch Load, before, over and after its rows: its tab is opened again and has what was promised, the server has each batch once.
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
-import type { RunningServer } from '#tests/support/host.ts'
+import type { RunningServer } from '#tests/support/server.ts'
 import type { BadLine } from '#tests/support/proxy.ts'
 import {
   AWAITING,

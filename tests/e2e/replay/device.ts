@@ -1,7 +1,7 @@
 // The device of whoever uses a wizard, where it is slow: a reader of files that is busy, a disk that is. Each holds until it is let
 // go, so that what is seen meanwhile can be looked at.
 import type { Page } from '@playwright/test'
-import type { RunningServer } from '#tests/support/host.ts'
+import type { RunningServer } from '#tests/support/server.ts'
 import { holdCalls } from '#tests/support/held-calls.ts'
 import { nextAmount } from '../batch-load-setup.ts'
 

@@ -6,7 +6,7 @@ import { clientFor, demoPassword, post } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { holdCalls } from '#tests/support/held-calls.ts'
 import { walkOver } from '#tests/support/replay-walks.ts'
-import type { RunningServer } from '#tests/support/host.ts'
+import type { RunningServer } from '#tests/support/server.ts'
 import { addPasskey, enter, newReader, plugIn, welcome } from '../access-setup.ts'
 import { NEW, sessionReplay } from './session-acts.ts'
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { comeBack, expect, test } from '#tests/support/fixtures.ts'
 import { browserSeed } from '#tests/support/browser-seed.ts'
-import { startServer, type RunningServer } from '#tests/support/host.ts'
+import { startServer, type RunningServer } from '#tests/support/server.ts'
 import {
   choose,
   csvOf,

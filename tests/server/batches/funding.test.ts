@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import { caughtMail } from '#tests/support/caught-mail.ts'
-import { approve, fingerprintOf, uploadLoads } from '#tests/support/demo-host.ts'
+import { approve, fingerprintOf, uploadLoads } from '#tests/support/demo-server.ts'
 import { setFunds } from '#tests/support/set-funds.ts'
-import { withDemoServer } from '#tests/support/with-demo-host.ts'
+import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 describe('the funding account and batches', () => {
   const demo = withDemoServer({ beside: true, provesLedger: true })

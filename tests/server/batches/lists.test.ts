@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { addDays, instantToDate } from '#domain/dates.ts'
-import { type Person } from '#tests/support/demo-host.ts'
-import { withDemoServer } from '#tests/support/with-demo-host.ts'
+import { type Person } from '#tests/support/demo-server.ts'
+import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 type Filter = 1 | 2 | 3 | 4 | 5
 

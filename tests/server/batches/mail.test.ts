@@ -12,7 +12,7 @@ import {
   startDemoServer,
   uploadedId,
   uploadLoads,
-} from '#tests/support/demo-host.ts'
+} from '#tests/support/demo-server.ts'
 
 describe('mail about batches', () => {
   let server: DemoServer

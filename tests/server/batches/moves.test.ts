@@ -15,8 +15,8 @@ import {
   resultsOf,
   transferOf,
   uploadedId,
-} from '#tests/support/demo-host.ts'
-import { withDemoServer } from '#tests/support/with-demo-host.ts'
+} from '#tests/support/demo-server.ts'
+import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 const inState = (state: DemoState) => demoCardsInState(state, 1, [1])[0]?.pan ?? ''
 const NONE = { pan: '', id: 0 } as DemoCard

@@ -37,7 +37,7 @@ it('and nowhere once it is given', { timeout: COMPILE_MS }, () => expect(copy.co
 
 it('is then verified, uploaded, approved and posted by the host', { timeout: 60_000 }, async () => {
   const { startDemoServer, approve, balanceOf, resultsOf } =
-    await copy.imported<typeof import('#tests/support/demo-host.ts')>('tests/support/demo-host.ts')
+    await copy.imported<typeof import('#tests/support/demo-server.ts')>('tests/support/demo-server.ts')
   const { processBatch } = await copy.imported<typeof import('#server/ledger/process-batch.ts')>(
     'server/ledger/process-batch.ts',
   )

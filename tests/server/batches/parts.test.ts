@@ -20,7 +20,7 @@ import {
   transferOf,
   uploadedId,
   uploadLoads,
-} from '#tests/support/demo-host.ts'
+} from '#tests/support/demo-server.ts'
 
 const ALL = 5_000
 const again = { duplicateReason: 'Tested again' }

@@ -6,8 +6,8 @@ import { cents } from '#domain/money.ts'
 import { demoCardsInState, type SampleRow, sampleRows } from '#server/demo/sample-batch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
-import { approve, balanceOf, resultsOf, uploadLoads } from '#tests/support/demo-host.ts'
-import { withDemoServer } from '#tests/support/with-demo-host.ts'
+import { approve, balanceOf, resultsOf, uploadLoads } from '#tests/support/demo-server.ts'
+import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 describe('posting', () => {
   const demo = withDemoServer({ provesLedger: true })

@@ -11,7 +11,7 @@ import {
   transferOf,
   uploadedId,
   uploadLoads,
-} from '#tests/support/demo-host.ts'
+} from '#tests/support/demo-server.ts'
 
 const DAY = 86_400_000
 const cards = demoCardsInState('active', 90, [1])

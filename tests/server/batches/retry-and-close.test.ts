@@ -14,8 +14,8 @@ import {
   uploadedId,
   uploadLoads,
   uploadOf,
-} from '#tests/support/demo-host.ts'
-import { withDemoServer } from '#tests/support/with-demo-host.ts'
+} from '#tests/support/demo-server.ts'
+import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 const requestId = () => randomUUID()
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoCard, type DemoState } from '#server/demo/cards.ts'
 import { demoCardsInState, sampleRows } from '#server/demo/sample-batch.ts'
-import { type DemoServer, type Person, startDemoServer, uploadLoads, uploadOf } from '#tests/support/demo-host.ts'
+import { type DemoServer, type Person, startDemoServer, uploadLoads, uploadOf } from '#tests/support/demo-server.ts'
 
 const pan = (state: DemoState, campaigns?: readonly number[]) => demoCardsInState(state, 1, campaigns)[0]?.pan ?? ''
 /** Of a card that no test uploads. */

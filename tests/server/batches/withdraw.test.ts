@@ -6,9 +6,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import type { Mail } from '#server/mail/messages.ts'
 import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
-import { approve, fingerprintOf, resultsOf, uploadLoads } from '#tests/support/demo-host.ts'
+import { approve, fingerprintOf, resultsOf, uploadLoads } from '#tests/support/demo-server.ts'
 import { fundsNow, setFunds } from '#tests/support/set-funds.ts'
-import { withDemoServer } from '#tests/support/with-demo-host.ts'
+import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 type Name = 'olive' | 'amir' | 'ada'
 

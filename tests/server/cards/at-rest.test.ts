@@ -6,7 +6,7 @@ import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
 import { demoCard } from '#server/demo/cards.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { demoCardCount } from '#tests/support/demo.ts'
-import { type DemoServer, type Person, startDemoServer } from '#tests/support/demo-host.ts'
+import { type DemoServer, type Person, startDemoServer } from '#tests/support/demo-server.ts'
 
 const PIN = '806417'
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
-import { withDemoServer } from '#tests/support/with-demo-host.ts'
+import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 describe('cardDetails', () => {
   const demo = withDemoServer({ beside: true })

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest'
 import type { CardTransaction } from '#contract/cards.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
-import { approve, holdOn, uploadLoads } from '#tests/support/demo-host.ts'
-import { withDemoServer } from '#tests/support/with-demo-host.ts'
+import { approve, holdOn, uploadLoads } from '#tests/support/demo-server.ts'
+import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 describe('money by hand', () => {
   const demo = withDemoServer({ provesLedger: true })

@@ -36,7 +36,7 @@ it(
   { timeout: 60_000 },
   async () => {
     const { startDemoServer } =
-      await copy.imported<typeof import('#tests/support/demo-host.ts')>('tests/support/demo-host.ts')
+      await copy.imported<typeof import('#tests/support/demo-server.ts')>('tests/support/demo-server.ts')
     const { demoCardsInState } =
       await copy.imported<typeof import('#server/demo/sample-batch.ts')>('server/demo/sample-batch.ts')
     const { eventToWords } = await copy.imported<typeof import('#contract/acts.ts')>('src/contract/acts.ts')

@@ -18,9 +18,9 @@ import {
   transferOf,
   uploadedId,
   uploadLoads,
-} from '#tests/support/demo-host.ts'
+} from '#tests/support/demo-server.ts'
 import { demoCardCount } from '#tests/support/demo.ts'
-import { withDemoServer } from '#tests/support/with-demo-host.ts'
+import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 const LIMIT = 50
 const HOUR_MS = 3_600_000

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { demoCardRow } from '#server/demo/cards.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { withDemoServer } from '#tests/support/with-demo-host.ts'
+import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 describe('revealCard', () => {
   const demo = withDemoServer({ beside: true })

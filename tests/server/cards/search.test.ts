@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { searchKinds, type SearchType } from '#domain/cards/search.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { post } from '#tests/support/call.ts'
-import { type Person, startDemoServer } from '#tests/support/demo-host.ts'
-import { withDemoServer } from '#tests/support/with-demo-host.ts'
+import { type Person, startDemoServer } from '#tests/support/demo-server.ts'
+import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 describe('cardSearch', () => {
   const demo = withDemoServer({ beside: true })

@@ -9,7 +9,7 @@ import { transactionsOf } from '#server/cards/statement-queries.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import { type Asked, planOf, watchedDb } from '#tests/support/questions.ts'
-import { withDemoServer } from '#tests/support/with-demo-host.ts'
+import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 // Singapore is eight hours ahead, without a summer time; the minute is what the screen shows.
 const toSerial = (iso: string): number =>

@@ -18,7 +18,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { serverDiskFull } from '#words/server.ts'
 import { clientFor } from '#tests/support/call.ts'
-import { startServer } from '#tests/support/host.ts'
+import { startServer } from '#tests/support/server.ts'
 import { serverProgram } from '#tests/support/run-to-end.ts'
 import { killPostgresOf, pausePostgresOf, pidOfPostgres, stopPostgresOf } from '#tests/support/private-postgres.ts'
 

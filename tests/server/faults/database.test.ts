@@ -10,7 +10,7 @@ import { ROWS_PER_CHUNK } from '#server/ledger/process-batch.ts'
 import { clientFor, post, type SignedInClient } from '#tests/support/call.ts'
 import { type DatabaseLine, type Passing, startDatabaseLine } from '#tests/support/database-line.ts'
 import { freeze } from '#tests/support/freeze.ts'
-import { type RunningServer, startServer } from '#tests/support/host.ts'
+import { type RunningServer, startServer } from '#tests/support/server.ts'
 import { isLong, minutes, startRandom } from '#tests/support/long.ts'
 import { type PostgresServer, startPostgres } from '#tests/support/postgres.ts'
 

@@ -6,7 +6,7 @@ import { cents, centsToWire } from '#domain/money.ts'
 import { registerNotifications } from '#server/notify/queue.ts'
 import { caughtMail } from '#tests/support/caught-mail.ts'
 import { setFunds } from '#tests/support/set-funds.ts'
-import { withDemoServer } from '#tests/support/with-demo-host.ts'
+import { withDemoServer } from '#tests/support/with-demo-server.ts'
 import {
   approveOrder,
   cardOrder,

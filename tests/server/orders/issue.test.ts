@@ -9,7 +9,7 @@ import { drawNumbers, RangeExhausted } from '#server/orders/card-numbers.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 import { caughtMail } from '#tests/support/caught-mail.ts'
-import { type DemoServer, type Person, startDemoServer } from '#tests/support/demo-host.ts'
+import { type DemoServer, type Person, startDemoServer } from '#tests/support/demo-server.ts'
 import { setFunds as fundsTo } from '#tests/support/set-funds.ts'
 import {
   approvedOrder,

@@ -4,7 +4,7 @@ import { HOUR_MS } from '#domain/units.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
-import { type DemoServer, startDemoServer } from '#tests/support/demo-host.ts'
+import { type DemoServer, startDemoServer } from '#tests/support/demo-server.ts'
 import { approveOrder, orderPhysical, orderVirtual, rejectOrder, virtualOrder } from './order-host.ts'
 
 describe('mail about orders', () => {

@@ -28,7 +28,7 @@ it('and nowhere once that is said', { timeout: COMPILE_MS }, () => expect(copy.c
 
 it('is then sent by the portal, and taken, stored and shown by the server', { timeout: 60_000 }, async () => {
   const { startDemoServer } =
-    await copy.imported<typeof import('#tests/support/demo-host.ts')>('tests/support/demo-host.ts')
+    await copy.imported<typeof import('#tests/support/demo-server.ts')>('tests/support/demo-server.ts')
   const { idsToOrders } = await copy.imported<typeof import('#rows/order-elements.ts')>('src/rows/order-elements.ts')
   const { lineToRow } = await copy.imported<typeof import('#domain/rows/kind.ts')>('src/domain/rows/kind.ts')
   const { physicalRows } = await copy.imported<typeof import('#domain/order/rows.ts')>('src/domain/order/rows.ts')

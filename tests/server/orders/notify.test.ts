@@ -12,7 +12,7 @@ import type { JobHandler } from '#server/jobs/queue.ts'
 import { registerNotifications } from '#server/notify/queue.ts'
 import { createNotifier, type Delivery, type Notification, type Notifier } from '#server/notify/transport.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
-import { type DemoServer, startDemoServer } from '#tests/support/demo-host.ts'
+import { type DemoServer, startDemoServer } from '#tests/support/demo-server.ts'
 import { approvedOrder, untilIssued, virtualCard } from './issuing.ts'
 import { approveOrder, detailsOf, orderVirtual, VIRTUAL_CAMPAIGN } from './order-host.ts'
 

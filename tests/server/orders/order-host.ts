@@ -7,7 +7,7 @@ import type {
   VirtualCardOrdersBatchLoad,
 } from '#contract/orders.ts'
 import type { CallParams } from '#tests/support/call.ts'
-import type { DemoServer, Person } from '#tests/support/demo-host.ts'
+import type { DemoServer, Person } from '#tests/support/demo-server.ts'
 
 /** Whoever can call: in this process or through the door of another. */
 export type Caller = Pick<Person, 'call'>

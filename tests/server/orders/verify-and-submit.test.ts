@@ -8,7 +8,7 @@ import { addDays, addMonths, instantToDate } from '#domain/dates.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { startSession } from '#server/sessions/sessions.ts'
 import { post } from '#tests/support/call.ts'
-import { type DemoServer, harbourBeside, type Person, startDemoServer } from '#tests/support/demo-host.ts'
+import { type DemoServer, harbourBeside, type Person, startDemoServer } from '#tests/support/demo-server.ts'
 import {
   cardOrder,
   closeCampaign,

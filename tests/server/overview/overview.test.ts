@@ -11,7 +11,7 @@ import {
   startDemoServer,
   uploadedId,
   uploadLoads,
-} from '#tests/support/demo-host.ts'
+} from '#tests/support/demo-server.ts'
 
 describe('overview', () => {
   let server: DemoServer

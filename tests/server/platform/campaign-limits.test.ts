@@ -14,7 +14,7 @@ import { makeFile } from '#server/reports/made/make.ts'
 import { runSaved } from '#server/reports/made/saved.ts'
 import { cardOrder, physicalSubmission, virtualOrder, virtualSubmission } from '#tests/server/orders/order-host.ts'
 import { type Answer, post } from '#tests/support/call.ts'
-import { type DemoServer, devalueOf, startDemoServer, transferOf, uploadOf } from '#tests/support/demo-host.ts'
+import { type DemoServer, devalueOf, startDemoServer, transferOf, uploadOf } from '#tests/support/demo-server.ts'
 
 /** The campaign that the user keeps, and cards of it and of another. */
 const OWN = 1

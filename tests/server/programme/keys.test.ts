@@ -19,7 +19,7 @@ import { Refused } from '#server/programme/command.ts'
 import { rotateKeys, tryToRotate } from '#server/programme/keys/rotate.ts'
 import { keysToSecrets, type Secrets, textToKeys } from '#server/keys/secrets.ts'
 import { testSecrets, writeTestKeys } from '#tests/support/test-keys.ts'
-import { type DemoServer, startDemoServer, uploadOf, withKeys } from '#tests/support/demo-host.ts'
+import { type DemoServer, startDemoServer, uploadOf, withKeys } from '#tests/support/demo-server.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 
 let folder: string

@@ -10,7 +10,7 @@ import { MAX_REPORT_ROWS, reportIds, reportOf, reports } from '#domain/reports/r
 import type { SessionContext } from '#server/operations/context.ts'
 import { rangeLimitOf, rangeLimits } from '#server/reports/range-limits.ts'
 import { readForScreen } from '#server/reports/read-for-screen.ts'
-import { type DemoServer, harbourBeside, type Person, startDemoServer } from '#tests/support/demo-host.ts'
+import { type DemoServer, harbourBeside, type Person, startDemoServer } from '#tests/support/demo-server.ts'
 import { fakeSource, march } from './fake-source.ts'
 
 const [HARBOURS_CAMPAIGN, NOBODYS_CAMPAIGN] = ['5', '999999']

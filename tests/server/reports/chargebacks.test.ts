@@ -8,7 +8,7 @@ import { chargebackFieldNames, chargebackFields } from '#domain/reports/chargeba
 import { demoCard } from '#server/demo/cards.ts'
 import { demoCardCount } from '#tests/support/demo.ts'
 import { countedRows } from '#words/figures.ts'
-import { type DemoServer, harbourBeside, type Person, startDemoServer } from '#tests/support/demo-host.ts'
+import { type DemoServer, harbourBeside, type Person, startDemoServer } from '#tests/support/demo-server.ts'
 
 /** Apart from what the demo programme has: nobody else's chargebacks are on these days. */
 const DAY = '2019-03-05' as CalendarDate

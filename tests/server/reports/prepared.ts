@@ -19,7 +19,7 @@ import {
   startDemoServer,
   transferOf,
   uploadedId,
-} from '#tests/support/demo-host.ts'
+} from '#tests/support/demo-server.ts'
 import { approveOrder, orderVirtual, VIRTUAL_CAMPAIGN, virtualOrder } from '../orders/order-host.ts'
 import { midnightOf } from './book.ts'
 

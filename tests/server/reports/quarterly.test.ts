@@ -9,7 +9,7 @@ import { addMonths } from '#domain/dates.ts'
 import { cents } from '#domain/money.ts'
 import { type Movement, postMovements } from '#server/ledger/post-movements.ts'
 import { startSession } from '#server/sessions/sessions.ts'
-import { type DemoServer, harbourBeside, startDemoServer } from '#tests/support/demo-host.ts'
+import { type DemoServer, harbourBeside, startDemoServer } from '#tests/support/demo-server.ts'
 
 const VOYAGER = 3
 /** Singapore's clocks are eight hours before UTC's, all year. */

@@ -2,7 +2,7 @@
 // user of that name is somebody else, also where it is about deciding.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
-import { approve, type DemoServer, type Person, startDemoServer, uploadLoads } from '#tests/support/demo-host.ts'
+import { approve, type DemoServer, type Person, startDemoServer, uploadLoads } from '#tests/support/demo-server.ts'
 
 describe('of deleted', () => {
   let demo: DemoServer

@@ -16,7 +16,7 @@ import {
   serverBeside,
   startDemoServer,
   uploadLoads,
-} from '#tests/support/demo-host.ts'
+} from '#tests/support/demo-server.ts'
 import { runOver } from '#tests/support/programme.ts'
 import { approveOrder, orderVirtual } from '../orders/order-host.ts'
 

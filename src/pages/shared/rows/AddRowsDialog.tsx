@@ -1,7 +1,7 @@
 // Adds rows to the open ones: typed one by one, or pasted from a spreadsheet.
 import { useState } from 'react'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
-import type { RowsModel } from '#flows/rows/desk.ts'
+import type { RowsModel } from '#flows/rows/rows-model.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
 import { textToFile } from '#flows/rows/made-file.ts'
 import { Banner } from '#ui/Banner.tsx'

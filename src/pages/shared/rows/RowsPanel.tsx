@@ -1,7 +1,7 @@
 // The open rows: findings, filters, the table, and bulk fixes.
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { RowsFigures } from '#domain/rows/totals.ts'
-import type { RowsModel } from '#flows/rows/desk.ts'
+import type { RowsModel } from '#flows/rows/rows-model.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { nextFaulty, type RowFilter, rowsToView } from '#rows/view.ts'

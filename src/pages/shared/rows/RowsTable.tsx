@@ -3,7 +3,7 @@
 import { createLucideIcon, type LucideIcon, RotateCcw, Undo2 } from 'lucide-react'
 import { type ReactNode, type Ref, useMemo, useState } from 'react'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
-import type { RowsModel } from '#flows/rows/desk.ts'
+import type { RowsModel } from '#flows/rows/rows-model.ts'
 import type { RowFilter } from '#rows/view.ts'
 import type { Row } from '#rows/rows.ts'
 import type { Cents } from '#domain/money.ts'

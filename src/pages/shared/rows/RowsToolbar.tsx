@@ -1,7 +1,7 @@
 // The toolbar of the rows: filter, next error, undo, file, row height.
 import { CornerDownRight, Plus, Redo2, Rows3, Rows4, Undo2 } from 'lucide-react'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
-import type { RowsModel } from '#flows/rows/desk.ts'
+import type { RowsModel } from '#flows/rows/rows-model.ts'
 import type { RowFilter } from '#rows/view.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import { useDensity } from '#services/device/density.ts'

@@ -2,7 +2,7 @@
 import { Check, CloudOff } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
-import type { RowsModel } from '#flows/rows/desk.ts'
+import type { RowsModel } from '#flows/rows/rows-model.ts'
 import { Banner } from '#ui/Banner.tsx'
 import * as say from '#words/pages/shared/rows.ts'
 import { useCell } from './useCell.ts'

@@ -1,6 +1,6 @@
 // Operations on selected cells of the table: copy, paste, fill down, and starting a row in the empty last one.
 import { checkRow, toValues } from '#domain/rows/kind.ts'
-import type { RowsModel } from '#flows/rows/desk.ts'
+import type { RowsModel } from '#flows/rows/rows-model.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { placeBlock } from '#rows/blocks.ts'
 import type { AnyRows } from '#rows/rows.ts'

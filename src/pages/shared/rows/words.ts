@@ -6,7 +6,7 @@ import { findingWords } from '#domain/rows/kind.ts'
 import { cents, centsToText, textToCents } from '#domain/money.ts'
 import type { Row } from '#rows/rows.ts'
 import type { RowFilter } from '#rows/view.ts'
-import type { RowsModel } from '#flows/rows/desk.ts'
+import type { RowsModel } from '#flows/rows/rows-model.ts'
 import * as say from '#words/pages/shared/rows.ts'
 
 /** Why nothing can be done here. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { Settings } from '#server/config/settings.ts'
 import { checkLedger } from '#server/ledger/check.ts'
-import { type DemoServer, harbourBeside, type Person, startDemoServer } from './demo-host.ts'
+import { type DemoServer, harbourBeside, type Person, startDemoServer } from './demo-server.ts'
 
 const names = ['olive', 'amir', 'ada', 'rita'] as const
 export type Name = (typeof names)[number] | 'hal'
