@@ -17,17 +17,17 @@ const MAX_PER_HOUR = 3
 /** Several users can have the same address. */
 const MAX_USERS = 5
 
-const payload = z.strictObject({ sealed: z.string() })
+const payload = z.strictObject({ encrypted: z.string() })
 
 export const rememberPassword: Handler<'rememberPassword'> = async (context, { account, ownerId }) => {
   const { db, jobs, secrets, client } = context
   const asked = account.trim()
   // People can type anything here, even their password, so it is encrypted in the queue.
-  const sealed = secrets
+  const encrypted = secrets
     .encrypt(JSON.stringify({ account: asked, isOurs: ownerId === client.ownerId }))
     .toString('base64')
   const singletonKey = createHash('sha256').update(asked.toLowerCase()).digest('base64url')
-  await jobs.enqueue(db, REMIND, { sealed }, { singletonKey })
+  await jobs.enqueue(db, REMIND, { encrypted }, { singletonKey })
   jobs.wake()
   const email = ownerId === client.ownerId ? await emailToReveal(db, client.ownerId, asked) : undefined
   return email === undefined ? ANSWER : { resultText: email }
@@ -36,8 +36,8 @@ export const rememberPassword: Handler<'rememberPassword'> = async (context, { a
 /** Processes the reminders: a link and an e-mail for each user that the account names. */
 export function registerReminders(services: Services): void {
   services.jobs.work(REMIND, 'mail', async (given) => {
-    const { sealed } = payload.parse(given)
-    const text = services.secrets.decryptText(Buffer.from(sealed, 'base64'))
+    const { encrypted } = payload.parse(given)
+    const text = services.secrets.decryptText(Buffer.from(encrypted, 'base64'))
     const { account, isOurs } = z.object({ account: z.string(), isOurs: z.boolean() }).parse(JSON.parse(text))
     if (isOurs) await remind(services, account)
   })

@@ -45,7 +45,7 @@ export const isDiskFull = (error: unknown): boolean => (error as NodeJS.ErrnoExc
  * True if the connection was lost or could not be made; false for a statement that took too long, since the database
  * answered.
  */
-export const isLineLost = (error: unknown): boolean =>
+export const isConnectionLost = (error: unknown): boolean =>
   isUnreachable(error) && (error as NodeJS.ErrnoException).code !== STATEMENT_TIMEOUT
 
 /** True for a deadlock or a serialization failure: the transaction was rolled back and can run again. */

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Schema } from '#server/db/schema.ts'
-import { isLineLost } from '#server/db/faults.ts'
+import { isConnectionLost } from '#server/db/faults.ts'
 import { errorToFields } from '#server/log.ts'
 
 // context.ts names the queue, so its own name for this cannot be used here.
@@ -123,7 +123,7 @@ export function createJobs({
       await sql`DELETE FROM job WHERE id = ${job.id} AND lease = ${lease}`.execute(db)
     } catch (error) {
       log.error({ job: job.kind, jobId: job.id, attempt: job.attempts, ...errorToFields(error) }, 'a job failed')
-      const delayMs = isLineLost(error) ? AFTER_LOSS_MS : Math.min(2 ** job.attempts, MAX_BACKOFF_SECONDS) * 1000
+      const delayMs = isConnectionLost(error) ? AFTER_LOSS_MS : Math.min(2 ** job.attempts, MAX_BACKOFF_SECONDS) * 1000
       await giveBack(job, lease, delayMs)
     } finally {
       clearInterval(renewal)
@@ -136,7 +136,7 @@ export function createJobs({
       try {
         return await postpone(db, job.id, lease, now() + delayMs)
       } catch (error) {
-        if (!isLineLost(error) || !running) return
+        if (!isConnectionLost(error) || !running) return
         await sleep()
       }
     }

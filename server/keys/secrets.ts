@@ -65,7 +65,7 @@ export function keysToSecrets(keys: KeySet, earlierIndexKeys: readonly Buffer[] 
   const [firstKey, ...laterKeys] = [...earlierIndexKeys, keys.index] as const
   const decrypt = (cipher: Uint8Array) => open(generation, keys.data, cipher)
   return {
-    encrypt: (plain) => seal(generation, keys.data, plain),
+    encrypt: (plain) => encryptWith(generation, keys.data, plain),
     decrypt,
     decryptText: (cipher) => decrypt(cipher).toString('utf8'),
     panIndex: index,
@@ -83,7 +83,7 @@ export function keysToSecrets(keys: KeySet, earlierIndexKeys: readonly Buffer[] 
       return laterKeys.reduce((print, key) => fingerprintAgain(key, print), first)
     },
     tokenKey: keys.token,
-    wrapDraftKey: (key) => seal(generation, keys.draft, key),
+    wrapDraftKey: (key) => encryptWith(generation, keys.draft, key),
     unwrapDraftKey: (wrapped) => open(generation, keys.draft, wrapped),
     marks: { data: markOf(keys.data), index: markOf(keys.index), draft: markOf(keys.draft) },
   }
@@ -102,19 +102,19 @@ const shortHash = (key: Buffer, value: string | Uint8Array): Buffer =>
 const markOf = (key: Buffer): Buffer => createHmac('sha256', key).update('mark of this key').digest()
 
 // The first byte is the generation of the keys, so that a rotation can tell old ciphertexts from new ones.
-function seal(generation: number, key: Buffer, plain: string | Uint8Array): Buffer {
+function encryptWith(generation: number, key: Buffer, plain: string | Uint8Array): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   const body = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain)
   return Buffer.concat([Buffer.of(generation), nonce, body, cipher.final(), cipher.getAuthTag()])
 }
 
-function open(generation: number, key: Buffer, sealed: Uint8Array): Buffer {
-  if (sealed[0] !== generation) throw new Error('This ciphertext was made with a key that the server does not have')
-  const end = sealed.length - TAG_BYTES
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 1 + NONCE_BYTES), {
+function open(generation: number, key: Buffer, encrypted: Uint8Array): Buffer {
+  if (encrypted[0] !== generation) throw new Error('This ciphertext was made with a key that the server does not have')
+  const end = encrypted.length - TAG_BYTES
+  const decipher = createDecipheriv('aes-256-gcm', key, encrypted.subarray(1, 1 + NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   })
-  decipher.setAuthTag(sealed.subarray(end))
-  return Buffer.concat([decipher.update(sealed.subarray(1 + NONCE_BYTES, end)), decipher.final()])
+  decipher.setAuthTag(encrypted.subarray(end))
+  return Buffer.concat([decipher.update(encrypted.subarray(1 + NONCE_BYTES, end)), decipher.final()])
 }

@@ -11,7 +11,7 @@ const SEND_MAIL = 'send-mail'
 /** About ten minutes of tries; after that a code or link would come too late. */
 const MAX_ATTEMPTS = 8
 
-const payload = z.strictObject({ sealed: z.string() })
+const payload = z.strictObject({ encrypted: z.string() })
 
 /** Enqueues an e-mail; call `jobs.wake` after the commit. */
 export async function enqueueMail(
@@ -19,7 +19,7 @@ export async function enqueueMail(
   db: Db,
   mail: Mail,
 ): Promise<void> {
-  await jobs.enqueue(db, SEND_MAIL, { sealed: secrets.encrypt(JSON.stringify(mail)).toString('base64') })
+  await jobs.enqueue(db, SEND_MAIL, { encrypted: secrets.encrypt(JSON.stringify(mail)).toString('base64') })
 }
 
 /** The same for e-mails that the recipient can turn off. */
@@ -34,8 +34,8 @@ export async function enqueueAlert(
 /** Sends the queued mails with `mailer`. */
 export function registerMail(services: Services, mailer: Mailer): void {
   services.jobs.work(SEND_MAIL, 'mail', async (given, { attempt, id }) => {
-    const { sealed } = payload.parse(given)
-    const mail = mailSchema.parse(JSON.parse(services.secrets.decryptText(Buffer.from(sealed, 'base64'))))
+    const { encrypted } = payload.parse(given)
+    const mail = mailSchema.parse(JSON.parse(services.secrets.decryptText(Buffer.from(encrypted, 'base64'))))
     if (mail.kind === 'code' && mail.expiresAt <= services.now()) return
     try {
       await mailer.send(mail)

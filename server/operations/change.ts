@@ -82,7 +82,7 @@ async function inTransaction(
     await db
       .updateTable('request_answer')
       // Encrypted, since an answer can contain card numbers.
-      .set({ answer: JSON.stringify({ sealed: secrets.encrypt(JSON.stringify(answer)).toString('base64') }) })
+      .set({ answer: JSON.stringify({ encrypted: secrets.encrypt(JSON.stringify(answer)).toString('base64') }) })
       .where(isKey(key))
       .execute()
   await writeAudit(db, audited(call, answer, request.requestId))
@@ -122,8 +122,8 @@ async function keptAnswer(
       errors: [{ path: REQUEST_ID, message: REPEATED_TEXT }],
       refused: true,
     })
-  const { sealed } = kept.answer as { sealed: string }
-  return JSON.parse(secrets.decryptText(Buffer.from(sealed, 'base64'))) as WireAnswer
+  const { encrypted } = kept.answer as { encrypted: string }
+  return JSON.parse(secrets.decryptText(Buffer.from(encrypted, 'base64'))) as WireAnswer
 }
 
 function contextOf(call: Call, afterCommit: (() => void)[]): SessionContext | LinkContext {

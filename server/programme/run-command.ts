@@ -1,6 +1,6 @@
 // Runs one call: prints its output and returns the exit code: 0, 1 if something is refused, broken or fails, 2 for a
 // wrong call.
-import { isLineLost } from '#server/db/faults.ts'
+import { isConnectionLost } from '#server/db/faults.ts'
 import { errorToFields } from '#server/log.ts'
 import { environmentToSettings, StartError } from '#server/config/settings.ts'
 import { type Call, Refused, type Summary, WrongCall } from './command.ts'
@@ -64,7 +64,7 @@ async function run(parsed: ParsedCall, environment: Environment, { say, terminal
 function toLines(error: unknown): readonly string[] {
   if (error instanceof Refused) return error.sentences
   if (error instanceof StartError || error instanceof WrongCall) return [error.message]
-  if (isLineLost(error) && (error as NodeJS.ErrnoException).code !== 'ENOENT')
+  if (isConnectionLost(error) && (error as NodeJS.ErrnoException).code !== 'ENOENT')
     return ['The database was lost on the way. What was not finished is undone: run the command again.']
   // Never its message: the database's messages contain the refused values.
   const fields = Object.entries(errorToFields(error)).map(([name, value]) => `  ${name}: ${String(value)}`)

@@ -2,7 +2,7 @@
 // additional data, so that a piece moved to another place cannot be decrypted.
 
 /** Ciphertext with its random 96-bit nonce. */
-export interface Sealed {
+export interface Encrypted {
   readonly iv: Uint8Array<ArrayBuffer>
   readonly data: ArrayBuffer
 }
@@ -14,7 +14,7 @@ const encoder = new TextEncoder()
 export const place = (...parts: readonly (string | number)[]): string => JSON.stringify(parts)
 
 /** Encrypts bytes with the key, bound to `where` (see `place`). */
-export async function sealBytes(key: CryptoKey, bytes: Uint8Array<ArrayBuffer>, where: string): Promise<Sealed> {
+export async function encryptBytes(key: CryptoKey, bytes: Uint8Array<ArrayBuffer>, where: string): Promise<Encrypted> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
   const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: encoder.encode(where) }, key, bytes)
   return { iv, data }
@@ -23,13 +23,13 @@ export async function sealBytes(key: CryptoKey, bytes: Uint8Array<ArrayBuffer>, 
 /** The decrypted bytes, or undefined if the key or the place is another one, or the bytes were changed. */
 export async function openBytes(
   key: CryptoKey,
-  sealed: Sealed,
+  encrypted: Encrypted,
   where: string,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
     const additionalData = encoder.encode(where)
     return new Uint8Array(
-      await crypto.subtle.decrypt({ name: 'AES-GCM', iv: sealed.iv, additionalData }, key, sealed.data),
+      await crypto.subtle.decrypt({ name: 'AES-GCM', iv: encrypted.iv, additionalData }, key, encrypted.data),
     )
   } catch {
     return undefined
@@ -37,11 +37,11 @@ export async function openBytes(
 }
 
 /** Encrypts a value that JSON can represent. */
-export const sealJson = (key: CryptoKey, value: unknown, where: string): Promise<Sealed> =>
-  sealBytes(key, encoder.encode(JSON.stringify(value)), where)
+export const encryptJson = (key: CryptoKey, value: unknown, where: string): Promise<Encrypted> =>
+  encryptBytes(key, encoder.encode(JSON.stringify(value)), where)
 
 /** The decrypted value, or undefined if it cannot be decrypted. The caller must check its shape. */
-export async function openJson(key: CryptoKey, sealed: Sealed, where: string): Promise<unknown> {
-  const bytes = await openBytes(key, sealed, where)
+export async function openJson(key: CryptoKey, encrypted: Encrypted, where: string): Promise<unknown> {
+  const bytes = await openBytes(key, encrypted, where)
   return bytes && (JSON.parse(new TextDecoder().decode(bytes)) as unknown)
 }

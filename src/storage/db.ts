@@ -2,7 +2,7 @@
 // database per client path. Every row names its owner and user (docs/rules/requests.md, "Local data"); whatever
 // contains card data is encrypted.
 import Dexie, { type Table } from 'dexie'
-import type { Sealed } from './cipher.ts'
+import type { Encrypted } from './cipher.ts'
 
 /** The last answer of an operation, encrypted with the user's key. */
 export interface KeptRow {
@@ -10,7 +10,7 @@ export interface KeptRow {
   readonly ownerUser: string
   /** When the server sent it, epoch milliseconds. */
   readonly at: number
-  readonly answer: Sealed
+  readonly answer: Encrypted
 }
 
 /**
@@ -21,7 +21,7 @@ export interface UnansweredRow {
   /** The requestId. */
   readonly id: string
   readonly ownerUser: string
-  readonly change: Sealed
+  readonly change: Encrypted
 }
 
 /** A merchant that was signed up, encrypted. */
@@ -29,14 +29,14 @@ export interface MerchantRow {
   /** The requestId of its sign-up. */
   readonly id: string
   readonly ownerUser: string
-  readonly merchant: Sealed
+  readonly merchant: Encrypted
 }
 
 /** A recently opened report, encrypted. */
 export interface RecentReportRow {
   readonly id: string
   readonly ownerUser: string
-  readonly opened: Sealed
+  readonly opened: Encrypted
 }
 
 /** A wizard's draft: plain fields for lists, and its encrypted state. */
@@ -48,7 +48,7 @@ export interface DraftRow {
   readonly version: number
   /** The type of wizard, e.g. 'batch.load'. */
   readonly kind: string
-  readonly head: Sealed
+  readonly head: Encrypted
   readonly chunkCount: number
 }
 
@@ -59,7 +59,7 @@ export interface DraftRow {
 export interface DraftChunkRow {
   readonly draftId: string
   readonly index: number
-  readonly rows: Sealed
+  readonly rows: Encrypted
 }
 
 export class PortalDb extends Dexie {

@@ -1,7 +1,7 @@
 // Drafts of wizards: a head (the wizard's state) and chunks of rows, each encrypted separately with the user's key, so
 // that one edited row rewrites only one chunk (docs/rules/requests.md, "Local data"). The content belongs to the
 // wizard; here it is JSON.
-import { openBytes, openJson, place, sealBytes, sealJson, type Sealed } from './cipher.ts'
+import { openBytes, openJson, place, encryptBytes, encryptJson, type Encrypted } from './cipher.ts'
 import { type DraftChunkRow, type DraftRow, inDb, type PortalDb, type Stored } from './db.ts'
 import { draftKeyOf } from './keys.ts'
 import { watchDb } from './watch.ts'
@@ -9,7 +9,7 @@ import { watchDb } from './watch.ts'
 /**
  * The draft's user and the key that encrypts it. An open wizard keeps both, so that its last save succeeds at logout.
  */
-export interface DraftSeal {
+export interface DraftCipher {
   readonly ownerUser: string
   readonly key: CryptoKey
 }
@@ -47,7 +47,7 @@ export interface OpenedDraft extends Omit<ListedDraft, 'name'> {
 /**
  * The user's key with their name, or undefined if nothing can be stored (signed out, or a browser that cannot encrypt).
  */
-export async function sealOf(ownerUser: string): Promise<DraftSeal | undefined> {
+export async function cipherOf(ownerUser: string): Promise<DraftCipher | undefined> {
   const key = await draftKeyOf(ownerUser)
   return key && { ownerUser, key }
 }
@@ -56,20 +56,20 @@ export async function sealOf(ownerUser: string): Promise<DraftSeal | undefined> 
  * Writes the head and the changed chunks in one transaction, so that a crash leaves the draft either as before or as
  * after. Returns whether a draft with that id existed before.
  */
-export async function saveDraft({ ownerUser, key }: DraftSeal, draft: DraftToSave): Promise<Stored<boolean>> {
+export async function saveDraft({ ownerUser, key }: DraftCipher, draft: DraftToSave): Promise<Stored<boolean>> {
   const { id, kind, version, chunkCount, savedAt } = draft
-  const toChunk = async (index: number, sealed: Promise<Sealed>): Promise<DraftChunkRow> => ({
+  const toChunk = async (index: number, encrypted: Promise<Encrypted>): Promise<DraftChunkRow> => ({
     draftId: id,
     index,
-    rows: await sealed,
+    rows: await encrypted,
   })
   // In parallel: encryption runs in another thread.
   const [head, ...chunks] = await Promise.all([
-    sealJson(key, draft.head, headPlace(ownerUser, id)),
+    encryptJson(key, draft.head, headPlace(ownerUser, id)),
     ...Array.from(draft.chunks, ([index, rows]) =>
-      toChunk(index, sealJson(key, rows, chunkPlace(ownerUser, id, index))),
+      toChunk(index, encryptJson(key, rows, chunkPlace(ownerUser, id, index))),
     ),
-    ...(draft.file ? [toChunk(FILE, sealBytes(key, draft.file, chunkPlace(ownerUser, id, FILE)))] : []),
+    ...(draft.file ? [toChunk(FILE, encryptBytes(key, draft.file, chunkPlace(ownerUser, id, FILE)))] : []),
   ])
   return inDb((db) =>
     db.transaction('rw', db.drafts, db.draftChunks, async () => {
@@ -106,8 +106,8 @@ export const watchDrafts = (ownerUser: string, tell: (drafts: readonly ListedDra
  * Names a draft. The name is stored beside the content, so that a wizard that has the draft open is not affected; ''
  * deletes it.
  */
-export async function nameDraft({ ownerUser, key }: DraftSeal, id: string, name: string): Promise<Stored<void>> {
-  const rows = await sealJson(key, name, chunkPlace(ownerUser, id, NAME))
+export async function nameDraft({ ownerUser, key }: DraftCipher, id: string, name: string): Promise<Stored<void>> {
+  const rows = await encryptJson(key, name, chunkPlace(ownerUser, id, NAME))
   return inDb((db) =>
     db.transaction('rw', db.drafts, db.draftChunks, async () => {
       const row = await db.drafts.get(id)
@@ -143,7 +143,7 @@ export async function dropDraftsBefore(moments: {
 }
 
 /** One draft of this user with all its rows, or undefined if it does not exist. */
-export async function readDraft({ ownerUser, key }: DraftSeal, id: string): Promise<OpenedDraft | undefined> {
+export async function readDraft({ ownerUser, key }: DraftCipher, id: string): Promise<OpenedDraft | undefined> {
   const stored = await inDb((db) =>
     db.transaction('r', db.drafts, db.draftChunks, async () => ({
       row: await db.drafts.get(id),
@@ -169,14 +169,14 @@ export async function readDraft({ ownerUser, key }: DraftSeal, id: string): Prom
  * read or stored.
  */
 export async function copyDraft(
-  seal: DraftSeal,
+  cipher: DraftCipher,
   from: string,
   to: Pick<DraftToSave, 'id' | 'savedAt'> & { readonly name: string; readonly toHead: (head: unknown) => unknown },
 ): Promise<boolean> {
-  const draft = await readDraft(seal, from)
+  const draft = await readDraft(cipher, from)
   if (!draft || draft.head === undefined || draft.chunks.includes(undefined)) return false
   const { kind, version, chunks } = draft
-  const saved = await saveDraft(seal, {
+  const saved = await saveDraft(cipher, {
     id: to.id,
     savedAt: to.savedAt,
     kind,
@@ -184,14 +184,14 @@ export async function copyDraft(
     head: to.toHead(draft.head),
     chunkCount: chunks.length,
     chunks: new Map(chunks.entries()),
-    file: await readDraftFile(seal, from),
+    file: await readDraftFile(cipher, from),
   })
-  return saved.ok && (await nameDraft(seal, to.id, to.name)).ok
+  return saved.ok && (await nameDraft(cipher, to.id, to.name)).ok
 }
 
 /** The file that a draft's rows were read from, or undefined if none was stored with them. */
 export async function readDraftFile(
-  { ownerUser, key }: DraftSeal,
+  { ownerUser, key }: DraftCipher,
   id: string,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const chunk = await inDb((db) => db.draftChunks.get([id, FILE]))

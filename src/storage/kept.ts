@@ -1,5 +1,5 @@
 // The last answers of operations that can be read offline, encrypted under the user's key and deleted at logout.
-import { openJson, place, sealJson } from './cipher.ts'
+import { openJson, place, encryptJson } from './cipher.ts'
 import { inDb } from './db.ts'
 import { draftKeyOf, isDraftKeyHeld } from './keys.ts'
 
@@ -11,10 +11,10 @@ export async function keepAnswer(ownerUser: string, key: string, answer: unknown
   const draftKey = await draftKeyOf(ownerUser)
   if (!draftKey) return
   const id = place(ownerUser, key)
-  const sealed = await sealJson(draftKey, withoutSecrets(answer), place('kept', id, at))
+  const encrypted = await encryptJson(draftKey, withoutSecrets(answer), place('kept', id, at))
   await inDb((db) =>
     db.transaction('rw', db.kept, async () => {
-      if (isDraftKeyHeld(ownerUser)) await db.kept.put({ id, ownerUser, at, answer: sealed })
+      if (isDraftKeyHeld(ownerUser)) await db.kept.put({ id, ownerUser, at, answer: encrypted })
     }),
   )
 }

@@ -1,16 +1,16 @@
 // The lists that a user has only on this device: signed-up merchants and recently opened reports.
-import { createSealedRows } from './sealed-rows.ts'
+import { createEncryptedRows } from './sealed-rows.ts'
 
-export const merchantRecords = createSealedRows({
+export const merchantRecords = createEncryptedRows({
   name: 'merchants',
   tableOf: (db) => db.merchants,
-  toRow: (row, sealed) => ({ ...row, merchant: sealed }),
-  sealedOf: ({ merchant }) => merchant,
+  toRow: (row, encrypted) => ({ ...row, merchant: encrypted }),
+  encryptedOf: ({ merchant }) => merchant,
 })
 
-export const recentReportRecords = createSealedRows({
+export const recentReportRecords = createEncryptedRows({
   name: 'recentReports',
   tableOf: (db) => db.recentReports,
-  toRow: (row, sealed) => ({ ...row, opened: sealed }),
-  sealedOf: ({ opened }) => opened,
+  toRow: (row, encrypted) => ({ ...row, opened: encrypted }),
+  encryptedOf: ({ opened }) => opened,
 })

@@ -2,7 +2,7 @@
 // records and each sees the other's changes immediately. They stay encrypted on the device after the sign-out. The
 // content belongs to the caller; here it is JSON.
 import type { Table } from 'dexie'
-import { openJson, place, sealJson, type Sealed } from './cipher.ts'
+import { openJson, place, encryptJson, type Encrypted } from './cipher.ts'
 import { inDb, type PortalDb } from './db.ts'
 import { draftKeyOf } from './keys.ts'
 import { watchDb } from './watch.ts'
@@ -21,11 +21,11 @@ interface RowKind<Row extends OwnedRow> {
   /** The place that its pieces are bound to. */
   readonly name: string
   readonly tableOf: (db: PortalDb) => Table<Row, string>
-  readonly toRow: (row: OwnedRow, sealed: Sealed) => Row
-  readonly sealedOf: (row: Row) => Sealed
+  readonly toRow: (row: OwnedRow, encrypted: Encrypted) => Row
+  readonly encryptedOf: (row: Row) => Encrypted
 }
 
-export function createSealedRows<Row extends OwnedRow>({ name, tableOf, toRow, sealedOf }: RowKind<Row>) {
+export function createEncryptedRows<Row extends OwnedRow>({ name, tableOf, toRow, encryptedOf }: RowKind<Row>) {
   const placeOf = (ownerUser: string, id: string) => place(name, ownerUser, id)
   const rowsOf = (db: PortalDb, ownerUser: string) => tableOf(db).where('ownerUser').equals(ownerUser)
   /** How often this tab has written; each read remembers the count from before it began. */
@@ -41,7 +41,7 @@ export function createSealedRows<Row extends OwnedRow>({ name, tableOf, toRow, s
     const key = await draftKeyOf(ownerUser)
     if (!key) return []
     const opened = await Promise.all(
-      rows.map(async (row) => ({ id: row.id, value: await openJson(key, sealedOf(row), placeOf(ownerUser, row.id)) })),
+      rows.map(async (row) => ({ id: row.id, value: await openJson(key, encryptedOf(row), placeOf(ownerUser, row.id)) })),
     )
     return opened.filter(({ value }) => value !== undefined)
   }
@@ -53,7 +53,7 @@ export function createSealedRows<Row extends OwnedRow>({ name, tableOf, toRow, s
       if (!key) return false
       const rows = await Promise.all(
         records.map(async ({ id, value }) =>
-          toRow({ id, ownerUser }, await sealJson(key, value, placeOf(ownerUser, id))),
+          toRow({ id, ownerUser }, await encryptJson(key, value, placeOf(ownerUser, id))),
         ),
       )
       const { ok } = await inDb((db) => tableOf(db).bulkPut(rows))

@@ -1,14 +1,14 @@
 // Changes that were sent and have no answer yet, each by its requestId.
 import { place } from './cipher.ts'
-import { createSealedRows, type KeptRecord } from './sealed-rows.ts'
+import { createEncryptedRows, type KeptRecord } from './sealed-rows.ts'
 
 export type KeptChange = KeptRecord
 
-const records = createSealedRows({
+const records = createEncryptedRows({
   name: 'unanswered',
   tableOf: (db) => db.unanswered,
-  toRow: (row, sealed) => ({ ...row, change: sealed }),
-  sealedOf: ({ change }) => change,
+  toRow: (row, encrypted) => ({ ...row, change: encrypted }),
+  encryptedOf: ({ change }) => change,
 })
 
 export const keepUnanswered = records.keep

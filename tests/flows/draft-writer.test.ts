@@ -10,7 +10,7 @@ import { noOptions } from '#machines/upload-steps.ts'
 import { createRows } from '#rows/rows.ts'
 import { inDb } from '#storage/db.ts'
 import { readDraft, readDraftFile } from '#storage/drafts.ts'
-import { sealFor } from '#tests/support/drafts.ts'
+import { cipherFor } from '#tests/support/drafts.ts'
 
 const FILE = Uint8Array.of(1, 2, 3)
 const clear = () => inDb((db) => Promise.all(db.tables.map((table) => table.clear())))
@@ -38,17 +38,17 @@ test.each([
   ['chunks of the rows', [0]],
   ['its head', []],
 ])('where %s alone had changed', async (_, changed) => {
-  const seal = await sealFor('3:1')
-  const write = createDraftWriter({ kind: 'batch.load', version: 1 }, '3:1', seal, false)
+  const cipher = await cipherFor('3:1')
+  const write = createDraftWriter({ kind: 'batch.load', version: 1 }, '3:1', cipher, false)
   const opened = openRows(`cleared-${changed.length}`)
   const head = () => ({ name: 'x' })
   expect(await write(opened, head)).toEqual({ ok: true })
   await clear()
   opened.rows.markDirty(changed)
   expect(await write(opened, head)).toEqual({ ok: true })
-  const draft = await readDraft(seal, opened.draftId)
+  const draft = await readDraft(cipher, opened.draftId)
   expect(draft?.chunks).toHaveLength(opened.rows.chunkCount)
   expect(opened.rows.chunkCount).toBeGreaterThan(1)
   expect(draft?.chunks).not.toContain(undefined)
-  expect(await readDraftFile(seal, opened.draftId)).toEqual(FILE)
+  expect(await readDraftFile(cipher, opened.draftId)).toEqual(FILE)
 })

@@ -9,7 +9,7 @@ import Dexie from 'dexie'
 import { beforeEach, expect, test } from 'vitest'
 import { listUploadDrafts, openUploadDraft } from '#flows/upload/draft.ts'
 import { closeDb, inDb } from '#storage/db.ts'
-import { sealOf } from '#storage/drafts.ts'
+import { cipherOf } from '#storage/drafts.ts'
 import { destroyDraftKeys, storeDraftKey } from '#storage/keys.ts'
 
 const OWNER = '3:7'
@@ -33,22 +33,22 @@ const released = readdirSync(folder).map((name) => ({
 }))
 
 const toBytes = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
-const toSealed = ({ iv, data }: Stored) => ({ iv: toBytes(iv), data: toBytes(data).buffer })
+const toEncrypted = ({ iv, data }: Stored) => ({ iv: toBytes(iv), data: toBytes(data).buffer })
 
 /** The database as that version has left it on the device. */
 async function leave(version: number, { stores, draft, chunk }: Released): Promise<void> {
   const db = new Dexie(`portal${import.meta.env.BASE_URL}`)
   db.version(version).stores(stores)
-  await db.table('drafts').put({ ...draft, head: toSealed(draft.head) })
-  await db.table('draftChunks').put({ ...chunk, rows: toSealed(chunk.rows) })
+  await db.table('drafts').put({ ...draft, head: toEncrypted(draft.head) })
+  await db.table('draftChunks').put({ ...chunk, rows: toEncrypted(chunk.rows) })
   db.close()
 }
 
-async function sealOfOwner() {
+async function cipherOfOwner() {
   await storeDraftKey(OWNER, KEY)
-  const seal = await sealOf(OWNER)
-  if (!seal) throw new Error('there is no key')
-  return seal
+  const cipher = await cipherOf(OWNER)
+  if (!cipher) throw new Error('there is no key')
+  return cipher
 }
 
 beforeEach(async () => {
@@ -60,11 +60,11 @@ beforeEach(async () => {
 
 test.each(released)('a draft of version $version of the database is gone on with', async ({ version, ...left }) => {
   await leave(version, left)
-  const seal = await sealOfOwner()
+  const cipher = await cipherOfOwner()
   expect(await listUploadDrafts(OWNER, 'load')).toMatchObject([
     { id: 'kept', isReadable: true, fileName: 'kept.csv', rows: 2, amountCents: 3500 },
   ])
-  const opened = await openUploadDraft(seal, 'load', 'kept')
+  const opened = await openUploadDraft(cipher, 'load', 'kept')
   if (!opened || !('rows' in opened)) throw new Error('the draft does not open')
   expect(opened.head.wizard.options.reference).toBe(`Kept by ${version}`)
   expect([0, 1].map((id) => opened.rows.row(id).values)).toMatchObject([
@@ -80,9 +80,9 @@ test('of a form that this version does not know the rows are offered, none of th
   if (!latest) throw new Error('no version is kept')
   const { version, ...left } = latest
   await leave(version, { ...left, draft: { ...left.draft, version: 99 } })
-  const seal = await sealOfOwner()
+  const cipher = await cipherOfOwner()
   expect(await listUploadDrafts(OWNER, 'load')).toMatchObject([{ id: 'kept', isReadable: false }])
-  expect(await openUploadDraft(seal, 'load', 'kept')).toMatchObject({
+  expect(await openUploadDraft(cipher, 'load', 'kept')).toMatchObject({
     table: [
       ['9000010000000008', '15.00'],
       ['9000010000000016', '20.00'],
@@ -91,7 +91,7 @@ test('of a form that this version does not know the rows are offered, none of th
 })
 
 test('every version of the database is kept here', async () => {
-  await sealOfOwner()
+  await cipherOfOwner()
   const now = await inDb((db) => Promise.resolve(db.verno))
   expect(released.map(({ version }) => version).toSorted((one, other) => one - other)).toEqual(
     Array.from({ length: now.ok ? now.value : 0 }, (_, at) => at + 1),

@@ -44,7 +44,7 @@ async function openTab() {
   const send = await import('#flows/unanswered/send.ts')
   const { recordUpload, forgetUpload } = await import('#flows/unanswered/upload-changes.ts')
   const { keepUnanswered } = await import('#storage/unanswered.ts')
-  const { saveDraft, sealOf } = await import('#storage/drafts.ts')
+  const { saveDraft, cipherOf } = await import('#storage/drafts.ts')
   const { currentNotices } = await import('#services/notices.ts')
   const seen = unansweredOf(OLIVE)
   const stop = seen.subscribe(() => undefined)
@@ -57,7 +57,7 @@ async function openTab() {
     recordUpload,
     forgetUpload,
     saveDraft,
-    sealOf,
+    cipherOf,
     inDb,
     currentNotices,
     unanswered: () => seen.get().map(({ kind, thing }) => `${kind} ${thing}`),

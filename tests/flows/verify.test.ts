@@ -108,7 +108,7 @@ const run = (
   signal: more.signal ?? new AbortController().signal,
   onProgress: (now: CheckProgress) => void progress.push(now),
 })
-const poorLine = () =>
+const poorConnection = () =>
   Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' }, configurable: true })
 afterEach(() => Reflect.deleteProperty(navigator, 'connection'))
 
@@ -145,7 +145,7 @@ test('a good line carries all in one call, which says what they equal', async ()
 })
 
 test('a poor line carries parts, in the order of the file, and tells how far it is; what they equal is left to the submission', async () => {
-  poorLine()
+  poorConnection()
   const rows = many(1200)
   const outcome = await createRowChecks()(run(rows))
   expect(sizes()[0]).toBe(500)
@@ -162,7 +162,7 @@ test('what the funding account does not cover is counted over all rows, whicheve
   const missing = { neededCents: 600_000, missingCents: 100_000, failingRows: 200, balanceCents: 500_000 }
   const whole = await createRowChecks()(run(many(1200)))
   expect(whole).toMatchObject({ kind: 'verified', verification: { funding: missing } })
-  poorLine()
+  poorConnection()
   const rows = many(1200)
   const inParts = await createRowChecks()(run(rows))
   expect(sizes().length).toBeGreaterThan(2)
@@ -181,7 +181,7 @@ test('what the funding account does not cover is counted over all rows, whicheve
 })
 
 test('a call that is lost is waited for; it goes on in parts with what has no answer yet', async () => {
-  poorLine()
+  poorConnection()
   lost = new Set([1])
   const rows = many(1200)
   const outcome = await createRowChecks()(run(rows))
@@ -193,7 +193,7 @@ test('a call that is lost is waited for; it goes on in parts with what has no an
 })
 
 test('what was broken off goes on with the rest alone, on a good line too', async () => {
-  poorLine()
+  poorConnection()
   const rows = many(1200)
   const stop = new AbortController()
   const off = rows.subscribe(() => stop.abort())
@@ -253,7 +253,7 @@ describe('on the way to the last step', () => {
   }
 
   test('a poor line is asked about what has changed and the rows of the same card alone', async () => {
-    poorLine()
+    poorConnection()
     const rows = rowsOf('load', [...Array.from({ length: 700 }, (_, at) => [number(at), '5.00']), [number(3), '2.00']])
     const verification = await verified(rows)
     rows.write(3, { amount: '6.00' })
@@ -274,7 +274,7 @@ describe('on the way to the last step', () => {
   })
 
   test('where nothing has changed, what they equal is asked in one call, whatever the line', async () => {
-    poorLine()
+    poorConnection()
     const rows = many(700)
     const verification = await verified(rows)
     const outcome = await createRowChecks()(run(rows, { verification, isOnTheWay: true }))

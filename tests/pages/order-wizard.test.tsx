@@ -6,7 +6,7 @@ import { DELIVERY_NOTE, orderKinds, type OrderType } from '#domain/order/kinds.t
 import type { WireFunding } from '#domain/funding.ts'
 import { ownerUserOf } from '#services/session/session.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
-import { sealFor } from '#tests/support/drafts.ts'
+import { cipherFor } from '#tests/support/drafts.ts'
 import { wireFunding } from '#tests/support/funding.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
@@ -81,7 +81,7 @@ afterEach(() => server.close())
 
 async function open(type: OrderType, keepsDrafts = false): Promise<void> {
   const session = signInSomebody({ Card: ['write', 'order'] })
-  if (keepsDrafts) await sealFor(ownerUserOf(session))
+  if (keepsDrafts) await cipherFor(ownerUserOf(session))
   showWizard(type)
   await screen.findByText('Drop the order file here')
   await screen.findByRole('option', { name: 'Either' })

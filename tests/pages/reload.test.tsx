@@ -12,7 +12,7 @@ import { inDb } from '#storage/db.ts'
 import { readAnswer } from '#storage/kept.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { cardAnswer } from '#tests/support/card-answer.ts'
-import { sealFor } from '#tests/support/drafts.ts'
+import { cipherFor } from '#tests/support/drafts.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { createLocks } from '#tests/support/locks.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
@@ -93,7 +93,7 @@ beforeEach(async () => {
   server = await startWireServer()
   server.answer((response, { method }) => json(response, { resultCode: '0', ...answers[method] }))
   owner = ownerUserOf(signInSomebody(permissionsToMap(permissions), 'ada'))
-  await sealFor(owner)
+  await cipherFor(owner)
 })
 afterEach(async () => {
   Reflect.deleteProperty(navigator, 'locks')

@@ -7,7 +7,7 @@ import { closeDb, inDb } from '#storage/db.ts'
 import {
   copyDraft,
   discardDraft,
-  type DraftSeal,
+  type DraftCipher,
   type DraftToSave,
   dropDraftsBefore,
   listDrafts,
@@ -15,7 +15,7 @@ import {
   readDraft,
   readDraftFile,
   saveDraft,
-  sealOf,
+  cipherOf,
   watchDrafts,
 } from '#storage/drafts.ts'
 import { destroyDraftKeys, storeDraftKey } from '#storage/keys.ts'
@@ -37,10 +37,10 @@ const draft = (change: Partial<DraftToSave> = {}): DraftToSave => ({
   ...change,
 })
 
-async function sealFor(ownerUser: string): Promise<DraftSeal> {
-  const seal = await sealOf(ownerUser)
-  if (!seal) throw new Error('there is no key')
-  return seal
+async function cipherFor(ownerUser: string): Promise<DraftCipher> {
+  const cipher = await cipherOf(ownerUser)
+  if (!cipher) throw new Error('there is no key')
+  return cipher
 }
 
 beforeEach(async () => {
@@ -55,26 +55,26 @@ beforeEach(async () => {
 })
 
 test('the file of a draft lies sealed beside its rows, comes back byte by byte, and goes with it', async () => {
-  const seal = await sealFor('3:1')
+  const cipher = await cipherFor('3:1')
   const file = new TextEncoder().encode(`Card;Amount\r${SECRET};1,00`)
-  await saveDraft(seal, draft({ file }))
+  await saveDraft(cipher, draft({ file }))
   // What is saved later leaves it as it is.
-  await saveDraft(seal, draft({ chunks: new Map() }))
-  expect(await readDraftFile(seal, 'a')).toEqual(file)
-  expect((await readDraft(seal, 'a'))?.chunks).toEqual([[SECRET], ['one'], ['two']])
-  expect(await readDraftFile(await sealFor('3:2'), 'a')).toBeUndefined()
+  await saveDraft(cipher, draft({ chunks: new Map() }))
+  expect(await readDraftFile(cipher, 'a')).toEqual(file)
+  expect((await readDraft(cipher, 'a'))?.chunks).toEqual([[SECRET], ['one'], ['two']])
+  expect(await readDraftFile(await cipherFor('3:2'), 'a')).toBeUndefined()
   const raw = await inDb((db) => db.draftChunks.get(['a', -1]))
   expect(raw.ok && new TextDecoder().decode(raw.value?.rows.data)).not.toContain(SECRET)
   const putBack = await discardDraft('3:1', 'a')
-  expect(await readDraftFile(seal, 'a')).toBeUndefined()
+  expect(await readDraftFile(cipher, 'a')).toBeUndefined()
   await putBack()
-  expect(await readDraftFile(seal, 'a')).toEqual(file)
+  expect(await readDraftFile(cipher, 'a')).toEqual(file)
 })
 
 test('a draft comes back as it was saved, and nothing of it lies in the open', async () => {
-  const seal = await sealFor('3:1')
-  expect(await saveDraft(seal, draft())).toEqual({ ok: true, value: false })
-  expect(await readDraft(seal, 'a')).toEqual({
+  const cipher = await cipherFor('3:1')
+  expect(await saveDraft(cipher, draft())).toEqual({ ok: true, value: false })
+  expect(await readDraft(cipher, 'a')).toEqual({
     id: 'a',
     kind: 'batch.load',
     version: 1,
@@ -94,10 +94,10 @@ test('a draft comes back as it was saved, and nothing of it lies in the open', a
 })
 
 test('one changed chunk rewrites that chunk alone', async () => {
-  const seal = await sealFor('3:1')
-  await saveDraft(seal, draft())
+  const cipher = await cipherFor('3:1')
+  await saveDraft(cipher, draft())
   const before = await inDb((db) => db.draftChunks.toArray())
-  await saveDraft(seal, draft({ head: { name: 'later' }, chunks: new Map([[1, ['ONE']]]), savedAt: 2000 }))
+  await saveDraft(cipher, draft({ head: { name: 'later' }, chunks: new Map([[1, ['ONE']]]), savedAt: 2000 }))
   const after = await inDb((db) => db.draftChunks.toArray())
   if (!before.ok || !after.ok) throw new Error('the database is gone')
   expect(after.value.map(({ rows }, at) => rows.iv.join() === before.value[at]?.rows.iv.join())).toEqual([
@@ -105,73 +105,73 @@ test('one changed chunk rewrites that chunk alone', async () => {
     false,
     true,
   ])
-  expect(await readDraft(seal, 'a')).toMatchObject({ head: { name: 'later' }, chunks: [[SECRET], ['ONE'], ['two']] })
+  expect(await readDraft(cipher, 'a')).toMatchObject({ head: { name: 'later' }, chunks: [[SECRET], ['ONE'], ['two']] })
 })
 
 test('nobody else sees it, by list or by id', async () => {
-  await saveDraft(await sealFor('3:1'), draft())
+  await saveDraft(await cipherFor('3:1'), draft())
   expect(await listDrafts('3:2')).toEqual([])
-  expect(await readDraft(await sealFor('3:2'), 'a')).toBeUndefined()
+  expect(await readDraft(await cipherFor('3:2'), 'a')).toBeUndefined()
   await discardDraft('3:2', 'a')
   expect(await listDrafts('3:1')).toHaveLength(1)
 })
 
 test('another key opens neither head nor chunks, and breaks nothing', async () => {
-  await saveDraft(await sealFor('3:1'), draft())
+  await saveDraft(await cipherFor('3:1'), draft())
   await storeDraftKey('3:1', keyOf(9))
   expect(await listDrafts('3:1')).toMatchObject([{ id: 'a', head: undefined }])
-  expect(await readDraft(await sealFor('3:1'), 'a')).toMatchObject({
+  expect(await readDraft(await cipherFor('3:1'), 'a')).toMatchObject({
     head: undefined,
     chunks: [undefined, undefined, undefined],
   })
 })
 
 test('a chunk moved to another place does not open there', async () => {
-  const seal = await sealFor('3:1')
-  await saveDraft(seal, draft())
+  const cipher = await cipherFor('3:1')
+  await saveDraft(cipher, draft())
   await inDb(async (db) => {
     const first = await db.draftChunks.get(['a', 0])
     if (first) await db.draftChunks.put({ ...first, index: 1 })
   })
-  expect((await readDraft(seal, 'a'))?.chunks).toEqual([[SECRET], undefined, ['two']])
+  expect((await readDraft(cipher, 'a'))?.chunks).toEqual([[SECRET], undefined, ['two']])
 })
 
 test('without the key (after logout) nothing is listed; with it again everything is', async () => {
-  await saveDraft(await sealFor('3:1'), draft())
+  await saveDraft(await cipherFor('3:1'), draft())
   destroyDraftKeys()
-  expect(await sealOf('3:1')).toBeUndefined()
+  expect(await cipherOf('3:1')).toBeUndefined()
   expect(await listDrafts('3:1')).toEqual([])
   await storeDraftKey('3:1', keyOf(1))
   expect(await listDrafts('3:1')).toHaveLength(1)
 })
 
 test('a missing chunk is told as such', async () => {
-  const seal = await sealFor('3:1')
-  await saveDraft(seal, draft())
+  const cipher = await cipherFor('3:1')
+  await saveDraft(cipher, draft())
   await inDb((db) => db.draftChunks.delete(['a', 1]))
-  expect((await readDraft(seal, 'a'))?.chunks).toEqual([[SECRET], undefined, ['two']])
+  expect((await readDraft(cipher, 'a'))?.chunks).toEqual([[SECRET], undefined, ['two']])
 })
 
 test('drafts are listed newest first and by kind; a discarded one can be put back', async () => {
-  const seal = await sealFor('3:1')
-  await saveDraft(seal, draft())
-  await saveDraft(seal, draft({ id: 'b', savedAt: 2000 }))
-  await saveDraft(seal, draft({ id: 'c', kind: 'order' }))
+  const cipher = await cipherFor('3:1')
+  await saveDraft(cipher, draft())
+  await saveDraft(cipher, draft({ id: 'b', savedAt: 2000 }))
+  await saveDraft(cipher, draft({ id: 'c', kind: 'order' }))
   expect((await listDrafts('3:1', 'batch.load')).map(({ id }) => id)).toEqual(['b', 'a'])
   const putBack = await discardDraft('3:1', 'a')
-  expect(await readDraft(seal, 'a')).toBeUndefined()
+  expect(await readDraft(cipher, 'a')).toBeUndefined()
   const chunks = await inDb((db) => db.draftChunks.where({ draftId: 'a' }).count())
   expect(chunks).toEqual({ ok: true, value: 0 })
   await putBack()
-  expect(await readDraft(seal, 'a')).toMatchObject({ chunks: [[SECRET], ['one'], ['two']] })
+  expect(await readDraft(cipher, 'a')).toMatchObject({ chunks: [[SECRET], ['one'], ['two']] })
 })
 
 test('a name stays whatever its wizard saves, is nobody else’s to give, lies sealed, and goes with the draft', async () => {
-  const seal = await sealFor('3:1')
-  await saveDraft(seal, draft())
-  await nameDraft(seal, 'a', SECRET)
-  await nameDraft(await sealFor('3:2'), 'a', 'taken')
-  await saveDraft(seal, draft({ savedAt: 2000 }))
+  const cipher = await cipherFor('3:1')
+  await saveDraft(cipher, draft())
+  await nameDraft(cipher, 'a', SECRET)
+  await nameDraft(await cipherFor('3:2'), 'a', 'taken')
+  await saveDraft(cipher, draft({ savedAt: 2000 }))
   expect(await listDrafts('3:1')).toMatchObject([{ id: 'a', name: SECRET, updatedAt: 2000 }])
   const raw = await inDb((db) => db.draftChunks.get(['a', -2]))
   expect(raw.ok && new TextDecoder().decode(raw.value?.rows.data)).not.toContain(SECRET)
@@ -179,30 +179,30 @@ test('a name stays whatever its wizard saves, is nobody else’s to give, lies s
   expect(await inDb((db) => db.draftChunks.count())).toEqual({ ok: true, value: 0 })
   await putBack()
   expect(await listDrafts('3:1')).toMatchObject([{ name: SECRET }])
-  await nameDraft(seal, 'a', '')
+  await nameDraft(cipher, 'a', '')
   expect(await listDrafts('3:1')).toMatchObject([{ name: '' }])
 })
 
 test('a copy has rows and file, and is another draft: what is done to one leaves the other', async () => {
-  const seal = await sealFor('3:1')
+  const cipher = await cipherFor('3:1')
   const file = new TextEncoder().encode('file')
-  await saveDraft(seal, draft({ file }))
+  await saveDraft(cipher, draft({ file }))
   const copy = { id: 'b', savedAt: 3000, name: 'Copy', toHead: (head: unknown) => [head] }
-  expect(await copyDraft(seal, 'a', copy)).toBe(true)
-  await saveDraft(seal, draft({ chunks: new Map([[1, ['ONE']]]) }))
-  expect(await readDraft(seal, 'b')).toMatchObject({ head: [{ name: SECRET }], chunks: [[SECRET], ['one'], ['two']] })
-  expect(await readDraftFile(seal, 'b')).toEqual(file)
+  expect(await copyDraft(cipher, 'a', copy)).toBe(true)
+  await saveDraft(cipher, draft({ chunks: new Map([[1, ['ONE']]]) }))
+  expect(await readDraft(cipher, 'b')).toMatchObject({ head: [{ name: SECRET }], chunks: [[SECRET], ['one'], ['two']] })
+  expect(await readDraftFile(cipher, 'b')).toEqual(file)
   expect(await listDrafts('3:1')).toMatchObject([
     { id: 'b', name: 'Copy', updatedAt: 3000 },
     { id: 'a', name: '' },
   ])
-  expect(await copyDraft(await sealFor('3:2'), 'a', { ...copy, id: 'c' })).toBe(false)
+  expect(await copyDraft(await cipherFor('3:2'), 'a', { ...copy, id: 'c' })).toBe(false)
   await inDb((db) => db.draftChunks.delete(['a', 2]))
-  expect(await copyDraft(seal, 'a', { ...copy, id: 'c' })).toBe(false)
+  expect(await copyDraft(cipher, 'a', { ...copy, id: 'c' })).toBe(false)
 })
 
 test('what has not been saved for long goes with all that belongs to it; what is kept stays', async () => {
-  const [one, two] = [await sealFor('3:1'), await sealFor('3:2')]
+  const [one, two] = [await cipherFor('3:1'), await cipherFor('3:2')]
   await saveDraft(one, draft({ id: 'old', savedAt: 999 }))
   await nameDraft(one, 'old', 'Old')
   await saveDraft(one, draft({ id: 'waits', savedAt: 1 }))
@@ -217,13 +217,13 @@ test('what has not been saved for long goes with all that belongs to it; what is
 })
 
 test('whoever watches is told of every change, and of none where there is no database', async () => {
-  const seal = await sealFor('3:1')
+  const cipher = await cipherFor('3:1')
   const told: string[][] = []
   const stop = watchDrafts('3:1', (drafts) => told.push(drafts.map(({ id, name }) => `${id} ${name}`)))
   await expect.poll(() => told.at(-1)).toEqual([])
-  await saveDraft(seal, draft())
+  await saveDraft(cipher, draft())
   await expect.poll(() => told.at(-1)).toEqual(['a '])
-  await nameDraft(seal, 'a', 'March')
+  await nameDraft(cipher, 'a', 'March')
   await expect.poll(() => told.at(-1)).toEqual(['a March'])
   await discardDraft('3:1', 'a')
   await expect.poll(() => told.at(-1)).toEqual([])
@@ -236,9 +236,9 @@ test('whoever watches is told of every change, and of none where there is no dat
 })
 
 test('a browser without a database says so and breaks nothing', async () => {
-  const seal = await sealFor('3:1')
+  const cipher = await cipherFor('3:1')
   closeDb()
   Dexie.dependencies.indexedDB = undefined as unknown as IDBFactory
-  expect(await saveDraft(seal, draft())).toEqual({ ok: false, trouble: 'unavailable' })
+  expect(await saveDraft(cipher, draft())).toEqual({ ok: false, trouble: 'unavailable' })
   expect(await listDrafts('3:1')).toEqual([])
 })

@@ -3,7 +3,7 @@
 import 'fake-indexeddb/auto'
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openBytes, openJson, place, sealBytes, sealJson } from '#storage/cipher.ts'
+import { openBytes, openJson, place, encryptBytes, encryptJson } from '#storage/cipher.ts'
 import { beforeDatabaseCloses, closeDb, inDb, onStorageTrouble, type StorageTrouble } from '#storage/db.ts'
 import { forgetKeptAnswers, keepAnswer, readAnswer } from '#storage/kept.ts'
 import { destroyDraftKeys, draftKeyOf, storeDraftKey } from '#storage/keys.ts'
@@ -30,13 +30,13 @@ describe('sealed bytes', () => {
 
   it('open with the same key at the same place, and hold no plain text', async () => {
     const key = (await draftKeyOf(OLIVE))!
-    const sealed = await sealBytes(key, bytes, where)
-    expect(await openBytes(key, sealed, where)).toEqual(bytes)
-    expect(Buffer.from(sealed.data).includes(Buffer.from('1111'))).toBe(false)
+    const encrypted = await encryptBytes(key, bytes, where)
+    expect(await openBytes(key, encrypted, where)).toEqual(bytes)
+    expect(Buffer.from(encrypted.data).includes(Buffer.from('1111'))).toBe(false)
   })
   it('have another nonce each time', async () => {
     const key = (await draftKeyOf(OLIVE))!
-    const [a, b] = [await sealBytes(key, bytes, where), await sealBytes(key, bytes, where)]
+    const [a, b] = [await encryptBytes(key, bytes, where), await encryptBytes(key, bytes, where)]
     expect(a.iv).toHaveLength(12)
     expect(a.iv).not.toEqual(b.iv)
   })
@@ -46,21 +46,21 @@ describe('sealed bytes', () => {
     ['another user', place('draft', AMIR, 'd1', 0)],
   ])('do not open as %s', async (_, elsewhere) => {
     const key = (await draftKeyOf(OLIVE))!
-    expect(await openBytes(key, await sealBytes(key, bytes, where), elsewhere)).toBeUndefined()
+    expect(await openBytes(key, await encryptBytes(key, bytes, where), elsewhere)).toBeUndefined()
   })
   it('do not open under another key, or when a bit has changed', async () => {
     await storeDraftKey(AMIR, keyText(8))
     const key = (await draftKeyOf(OLIVE))!
-    const sealed = await sealBytes(key, bytes, where)
-    expect(await openBytes((await draftKeyOf(AMIR))!, sealed, where)).toBeUndefined()
-    const changed = new Uint8Array(sealed.data.slice(0))
+    const encrypted = await encryptBytes(key, bytes, where)
+    expect(await openBytes((await draftKeyOf(AMIR))!, encrypted, where)).toBeUndefined()
+    const changed = new Uint8Array(encrypted.data.slice(0))
     changed[3]! ^= 1
-    expect(await openBytes(key, { iv: sealed.iv, data: changed.buffer }, where)).toBeUndefined()
+    expect(await openBytes(key, { iv: encrypted.iv, data: changed.buffer }, where)).toBeUndefined()
   })
   it('hold any JSON', async () => {
     const key = (await draftKeyOf(OLIVE))!
-    const sealed = await sealJson(key, { name: '李', rows: [1, null] }, where)
-    expect(await openJson(key, sealed, where)).toEqual({ name: '李', rows: [1, null] })
+    const encrypted = await encryptJson(key, { name: '李', rows: [1, null] }, where)
+    expect(await openJson(key, encrypted, where)).toEqual({ name: '李', rows: [1, null] })
   })
 })
 

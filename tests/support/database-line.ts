@@ -10,7 +10,7 @@ export interface Passing {
   readonly at: 'asked' | 'answered'
 }
 
-export interface DatabaseLine {
+export interface DatabaseProxy {
   /** The database's address through the proxy. */
   readonly url: string
   /**
@@ -27,7 +27,7 @@ const PARSE = 'P'.charCodeAt(0)
 const QUERY = 'Q'.charCodeAt(0)
 
 /** Starts a proxy to the PostgreSQL server at this address. */
-export async function startDatabaseLine(address: string): Promise<DatabaseLine> {
+export async function startDatabaseProxy(address: string): Promise<DatabaseProxy> {
   const target = new URL(address)
   let watcher: ((passing: Passing) => Promise<void> | void) | undefined
   let transactions = 0

@@ -6,15 +6,15 @@ import { DRAFT_VERSION, draftKindOf } from '#flows/upload/draft.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
 import { noFigures, noOptions, type UploadStep } from '#machines/upload-steps.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
-import { type DraftSeal, saveDraft, sealOf } from '#storage/drafts.ts'
+import { type DraftCipher, saveDraft, cipherOf } from '#storage/drafts.ts'
 import { storeDraftKey } from '#storage/keys.ts'
 
 /** The encryption of a user's drafts; creates the key if there is none. */
-export async function sealFor(ownerUser: string): Promise<DraftSeal> {
+export async function cipherFor(ownerUser: string): Promise<DraftCipher> {
   await storeDraftKey(ownerUser, btoa('k'.repeat(32)))
-  const seal = await sealOf(ownerUser)
-  if (!seal) throw new Error('there is no key')
-  return seal
+  const cipher = await cipherOf(ownerUser)
+  if (!cipher) throw new Error('there is no key')
+  return cipher
 }
 
 export interface LeftUpload {
@@ -51,7 +51,7 @@ export async function leaveUpload(ownerUser: string, left: LeftUpload): Promise<
     0,
     0,
   ])
-  await saveDraft(await sealFor(ownerUser), {
+  await saveDraft(await cipherFor(ownerUser), {
     id,
     kind: draftKindOf(type),
     version: left.version ?? DRAFT_VERSION,
@@ -72,7 +72,7 @@ export interface LeftMerchants {
 
 export async function leaveMerchants(ownerUser: string, left: LeftMerchants): Promise<void> {
   const { id, fileName, savedAt, rows, sent = [] } = left
-  await saveDraft(await sealFor(ownerUser), {
+  await saveDraft(await cipherFor(ownerUser), {
     id,
     ...MERCHANT_DRAFT,
     head: {

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { test as base, chromium, expect, type Page } from '@playwright/test'
 import { demoPassword } from './call.ts'
 import { createDevice, type Device, deviceOf } from './device.ts'
-import { startBadLine, type BadLine } from './proxy.ts'
+import { startBadConnection, type BadConnection } from './proxy.ts'
 import { browserSeed } from './browser-seed.ts'
 import { logsOfServers, startServer, type RunningServer } from './server.ts'
 import { findChromium } from '#tools/chromium.mjs'
@@ -24,7 +24,7 @@ export interface TestFixtures {
    * A faulty proxy in front of the server, for tests that cut the connection or lose answers: open `line.url` instead
    * of the server's address.
    */
-  line: BadLine
+  line: BadConnection
   /** Saves the server's log beside the screenshot of a failed test. */
   serversSaid: void
 }
@@ -61,7 +61,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   baseURL: async ({ server }, use) => use(server.url),
   line: async ({ server }, use) => {
-    const line = await startBadLine(server.url)
+    const line = await startBadConnection(server.url)
     await use(line)
     await line.close()
   },

@@ -3,10 +3,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { startBadLine, type BadLine } from './proxy.ts'
+import { startBadConnection, type BadConnection } from './proxy.ts'
 
 let server: Server
-let line: BadLine
+let line: BadConnection
 let acted: string[]
 /** The server closes each connection at a request, as it does with one that was idle for long. */
 let isEnding: boolean
@@ -25,7 +25,7 @@ beforeEach(async () => {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  line = await startBadLine(`http://127.0.0.1:${(server.address() as AddressInfo).port}/voyager/`)
+  line = await startBadConnection(`http://127.0.0.1:${(server.address() as AddressInfo).port}/voyager/`)
 })
 
 afterEach(async () => {

@@ -2,7 +2,7 @@
 // the server has acted on the request, or deliver half of one.
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net'
 
-export interface BadLine {
+export interface BadConnection {
   /** The base address through the proxy, with the path of the target. */
   url: string
   /** Cuts all connections and refuses new ones, until `restore`. */
@@ -32,7 +32,7 @@ interface Fault {
 }
 
 /** Starts a proxy in front of the server at `target` (its base address, path included). */
-export async function startBadLine(target: string): Promise<BadLine> {
+export async function startBadConnection(target: string): Promise<BadConnection> {
   const { hostname, port, pathname } = new URL(target)
   const pairs = new Set<Pair>()
   const faults: Fault[] = []

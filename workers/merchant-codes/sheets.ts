@@ -5,7 +5,7 @@ import { modulesToRuns, QR_MARGIN } from '#domain/qr-drawing.ts'
 import type { Bytes, SheetsToPrint } from '../exports-api.ts'
 import type { FetchFont } from '../pdf/files.ts'
 import { createPdf, PAGE } from '../pdf/page.ts'
-import { createPen } from '../pdf/pen.ts'
+import { createTextWriter } from '../pdf/pen.ts'
 import { textToModules } from './modules.ts'
 
 const MIDDLE = PAGE.width / 2
@@ -25,20 +25,20 @@ export async function writeCounterSheets(
   const pdf = createPdf()
   pdf.setProperties({ title })
   const texts = merchants.flatMap(({ name, number }) => [name, number])
-  const pen = await createPen(pdf, new Set([mark, NUMBER, ...texts]), fetchFont)
+  const writer = await createTextWriter(pdf, new Set([mark, NUMBER, ...texts]), fetchFont)
   const centred = { align: 'center' as const }
 
   const writeMark = () => {
     const beside = icon ? MARK.size + MARK.gap : 0
-    const width = beside + pen.width(mark, MARK.text, true)
+    const width = beside + writer.width(mark, MARK.text, true)
     const left = MIDDLE - width / 2
     if (icon) pdf.addImage(icon, 'PNG', left, MARK.top, MARK.size, MARK.size, 'mark', 'FAST')
-    pen.write(mark, left + beside, MARK.top + MARK.size / 2 + MARK.text / 3, { size: MARK.text, bold: true })
+    writer.write(mark, left + beside, MARK.top + MARK.size / 2 + MARK.text / 3, { size: MARK.text, bold: true })
   }
   merchants.forEach(({ name, number, text }, index) => {
     if (index > 0) pdf.addPage()
     writeMark()
-    pen.write(name, MIDDLE, NAME_AT, { size: 18, bold: true, ...centred })
+    writer.write(name, MIDDLE, NAME_AT, { size: 18, bold: true, ...centred })
     const modules = textToModules(text)
     const unit = CODE.size / (modules.size + 2 * QR_MARGIN)
     const left = MIDDLE - CODE.size / 2
@@ -50,8 +50,8 @@ export async function writeCounterSheets(
     }
     // In one path, so that no seams show between neighbouring modules.
     pdf.fill()
-    pen.write(NUMBER, MIDDLE, LABEL_AT, { size: 11, ...centred })
-    pen.write(number, MIDDLE, LABEL_AT + 22, { size: 15, bold: true, ...centred })
+    writer.write(NUMBER, MIDDLE, LABEL_AT, { size: 11, ...centred })
+    writer.write(number, MIDDLE, LABEL_AT + 22, { size: 15, bold: true, ...centred })
   })
   return new Uint8Array(pdf.output('arraybuffer'))
 }

@@ -5,7 +5,7 @@ import type { DetailsToPrint } from '../exports-api.ts'
 import type { FetchFont, FetchPicture } from './files.ts'
 import { faceOf } from './fonts.ts'
 import { createPdf, FOOT, PAGE, rule, writeFeet } from './page.ts'
-import { createPen, type Pen } from './pen.ts'
+import { createTextWriter, type TextWriter } from './pen.ts'
 
 const MARK = 26
 const GAP = 16
@@ -37,40 +37,40 @@ export async function writeDetailsPdf(
     group.title,
     ...group.facts.flatMap(({ label, pieces }) => [label, ...pieces]),
   ])
-  const pen = await createPen(pdf, new Set([title, about, client.name, madeBy, ...texts]), fetchFont)
+  const writer = await createTextWriter(pdf, new Set([title, about, client.name, madeBy, ...texts]), fetchFont)
 
   const mark = await fetchPicture(client.mark)
   if (mark) pdf.addImage(mark, 'PNG', PAGE.margin, PAGE.margin, MARK, MARK)
-  pen.write(client.name, PAGE.margin + (mark ? MARK + 8 : 0), PAGE.margin + MARK / 2 + 4, { size: 12, bold: true })
-  pen.write(title, PAGE.margin, PAGE.margin + MARK + 34, { size: 17, bold: true })
-  pen.write(about, PAGE.margin, PAGE.margin + MARK + 50, { size: VALUE, grey: true })
+  writer.write(client.name, PAGE.margin + (mark ? MARK + 8 : 0), PAGE.margin + MARK / 2 + 4, { size: 12, bold: true })
+  writer.write(title, PAGE.margin, PAGE.margin + MARK + 34, { size: 17, bold: true })
+  writer.write(about, PAGE.margin, PAGE.margin + MARK + 50, { size: VALUE, grey: true })
 
   let y = PAGE.margin + MARK + 76
   for (const group of groups) {
-    const rows = inPairs(group.facts).map((pair) => toRow(pen, pair))
+    const rows = inPairs(group.facts).map((pair) => toRow(writer, pair))
     // A heading is never alone at the foot of a page.
     y = roomFor(pdf, y, HEAD + (rows[0]?.height ?? 0))
-    pen.write(group.title, PAGE.margin, y, { size: 11, bold: true })
+    writer.write(group.title, PAGE.margin, y, { size: 11, bold: true })
     rule(pdf, y + 6, 90)
     y += HEAD
     for (const { cells, height } of rows) {
       y = roomFor(pdf, y, height)
       const places = cells.map((cell, at) => ({ ...cell, x: PAGE.margin + at * (COLUMN + GAP) }))
-      for (const { label, x } of places) pen.write(label, x, y, { size: LABEL, grey: true })
+      for (const { label, x } of places) writer.write(label, x, y, { size: LABEL, grey: true })
       const most = Math.max(...cells.map(({ lines }) => lines.length))
       for (let index = 0; index < most; index++) {
         // A note can be longer than the rest of a page, or than a whole page.
         y = roomFor(pdf, y + LINE, 0)
         for (const { lines, x } of places) {
           const line = lines[index]
-          if (line !== undefined) pen.write(line, x, y, { size: VALUE })
+          if (line !== undefined) writer.write(line, x, y, { size: VALUE })
         }
       }
       y += BELOW
     }
     y += GAP
   }
-  writeFeet(pdf, pen, madeBy)
+  writeFeet(pdf, writer, madeBy)
   return new Uint8Array(pdf.output('arraybuffer'))
 }
 
@@ -90,10 +90,10 @@ interface Fact {
   readonly pieces: readonly string[]
 }
 
-function toRow(pen: Pen, facts: readonly Fact[]) {
+function toRow(writer: TextWriter, facts: readonly Fact[]) {
   const cells = facts.map(({ label, pieces }) => ({
     label,
-    lines: pieces.flatMap((piece) => pen.lines(piece, VALUE, COLUMN)),
+    lines: pieces.flatMap((piece) => writer.lines(piece, VALUE, COLUMN)),
   }))
   return { cells, height: Math.max(...cells.map(({ lines }) => lines.length)) * LINE }
 }

@@ -1,6 +1,6 @@
 // The parts of every page of our PDFs: size and margins, rules, who made it and when, page number.
 import { jsPDF } from 'jspdf'
-import type { Pen } from './pen.ts'
+import type { TextWriter } from './pen.ts'
 import * as say from '#words/workers/pdf.ts'
 
 /** A4, in points. */
@@ -20,12 +20,12 @@ export function rule(pdf: jsPDF, y: number, grey: number): void {
 }
 
 /** Call it last, when all pages exist. */
-export function writeFeet(pdf: jsPDF, pen: Pen, madeBy: string): void {
+export function writeFeet(pdf: jsPDF, writer: TextWriter, madeBy: string): void {
   const pages = pdf.getNumberOfPages()
   for (let page = 1; page <= pages; page++) {
     pdf.setPage(page)
     const y = PAGE.height - PAGE.margin
-    pen.write(madeBy, PAGE.margin, y, { size: 7, grey: true })
-    pen.write(say.pageOf(page, pages), PAGE.width - PAGE.margin, y, { size: 7, grey: true, align: 'right' })
+    writer.write(madeBy, PAGE.margin, y, { size: 7, grey: true })
+    writer.write(say.pageOf(page, pages), PAGE.width - PAGE.margin, y, { size: 7, grey: true, align: 'right' })
   }
 }

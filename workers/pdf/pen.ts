@@ -4,7 +4,7 @@ import type { jsPDF } from 'jspdf'
 import type { FetchFont } from './files.ts'
 import { faceOf } from './fonts.ts'
 
-export interface Pen {
+export interface TextWriter {
   width: (text: string, size: number, bold?: boolean) => number
   /** The text in lines of at most that width; a longer word is broken. */
   lines: (text: string, size: number, width: number) => string[]
@@ -19,7 +19,7 @@ export interface Look {
 }
 
 /** A text writer for these texts: fetches the fonts they need first. */
-export async function createPen(pdf: jsPDF, texts: Iterable<string>, fetchFont: FetchFont): Promise<Pen> {
+export async function createTextWriter(pdf: jsPDF, texts: Iterable<string>, fetchFont: FetchFont): Promise<TextWriter> {
   const pictures = new Map<string, Picture>()
   let hasNoto = false
   for (const text of new Set(texts)) {
@@ -34,7 +34,7 @@ export async function createPen(pdf: jsPDF, texts: Iterable<string>, fetchFont: 
     else pdf.setFont('helvetica', bold ? 'bold' : 'normal')
     pdf.setFontSize(size)
   }
-  const width: Pen['width'] = (text, size, bold = false) => {
+  const width: TextWriter['width'] = (text, size, bold = false) => {
     const picture = pictures.get(text)
     if (picture) return picture.widthOfSize1 * size
     choose(text, size, bold)
@@ -109,11 +109,11 @@ async function drawText(text: string): Promise<Picture | undefined> {
   measure.font = font
   const width = Math.max(1, Math.min(4000, Math.ceil(measure.measureText(text).width)))
   const canvas = new OffscreenCanvas(width, PICTURE_SIZE * PICTURE_HEIGHT)
-  const pen = canvas.getContext('2d')
-  if (!pen) return undefined
-  pen.font = font
-  pen.fillStyle = '#141414'
-  pen.fillText(text, 0, PICTURE_SIZE)
+  const writer = canvas.getContext('2d')
+  if (!writer) return undefined
+  writer.font = font
+  writer.fillStyle = '#141414'
+  writer.fillText(text, 0, PICTURE_SIZE)
   const png = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer())
   return { png, widthOfSize1: width / PICTURE_SIZE }
 }

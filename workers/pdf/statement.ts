@@ -6,7 +6,7 @@ import * as say from '#words/workers/pdf.ts'
 import type { ExportRow, StatementToPrint } from '../exports-api.ts'
 import type { FetchFont, FetchPicture } from './files.ts'
 import { createPdf, FOOT, PAGE, rule, writeFeet } from './page.ts'
-import { createPen, type Pen } from './pen.ts'
+import { createTextWriter, type TextWriter } from './pen.ts'
 
 const SIZE = 8
 const LINE = 11
@@ -26,33 +26,33 @@ export async function writeStatementPdf(
   pdf.setProperties({ title })
   const cells = rows.map((row) => columns.map(({ key, format }) => oneLine(valueToText(row[key], format, zone))))
   const texts = new Set([title, madeBy, ...facts.flat(), ...columns.map(({ label }) => label), ...cells.flat()])
-  const pen = await createPen(pdf, texts, fetchFont)
+  const writer = await createTextWriter(pdf, texts, fetchFont)
 
-  pen.write(title, PAGE.margin, PAGE.margin + 14, { size: 15, bold: true })
+  writer.write(title, PAGE.margin, PAGE.margin + 14, { size: 15, bold: true })
   // A statement without the logo is still valid.
   const picture = await fetchPicture(mark)
   if (picture) pdf.addImage(picture, 'PNG', PAGE.width - PAGE.margin - MARK, PAGE.margin - 4, MARK, MARK)
-  let y = writeFacts(pen, facts, PAGE.margin + 34)
-  const places = placeColumns(pen, columns, cells)
-  y = writeHead(pdf, pen, places, y + 14)
-  if (cells.length === 0) pen.write(say.noTransactionsInTheseDates, PAGE.margin, y + LINE, { size: SIZE, grey: true })
+  let y = writeFacts(writer, facts, PAGE.margin + 34)
+  const places = placeColumns(writer, columns, cells)
+  y = writeHead(pdf, writer, places, y + 14)
+  if (cells.length === 0) writer.write(say.noTransactionsInTheseDates, PAGE.margin, y + LINE, { size: SIZE, grey: true })
   for (const row of cells) {
-    const lines = places.map(({ width }, index) => pen.lines(row[index] ?? '', SIZE, width))
+    const lines = places.map(({ width }, index) => writer.lines(row[index] ?? '', SIZE, width))
     const height = Math.max(...lines.map((each) => each.length)) * LINE + 4
     if (y + height > FOOT) {
       pdf.addPage()
-      y = writeHead(pdf, pen, places, PAGE.margin)
+      y = writeHead(pdf, writer, places, PAGE.margin)
     }
     lines.forEach((cell, index) => {
       const place = places[index]
       cell.forEach(
-        (line, at) => place && pen.write(line, place.x, y + LINE * (at + 1) - 1, { size: SIZE, align: place.align }),
+        (line, at) => place && writer.write(line, place.x, y + LINE * (at + 1) - 1, { size: SIZE, align: place.align }),
       )
     })
     y += height
     rule(pdf, y, 225)
   }
-  writeFeet(pdf, pen, madeBy)
+  writeFeet(pdf, writer, madeBy)
   if (print) pdf.autoPrint()
   const bytes = new Uint8Array(pdf.output('arraybuffer'))
   return print ? withoutFirstView(bytes) : bytes
@@ -82,11 +82,11 @@ function withoutFirstView(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffe
 }
 
 // Every column is as wide as its widest text if there is room; otherwise the widest columns wrap their lines.
-function placeColumns(pen: Pen, columns: readonly Column<ExportRow>[], cells: readonly string[][]): Place[] {
+function placeColumns(writer: TextWriter, columns: readonly Column<ExportRow>[], cells: readonly string[][]): Place[] {
   const wanted = columns.map(({ label }, index) => {
     const texts = new Set(cells.map((row) => row[index] ?? ''))
-    let widest = pen.width(label, SIZE, true)
-    for (const text of texts) widest = Math.max(widest, pen.width(text, SIZE))
+    let widest = writer.width(label, SIZE, true)
+    for (const text of texts) widest = Math.max(widest, writer.width(text, SIZE))
     return widest + 2
   })
   const room = PAGE.width - 2 * PAGE.margin - GAP * (columns.length - 1)
@@ -119,19 +119,19 @@ function fit(wanted: readonly number[], room: number): number[] {
   return widths
 }
 
-function writeFacts(pen: Pen, facts: StatementToPrint['facts'], top: number): number {
+function writeFacts(writer: TextWriter, facts: StatementToPrint['facts'], top: number): number {
   const width = (PAGE.width - 2 * PAGE.margin) / 3
   facts.forEach(([label, value], index) => {
     const x = PAGE.margin + (index % 3) * width
     const y = top + Math.floor(index / 3) * 26
-    pen.write(label, x, y, { size: 7, grey: true })
-    pen.write(pen.lines(value, 9, width - GAP)[0] ?? '', x, y + 11, { size: 9 })
+    writer.write(label, x, y, { size: 7, grey: true })
+    writer.write(writer.lines(value, 9, width - GAP)[0] ?? '', x, y + 11, { size: 9 })
   })
   return top + Math.ceil(facts.length / 3) * 26
 }
 
-function writeHead(pdf: jsPDF, pen: Pen, places: readonly Place[], top: number): number {
-  for (const { label, x, align } of places) pen.write(label, x, top + LINE - 1, { size: SIZE, bold: true, align })
+function writeHead(pdf: jsPDF, writer: TextWriter, places: readonly Place[], top: number): number {
+  for (const { label, x, align } of places) writer.write(label, x, top + LINE - 1, { size: SIZE, bold: true, align })
   rule(pdf, top + LINE + 4, 90)
   return top + LINE + 4
 }

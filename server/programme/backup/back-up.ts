@@ -5,7 +5,7 @@ import { copyOut, quoted } from '#server/db/copy.ts'
 import { migrationsOf } from '#server/db/migrate.ts'
 import { installedClients } from '#server/db/installed-client.ts'
 import type { Progress } from '../console.ts'
-import { createSealedWriter, type SealedWriter } from './sealed-file.ts'
+import { createEncryptedWriter, type EncryptedWriter } from './sealed-file.ts'
 import { backupTables, type BackupTable } from './tables.ts'
 
 /** Pages of a table per statement, so that progress can be shown. */
@@ -41,7 +41,7 @@ export async function backUp(
         migration: (await migrationsOf(trx)).applied,
         clients: await installedClients(trx),
       }
-      const writer = createSealedWriter(path, secrets, about)
+      const writer = createEncryptedWriter(path, secrets, about)
       try {
         const done = progress('Pages', sum(pages.values()))
         let rowCount = 0
@@ -66,7 +66,7 @@ async function writeTable(
   trx: Db,
   { name, columns }: BackupTable,
   pages: number,
-  { write }: SealedWriter,
+  { write }: EncryptedWriter,
   progress: Progress,
 ): Promise<number> {
   await write(toLine({ table: name, columns }))

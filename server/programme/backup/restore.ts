@@ -9,7 +9,7 @@ import { openKeys } from '#server/keys/database-keys.ts'
 import { keysToSecrets, type Secrets } from '#server/keys/secrets.ts'
 import { Refused } from '../command.ts'
 import { readContent } from './content.ts'
-import { type BackupHead, readBackupHead, readSealed } from './sealed-file.ts'
+import { type BackupHead, readBackupHead, readEncrypted } from './sealed-file.ts'
 import { backupTables, type BackupTable, ofEmptyDatabase } from './tables.ts'
 
 /** A backup that can be opened. */
@@ -62,7 +62,7 @@ export async function proveBackup({ path, head, secrets }: OpenedBackup, onRead:
   let tableCount = 0
   let rowCount = 0
   let lines = 0
-  await readContent(readSealed(path, head, secrets, onRead), {
+  await readContent(readEncrypted(path, head, secrets, onRead), {
     onTable: async () => {
       tableCount += 1
       lines = 0
@@ -111,7 +111,7 @@ export async function restore(
     let rowCount = 0
     let tableCount = 0
     let current: BackupTable | undefined
-    await readContent(readSealed(path, head, secrets, onRead), {
+    await readContent(readEncrypted(path, head, secrets, onRead), {
       onTable: async ({ table: name, columns }) => {
         current = tables.find((table) => table.name === name)
         if (!current) throw new Refused(`The backup has a table '${name}', which this version does not have.`)

@@ -41,7 +41,7 @@ const LAST = 1
 const PREFIX_BYTES = 5
 const LONGEST_HEAD = 1 << 16
 
-export interface SealedWriter {
+export interface EncryptedWriter {
   /** Waits if the disk is slower. */
   readonly write: (bytes: Buffer | string) => Promise<void>
   /** Ends the file, flushes it to disk and renames it to its final name. */
@@ -51,26 +51,26 @@ export interface SealedWriter {
 }
 
 /** Throws a Refused if the file exists already or cannot be written. */
-export function createSealedWriter(
+export function createEncryptedWriter(
   path: string,
   { encrypt, marks }: Pick<Secrets, 'encrypt' | 'marks'>,
   about: Pick<BackupHead, 'at' | 'migration' | 'clients'>,
-): SealedWriter {
+): EncryptedWriter {
   if (existsSync(path)) throw new Refused(`There is a file ${path} already: choose another name.`)
   const key = randomBytes(KEY_BYTES)
-  const sealedKey = encrypt(key)
+  const encryptedKey = encrypt(key)
   const head: BackupHead = {
     backup: 1,
     ...about,
-    keys: { generation: sealedKey[0] ?? 0, mark: marks.data.toString('base64') },
-    key: sealedKey.toString('base64'),
+    keys: { generation: encryptedKey[0] ?? 0, mark: marks.data.toString('base64') },
+    key: encryptedKey.toString('base64'),
   }
   const line = Buffer.from(`${JSON.stringify(head)}\n`)
   const draft = `${path}.part`
   rmSync(draft, { force: true })
   const file = createWriteStream(draft, { flags: 'wx', mode: 0o600 })
   const packed = createGzip({ level: 4 })
-  const done = pipeline(packed, (chunks: AsyncIterable<Buffer>) => sealFrames(line, key, chunks), file).catch(
+  const done = pipeline(packed, (chunks: AsyncIterable<Buffer>) => encryptFrames(line, key, chunks), file).catch(
     (error: NodeJS.ErrnoException) => {
       throw new Refused(`${path} cannot be written (${error.code ?? 'unknown'}).`)
     },
@@ -97,7 +97,7 @@ export function createSealedWriter(
   }
 }
 
-async function* sealFrames(head: Buffer, key: Buffer, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* encryptFrames(head: Buffer, key: Buffer, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield head
   const about = digestOf(head)
   let waiting: Buffer[] = []
@@ -162,7 +162,7 @@ function lineToHead(line: string): BackupHead | undefined {
  * The content in chunks, each verified before it is returned: throws a Refused at the first one that was changed, and
  * if the end is missing. `onRead` is called with the number of bytes read from the file.
  */
-export async function* readSealed(
+export async function* readEncrypted(
   path: string,
   head: BackupHead,
   { decrypt }: Pick<Secrets, 'decrypt'>,

@@ -6,9 +6,9 @@ export interface Rekeying {
   readonly before: Secrets
   readonly after: Secrets
   /** Encrypts again. Throws if it cannot be decrypted. */
-  readonly sealed: (cipher: Uint8Array) => Buffer
+  readonly encrypted: (cipher: Uint8Array) => Buffer
   /** Base64 text in JSON. */
-  readonly sealedText: (cipher: string) => string
+  readonly encryptedText: (cipher: string) => string
   readonly draftKey: (wrapped: Uint8Array) => Buffer
   readonly oneWay: (hash: Uint8Array) => Buffer
   readonly fingerprint: (print: string) => string
@@ -16,12 +16,12 @@ export interface Rekeying {
 
 export function createRekeying({ keys, secrets: before, earlierIndexKeys }: OpenedKeys, next: KeySet): Rekeying {
   const after = keysToSecrets(next, [...earlierIndexKeys, keys.index])
-  const sealed = (cipher: Uint8Array) => after.encrypt(before.decrypt(cipher))
+  const encrypted = (cipher: Uint8Array) => after.encrypt(before.decrypt(cipher))
   return {
     before,
     after,
-    sealed,
-    sealedText: (cipher) => sealed(Buffer.from(cipher, 'base64')).toString('base64'),
+    encrypted,
+    encryptedText: (cipher) => encrypted(Buffer.from(cipher, 'base64')).toString('base64'),
     draftKey: (wrapped) => after.wrapDraftKey(before.unwrapDraftKey(wrapped)),
     oneWay: (hash) => hashAgain(next.index, hash),
     fingerprint: (print) => fingerprintAgain(next.index, print),

@@ -119,8 +119,8 @@ const cards = defineStep<CardRow>({
   ids: 1_000,
   columns: ['pan_cipher', 'cvv_cipher', 'pin_hash'],
   set: [
-    ['pan_cipher', 'bytea', (row, keys) => keys.sealed(row.pan_cipher)],
-    ['cvv_cipher', 'bytea', (row, keys) => keys.sealed(row.cvv_cipher)],
+    ['pan_cipher', 'bytea', (row, keys) => keys.encrypted(row.pan_cipher)],
+    ['cvv_cipher', 'bytea', (row, keys) => keys.encrypted(row.cvv_cipher)],
     ['pan_hash', 'bytea', (row, { before, after }) => after.panIndex(before.decryptText(row.pan_cipher))],
     ['pan_prefix_hash', 'bytea', (row, { before, after }) => after.panPrefixIndex(before.decryptText(row.pan_cipher))],
     ['pin_hash', 'bytea', (row, keys) => orNull(row.pin_hash, keys.oneWay)],
@@ -145,9 +145,9 @@ const batchRows = defineStep<BatchRowRow>({
   columns: ['identifier_cipher', 'target_cipher'],
   key: [['row_no', 'integer']],
   set: [
-    ['identifier_cipher', 'bytea', (row, keys) => keys.sealed(row.identifier_cipher)],
+    ['identifier_cipher', 'bytea', (row, keys) => keys.encrypted(row.identifier_cipher)],
     ['identifier_hash', 'bytea', (row, { before, after }) => after.panIndex(before.decryptText(row.identifier_cipher))],
-    ['target_cipher', 'bytea', (row, keys) => orNull(row.target_cipher, keys.sealed)],
+    ['target_cipher', 'bytea', (row, keys) => orNull(row.target_cipher, keys.encrypted)],
     [
       'target_hash',
       'bytea',
@@ -164,7 +164,7 @@ const uploadedFiles = defineStep<{ id: number; content_cipher: Buffer }>({
   id: 'batch_id',
   ids: 2,
   columns: ['content_cipher'],
-  set: [['content_cipher', 'bytea', (row, keys) => keys.sealed(row.content_cipher)]],
+  set: [['content_cipher', 'bytea', (row, keys) => keys.encrypted(row.content_cipher)]],
 })
 
 const reportFileParts = defineStep<{ id: number; content_cipher: Buffer }>({
@@ -174,7 +174,7 @@ const reportFileParts = defineStep<{ id: number; content_cipher: Buffer }>({
   id: 'id',
   ids: 4,
   columns: ['content_cipher'],
-  set: [['content_cipher', 'bytea', (row, keys) => keys.sealed(row.content_cipher)]],
+  set: [['content_cipher', 'bytea', (row, keys) => keys.encrypted(row.content_cipher)]],
 })
 
 const batchFingerprints = defineStep<{ id: number; fingerprint: string }>({
@@ -215,8 +215,8 @@ const users = defineStep<UserRow>({
   columns: ['draft_key', 'second_factor_secret', 'second_factor_offer'],
   set: [
     ['draft_key', 'bytea', (row, keys) => keys.draftKey(row.draft_key)],
-    ['second_factor_secret', 'bytea', (row, keys) => orNull(row.second_factor_secret, keys.sealed)],
-    ['second_factor_offer', 'bytea', (row, keys) => orNull(row.second_factor_offer, keys.sealed)],
+    ['second_factor_secret', 'bytea', (row, keys) => orNull(row.second_factor_secret, keys.encrypted)],
+    ['second_factor_offer', 'bytea', (row, keys) => orNull(row.second_factor_offer, keys.encrypted)],
   ],
 })
 
@@ -256,7 +256,7 @@ interface AnswerRow {
   readonly id: number
   readonly params_hash: Buffer
   readonly link_hash: Buffer | null
-  readonly answer: { readonly sealed: string }
+  readonly answer: { readonly encrypted: string }
 }
 
 const keptAnswers = defineStep<AnswerRow>({
@@ -269,13 +269,13 @@ const keptAnswers = defineStep<AnswerRow>({
   set: [
     ['params_hash', 'bytea', (row, keys) => keys.oneWay(row.params_hash)],
     ['link_hash', 'bytea', (row, keys) => orNull(row.link_hash, keys.oneWay)],
-    ['answer', 'jsonb', (row, keys) => JSON.stringify({ sealed: keys.sealedText(row.answer.sealed) })],
+    ['answer', 'jsonb', (row, keys) => JSON.stringify({ encrypted: keys.encryptedText(row.answer.encrypted) })],
   ],
 })
 
 interface JobRow {
   readonly id: number
-  readonly payload: { readonly sealed: string }
+  readonly payload: { readonly encrypted: string }
 }
 
 /** Queued mails and reminders. */
@@ -283,7 +283,7 @@ const jobs = defineStep<JobRow>({
   name: 'jobs',
   thing: 'job',
   table: 'job',
-  where: sql`payload ? 'sealed'`,
+  where: sql`payload ? 'encrypted'`,
   id: 'id',
   ids: 200,
   columns: ['payload'],
@@ -291,7 +291,7 @@ const jobs = defineStep<JobRow>({
     [
       'payload',
       'jsonb',
-      (row, keys) => JSON.stringify({ ...row.payload, sealed: keys.sealedText(row.payload.sealed) }),
+      (row, keys) => JSON.stringify({ ...row.payload, encrypted: keys.encryptedText(row.payload.encrypted) }),
     ],
   ],
 })

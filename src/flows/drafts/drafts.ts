@@ -12,7 +12,7 @@ import { uploadRules } from '#machines/upload-rules.ts'
 import type { UploadStep } from '#machines/upload-steps.ts'
 import { newRequestId } from '#services/server/request-id.ts'
 import { takeDraftLock } from '#storage/draft-lock.ts'
-import { copyDraft, discardDraft, type ListedDraft, nameDraft, sealOf, watchDrafts } from '#storage/drafts.ts'
+import { copyDraft, discardDraft, type ListedDraft, nameDraft, cipherOf, watchDrafts } from '#storage/drafts.ts'
 import * as say from '#words/flows/drafts.ts'
 import { MERCHANT_DRAFT, merchantHeadToCopy, toMerchantDraft } from '../merchants/file-draft.ts'
 import { draftKindToType, draftPath, headToCopy, toUploadDraft } from '../upload/draft.ts'
@@ -61,17 +61,17 @@ export const watchAllDrafts = (
  * Renames a draft; '' restores the name that follows from its content. False if nothing can be stored on this device.
  */
 export async function renameDraft(ownerUser: string, id: string, name: string): Promise<boolean> {
-  const seal = await sealOf(ownerUser)
-  return seal !== undefined && (await nameDraft(seal, id, name.trim())).ok
+  const cipher = await cipherOf(ownerUser)
+  return cipher !== undefined && (await nameDraft(cipher, id, name.trim())).ok
 }
 
 /** Makes a copy that counts as never sent. False if the draft could not be read or stored. */
 export async function duplicateDraft(ownerUser: string, { id, title, type }: Draft): Promise<boolean> {
-  const seal = await sealOf(ownerUser)
-  if (!seal) return false
+  const cipher = await cipherOf(ownerUser)
+  if (!cipher) return false
   const toHead = type === undefined ? merchantHeadToCopy : headToCopy
   const name = say.copyOf(title)
-  return copyDraft(seal, id, { id: newRequestId(), savedAt: Date.now(), name, toHead })
+  return copyDraft(cipher, id, { id: newRequestId(), savedAt: Date.now(), name, toHead })
 }
 
 /** Deletes a draft and returns the way to restore it, or undefined while a tab has it open. */

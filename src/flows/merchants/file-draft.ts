@@ -6,7 +6,7 @@ import type { UploadedFile } from '#machines/upload-steps.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { chunksToRows, chunksToTable } from '#rows/stored.ts'
 import { breathe } from '#services/breathe.ts'
-import { type DraftSeal, type ListedDraft, listDrafts, readDraft } from '#storage/drafts.ts'
+import { type DraftCipher, type ListedDraft, listDrafts, readDraft } from '#storage/drafts.ts'
 import type { DraftForm } from '../rows/draft-writer.ts'
 
 export const MERCHANT_DRAFT: DraftForm = { kind: 'merchant.file', version: 1 }
@@ -72,11 +72,11 @@ export function merchantHeadToCopy(stored: unknown): MerchantFileHead | undefine
 
 /** A file with its rows; only a table of the rows if this version cannot read it; undefined if it does not exist. */
 export async function openMerchantDraft(
-  seal: DraftSeal,
+  cipher: DraftCipher,
   id: string,
   codes: MerchantCodes | undefined,
 ): Promise<OpenedMerchantDraft | { readonly id: string; readonly table: string[][] } | undefined> {
-  const draft = await readDraft(seal, id)
+  const draft = await readDraft(cipher, id)
   if (draft?.kind !== MERCHANT_DRAFT.kind) return undefined
   const kind: AnyRowKind = merchantRows(codes)
   const head = draft.version === MERCHANT_DRAFT.version ? readHead(draft.head) : undefined
@@ -86,10 +86,10 @@ export async function openMerchantDraft(
 
 /** Only the rows, which can be saved whatever version wrote them; undefined if there is no such file. */
 export async function merchantDraftToTable(
-  seal: DraftSeal,
+  cipher: DraftCipher,
   id: string,
 ): Promise<{ readonly table: string[][] } | undefined> {
-  const draft = await readDraft(seal, id)
+  const draft = await readDraft(cipher, id)
   return draft?.kind === MERCHANT_DRAFT.kind
     ? { table: chunksToTable(merchantRows(undefined), draft.chunks) }
     : undefined

@@ -12,11 +12,11 @@ import { notify } from '#services/notices.ts'
 import { newRequestId } from '#services/server/request-id.ts'
 import { isSomebodyElse, sessionStore } from '#services/session/session.ts'
 import type { DraftLock } from '#storage/draft-lock.ts'
-import { discardDraft, type DraftSeal } from '#storage/drafts.ts'
+import { discardDraft, type DraftCipher } from '#storage/drafts.ts'
 import * as say from '#words/flows/merchants.ts'
 import type { RowsModel } from '../rows/rows-model.ts'
 import { createDraftSaver } from '../rows/draft-saver.ts'
-import { createDraftWriter, troubleWithoutSeal } from '../rows/draft-writer.ts'
+import { createDraftWriter, troubleWithoutCipher } from '../rows/draft-writer.ts'
 import { nameOfFile } from '../rows/made-file.ts'
 import { readMoreRows, refuseMoreRows } from '../rows/more-rows.ts'
 import { createOpenRows } from '../rows/open-rows.ts'
@@ -33,7 +33,7 @@ export type MerchantFile = ReturnType<typeof createMerchantFile>
 interface FileStart {
   readonly ownerUser: string
   /** Undefined if nothing can be kept on this device, or not before the key has come. */
-  readonly seal: DraftSeal | undefined
+  readonly cipher: DraftCipher | undefined
   readonly codes: MerchantCodes | undefined
   readonly draft?: OpenedMerchantDraft | undefined
   readonly lock?: DraftLock | undefined
@@ -41,7 +41,7 @@ interface FileStart {
 
 export const isSigningUp = (snapshot: MerchantFileSnapshot): boolean => snapshot.matches({ rows: 'signingUp' })
 
-export function createMerchantFile({ ownerUser, seal, codes, draft, lock }: FileStart) {
+export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: FileStart) {
   const isReadOnly = draft !== undefined && lock === undefined
   const rules = (): MerchantRowRules => ({ kind: 'merchant', codes, words: fileWords })
   /** Ends the run after the row that is being sent. */
@@ -58,7 +58,7 @@ export function createMerchantFile({ ownerUser, seal, codes, draft, lock }: File
     () => saver.request(),
   )
   const marks = createFileMarks(ownerUser, open, draft?.head)
-  const write = createDraftWriter<MerchantFileHead>(MERCHANT_DRAFT, ownerUser, seal, isReadOnly)
+  const write = createDraftWriter<MerchantFileHead>(MERCHANT_DRAFT, ownerUser, cipher, isReadOnly)
   const saver = createDraftSaver(async () => {
     const opened = open.cell.get()
     const words = actor.getSnapshot().context.about
@@ -184,7 +184,7 @@ export function createMerchantFile({ ownerUser, seal, codes, draft, lock }: File
           if (!sessionStore.get() || isSomebodyElse(ownerUser)) actor.send({ type: 'stop' })
         }),
       )
-      if (!seal) saver.state.set({ kind: 'memoryOnly', why: troubleWithoutSeal(ownerUser) })
+      if (!cipher) saver.state.set({ kind: 'memoryOnly', why: troubleWithoutCipher(ownerUser) })
     },
     rules,
     async read(file: File): Promise<void> {

@@ -4,7 +4,7 @@ import { waitFor } from 'xstate'
 import type { MerchantCodes } from '#domain/merchants/rows.ts'
 import { notify } from '#services/notices.ts'
 import { type DraftLock, takeDraftLock } from '#storage/draft-lock.ts'
-import { sealOf } from '#storage/drafts.ts'
+import { cipherOf } from '#storage/drafts.ts'
 import * as say from '#words/flows/merchants.ts'
 import { createHeldOpen } from '../held-open.ts'
 import { createMerchantFile, isSigningUp, type MerchantFile } from './file.ts'
@@ -64,7 +64,7 @@ async function open(
   wanted: string | undefined,
   handed: DraftLock | undefined,
 ): Promise<OpenedMerchantFile> {
-  const seal = await sealOf(ownerUser)
+  const cipher = await cipherOf(ownerUser)
   const begin = (file: MerchantFile): OpenedMerchantFile => {
     file.start()
     return { kind: 'file', file }
@@ -72,19 +72,19 @@ async function open(
   // The requested draft; otherwise the newest that no other tab has open; otherwise the newest, to show that another
   // tab has it.
   let elsewhere: OpenedMerchantDraft | undefined
-  const there = seal ? await listMerchantDrafts(ownerUser) : []
+  const there = cipher ? await listMerchantDrafts(ownerUser) : []
   const isThere = wanted !== undefined && there.includes(wanted)
   if (!isThere) handed?.release()
   for (const id of isThere ? [wanted] : there) {
     const lock = (isThere ? handed : undefined) ?? (await takeDraftLock(id))
-    const draft = seal && (await openMerchantDraft(seal, id, codes))
+    const draft = cipher && (await openMerchantDraft(cipher, id, codes))
     if (draft && 'head' in draft) {
-      if (lock) return begin(createMerchantFile({ ownerUser, seal, codes, draft, lock }))
+      if (lock) return begin(createMerchantFile({ ownerUser, cipher, codes, draft, lock }))
       elsewhere ??= draft
       continue
     }
     lock?.release()
     if (draft) return { kind: 'unreadable', draftId: id, table: draft.table }
   }
-  return begin(createMerchantFile({ ownerUser, seal, codes, draft: elsewhere }))
+  return begin(createMerchantFile({ ownerUser, cipher, codes, draft: elsewhere }))
 }

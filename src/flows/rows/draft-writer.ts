@@ -3,7 +3,7 @@ import { rowsToChunk } from '#rows/stored.ts'
 import { breathe } from '#services/breathe.ts'
 import { keepStorage } from '#services/device/persistence.ts'
 import { takeDraftLock } from '#storage/draft-lock.ts'
-import { type DraftSeal, saveDraft, sealOf } from '#storage/drafts.ts'
+import { type DraftCipher, saveDraft, cipherOf } from '#storage/drafts.ts'
 import { isDraftKeyMissing } from '#storage/keys.ts'
 import type { SaveResult, SaveTrouble } from './draft-saver.ts'
 import { markAll, type OpenRows } from './open-rows.ts'
@@ -18,21 +18,21 @@ export interface DraftForm {
 }
 
 /** Why nothing can be stored, if there is no key. */
-export const troubleWithoutSeal = (ownerUser: string): SaveTrouble =>
+export const troubleWithoutCipher = (ownerUser: string): SaveTrouble =>
   isDraftKeyMissing(ownerUser) ? 'locked' : 'unavailable'
 
 /** `first`: undefined if nothing can be stored on this device, or not before the key has come. */
 export function createDraftWriter<Head>(
   { kind, version }: DraftForm,
   ownerUser: string,
-  first: DraftSeal | undefined,
+  first: DraftCipher | undefined,
   isReadOnly: boolean,
 ): WriteDraft<Head> {
   // Kept, so that the last save succeeds at a logout.
-  let seal = first
+  let cipher = first
   const write: WriteDraft<Head> = async (opened, toHead) => {
-    seal ??= await sealOf(ownerUser)
-    if (!seal) return { ok: false, trouble: troubleWithoutSeal(ownerUser) }
+    cipher ??= await cipherOf(ownerUser)
+    if (!cipher) return { ok: false, trouble: troubleWithoutCipher(ownerUser) }
     if (isReadOnly) return { ok: true }
     const { draftId: id, rows } = opened
     opened.lock ??= await takeDraftLock(id)
@@ -46,12 +46,12 @@ export function createDraftWriter<Head>(
     }
     const draft = { id, kind, version, head, chunkCount: rows.chunkCount, chunks, savedAt: Date.now() }
     const file = opened.isFileSaved ? undefined : opened.file
-    let saved = await saveDraft(seal, { ...draft, file })
+    let saved = await saveDraft(cipher, { ...draft, file })
     if (!saved.ok && saved.trouble === 'full' && file) {
       // The rows matter more: if there is no room for both, the batch stays without its file, also when it is sent
       // later.
       opened.file = undefined
-      saved = await saveDraft(seal, draft)
+      saved = await saveDraft(cipher, draft)
     }
     if (!saved.ok) {
       rows.markDirty(dirty)

@@ -7,7 +7,7 @@ import { uploadKinds, type UploadType, uploadTypes } from '#domain/uploads.ts'
 import { noOptions, type StoredUpload, type UploadStep } from '#machines/upload-steps.ts'
 import { readStoredUpload } from '#machines/upload-stored.ts'
 import { breathe } from '#services/breathe.ts'
-import { type DraftSeal, type ListedDraft, listDrafts, readDraft } from '#storage/drafts.ts'
+import { type DraftCipher, type ListedDraft, listDrafts, readDraft } from '#storage/drafts.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { chunksToRows, chunksToTable } from '#rows/stored.ts'
 import { optionsToRules } from './row-rules.ts'
@@ -66,11 +66,11 @@ export async function listUploadDrafts(ownerUser: string, type: UploadType): Pro
 
 /** A draft with its rows; only a table of its rows if this version cannot read it; undefined if it does not exist. */
 export async function openUploadDraft(
-  seal: DraftSeal,
+  cipher: DraftCipher,
   type: UploadType,
   id: string,
 ): Promise<OpenedDraft | { readonly id: string; readonly table: string[][] } | undefined> {
-  const draft = await readDraft(seal, id)
+  const draft = await readDraft(cipher, id)
   if (draft?.kind !== draftKindOf(type)) return undefined
   const head = draft.version === DRAFT_VERSION ? readHead(draft.head) : undefined
   const kind = rowKindOf(optionsToRules(type, head?.wizard.options ?? noOptions))

@@ -7,7 +7,7 @@ import type { UploadSnapshot } from '#machines/upload.ts'
 import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { type NoticeInput, notify } from '#services/notices.ts'
 import { type DraftLock, takeDraftLock } from '#storage/draft-lock.ts'
-import { sealOf } from '#storage/drafts.ts'
+import { cipherOf } from '#storage/drafts.ts'
 import * as say from '#words/flows/upload.ts'
 import { createHeldOpen } from '../held-open.ts'
 import { type UploadWizard, createUploadWizard } from './wizard.ts'
@@ -83,10 +83,10 @@ async function open(
   ownerUser: string,
   { type, draftId, fromId, isNew, lock: handed }: WantedUpload,
 ): Promise<OpenedUpload> {
-  const seal = await sealOf(ownerUser)
+  const cipher = await cipherOf(ownerUser)
   const fresh = async (options?: UploadOptions) => {
     const typed = { ...noOptions, ...(await typedOptions.recalled())[type] }
-    return begin(createUploadWizard({ type, ownerUser, seal }, options ?? typed))
+    return begin(createUploadWizard({ type, ownerUser, cipher }, options ?? typed))
   }
   if (fromId !== undefined) {
     const again = await readOwnUpload(type, fromId)
@@ -96,13 +96,13 @@ async function open(
   }
   if (isNew) return fresh()
   const id = draftId ?? (await lastOpen(ownerUser, type))
-  if (!seal || id === undefined) {
+  if (!cipher || id === undefined) {
     handed?.release()
     return fresh()
   }
   const lock = handed ?? (await takeDraftLock(id))
-  const draft = await openUploadDraft(seal, type, id)
-  if (draft && 'head' in draft) return begin(createUploadWizard({ type, ownerUser, seal, draft, lock }))
+  const draft = await openUploadDraft(cipher, type, id)
+  if (draft && 'head' in draft) return begin(createUploadWizard({ type, ownerUser, cipher, draft, lock }))
   lock?.release()
   if (draft) return { kind: 'unreadable', draftId: id, table: draft.table }
   return fresh()

@@ -8,7 +8,7 @@ import type { AnyRows } from '#rows/rows.ts'
 import { bytesToBase64 } from '#services/files/base64.ts'
 import { type Cell, createCell } from '#services/cell.ts'
 import type { DraftLock } from '#storage/draft-lock.ts'
-import { discardDraft, type DraftSeal, readDraftFile } from '#storage/drafts.ts'
+import { discardDraft, type DraftCipher, readDraftFile } from '#storage/drafts.ts'
 import { createDraftSaver, type DraftSaver } from '../rows/draft-saver.ts'
 import { createDraftWriter } from '../rows/draft-writer.ts'
 import { type createOpenRows, markAll, type OpenRows, releaseLock } from '../rows/open-rows.ts'
@@ -19,7 +19,7 @@ export interface WizardStart {
   readonly type: UploadType
   readonly ownerUser: string
   /** Undefined if nothing can be kept on this device. */
-  readonly seal: DraftSeal | undefined
+  readonly cipher: DraftCipher | undefined
   readonly draft?: OpenedDraft
   readonly lock?: DraftLock | undefined
 }
@@ -33,7 +33,7 @@ export interface LeftOut {
 export type WizardDraft = ReturnType<typeof createWizardDraft>
 
 export function createWizardDraft(
-  { type, ownerUser, seal }: WizardStart,
+  { type, ownerUser, cipher }: WizardStart,
   isReadOnly: boolean,
   open: ReturnType<typeof createOpenRows>,
   snapshot: () => UploadSnapshot,
@@ -42,7 +42,7 @@ export function createWizardDraft(
   const writeDraft = createDraftWriter<DraftHead>(
     { kind: draftKindOf(type), version: DRAFT_VERSION },
     ownerUser,
-    seal,
+    cipher,
     isReadOnly,
   )
   /** `isAside`: the draft is offered, but not opened automatically. */
@@ -92,7 +92,7 @@ export function createWizardDraft(
     /** Must be the same bytes each time the batch is sent, or the server would take it for another request. */
     async fileContent(): Promise<string | undefined> {
       const opened = open.cell.get()
-      const bytes = opened?.file ?? (opened && seal && (await readDraftFile(seal, opened.draftId)))
+      const bytes = opened?.file ?? (opened && cipher && (await readDraftFile(cipher, opened.draftId)))
       return bytes && bytesToBase64(bytes).catch(() => undefined)
     },
     /**

@@ -10,7 +10,7 @@ import { inspecting } from '#services/inspect/inspect.ts'
 import { subscribeConnection } from '#services/server/connection.ts'
 import { newRequestId } from '#services/server/request-id.ts'
 import * as say from '#words/flows/upload.ts'
-import { troubleWithoutSeal } from '../rows/draft-writer.ts'
+import { troubleWithoutCipher } from '../rows/draft-writer.ts'
 import { rowsToFile } from '../rows/made-file.ts'
 import { readMoreRows, refuseMoreRows } from '../rows/more-rows.ts'
 import { createOpenRows } from '../rows/open-rows.ts'
@@ -24,7 +24,7 @@ export type UploadWizard = ReturnType<typeof createUploadWizard>
 
 /** `options`: what the form begins with if there is no draft. */
 export function createUploadWizard(start: WizardStart, options: UploadOptions = noOptions) {
-  const { type, ownerUser, seal, draft: stored, lock } = start
+  const { type, ownerUser, cipher, draft: stored, lock } = start
   const kind = uploadKinds[type]
   const isReadOnly = stored !== undefined && lock === undefined
   const closing = new AbortController()
@@ -75,7 +75,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
       // A check that ended with its page continues with the rows that have no answer yet.
       if (stored?.head.isChecking && !isReadOnly) actor.send({ type: 'check' })
       else edited.askWaiting()
-      if (!seal) draft.saver.state.set({ kind: 'memoryOnly', why: troubleWithoutSeal(ownerUser) })
+      if (!cipher) draft.saver.state.set({ kind: 'memoryOnly', why: troubleWithoutCipher(ownerUser) })
     },
     readMore: (file: File) => readMoreRows(file, rules(), kind),
     refuseMore: (count: number) => refuseMoreRows(open.rows(), count, kind),

@@ -6,13 +6,13 @@ import { openUploadDraft } from '#flows/upload/draft.ts'
 import { draftToTable } from '#pages/shared/rows/draft-file.ts'
 import { saveOwnFile } from '#pages/shared/rows/saveOwnFile.ts'
 import { saveTable } from '#pages/shared/saveTable.ts'
-import { sealOf } from '#storage/drafts.ts'
+import { cipherOf } from '#storage/drafts.ts'
 
 /** False if there was nothing to save. */
 export async function saveDraftFile(ownerUser: string, { id, type, fileName, title }: Draft): Promise<boolean> {
-  const seal = await sealOf(ownerUser)
-  if (!seal) return false
-  const opened = type === undefined ? await merchantDraftToTable(seal, id) : await openUploadDraft(seal, type, id)
+  const cipher = await cipherOf(ownerUser)
+  if (!cipher) return false
+  const opened = type === undefined ? await merchantDraftToTable(cipher, id) : await openUploadDraft(cipher, type, id)
   if (!opened) return false
   const name = fileName || title || 'draft'
   if ('rows' in opened) await saveOwnFile(opened, name, 'csv')

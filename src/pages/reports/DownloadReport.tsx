@@ -14,7 +14,7 @@ import { ListBar } from '#ui/list/ListBar.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import * as say from '#words/pages/reports.ts'
-import { OfflineLine } from './form/OfflineLine.tsx'
+import { OfflineNote } from './form/OfflineLine.tsx'
 import { ReportFields } from './form/ReportFields.tsx'
 import { type ReportForm, useReportForm } from './form/useReportForm.ts'
 import { SaveSettings } from './saved/SaveSettings.tsx'
@@ -46,7 +46,7 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
       >
         <ReportFields form={form} />
       </ListBar>
-      <OfflineLine />
+      <OfflineNote />
       {report.source === 'query' && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-muted">
           <Button

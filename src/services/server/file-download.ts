@@ -128,7 +128,7 @@ async function open(address: string, method: 'GET' | 'HEAD', signal: AbortSignal
   if (token === undefined) return { kind: 'signedOut' }
   // The token goes to no one but the server.
   if (url.origin !== location.origin) return { kind: 'failed', text: say.addressIsNotServers }
-  const line = watchLine(signal)
+  const line = watchConnection(signal)
   const askedAt = Date.now()
   try {
     const response = await whilePending(
@@ -264,7 +264,7 @@ interface Line {
 /**
  * One signal of its own, referenced as long as the request runs: a combined signal can be collected before it fires.
  */
-function watchLine(signal: AbortSignal): Line {
+function watchConnection(signal: AbortSignal): Line {
   const control = new AbortController()
   const giveUp = () => control.abort()
   let timer = setTimeout(giveUp, SILENCE_MS)

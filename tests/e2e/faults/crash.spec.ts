@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
 import type { RunningServer } from '#tests/support/server.ts'
-import type { BadLine } from '#tests/support/proxy.ts'
+import type { BadConnection } from '#tests/support/proxy.ts'
 import {
   AWAITING,
   batchesNamed,
@@ -20,7 +20,7 @@ import {
 
 interface World {
   readonly server: RunningServer
-  readonly line: BadLine
+  readonly line: BadConnection
   /** Cards that can be loaded. */
   readonly cards: readonly string[]
 }

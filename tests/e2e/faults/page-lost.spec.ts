@@ -4,7 +4,7 @@ import { expect, test } from '#tests/support/fixtures.ts'
 import { csvOf, demoNumbers, drop, editCell, figure, fillReference, openWizard, saved } from '../batch-load-setup.ts'
 
 /** The browser takes the line for a slow one, so that rows go up in parts. */
-const slowLine = (page: Page) =>
+const slowConnection = (page: Page) =>
   page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' }, configurable: true }),
   )
@@ -28,7 +28,7 @@ test('a check goes on with the rest when the page was lost, and what is edited o
 }) => {
   const { good } = await demoNumbers(server, '50.00')
   const rows = Array.from({ length: 1200 }, (_, index) => [good[index % good.length] ?? '', '5.01'])
-  await slowLine(page)
+  await slowConnection(page)
   await openWizard(page)
   await fillReference(page, 'In parts')
   await drop(page, [{ name: 'parts.csv', content: csvOf(rows) }])

@@ -192,7 +192,7 @@ const serverSays = (work: string, as: string, output?: object): Row => ({
     await call.pass()
   },
 })
-const lineLoses = (work: string, as = 'lost', output?: object): Row => ({
+const connectionLoses = (work: string, as = 'lost', output?: object): Row => ({
   says: `${work} gets no answer`,
   steps: [output ? { end: work, output } : { end: work, as }],
   does: async ({ calls }) => (await calls.next(operations[work] ?? '')).lose(),
@@ -230,23 +230,23 @@ const others: readonly Row[] = [
   serverSays('logIn', 'code of the app', codeOf('app', '-20150')),
   serverSays('logIn', 'no code is sent', codeOf('email', '-20150')),
   serverSays('logIn', 'resend limit', codeOf('email', '-20155', NO_MORE_CODES)),
-  lineLoses('logIn'),
+  connectionLoses('logIn'),
   {
     says: 'the passkey answers',
     steps: [{ end: 'askPasskey', as: 'given' }],
     world: { awaits: 'signed in' },
     does: async ({ calls }) => (await calls.next('passkeyLoginOptions')).pass(),
   },
-  lineLoses('askPasskey', 'failed', { kind: 'failed', text: CANNOT_CONNECT }),
+  connectionLoses('askPasskey', 'failed', { kind: 'failed', text: CANNOT_CONNECT }),
   {
     says: 'the secret comes',
     steps: [{ end: 'enrollUser', as: 'given' }],
     does: async ({ calls }) => (await calls.next('enrollUser')).pass(),
   },
-  lineLoses('enrollUser'),
+  connectionLoses('enrollUser'),
   serverSays('confirmEnrolment', 'confirmed'),
   serverSays('confirmEnrolment', 'code wrong'),
-  lineLoses('confirmEnrolment'),
+  connectionLoses('confirmEnrolment'),
   {
     says: 'the user comes, and the portal opens',
     steps: [
@@ -255,7 +255,7 @@ const others: readonly Row[] = [
     ],
     does: async ({ calls }) => (await calls.next('userInfo')).pass(),
   },
-  lineLoses('loadUser'),
+  connectionLoses('loadUser'),
   {
     says: 'the session is over before the user comes',
     steps: [{ end: 'loadUser', output: { kind: 'refused', text: ENDED } }],

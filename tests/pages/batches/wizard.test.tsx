@@ -13,7 +13,7 @@ import { forgetWaiting } from '#services/files/opened-file.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { writeCsvToUpload } from '#sheets/write-csv.ts'
-import { sealFor } from '#tests/support/drafts.ts'
+import { cipherFor } from '#tests/support/drafts.ts'
 import { cardNumber, trackingNumber } from '#tests/support/files.ts'
 import { createLocks } from '#tests/support/locks.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
@@ -547,7 +547,7 @@ it('a submission goes on when its page is left, and tells its outcome elsewhere'
 
 it('a session that ended keeps the rows for whoever signs in again', async () => {
   const { userId } = signInSomebody(permissions).user
-  await sealFor(ownerUserOf(sessionStore.get() as NonNullable<ReturnType<typeof sessionStore.get>>))
+  await cipherFor(ownerUserOf(sessionStore.get() as NonNullable<ReturnType<typeof sessionStore.get>>))
   await open('load')
   choose('ended.csv', [
     [a, '15.00'],
@@ -560,7 +560,7 @@ it('a session that ended keeps the rows for whoever signs in again', async () =>
   await waitFor(() => expect(sessionStore.get()).toBeUndefined())
   cleanup()
   signInSomebody(permissions, 'olive', userId)
-  await sealFor(ownerUserOf(sessionStore.get() as NonNullable<ReturnType<typeof sessionStore.get>>))
+  await cipherFor(ownerUserOf(sessionStore.get() as NonNullable<ReturnType<typeof sessionStore.get>>))
   showWizard('load')
   await figureIs('Rows', '2')
   expect(figure('To fix')).toBe('1')
@@ -583,7 +583,7 @@ it('a device that keeps nothing says so; the rows wait in the page, and are subm
 })
 
 it('an open batch can be gone back to, renamed, put aside, opened, discarded and put back', async () => {
-  await sealFor(ownerUserOf(signInSomebody(permissions)))
+  await cipherFor(ownerUserOf(signInSomebody(permissions)))
   await open('load', 'Put aside')
   choose('aside.csv', [[a, '15.00']])
   await figureIs('Rows', '1')
@@ -606,7 +606,7 @@ it('an open batch can be gone back to, renamed, put aside, opened, discarded and
 
 it('a draft is opened also in the moment in which it is put aside, while the address still names it', async () => {
   const ownerUser = ownerUserOf(signInSomebody(permissions))
-  await sealFor(ownerUser)
+  await cipherFor(ownerUser)
   await open('load', 'At once')
   choose('at-once.csv', [[a, '15.00']])
   await figureIs('Rows', '1')
@@ -636,7 +636,7 @@ it('a draft is opened also in the moment in which it is put aside, while the add
 })
 
 it('a batch that waits for its answer keeps nobody from the next one, and is found among the drafts', async () => {
-  await sealFor(ownerUserOf(signInSomebody(permissions)))
+  await cipherFor(ownerUserOf(signInSomebody(permissions)))
   await open('load', 'Waiting')
   await goOn('load', [[a, '15.00']], 'waiting.csv')
   instead['batchLoadUpload'] = () => undefined

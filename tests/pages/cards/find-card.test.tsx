@@ -18,7 +18,7 @@ import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import { tableToCsv } from '#sheets/write-table.ts'
 import { inDb } from '#storage/db.ts'
 import { readAnswer } from '#storage/kept.ts'
-import { sealFor } from '#tests/support/drafts.ts'
+import { cipherFor } from '#tests/support/drafts.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
@@ -303,7 +303,7 @@ it('is empty for the next session, though it is the same user’s', async () => 
   const session = sessionStore.get()
   if (!session) throw new Error('nobody is signed in')
   const stop = startSession()
-  await sealFor(ownerUserOf(session))
+  await cipherFor(ownerUserOf(session))
   answered({ cards: [found(1)] })
   open()
   search('Card Number', cardNumber(1))

@@ -16,7 +16,7 @@ import { closeDb, inDb } from '#storage/db.ts'
 import { takeDraftLock } from '#storage/draft-lock.ts'
 import { listDrafts, readDraft } from '#storage/drafts.ts'
 import { writeCsvTexts, writeCsvToUpload } from '#sheets/write-csv.ts'
-import { leaveMerchants, leaveUpload, sealFor } from '#tests/support/drafts.ts'
+import { leaveMerchants, leaveUpload, cipherFor } from '#tests/support/drafts.ts'
 import { createLocks } from '#tests/support/locks.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
@@ -108,7 +108,7 @@ async function leaveOneOfEach(): Promise<void> {
 
 async function open(permissions: PermissionMap = all): Promise<void> {
   ownerUser = ownerUserOf(signInSomebody(permissions))
-  await sealFor(ownerUser)
+  await cipherFor(ownerUser)
 }
 function show(): void {
   const At = () => <p data-testid="at">{`${useLocation().pathname}${useLocation().search}`}</p>
@@ -222,7 +222,7 @@ test('a copy stands beside it, never sent, and begins with the rows', async () =
   await choose('shops.csv', 'Duplicate')
   await screen.findByText('Copy of shops.csv')
   const copies = (await listDrafts(ownerUser)).filter(({ name }) => name.startsWith('Copy'))
-  const heads = await Promise.all(copies.map(async ({ id }) => (await readDraft(await sealFor(ownerUser), id))?.head))
+  const heads = await Promise.all(copies.map(async ({ id }) => (await readDraft(await cipherFor(ownerUser), id))?.head))
   expect(heads).toMatchObject([
     { sent: [] },
     { wizard: { step: 'reviewing', options: { reference: 'Moves' } }, isAside: true },

@@ -5,7 +5,7 @@ import { rowKindOf } from '#domain/row-kinds.ts'
 import { ownerUserOf } from '#services/session/session.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { readRows } from '#workers/batch-file/read.ts'
-import { sealFor } from '#tests/support/drafts.ts'
+import { cipherFor } from '#tests/support/drafts.ts'
 import { createLocks } from '#tests/support/locks.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInSomebody } from '#tests/support/somebody.ts'
@@ -35,7 +35,7 @@ const drop = (name: string) =>
 
 test('a batch that is begun after another is not called saved before it is', async () => {
   const session = signInSomebody({ Batch: ['load'] })
-  await sealFor(ownerUserOf(session))
+  await cipherFor(ownerUserOf(session))
   setLocks(createLocks())
   showWizard('load')
   fireEvent.change(await screen.findByLabelText('Load reference'), { target: { value: 'First' } })

@@ -13,7 +13,7 @@ import HomePage from '#pages/home/HomePage.tsx'
 import { queryClient } from '#services/server/queries.ts'
 import { ownerUserOf, type Session, sessionStore } from '#services/session/session.ts'
 import { inDb } from '#storage/db.ts'
-import { saveDraft, sealOf } from '#storage/drafts.ts'
+import { saveDraft, cipherOf } from '#storage/drafts.ts'
 import { storeDraftKey } from '#storage/keys.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { placedOrder } from '#tests/support/card-orders.ts'
@@ -315,8 +315,8 @@ interface Left {
 async function leaveDraft({ type, id, reference, fileName, savedAt, step = 'reviewing' }: Left): Promise<void> {
   const ownerUser = ownerUserOf(olive)
   await storeDraftKey(ownerUser, btoa('k'.repeat(32)))
-  const seal = await sealOf(ownerUser)
-  if (!seal) throw new Error('there is no key')
+  const cipher = await cipherOf(ownerUser)
+  if (!cipher) throw new Error('there is no key')
   const wizard = {
     version: 1,
     step,
@@ -325,7 +325,7 @@ async function leaveDraft({ type, id, reference, fileName, savedAt, step = 'revi
     duplicateReason: '',
     ...(step === 'outcomeUnknown' && { intent: { requestId: id, sentAt: savedAt } }),
   }
-  await saveDraft(seal, {
+  await saveDraft(cipher, {
     id,
     kind: draftKindOf(type),
     version: DRAFT_VERSION,

@@ -170,7 +170,7 @@ describe('second factor', () => {
     })
 
     it('keeps its secret encrypted', async () => {
-      const { secret, id } = await enrolled('sealed')
+      const { secret, id } = await enrolled('encrypted')
       const row = await server.server.db
         .selectFrom('user_account')
         .select('second_factor_secret')

@@ -8,7 +8,7 @@ import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { ROWS_PER_CHUNK } from '#server/ledger/process-batch.ts'
 import { clientFor, post, type SignedInClient } from '#tests/support/call.ts'
-import { type DatabaseLine, type Passing, startDatabaseLine } from '#tests/support/database-line.ts'
+import { type DatabaseProxy, type Passing, startDatabaseProxy } from '#tests/support/database-line.ts'
 import { freeze } from '#tests/support/freeze.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
 import { isLong, minutes, startRandom } from '#tests/support/long.ts'
@@ -54,7 +54,7 @@ const faults: Readonly<Record<'killed' | 'restarted' | 'frozen' | 'failed over',
 
 interface Stage {
   readonly postgres: PostgresServer
-  readonly lines: readonly DatabaseLine[]
+  readonly lines: readonly DatabaseProxy[]
   readonly servers: readonly RunningServer[]
   readonly olive: SignedInClient
   readonly amir: SignedInClient
@@ -79,10 +79,10 @@ async function startDatabase(): Promise<void> {
 }
 
 async function stage(serverCount: number): Promise<Stage> {
-  const lines: DatabaseLine[] = []
+  const lines: DatabaseProxy[] = []
   const servers: RunningServer[] = []
   for (let n = 0; n < serverCount; n += 1) {
-    const line = await startDatabaseLine(postgres.url)
+    const line = await startDatabaseProxy(postgres.url)
     lines.push(line)
     const server = await startServer({ env: { DATABASE_URL: line.url, LOG_LEVEL: 'info' } })
     servers.push(server)
@@ -117,7 +117,7 @@ async function approve(on: Stage, id: string): Promise<void> {
 }
 
 /** Tells each phase of the posting as it comes, on whichever server. A change that somebody has called for is none of it. */
-function watchPosting(lines: readonly DatabaseLine[], tell: (phase: Phase) => Promise<void> | void): void {
+function watchPosting(lines: readonly DatabaseProxy[], tell: (phase: Phase) => Promise<void> | void): void {
   let n = -1
   // Other jobs end between the parts of a posting.
   let partsLeft = Math.ceil(rowCount / ROWS_PER_CHUNK)

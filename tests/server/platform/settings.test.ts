@@ -95,10 +95,10 @@ describe('keys', () => {
   it('are made once, for nobody else to read, and are the same afterwards', () => {
     const path = join(folder, 'keys')
     const first = keysToSecrets(readKeys(path, 1, 'make'))
-    const sealed = first.encrypt('4012888888881881')
-    expect(sealed.toString('latin1')).not.toContain('4012888888881881')
+    const encrypted = first.encrypt('4012888888881881')
+    expect(encrypted.toString('latin1')).not.toContain('4012888888881881')
     const second = keysToSecrets(readKeys(path, 1, 'refuse'))
-    expect(second.decryptText(sealed)).toBe('4012888888881881')
+    expect(second.decryptText(encrypted)).toBe('4012888888881881')
     expect(second.panIndex('1')).toEqual(first.panIndex('1'))
     expect(statSync(path).mode & 0o777).toBe(0o700)
     expect(readdirSync(path).sort()).toEqual(['data.key', 'draft.key', 'index.key', 'token.key'])
@@ -116,12 +116,12 @@ describe('keys', () => {
 
   it('notice a changed ciphertext and another key', () => {
     const secrets = textToSecrets('one')
-    const sealed = secrets.encrypt('text')
-    const changed = Buffer.from(sealed)
+    const encrypted = secrets.encrypt('text')
+    const changed = Buffer.from(encrypted)
     changed[15] = (changed[15] ?? 0) ^ 1
     expect(() => secrets.decrypt(changed)).toThrow()
-    expect(() => textToSecrets('two').decrypt(sealed)).toThrow()
-    expect(() => secrets.unwrapDraftKey(sealed)).toThrow()
+    expect(() => textToSecrets('two').decrypt(encrypted)).toThrow()
+    expect(() => secrets.unwrapDraftKey(encrypted)).toThrow()
   })
 
   it('pack the hashes of many numbers, 16 bytes each', () => {

@@ -296,8 +296,8 @@ describe('made', () => {
     await makeFile(server.server, Number(asked?.id))
     const mails = await server.server.db.selectFrom('job').select('payload').where('kind', '=', 'send-mail').execute()
     expect(mails).toHaveLength(1)
-    const { sealed } = (mails[0]?.payload ?? { sealed: '' }) as { sealed: string }
-    expect(JSON.parse(server.server.secrets.decryptText(Buffer.from(sealed, 'base64')))).toMatchObject({
+    const { encrypted } = (mails[0]?.payload ?? { encrypted: '' }) as { encrypted: string }
+    expect(JSON.parse(server.server.secrets.decryptText(Buffer.from(encrypted, 'base64')))).toMatchObject({
       kind: 'reportReady',
       name: 'Morning',
       title: 'Fee Report',

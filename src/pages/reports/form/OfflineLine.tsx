@@ -2,7 +2,7 @@
 import { useConnection } from '#services/server/connection.ts'
 import { FROM_THE_SERVER } from '../words.ts'
 
-export function OfflineLine() {
+export function OfflineNote() {
   const { online } = useConnection()
   return online ? null : <p className="no-print text-muted">{FROM_THE_SERVER}</p>
 }

@@ -17,7 +17,7 @@ import { SheetPreview } from '#ui/tables/SheetPreview.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import * as say from '#words/pages/reports/quarterly.ts'
-import { OfflineLine } from '../form/OfflineLine.tsx'
+import { OfflineNote } from '../form/OfflineLine.tsx'
 import { useReportCampaigns } from '../form/useReportCampaigns.ts'
 import { quarterlyQuestion, years } from './question.ts'
 import { useQuarterlyFile } from './useQuarterlyFile.ts'
@@ -73,7 +73,7 @@ export default function QuarterlyReportPage() {
           value={say.startToEnd(dateToShortText(days.start), dateToShortText(days.end))}
         />
       </search>
-      <OfflineLine />
+      <OfflineNote />
       <Panel
         flush
         title={fileName ?? say.preview}
