@@ -1,5 +1,5 @@
 // The lists that a user has only on this device: signed-up merchants and recently opened reports.
-import { createEncryptedRows } from './sealed-rows.ts'
+import { createEncryptedRows } from './encrypted-rows.ts'
 
 export const merchantRecords = createEncryptedRows({
   name: 'merchants',

@@ -1,6 +1,6 @@
 // Changes that were sent and have no answer yet, each by its requestId.
 import { place } from './cipher.ts'
-import { createEncryptedRows, type KeptRecord } from './sealed-rows.ts'
+import { createEncryptedRows, type KeptRecord } from './encrypted-rows.ts'
 
 export type KeptChange = KeptRecord
 

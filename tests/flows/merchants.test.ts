@@ -83,7 +83,9 @@ it('has who was signed up with their codes, after a reload too, and nothing of i
   ])
   const raw = await tab.inDb((db) => db.merchants.toArray())
   expect(raw).toMatchObject({ ok: true, value: [{ ownerUser: OLIVE }, { ownerUser: OLIVE }] })
-  const bytes = raw.ok ? Buffer.concat(raw.value.map(({ merchant: encrypted }) => Buffer.from(encrypted.data))) : undefined
+  const bytes = raw.ok
+    ? Buffer.concat(raw.value.map(({ merchant: encrypted }) => Buffer.from(encrypted.data)))
+    : undefined
   expect(bytes?.length).toBeGreaterThan(200)
   expect(bytes?.includes('Shop')).toBe(false)
 })

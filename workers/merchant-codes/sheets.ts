@@ -5,7 +5,7 @@ import { modulesToRuns, QR_MARGIN } from '#domain/qr-drawing.ts'
 import type { Bytes, SheetsToPrint } from '../exports-api.ts'
 import type { FetchFont } from '../pdf/files.ts'
 import { createPdf, PAGE } from '../pdf/page.ts'
-import { createTextWriter } from '../pdf/pen.ts'
+import { createTextWriter } from '../pdf/text-writer.ts'
 import { textToModules } from './modules.ts'
 
 const MIDDLE = PAGE.width / 2

@@ -5,7 +5,7 @@ import type { DetailsToPrint } from '../exports-api.ts'
 import type { FetchFont, FetchPicture } from './files.ts'
 import { faceOf } from './fonts.ts'
 import { createPdf, FOOT, PAGE, rule, writeFeet } from './page.ts'
-import { createTextWriter, type TextWriter } from './pen.ts'
+import { createTextWriter, type TextWriter } from './text-writer.ts'
 
 const MARK = 26
 const GAP = 16

@@ -1,6 +1,6 @@
 // The parts of every page of our PDFs: size and margins, rules, who made it and when, page number.
 import { jsPDF } from 'jspdf'
-import type { TextWriter } from './pen.ts'
+import type { TextWriter } from './text-writer.ts'
 import * as say from '#words/workers/pdf.ts'
 
 /** A4, in points. */

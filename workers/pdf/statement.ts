@@ -6,7 +6,7 @@ import * as say from '#words/workers/pdf.ts'
 import type { ExportRow, StatementToPrint } from '../exports-api.ts'
 import type { FetchFont, FetchPicture } from './files.ts'
 import { createPdf, FOOT, PAGE, rule, writeFeet } from './page.ts'
-import { createTextWriter, type TextWriter } from './pen.ts'
+import { createTextWriter, type TextWriter } from './text-writer.ts'
 
 const SIZE = 8
 const LINE = 11
@@ -35,7 +35,8 @@ export async function writeStatementPdf(
   let y = writeFacts(writer, facts, PAGE.margin + 34)
   const places = placeColumns(writer, columns, cells)
   y = writeHead(pdf, writer, places, y + 14)
-  if (cells.length === 0) writer.write(say.noTransactionsInTheseDates, PAGE.margin, y + LINE, { size: SIZE, grey: true })
+  if (cells.length === 0)
+    writer.write(say.noTransactionsInTheseDates, PAGE.margin, y + LINE, { size: SIZE, grey: true })
   for (const row of cells) {
     const lines = places.map(({ width }, index) => writer.lines(row[index] ?? '', SIZE, width))
     const height = Math.max(...lines.map((each) => each.length)) * LINE + 4

@@ -5,7 +5,7 @@ import { copyOut, quoted } from '#server/db/copy.ts'
 import { migrationsOf } from '#server/db/migrate.ts'
 import { installedClients } from '#server/db/installed-client.ts'
 import type { Progress } from '../console.ts'
-import { createEncryptedWriter, type EncryptedWriter } from './sealed-file.ts'
+import { createEncryptedWriter, type EncryptedWriter } from './encrypted-file.ts'
 import { backupTables, type BackupTable } from './tables.ts'
 
 /** Pages of a table per statement, so that progress can be shown. */

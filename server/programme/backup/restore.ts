@@ -9,7 +9,7 @@ import { openKeys } from '#server/keys/database-keys.ts'
 import { keysToSecrets, type Secrets } from '#server/keys/secrets.ts'
 import { Refused } from '../command.ts'
 import { readContent } from './content.ts'
-import { type BackupHead, readBackupHead, readEncrypted } from './sealed-file.ts'
+import { type BackupHead, readBackupHead, readEncrypted } from './encrypted-file.ts'
 import { backupTables, type BackupTable, ofEmptyDatabase } from './tables.ts'
 
 /** A backup that can be opened. */

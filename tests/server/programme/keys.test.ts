@@ -142,7 +142,9 @@ describe('a rotation', () => {
       .where('kind', '=', 'send-mail')
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
-    expect(JSON.parse(secrets.decryptText(Buffer.from((payload as { encrypted: string }).encrypted, 'base64')))).toEqual(mail)
+    expect(
+      JSON.parse(secrets.decryptText(Buffer.from((payload as { encrypted: string }).encrypted, 'base64'))),
+    ).toEqual(mail)
     // What guards rows and decisions guards them again.
     await expect(sql`UPDATE batch_row SET identifier_hash = 'x'`.execute(db)).rejects.toThrow(
       'cannot change after the upload',

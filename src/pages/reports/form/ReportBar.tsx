@@ -3,7 +3,7 @@ import type { ShownList } from '#domain/lists.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { ListBar } from '#ui/list/ListBar.tsx'
 import * as say from '#words/pages/reports/form.ts'
-import { OfflineNote } from './OfflineLine.tsx'
+import { OfflineNote } from './OfflineNote.tsx'
 import { ReportFields } from './ReportFields.tsx'
 import type { ReportForm } from './useReportForm.ts'
 

@@ -41,7 +41,10 @@ export function createEncryptedRows<Row extends OwnedRow>({ name, tableOf, toRow
     const key = await draftKeyOf(ownerUser)
     if (!key) return []
     const opened = await Promise.all(
-      rows.map(async (row) => ({ id: row.id, value: await openJson(key, encryptedOf(row), placeOf(ownerUser, row.id)) })),
+      rows.map(async (row) => ({
+        id: row.id,
+        value: await openJson(key, encryptedOf(row), placeOf(ownerUser, row.id)),
+      })),
     )
     return opened.filter(({ value }) => value !== undefined)
   }
