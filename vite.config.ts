@@ -20,7 +20,9 @@ import { wordsFrom } from './tools/vite/words.ts'
  */
 const PRECACHE_LIMIT = 2 * 1024 * 1024
 
-export default defineConfig(({ mode }) => (mode === 'host' ? hostConfig(chosenClient()) : portalConfig(chosenClient())))
+export default defineConfig(({ mode }) =>
+  mode === 'host' ? serverConfig(chosenClient()) : portalConfig(chosenClient()),
+)
 
 function portalConfig(client: Client): UserConfig {
   return {
@@ -79,14 +81,14 @@ function portalConfig(client: Client): UserConfig {
         // What is the server's own; all else is the portal's, the pages under reports too.
         ['api', 'health', `reports/${REPORT_FILE.source}`].map((path) => [
           `^${client.basePath}${path}(?:\\?|$)`,
-          hostAddress(),
+          serverAddress(),
         ]),
       ),
     },
   }
 }
 
-function hostConfig(client: Client): UserConfig {
+function serverConfig(client: Client): UserConfig {
   const entries = {
     main: 'server/main.ts',
     programme: 'server/programme/main.ts',
@@ -140,7 +142,7 @@ function chosenClient(): Client {
 }
 
 // The server behind the development server (`npm run dev`).
-function hostAddress(): string {
+function serverAddress(): string {
   return process.env['HOST_ADDRESS'] ?? 'http://127.0.0.1:4180'
 }
 

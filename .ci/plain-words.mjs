@@ -1,4 +1,4 @@
-// Words that comments and names must not use, each with the usual one. tools/plain-words-plugin.mjs checks them in every lint run and
+// Words that comments and names must not use, each with the usual one: tools/plain-words-plugin.mjs checks them in every lint run and
 // in the editor. A folder is listed here once its comments are clean.
 
 /** Folders whose comments are checked. */
@@ -69,4 +69,13 @@ export const words = [
   [/\bin all\b(?! (languages|directions|cases|tabs|browsers))/i, '"in total"'],
   [/\bthe line is (down|back|lost)\b/i, '"connection"'],
   [/\b(threats T\d|(access|cards|batches|orders) §)/, 'a page of the repository, by file and heading'],
+]
+
+/** What a name in the code must not contain, and the usual word. */
+export const names = [
+  [/^(?!hostile|hostname)host[A-Z]|[a-z]Hosts?(?![a-z])|^Host/, 'server'],
+  [/^barred|Barred/, 'blocked'],
+  [/^mend|Mend/, 'fix'],
+  [/^(un)?seal|Seal/, 'encrypt'],
+  [/^desk$|Desk$/, 'model'],
 ]

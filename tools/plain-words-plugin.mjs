@@ -1,7 +1,7 @@
-// An oxlint plugin for plain English: reports words of .ci/plain-words.mjs in the comments of the listed folders.
+// An oxlint plugin for plain English: reports the words of .ci/plain-words.mjs in comments of the listed folders, and in every name.
 import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { commented, words } from '../.ci/plain-words.mjs'
+import { commented, names, words } from '../.ci/plain-words.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -26,4 +26,13 @@ const comments = {
   },
 }
 
-export default { meta: { name: 'plain' }, rules: { comments } }
+const identifiers = {
+  create: (context) => ({
+    Identifier(node) {
+      const found = names.find(([pattern]) => pattern.test(node.name))
+      if (found) context.report({ node, message: `Plain words: not '${node.name}', but a name with '${found[1]}'.` })
+    },
+  }),
+}
+
+export default { meta: { name: 'plain' }, rules: { comments, names: identifiers } }

@@ -5,7 +5,7 @@ import type { RowField, RowValues } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
 import { TOO_MANY_FIELDS } from '#domain/rows/value-findings.ts'
-import { fixAct, fixedFields, type MendableFault } from '#domain/rows/value-fixes.ts'
+import { fixAct, fixedFields, type FixableFault } from '#domain/rows/value-fixes.ts'
 import * as say from '#words/rows.ts'
 import type { Rows } from './rows.ts'
 
@@ -75,7 +75,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
   const name = (ids: readonly number[]) =>
     ids.length === 1 ? say.rowRowNumber(rows.row(ids[0] ?? 0).rowNumber) : say.countRows(ids.length)
 
-  const fixed = (id: number, code: MendableFault) => fixedFields(rows.kind(), rows.row(id).values, code)
+  const fixed = (id: number, code: FixableFault) => fixedFields(rows.kind(), rows.row(id).values, code)
 
   return {
     /**
@@ -106,14 +106,14 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
      */
     fixable: (finding: Pick<Finding, 'code' | 'field'>): number[] => withoutExtraFields(rows, idsWith(rows, finding)),
     /** Previews a fix value by value; without `ids`, for all rows that need it. */
-    previewFix(code: MendableFault, ids: readonly number[] = idsWith(rows, { code })): FixPreview[] {
+    previewFix(code: FixableFault, ids: readonly number[] = idsWith(rows, { code })): FixPreview[] {
       return withoutExtraFields(rows, ids).flatMap((id) => {
         const { rowNumber } = rows.row(id)
         return fixed(id, code).map(({ field, before, after }) => ({ id, rowNumber, field: field.name, before, after }))
       })
     },
     /** Corrects the form of values; without `all`, in every row that needs it. */
-    fix(code: MendableFault, all: readonly number[] = idsWith(rows, { code })): void {
+    fix(code: FixableFault, all: readonly number[] = idsWith(rows, { code })): void {
       const ids = withoutExtraFields(rows, all)
       act(say.codeOfIds(fixAct(code), name(ids)), ids, (id) => {
         const next = fixed(id, code).map(({ field, after }) => [field.name, after])

@@ -277,8 +277,8 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       touch(id)
     },
     setAnswer(id: number, { findings, ...answer }: RowAnswer): void {
-      const ofHost = findings.filter(({ code }) => kind.findings[code]?.fromServer)
-      answers.set(id, { ...answer, findings: table.place(ofHost) })
+      const ofServer = findings.filter(({ code }) => kind.findings[code]?.fromServer)
+      answers.set(id, { ...answer, findings: table.place(ofServer) })
       touch(id)
     },
     /**

@@ -143,14 +143,14 @@ function readRow(value: unknown): StoredRow | undefined {
     typeof fieldCount === 'number' &&
     (removed === 0 || removed === 1) &&
     (edit === 0 || isTexts(edit)) &&
-    (server === 0 || isHostPart(server))
+    (server === 0 || isServerPart(server))
   return isSound ? (row as unknown as StoredRow) : undefined
 }
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((text) => typeof text === 'string')
 
-const isHostPart = (server: unknown): boolean =>
+const isServerPart = (server: unknown): boolean =>
   Array.isArray(server) &&
   (server.length === 5 || (server.length === 6 && typeof server[5] === 'number')) &&
   typeof server[0] === 'number' &&

@@ -230,6 +230,12 @@ const cases: Case[] = [
     sentence: 'Plain words',
   },
   {
+    title: 'names use plain words',
+    file: 'src/domain/named.ts',
+    source: 'export const isBarred = true\n',
+    sentence: "a name with 'blocked'",
+  },
+  {
     title: 'a word in quotes is no word of ours',
     file: 'src/domain/quoted.ts',
     source: "// The header 'host' of a request.\nexport const x = 1\n",

@@ -103,7 +103,7 @@ async function* encryptFrames(head: Buffer, key: Buffer, chunks: AsyncIterable<B
   let waiting: Buffer[] = []
   let size = 0
   let number = 0
-  const seal = (bytes: Buffer, last: number): Buffer => {
+  const encrypt = (bytes: Buffer, last: number): Buffer => {
     const cipher = createCipheriv('aes-256-gcm', key, nonceOf(number++))
     cipher.setAAD(Buffer.concat([about, Buffer.of(last)]))
     const body = Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
@@ -116,11 +116,11 @@ async function* encryptFrames(head: Buffer, key: Buffer, chunks: AsyncIterable<B
     waiting.push(chunk)
     size += chunk.length
     if (size < FRAME_BYTES) continue
-    yield seal(Buffer.concat(waiting), 0)
+    yield encrypt(Buffer.concat(waiting), 0)
     waiting = []
     size = 0
   }
-  yield seal(Buffer.concat(waiting), LAST)
+  yield encrypt(Buffer.concat(waiting), LAST)
 }
 
 /** Frames are numbered and the key is only used for this file, so no nonce is used twice. */

@@ -24,7 +24,7 @@ interface ValueFix {
   readonly act: string
 }
 
-export type MendableFault = Extract<
+export type FixableFault = Extract<
   ValueFault,
   | 'identifierSpaced'
   | 'amountWithCurrency'
@@ -35,7 +35,7 @@ export type MendableFault = Extract<
   | 'textOtherForm'
 >
 
-const valueFixes: Readonly<Record<MendableFault, ValueFix>> = {
+const valueFixes: Readonly<Record<FixableFault, ValueFix>> = {
   identifierSpaced: {
     values: ['identifier'],
     fix: normaliseIdentifier,
@@ -85,11 +85,11 @@ function toAmount(text: string, field: RowField, isPlain: boolean): string {
   return other?.isPlain === isPlain && typeof textToCents(text) === 'string' ? other.amount : text
 }
 
-export const isMendable = (code: string): code is MendableFault => Object.hasOwn(valueFixes, code)
+export const isFixable = (code: string): code is FixableFault => Object.hasOwn(valueFixes, code)
 
-export const fixAct = (code: MendableFault): string => valueFixes[code].act
+export const fixAct = (code: FixableFault): string => valueFixes[code].act
 
-export const fixWords = (code: MendableFault, after: string): string => valueFixes[code].words(after)
+export const fixWords = (code: FixableFault, after: string): string => valueFixes[code].words(after)
 
 export interface FixedField<Name extends string> {
   readonly field: RowField & { readonly name: Name }
@@ -101,7 +101,7 @@ export interface FixedField<Name extends string> {
 export function fixedFields<Name extends string>(
   kind: RowKind<Name>,
   values: RowValues<Name>,
-  code: MendableFault,
+  code: FixableFault,
 ): FixedField<Name>[] {
   const { values: kinds, fix } = valueFixes[code]
   const shown = kind.displayed(values)

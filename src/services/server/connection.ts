@@ -79,11 +79,11 @@ async function probe(known: Fault | undefined): Promise<Found> {
   // A hidden page probes again when it becomes visible, unless it has to notify its user meanwhile.
   const isHidden = globalThis.document?.visibilityState === 'hidden'
   const isIdle = isHidden && !areSystemNoticesOn()
-  return { fault: isIdle ? known : await faultOfHost(), at: Date.now() }
+  return { fault: isIdle ? known : await faultOfServer(), at: Date.now() }
 }
 
 /** What keeps the server from answering, or undefined if it is ready. */
-async function faultOfHost(): Promise<Fault | undefined> {
+async function faultOfServer(): Promise<Fault | undefined> {
   try {
     const response = await fetch(`${client.basePath}health`, {
       cache: 'no-store',

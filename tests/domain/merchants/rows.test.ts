@@ -4,7 +4,7 @@ import { type MerchantFieldName, merchantFields, refuseMerchantField } from '#do
 import { type MerchantCodes, merchantRows } from '#domain/merchants/rows.ts'
 import { hasError } from '#domain/rows/findings.ts'
 import { checkRow, findingWords, type RowKind } from '#domain/rows/kind.ts'
-import { type MendableFault, fixedFields } from '#domain/rows/value-fixes.ts'
+import { type FixableFault, fixedFields } from '#domain/rows/value-fixes.ts'
 import { codes } from '#pages/merchants/signup/code-lists.ts'
 
 const sound: Readonly<Record<MerchantFieldName, string>> = {
@@ -111,7 +111,7 @@ describe('says what is wrong', () => {
   })
 })
 
-test.each<[MendableFault, Partial<typeof sound>, Partial<typeof sound>]>([
+test.each<[FixableFault, Partial<typeof sound>, Partial<typeof sound>]>([
   [
     'textUnprintable',
     { merchantName: 'Café Zoë', merchantCity: 'Łódź' },

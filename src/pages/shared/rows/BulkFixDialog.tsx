@@ -7,7 +7,7 @@ import type { Finding } from '#domain/rows/findings.ts'
 import { findingWords, type RowKind } from '#domain/rows/kind.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { idsWith } from '#rows/edits.ts'
-import type { MendableFault } from '#domain/rows/value-fixes.ts'
+import type { FixableFault } from '#domain/rows/value-fixes.ts'
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import * as phrases from '#words/pages/shared/rows.ts'
@@ -55,9 +55,9 @@ export function BulkFixDialog({ opened, wanted: { fix, finding }, onClose }: Bul
   const fault = field && fieldFault(field, text.trim())
   const after = fault || !field ? '—' : shownValue(field, text.trim())
   const plan = useMemo(() => {
-    const mends = fixBy[fix]
-    if (mends) {
-      return edits.previewFix(mends).map(({ id, rowNumber, field: name, before, after: fixed }) => {
+    const fixes = fixBy[fix]
+    if (fixes) {
+      return edits.previewFix(fixes).map(({ id, rowNumber, field: name, before, after: fixed }) => {
         const about = kind.field(name)
         const shown = (value: string) => (about ? shownValue(about, value) : value)
         const then = shown(fixed)
@@ -91,12 +91,12 @@ export function BulkFixDialog({ opened, wanted: { fix, finding }, onClose }: Bul
 
   const apply = () => {
     setIsAsked(true)
-    const mends = fixBy[fix]
+    const fixes = fixBy[fix]
     const ids = plan.map(({ id }) => id)
     if (fix === 'setAll') {
       if (fault || !field) return
       edits.setAll(ids, field, text.trim())
-    } else if (mends) edits.fix(mends)
+    } else if (fixes) edits.fix(fixes)
     else if (fix === 'takeAll' && field) edits.setAll(ids, field, '')
     else if (fix === 'takeShown') edits.takeShown(ids)
     else edits.remove(ids)
@@ -139,7 +139,7 @@ const wrongValue = (kind: RowKind, field: RowField, code: string, value: string)
     : findingWords(kind, { code, field: field.name }, { values: { [field.name]: value }, fieldCount: 1 })
 
 /** The fixes that write a value in its standard form. */
-const fixBy: Readonly<Partial<Record<BulkFix, MendableFault>>> = {
+const fixBy: Readonly<Partial<Record<BulkFix, FixableFault>>> = {
   strip: 'identifierSpaced',
   rewrite: 'dateOtherForm',
   plainAmount: 'amountWithCurrency',

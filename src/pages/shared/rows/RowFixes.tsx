@@ -1,5 +1,5 @@
 // A button that fixes a value of one row if it can only mean one thing: 'Write as 2026-03-31'.
-import { fixWords, isMendable } from '#domain/rows/value-fixes.ts'
+import { fixWords, isFixable } from '#domain/rows/value-fixes.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { maskLongNumbers } from './words.ts'
@@ -11,7 +11,7 @@ interface RowFixesProps {
 }
 
 export function RowFixes({ opened: { rows, edits }, id }: RowFixesProps) {
-  const codes = [...new Set(rows.findingsOf(id).map(({ code }) => code))].filter(isMendable)
+  const codes = [...new Set(rows.findingsOf(id).map(({ code }) => code))].filter(isFixable)
   return codes.map((code) => {
     const after = edits.previewFix(code, [id]).map((each) => each.after)
     if (after.length === 0) return null
