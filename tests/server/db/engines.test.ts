@@ -81,16 +81,16 @@ describe('engines', () => {
     await sql`DELETE FROM thing`.execute(database.db)
   })
 
-  it('is migrated once, however many hosts start', async () => {
+  it('is migrated once, however many servers start', async () => {
     await Promise.all([migrate(database.db), migrate(database.db), migrate(database.db)])
     const { rows } = await sql<{ number: number }>`SELECT number FROM migration ORDER BY number`.execute(database.db)
     expect(rows.length).toBeGreaterThan(1)
     expect(rows.map(({ number }) => number)).toEqual(rows.map((_row, at) => at + 1))
   })
 
-  it('is refused by a host that is older than its data', async () => {
+  it('is refused by a server that is older than its data', async () => {
     await sql`INSERT INTO migration (number, name) VALUES (999, 'later')`.execute(database.db)
-    await expect(migrate(database.db)).rejects.toThrow(/version 999, but this host knows \d+ at most/)
+    await expect(migrate(database.db)).rejects.toThrow(/version 999, but this server knows \d+ at most/)
     await sql`DELETE FROM migration WHERE number = 999`.execute(database.db)
   })
 })
