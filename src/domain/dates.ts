@@ -106,8 +106,6 @@ export function dateToLongText(date: CalendarDate): string {
   return `${day} ${monthNames[Number(month) - 1]} ${year}`
 }
 
-/** The refusal of a span for its length. */
-
 /** Why a list cannot be asked for this span, or undefined: the order is checked before the length. */
 export function refuseSearchSpan(start: CalendarDate, end: CalendarDate): string | undefined {
   return isSpanTooLong(start, end) ? say.spanTooLong : refuseReversed(start, end)

@@ -1,4 +1,4 @@
-// Whoever is signed in is asked for again with each page, so that what was taken away goes from the menu and bars its page.
+// The current user is loaded again with each page, so that a removed permission disappears from the menu and blocks its page.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { Link, MemoryRouter, Route, Routes } from 'react-router-dom'
@@ -34,6 +34,8 @@ function Frame() {
 }
 const menu = () => screen.getByLabelText('Menu').textContent
 
+const unchecked = ['/login', '/forgotPassword', '/user/f47ac10b/activate', '/logout']
+
 async function open() {
   render(
     <QueryClientProvider client={queryClient}>
@@ -41,6 +43,11 @@ async function open() {
         <Frame />
         <Link to="/batches/mine">Batches</Link>
         <Link to="/elsewhere">Elsewhere</Link>
+        {unchecked.map((path) => (
+          <Link key={path} to={path}>
+            {path}
+          </Link>
+        ))}
         <Routes>
           <Route path={batches.path} element={<Gate route={batches} />} />
           <Route path="*" element={<></>} />
@@ -97,4 +104,15 @@ it('without an answer what is known stays, and a session that has ended meanwhil
   release()
   await expect.poll(pendingCalls).toBe(0)
   expect(sessionStore.get()).toBeUndefined()
+})
+
+it.each(unchecked)('is not asked for on %s', async (path) => {
+  server.answerJson({ resultCode: '0', user: session.user, permissions: session.permissions, groupId: '1' })
+  await open()
+  await expect.poll(asked).toHaveLength(1)
+  go(path)
+  await expect.poll(pendingCalls).toBe(0)
+  go('Elsewhere')
+  await expect.poll(asked).toHaveLength(2)
+  await expect.poll(pendingCalls).toBe(0)
 })

@@ -4,13 +4,13 @@ import { useEffect } from 'react'
 import { matchPath, useLocation } from 'react-router-dom'
 import { refreshUser } from '#flows/access/fresh-user.ts'
 import { sessionStore } from '#services/session/session.ts'
-import { firstRoutes } from './first-routes.ts'
+
+/** The specification names the first three; logging out ends the session. */
+const unchecked = ['/login', '/forgotPassword', '/user/:uuid/activate', '/logout']
 
 export function useFreshUser(): void {
   const { pathname } = useLocation()
   useEffect(() => {
-    // Signed-out pages have no session, logging out ends it, and the activation page belongs to no session.
-    const route = firstRoutes.find(({ path }) => matchPath(path, pathname))
-    if (sessionStore.get() && pathname !== '/logout' && !route?.anybody) void refreshUser()
+    if (sessionStore.get() && !unchecked.some((path) => matchPath(path, pathname))) void refreshUser()
   }, [pathname])
 }
