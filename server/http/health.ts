@@ -17,7 +17,7 @@ export interface Health {
 
 /** Together with the time of a check, calls are refused some four seconds after the database has stopped. */
 const INTERVAL_MS = 1_000
-/** A full remote database shows by refusing a statement: no change is tried again for this long. */
+/** A remote database only shows that its disk is full by refusing a statement: changes are rejected for this long. */
 const DISK_FULL_MS = 5_000
 
 export function createHealth(database: Database): Health {
@@ -31,9 +31,8 @@ export function createHealth(database: Database): Health {
     room = database.hasRoom() && performance.now() >= diskFullUntil
     if (up) return true
     for (const giveUp of waiting) giveUp(new NotReady())
-    // The connections can lead to a dead machine that another has replaced. Their work is rolled back, and jobs start
-    // it again.
-    // it again.
+    // The connections can lead to a dead machine that another has replaced. Work in progress is rolled back, and the
+    // job queue retries it.
     database.dropConnections()
     return false
   }

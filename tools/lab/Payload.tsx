@@ -5,7 +5,7 @@ import { Select } from '#ui/forms/Select.tsx'
 import { TextArea } from '#ui/forms/TextArea.tsx'
 
 interface PayloadProps {
-  /** 'submit', or the effect that ends. */
+  /** Name of the event ('submit'), or of the effect whose result is sent. */
   readonly name: string
   readonly says: string
   readonly samples: Readonly<Record<string, unknown>>

@@ -14,7 +14,7 @@ export interface OrderToDecide {
   readonly orderedBy: string
 }
 
-/** Whether a user can approve or reject it: it is not decided, and the user has not ordered it. */
+/** Why the user cannot approve or reject the order, or undefined: it is decided, or their own. */
 export function refuseOrderDecision({ state, orderedBy }: OrderToDecide, viewerId: string): string | undefined {
   if (state === 'rejected') return say.rejectedAlready
   if (state === 'cancelled') return say.thisOrderHasBeenCancelled
@@ -22,7 +22,7 @@ export function refuseOrderDecision({ state, orderedBy }: OrderToDecide, viewerI
   return orderedBy === viewerId ? OWN_BATCH : undefined
 }
 
-/** Whether the cards that could not be issued can be retried; not by the maker, as with batches. */
+/** Why the failed cards cannot be retried, or undefined; the maker cannot retry, as with batches. */
 export function refuseOrderRetry({ state, orderedBy }: OrderToDecide, viewerId: string): string | undefined {
   if (state === 'issuing') return say.cardsOfThisOrderAreBeing
   if (state === 'issued') return say.everyCardOfThisOrder
@@ -30,7 +30,7 @@ export function refuseOrderRetry({ state, orderedBy }: OrderToDecide, viewerId: 
   return orderedBy === viewerId ? OWN_RETRY : undefined
 }
 
-/** Whether it can be cancelled: before it is final or decided. `mayCancel` says by whom. */
+/** Why the order cannot be cancelled, or undefined: it is final or decided. `mayCancel` says by whom it can. */
 export function refuseOrderCancel({ state }: OrderToDecide): string | undefined {
   if (state === 'awaiting' || state === 'placed') return undefined
   if (state === 'cancelled') return say.cancelledAlready

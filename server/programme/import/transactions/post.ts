@@ -68,7 +68,7 @@ export async function postStagedHistory(trx: Db, owner: Owner, after: number): P
   return { part, rowCount: rows[0]?.rows ?? 0, usedCardIds }
 }
 
-/** History cannot be inserted before transactions of the card here: cards used since the check are left out. */
+/** History must precede a card's other transactions, so cards used since the check are left out. */
 async function leaveOutUsed(trx: Db, { ownerId, currency }: Owner, part: number): Promise<number[]> {
   await lockOwnerAccounts(trx, ownerId, currency)
   await sql`

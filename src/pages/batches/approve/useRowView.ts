@@ -5,7 +5,7 @@ import { useShown } from '#pages/shared/useShown.ts'
 import { tableView } from '#pages/shared/useTableView.ts'
 import { type RowFilter, rowFilters, type RowOrder, rowOrders } from './details.ts'
 
-/** Another batch starts with all its rows. */
+/** The open batch. Opening another one clears filter, sorting and page. */
 export const useShownBatch = () => useShown('batch', WITHIN)
 const WITHIN = ['rows', 'order', ...tableView] as const
 
@@ -23,7 +23,7 @@ export function useRowView() {
             if (value !== undefined) next.set(name, value)
             if (value === usual) next.delete(name)
           }
-          // The first page again, and no sorting.
+          // Back to the first page, without sorting by a column.
           for (const name of tableView) next.delete(name)
           write('rows', change.filter, 'all')
           write('order', change.order, 'file')

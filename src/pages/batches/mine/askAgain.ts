@@ -1,10 +1,10 @@
-// When My batches polls the server: calmly while a batch is running, at the scheduled time of one, and not at all if
-// nothing will change without a decision. Decisions appear when the user comes back to the page.
+// Polling interval of My batches: every 3 seconds while a batch runs; at the time of the next scheduled batch, but at
+// least every 5 minutes; never if the next change needs a decision. Decisions are fetched when the page gets the focus.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { isWaitingForHour } from '../approve/rows.ts'
 
 export const POLL_MS = 3_000
-/** A checker can start a batch before its time. */
+/** At least this often if a batch is scheduled, since a checker can start it early. */
 const MAX_MS = 300_000
 
 /** Milliseconds from `now`, or undefined. */
