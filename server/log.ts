@@ -60,8 +60,8 @@ interface ErrorFields {
 }
 
 /**
- * What can be logged about an error: its type and where it came from. Never its message or detail, since the database's
- * contain the refused values.
+ * What can be logged about an error: its type and where it came from. Never its message or detail, because
+ * messages of the database contain the refused values.
  */
 export function errorToFields(error: unknown): ErrorFields {
   if (!(error instanceof Error)) return { error: typeof error }

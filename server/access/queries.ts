@@ -1,4 +1,4 @@
-// Database queries of access.
+// Database queries for login, the second factor and sessions.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { grantedPermissions } from '#server/operations/user-scope.ts'
@@ -49,8 +49,8 @@ export async function findCandidate(db: Db, ownerId: number, username: string): 
 }
 
 /**
- * Counts a try of the second factor before it is checked; the last allowed one locks the account, unless it is right
- * (`noteLogin`). False while it is locked. An expired lock starts the count again.
+ * Counts an attempt at the second factor before its code is checked. The last allowed attempt locks the account; a right
+ * code unlocks it again (`noteLogin`). Returns false if the account is locked. An expired lock starts the count again.
  */
 export async function countCodeAttempt(
   db: Db,

@@ -1,5 +1,5 @@
-// Which clients a database was set up for. The first one claims it; a server of another client would find an owner
-// without a programme, or run that owner's jobs, so it does not start unless it was set up there on purpose.
+// Records which clients use this database. The first client claims it; a server of another client refuses to start,
+// unless it was added with `--beside`, because it could run the first client's jobs.
 import { sql } from 'kysely'
 import type { Client } from '#brand/client.ts'
 import { clientByKey, clients } from '#brand/clients.ts'
@@ -8,15 +8,12 @@ import { waitForOthers } from './migrate.ts'
 import { inTransaction } from './transaction.ts'
 import { StartError } from '../config/settings.ts'
 
-/**
- * Claims an unclaimed database; with `beside` also one that belongs to another client, which throws a StartError with
- * one sentence otherwise.
- */
+/** Claims an unclaimed database. If another client has it: adds this client with `beside`, else throws a StartError. */
 export async function claimForClient(db: Db, client: Client, beside = false): Promise<void> {
   await inTransaction(db, async (trx) => {
     await waitForOthers(trx)
     const installed = await installedClients(trx)
-    // An unmarked or empty database: the owners in it tell.
+    // No client is recorded yet: take the clients of the existing owners, if there are any.
     const known = installed.length > 0 ? installed : await clientsWithOwner(trx)
     if (installed.length === 0) await addClients(trx, known.length > 0 ? known : [client.key])
     if (known.length === 0 || known.includes(client.key)) return

@@ -1,8 +1,8 @@
 // Runs work one after another for each key, in this process.
 
 /**
- * Returns the function that runs `work` when all earlier ones have ended; undefined, without running it, if too many
- * wait.
+ * Returns `run(key, work)`: runs the work after all earlier work of that key, and resolves to its result; undefined,
+ * without running it, if `maxWaiting` are already queued.
  */
 export function createQueues(maxWaiting: number) {
   const queues = new Map<string, { waiting: number; last: Promise<unknown> }>()

@@ -84,14 +84,14 @@ function decoderFor(bytes: Uint8Array): Decoder {
   const head = String.fromCharCode(...bytes.subarray(0, 128))
   const named = /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*\bencoding\s*=\s*["']([\w-]+)["']/.exec(head)?.[1] ?? 'utf-8'
   try {
-    // The first bytes have ruled out two bytes per character.
+    // It cannot be UTF-16, whatever the declaration says: that was detected above.
     return new TextDecoder(/^utf-?16|^ucs/i.test(named) ? 'utf-8' : named)
   } catch {
     throw new BrokenFileError('a part in an unknown encoding')
   }
 }
 
-/** A text of a cell, with Excel's own `_x000D_` for characters that XML cannot contain. */
+/** Decodes Excel's `_xHHHH_` escapes of characters that XML cannot contain. */
 export const unescapeText = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9a-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

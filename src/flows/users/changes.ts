@@ -1,4 +1,4 @@
-// Changes of users as pending changes: the operation of each, and the words for it wherever it is reported.
+// Builds the pending changes of user administration: their operations and messages.
 import { client } from '#brand/current.ts'
 import { textToCampaigns, type UserValues } from '#domain/users/fields.ts'
 import {
@@ -58,7 +58,7 @@ export function saveToChange(values: UserValues, userId: string | undefined, bef
   }
 }
 
-/** The change of a user that another administrator made. */
+/** The pending change that confirms another administrator's change of a user. */
 export const confirmationToChange = (changeID: string, userName: string): Wanted<'confirmUserChange'> => ({
   kind: 'confirmUserChange',
   params: { changeID },
@@ -69,7 +69,7 @@ export const confirmationToChange = (changeID: string, userName: string): Wanted
   place,
 })
 
-/** Ends 'We cannot tell whether …'. */
+/** The clause that completes the message 'We cannot tell whether …'. */
 export const actionToDone = (action: UserAction, { userName }: NamedUser): string => dones[action](userName)
 
 const dones: Readonly<Record<UserAction, (userName: string) => string>> = {

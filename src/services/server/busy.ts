@@ -1,5 +1,4 @@
-// When to repeat a question that the busy server has put off: after the time it names, later each time, and not at the
-// same moment for everyone.
+// Retry delay for a busy server (503, 429): the time it names, else exponential backoff, with jitter.
 import { codes } from '#contract/codes.ts'
 import type { Failure } from './api.ts'
 

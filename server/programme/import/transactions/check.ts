@@ -33,7 +33,7 @@ export async function checkHistory(context: ImportContext, refusals: Refusals): 
 /** Whether something has happened on a card c here, or its history was already imported. */
 const hasOthers = sql`(c.version > c.openings OR c.has_beside)`
 
-/** Rows that are not possible beside the other rows of their card. */
+/** Rows that contradict their card or its other rows. */
 async function refuseRows(db: Db, refusals: Refusals): Promise<void> {
   const { rows } = await sql<{ n: number; reason: string }>`
     SELECT n, reason FROM (
@@ -75,7 +75,7 @@ async function refuseBalances({ db, currency }: ImportContext, refusals: Refusal
   }
 }
 
-/** Cards on which something has happened: it must begin with the file's history. */
+/** Cards with transactions here: these must begin with exactly the rows of the file. */
 async function refuseOthers(db: Db, refusals: Refusals): Promise<void> {
   const others = sql`SELECT * FROM import_history_card c WHERE ${hasOthers}`
   const posted = sql`
@@ -104,7 +104,7 @@ async function refuseOthers(db: Db, refusals: Refusals): Promise<void> {
     refusals.add(n, 'The card has been used here already, and what has happened on it is not what the file says.')
 }
 
-/** The cards with a row of the file that does not exist at its place. */
+/** The cards with a row of the file that differs from the stored transaction at the same position. */
 const differing = (
   others: RawBuilder<unknown>,
   there: RawBuilder<unknown>,
