@@ -1,5 +1,5 @@
-// What is told to somebody who does something else meanwhile: what came since the server was asked before, and nothing that names a card,
-// a batch or an amount.
+// Notifications for a user who is doing something else: they report what is new since the last request, and never name
+// a card, a batch or an amount.
 import { expect, test } from 'vitest'
 import { alertsSince } from '#app/alerts/alerts.ts'
 
@@ -25,7 +25,7 @@ const told = (now: Partial<Overview>) =>
   alertsSince(before, { ...before, ...now }).map(({ title, path }) => `${title} ${path}`)
 const waiting = (count: number) => ({ batchesToApprove: { count, amount: '9.00', oldestUploadedAt: null } })
 
-test('a batch that came to wait is told, and opens where it alone came', () => {
+test('a new batch awaiting approval is reported, with a link to it if it is the only one', () => {
   const came = happened('2026-03-04T02:00:00Z', '8')
   expect(told({ ...waiting(2), recentActivity: [came, ...before.recentActivity] })).toEqual([
     'A batch waits for your approval /batchloads?batch=8',
@@ -34,7 +34,7 @@ test('a batch that came to wait is told, and opens where it alone came', () => {
   expect(told({ ...waiting(3), recentActivity: two })).toEqual(['A batch waits for your approval /batchloads'])
 })
 
-test('so are an order, a file for the card producer, and an own batch that was decided, however far it has come', () => {
+test('a new order, a file for the card producer and a decided own batch are reported, whatever their state is now', () => {
   expect(told({ ordersToApprove: { count: 1, cards: 4, amount: '1.00', oldestOrderedAt: null } })).toEqual([
     'An order of cards waits for your approval /card/virtual-card-orders',
   ])
@@ -50,7 +50,7 @@ test('so are an order, a file for the card producer, and an own batch that was d
     ])
 })
 
-test('nothing is told of what has gone, of an own run that ends, or where the server did not say how it was', () => {
+test('nothing is reported for what has gone, for an own run that ends, or if the earlier state is unknown', () => {
   expect(told({})).toEqual([])
   expect(told(waiting(0))).toEqual([])
   const running = { ...before, ownBatches: { ...own, processing: 1 } }

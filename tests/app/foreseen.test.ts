@@ -1,4 +1,4 @@
-// What a look ahead has found is said once, while the run is still to come.
+// A failure that the check before a scheduled run expects is reported once, while the run is still to come.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { tellForeseen } from '#app/alerts/foreseen.ts'
 import { currentNotices, forgetNotices } from '#services/notices.ts'
@@ -17,7 +17,7 @@ const said = () => currentNotices().history.map(({ text, about }) => `${text} | 
 beforeEach(() => sessionStorage.clear())
 afterEach(forgetNotices)
 
-test('it is said once, to the next look anew, and stays on screen', () => {
+test('an expected failure is reported once for each check, and stays on screen', () => {
   tellForeseen([event('2026-11-22T05:00:00Z')], NOW)
   tellForeseen([event('2026-11-22T05:00:00Z')], NOW)
   expect(said()).toEqual([
@@ -28,7 +28,7 @@ test('it is said once, to the next look anew, and stays on screen', () => {
   expect(said()).toHaveLength(2)
 })
 
-test('other events, one after which something happened, and old ones are not said', () => {
+test('other events, events followed by another one, and old events are not reported', () => {
   tellForeseen([event('2026-11-22T05:00:00Z', { isForeseen: undefined })], NOW)
   tellForeseen([event('2026-11-22T05:30:00Z', { isForeseen: undefined }), event('2026-11-22T05:00:00Z')], NOW)
   tellForeseen([event('2026-11-20T05:00:00Z')], NOW)

@@ -60,7 +60,7 @@ async function open() {
 const go = (name: string) => fireEvent.click(screen.getByRole('link', { name }))
 const asked = () => server.asked.map(({ method, params }) => `${method} ${String(params['token'])}`)
 
-it('a permission that was taken away goes from the menu with the next page, and its own page says so', async () => {
+it('a removed permission disappears from the menu with the next page, and its own page says so', async () => {
   server.answerJson({ resultCode: '0', user: session.user, permissions: session.permissions, groupId: '1' })
   await open()
   await expect.poll(asked).toEqual(['userInfo t'])
@@ -72,7 +72,7 @@ it('a permission that was taken away goes from the menu with the next page, and 
   go('Batches')
   expect(await screen.findByText('You are not authorized')).toBeTruthy()
   expect(screen.queryByText('The batches')).toBeNull()
-  // The answer to the third page would be that of the next test's session.
+  // Otherwise the next test's session would receive the answer for the third page.
   await expect.poll(asked).toHaveLength(3)
   await expect.poll(pendingCalls).toBe(0)
 })
@@ -88,7 +88,7 @@ it.each([{}, { permissions: null }])(
   },
 )
 
-it('without an answer what is known stays, and a session that has ended meanwhile does not come back', async () => {
+it('without an answer the known user stays, and a session that has ended meanwhile is not restored', async () => {
   server.answer((response) => response.destroy())
   await open()
   await expect.poll(asked).toHaveLength(1)
@@ -106,7 +106,7 @@ it('without an answer what is known stays, and a session that has ended meanwhil
   expect(sessionStore.get()).toBeUndefined()
 })
 
-it.each(unchecked)('is not asked for on %s', async (path) => {
+it.each(unchecked)('the user is not loaded again on %s', async (path) => {
   server.answerJson({ resultCode: '0', user: session.user, permissions: session.permissions, groupId: '1' })
   await open()
   await expect.poll(asked).toHaveLength(1)

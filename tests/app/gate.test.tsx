@@ -1,4 +1,4 @@
-// Who is let in where: the redirects before a page is loaded, and where a link with the client's own scheme leads.
+// Who can open which page: the redirects before a page is loaded, and where a link with the client's own scheme leads.
 import { render, screen, waitFor } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-// A page that is still being loaded when the file ends could not be loaded by the next one.
+// A page that is still loading when this file ends could not be loaded by the next file.
 const withoutPage = (route: PortalRoute): PortalRoute => ({
   ...route,
   page: () => Promise.resolve({ default: () => <p>the page</p> }),
@@ -45,7 +45,7 @@ function show(at: string): void {
   )
 }
 
-/** One of the portal's own routes, with a page that says only that it is shown. */
+/** Renders one of the portal's own routes, with a placeholder instead of the page. */
 function showAlone(path: string): void {
   const route = routes.find((each) => each.path === path) as PortalRoute
   const gate = <Gate route={withoutPage(route)} />
@@ -60,7 +60,7 @@ function showAlone(path: string): void {
   )
 }
 
-it('without a session every page that is not open leads to the sign-in page', async () => {
+it('without a session every page that is not open leads to the login page', async () => {
   for (const at of ['/', '/batchload', '/open?link=web%2Bvoyager%3Abatch%2F1']) {
     show(at)
     await waitFor(() => expect(screen.getAllByTestId('address').at(-1)?.textContent).toBe('/login'))
@@ -82,7 +82,7 @@ it.each([
   expect(await screen.findByText(text)).toBeTruthy()
 })
 
-it('where the permission is missing it says so, and asks the server for nothing', async () => {
+it('a page without its permission says so, and asks the server for nothing', async () => {
   signInSomebody({ Batch: ['load'] })
   show('/batchloads')
   await screen.findByText('You are not authorized')
@@ -93,13 +93,13 @@ it('where the permission is missing it says so, and asks the server for nothing'
 it.each([
   ['a checker', { Batch: ['approve'] }, '/batchloads?batch=1'],
   ['a maker', { Batch: ['load'] }, '/batches/mine?batch=1'],
-])('a link to a batch leads %s to where that is looked at', async (_, permissions, expected) => {
+])('a link to a batch leads %s to the page where they see it', async (_, permissions, expected) => {
   signInSomebody(permissions)
   show('/open?link=web%2Bvoyager%3Abatch%2F1')
   await waitFor(() => expect(address()).toBe(expected))
 })
 
-it('a link to a card leads nowhere', async () => {
+it('a link to a card is refused', async () => {
   signInSomebody({ Batch: ['approve'] })
   show('/open?link=web%2Bvoyager%3Acard%2F9000010000000008')
   await screen.findByText('This link leads nowhere')

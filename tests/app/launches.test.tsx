@@ -1,4 +1,5 @@
-// What the system gives to the installed portal: a file, several, or an address. What it is, is asked; nobody else is asked about it.
+// What the system passes to the installed portal: a file, several files or an address. The user is asked what the file
+// is, and no other user ever is.
 import { readFileSync } from 'node:fs'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
@@ -17,7 +18,7 @@ interface Launch {
   readonly files?: readonly { readonly getFile: () => Promise<File> }[]
   readonly targetURL?: string
 }
-/** As the system does once the portal has said that it takes launches. */
+/** Launches the portal as the system does, once the portal has registered its launch handler. */
 let launch: (given: Launch) => void
 
 beforeEach(() => {
@@ -43,7 +44,7 @@ afterEach(() => {
   forgetWaiting()
 })
 
-/** Every address that was shown, the last one among them. */
+/** Every address that was shown, the last one included. */
 let shown: string[] = []
 function Address() {
   const { pathname, search } = useLocation()
@@ -75,7 +76,7 @@ const isProposed = (title: string) =>
   waitFor(() => expect(chosen()?.closest('label')?.textContent).toMatch(new RegExp(`^${title}`)))
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-it('each of the portal’s own templates is known for what it is, and nothing is done with one that is declined', async () => {
+it('recognizes each of the portal’s own templates, and does nothing with a declined file', async () => {
   signInSomebody(permissionsToMap(permissions), 'ada')
   show()
   for (const [name, title] of [
@@ -93,7 +94,7 @@ it('each of the portal’s own templates is known for what it is, and nothing is
   expect(address()).toBe('/')
 })
 
-it('of several files one is chosen, and is led to where its rows are read', async () => {
+it('lets the user choose one of several files, and leads to the page that reads its rows', async () => {
   signInSomebody(permissionsToMap(permissions), 'ada')
   show()
   const [east, west] = [template('merchant-sign-up'), template('merchant-sign-up', 2)]
@@ -111,7 +112,7 @@ it('of several files one is chosen, and is led to where its rows are read', asyn
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('what fits says so, what does not too, and another kind than the likeliest can be chosen', async () => {
+it('shows what each type would make of the rows, and lets the user choose another type than the likeliest', async () => {
   signInSomebody({ Batch: ['load', 'redeem'] })
   show()
   open(loads('payroll.csv'))
@@ -123,7 +124,7 @@ it('what fits says so, what does not too, and another kind than the likeliest ca
   expect(address()).toBe('/batchdevalue')
 })
 
-it('the file of one user waits for the sign-in and for that user, and is not offered to the next', async () => {
+it('keeps a user’s file until that user logs in, and does not offer it to the next user', async () => {
   show()
   open(loads('private.csv'))
   const { userId } = signInSomebody({ Batch: ['load'] }).user
@@ -138,7 +139,7 @@ it('the file of one user waits for the sign-in and for that user, and is not off
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('who may bring no rows is told so', async () => {
+it('tells a user who cannot upload rows that the file cannot be read', async () => {
   signInSomebody({ Report: ['read'] })
   show()
   open(loads('loads.csv'))
@@ -148,7 +149,7 @@ it('who may bring no rows is told so', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('a launch without a file shows its address, where that is one of the portal’s own', async () => {
+it('a launch without a file opens its address if that belongs to the portal', async () => {
   signInSomebody({ Batch: ['approve'] })
   show()
   const at = (path: string) => `${location.origin}${client.basePath}${path}`
@@ -156,7 +157,7 @@ it('a launch without a file shows its address, where that is one of the portal�
   await waitFor(() => expect(address()).toBe('/card/search'))
   launch({ targetURL: at('open?link=web%2Bvoyager%3Abatch%2F1') })
   await waitFor(() => expect(address()).toBe('/open?link=web%2Bvoyager%3Abatch%2F1'))
-  // What each would have led to is drawn before the next one.
+  // Let each launch render before the next one.
   for (const targetURL of ['https://elsewhere.example/voyager/logout', `${location.origin}/elsewhere`, at('reports')])
     await act(async () => launch({ targetURL }))
   await waitFor(() => expect(address()).toBe('/reports'))

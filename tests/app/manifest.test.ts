@@ -1,4 +1,4 @@
-// What the installed portal offers by itself: its shortcuts lead to pages that are there.
+// The shortcuts that the installed portal offers lead to existing pages.
 import { matchPath } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { patternOf } from '#app/routes/route.ts'

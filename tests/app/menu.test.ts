@@ -1,4 +1,4 @@
-// The left menu shows what the user may open, and the search offers the same.
+// The left menu shows the pages that the user can open, and the search offers the same.
 import { matchPath } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { menuOf } from '#app/frame/menu.ts'
@@ -31,11 +31,11 @@ test.each([
     { Card: ['approve'] },
     ['Home', 'Approve Virtual Card Orders', 'Physical Orders', MERCHANTS],
   ],
-  ['whoever sends orders to the producer', { Card: ['produce'] }, ['Home', 'Producer files', MERCHANTS]],
+  ['a user who sends orders to the producer', { Card: ['produce'] }, ['Home', 'Producer files', MERCHANTS]],
   ['a reader of reports', { Report: ['read'] }, ['Home', MERCHANTS, 'Reports']],
-  // In everybody's menu, whatever they may open.
-  ['somebody without permissions', {}, ['Home', MERCHANTS]],
-])('%s', (_, permissions, expected) => {
+  // Every user has these in the menu.
+  ['a user without permissions', {}, ['Home', MERCHANTS]],
+])('the menu of %s', (_, permissions, expected) => {
   expect(labels(permissions as Record<string, string[]>)).toEqual(expected)
 })
 
@@ -43,7 +43,7 @@ test('a group without items has no heading', () => {
   expect(menuOf({}).map(({ group }) => group)).toEqual(['top', 'merchants'])
 })
 
-test('every path is there once, and whatever needs a permission is not open', () => {
+test('every path is unique, and no page that needs a permission is open to all', () => {
   expect(new Set(routes.map(({ path }) => path)).size).toBe(routes.length)
   expect(routes.filter(({ open, permission }) => open && permission)).toEqual([])
 })
@@ -54,12 +54,12 @@ test('the search finds pages by words in any order, and only those the user may 
   expect(find('load app', { Batch: ['load', 'approve'] })).toEqual(['/batchloads'])
   expect(find('load', { Batch: ['load'] })).toEqual(['/batchload'])
   expect(find('approve', { Batch: ['load'] })).toEqual([])
-  // It stands hidden in the side navigation.
+  // The page is hidden in the side navigation.
   expect(find('activate', { Card: ['write'] })).toEqual(['/activateCards'])
   expect(labels({ Card: ['write'] })).not.toContain('Activate Card')
 })
 
-test('the search finds settings, looks and the way out by what they are called, and nothing of them unasked', () => {
+test('the search finds settings, themes and logging out by their names, and offers none of them for an empty search', () => {
   const find = (words: string, permissions: Record<string, string[]>) =>
     searchSources.flatMap((source) => source.find(words, permissions)).map(({ label }) => label)
   const user = { User: ['settings'] }
@@ -71,7 +71,7 @@ test('the search finds settings, looks and the way out by what they are called, 
   expect(find('', user)).toEqual(['Home', 'Merchant Sign Up'].filter((label) => find('', {}).includes(label)))
 })
 
-test.each([true, false])('fees can be inserted from the menu unless they are hidden: %s', async (hideFees) => {
+test.each([true, false])('fees can be inserted from the menu unless the client hides them: %s', async (hideFees) => {
   vi.resetModules()
   vi.doMock('#brand/current.ts', () => ({ client: { ...voyager, flags: { ...voyager.flags, hideFees } } }))
   const menu = await import('#app/frame/menu.ts')
@@ -79,7 +79,7 @@ test.each([true, false])('fees can be inserted from the menu unless they are hid
   expect(found.includes('/card/insertfee')).toBe(!hideFees)
 })
 
-test('every report of the table has a route with its header, for who may read reports; one opens below its path too', () => {
+test('every report has a route with its title for users who can read reports, and its subpages open too', () => {
   for (const id of reportIds) {
     const route = routes.find(({ path }) => path === reportPath(id))
     expect(route).toMatchObject({ title: reportOf(id).title, permission: 'Report.read' })
@@ -91,12 +91,12 @@ test('every report of the table has a route with its header, for who may read re
   expect(opens('/reports/')).toBe('Reports')
 })
 
-test('the search finds reports by what they answer, once it is asked for something, for who may read them', () => {
+test('the search finds reports by the question they answer, once something is typed, for users who can read them', () => {
   const find = (words: string, permissions: Record<string, string[]>) =>
     searchSources.flatMap((source) => source.find(words, permissions)).map(({ label, to }) => `${label} ${to}`)
   const reader = { Report: ['read'] }
   expect(find('fee report', reader)).toContain('Fee Report /reports/fee')
-  // The title itself before what is only told with the same words.
+  // A match in the title comes before a match in the description.
   expect(find('spend summary report', reader)[0]).toMatch(/^Spend Summary Report /)
   expect(find('below zero', reader)).toEqual(['Negative Balance Report /reports/negativeBalanceReport'])
   expect(find('', reader)).toEqual(['Home /', 'Reports /reports'])

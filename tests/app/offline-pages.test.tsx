@@ -1,4 +1,4 @@
-// Every page without a line and without anything kept: it says in words what it waits for, and never waits without an end.
+// Every page without a connection and without saved data: it says what it waits for, and no spinner stays forever.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
@@ -18,18 +18,18 @@ beforeEach(async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   server = await startWireServer()
   server.answer((response) => response.destroy())
-  // Nor does it answer whoever looks whether it is there.
+  // The check whether the server is reachable gets no answer either.
   server.serve((_, response) => response.destroy())
 })
 afterEach(() => server.close())
 
-/** What is known of an address with a place for something in it. */
+/** Values for the parameters of paths. */
 const someone = { ':voucherID': '17', ':userid': '7' }
 const pages = routes
   .filter(({ open, anybody, path }) => !open && !anybody && path !== '/logout')
   .map((route) => ({ route, at: route.path.replace(/:\w+/, (name) => someone[name as keyof typeof someone]) }))
 
-it.each(pages)('$at', async ({ route, at }) => {
+it.each(pages)('$at shows without a connection and without saved data', async ({ route, at }) => {
   signInSomebody(permissionsToMap(permissions), 'ada')
   reportUnreachable('no line')
   render(
@@ -42,7 +42,7 @@ it.each(pages)('$at', async ({ route, at }) => {
     </QueryClientProvider>,
   )
   await waitFor(() => expect(screen.queryByRole('heading', { level: 1 })).not.toBeNull())
-  // Whatever waits comes to an end.
+  // Everything that is loading comes to an end.
   await waitFor(() => expect(document.querySelectorAll('.animate-breathe, .animate-spin')).toHaveLength(0))
   const text = document.body.textContent ?? ''
   expect(text).not.toMatch(/undefined|NaN|\[object|Error\b|Failed to|has stopped working/)

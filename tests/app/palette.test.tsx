@@ -1,4 +1,4 @@
-// The search of the top bar: what it finds by asking is there, and what it offers of the page and of before can be done.
+// The search of the top bar: results from the server exist, and the offered actions and recent pages work.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
@@ -49,7 +49,7 @@ const address = () => screen.getByTestId('address').textContent
 const type = (words: string) => fireEvent.change(screen.getByRole('combobox'), { target: { value: words } })
 const enter = () => fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' })
 
-it('finds batches, orders and people that are there, each where this viewer looks at it', async () => {
+it('finds existing batches, orders and users, each on the page where this viewer works with it', async () => {
   open({ Batch: ['load', 'approve'], Card: ['approve'], User: ['write'] })
   type('march')
   expect(await screen.findByRole('option', { name: /^Batch 12, March salaries/ })).toBeTruthy()
@@ -63,7 +63,7 @@ it('finds batches, orders and people that are there, each where this viewer look
 it.each([
   ['batch 12', { Batch: ['load'] }, '12', [/^Batch 12/, /^Batch 9/], /^Order/],
   ['Order #12', { Card: ['approve'] }, '12', [/^Order 12/], /^Batch/],
-])('%s is asked for by its number alone', async (words, permissions, search, shown, hidden) => {
+])('%s is searched by its number only', async (words, permissions, search, shown, hidden) => {
   open(permissions)
   type(words)
   for (const name of shown) expect(await screen.findByRole('option', { name })).toBeTruthy()
@@ -71,14 +71,14 @@ it.each([
   expect(server.asked.map(({ method, params }) => [method, params['search']])).toEqual([['findThings', search]])
 })
 
-it('asks for no people whom this viewer may not see, and for no things', () => {
+it('does not search for users or batches that this viewer is not allowed to see', () => {
   open({ Report: ['read'] })
   type('zzzz')
   expect(screen.getByText('Nothing found for “zzzz”')).toBeTruthy()
   expect(server.asked).toEqual([])
 })
 
-it('offers what can be done to the thing that is open, and what was opened before', () => {
+it('offers the actions of the open page, and recently opened things', () => {
   const stop = vi.fn()
   function CardPage() {
     useOfferActions('card 9000 01•• •••• 0012', [{ key: 'stop', label: 'Stop', run: stop }])

@@ -1,5 +1,5 @@
-// What waits is asked for and told while nobody looks at the portal, for those who want that on this device: whatever became of the
-// questions before.
+// Users who switched on notifications on this device get them while the portal is hidden, whatever happened to earlier
+// requests.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -45,7 +45,7 @@ function Frame() {
   return <output aria-label="Waiting">{useWaitingCounts()['/batchloads']}</output>
 }
 
-/** The frame of a checker for whom one batch waits. */
+/** Renders the frame for a checker with one batch to approve. */
 async function open() {
   server.answerJson(waiting(1))
   render(
@@ -58,7 +58,7 @@ async function open() {
 const counted = () => screen.getByLabelText('Waiting').textContent
 const minute = () => act(() => vi.advanceTimersByTimeAsync(60_000))
 
-it('as soon as it is switched on, though nothing else was done before the portal was left', async () => {
+it('notifies as soon as notifications are switched on, even if nothing else was done before leaving the portal', async () => {
   await open()
   act(() => writePreference('notifications', 'on'))
   look('hidden')
@@ -67,7 +67,7 @@ it('as soon as it is switched on, though nothing else was done before the portal
   await expect.poll(() => told).toEqual(['A batch waits for your approval'])
 })
 
-it('also after the server has put a question off meanwhile', async () => {
+it('still notifies after the server has postponed a request', async () => {
   writePreference('notifications', 'on')
   await open()
   look('hidden')
@@ -79,7 +79,7 @@ it('also after the server has put a question off meanwhile', async () => {
   await expect.poll(() => told).toEqual(['A batch waits for your approval'])
 })
 
-it('not where nobody has switched it on: then it is asked for when the portal is looked at again', async () => {
+it('does not notify while notifications are off, and asks again when the portal becomes visible', async () => {
   await open()
   look('hidden')
   server.answerJson(waiting(2))
@@ -92,7 +92,7 @@ it('not where nobody has switched it on: then it is asked for when the portal is
   expect(told).toEqual([])
 })
 
-it('counts what waits beside each page where it is dealt with', async () => {
+it('counts what waits, for the page where it is handled', async () => {
   signInSomebody({ Card: ['produce'] })
   server.answerJson({
     ...waiting(1),

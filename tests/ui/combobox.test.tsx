@@ -1,4 +1,4 @@
-// The field for a code that is typed or looked for by its name (APG combobox).
+// The field for a code that is typed or found by its name (APG combobox).
 import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -63,7 +63,7 @@ it.each([
   expect(choicesFor(currencies, text).map(({ value }) => value)).toEqual(values)
 })
 
-it('opens with typing, is passed through by arrows and takes the code by Enter, which submits nothing', () => {
+it('typing opens the list, arrows move through it, and Enter chooses the code without submitting the form', () => {
   render(<Form choices={currencies} onSubmit={onSubmit} />)
   expect(field().getAttribute('aria-expanded')).toBe('false')
   field().focus()
@@ -76,7 +76,7 @@ it('opens with typing, is passed through by arrows and takes the code by Enter, 
   press('ArrowDown')
   expect(activeText()).toBe('702Singapore Dollar (SGD)')
   expect(document.activeElement).toBe(field())
-  // Beyond the last the text itself is next, then the first again.
+  // After the last option the arrow returns to the text, then to the first option.
   press('ArrowDown')
   expect(activeText()).toBeUndefined()
   press('ArrowUp')
@@ -86,7 +86,7 @@ it('opens with typing, is passed through by arrows and takes the code by Enter, 
   expect(options()).toEqual([])
 })
 
-it('keeps what is typed, in the list or not, and lets Enter submit it', () => {
+it('keeps the typed text, in the list or not, and Enter submits it', () => {
   render(<Form choices={currencies} onSubmit={onSubmit} />)
   type('999')
   expect(screen.getByRole('status').textContent).toBe('0 entries')
@@ -97,7 +97,7 @@ it('keeps what is typed, in the list or not, and lets Enter submit it', () => {
   expect(screen.getByRole('status').textContent).toBe('')
 })
 
-it('opens whole with the arrow at its end, at the code that it has, and is chosen from by pointing', () => {
+it('the arrow button opens the whole list at the current code, and a click chooses', () => {
   render(<Form choices={currencies} onSubmit={onSubmit} />)
   type('978')
   press('Enter')
@@ -111,7 +111,7 @@ it('opens whole with the arrow at its end, at the code that it has, and is chose
   expect(options()).toEqual([])
 })
 
-it('closes with Escape and keeps what was typed', () => {
+it('Escape closes the list and keeps the typed text', () => {
   render(<Form choices={currencies} onSubmit={onSubmit} />)
   type('doll')
   press('Escape')
@@ -119,19 +119,19 @@ it('closes with Escape and keeps what was typed', () => {
   expect(field().value).toBe('doll')
 })
 
-it('closes by itself at a whole code', () => {
+it('closes automatically when a whole code is typed', () => {
   render(<Form choices={currencies} onSubmit={onSubmit} />)
   type('97')
   expect(options()).toHaveLength(1)
   type('978')
   expect(options()).toEqual([])
-  // And opens again when it is asked for.
+  // The list opens again on demand.
   press('ArrowDown')
   expect(options()).toHaveLength(4)
   expect(activeText()).toBe('978Euro (EUR)')
 })
 
-it('shows the first of many, and says how many more there are', () => {
+it('shows the first of many matches, and how many more there are', () => {
   const many = Array.from({ length: 60 }, (_, at) => ({ value: String(100 + at), label: `Currency ${at}` }))
   render(<Form choices={many} onSubmit={onSubmit} />)
   type('currency')
@@ -139,7 +139,7 @@ it('shows the first of many, and says how many more there are', () => {
   expect(screen.getByText('10 more. Type a part of the name to find one.')).toBeTruthy()
 })
 
-it('takes what is typed while the list is not there, and says why it cannot be opened', () => {
+it('accepts typed text while the list is unavailable, and says why it cannot be opened', () => {
   render(<Form choices={undefined} onSubmit={onSubmit} />)
   type('702')
   expect(field().value).toBe('702')

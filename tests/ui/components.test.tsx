@@ -1,4 +1,5 @@
-// Pieces whose behaviour needs no real browser: a file drop, a stepper, sorting and pages of a table, a password that shows.
+// Components whose behaviour needs no real browser: file drop, stepper, sorting and pages of a table, and a password
+// that can be shown.
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { createPortal } from 'react-dom'
 import { expect, test, vi } from 'vitest'
@@ -18,14 +19,14 @@ function fileDrop(disabledReason?: string) {
   return { onFile, drop }
 }
 
-test('one file dropped is handed on as it is', () => {
+test('a single dropped file is handed on unchanged', () => {
   const { onFile, drop } = fileDrop()
   const file = csv('loads.csv')
   drop(file)
   expect(onFile).toHaveBeenCalledExactlyOnceWith(file)
 })
 
-test('of two files none is taken, and it says so until one comes', () => {
+test('two dropped files are refused with a message that stays until a single one comes', () => {
   const { onFile, drop } = fileDrop()
   drop(csv('a.csv'), csv('b.csv'))
   expect(onFile).not.toHaveBeenCalled()
@@ -35,7 +36,7 @@ test('of two files none is taken, and it says so until one comes', () => {
   expect(screen.queryByText(/one file only/)).toBeNull()
 })
 
-test('the same file picked twice is handed on twice, since it may have been mended meanwhile', () => {
+test('the same file picked twice is handed on twice, since it can have been fixed meanwhile', () => {
   const { onFile } = fileDrop()
   const input = screen.getByLabelText('Drop a batch file', { selector: 'input' })
   fireEvent.change(input, { target: { files: [csv('loads.csv')] } })
@@ -43,14 +44,14 @@ test('the same file picked twice is handed on twice, since it may have been mend
   expect(onFile).toHaveBeenCalledTimes(2)
 })
 
-test('a barred drop takes nothing', () => {
+test('a disabled file drop takes no file', () => {
   const { onFile, drop } = fileDrop('A batch is being sent')
   drop(csv('loads.csv'))
   expect(onFile).not.toHaveBeenCalled()
   expect(screen.getByRole('button', { name: 'Choose a file' }).getAttribute('aria-disabled')).toBe('true')
 })
 
-test('done steps lead back, the current one is marked, later ones are no controls', () => {
+test('finished steps are links back, the current one is marked, later ones are not controls', () => {
   const onGoTo = vi.fn<(index: number) => void>()
   render(<Stepper label="Wizard" steps={['Upload', 'Verify', 'Submit']} current={1} onGoTo={onGoTo} />)
   const [upload, verify, submit] = screen.getAllByRole('listitem')
@@ -61,7 +62,7 @@ test('done steps lead back, the current one is marked, later ones are no control
   expect(onGoTo).toHaveBeenCalledExactlyOnceWith(0)
 })
 
-test('a locked stepper leads nowhere', () => {
+test('a locked stepper has no links', () => {
   render(<Stepper label="Wizard" steps={['Upload', 'Verify']} current={1} onGoTo={vi.fn()} lockedReason="Sending" />)
   expect(screen.queryByRole('button')).toBeNull()
 })
@@ -80,7 +81,7 @@ const rows: readonly Row[] = Array.from({ length: 12 }, (_, index) => ({
 }))
 const ids = () => screen.getAllByRole('rowheader').map((cell) => /b\d+/.exec(cell.textContent ?? '')?.[0])
 
-test('a header sorts by the size of an amount, again for the other way, and says so', () => {
+test('a table header sorts amounts by size, reverses on the second click, and announces the order', () => {
   render(<DataTable caption="Batches" columns={columns} rows={rows} rowKey={({ ID }) => ID} empty="None" />)
   const amount = screen.getByRole('columnheader', { name: 'Amount' })
   const sort = within(amount).getByRole('button')
@@ -92,7 +93,7 @@ test('a header sorts by the size of an amount, again for the other way, and says
   expect(ids().slice(0, 3)).toEqual(['b11', 'b10', 'b9'])
 })
 
-test('pages: ten rows, the last page has the rest, a smaller list never shows an empty page', () => {
+test('pages have ten rows, the last page has the rest, and a shrunken list never shows an empty page', () => {
   const table = (list: readonly Row[]) => (
     <DataTable caption="Batches" columns={columns} rows={list} rowKey={({ ID }) => ID} empty="None" pageSize={10} />
   )
@@ -105,7 +106,7 @@ test('pages: ten rows, the last page has the rest, a smaller list never shows an
   expect(ids()).toEqual(['b0', 'b1', 'b2'])
 })
 
-test('what a table has to say for itself: empty, failed with a way to try again, old rows kept when a refresh fails', () => {
+test('a table reports that it is empty, that it failed (with a retry), and keeps old rows when a refresh fails', () => {
   const onRetry = vi.fn<() => void>()
   const common = { caption: 'Batches', columns, rowKey: ({ ID }: Row) => ID, empty: 'No batch loads found', onRetry }
   const { rerender } = render(<DataTable {...common} rows={[]} />)
@@ -117,7 +118,7 @@ test('what a table has to say for itself: empty, failed with a way to try again,
   expect(ids()).toHaveLength(12)
 })
 
-test('a click in a row opens it, one on what is its own does not, wherever that stands in the page', () => {
+test('a click in a row opens it, a click on a control of the row does not, wherever that is rendered', () => {
   const onOpen = vi.fn<(row: Row) => void>()
   const actions = ({ ID }: Row) => (
     <>
@@ -143,7 +144,7 @@ test('a click in a row opens it, one on what is its own does not, wherever that 
   expect(onOpen).toHaveBeenCalledExactlyOnceWith(rows[0])
 })
 
-test('a password can be shown and hidden, and stays what it was', () => {
+test('a password can be shown and hidden without changing it', () => {
   render(<PasswordField label="Password" defaultValue="Sunny" />)
   const field = screen.getByLabelText<HTMLInputElement>('Password')
   expect(field.type).toBe('password')

@@ -1,4 +1,4 @@
-// Dialogs do not lose what was typed, give the focus back even where their opener is gone, and confirm on Enter where they may.
+// Dialogs never lose typed text, return the focus even if their opener is gone, and confirm on Enter where allowed.
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -24,27 +24,27 @@ const type = (label: string, value: string) => {
 }
 const pressEsc = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
 
-/** Radix listens for it from the turn after opening. */
+/** Radix starts listening for outside clicks one task after opening. */
 const clickBeside = async () => {
   await new Promise((resolve) => setTimeout(resolve))
   fireEvent.pointerDown(document.body)
   fireEvent.click(document.body)
 }
 
-test('a click beside a dialog with a field does not close it', async () => {
+test('a click outside a dialog with a field does not close it', async () => {
   const onClose = dialog()
   await clickBeside()
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('a click beside a dialog without one closes it', async () => {
+test('a click outside a dialog without a field closes it', async () => {
   const onClose = vi.fn<() => void>()
   render(<Dialog open onClose={onClose} title="Batch 12" />)
   await clickBeside()
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('the first Esc says that what was typed would be lost, the second drops it; typing on asks anew', () => {
+test('the first Esc warns that typed text would be lost, the second discards it; typing again resets the warning', () => {
   const onClose = dialog()
   type('Reason', 'Wrong month')
   pressEsc()
@@ -58,7 +58,7 @@ test('the first Esc says that what was typed would be lost, the second drops it;
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('Esc closes at once where nothing is lost: nothing typed, typed back, or a search', () => {
+test('Esc closes immediately if nothing would be lost: nothing typed, the text typed back, or a search', () => {
   const untouched = dialog()
   screen.getByLabelText('Reason').focus()
   pressEsc()
@@ -128,7 +128,7 @@ function confirm(props: { submitOnEnter?: boolean; disabledReason?: string }) {
   return { onConfirm, enter }
 }
 
-test('Enter in a line of text confirms where it is let, and never in a text of several lines', () => {
+test('Enter in a single-line field confirms where allowed, and never in a text area', () => {
   const { onConfirm, enter } = confirm({ submitOnEnter: true })
   enter('Comment')
   expect(onConfirm).not.toHaveBeenCalled()
@@ -136,7 +136,7 @@ test('Enter in a line of text confirms where it is let, and never in a text of s
   expect(onConfirm).toHaveBeenCalledOnce()
 })
 
-test('Enter confirms neither where it is not let nor while something is missing', () => {
+test('Enter does not confirm where it is not allowed or while something is missing', () => {
   const plain = confirm({})
   plain.enter('Amount')
   expect(plain.onConfirm).not.toHaveBeenCalled()
@@ -146,7 +146,7 @@ test('Enter confirms neither where it is not let nor while something is missing'
   expect(blocked.onConfirm).not.toHaveBeenCalled()
 })
 
-test('what is typed in a dialog that opens as another one closes is not touched by the closing', async () => {
+test('text typed in a dialog that opens as another one closes survives the closing', async () => {
   function Both() {
     const [open, setOpen] = useState('')
     return (
@@ -168,14 +168,14 @@ test('what is typed in a dialog that opens as another one closes is not touched 
   type('Words', 'Spend')
   const words = screen.getByLabelText<HTMLInputElement>('Words')
   words.setSelectionRange(5, 5)
-  // The closed one gives the focus back in the next turn.
+  // The closed dialog returns the focus one task later.
   await new Promise((resolve) => setTimeout(resolve))
   expect(document.activeElement).toBe(words)
-  // Selected, it would be gone with the next letter.
+  // Selected text would be replaced by the next letter.
   expect([words.value, words.selectionStart]).toEqual(['Spend', 5])
 })
 
-test('what is typed in a dialog is not touched by a page that comes beneath it, and the page has the focus afterwards', async () => {
+test('text typed in a dialog survives a new page beneath it, and the page has the focus afterwards', async () => {
   const shell = (title: string, open: boolean) => (
     <main>
       <Page key={title} title={title}>
@@ -187,7 +187,7 @@ test('what is typed in a dialog is not touched by a page that comes beneath it, 
     </main>
   )
   const { rerender } = render(shell('Edit User', false))
-  // What was pressed is gone before the next page is there.
+  // The pressed button is gone before the next page is rendered.
   document.querySelector<HTMLElement>('main h1')?.blur()
   rerender(shell('Edit User', true))
   type('Words', 'Spend')
@@ -200,7 +200,7 @@ test('what is typed in a dialog is not touched by a page that comes beneath it, 
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Find User'))
 })
 
-test('a page that comes in place of one that waited for its answer leaves the focus where somebody went meanwhile', () => {
+test('a page that replaces a pending one leaves the focus where the user moved it', () => {
   const shell = (title: string) => (
     <>
       <Button>Menu</Button>

@@ -1,5 +1,5 @@
-// Notices: how long they last, how they are reached, and that those given while a dialog is open are part of it, while earlier ones
-// wait. Where they are on screen is in tests/e2e/gallery.spec.ts.
+// Notices: how long they stay, how the keyboard reaches them, and that those shown while a dialog is open are part of
+// it, while earlier ones wait. Their position on screen is tested in tests/e2e/gallery.spec.ts.
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
@@ -57,11 +57,11 @@ const button = (text: string) =>
   within(screen.getByText(text).closest('li') as HTMLElement).getByRole('button', { name: 'Close notice' })
 const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms))
 
-it('are part of the dialog when given while it is open, and wait when given before', async () => {
+it('a notice shown while a dialog is open is part of the dialog; earlier notices wait until it closes', async () => {
   begin()
   say('Batch 12 rejected')
   await screen.findByText('Batch 12 rejected')
-  // The clock has moved on by the time the next dialog opens.
+  // The next dialog must open at a later time than the notice.
   const later = Date.now() + 1
   await expect.poll(() => Date.now() > later).toBe(true)
   setOpen(true)
@@ -81,7 +81,7 @@ it('are part of the dialog when given while it is open, and wait when given befo
   expect(toasts()).toEqual(['The report could not be made', 'Batch 12 rejected'])
 })
 
-it('leave a dialog by themselves too', () => {
+it('a notice in a dialog also disappears automatically', () => {
   vi.useFakeTimers()
   begin()
   setOpen(true)
@@ -91,7 +91,7 @@ it('leave a dialog by themselves too', () => {
   expect(screen.getByRole('dialog').textContent).not.toContain('Copied')
 })
 
-it('only the newest is reached by the tab key until all of them are opened, which holds them', () => {
+it('Tab reaches only the newest notice until all are expanded, which also stops their timers', () => {
   vi.useFakeTimers()
   begin()
   say('Refused', { kind: 'error', lasts: 'untilClosed' })
@@ -111,7 +111,7 @@ it('only the newest is reached by the tab key until all of them are opened, whic
   expect(stops()).toEqual([0, -1])
 })
 
-it('leave after 5 seconds, those about money after 10, errors when they are closed', () => {
+it('notices disappear after 5 seconds, those about money after 10, errors only when closed', () => {
   vi.useFakeTimers()
   begin()
   say('Saved', { lasts: 'short' })
@@ -125,7 +125,7 @@ it('leave after 5 seconds, those about money after 10, errors when they are clos
   expect(screen.getByRole('alert').textContent).toBe('Refused')
 })
 
-it('stay while they are pointed at, have the focus, or nobody looks at the window', () => {
+it('notices stay while pointed at, while focused, or while the window is hidden', () => {
   vi.useFakeTimers()
   begin()
   say('Approved')
@@ -149,7 +149,7 @@ it('stay while they are pointed at, have the focus, or nobody looks at the windo
   expect(toasts()).toEqual([])
 })
 
-it('are come to by Alt+T, closed by Esc, and give the focus back where it was', () => {
+it('Alt+T focuses the notices, Esc closes them, and the focus returns to where it was', () => {
   begin()
   say('Batch 12 rejected')
   say('Batch 13 rejected')
@@ -165,7 +165,7 @@ it('are come to by Alt+T, closed by Esc, and give the focus back where it was', 
   expect(document.activeElement).toBe(page)
 })
 
-it('say how often an error was said while it stood there', () => {
+it('a repeated error shows how often it occurred', () => {
   begin()
   say('Cannot connect to server', { kind: 'error', lasts: 'untilClosed', times: 2 })
   expect(screen.getByRole('alert').textContent).toContain('2 times')

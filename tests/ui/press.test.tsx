@@ -1,4 +1,5 @@
-// What appears when a field is left waits for the end of the press that took the focus; with the keyboard it is there immediately.
+// Messages that appear when a field is left wait for the end of the press that took the focus; with the keyboard they
+// appear immediately.
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeAll, expect, test } from 'vitest'
@@ -23,7 +24,7 @@ function Form() {
   )
 }
 
-/** The button goes down on an element, and the field loses the focus. */
+/** Presses the pointer down on an element, and the field loses the focus. */
 function press(target: Element): void {
   fireEvent.mouseDown(target)
   fireEvent.blur(field())
@@ -38,7 +39,7 @@ async function release(target: Element): Promise<void> {
 /** The end of a press is noticed one task after its last event. */
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 0)))
 
-test('a message waits for the release, and the click comes first', async () => {
+test('a message waits for the release of the pointer, and the click comes first', async () => {
   render(<Form />)
   press(document.body)
   expect(error()).toBeNull()
@@ -54,7 +55,7 @@ test('a message waits for the release, and the click comes first', async () => {
   expect(error()).toBeNull()
 })
 
-test('without a press the message is there immediately', () => {
+test('without a press the message appears immediately', () => {
   render(<Form />)
   fireEvent.blur(field())
   expect(error()).not.toBeNull()
@@ -65,7 +66,7 @@ test.each([
   ['a key', () => fireEvent.keyDown(document.body, { key: 'Escape' })],
   ['a release that was not seen', () => fireEvent.mouseMove(document.body, { buttons: 0 })],
   ['another window', () => fireEvent.blur(window)],
-])('%s ends a press, too', async (_, end) => {
+])('%s also ends a press', async (_, end) => {
   render(<Form />)
   press(document.body)
   fireEvent.mouseMove(document.body, { buttons: 1 })
@@ -76,7 +77,7 @@ test.each([
   expect(error()).not.toBeNull()
 })
 
-test('another mouse button is no press', () => {
+test('another mouse button does not count as a press', () => {
   render(<Form />)
   fireEvent.mouseDown(document.body, { button: 2 })
   fireEvent.blur(field())
@@ -107,14 +108,14 @@ const leaveBy = (target: Element) => {
   fireEvent.blur(from())
 }
 
-test('a half-typed date takes the dates away after the click, so that it meets what was on the screen', async () => {
+test('a half-typed date clears the dates only after the click, so that the click hits its target', async () => {
   render(<Dates />)
   leaveBy(document.body)
   expect(taken()).toBe('2026-01-01/2026-02-01')
   await release(document.body)
   expect(taken()).toBe('/2026-02-01')
   expect(from().value).toBe('2026-1')
-  // Also the value from before is shown when it comes back.
+  // A value from before is shown again when it comes back.
   fireEvent.click(screen.getByRole('button', { name: 'The same' }))
   expect(from().value).toBe('2026-01-01')
 })

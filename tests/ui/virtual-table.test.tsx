@@ -1,4 +1,4 @@
-// Thousands of rows while they pass by: only what comes into view is drawn, and what stays is left as it is.
+// Scrolling through thousands of rows renders only rows that come into view and leaves the visible ones as they are.
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { VirtualTable } from '#ui/grid/VirtualTable.tsx'
@@ -6,7 +6,7 @@ import { VirtualTable } from '#ui/grid/VirtualTable.tsx'
 const ROW_PX = 36
 const rows = Array.from({ length: 1000 }, (_, index) => index)
 
-it('draws the rows that come into view, and none that stay', async () => {
+it('draws rows as they scroll into view and leaves visible rows untouched', async () => {
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -36,6 +36,6 @@ it('draws the rows that come into view, and none that stay', async () => {
   expect(new Set(drawn)).toEqual(new Set([111, 112, 113]))
   expect(screen.getByText('Row 102')).toBeTruthy()
   expect(screen.queryByText('Row 101')).toBeNull()
-  // The tab stop stays, wherever it is.
+  // The tab stop keeps its row, even out of view.
   expect(screen.getByText('Row 0')).toBeTruthy()
 })

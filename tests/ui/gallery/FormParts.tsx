@@ -1,4 +1,4 @@
-// Buttons and everything that is filled in.
+// Buttons and all form fields.
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -26,7 +26,7 @@ const currencies = [
   { value: '978', label: 'Euro' },
 ]
 
-// By itself, so that the error summary is not drawn anew, which takes the focus.
+// A component of its own, so that the error summary is not rendered again, which would take the focus.
 function CurrencyField() {
   const [code, setCode] = useState('702')
   return <Combobox label="Currency Code" hint="Singapore Dollar" value={code} onChange={setCode} choices={currencies} />

@@ -1,4 +1,4 @@
-// What opens over the page.
+// Everything that opens over the page: dialogs, menus and tooltips.
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/buttons/Button.tsx'

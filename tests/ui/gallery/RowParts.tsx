@@ -1,4 +1,4 @@
-// What is made from a kind of row: the choice of a file's columns, and the form of a single row.
+// Parts generated from a row type: the choice of a file's columns, and the form of a single row.
 import { useState } from 'react'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { orderKinds } from '#domain/order/kinds.ts'

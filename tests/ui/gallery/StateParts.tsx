@@ -1,4 +1,4 @@
-// What a page says about the state of things.
+// Parts that show the state of a page: loading, empty, failed, offline.
 import { Inbox } from 'lucide-react'
 import { cents } from '#domain/money.ts'
 import { Badge } from '#ui/Badge.tsx'

@@ -1,5 +1,5 @@
-// The gallery: every piece of the design system in its states, for the browser tests and for looking at. Not shipped.
-// `?theme=dark` shows it dark, `?part=tables` one part alone.
+// The gallery: every part of the design system in its states, for the browser tests and for viewing. Not shipped.
+// `?theme=dark` shows it dark, `?part=tables` only one part.
 import '#app/trusted-types.ts'
 import './gallery.css'
 import { createRoot } from 'react-dom/client'
