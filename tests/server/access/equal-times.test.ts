@@ -1,6 +1,6 @@
-// Nobody learns from words or from the clock who is a user here: whatever the name, the answer is the same, after the same statements to
-// the database and as many comparisons of a password of the same cost. What is counted takes the time; measured times would depend on
-// what else the machine does.
+// Neither the messages nor the timing reveal which usernames exist: for every name the answer is the same, after the
+// same database statements and the same number of password comparisons of the same cost. The test counts the work,
+// since measured times would depend on what else the machine does.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { post } from '#tests/support/call.ts'
 import { freshDatabase } from '#tests/support/database.ts'
@@ -8,14 +8,14 @@ import type { InProcessServer } from '#tests/support/in-process.ts'
 import { type Asked, watchedDb } from '#tests/support/questions.ts'
 
 const password = 'Right-Horse-7'
-/** The hashes that a password was compared with. */
+/** The hashes that passwords were compared with. */
 const compared: string[] = []
 
 describe('equal times', () => {
   let server: InProcessServer
   const asked: Asked[] = []
   beforeAll(async () => {
-    // The files of a worker share their modules: this one has a server of its own, which counts.
+    // Test files of one worker share their modules, so this file starts its own server, which counts.
     vi.resetModules()
     vi.doMock('@node-rs/argon2', async (original) => {
       const real = await original<typeof import('@node-rs/argon2')>()
@@ -34,7 +34,7 @@ describe('equal times', () => {
     await server.addUser({ username: 'locked', locked: true })
     await server.addUser({ username: 'enrolling', secondFactor: 'app' })
     await server.addUser({ username: 'mailed', secondFactor: 'email' })
-    // Makes what is compared for names that nobody has.
+    // Creates the hash that passwords of unknown names are compared with.
     await costOf('logIn', { username: 'first', password: 'x', ownerID: 3 })
   })
   afterAll(async () => {
@@ -43,7 +43,7 @@ describe('equal times', () => {
     vi.resetModules()
   })
 
-  /** The answer, and what it took. */
+  /** The answer, and the work it took. */
   async function costOf(method: string, params: object) {
     compared.length = 0
     asked.length = 0
@@ -73,14 +73,17 @@ describe('equal times', () => {
     ],
     ['enrollUser', [wrong('known'), wrong('enrolling'), wrong('locked'), right('fresh')]],
     ['passkeyLoginOptions', [wrong('known'), wrong('mailed'), right('elsewhere')]],
-  ] as const)('%s takes the same for an unknown name and for every other that it refuses', async (method, attempts) => {
-    const unknown = await costOf(method, wrong('nobody'))
-    expect(unknown.answer).toEqual({ resultCode: '-20001', resultText: 'Wrong username or password' })
-    expect(unknown.compared).toEqual([expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1$/)])
-    for (const params of attempts) expect(await costOf(method, params)).toEqual(unknown)
-  })
+  ] as const)(
+    '%s does the same work for an unknown username as for every other refused one',
+    async (method, attempts) => {
+      const unknown = await costOf(method, wrong('nobody'))
+      expect(unknown.answer).toEqual({ resultCode: '-20001', resultText: 'Wrong username or password' })
+      expect(unknown.compared).toEqual([expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1$/)])
+      for (const params of attempts) expect(await costOf(method, params)).toEqual(unknown)
+    },
+  )
 
-  it('also once there were so many that none is looked at', async () => {
+  it('logIn does the same work for every name once there were too many attempts', async () => {
     for (let tries = 0; tries < 30; tries += 1)
       for (const name of ['known', 'nobody']) await costOf('logIn', wrong(name))
     const unknown = await costOf('logIn', wrong('nobody'))
@@ -88,7 +91,7 @@ describe('equal times', () => {
     for (const params of [wrong('known'), right('known')]) expect(await costOf('logIn', params)).toEqual(unknown)
   })
 
-  it('rememberPassword looks nobody up before it answers', async () => {
+  it('rememberPassword does not look up the user before it answers', async () => {
     const remind = (account: string) => costOf('rememberPassword', { account, ownerId: 3 })
     const unknown = await remind('nobody')
     expect(unknown.statements.join()).not.toContain('user_account')

@@ -1,4 +1,4 @@
-// Wrong passwords keep a guesser out, at the address of the guesser: not the user, who has the right one.
+// Wrong passwords lock out the address of the guesser, not the user, who has the right one.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Answer } from '#tests/support/call.ts'
 import { type InProcessServer, password, startInProcess } from '#tests/support/in-process.ts'
@@ -25,28 +25,28 @@ const logIn = async (username: string, address: string, given = password, more: 
 const guess = async (username: string, address: string, times: number) => {
   for (let n = 0; n < times; n += 1) expect(await logIn(username, address, `Wrong-Horse-${n}`)).toBe('-20001')
 }
-/** Ten wrong ones from each of so many addresses. */
+/** Ten wrong passwords from each of the given number of addresses. */
 const guessFromMany = async (username: string, addresses: number) => {
   for (let n = 1; n <= addresses; n += 1) await guess(username, `203.0.113.${n}`, 10)
 }
 
-it('a stranger who guesses keeps nobody out but whoever is at the same address', async () => {
+it('wrong guesses lock out only the address that they come from', async () => {
   await server.addUser({ username: 'olga' })
   await guess('olga', STRANGER, 40)
   expect(await logIn('olga', MODEL)).toBe('0')
   expect(await logIn('olga', '192.0.2.99')).toBe('0')
-  // Nor is the right password told from there any more.
+  // From the guesser's address even the right password is not recognised.
   expect(await logIn('olga', STRANGER)).toBe('-20001')
 })
 
-it('an address of version 6 stands for its whole network', async () => {
+it('IPv6 addresses of one network are counted together', async () => {
   await server.addUser({ username: 'six' })
   for (let n = 0; n < 10; n += 1) await guess('six', `2001:db8:0:7::${n}`, 1)
   expect(await logIn('six', '2001:db8:0:7::ffff')).toBe('-20032')
   expect(await logIn('six', '2001:db8:0:8::1')).toBe('0')
 })
 
-it('locks longer each time that the same address goes on', async () => {
+it('each further lock of the same address lasts longer', async () => {
   await server.addUser({ username: 'again' })
   for (const minutes of [30, 120]) {
     await guess('again', STRANGER, 10)
@@ -55,12 +55,12 @@ it('locks longer each time that the same address goes on', async () => {
     server.clock.now += 2 * 60_000
   }
   expect(await logIn('again', STRANGER)).toBe('0')
-  // A right password ends the count.
+  // A right password resets the count.
   await guess('again', STRANGER, 9)
   expect(await logIn('again', STRANGER)).toBe('0')
 })
 
-it('guesses from many addresses lock out all but those that the user has logged in from', async () => {
+it('guesses from many addresses lock out every address except those the user has logged in from', async () => {
   await server.addUser({ username: 'sought' })
   expect(await logIn('sought', MODEL)).toBe('0')
   await guessFromMany('sought', 10)
@@ -70,18 +70,18 @@ it('guesses from many addresses lock out all but those that the user has logged 
   expect(await logIn('sought', '192.0.2.99')).toBe('0')
 })
 
-it('lets the right password go on to a second factor, which guards the account too', async () => {
+it('after too many guesses the right password still leads to a second factor, but not to setting one up', async () => {
   await server.addUser({ username: 'coded', secondFactor: 'email' })
   await server.addUser({ username: 'enrolling', secondFactor: 'app' })
   for (const name of ['coded', 'enrolling']) await guess(name, STRANGER, 10)
   expect(await logIn('coded', STRANGER)).toBe('-20150')
-  // With the password alone anybody could set one up.
+  // Anyone with the password alone could set one up.
   expect(await logIn('enrolling', STRANGER)).toBe('-20032')
   const enrol = { username: 'enrolling', password, ownerID: 3 }
   expect((await ask('enrollUser', enrol, STRANGER)).resultCode).toBe('-20032')
 })
 
-it('counts the guesses of all that asks for a password together', async () => {
+it('wrong passwords are counted across all operations that ask for one', async () => {
   await server.addUser({ username: 'asked' })
   for (const method of ['enrollUser', 'passkeyLoginOptions', 'confirm2FAEnrolment'] as const)
     for (let n = 0; n < 3; n += 1)
@@ -99,7 +99,7 @@ it('counts the guesses of all that asks for a password together', async () => {
   expect(await logIn('asked', STRANGER)).toBe('-20032')
 })
 
-it('a lock by wrong codes is everywhere, and its end begins the count anew', async () => {
+it('a lock after wrong codes applies to every address, and the count restarts when it ends', async () => {
   await server.addUser({ username: 'codes', secondFactor: 'email' })
   const code = (address: string) => logIn('codes', address, password, { challenge: 'guess' })
   for (let n = 0; n < 10; n += 1) expect(await code(STRANGER)).toBe('-20151')
@@ -109,13 +109,13 @@ it('a lock by wrong codes is everywhere, and its end begins the count anew', asy
   expect(await logIn('codes', MODEL)).toBe('-20150')
 })
 
-it('twelve right passwords at the same moment all get in', async () => {
+it('twelve concurrent sign-ins with the right password all succeed', async () => {
   await server.addUser({ username: 'twelve' })
   const codes = await Promise.all(Array.from({ length: 12 }, () => logIn('twelve', MODEL)))
   expect(codes).toEqual(Array(12).fill('0'))
 })
 
-it('no more than fifty attempts with a name wait at the same moment, and guesses among them get no more tries', async () => {
+it('at most fifty attempts for one username wait at a time, and guesses among them get no extra tries', async () => {
   await server.addUser({ username: 'storm' })
   const guesses = Array.from({ length: 80 }, () =>
     ask('logIn', { username: 'storm', password: 'Wrong-Horse-7', ownerID: 3 }, STRANGER),
@@ -134,7 +134,7 @@ it('no more than fifty attempts with a name wait at the same moment, and guesses
   expect(Number(count)).toBe(20)
 })
 
-it('stores the names that were tried as hashes, which may be passwords', async () => {
+it('attempted usernames are stored as hashes, since they can be passwords typed by mistake', async () => {
   await logIn('My-Own-Secret-7', STRANGER)
   const rows = await server.server.db.selectFrom('wrong_password').selectAll().execute()
   expect(rows.some(({ user_id: userId }) => userId === null)).toBe(true)

@@ -1,4 +1,4 @@
-// Signing in, as strangers, users and guessers meet it (docs/rules/access.md, "Sign-in").
+// Sign-in by strangers, users and guessers (docs/rules/access.md, "Sign-in").
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { post } from '#tests/support/call.ts'
 import { type InProcessServer, password, startInProcess } from '#tests/support/in-process.ts'
@@ -19,7 +19,7 @@ describe('log in', () => {
   const logIn = async (username: string, given = password, more: object = {}) =>
     (await post(server.url, 'logIn', { username, password: given, ownerID: 3, ...more })).answer
 
-  it('gives a token whose subject is the username, and with it the user', async () => {
+  it('returns the user and a token whose subject is the username', async () => {
     const { resultCode, token } = await logIn('olga')
     expect(resultCode).toBe('0')
     const claims = JSON.parse(Buffer.from(String(token).split('.')[1] ?? '', 'base64url').toString()) as { sub: string }
@@ -42,7 +42,7 @@ describe('log in', () => {
     expect(again.answer['draftKey']).toBe(answer['draftKey'])
   })
 
-  it('answers every kind of stranger alike', async () => {
+  it('gives every refused caller the same answer', async () => {
     const wrong = await logIn('olga', 'Wrong-Horse-7')
     expect(wrong).toEqual({ resultCode: '-20001', resultText: 'Wrong username or password' })
     expect(await logIn('nobody')).toEqual(wrong)
@@ -53,18 +53,18 @@ describe('log in', () => {
     expect(await logIn("o' OR 1=1 --")).toEqual(wrong)
   })
 
-  it('gives no token without the second factor', async () => {
+  it('returns no token without the second factor', async () => {
     expect(await logIn('app')).toMatchObject({ resultCode: '-20031' })
     expect(await logIn('mail')).toMatchObject({ resultCode: '-20150' })
     for (const challenge of ['000000', '123456', ''])
       for (const name of ['app', 'mail']) expect(await logIn(name, password, { challenge })).not.toHaveProperty('token')
   })
 
-  it('says locked to the right password only', async () => {
+  it('reports a locked account only when the password is right', async () => {
     expect((await logIn('locked')).resultCode).toBe('-20032')
   })
 
-  it('locks after ten wrong passwords for thirty minutes', async () => {
+  it('locks for thirty minutes after ten wrong passwords', async () => {
     await server.addUser({ username: 'guessed' })
     for (let tries = 0; tries < 9; tries++) await logIn('guessed', 'Wrong-Horse-7')
     expect((await logIn('guessed')).resultCode).toBe('0')
@@ -76,7 +76,7 @@ describe('log in', () => {
     expect((await logIn('guessed')).resultCode).toBe('0')
   })
 
-  it('gives guesses at the same moment no more tries, and ends them while the account is locked', async () => {
+  it('allows no extra tries to concurrent guesses, and refuses them while the account is locked', async () => {
     await server.addUser({ username: 'stormed' })
     await Promise.all(Array.from({ length: 30 }, () => logIn('stormed', 'Wrong-Horse-7')))
     expect(await logIn('stormed')).toEqual({ resultCode: '-20001', resultText: 'Wrong username or password' })
@@ -84,7 +84,7 @@ describe('log in', () => {
     expect((await logIn('stormed')).resultCode).toBe('0')
   })
 
-  it('writes each attempt into the audit trail, a stranger without a name', async () => {
+  it('writes each attempt to the audit trail, without a username for unknown users', async () => {
     const rows = async () =>
       server.server.db
         .selectFrom('audit_event')
@@ -101,7 +101,7 @@ describe('log in', () => {
     ])
   })
 
-  it('shows another user to User.write of the same owner only', async () => {
+  it('shows another user only to User.write of the same owner', async () => {
     const admin = await server.addUser({ username: 'admin', permissions: ['User.write'] })
     const plain = await server.addUser({ username: 'plain' })
     const foreign = await server.addUser({ username: 'foreign', ownerId: 1 })
@@ -119,7 +119,7 @@ describe('log in', () => {
 })
 
 describe('limits', () => {
-  it('stops a flood of sign-ins from one address, and says when to come back', async () => {
+  it('limits sign-ins from one address, and reports when to retry', async () => {
     const server = await startInProcess({ settings: { loginsPerMinute: 5 } })
     const tries = []
     for (let n = 0; n < 7; n++)
@@ -132,9 +132,9 @@ describe('limits', () => {
   })
 
   it.each([
-    ['the address that the caller writes before the proxy’s', (n: number) => `10.0.0.${n}, 192.0.2.7`],
-    ['an address of its own network of version 6', (n: number) => `2001:db8:0:7::${n}`],
-  ])('stops a flood behind a proxy that changes %s', async (_, forwarded) => {
+    ['the address written by the caller before the proxy’s', (n: number) => `10.0.0.${n}, 192.0.2.7`],
+    ['the address within one IPv6 network', (n: number) => `2001:db8:0:7::${n}`],
+  ])('limits sign-ins behind a proxy that change %s', async (_, forwarded) => {
     const server = await startInProcess({ settings: { loginsPerMinute: 3, trustProxy: 1 } })
     const body = JSON.stringify({ method: 'logIn', params: { username: 'nobody', password: 'x', ownerID: 3 } })
     const ask = (address: string) =>
@@ -150,7 +150,7 @@ describe('limits', () => {
     await server.close()
   })
 
-  it('stops a flood of calls of one user', async () => {
+  it('limits the calls of one user', async () => {
     const server = await startInProcess({ settings: { callsPerMinute: 4 } })
     const { token } = await server.addUser({ username: 'busy' })
     const codes = []
@@ -159,7 +159,7 @@ describe('limits', () => {
     await server.close()
   })
 
-  it('lets an office behind one address make ten times the calls of a user, and no more', async () => {
+  it('limits all users behind one address to ten times the calls of one user', async () => {
     const server = await startInProcess({ settings: { callsPerMinute: 4 } })
     const users = []
     for (let n = 0; n < 3; n++) users.push((await server.addUser({ username: `desk${n}` })).token)
@@ -172,7 +172,7 @@ describe('limits', () => {
     await server.close()
   })
 
-  it('asks everybody for a second factor where the setting says so', async () => {
+  it('requires a second factor of every user if the setting says so', async () => {
     const server = await startInProcess({ settings: { requireSecondFactor: true } })
     await server.addUser({ username: 'olga' })
     const { answer } = await post(server.url, 'logIn', { username: 'olga', password, ownerID: 3 })

@@ -1,4 +1,4 @@
-// An authenticator app set up, replaced and removed in My Settings by somebody who is signed in.
+// Signed-in users set up, replace and remove an authenticator app in My Settings.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AccessServer, startAccessServer } from '#tests/support/access.ts'
@@ -22,7 +22,7 @@ const secretOf = async (token: string) => String((await offer(token))['secret'])
 const addUser = (username: string, secondFactor?: 'app' | 'email') =>
   server.addUser({ username, permissions: ['User.settings'], ...(secondFactor && { secondFactor }) })
 
-/** Sets an app up; the clock is in a fresh step afterwards. */
+/** Sets up an app, then moves the clock to a fresh time step. */
 async function setUp(token: string): Promise<{ secret: string; recoveryCodes: string[] }> {
   const secret = await secretOf(token)
   const answer = await confirm(token, codeNow(secret))
@@ -40,8 +40,8 @@ const trailOf = (id: number) =>
     .orderBy('id')
     .execute()
 
-describe('setting up', () => {
-  it('takes the password and a code of the offered secret, and is asked for from then on', async () => {
+describe('setting up an authenticator app', () => {
+  it('needs the password and a code of the offered secret, and the app is then required at sign-in', async () => {
     const { token, id } = await addUser('nora')
     expect(await offer(token, 'Wrong-Horse-7')).toEqual({
       resultCode: '-20001',
@@ -54,7 +54,7 @@ describe('setting up', () => {
       otpauthUrl: expect.stringContaining('otpauth://totp/Voyager:nora?issuer=Voyager&secret=') as string,
     })
     const secret = String(offered['secret'])
-    // Until it is confirmed nothing has changed.
+    // Nothing changes until the app is confirmed.
     expect((await server.logIn('nora')).resultCode).toBe('0')
     expect(await server.ask('securitySettings', { token })).toMatchObject({ secondFactor: 'none', appRemovable: false })
     const row = await server.server.db
@@ -88,14 +88,14 @@ describe('setting up', () => {
     ])
   })
 
-  it('leaves all sessions of the user, as adding a passkey does', async () => {
+  it('keeps all sessions of the user, as adding a passkey does', async () => {
     const { token } = await addUser('stays')
     const elsewhere = (await server.logIn('stays'))['token']
     await setUp(token)
     for (const one of [token, elsewhere]) expect((await server.ask('userInfo', { token: one })).resultCode).toBe('0')
   })
 
-  it('gives the same recovery codes to the same request, and nothing to another one with the same code', async () => {
+  it('returns the same recovery codes to a repeated request, and none to another request with the same code', async () => {
     const { token } = await addUser('twice')
     const secret = await secretOf(token)
     const requestId = randomUUID()
@@ -105,7 +105,7 @@ describe('setting up', () => {
     expect((await confirm(token, codeNow(secret))).resultCode).toBe('-20409')
   })
 
-  it('takes only the newest offer, within ten minutes', async () => {
+  it('accepts only the newest offer, within ten minutes', async () => {
     const { token } = await addUser('late')
     expect((await confirm(token, '123456')).resultCode).toBe('-20409')
     const older = await secretOf(token)
@@ -118,7 +118,7 @@ describe('setting up', () => {
     expect((await confirm(token, codeNow(last))).resultCode).toBe('0')
   })
 
-  it('locks the account after as many wrong codes as the sign-in, and takes no right one then', async () => {
+  it('locks the account after as many wrong codes as at sign-in, and then refuses the right code', async () => {
     const { token } = await addUser('guesser')
     const secret = await secretOf(token)
     const wrong = codeNow(secret) === '000000' ? '000001' : '000000'
@@ -129,13 +129,13 @@ describe('setting up', () => {
     expect((await server.logIn('guesser')).resultCode).toBe(locked.resultCode)
   })
 
-  it('counts wrong passwords, and ends every session of whoever gives too many', async () => {
+  it('counts wrong passwords, and ends every session of the user after too many', async () => {
     const { token } = await addUser('stranger')
     for (let n = 0; n < server.server.settings.lockAfter; n++) await offer(token, 'Wrong-Horse-7')
     expect((await offer(token)).resultCode).toBe('-20012')
   })
 
-  it('goes on with the app in use while another is offered, and then with the new one alone', async () => {
+  it('keeps the current app working while another is offered, and then accepts only the new one', async () => {
     const { token } = await addUser('moves')
     const old = await setUp(token)
     const secret = await secretOf(token)
@@ -146,13 +146,13 @@ describe('setting up', () => {
     expect((await server.logIn('moves', { challenge: codeNow(old.secret) })).resultCode).toBe('-20151')
     expect((await server.logIn('moves', { challenge: old.recoveryCodes[0] ?? '' })).resultCode).toBe('-20151')
     expect((await server.logIn('moves', { challenge: codeNow(secret) })).resultCode).toBe('0')
-    // What there was before the first of them still counts.
+    // The second factor from before the first app still counts, so the app can be removed.
     expect((await remove(token)).resultCode).toBe('0')
   })
 })
 
-describe('removing', () => {
-  it('takes the password, and gives back what there was before', async () => {
+describe('removing an authenticator app', () => {
+  it('needs the password, and restores the previous second factor', async () => {
     for (const [username, before] of [
       ['frees', 'none'],
       ['mails', 'email'],
@@ -173,7 +173,7 @@ describe('removing', () => {
     }
   })
 
-  it('is refused to somebody who was told to have an app; it can be replaced', async () => {
+  it('is refused to users who are required to have an app, but the app can be replaced', async () => {
     await addUser('told', 'app')
     const secret = String((await server.ask('enrollUser', { username: 'told', password, ownerID: 3 }))['secret'])
     await server.ask('confirm2FAEnrolment', { username: 'told', password, ownerID: 3, challenge: codeNow(secret) })
@@ -188,7 +188,7 @@ describe('removing', () => {
     expect((await remove(token)).resultCode).toBe('-20409')
   })
 
-  it('is refused where everybody needs a second factor', async () => {
+  it('is refused if every user needs a second factor', async () => {
     const strict = await startAccessServer({ requireSecondFactor: true })
     try {
       const { token } = await strict.addUser({ username: 'strict', permissions: ['User.settings'] })

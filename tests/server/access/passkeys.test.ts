@@ -1,4 +1,4 @@
-// Passkeys through the door, with an authenticator of the test's own (issue: an alternative second factor).
+// Passkeys through the API, with an authenticator written for the test.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AccessServer, startAccessServer } from '#tests/support/access.ts'
@@ -33,7 +33,7 @@ describe('passkeys', () => {
     return { token, authenticator, passkeyId: String(answer['passkeyId']) }
   }
 
-  it('are added with the password, listed, told by mail, and used in place of a code', async () => {
+  it('are added with the password, listed, reported by mail and accepted in place of a code', async () => {
     const { token, authenticator } = await withPasskey('olga')
     expect((await server.mail('olga@')).subject).toContain('A passkey was added')
     const list = await server.ask('passkeys', { token })
@@ -46,14 +46,14 @@ describe('passkeys', () => {
     expect((await server.logIn('olga', { passkey })).resultCode).toBe('-20151')
   })
 
-  it('leave the codes by e-mail as they are', async () => {
+  it('do not turn off codes by e-mail', async () => {
     await withPasskey('otto', 'email')
     await server.logIn('otto')
     const { code } = await server.mail('otto@', 2)
     expect((await server.logIn('otto', { challenge: code })).resultCode).toBe('0')
   })
 
-  it('are not added without the password, twice, late, or by an answer to something else', async () => {
+  it('are not added without the password, twice, too late, or with the answer to another challenge', async () => {
     const { token, authenticator } = await withPasskey('careful')
     expect((await registrationOptions(token, 'Wrong-Horse-7')).resultCode).toBe('-20001')
     expect((await register(token, authenticator.register('AAAA'))).resultCode).toBe('-20400')
@@ -71,7 +71,7 @@ describe('passkeys', () => {
     expect((await server.ask('passkeys', { token }))['passkeys']).toHaveLength(1)
   })
 
-  it('and enrolment leave a row in the audit trail for each wrong password, a stranger’s without a name', async () => {
+  it('write an audit row for each wrong password, as enrolment does, without a username for unknown users', async () => {
     const { token, id } = await server.addUser({ username: 'guessed', permissions: ['User.settings'] })
     const rows = (method: string) =>
       server.server.db
@@ -99,7 +99,7 @@ describe('passkeys', () => {
     expect(await rows('passkeyRegistrationOptions')).toEqual([{ user_id: id, result_code: '-20001' }])
   })
 
-  it('let nobody else in', async () => {
+  it('work only for their own user and origin', async () => {
     const { authenticator } = await withPasskey('mine')
     const stranger = createAuthenticator(ORIGIN)
     const phished = createAuthenticator('https://evil.example', 'portal.example')
@@ -122,7 +122,7 @@ describe('passkeys', () => {
     expect((await server.logIn('mine', { passkey })).resultCode).toBe('0')
   })
 
-  it('are not told of to somebody without the password', async () => {
+  it('are not revealed without the password', async () => {
     const wrong = await loginOptions('olga', { password: 'Wrong-Horse-7' })
     expect(wrong).toEqual(await loginOptions('nobody'))
     expect(wrong.resultCode).toBe('-20001')
@@ -130,7 +130,7 @@ describe('passkeys', () => {
     expect((await loginOptions('plain')).resultCode).toBe('-20404')
   })
 
-  it('are removed with the password, by their own user only', async () => {
+  it('are removed with the password, and only by their own user', async () => {
     const { token, passkeyId } = await withPasskey('remover')
     const other = await withPasskey('thief')
     const remove = (by: string, given = password) =>

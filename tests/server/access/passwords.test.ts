@@ -1,4 +1,4 @@
-// Forgotten, reset, first and changed passwords through the door (docs/rules/access.md, "Passwords").
+// Forgotten, reset, first and changed passwords through the API (docs/rules/access.md, "Passwords").
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { activationData } from '#contract/access.ts'
@@ -41,7 +41,7 @@ describe('passwords', () => {
   const canLogIn = async (username: string, given: string) =>
     (await server.ask('logIn', { username, password: given, ownerID: 3 })).resultCode === '0'
   const isLive = async (token: string) => (await server.ask('userInfo', { token })).resultCode === '0'
-  /** A reset link that was mailed; the mails before it are not counted. */
+  /** A mailed reset link; earlier mails are not counted. */
   async function resetLink(username: string): Promise<string> {
     const before = await server.mailCount(`${username}@`)
     await remember(username)
@@ -52,7 +52,7 @@ describe('passwords', () => {
   const nobody = { USERID: '', OWNERID: null, USERNAME: '' }
 
   describe('a forgotten password', () => {
-    it('is answered alike whoever asks, and mailed to the user of that name or address', async () => {
+    it('gets the same answer for every name, and a mail to the user with that username or address', async () => {
       await server.addUser({ username: 'olga' })
       await server.addUser({ username: 'hector', ownerId: 1 })
       await server.addUser({ username: 'fresh', notActivated: true })
@@ -64,7 +64,7 @@ describe('passwords', () => {
       for (const name of ['hector@', 'fresh@', 'nobody']) expect(await server.mailCount(name)).toBe(0)
     })
 
-    it('is mailed three times an hour at most', async () => {
+    it('is mailed at most three times an hour', async () => {
       await server.addUser({ username: 'flooded' })
       for (let n = 0; n < 6; n++) {
         await remember('flooded')
@@ -73,7 +73,7 @@ describe('passwords', () => {
       expect(await server.mailCount('flooded@')).toBe(3)
     })
 
-    it('reveals the address only where the owner wants it so', async () => {
+    it('reveals the address only if the owner’s setting allows it', async () => {
       const open = await startAccessServer()
       await open.server.db.updateTable('owner').set({ reveal_reset_email: true }).where('id', '=', 3).execute()
       await open.addUser({ username: 'known' })
@@ -86,7 +86,7 @@ describe('passwords', () => {
   })
 
   describe('a reset link', () => {
-    it('tells whose it is, sets the password once and ends every session', async () => {
+    it('shows its user, sets the password once and ends every session', async () => {
       const { id, token } = await server.addUser({ username: 'rose' })
       const uuid = await resetLink('rose')
       expect(await resetInfo(uuid)).toEqual({
@@ -113,7 +113,7 @@ describe('passwords', () => {
       expect(await canLogIn('rose', 'Other-Horse-8')).toBe(true)
     })
 
-    it('answers a repeat of the same request with the same answer', async () => {
+    it('returns the same answer to a repeated request', async () => {
       const { id } = await server.addUser({ username: 'repeat' })
       const uuid = await resetLink('repeat')
       const requestId = randomUUID()
@@ -133,14 +133,14 @@ describe('passwords', () => {
       ])
     })
 
-    it('sets one password when used twice at the same moment', async () => {
+    it('sets one password when used twice concurrently', async () => {
       const { id } = await server.addUser({ username: 'race' })
       const uuid = await resetLink('race')
       const answers = await Promise.all(['Other-Horse-8', 'Third-Horse-9'].map((given) => save(uuid, id, given)))
       expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '0'])
     })
 
-    it('is over after an hour', async () => {
+    it('expires after an hour', async () => {
       const { id } = await server.addUser({ username: 'late' })
       const uuid = await resetLink('late')
       server.clock.now += 61 * 60_000
@@ -152,7 +152,7 @@ describe('passwords', () => {
       expect(await canLogIn('late', 'Other-Horse-8')).toBe(false)
     })
 
-    it('is over when a newer one was sent', async () => {
+    it('stops working when a newer one is sent', async () => {
       const { id } = await server.addUser({ username: 'newer' })
       const first = await resetLink('newer')
       const second = await resetLink('newer')
@@ -161,7 +161,7 @@ describe('passwords', () => {
       expect((await save(second, id, 'Other-Horse-8')).resultCode).toBe('0')
     })
 
-    it('is good for nobody else, and a foreign, an unknown and a wrong one are alike', async () => {
+    it('works only for its own user, and foreign, unknown and wrong links get the same answer', async () => {
       const { id } = await server.addUser({ username: 'mine' })
       const other = await server.addUser({ username: 'other' })
       const foreign = await server.addUser({ username: 'foreign', ownerId: 1 })
@@ -182,7 +182,7 @@ describe('passwords', () => {
       expect(await save(uuid, id, 'Other-Horse-8')).toEqual({ resultCode: '0' })
     })
 
-    it('unlocks whom wrong passwords have locked, but not whom an administrator or wrong codes have', async () => {
+    it('unlocks users locked by wrong passwords, but not those locked by an administrator or wrong codes', async () => {
       const codeOf = async (username: string) =>
         (await server.ask('logIn', { username, password: 'Other-Horse-8', ownerID: 3 })).resultCode
       for (const [username, code] of [
@@ -204,7 +204,7 @@ describe('passwords', () => {
       }
     })
 
-    it('is stored as a hash, and not logged', async () => {
+    it('is stored as a hash and not logged', async () => {
       const { id } = await server.addUser({ username: 'hashed' })
       const uuid = await resetLink('hashed')
       const rows = await server.server.db.selectFrom('access_link').selectAll().where('user_id', '=', id).execute()
@@ -234,7 +234,7 @@ describe('passwords', () => {
       ['100 characters with emoji', `Aa1!${'🐎'.repeat(96)}`],
       ['letters of other alphabets', 'Пароль-Ελλάδα-7'],
       ['exactly ten characters', 'Horse-7-ab'],
-    ])('may have %s, and all of it counts', async (_name, given) => {
+    ])('can have %s, and every character counts', async (_name, given) => {
       expect(await trying(given)).toEqual({ resultCode: '0' })
       expect(await canLogIn('sunny', given)).toBe(true)
       expect(await canLogIn('sunny', Array.from(given).slice(0, -1).join(''))).toBe(false)
@@ -277,7 +277,7 @@ describe('passwords', () => {
   })
 
   describe('an activation link', () => {
-    it('sets the first password, then activates, once', async () => {
+    it('sets the first password, then activates the account, once', async () => {
       const { id } = await server.addUser({ username: 'pat', notActivated: true })
       const uuid = await linkTo(id, 'activation')
       expect(await activationInfo(uuid)).toEqual({
@@ -312,7 +312,7 @@ describe('passwords', () => {
       expect(await canLogIn('pat', 'Other-Horse-8')).toBe(true)
     })
 
-    it('is over after seven days, and good for nobody else', async () => {
+    it('expires after seven days and works only for its own user', async () => {
       const { id } = await server.addUser({ username: 'tardy', notActivated: true })
       const other = await server.addUser({ username: 'eager', notActivated: true })
       const uuid = await linkTo(id, 'activation')
@@ -344,7 +344,7 @@ describe('passwords', () => {
       server.ask('changePassword', { token, requestId, oldPassword, password: given })
     const add = (username: string) => server.addUser({ username, permissions: ['User.settings'] })
 
-    it('needs the old one, ends every other session and is told by mail', async () => {
+    it('needs the old one, ends every other session and is reported by mail', async () => {
       const { token } = await add('chris')
       const elsewhere = String((await server.logIn('chris'))['token'])
       expect(await change(token, 'Wrong-Horse-7', 'Other-Horse-8')).toMatchObject({ resultCode: '-20001' })
@@ -356,19 +356,19 @@ describe('passwords', () => {
       expect(mail.text + mail.html).not.toMatch(/Horse/)
     })
 
-    it('differs from the old one and keeps the rules', async () => {
+    it('must differ from the old one and follow the rules', async () => {
       const { token } = await add('dana')
       expect((await change(token, password, password)).resultText).toBe('The new password must differ from the old one')
       expect((await change(token, password, 'short-1A')).resultText).toBe(INVALID)
       expect((await change(token, password, 'My-DANA-Horse-7')).resultCode).toBe('-20400')
     })
 
-    it('is refused to somebody without the permission', async () => {
+    it('is refused to users without the permission', async () => {
       const { token } = await server.addUser({ username: 'nosettings' })
       expect((await change(token, password, 'Other-Horse-8')).resultCode).toBe('-20403')
     })
 
-    it('counts wrong old passwords, also at the same moment, and then ends the session', async () => {
+    it('counts wrong old passwords, including concurrent ones, and then ends the session', async () => {
       const { token } = await add('guessed')
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => change(token, 'Wrong-Horse-7', 'Other-Horse-8')),
@@ -378,7 +378,7 @@ describe('passwords', () => {
       expect((await server.logIn('guessed')).resultCode).toBe('-20032')
     })
 
-    it('can be tried again under the same request after a wrong old one', async () => {
+    it('can be retried with the same request id after a wrong old one', async () => {
       const { token } = await add('typo')
       const requestId = randomUUID()
       expect((await change(token, 'Wrong-Horse-7', 'Other-Horse-8', requestId)).resultCode).toBe('-20001')

@@ -1,5 +1,5 @@
-// Every method of the contract × every kind of caller, generated from the contract's own table: only the listed cells pass
-// (docs/rules/threats.md, T01). A new operation is in here without anybody thinking of it.
+// Calls every method of the contract as every type of caller, generated from the contract's own table: only the listed
+// cells pass (docs/rules/threats.md, T01). New operations are included automatically.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { facts, factsOf, type Method } from '#contract/facts.ts'
@@ -13,7 +13,7 @@ import { post } from '#tests/support/call.ts'
 import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 
 const requestId = randomUUID()
-/** The batch's type is chosen by the caller: each needs its own permission. */
+/** The caller chooses the batch's type, and each type needs its own permission. */
 function ofEachKind(paramsOf: (type: string) => object) {
   return Object.entries(batchKinds).map(([type, { permission }]) => ({ params: paramsOf(type), needs: permission }))
 }
@@ -31,7 +31,7 @@ const virtualCardOrder = {
 }
 const file = { ...verify, name: 'a.csv', batchSizeLimit: 5000, reference: 'r', batchElements: [element] }
 
-/** Parameters that pass the contract, where the permission depends on them or the handler's own answer is worth seeing. */
+/** Valid parameters for operations whose permission depends on them, or whose own answer should be tested. */
 const samples: Partial<Record<Method, readonly { params: object; needs?: Permission }[]>> = {
   cardDetails: [{ params: { voucherID: '999999' } }],
   verifyBatchFile: ofEachKind((type) => ({ ...file, type })),
@@ -65,10 +65,10 @@ const samples: Partial<Record<Method, readonly { params: object; needs?: Permiss
 
 const closed = (Object.keys(facts) as Method[]).filter((method) => !factsOf(method).open)
 
-/** A parameter that no operation has: refused by every one, but only after the permission. */
+/** A parameter that no operation has: every operation refuses it, but only after the permission check. */
 const WRONG = { noSuchParameter: 1 }
 
-// Without a sample the parameters are none: the permission is asked for before anything is said about them.
+// Operations without a sample get no parameters: the permission is checked before them.
 const cells = closed.flatMap((method) =>
   (samples[method] ?? [{ params: {}, needs: undefined }]).map(({ params, needs }) => ({
     method,
@@ -78,7 +78,7 @@ const cells = closed.flatMap((method) =>
   })),
 )
 
-/** The permissions of which any one lets a caller in; all of them where a session is enough. */
+/** Any one of these permissions lets a caller in; all of them if a session is enough. */
 function entitledTo(method: Method): readonly Permission[] {
   const { permission } = factsOf(method)
   if (permission === 'signedIn') return permissions
@@ -113,12 +113,12 @@ describe('the permission matrix', () => {
   })
   afterAll(() => server.close())
 
-  it('has samples that the contract lets through', () => {
+  it('the sample parameters are valid by the contract', () => {
     for (const { method, params } of cells.filter((cell) => samples[cell.method]))
       expect([method, operations[method].params.safeParse(params).success]).toEqual([method, true])
   })
 
-  it.each(cells)('$label: no session, no answer', async ({ method, params }) => {
+  it.each(cells)('$label: refuses calls without a session', async ({ method, params }) => {
     expect((await post(server.url, method, params)).answer.resultCode).toBe('-20012')
     for (const caller of ['garbage', 'expired', 'ended', 'another owner', 'another client', 'another key'])
       expect([
@@ -128,7 +128,7 @@ describe('the permission matrix', () => {
   })
 
   it.each(cells.filter(({ method }) => method !== 'logOut'))(
-    '$label: each permission alone',
+    '$label: accepts only the listed permissions',
     async ({ method, params, entitled }) => {
       for (const permission of permissions) {
         const { resultCode } = (await post(server.url, method, { ...params, token: tokens.get(permission) })).answer
@@ -142,7 +142,7 @@ describe('the permission matrix', () => {
   )
 
   it.each(cells.filter(({ method }) => method !== 'logOut'))(
-    '$label: the permission is asked before the parameters',
+    '$label: checks the permission before the parameters',
     async ({ method, params, entitled }) => {
       for (const permission of permissions) {
         const given = { ...params, ...WRONG, token: tokens.get(permission) }
@@ -161,20 +161,23 @@ describe('the permission matrix', () => {
   })
 
   const verifications = ['verifyBatchFile', 'verifyBatchElement'] as const
-  it.each(verifications)('%s: tells nothing about a missing type without any of the permissions', async (method) => {
-    const anyOf = Object.values(batchKinds).map(({ permission }) => permission)
-    for (const params of [{}, { type: 'nothing' }, { type: 'constructor' }, { type: ['load'] }])
-      for (const permission of permissions) {
-        const { answer } = await post(server.url, method, { ...params, token: tokens.get(permission) })
-        expect([params, permission, answer.resultCode]).toEqual([
-          params,
-          permission,
-          anyOf.includes(permission) ? '-20400' : '-20403',
-        ])
-      }
-  })
+  it.each(verifications)(
+    '%s: does not report a missing type to callers without any of the permissions',
+    async (method) => {
+      const anyOf = Object.values(batchKinds).map(({ permission }) => permission)
+      for (const params of [{}, { type: 'nothing' }, { type: 'constructor' }, { type: ['load'] }])
+        for (const permission of permissions) {
+          const { answer } = await post(server.url, method, { ...params, token: tokens.get(permission) })
+          expect([params, permission, answer.resultCode]).toEqual([
+            params,
+            permission,
+            anyOf.includes(permission) ? '-20400' : '-20403',
+          ])
+        }
+    },
+  )
 
-  it('userInfo of others: the permission is asked before the id is looked at', async () => {
+  it('userInfo of other users: checks the permission before the id', async () => {
     for (const id of ['999999', 'x', 5, null]) {
       const info = async (who: string) =>
         (await post(server.url, 'userInfo', { id, token: tokens.get(who) })).answer.resultCode

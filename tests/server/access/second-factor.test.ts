@@ -1,5 +1,5 @@
-// The second factor through the door: authenticator apps, codes by e-mail, recovery codes, and that nothing gives a token
-// without one (docs/rules/access.md, "Second factor").
+// The second factor through the API: authenticator apps, codes by e-mail, recovery codes, and no token without one of
+// them (docs/rules/access.md, "Second factor").
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AccessServer, startAccessServer } from '#tests/support/access.ts'
 import { password } from '#tests/support/in-process.ts'
@@ -12,7 +12,7 @@ it.each([
   [1_234_567_890, '89005924'],
   [2_000_000_000, '69279037'],
   [20_000_000_000, '65353130'],
-])('the tests compute RFC 6238 themselves: at %i seconds it is %s', (seconds, code) => {
+])('the tests’ own RFC 6238 code at %i seconds is %s', (seconds, code) => {
   expect(hotp(Buffer.from('12345678901234567890'), Math.floor(seconds / 30), 8)).toBe(code)
 })
 
@@ -27,7 +27,7 @@ describe('second factor', () => {
   const minutes = (count: number) => void (server.clock.now += count * 60_000)
   const codeNow = (secret: string, offsetMs = 0) => totp(secret, server.clock.now + offsetMs)
 
-  /** A user whose authenticator is set up; the clock is in a fresh step afterwards. */
+  /** A user with an authenticator app; the clock is in a fresh time step afterwards. */
   async function enrolled(username: string): Promise<{ secret: string; recoveryCodes: string[]; id: number }> {
     const { id } = await server.addUser({ username, secondFactor: 'app', permissions: ['User.settings'] })
     const secret = String((await server.ask('enrollUser', credentials(username)))['secret'])
@@ -38,7 +38,7 @@ describe('second factor', () => {
   }
 
   describe('an authenticator app', () => {
-    it('is set up with the secret of the offer, and then asked for', async () => {
+    it('is set up with the offered secret and required at the next sign-in', async () => {
       await server.addUser({ username: 'nina', secondFactor: 'app' })
       expect((await server.logIn('nina')).resultCode).toBe('-20031')
       const offer = await server.ask('enrollUser', credentials('nina'))
@@ -57,13 +57,13 @@ describe('second factor', () => {
       expect(confirmed['recoveryCodes']).toHaveLength(10)
       expect(await server.logIn('nina')).toMatchObject({ resultCode: '-20150', factor: 'app' })
       expect((await server.mail('nina@')).subject).toContain('Two-factor authentication was set up')
-      // The code that set it up is used up; the next one is not.
+      // The code that set up the app cannot be used again; the next one can.
       expect((await server.logIn('nina', { challenge: codeNow(secret) })).resultCode).toBe('-20151')
       server.clock.now += 30_000
       expect((await server.logIn('nina', { challenge: codeNow(secret) })).resultCode).toBe('0')
     })
 
-    it('is not offered again once it is set up, nor to somebody of whom none is asked', async () => {
+    it('is not offered once it is set up, or to users who do not need one', async () => {
       await enrolled('once')
       await server.addUser({ username: 'plain' })
       await server.addUser({ username: 'mailer', secondFactor: 'email' })
@@ -75,7 +75,7 @@ describe('second factor', () => {
       }
     })
 
-    it('is offered to nobody without the password', async () => {
+    it('is not offered without the password', async () => {
       await server.addUser({ username: 'asked', secondFactor: 'app' })
       const wrong = await server.ask('enrollUser', { ...credentials('asked'), password: 'Wrong-Horse-7' })
       expect(wrong).toEqual({ resultCode: '-20001', resultText: 'Wrong username or password' })
@@ -83,7 +83,7 @@ describe('second factor', () => {
       expect(await server.ask('enrollUser', { ...credentials('asked'), ownerID: 1 })).toEqual(wrong)
     })
 
-    it('counts only with the newest secret', async () => {
+    it('accepts only codes of the newest secret', async () => {
       await server.addUser({ username: 'twice', secondFactor: 'app' })
       const first = String((await server.ask('enrollUser', credentials('twice')))['secret'])
       const second = String((await server.ask('enrollUser', credentials('twice')))['secret'])
@@ -92,18 +92,18 @@ describe('second factor', () => {
       expect((await confirm(codeNow(second))).resultCode).toBe('0')
     })
 
-    it('gives codes that work one step early or late, and never a minute later', async () => {
+    it('accepts codes one step early or late, but not a minute late', async () => {
       const { secret } = await enrolled('steps')
       expect((await server.logIn('steps', { challenge: codeNow(secret, -60_000) })).resultCode).toBe('-20151')
       expect((await server.logIn('steps', { challenge: codeNow(secret, 60_000) })).resultCode).toBe('-20151')
       expect((await server.logIn('steps', { challenge: codeNow(secret, -30_000) })).resultCode).toBe('0')
       expect((await server.logIn('steps', { challenge: codeNow(secret) })).resultCode).toBe('0')
       expect((await server.logIn('steps', { challenge: codeNow(secret, 30_000) })).resultCode).toBe('0')
-      // A step that is past cannot come back.
+      // A code of an earlier step is refused.
       expect((await server.logIn('steps', { challenge: codeNow(secret) })).resultCode).toBe('-20151')
     })
 
-    it('gives one token for one code, whoever is first', async () => {
+    it('issues one token per code when the same code is sent several times at once', async () => {
       const { secret } = await enrolled('parallel')
       const challenge = codeNow(secret)
       const answers = await Promise.all(Array.from({ length: 6 }, () => server.logIn('parallel', { challenge })))
@@ -111,12 +111,12 @@ describe('second factor', () => {
       expect(answers.filter((answer) => 'token' in answer)).toHaveLength(1)
     })
 
-    it('has nothing to send again', async () => {
+    it('sends no code when Resend Code is used', async () => {
       await enrolled('noresend')
       expect((await server.logIn('noresend', { resend: true })).resultCode).toBe('-20150')
     })
 
-    it('locks the account after ten wrong codes, with a right password between them or not', async () => {
+    it('locks the account after ten wrong codes, even with a right password in between', async () => {
       const { secret } = await enrolled('guessed')
       for (let tries = 0; tries < 10; tries++) {
         await server.logIn('guessed')
@@ -127,7 +127,7 @@ describe('second factor', () => {
       expect((await server.logIn('guessed', { challenge: codeNow(secret) })).resultCode).toBe('0')
     })
 
-    it('gives guesses at the same moment no more tries', async () => {
+    it('allows no extra tries to concurrent guesses', async () => {
       const { secret } = await enrolled('stormed')
       const answers = await Promise.all(
         Array.from({ length: 30 }, (_, n) => server.logIn('stormed', { challenge: String(n).padStart(6, '0') })),
@@ -138,7 +138,7 @@ describe('second factor', () => {
       minutes(31)
     })
 
-    it('can be replaced by each recovery code once', async () => {
+    it('accepts each recovery code once in place of an app code', async () => {
       const { recoveryCodes } = await enrolled('paper')
       const [first = '', second = ''] = recoveryCodes
       expect(first).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/)
@@ -150,7 +150,7 @@ describe('second factor', () => {
       ).toBe('0')
     })
 
-    it('has its recovery codes renewed by the password', async () => {
+    it('issues new recovery codes with the password', async () => {
       const { secret, recoveryCodes } = await enrolled('renewed')
       const { token } = await server.logIn('renewed', { challenge: codeNow(secret) })
       const requestId = crypto.randomUUID()
@@ -169,7 +169,7 @@ describe('second factor', () => {
       })
     })
 
-    it('keeps its secret encrypted', async () => {
+    it('stores its secret encrypted', async () => {
       const { secret, id } = await enrolled('encrypted')
       const row = await server.server.db
         .selectFrom('user_account')
@@ -185,7 +185,7 @@ describe('second factor', () => {
     const codeOf = async (username: string, count = 1) => (await server.mail(`${username}@`, count)).code
     const another = (code: string) => (code === '111111' ? '222222' : '111111')
 
-    it('is sent when the password is right, and lets in once', async () => {
+    it('is sent when the password is right, and works once', async () => {
       await addMailed('otto')
       expect((await server.ask('logIn', { ...credentials('otto'), password: 'Wrong-Horse-7' })).resultCode).toBe(
         '-20001',
@@ -206,7 +206,7 @@ describe('second factor', () => {
       expect((await server.logIn('otto', { challenge: mail.code })).resultCode).toBe('-20151')
     })
 
-    it('lives ten minutes', async () => {
+    it('expires after ten minutes', async () => {
       await addMailed('slow')
       await server.logIn('slow')
       const code = await codeOf('slow')
@@ -218,11 +218,11 @@ describe('second factor', () => {
       expect((await server.logIn('slow', { challenge: next })).resultCode).toBe('0')
     })
 
-    it('is sent again on demand, and then the newer one counts alone', async () => {
+    it('is sent again on request, and then only the newer code works', async () => {
       await addMailed('again')
       await server.logIn('again')
       const first = await codeOf('again')
-      // Signing in anew at once sends no second mail.
+      // Signing in again immediately sends no second mail.
       expect((await server.logIn('again')).resultCode).toBe('-20150')
       const resent = await server.logIn('again', { resend: true })
       expect(resent).toMatchObject({ resultCode: '-20152', resultText: 'The code has been resent to your email!' })
@@ -232,7 +232,7 @@ describe('second factor', () => {
       expect(await server.mailCount('again@')).toBe(2)
     })
 
-    it('is sent five times in half an hour; the limit is told after Resend Code only', async () => {
+    it('is sent five times in half an hour, and the limit is shown only after Resend Code', async () => {
       await addMailed('flood')
       await server.logIn('flood')
       for (let n = 0; n < 4; n++) expect((await server.logIn('flood', { resend: true })).resultCode).toBe('-20152')
@@ -241,13 +241,13 @@ describe('second factor', () => {
         resultCode: '-20155',
         resendOTPLimitMessage: expect.stringContaining('too many times') as string,
       })
-      // The last one is still good.
+      // The last code still works.
       expect(refused).not.toHaveProperty('retryAfter')
       minutes(11)
       const plain = await server.logIn('flood')
       expect(plain.resultCode).toBe('-20150')
       expect(plain).not.toHaveProperty('resendOTPLimitMessage')
-      // None lives, and none was sent.
+      // No code is valid, and none was sent.
       const none =
         'The code has been sent too many times. The last one is no longer valid: please try again in 19 minutes.'
       expect(plain).toMatchObject({ resultText: none, retryAfter: 19 * 60 })
@@ -262,7 +262,7 @@ describe('second factor', () => {
       expect((await server.logIn('flood', { resend: true })).resultCode).toBe('-20152')
     })
 
-    it('is sent at each sign-in of somebody who uses them, however many there are', async () => {
+    it('is sent at every sign-in when the user keeps entering the codes', async () => {
       await addMailed('daily')
       for (let n = 1; n <= 7; n++) {
         expect(await server.logIn('daily')).toMatchObject({
@@ -272,7 +272,7 @@ describe('second factor', () => {
       }
     })
 
-    it('is dead after five wrong tries', async () => {
+    it('stops working after five wrong tries', async () => {
       await addMailed('dead')
       await server.logIn('dead')
       const code = await codeOf('dead')
@@ -282,7 +282,7 @@ describe('second factor', () => {
       expect((await server.logIn('dead', { challenge: await codeOf('dead', 2) })).resultCode).toBe('0')
     })
 
-    it('locks the account after ten wrong tries, however often one is sent again', async () => {
+    it('locks the account after ten wrong tries, however often a new code is sent', async () => {
       await addMailed('counted')
       await server.logIn('counted')
       for (let n = 0; n < 10; n++) {
@@ -299,7 +299,7 @@ describe('second factor', () => {
     })
   })
 
-  it('is asked of everybody where the setting says so, and nothing else gives a token', async () => {
+  it('is required of every user if the setting says so, and nothing else returns a token', async () => {
     const strict = await startAccessServer({ requireSecondFactor: true })
     const { id } = await strict.addUser({ username: 'olga' })
     expect((await strict.logIn('olga')).resultCode).toBe('-20031')

@@ -1,4 +1,4 @@
-// How long a token is worth something (docs/rules/access.md, "Sessions").
+// How long a session's token is valid (docs/rules/access.md, "Sessions").
 import { randomUUID } from 'node:crypto'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -23,13 +23,13 @@ describe('sessions', () => {
     (await post(server.url, method, { token, ...(method === 'batchLoads' && { filter: 1 }) })).answer.resultCode
   const users = () => server.server.db.updateTable('user_account').where('id', '=', user.id)
 
-  it('ends with logging out', async () => {
+  it('ends at logout', async () => {
     expect(await codeOf()).toBe('0')
     expect((await post(server.url, 'logOut', { token: user.token })).answer).toEqual({ resultCode: '0' })
     expect(await codeOf()).toBe('-20012')
   })
 
-  it('can be ended from another of the same user, who sees them all, and by nobody else', async () => {
+  it('can be listed and ended from another session of the same user, and by no other user', async () => {
     const mine = await server.addUser({ username: `user-${randomUUID()}`, permissions: ['User.settings'] })
     const others = await server.addUser({ username: `user-${randomUUID()}`, permissions: ['User.settings'] })
     const second = await startSession(server.server.db, server.server, mine)
@@ -49,7 +49,7 @@ describe('sessions', () => {
     expect((await end(mine.token, sessionId)).answer.resultCode).toBe('-20404')
   })
 
-  it('is named by the browser and the system that it was begun on, and by nothing else of them', async () => {
+  it('is listed with its browser and operating system, and no other details of them', async () => {
     const mine = await server.addUser({ username: `user-${randomUUID()}`, permissions: ['User.settings'] })
     const response = await fetch(`${server.url}api`, {
       method: 'POST',
@@ -86,7 +86,7 @@ describe('sessions', () => {
     expect(await codeOf()).toBe('-20012')
   })
 
-  it('is not kept alive by polling', async () => {
+  it('is not extended by polling', async () => {
     for (let minute = 0; minute < 14; minute++) {
       server.clock.now += MINUTE
       expect(await codeOf(user.token, 'overview')).not.toBe('-20012')
@@ -95,19 +95,19 @@ describe('sessions', () => {
     expect(await codeOf(user.token, 'overview')).toBe('-20012')
   })
 
-  it('tells how long it lasts without prolonging it', async () => {
+  it('reports its remaining time without extending it', async () => {
     const state = async () => (await post(server.url, 'sessionState', { token: user.token })).answer
     expect(await state()).toEqual({ resultCode: '0', secondsLeft: 900, endsBy: 'idle' })
     server.clock.now += 14 * MINUTE
     expect(await state()).toMatchObject({ secondsLeft: 60 })
-    // Any call that is the user's own starts the time again: that is what Stay does.
+    // Any call that the user makes restarts the time; this is what Stay does.
     expect(await codeOf()).toBe('0')
     expect(await state()).toMatchObject({ secondsLeft: 900 })
     server.clock.now += 15 * MINUTE
     expect((await state()).resultCode).toBe('-20012')
   })
 
-  it('tells when the twelve hours are what ends it', async () => {
+  it('reports when the twelve-hour limit will end it', async () => {
     for (let spent = 0; spent < 12 * 60 - 10; spent += 10) {
       server.clock.now += 10 * MINUTE
       await codeOf()
@@ -118,7 +118,7 @@ describe('sessions', () => {
     })
   })
 
-  it('ends after 12 hours, however busy', async () => {
+  it('ends after 12 hours, even when active', async () => {
     for (let spent = 0; spent < 12 * 60 - 10; spent += 10) {
       server.clock.now += 10 * MINUTE
       expect(await codeOf()).toBe('0')
@@ -134,7 +134,7 @@ describe('sessions', () => {
     expect(await codeOf()).toBe('-20012')
   })
 
-  it('loses a permission with the next call', async () => {
+  it('loses a removed permission at the next call', async () => {
     expect(await codeOf(user.token, 'batchLoads')).not.toBe('-20403')
     await server.server.db
       .updateTable('user_group')
@@ -145,7 +145,7 @@ describe('sessions', () => {
   })
 
   describe('is refused', () => {
-    /** A token like the user's own, but for one thing. */
+    /** A copy of the user's token, with the given changes. */
     async function forged(changes: {
       key?: Uint8Array
       typ?: string
@@ -159,7 +159,7 @@ describe('sessions', () => {
       const { key = server.server.secrets.tokenKey, typ = 'at+jwt', alg = 'HS256', ...others } = changes
       return new SignJWT({ ...own, ...others }).setProtectedHeader({ alg, typ }).sign(key)
     }
-    it('as a copy only where it is the same', async () => {
+    it('unless the copy is identical', async () => {
       expect(await codeOf(await forged({}))).toBe('0')
     })
     it.each([

@@ -1,4 +1,5 @@
-// COPY through the server's own lines: every value arrives as it was, a refused row undoes its transaction, and the line goes on.
+// COPY through the server's database connections: every value arrives unchanged, a refused row rolls back its
+// transaction, and the connection still works.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copyOut, copyRows } from '#server/db/copy.ts'
@@ -37,7 +38,7 @@ describe('COPY', () => {
     '2026-03-29',
   ])
 
-  it('keeps every value as it is, nothing as nothing', async () => {
+  it('keeps every value unchanged, including null', async () => {
     await copyRows(database.db, 'thing', columns, [...rows, [99, null, null, null, null, null]])
     const { rows: found } = await sql<Record<string, unknown>>`SELECT * FROM thing WHERE id < 1000 ORDER BY id`.execute(
       database.db,
@@ -45,7 +46,7 @@ describe('COPY', () => {
     expect(found.map((row) => columns.map((name) => row[name]))).toEqual([...rows, [99, null, null, null, null, null]])
   })
 
-  it('gives back what it was given, in pieces that are waited for', async () => {
+  it('streams rows out unchanged, waiting for the reader of each piece', async () => {
     await sql`INSERT INTO thing (id, note) SELECT n, repeat('x', 200) FROM generate_series(1000, 6000) n`.execute(
       database.db,
     )
@@ -69,7 +70,7 @@ describe('COPY', () => {
     expect(lines[5000]).toBe(`6000\t${'x'.repeat(200)}`)
   })
 
-  it('is undone with its transaction, and the line goes on after a refused row', async () => {
+  it('is rolled back with its transaction, and the connection works after a refused row', async () => {
     const failing = database.db.transaction().execute(async (trx) => {
       await copyRows(trx, 'thing', ['id'], [[7001], [7002]])
       await copyRows(trx, 'thing', ['id'], [[7001]])
@@ -82,7 +83,7 @@ describe('COPY', () => {
     expect(found).toEqual([])
   })
 
-  it('fails where its rows cannot be taken', async () => {
+  it('fails when the receiver rejects its rows', async () => {
     const full = copyOut(database.db, 'SELECT generate_series(1, 5000)', () => Promise.reject(new Error('disk full')))
     await expect(full).rejects.toThrow('disk full')
     expect((await sql`SELECT 1 AS one`.execute(database.db)).rows).toEqual([{ one: 1 }])

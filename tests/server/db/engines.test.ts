@@ -1,4 +1,4 @@
-// The database layer: both engines give the same values, take turns, and lose nothing of one caller to another.
+// The database layer: both engines return the same values, take turns, and keep callers apart.
 import { mkdtemp, readdir, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ describe('engines', () => {
   afterAll(() => database.close())
   const things = async () => (await sql<{ id: number }>`SELECT id FROM thing ORDER BY id`.execute(database.db)).rows
 
-  it('gives values in the same form', async () => {
+  it('returns values in the same form', async () => {
     const bytes = Buffer.from([0, 1, 255])
     const { rows } = await sql`
       SELECT 9007199254740991::int8 AS big, ARRAY[1, NULL]::int8[] AS bigs, '2026-03-29'::date AS day,
@@ -43,18 +43,18 @@ describe('engines', () => {
     ])
   })
 
-  it('refuses an integer that a number cannot hold', async () => {
+  it('refuses an integer too large for a JavaScript number', async () => {
     await expect(sql`SELECT 9007199254740993::int8 AS big`.execute(database.db)).rejects.toThrow('2^53')
     await expect(sql`SELECT 1 AS one`.execute(database.db)).resolves.toMatchObject({ rows: [{ one: 1 }] })
   })
 
-  it('takes 5,000 values in one parameter', async () => {
+  it('accepts 5,000 values in one parameter', async () => {
     const ids = Array.from({ length: 5_000 }, (_, at) => at + 1_000)
     const { rows } = await sql<{ id: number }>`SELECT unnest(${ids}::int[]) AS id`.execute(database.db)
     expect(rows.map(({ id }) => id)).toEqual(ids)
   })
 
-  it('goes on after a statement that fails, alone and inside a transaction', async () => {
+  it('continues after a failed statement, alone and inside a transaction', async () => {
     await expect(sql`SELEC`.execute(database.db)).rejects.toMatchObject({ code: '42601' })
     await expect(sql`SELECT ${'x'}::int`.execute(database.db)).rejects.toMatchObject({ code: '22P02' })
     const failing = database.db.transaction().execute(async (trx) => {
@@ -65,7 +65,7 @@ describe('engines', () => {
     expect(await things()).toEqual([])
   })
 
-  it('keeps a statement from outside out of an open transaction', async () => {
+  it('runs no outside statement inside an open transaction', async () => {
     let go = () => {}
     const gate = new Promise<void>((resolve) => (go = resolve))
     const undone = database.db.transaction().execute(async (trx) => {
@@ -81,24 +81,25 @@ describe('engines', () => {
     await sql`DELETE FROM thing`.execute(database.db)
   })
 
-  it('is migrated once, however many servers start', async () => {
+  it('is migrated once when several servers start together', async () => {
     await Promise.all([migrate(database.db), migrate(database.db), migrate(database.db)])
     const { rows } = await sql<{ number: number }>`SELECT number FROM migration ORDER BY number`.execute(database.db)
     expect(rows.length).toBeGreaterThan(1)
     expect(rows.map(({ number }) => number)).toEqual(rows.map((_row, at) => at + 1))
   })
 
-  it('is refused by a server that is older than its data', async () => {
+  it('a server older than the data refuses to start', async () => {
     await sql`INSERT INTO migration (number, name) VALUES (999, 'later')`.execute(database.db)
     await expect(migrate(database.db)).rejects.toThrow(/version 999, but this server knows \d+ at most/)
     await sql`DELETE FROM migration WHERE number = 999`.execute(database.db)
   })
 })
 
-it('an embedded database without a folder begins empty, and leaves nothing behind', async () => {
+it('an embedded database without a folder starts empty and leaves nothing behind', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-own-'))
   vi.stubEnv('TMPDIR', folder)
-  // Taken back by the run itself only when the next test begins, which may be in a file that has begun with it.
+  // Vitest itself restores the variable only when the next test begins, which can be in a file that started at the same
+  // time.
   const database = await connectDatabase().finally(() => vi.unstubAllEnvs())
   const { rows } = await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(database.db)
   expect(rows).toEqual([])

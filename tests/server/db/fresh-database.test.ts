@@ -1,11 +1,11 @@
-// What the server's tests rely on: each file's database is migrated and separate from every other.
+// The server's tests rely on this: each file's database is migrated and separate from all others.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { demoCardCount } from '#tests/support/demo.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 
 describe('fresh database', () => {
-  it('gives migrated copies that are apart', async () => {
+  it('creates migrated databases that are separate', async () => {
     const one = await freshDatabase('empty')
     const other = await freshDatabase('empty')
     await sql`INSERT INTO owner VALUES (9, 'Nine')`.execute(one.db)
@@ -15,7 +15,7 @@ describe('fresh database', () => {
     await other.close()
   })
 
-  it('gives copies of the demo programme', async () => {
+  it('creates copies of the demo programme', async () => {
     const { db, close } = await freshDatabase()
     const { rows } = await sql<{ cards: number }>`SELECT count(*)::int AS cards FROM card`.execute(db)
     expect(rows[0]?.cards).toBe(demoCardCount)

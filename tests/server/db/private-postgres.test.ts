@@ -1,4 +1,5 @@
-// The private PostgreSQL of a data folder: made, shared, stopped by the last to leave, started again after a crash, and never harmed.
+// The private PostgreSQL of a data folder: created, shared, stopped by the last process, restarted after a crash, and
+// never damaged.
 import { execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import {
@@ -35,7 +36,7 @@ afterEach(async () => {
 function freshFolder(...below: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-private-'))
   folders.push(folder)
-  // Whom PostgreSQL runs as, in place of root, has to pass through it.
+  // The user that PostgreSQL runs as, instead of root, has to be able to pass through it.
   chmodSync(folder, 0o711)
   return join(folder, ...below)
 }
@@ -56,7 +57,7 @@ const isRunning = (pid: number | undefined) =>
   pid !== undefined && existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`).length > 0
 
 describe('the private PostgreSQL', () => {
-  it('is made in the data folder, waits for the disk, and listens on no network address', async () => {
+  it('is created in the data folder, writes through to the disk, and listens on no network address', async () => {
     const folder = freshFolder('data')
     const database = await open(folder)
     expect(database.kind).toBe('embedded')
@@ -77,9 +78,9 @@ describe('the private PostgreSQL', () => {
     expect(isRunning(pid)).toBe(false)
   })
 
-  it('is shared by everyone on the folder, and stopped by the last to leave', async () => {
+  it('is shared by all processes on the folder, and stopped by the last one', async () => {
     const folder = freshFolder('data')
-    // Both find nothing and start it.
+    // Both find no running PostgreSQL and start it.
     const [first, second] = await Promise.all([open(folder), open(folder)])
     const pid = pidOfPostgres(folder)
     await sql`CREATE TABLE kept (note text)`.execute(first.db)
@@ -91,12 +92,12 @@ describe('the private PostgreSQL', () => {
     expect(isRunning(pid)).toBe(false)
   })
 
-  it('that a killed server left behind is used, and stopped in the end', async () => {
+  it('is reused after its server was killed, and stopped at the end', async () => {
     const folder = freshFolder('data')
     const first = await open(folder)
     await sql`CREATE TABLE kept (note text)`.execute(first.db)
     const pid = pidOfPostgres(folder)
-    // As after a kill: its connections are gone, and nobody has stopped it.
+    // As after a kill: its connections are gone, and no one has stopped it.
     await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'`.execute(
       first.db,
     )
@@ -108,7 +109,7 @@ describe('the private PostgreSQL', () => {
     expect(isRunning(pid)).toBe(false)
   })
 
-  it('is started again when it is killed, and has all that was committed', async () => {
+  it('restarts after it is killed, with everything that was committed', async () => {
     const folder = freshFolder('data')
     const database = await open(folder)
     await sql`CREATE TABLE kept (note text)`.execute(database.db)
@@ -135,7 +136,7 @@ describe('the private PostgreSQL', () => {
     expect(await notes(second)).toEqual([])
   })
 
-  it('works below a path that is too long for a socket', async () => {
+  it('works in a folder whose path is too long for a socket', async () => {
     const parent = freshFolder('a'.repeat(120))
     mkdirSync(parent)
     const folder = join(parent, 'data')
@@ -144,7 +145,7 @@ describe('the private PostgreSQL', () => {
     await close(database)
   })
 
-  it('refuses the embedded database of an earlier version in one sentence, and changes nothing', async () => {
+  it('refuses the embedded database of an earlier version with one message, and changes nothing', async () => {
     const folder = freshFolder('data')
     mkdirSync(join(folder, 'database'), { recursive: true })
     writeFileSync(join(folder, 'database/PG_VERSION'), '17\n')
@@ -154,7 +155,7 @@ describe('the private PostgreSQL', () => {
     expect(readdirSync(folder)).toEqual(['database'])
   })
 
-  it('refuses a database of another PostgreSQL in one sentence', async () => {
+  it('refuses a database of another PostgreSQL version with one message', async () => {
     const folder = freshFolder('data')
     await close(await open(folder))
     writeFileSync(join(folder, 'postgres/data/PG_VERSION'), '17\n')
@@ -163,7 +164,7 @@ describe('the private PostgreSQL', () => {
     )
   })
 
-  it.runIf(process.getuid?.() === 0)('goes to /var/lib if its user cannot reach the data folder', async () => {
+  it.runIf(process.getuid?.() === 0)('moves to /var/lib if its user cannot reach the data folder', async () => {
     const home = freshFolder()
     chmodSync(home, 0o700)
     const folder = join(home, 'data')
@@ -182,7 +183,7 @@ describe('the private PostgreSQL', () => {
   })
 
   it.runIf(process.getuid?.() === 0 && process.platform === 'linux')(
-    'is shared by a server in another container, which cannot harm it',
+    'can be shared by a server in another container, which cannot damage it',
     { timeout: 60_000 },
     async () => {
       const first = await startServer({ env: { DEMO: 'off' } })
@@ -210,7 +211,7 @@ describe('the private PostgreSQL', () => {
   )
 
   it.runIf(canMount())(
-    'with a full disk: changes are refused, reading works, and all goes on when there is room',
+    'refuses changes on a full disk, still reads, and recovers when there is space',
     { timeout: 60_000 },
     async () => {
       const disk = freshFolder()
@@ -244,8 +245,9 @@ describe('the private PostgreSQL', () => {
     },
   )
 
-  it.runIf(canMount())('after a power cut, has every change that was acknowledged', { timeout: 60_000 }, async () => {
-    // The file system of a disk image, copied at one moment while nothing else is told: what a cut leaves on the disk.
+  it.runIf(canMount())('has every acknowledged change after a power cut', { timeout: 60_000 }, async () => {
+    // The file system of a disk image, copied at one moment without telling PostgreSQL: this is what a power cut leaves
+    // on the disk.
     const folder = freshFolder()
     const [image, disk, copy] = [join(folder, 'image'), join(folder, 'disk'), join(folder, 'copy')]
     execFileSync('truncate', ['-s', '400M', image])
@@ -285,7 +287,7 @@ describe('the private PostgreSQL', () => {
   })
 })
 
-/** Mounting takes root, and is refused in most containers. */
+/** Mounting needs root, and most containers refuse it. */
 function canMount(): boolean {
   if (process.getuid?.() !== 0 || process.platform !== 'linux') return false
   const probe = mkdtempSync(join(tmpdir(), 'portal-mount-'))

@@ -1,4 +1,5 @@
-// Durable jobs: with the change or not at all, once at a time, again after a failure or a killed server.
+// Durable jobs: committed with the change or not at all, run once at a time, and again after a failure or a killed
+// server.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -15,7 +16,7 @@ describe('queue', () => {
   })
   afterAll(() => database.close())
 
-  /** A server's queue that works on one kind; `stop` before the next test. */
+  /** A server's queue that works on one kind; `stop` it before the next test. */
   async function queue(
     kind: string,
     handler: JobHandler,
@@ -36,7 +37,7 @@ describe('queue', () => {
       )
     ).rows[0]?.n
 
-  it('comes with its change or not at all, and is woken at once', async () => {
+  it('a job is committed or rolled back with its transaction, and starts immediately when woken', async () => {
     const kind = randomUUID()
     const seen: unknown[] = []
     const jobs = await queue(kind, async (payload) => void seen.push(payload), { pollMs: 60_000 })
@@ -54,7 +55,7 @@ describe('queue', () => {
     await jobs.stop()
   })
 
-  it('is found by polling, when it is due', async () => {
+  it('a job is found by polling when it is due', async () => {
     const kind = randomUUID()
     const seen: unknown[] = []
     const jobs = await queue(kind, async (payload) => void seen.push(payload))
@@ -69,11 +70,11 @@ describe('queue', () => {
   })
 
   it.each([
-    ['a batch', 'an unhurried one', 'prompt', 'unhurried'],
+    ['a batch', 'an unhurried batch', 'prompt', 'unhurried'],
     ['a mail', 'a batch', 'mail', 'prompt'],
     ['a batch', 'a mail whose server does not answer', 'prompt', 'mail'],
     ['a mail', 'a message whose gateway does not answer', 'mail', 'messages'],
-  ] as const)('has %s wait for no %s', async (_waits, _holds, waitingLane, holdingLane) => {
+  ] as const)('%s does not wait for %s', async (_waits, _holds, waitingLane, holdingLane) => {
     const [waits, holds] = [randomUUID(), randomUUID()]
     let go = () => {}
     const gate = new Promise<void>((resolve) => (go = resolve))
@@ -99,7 +100,7 @@ describe('queue', () => {
     expect(await waiting(holds)).toBe(0)
   })
 
-  it('runs again after a failure, later each time', async () => {
+  it('a failed job runs again, after a longer delay each time', async () => {
     const kind = randomUUID()
     const attempts: number[] = []
     const jobs = await queue(kind, async (_payload, { attempt }) => {
@@ -118,7 +119,7 @@ describe('queue', () => {
     await jobs.stop()
   })
 
-  it('waits once under one key, and again once it has begun', async () => {
+  it('only one job per key waits, and another can be queued once it has started', async () => {
     const kind = randomUUID()
     let release = () => {}
     const seen: unknown[] = []
@@ -139,7 +140,7 @@ describe('queue', () => {
     await jobs.stop()
   })
 
-  it('is taken from a server that was killed, once its lease is over, and not before', async () => {
+  it('a killed server’s job is taken over when its lease expires, and not before', async () => {
     const kind = randomUUID()
     const seen: number[] = []
     const lease = async (until: string) =>
@@ -153,13 +154,13 @@ describe('queue', () => {
     await vi.waitFor(async () => expect(await waiting(kind)).toBe(1), { timeout: 60_000 })
     expect(seen).toEqual([2])
     await jobs.stop()
-    // A server that is alone takes over at once what a killed one held.
+    // A server that is alone immediately takes over the jobs of a killed one.
     const next = await queue(kind, async (_payload, { attempt }) => void seen.push(attempt), { exclusive: true })
     await vi.waitFor(async () => expect(await waiting(kind)).toBe(0), { timeout: 60_000 })
     await next.stop()
   })
 
-  it('is done by one of several hosts', async () => {
+  it('a job is run by one of several servers', async () => {
     const kind = randomUUID()
     const seen: number[] = []
     const handler: JobHandler = async (payload) => void seen.push((payload as { n: number }).n)
@@ -171,7 +172,7 @@ describe('queue', () => {
     await Promise.all(servers.map((server) => server.stop()))
   })
 
-  it('is left to the servers of its owner', async () => {
+  it('a job is run only by servers of its owner', async () => {
     const kind = randomUUID()
     const seen: number[] = []
     const of = (ownerId: number) => queue(kind, async () => void seen.push(ownerId), { ownerId })

@@ -1,5 +1,5 @@
-// The ledger's own proof: each rule finds what breaks it, a start reads what came since the last proof and not the rest, and
-// what was found broken stops every start until the whole is in order again.
+// The ledger check: each rule finds what violates it, a start checks only what is new since the last proof, and a fault
+// stops every start until the whole ledger is correct again.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -22,17 +22,19 @@ import { runToEnd } from '#tests/support/run-to-end.ts'
 import { serverIsOlder } from '#words/server.ts'
 
 const LONG_MS = 120_000
-/** More transactions than one part of a check holds. */
+/** More transactions than one chunk of a check. */
 const MANY = 7_000
 
-/** Runs it past triggers and foreign keys, as somebody with the database in hand could. */
+/** Runs it without triggers and foreign keys, like an attacker with access to the database. */
 const byHand = (db: Db, tamper: (trx: Db) => Promise<unknown>) =>
   db.transaction().execute(async (trx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(trx)
     await tamper(trx)
   })
 
-/** That many movements of one cent from the funding account to the fees, each as the server would have written it. */
+/**
+ * The given number of transactions that move one cent from the funding account to the fees, written as by the server.
+ */
 const grow = (db: Db, count: number) =>
   byHand(db, (trx) =>
     sql`
@@ -52,7 +54,10 @@ const grow = (db: Db, count: number) =>
       FROM own WHERE own.id = a.id`.execute(trx),
   )
 
-/** 500.00 from the funding account to a card, balanced and with its sum, as somebody with the database in hand could write it. */
+/**
+ * 500.00 from the funding account to a card, balanced and with its sum, as an attacker with access to the database
+ * could write it.
+ */
 const forgedLoad = sql`
   WITH own AS (SELECT id, balance_cents, version, -50000 AS amount FROM account WHERE owner_id = 3 AND kind = 'funding'),
   card AS (SELECT id, balance_cents, version, 50000 AS amount FROM account WHERE card_id = 1),
@@ -72,7 +77,7 @@ const forgedLoad = sql`
   UPDATE account a SET balance_cents = a.balance_cents + n.amount, version = a.version + 1
   FROM (SELECT * FROM own UNION ALL SELECT * FROM card) n WHERE a.id = n.id`
 
-/** Approves one of the orders that wait in the demo programme, and issues its cards. */
+/** Approves one of the pending orders of the demo programme, and issues its cards. */
 async function issueSome(db: Db): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     UPDATE card_order o SET approved_by = u.id, approved_at = now() FROM user_account u
@@ -82,7 +87,9 @@ async function issueSome(db: Db): Promise<void> {
   expect(await issueOrder(issuing, rows[0]?.id ?? 0)).toMatchObject({ failedCount: 0 })
 }
 
-/** A check opens transactions of its own; with this one they are parts of `trx`, which is undone in the end. */
+/**
+ * A check opens its own transactions; with this database they become part of `trx`, which is rolled back at the end.
+ */
 const insideOf = (trx: Db): Db =>
   new Proxy(trx, {
     get(target, name) {
@@ -97,7 +104,7 @@ const provedTo = async (db: Db) =>
 const newest = async (db: Db) =>
   (await sql<{ id: number }>`SELECT max(id) AS id FROM ledger_transaction`.execute(db)).rows[0]?.id
 
-describe('each rule', () => {
+describe('each rule of the ledger check', () => {
   let database: Database
   beforeAll(async () => {
     database = await freshDatabase()
@@ -220,11 +227,11 @@ describe('each rule', () => {
     ],
   ]
 
-  it('begins with a ledger in order', async () => {
+  it('finds no fault in the demo ledger', async () => {
     expect(await checkLedger(database.db)).toEqual([])
   })
 
-  it('is in order with the sums that its migration makes of loads of before', async () => {
+  it('finds no fault in the sums that the migration computes from earlier loads', async () => {
     class Undo extends Error {}
     let sums: number | undefined
     let faults: unknown
@@ -241,7 +248,7 @@ describe('each rule', () => {
     expect(faults).toEqual([])
   })
 
-  it.each(cases)('finds that not: %s', async (rule, tamper) => {
+  it.each(cases)('reports a violation of: %s', async (rule, tamper) => {
     class Undo extends Error {}
     let rules: string[] = []
     await byHand(database.db, async (trx) => {
@@ -256,14 +263,14 @@ describe('each rule', () => {
   })
 })
 
-describe('a proof from the last one on', () => {
+describe('a proof that continues from the last one', () => {
   let database: Database
   beforeAll(async () => {
     database = await freshDatabase()
   })
   afterAll(() => database.close())
 
-  it('goes part after part as long as it may, and on from there', async () => {
+  it('runs in chunks until its time is up, and continues from there', async () => {
     const { db } = database
     await grow(db, MANY)
     const last = await newest(db)
@@ -275,11 +282,11 @@ describe('a proof from the last one on', () => {
     expect(await provedTo(db)).toBe(last)
   })
 
-  it('finds what came since, and leaves what is proved to the check of the whole', async () => {
+  it('checks only new entries, and leaves proved ones to the full check', async () => {
     const { db } = database
     await proveNews(db, LONG_MS)
     const proved = (await provedTo(db)) ?? 0
-    // Broken in the middle of what is proved, in an account that nothing new touches.
+    // Tampers with an already proved entry, of an account without new entries.
     const old = sql`(SELECT min(transaction_id) FROM ledger_entry JOIN account a ON a.id = account_id WHERE a.kind = 'card')`
     const shift = (by: number) =>
       byHand(db, (trx) =>
@@ -292,7 +299,7 @@ describe('a proof from the last one on', () => {
     expect(await provedTo(db)).toBe(await newest(db))
     expect(await provedTo(db)).toBeGreaterThan(proved)
     expect((await proveWhole(db)).map(({ rule }) => rule)).toContain('a transaction sums to zero')
-    // From now on no start goes through, until the whole is found in order.
+    // From now on every start fails, until the full check finds no fault.
     expect((await proveNews(db, LONG_MS)).faults.map(({ rule }) => rule)).toContain('a transaction sums to zero')
     await shift(-5)
     expect((await proveNews(db, LONG_MS)).faults).not.toEqual([])
@@ -312,14 +319,14 @@ describe('a proof from the last one on', () => {
   })
 })
 
-it('reads of a large ledger only what came since, whatever the planner believes of its size', async () => {
+it('reads only the new entries of a large ledger, whatever size the planner assumes', async () => {
   const { address, drop } = await freshAddress('demo')
   const database = await connectDatabase({ databaseUrl: address })
   const { db } = database
   const other = new pg.Client(address)
   await other.connect()
   try {
-    // Counted while they were small, never since.
+    // Table statistics from when the tables were small, never updated since.
     await other.query('ALTER TABLE ledger_entry SET (autovacuum_enabled = off); ANALYZE')
     await other.query('ALTER TABLE ledger_transaction SET (autovacuum_enabled = off)')
     for (let times = 0; times < 4; times += 1) await grow(db, 15_000)
@@ -339,7 +346,7 @@ it('reads of a large ledger only what came since, whatever the planner believes 
       await sql`SELECT pg_stat_force_next_flush()`.execute(one)
     })
     await expect.poll(read).toBeGreaterThan(before)
-    // 200 transactions of two entries, each looked at a few times; the ledger has 180,000 rows.
+    // 200 transactions of two entries, each read a few times; the ledger has 180,000 rows.
     expect((await read()) - before).toBeLessThan(10_000)
   } finally {
     await other.end()
@@ -348,7 +355,7 @@ it('reads of a large ledger only what came since, whatever the planner believes 
   }
 })
 
-it('waits for a transaction whose number is drawn and not written yet, and never marks it proved unseen', async () => {
+it('waits for a transaction whose number is assigned but not committed, and never marks it proved unseen', async () => {
   const { address, drop } = await freshAddress('demo')
   const database = await connectDatabase({ databaseUrl: address })
   const { db } = database
@@ -357,7 +364,7 @@ it('waits for a transaction whose number is drawn and not written yet, and never
   try {
     await proveNews(db, LONG_MS)
     await slow.query('BEGIN; SET LOCAL session_replication_role = replica')
-    // Without entries: broken, and invisible still.
+    // Without entries: a fault, but not visible yet.
     await slow.query("INSERT INTO ledger_transaction (owner_id, kind, posted_at) VALUES (3, 'fee', now())")
     await grow(db, 10)
     const proving = proveNews(db, LONG_MS)
@@ -380,7 +387,7 @@ it('waits for a transaction whose number is drawn and not written yet, and never
 })
 
 describe('while the server runs', () => {
-  it('proves what came each hour, and the whole in the quiet hours of the night', async () => {
+  it('proves new entries every hour, and the whole ledger at night', async () => {
     const server = await startInProcess({ database: await freshDatabase() })
     const { db } = server.server
     try {
@@ -392,7 +399,7 @@ describe('while the server runs', () => {
       await expect.poll(() => provedTo(db), { timeout: LONG_MS }).toBe(await newest(db))
       await grow(db, 10)
       expect(await wholeProvedAt(db)).toBeUndefined()
-      // Two in the morning.
+      // 02:00 in Singapore.
       server.clock.now = Date.parse('2026-03-04T18:00:00Z')
       server.server.jobs.wake()
       await expect.poll(() => provedTo(db), { timeout: LONG_MS }).toBe(await newest(db))
@@ -400,7 +407,7 @@ describe('while the server runs', () => {
       expect(server.log()).toContain('the whole ledger was checked')
       expect(server.log()).not.toContain('not in order')
 
-      // Broken where only the whole is looked at: told, and kept for the next start.
+      // A fault that only the full check finds: it is reported, and remembered for the next start.
       await byHand(db, (trx) => sql`UPDATE account SET version = version + 1 WHERE card_id = 1`.execute(trx))
       await sql`UPDATE ledger_proof SET whole_proved_at = NULL`.execute(db)
       server.clock.now += 3_600_001
@@ -414,13 +421,13 @@ describe('while the server runs', () => {
 })
 
 describe('an older server beside a newer one', () => {
-  it('posts nothing once the tables are newer, and goes on to say so', async () => {
+  it('refuses changes once the tables are newer, reports it, and still reads', async () => {
     const { address, drop } = await freshAddress('demo')
     const older = new pg.Client({ connectionString: address, application_name: 'portal/1' })
     await older.connect()
     const insert = "INSERT INTO ledger_transaction (owner_id, kind, posted_at) VALUES (3, 'funding', now())"
     await expect(older.query(insert)).rejects.toMatchObject({ code: 'PT426' })
-    // One from before servers told their version.
+    // A server from before servers reported their version.
     await older.query("SET application_name = 'programme-host'")
     await expect(older.query(insert)).rejects.toMatchObject({ code: 'PT426' })
     await older.end()
@@ -434,18 +441,18 @@ describe('an older server beside a newer one', () => {
       post(server.url, 'addCardNote', { token, requestId: randomUUID(), voucherId: '1', noteText: 'x' })
     const health = async () => (await fetch(`${server.url}health`)).status
     expect([(await change()).answer.resultCode, await health()]).toEqual(['0', 200])
-    // As the next version's start does.
+    // As a start of the next version does.
     await sql`INSERT INTO migration (number, name) VALUES (9999, 'of the next version')`.execute(server.server.db)
     expect(await health()).toBe(503)
     expect(await change()).toMatchObject({ status: 503, answer: { resultText: serverIsOlder } })
     await expect(sql.raw(insert).execute(server.server.db)).rejects.toMatchObject({ code: 'PT426' })
-    // Reading goes on, for those who are about to get the new version.
+    // Reading still works, for users who are about to get the new version.
     expect((await post(server.url, 'cardDetails', { token, voucherID: '1' })).answer.resultCode).toBe('0')
     await server.close()
     await drop()
   })
 
-  it('leaves sums out at worst, which a command makes anew', async () => {
+  it('can at worst leave out sums, which a command repairs', async () => {
     const place = await freshPlace('demo')
     await place.ask((db) => byHand(db, (trx) => sql`DELETE FROM load_sum WHERE id % 2 = 0`.execute(trx)))
     const broken = await place.run(['ledger', 'check'])
@@ -459,7 +466,7 @@ describe('an older server beside a newer one', () => {
     expect((await place.run(['ledger', 'check'])).code).toBe(0)
     expect((await place.run(['ledger', 'repair'])).said[0]).toBe('There is nothing to repair.')
 
-    // What is no sum stays broken, and is not made to look right.
+    // Faults other than sums remain, and are not covered up.
     await place.ask((db) =>
       byHand(db, (trx) => sql`UPDATE account SET balance_cents = balance_cents + 1 WHERE card_id = 1`.execute(trx)),
     )

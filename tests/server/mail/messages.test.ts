@@ -1,5 +1,5 @@
-// E-mails as they leave: both parts, the client's name, links under the public address, and nothing that a name or an address
-// could smuggle in. By SMTP they go to a server that the test speaks for.
+// E-mails as they are sent: both parts, the client's name, links under the public address, and no injection through a
+// name or an address. For SMTP the test runs a mail server.
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -18,7 +18,7 @@ describe('the outbox', () => {
   })
   afterAll(() => server.close())
 
-  it('holds a mail with a text and an HTML part, under the client’s name', async () => {
+  it('has a mail with a text and an HTML part, under the client’s name', async () => {
     await server.send({ kind: 'reset', to, secret: '0b5c6d1e-1111-4222-8333-944445555666' })
     const mail = await server.mail('olive@example.test')
     expect(mail.headers['from']).toBe('Voyager Client Portal <no-reply@portal.example>')
@@ -32,7 +32,7 @@ describe('the outbox', () => {
     expect(server.said.at(-1)).toBe(`E-mail to olive@example.test (Reset your password) ${mail.link}`)
   })
 
-  it('can be read by nobody else on the machine', async () => {
+  it('cannot be read by other users of the machine', async () => {
     await server.send({ kind: 'passwordChanged', to: { ...to, email: 'private@example.test' } })
     await server.mail('private@example.test')
     const [name = ''] = await readdir(server.outbox)
@@ -40,7 +40,7 @@ describe('the outbox', () => {
     expect((await stat(join(server.outbox, name))).mode & 0o077).toBe(0)
   })
 
-  it('keeps what people typed as text', async () => {
+  it('shows user input as text, not HTML', async () => {
     const name = 'Eve <img src=x>\r\nBcc: victim@example.test\r\n\r\nHello'
     await server.send({ kind: 'passwordChanged', to: { name, email: 'eve@example.test', username: '<b>eve</b>' } })
     const mail = await server.mail('eve@example.test')
@@ -49,7 +49,7 @@ describe('the outbox', () => {
     expect(mail.html).not.toContain('<img')
   })
 
-  it('keeps what people typed on one line, so that it looks like no words of ours', async () => {
+  it('keeps user input on one line, so that it cannot imitate the mail’s own text', async () => {
     const batch = {
       batchId: 7,
       type: 'load' as const,
@@ -76,13 +76,13 @@ describe('the outbox', () => {
   })
 
   it.each(['a@b.test\r\nBcc: c@d.test', 'a@b.test, c@d.test', 'A <a@b.test>', 'a b@c.test', 'nothing', ''])(
-    'writes to no address like %j',
+    'refuses the address %j',
     (email) => {
       expect(() => safeAddress(email)).toThrow('cannot be written to')
     },
   )
 
-  it('waits in the queue encrypted', async () => {
+  it('mails are encrypted in the queue', async () => {
     await server.quiet()
     await server.server.jobs.stop()
     await server.send({ kind: 'activation', to: { ...to, email: 'later@example.test' }, secret: 'secret-of-the-link' })
@@ -95,14 +95,14 @@ describe('the outbox', () => {
     )
   })
 
-  it('sends no code whose time is over', async () => {
+  it('does not send an expired code', async () => {
     const late = { kind: 'code', to: { ...to, email: 'late@example.test' }, code: '123456', minutes: 10 } as const
     await server.send({ ...late, expiresAt: server.clock.now })
     await server.quiet()
     expect(await server.mailCount('late@')).toBe(0)
   })
 
-  it('waits for no batch that is posted', async () => {
+  it('sends mails while a batch is being posted', async () => {
     const { jobs, db } = server.server
     let end = () => {}
     let begun = () => {}
@@ -123,7 +123,7 @@ describe('the outbox', () => {
     await server.quiet()
   })
 
-  it('has its files in the order of sending', async () => {
+  it('names its files in the order of sending', async () => {
     const email = 'order@example.test'
     await server.send({ kind: 'reset', to: { ...to, email }, secret: 'one' })
     await server.send({ kind: 'passwordChanged', to: { ...to, email } })
@@ -140,19 +140,19 @@ describe('the outbox', () => {
 
 describe('SMTP', () => {
   it.each([
-    ['was away', 'refuse'],
-    ['said nothing', 'ignore'],
-  ] as const)('takes the mail, which is in no outbox then, and is tried again when it %s', async (_what, how) => {
+    ['refused the connection', 'refuse'],
+    ['did not answer', 'ignore'],
+  ] as const)('receives the mail instead of the outbox, and is tried again if it %s', async (_what, how) => {
     const mailServer = await startMailServer()
     const server = await startAccessServer({
-      // How long it is waited for may stand in its address.
+      // The URL can set the connection timeout.
       smtpUrl: `${mailServer.url}?connectionTimeout=1500`,
       mailFrom: 'cards@example.test',
     })
     mailServer.turnAwayNext(how)
     await server.send({ kind: 'passwordChanged', to })
     await vi.waitFor(() => expect(mailServer.turnedAway()).toBe(1), { timeout: 60_000 })
-    // The queue waits longer from try to try; the clock of this server stands still unless it is moved.
+    // The queue waits longer after each try; this server's clock only moves when the test moves it.
     await vi.waitFor(
       () => {
         server.clock.now += 1_000
@@ -178,6 +178,6 @@ it.each([
   ['oklch(0 0 0)', '#000000'],
   ['oklch(0.627955 0.257683 29.234)', '#ff0000'],
   ['nonsense', '#333333'],
-])('%s is %s in a mail program', (text, hex) => {
+])('the colour %s is %s in a mail', (text, hex) => {
   expect(oklchToHex(text)).toBe(hex)
 })

@@ -1,5 +1,5 @@
-// Signing merchants up at the server's door (docs/rules/merchants.md, "QR code"): every field judged again, the payload
-// read back, once.
+// Signing up merchants through the API (docs/rules/merchants.md, "QR code"): every field is checked again, the payload
+// is read back, and each request counts once.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Permission } from '#domain/access/permissions.ts'
@@ -40,7 +40,7 @@ describe('signing merchants up', () => {
       .orderBy('id')
       .execute()
 
-  it('answers with a payload that has every field, the country in two letters', async () => {
+  it('returns a payload with every field, the country in two letters', async () => {
     const { resultCode, qrCode } = await signUp()
     expect(resultCode).toBe('0')
     expect(qrToObjects(String(qrCode))?.slice(0, -1)).toEqual([
@@ -60,7 +60,7 @@ describe('signing merchants up', () => {
     ['merchantName', 'x'],
     ['merchantName', OVER(25)],
     ['merchantCity', OVER(20)],
-    // In form, and in no list that we have.
+    // Well-formed, but in no list that we have.
     ['merchantCategoryCode', '0001'],
     ['currencyCode', '001'],
     ['countryCode', 'deu'],
@@ -95,7 +95,7 @@ describe('signing merchants up', () => {
     expect(await signUp({ [path]: value })).toMatchObject({ resultCode: '-20400', errors: [{ path, message }] })
   })
 
-  it('refuses several fields at once, in the order of the form, each named in the sentence', async () => {
+  it('refuses several fields together, in the order of the form, each named in the message', async () => {
     const answer = await signUp({ countryCode: 'ZZZ', merchantName: '', currencyCode: '7' })
     expect(answer.errors?.map(({ path }) => path)).toEqual(['merchantName', 'currencyCode', 'countryCode'])
     expect(answer.resultText).toBe(
@@ -103,14 +103,14 @@ describe('signing merchants up', () => {
     )
   })
 
-  it('answers a repeat with the same code, and one with other fields not at all', async () => {
+  it('returns the same QR code to a repeated request, and refuses one with other fields', async () => {
     const requestId = randomUUID()
     const first = await signUp({}, requestId)
     expect(await signUp({}, requestId)).toEqual(first)
     expect(await signUp({ merchantName: 'Other' }, requestId)).toMatchObject({ resultCode: '-20409' })
   })
 
-  it('is in the audit trail with the merchant number', async () => {
+  it('writes the merchant number to the audit trail', async () => {
     const before = (await trail()).length
     await signUp({ mastercardMerchantID: '87654321' })
     await signUp({ mastercardMerchantID: '8765432' })
@@ -120,7 +120,7 @@ describe('signing merchants up', () => {
     ])
   })
 
-  it('needs MerchantSignUp.write; the limit of the list is for whoever may look', async () => {
+  it('needs MerchantSignUp.write, and MerchantSignUp.read to see the limit of the list', async () => {
     const reader = await tokenWith('reader', ['MerchantSignUp.read'])
     const limitOf = async (as: string) => (await post(server.url, 'merchantSignUpLimit', { token: as })).answer
     const refused = await post(server.url, 'merchantSignUp', { ...merchant, requestId: randomUUID(), token: reader })
