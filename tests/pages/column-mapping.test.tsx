@@ -1,4 +1,4 @@
-// Choosing the columns of a file: what it begins with, what is said, and what is handed on.
+// Choosing the columns of a file: the initial guess, the messages, and the result.
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { physicalRows } from '#domain/order/rows.ts'
@@ -38,7 +38,7 @@ test('each field has a choice that begins with the guess, and shows the first va
   ).toEqual(['Choose a column', 'Name', 'Family', 'Amount', 'Column D'])
 })
 
-test('a needed field without a column is said and bars; chosen, the columns are handed on', () => {
+test('a required field without a column shows an error and blocks the choice; once chosen, the columns are handed on', () => {
   const { use, onUse } = open()
   expect(screen.getByText(/^Choose the column with the surname\./)).toBeDefined()
   expect(choice('Surname').getAttribute('aria-invalid')).toBe('true')
@@ -50,7 +50,7 @@ test('a needed field without a column is said and bars; chosen, the columns are 
   expect(onUse).toHaveBeenCalledExactlyOnceWith({ map, width: 4, hasHeadings: true })
 })
 
-test('one column for two fields is said and bars', () => {
+test('one column for two fields shows an error and blocks the choice', () => {
   const { use, onUse } = open()
   choose('Surname', 'Name')
   expect(screen.getByText('“Name” is already used for Name. Choose another column.')).toBeDefined()
@@ -58,7 +58,7 @@ test('one column for two fields is said and bars', () => {
   expect(onUse).not.toHaveBeenCalled()
 })
 
-test('values that do not fit are said, and do not bar', () => {
+test('values that do not fit show a warning, which does not block the choice', () => {
   const { use, onUse } = open()
   choose('Surname', 'Amount')
   choose('Load Amount', 'Family')
@@ -67,7 +67,7 @@ test('values that do not fit are said, and do not bar', () => {
   expect(onUse).toHaveBeenCalledOnce()
 })
 
-test('columns that will not be read are named, card numbers masked', () => {
+test('columns that will not be read are listed, with card numbers masked', () => {
   open()
   const [family, other] = within(
     screen.getByText('Columns of the file that will not be read').parentElement ?? document.body,
@@ -77,7 +77,7 @@ test('columns that will not be read are named, card numbers masked', () => {
   expect(other?.textContent).not.toContain(cardNumber(1))
 })
 
-test('a first line that is a row is taken by places, and shown among the values', () => {
+test('a first line that is a row is mapped by position, and shown among the values', () => {
   const { use, onUse } = open()
   fireEvent.click(screen.getByRole('checkbox'))
   expect(choice('Surname').selectedOptions[0]?.text).toBe('Column B')

@@ -1,5 +1,5 @@
-// The form of a single row, as both kinds of order have it: its fields, when it may be added, what is said where, and that nothing
-// typed is lost.
+// The form of a single row, as in both types of order: its fields, when a row can be added, where messages appear, and
+// that no typed text is lost.
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -60,7 +60,7 @@ test.each([
     'Enter card label first',
   ],
 ] as const)(
-  '%s: adding is barred, with its reason, until both needed fields are filled',
+  '%s: adding is disabled, with the reason, until both required fields are filled',
   async (_, kind: RowKind, [one, other], both, second) => {
     const { button, onAdd } = open(kind)
     expect(reasonOf(button)).toBe(both)
@@ -76,12 +76,12 @@ test.each([
   },
 )
 
-test('what bars the order bars the form', () => {
+test('the row form is disabled while the order is', () => {
   const { button } = open(physicalRows, undefined, 'The order is full')
   expect(reasonOf(button)).toBe('The order is full')
 })
 
-test('what is wrong is said at its field once it was left', () => {
+test('an error is shown at its field once the field is left', () => {
   open()
   type('Card Order Fee', '5.50')
   expect(screen.queryByText(/has cents/)).toBeNull()
@@ -91,7 +91,7 @@ test('what is wrong is said at its field once it was left', () => {
   expect(screen.getByText('Name is missing. Enter it.')).toBeDefined()
 })
 
-test('a row with errors is not added: they are all said, and the first has the focus', async () => {
+test('a row with errors is not added: all errors are shown, and the first one has the focus', async () => {
   const { onAdd } = open(virtual)
   type('Customer Reference', 'R-1')
   type('Card Label', 'Team')
@@ -104,7 +104,7 @@ test('a row with errors is not added: they are all said, and the first has the f
   expect(document.activeElement).toBe(field('Expiry Date'))
 })
 
-test('commas go from addresses and from nothing else, and it says so', async () => {
+test('commas are removed from addresses only, with a message', async () => {
   const { onAdd } = open()
   type('Name', 'Ann')
   type('Surname', 'Lee, Jr')
@@ -122,14 +122,14 @@ test('commas go from addresses and from nothing else, and it says so', async () 
   })
 })
 
-test('a date in words is written in its form', () => {
+test('a date typed in words is formatted', () => {
   open(virtual)
   leave('Expiry Date', '24 Nov 2031')
   expect(field('Expiry Date').value).toBe('2031-11-24')
   expect(screen.getByText('Written as 2031-11-24.')).toBeDefined()
 })
 
-test('what is pasted and does not fit is told', () => {
+test('pasted text that is too long is reported', () => {
   open()
   fireEvent.paste(field('Address 1'), { clipboardData: { getData: () => 'x'.repeat(43) } })
   expect(
@@ -137,7 +137,7 @@ test('what is pasted and does not fit is told', () => {
   ).toBeDefined()
 })
 
-test('closing keeps what was typed, and it can be cleared', async () => {
+test('closing keeps the typed text, and it can be cleared', async () => {
   const { unmount, onClose } = open()
   type('Name', 'Ann')
   await press('Cancel')
@@ -150,12 +150,12 @@ test('closing keeps what was typed, and it can be cleared', async () => {
   expect(field('Name').value).toBe('')
 })
 
-test('adding closes and forgets; Add and another goes on with an empty form', async () => {
+test('adding a row closes and clears the form; Add and another continues with an empty form', async () => {
   const { onAdd, onClose } = open()
   const fill = (name: string) => {
     type('Name', name)
     type('Surname', 'Lee')
-    // The field that has the focus when it is added is left by the form, not by hand.
+    // On adding, the form itself takes the focus from the focused field; the user does not leave it.
     field('Address 1').focus()
     type('Address 1', 'a, b')
   }
@@ -171,7 +171,7 @@ test('adding closes and forgets; Add and another goes on with an empty form', as
   expect(keptTypedRow.get()).toMatchObject({ physical: {} })
 })
 
-test('a row that is not taken stays in the form with the reason', async () => {
+test('a refused row stays in the form with the reason', async () => {
   const { onClose } = open(physicalRows, 'An order holds 5,000 rows at most')
   type('Name', 'Ann')
   type('Surname', 'Lee')

@@ -1,4 +1,4 @@
-// What is offered for all rows of a reason is right of one row too.
+// An action that is offered for all rows with one reason is also right for a single row.
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
@@ -21,14 +21,14 @@ function openWithoutAmounts(count: number): OpenRows {
     rowsToColumns(kind, lines, (text) => new TextEncoder().encode(text)),
     kind,
   )
-  // Of the wizard's rows, what is looked at here.
+  // The fields of the wizard's rows that matter here.
   return { rows, edits: createRowEdits(rows, () => undefined) } as unknown as OpenRows
 }
 
 test.each([
   [1, 'Set it…', 'Amount'],
   [2, 'Set all…', 'Amount for each of them'],
-])('of %i rows without an amount', (count, offer, field) => {
+])('one amount can be set for %i rows without an amount', (count, offer, field) => {
   const opened = openWithoutAmounts(count)
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   vi.stubGlobal(

@@ -1,5 +1,5 @@
-// A file that is there before the text that goes with it, dropped on the page or opened with the portal: it waits wherever its user
-// goes, goes on when the text is there, and is nobody else's.
+// A file that arrives before the reference is filled in, dropped on the page or opened with the portal: it waits
+// wherever its user goes, continues once the text is complete, and no other user gets it.
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { forgetWaiting, handOver } from '#services/files/opened-file.ts'
@@ -36,11 +36,11 @@ const open = async (kind: 'load' | 'devalue' = 'load') => {
 }
 const waits = (name: string) => screen.queryByText(name)?.closest('[role=status]')?.textContent
 
-it('is held in one way, wherever it came from, and waits while its user is elsewhere', async () => {
+it('a dropped or opened file waits for the reference, also while the user is on another page', async () => {
   await open()
   drop('dropped.csv')
   expect(waits('dropped.csv')).toBe('dropped.csv is kept and goes on when the load reference is there.')
-  // The one that comes later takes its place.
+  // A later file replaces it.
   handOver(file('opened.csv'), 'load')
   await waitFor(() =>
     expect(waits('opened.csv')).toBe('opened.csv is kept and goes on when the load reference is there.'),
@@ -56,14 +56,14 @@ it('is held in one way, wherever it came from, and waits while its user is elsew
   await screen.findByRole('button', { name: 'Check rows' })
 })
 
-it('is left out when it is not wanted', async () => {
+it('a waiting file can be discarded', async () => {
   await open()
   drop('dropped.csv')
   fireEvent.click(screen.getByRole('button', { name: 'Leave it out' }))
   expect(waits('dropped.csv')).toBeUndefined()
 })
 
-it('is left out although the press on the button also leaves the text, which would start the reading', async () => {
+it('a waiting file is discarded even if the press on the button also leaves the text field, which would start reading it', async () => {
   watchPresses()
   await open()
   drop('dropped.csv')
@@ -73,13 +73,13 @@ it('is left out although the press on the button also leaves the text, which wou
   fireEvent.blur(await reference(), { relatedTarget: button })
   fireEvent.mouseUp(button)
   fireEvent.click(button)
-  // One task later the press is over.
+  // The press ends one task later.
   await act(() => new Promise((resolve) => setTimeout(resolve, 0)))
   expect(waits('dropped.csv')).toBeUndefined()
   expect(screen.queryByText('dropped.csv')).toBeNull()
 })
 
-it('is read at once where the text is there already', async () => {
+it('an opened file is read immediately if the reference is filled in already', async () => {
   await open()
   await type('April')
   handOver(file('opened.csv'), 'load')
@@ -87,7 +87,7 @@ it('is read at once where the text is there already', async () => {
   await screen.findByRole('button', { name: 'Check rows' })
 })
 
-it('begins anew over rows that are open, whatever the address still says', async () => {
+it('a file opened over existing rows starts again from the first step', async () => {
   await open()
   await type('May')
   drop('first.csv')
@@ -100,7 +100,7 @@ it('begins anew over rows that are open, whatever the address still says', async
   await screen.findByRole('button', { name: 'Check rows' })
 })
 
-it('is gone for whoever signs in next', async () => {
+it('a waiting file is gone for the next user', async () => {
   await open()
   drop('private.csv')
   expect(waits('private.csv')).toBeTruthy()

@@ -1,4 +1,4 @@
-// A forgotten password: the name that is asked for, the same words for everybody, and a server that is gone.
+// A forgotten password: the name that is required, the same message for everyone, and an unreachable server.
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { BrowserRouter, Link, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-/** The page as the browser loads it, with what its history entry has. */
+/** Renders the page as the browser loads it, with the state of its history entry. */
 function load() {
   cleanup()
   render(
@@ -32,7 +32,7 @@ function load() {
 const account = () => screen.getByLabelText<HTMLInputElement>('Username or email')
 const next = () => screen.getByRole('button', { name: 'Next' })
 
-it('asks for a name or an address, and for nothing without one', () => {
+it('requires a username or an email, and sends nothing without one', () => {
   expect(screen.getByText('Please enter your username or e-mail address to reset your password .')).toBeTruthy()
   expect(account().maxLength).toBe(100)
   expect(next().getAttribute('aria-disabled')).toBe('true')
@@ -40,7 +40,7 @@ it('asks for a name or an address, and for nothing without one', () => {
   expect(server.asked).toEqual([])
 })
 
-it('asks again where nobody answered, says what the server says, and leads back to the sign-in', async () => {
+it('offers a retry without an answer, shows the server’s message, and leads back to the login', async () => {
   server.answer((response) => response.destroy())
   fireEvent.change(account(), { target: { value: 'olive' } })
   fireEvent.submit(account().form!)
@@ -70,7 +70,7 @@ it.each([
   expect(account().value).toBe('')
 })
 
-it('still offers after a reload to ask again where no answer came', async () => {
+it('still offers a retry after a reload if no answer came', async () => {
   server.answer((response) => response.destroy())
   fireEvent.change(account(), { target: { value: 'olive' } })
   fireEvent.submit(account().form!)
@@ -84,7 +84,7 @@ it('still offers after a reload to ask again where no answer came', async () => 
 })
 
 it.each([null, 'x', { value: 'typing' }, { value: 'sent', context: { email: 5 } }])(
-  'shows the form where the history entry has something else: %j',
+  'shows the form if the history entry contains something else: %j',
   (usr) => {
     history.replaceState({ usr, key: 'k', idx: 0 }, '', '/forgotPassword')
     load()

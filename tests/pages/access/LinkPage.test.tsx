@@ -26,7 +26,7 @@ const open = (kind: 'reset' | 'activate') =>
     </MemoryRouter>,
   )
 
-/** The link's info first, then success to everything. */
+/** Answers the link's info first, then success to everything. */
 const answerWith = (info: object) =>
   server.answer((response, { method }) =>
     json(
@@ -44,7 +44,7 @@ async function choose(password: string, confirmation = password) {
   fireEvent.keyDown(again, { key: 'Enter' })
 }
 
-it('says Loading... until the link is known', () => {
+it('shows Loading... until the link is known', () => {
   server.answer(() => undefined)
   open('reset')
   expect(screen.getByText('Loading...')).toBeTruthy()
@@ -97,7 +97,7 @@ it('activates: the password is saved, then the account becomes active', async ()
   ])
 })
 
-it('sends the same requestId when no answer came, and another one for another password', async () => {
+it('sends the same requestId again if no answer came, and a new one for another password', async () => {
   answerWith(good)
   open('reset')
   await screen.findByLabelText('New Password')
@@ -117,7 +117,7 @@ it('sends the same requestId when no answer came, and another one for another pa
   expect(third).not.toBe(first)
 })
 
-it('asks again where the answer about the link, or about the activation, is lost, and the password is typed once', async () => {
+it('offers a retry if the answer about the link or the activation is lost, and the password is typed only once', async () => {
   server.answer((response) => response.destroy())
   open('activate')
   expect((await screen.findByRole('alert')).textContent).toContain('Cannot connect to server')
@@ -137,7 +137,7 @@ it('asks again where the answer about the link, or about the activation, is lost
   expect([count('savePassword'), count('activateUser')]).toEqual([1, 2])
 })
 
-it('says at the field why a password is not taken, and sends none', async () => {
+it('shows at the field why a password is not accepted, and does not send it', async () => {
   answerWith(good)
   open('reset')
   await screen.findByLabelText('New Password')

@@ -1,4 +1,4 @@
-// The sign-in page as somebody uses it: typing, Enter, what the server says, what a lost line says.
+// The login page as users meet it: typing, Enter, the server's messages, and a lost connection.
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -28,7 +28,7 @@ function logIn(name = 'olive', secret = 'Sunny-Harbor-42') {
   fireEvent.click(screen.getByRole('button', { name: 'Log in' }))
 }
 
-/** The server that lets olive in. */
+/** A server that lets olive log in. */
 const letIn = () =>
   server.answer((response, { method }) =>
     method === 'logIn'
@@ -36,7 +36,7 @@ const letIn = () =>
       : json(response, { resultCode: '0', user, permissions: { Batch: ['load'] }, draftKey: '' }),
   )
 
-it('has the fields that a password manager knows, of at most 100 characters', () => {
+it('has the fields that password managers recognize, of at most 100 characters', () => {
   expect(username()).toMatchObject({ autocomplete: 'username', maxLength: 100, type: 'text' })
   expect(password()).toMatchObject({ autocomplete: 'current-password', maxLength: 100, type: 'password' })
   expect(screen.getByRole('link', { name: 'Forgot your password?' }).getAttribute('href')).toBe('/forgotPassword')
@@ -49,7 +49,7 @@ it('shows the password and hides it again', () => {
   expect(password().type).toBe('password')
 })
 
-it('signs in: the token, then the user and the permissions, then the session', async () => {
+it('logs in: the token, then the user and the permissions, then the session', async () => {
   letIn()
   logIn()
   await waitFor(() => expect(sessionStore.get()).toEqual({ token: 'token-1', user, permissions: { Batch: ['load'] } }))
@@ -60,7 +60,7 @@ it('signs in: the token, then the user and the permissions, then the session', a
   expect(JSON.stringify(localStorage.getItem('portal:/voyager/:session'))).not.toContain('Sunny')
 })
 
-it('asks for what is missing, at its field, and asks the server nothing', () => {
+it('shows what is missing at its field, and sends nothing to the server', () => {
   logIn('', '')
   expect(screen.getAllByText('This field is required')).toHaveLength(2)
   expect(document.activeElement).toBe(username())
@@ -70,7 +70,7 @@ it('asks for what is missing, at its field, and asks the server nothing', () => 
   expect(server.asked).toEqual([])
 })
 
-it('shows what the server says, keeps what was typed, and goes on at the password', async () => {
+it('shows the server’s message, keeps the typed text, and focuses the password', async () => {
   server.answerJson({ resultCode: '-20032', resultText: 'This account is locked' })
   logIn()
   expect((await screen.findByRole('alert')).textContent).toBe('This account is locked')
@@ -79,7 +79,7 @@ it('shows what the server says, keeps what was typed, and goes on at the passwor
   expect(sessionStore.get()).toBeUndefined()
 })
 
-it('says Cannot connect to server when the line drops, and signs in when it is back', async () => {
+it('shows Cannot connect to server if the connection drops, and logs in when it is back', async () => {
   server.answer((response) => response.destroy())
   logIn()
   expect((await screen.findByRole('alert')).textContent).toBe('Cannot connect to server')
@@ -88,7 +88,7 @@ it('says Cannot connect to server when the line drops, and signs in when it is b
   await waitFor(() => expect(sessionStore.get()?.token).toBe('token-1'))
 })
 
-it('needs no second sign-in when only the answer about the user was lost', async () => {
+it('needs no second login if only the answer about the user was lost', async () => {
   let lose = true
   server.answer((response, { method }) => {
     if (method === 'logIn') return json(response, { resultCode: '0', token: 'token-1' })
@@ -103,7 +103,7 @@ it('needs no second sign-in when only the answer about the user was lost', async
   expect(server.asked.filter(({ method }) => method === 'logIn')).toHaveLength(1)
 })
 
-it('sends once, however often it is pressed', async () => {
+it('sends one request, however often the button is pressed', async () => {
   let release = () => undefined as void
   server.answer((response) => {
     release = () => json(response, { resultCode: '-20001', resultText: 'Wrong username or password' })
@@ -117,7 +117,7 @@ it('sends once, however often it is pressed', async () => {
   expect(server.asked).toHaveLength(1)
 })
 
-it('asks for the one-time code, sends it with the credentials, and tells of a new one', async () => {
+it('asks for the one-time code, sends it with the credentials, and announces a new one', async () => {
   server.answerJson({ resultCode: '-20150' })
   logIn()
   const code = await screen.findByLabelText<HTMLInputElement>('Verification Code')
@@ -143,7 +143,7 @@ it('asks for the one-time code, sends it with the credentials, and tells of a ne
   })
 })
 
-it('keeps the one-time code when the line drops, and sends it again', async () => {
+it('keeps the one-time code if the connection drops, and sends it again', async () => {
   server.answerJson({ resultCode: '-20150' })
   logIn()
   const code = await screen.findByLabelText<HTMLInputElement>('Verification Code')
@@ -161,7 +161,7 @@ const WRONG = { resultCode: '-20151', resultText: 'Verification code not valid, 
 const field = () => screen.getByLabelText<HTMLInputElement>('Verification Code')
 const paste = (text: string) => fireEvent.paste(field(), { clipboardData: { getData: () => text } })
 
-it('selects a one-time code that was wrong, so that what is typed next takes its place', async () => {
+it('selects a wrong one-time code, so that typing replaces it', async () => {
   server.answerJson({ resultCode: '-20150' })
   logIn()
   await screen.findByLabelText('Verification Code')
@@ -173,7 +173,7 @@ it('selects a one-time code that was wrong, so that what is typed next takes its
   expect([field().selectionStart, field().selectionEnd]).toEqual([0, 6])
 })
 
-it('takes a recovery code in place of one of the app, which is spent', async () => {
+it('accepts a recovery code, used up afterwards, instead of one from the app', async () => {
   server.answerJson({ resultCode: '-20150', factor: 'app' })
   logIn()
   await screen.findByText('Enter the verification code that your authenticator app shows.')
@@ -183,7 +183,7 @@ it('takes a recovery code in place of one of the app, which is spent', async () 
   await screen.findByRole('alert')
   expect(server.asked.at(-1)?.params).toMatchObject({ challenge: '123456' })
   fireEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }))
-  // What was said of the code is not about this one.
+  // The message about the code is not about the recovery code.
   expect(screen.queryByRole('alert')).toBeNull()
   letIn()
   fireEvent.change(screen.getByLabelText('Recovery Code'), { target: { value: 'ABCDE-FGHIJ' } })
@@ -192,7 +192,7 @@ it('takes a recovery code in place of one of the app, which is spent', async () 
   expect(server.asked.findLast(({ method }) => method === 'logIn')?.params).toMatchObject({ challenge: 'ABCDE-FGHIJ' })
 })
 
-it('tells of a passkey that is not to hand, and the code lets in', async () => {
+it('reports a passkey that is not available, and the code logs the user in', async () => {
   vi.stubGlobal('PublicKeyCredential', () => undefined)
   const get = vi.fn(() => Promise.reject(new DOMException('Not now', 'NotAllowedError')))
   Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true })
@@ -215,7 +215,7 @@ it('tells of a passkey that is not to hand, and the code lets in', async () => {
   await waitFor(() => expect(sessionStore.get()?.token).toBe('token-1'))
 })
 
-it('has an authenticator set up: its key as a picture and in letters, a first code, and recovery codes that have to be saved', async () => {
+it('sets up an authenticator: its key as a picture and in letters, a first code, and recovery codes that have to be saved', async () => {
   const secret = 'ABCDEFGHIJKLMNOP'
   const recoveryCodes = ['AAAAA-BBBBB', 'CCCCC-DDDDD']
   server.answer((response, { method }) =>
@@ -236,7 +236,7 @@ it('has an authenticator set up: its key as a picture and in letters, a first co
   fireEvent.click(screen.getByRole('button', { name: 'Accept' }))
   expect((await screen.findByRole('alert')).textContent).toBe(WRONG.resultText)
   expect([field().selectionStart, field().selectionEnd]).toEqual([0, 6])
-  // As apps show it.
+  // In the form that apps show.
   paste('123 456')
   server.answerJson({ resultCode: '0', recoveryCodes })
   fireEvent.submit(field().form!)
@@ -250,7 +250,7 @@ it('has an authenticator set up: its key as a picture and in letters, a first co
       .map(({ textContent }) => textContent),
   ).toEqual(recoveryCodes)
   expect(screen.queryByText(/ABCD/)).toBeNull()
-  // Neither Esc nor OK closes it before the codes are said to be kept.
+  // Neither Esc nor OK closes the dialog before the user confirms having saved the codes.
   fireEvent.keyDown(dialog, { key: 'Escape' })
   const ok = within(dialog).getByRole('button', { name: 'OK' })
   expect(ok.getAttribute('aria-disabled')).toBe('true')
@@ -261,18 +261,18 @@ it('has an authenticator set up: its key as a picture and in letters, a first co
   await waitFor(() => expect(username().value).toBe(''))
 })
 
-it('returns from the code to the plain form by Cancel', async () => {
+it('Cancel returns from the code to the plain form', async () => {
   server.answerJson({ resultCode: '-20150' })
   logIn()
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
   expect(username().value).toBe('')
 })
 
-it('asks for the password again after a reload while a code was asked for, says why, and says it no more once signing in', async () => {
+it('a reload during the code step asks for the password again, says why, and removes that message when logging in', async () => {
   server.answer((response) => json(response, { resultCode: '-20150', resultText: '' }))
   logIn()
   await screen.findByRole('button', { name: 'Resend Code' })
-  // What a reload leaves: the page anew, with the tab's own storage.
+  // The state after a reload: the page anew, with the tab's own storage.
   cleanup()
   render(
     <MemoryRouter>
@@ -287,7 +287,7 @@ it('asks for the password again after a reload while a code was asked for, says 
   expect(screen.queryByText('Enter your password again')).toBeNull()
 })
 
-it('says why no code can be right, asks for none, and goes on once one is sent', async () => {
+it('says why no code can be right, asks for none, and continues once one is sent', async () => {
   const none = 'The code has been sent too many times. The last one is no longer valid: please try again in 29 minutes.'
   server.answerJson({ resultCode: '-20150', resultText: none, factor: 'email', retryAfter: 1740 })
   logIn()
@@ -303,7 +303,7 @@ it('says why no code can be right, asks for none, and goes on once one is sent',
   expect(server.asked.at(-1)?.params).toMatchObject({ resend: true })
 })
 
-it('an ordinary request for a code says what is specified and nothing else', async () => {
+it('an ordinary request for a code shows only the specified text', async () => {
   server.answerJson({ resultCode: '-20150', resultText: 'whatever the server adds', factor: 'email' })
   logIn()
   expect(await screen.findByText('Enter a verification code sent to your email.')).toBeTruthy()

@@ -1,5 +1,5 @@
-// Reads whose last answer is kept: shown with their age while there is no line, for their user alone, gone at sign-out; and
-// what a sign-out takes away with them (docs/rules/requests.md, "Local data").
+// Reads whose last answer is saved: shown with their age without a connection, only for their user, gone at logout; and
+// what a logout deletes with them (docs/rules/requests.md, "Local data").
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -55,7 +55,7 @@ const keptLeft = async () => {
 
 function openPage() {
   cleanup()
-  // As after a reload: nothing in memory.
+  // The state after a reload: nothing in memory.
   queryClient.clear()
   render(
     <QueryClientProvider client={queryClient}>
@@ -72,14 +72,14 @@ async function readOnline() {
 }
 const goDark = () => server.answer((response) => response.destroy())
 
-it('shows the last answer, marked as such, when the server cannot be reached', async () => {
+it('shows the last answer, marked as such, if the server cannot be reached', async () => {
   await readOnline()
   goDark()
   openPage()
   expect(await screen.findByText('SGD kept true')).toBeTruthy()
 })
 
-it('asks again by itself when the server is back', async () => {
+it('loads again automatically when the server is back', async () => {
   await readOnline()
   goDark()
   openPage()
@@ -92,20 +92,20 @@ it('asks again by itself when the server is back', async () => {
   )
 })
 
-it('says Cannot connect to server where nothing is kept', async () => {
+it('shows Cannot connect to server if no answer is saved', async () => {
   goDark()
   openPage()
   expect(await screen.findByText('Cannot connect to server')).toBeTruthy()
 })
 
-it('shows a refusal, not an old answer, when the server has spoken', async () => {
+it('shows a refusal by the server instead of an old answer', async () => {
   await readOnline()
   server.answerJson({ resultCode: '-20403', resultText: 'You are not authorized' })
   openPage()
   expect(await screen.findByText('You are not authorized')).toBeTruthy()
 })
 
-it('is never shown to another user', async () => {
+it('a saved answer is never shown to another user', async () => {
   await readOnline()
   goDark()
   await storeDraftKey(ownerUserOf(amir), btoa('a'.repeat(32)))
@@ -114,7 +114,7 @@ it('is never shown to another user', async () => {
   expect(await screen.findByText('Cannot connect to server')).toBeTruthy()
 })
 
-it('a sign-out takes away session, key, kept answers and notices at once, then tells the server, line or no line', async () => {
+it('a logout immediately deletes session, key, saved answers and notices, then tells the server, online or not', async () => {
   await readOnline()
   notify({ kind: 'success', text: 'Approved' })
   const told: unknown[] = []
@@ -131,7 +131,7 @@ it('a sign-out takes away session, key, kept answers and notices at once, then t
   await waitFor(() => expect(told).toEqual([['logOut', 'token-7', true]]))
 })
 
-it('a session that the server ends takes the same away, but leaves drafts as ciphertext', async () => {
+it('a session that the server ends deletes the same data, but leaves drafts encrypted', async () => {
   const head = { iv: new Uint8Array(12), data: new ArrayBuffer(4) }
   await inDb((db) =>
     db.drafts.put({
@@ -151,14 +151,14 @@ it('a session that the server ends takes the same away, but leaves drafts as cip
   expect(await inDb((db) => db.drafts.count())).toEqual({ ok: true, value: 1 })
 })
 
-it('what the next user has put down already stays, when this tab learns late that the one before has gone', async () => {
+it('data that the next user has already stored stays if this tab learns late of the earlier logout', async () => {
   await storeDraftKey(ownerUserOf(amir), btoa('a'.repeat(32)))
   sessionStore.set(amir)
   expect(isKeyHere(amir)).toBe(true)
   await waitFor(() => expect(isKeyHere(olive)).toBe(false))
 })
 
-it('a sign-out that was cut short by closing the page is finished when the portal is opened next', async () => {
+it('a logout that was interrupted by closing the page is finished when the portal is opened next', async () => {
   await readOnline()
   cleanup()
   stop()

@@ -1,4 +1,4 @@
-// My Settings: which session may be ended, which e-mails are asked about, that a tick is said to the server; passkeys, an
+// My Settings: which sessions can be ended, which e-mails are listed, that each change reaches the server; passkeys, an
 // authenticator app, and a new password.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
@@ -34,7 +34,7 @@ afterEach(async () => {
 const show = (part: React.ReactElement) =>
   render(<QueryClientProvider client={queryClient}>{part}</QueryClientProvider>)
 
-it('ends another session than this one', async () => {
+it('ends a session other than the current one', async () => {
   signInSomebody({ User: ['settings'] })
   let sessions = [HERE, THERE].map((sessionId) => ({
     sessionId,
@@ -58,7 +58,7 @@ it('ends another session than this one', async () => {
   expect(screen.getByText('Chrome on Windows').closest('li')?.textContent).toContain('This session')
 })
 
-it('keeps colours and the height of rows on this device, and shows them at once', () => {
+it('saves colours and row height on this device, and applies them immediately', () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
   show(<Appearance />)
   fireEvent.click(screen.getByRole('radio', { name: 'Dark' }))
@@ -73,7 +73,7 @@ it('keeps colours and the height of rows on this device, and shows them at once'
   expect(document.documentElement.dataset['theme']).toBe('light')
 })
 
-it('asks about the e-mails that this user can get, and says each tick', async () => {
+it('lists the e-mails that this user can get, and sends each change to the server', async () => {
   signInSomebody({ User: ['settings'], Batch: ['approve'] })
   server.answer((response, { method }) =>
     json(response, { resultCode: '0', ...(method === 'mailAlerts' && { off: ['schedule'] }) }),
@@ -95,7 +95,7 @@ describe('passkeys', () => {
   const typePassword = (text: string) =>
     fireEvent.change(screen.getByLabelText('Password'), { target: { value: text } })
 
-  it('are not added with a wrong password, nor twice on one device, and it is said at the form', async () => {
+  it('cannot be added with a wrong password, nor twice on one device; the form shows the error', async () => {
     signInSomebody({ User: ['settings'] })
     vi.stubGlobal('PublicKeyCredential', () => undefined)
     const create = vi.fn(() => Promise.reject(new DOMException('There is one', 'InvalidStateError')))
@@ -132,7 +132,7 @@ describe('passkeys', () => {
     expect(server.asked.some(({ method }) => method === 'registerPasskey')).toBe(false)
   })
 
-  it('say when they were used, and are removed with the password', async () => {
+  it('show when they were last used, and are removed with the password', async () => {
     signInSomebody({ User: ['settings'] })
     let passkeys = [{ passkeyId: HERE, name: 'Laptop', createdAt: at, lastUsedAt: at }]
     server.answer((response, { method }) => {
@@ -186,7 +186,7 @@ describe('an authenticator app', () => {
     })
   }
 
-  it('is set up with the password and the code that is right; the recovery codes are shown once', async () => {
+  it('is set up with the password and a correct code; the recovery codes are shown once', async () => {
     signInSomebody({ User: ['settings'] })
     serverWith({}, (response, code) =>
       json(
@@ -225,7 +225,7 @@ describe('an authenticator app', () => {
     expect(await screen.findByText('Authenticator app')).toBeTruthy()
   })
 
-  it('is asked about again as the same change where the answer to the code was lost', async () => {
+  it('is sent again as the same change if the answer to the code was lost', async () => {
     signInSomebody({ User: ['settings'] })
     let lost = 0
     serverWith({}, (response) => (lost++ < 1 ? response.destroy() : json(response, { resultCode: '0', recoveryCodes })))
@@ -241,7 +241,7 @@ describe('an authenticator app', () => {
     expect([ids.length > 1, new Set(ids).size]).toEqual([true, 1])
   })
 
-  it('is removed with the password where that is allowed', async () => {
+  it('can be removed with the password if that is allowed', async () => {
     signInSomebody({ User: ['settings'] })
     serverWith({ secondFactor: 'app', appRemovable: true, recoveryCodesLeft: 3 }, (response) => response.destroy())
     show(<SecondFactor />)
@@ -253,7 +253,7 @@ describe('an authenticator app', () => {
     expect(askedFor('removeAuthenticator')).toHaveLength(1)
   })
 
-  it('can only be replaced where it is required', async () => {
+  it('can only be replaced if it is required', async () => {
     signInSomebody({ User: ['settings'] })
     serverWith({ secondFactor: 'app', recoveryCodesLeft: 3 }, (response) => response.destroy())
     show(<SecondFactor />)
@@ -270,7 +270,7 @@ describe('a new password', () => {
   const send = () => fireEvent.submit(screen.getByLabelText<HTMLInputElement>('Old Password').form!)
   const MISFIT = /^The new password and confirmation password do not match, or the password does not meet/
 
-  it('has its rules ticked off while it is typed, and is barred until all of them hold', () => {
+  it('shows which rules are met while it is typed, and cannot be saved until all are', () => {
     signInSomebody({ User: ['settings'] })
     server.answerJson({
       resultCode: '0',
@@ -312,7 +312,7 @@ describe('a new password', () => {
     expect(blocked()).toBeNull()
   })
 
-  it('with a wrong old one says so, and is taken with the right one', async () => {
+  it('with a wrong old password is refused, and accepted with the right one', async () => {
     signInSomebody({ User: ['settings'] })
     server.answer((response, { params }) =>
       json(
@@ -338,10 +338,10 @@ describe('a new password', () => {
   })
 })
 
-describe('without a line', () => {
+describe('without a connection', () => {
   const blocked = (name: RegExp) => screen.getByRole('button', { name }).getAttribute('aria-disabled')
 
-  it('what is known stays, and what needs the server waits and says why', async () => {
+  it('known data stays, and actions that need the server are disabled with the reason', async () => {
     signInSomebody({ User: ['settings'], Batch: ['approve'] })
     vi.stubGlobal('PublicKeyCredential', () => undefined)
     server.answer((response) => {
@@ -382,7 +382,7 @@ describe('without a line', () => {
     expect(screen.getAllByText(OFFLINE_REASON)).toHaveLength(acts.length + 1)
   })
 
-  it('what is not known says that it comes with the line, and is asked for then', async () => {
+  it('missing data is announced for when the connection is back, and loaded then', async () => {
     signInSomebody({ User: ['settings'] })
     server.answer((response) => response.destroy())
     const stop = refreshWhenBack()
@@ -397,7 +397,7 @@ describe('without a line', () => {
     stop()
   })
 
-  it('a password is typed, and not sent', async () => {
+  it('a password can be typed, but is not sent', async () => {
     signInSomebody({ User: ['settings'] })
     server.answer((response) => response.destroy())
     show(
@@ -420,14 +420,14 @@ describe('without a line', () => {
 
 describe('notifications', () => {
   const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /^Notify me on this device/ })
-  /** A browser whose user answers so. */
+  /** A browser whose user answers the permission request like this. */
   function browserThat(permission: NotificationPermission, answer = permission) {
     const given = { permission, requestPermission: vi.fn(() => Promise.resolve((given.permission = answer))) }
     stubNotifications(given)
     return given
   }
 
-  it('are asked for when they are wanted, and stay off where the browser is told no', async () => {
+  it('ask for permission when switched on, and stay off if the user refuses it', async () => {
     const refused = browserThat('default', 'denied')
     show(<SystemNotices />)
     fireEvent.click(box())
@@ -437,7 +437,7 @@ describe('notifications', () => {
     expect(screen.getByText(/^This browser does not allow notifications/)).toBeTruthy()
   })
 
-  it('are on where the browser is told yes, and off again at a click', async () => {
+  it('are on once the user grants permission, and off again at a click', async () => {
     browserThat('default', 'granted')
     show(<SystemNotices />)
     fireEvent.click(box())
@@ -446,7 +446,7 @@ describe('notifications', () => {
     await waitFor(() => expect(box().checked).toBe(false))
   })
 
-  it('cannot be had in a browser that has none', () => {
+  it('are unavailable in a browser that does not support them', () => {
     show(<SystemNotices />)
     expect(box().disabled).toBe(true)
     expect(screen.getByText('This browser has no notifications.')).toBeTruthy()

@@ -1,4 +1,4 @@
-// Which actions a card offers: by the client's flags, by the card's state, and barred with the reason.
+// Which actions a card offers: by the client's flags, by the card's state, and disabled with the reason.
 import { cleanup, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { client } from '#brand/current.ts'
@@ -33,7 +33,7 @@ const reasonOf = (name: string) => {
     .join('')
 }
 
-it('offers all of them, in their order', () => {
+it('offers all card actions in their order', () => {
   show()
   expect(buttons()).toEqual(['Stop', 'Activate', 'ChangePIN', 'Devalue', 'Retire'])
 })
@@ -44,7 +44,7 @@ it.each([
   ['showStatementStop', 'Stop'],
   ['showStatementActivate', 'Activate'],
   ['showChangePIN', 'ChangePIN'],
-] as const)('without %s there is no %s', (flag, label) => {
+] as const)('without the flag %s there is no %s', (flag, label) => {
   const flags = { ...client.flags, [flag]: false }
   vi.spyOn(client, 'flags', 'get').mockReturnValue(flags)
   show()
@@ -59,7 +59,7 @@ it('hides Devalue at balance 0 and while it is submitted', () => {
   expect(buttons()).not.toContain('Devalue')
 })
 
-it('turns into what is done: Retired and Activated are disabled, Stop becomes Unstop', () => {
+it('shows finished actions: Retired and Activated are disabled, Stop becomes Unstop', () => {
   show({ activated: true, stopped: true })
   expect(buttons()).toEqual(['Unstop', 'Activated', 'ChangePIN', 'Devalue', 'Retire'])
   expect(reasonOf('Activated')).toBe('The card is activated already.')
@@ -67,7 +67,7 @@ it('turns into what is done: Retired and Activated are disabled, Stop becomes Un
   expect(reasonOf('Retired')).toBe('The card is retired already.')
 })
 
-it('Stop becomes Unstop in place: who has just pressed it keeps the focus', () => {
+it('Stop becomes Unstop in place, and the button keeps the focus', () => {
   const bar = (stopped: boolean) => (
     <ActionBar facts={{ ...usual, stopped }} sending={undefined} onAction={() => undefined} />
   )
@@ -77,14 +77,14 @@ it('Stop becomes Unstop in place: who has just pressed it keeps the focus', () =
   expect(document.activeElement?.textContent).toBe('Unstop')
 })
 
-it('changes a PIN only where the campaign has one, and once in a session', () => {
+it('enables ChangePIN only if the campaign uses a PIN, and once in a session', () => {
   show({ requiresPin: false })
   expect(reasonOf('ChangePIN')).toBe("The card's campaign uses no PIN.")
   show({ pinChanged: true })
   expect(reasonOf('ChangePIN')).toBe('The PIN of this card was changed in this session already.')
 })
 
-it('is barred with the reason for who may only read', () => {
+it('disables all actions with the reason for a user who can only read', () => {
   signIn([])
   show()
   for (const name of ['Stop', 'Activate', 'ChangePIN', 'Devalue', 'Retire'])

@@ -1,5 +1,5 @@
-// The head of a card says what its state means, retiring names the money that would be lost sight of, and the dates that are asked
-// for most are one press away.
+// The head of a card explains its state, retiring warns of the money that would be lost sight of, and the most common
+// dates are one click away.
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { client } from '#brand/current.ts'
@@ -17,7 +17,7 @@ const card = cardAnswer({
   STATUSDATE: '2026-11-22T02:00:00Z',
 })
 
-it('says of a stopped card why, by whom and since when, of others by whom and when, of an expired one since when', () => {
+it('a stopped card shows why, by whom and since when, other states by whom and when, an expired card since when', () => {
   const meaning = (status: Parameters<typeof CardHead>[0]['status']) => {
     const { container, unmount } = render(<CardHead card={card} status={status} />)
     const text = container.textContent
@@ -44,15 +44,15 @@ const open = (more: Partial<Card>) => {
   return screen.getByRole('dialog')
 }
 
-it('retiring names the money that is still on the card', () => {
+it('retiring warns of the money still on the card', () => {
   expect(open({}).textContent).toMatch(/S\$ ?10\.00 is still on the card\. Devalue it first/)
 })
 
-it('retiring an empty card names none', () => {
+it('retiring an empty card shows no such warning', () => {
   expect(open({ CARDBALANCE: '0.00' }).textContent).not.toContain('still on the card')
 })
 
-it('30 days, this month and all are one press each, and the one that is shown is marked', () => {
+it('buttons select 30 days, this month or all, and the selected one is marked', () => {
   const today = instantToDate(Date.now(), client.timeZone)
   const change = vi.fn<(dates: { readonly start: string; readonly end: string }) => void>()
   render(<DatePresets label="Presets" dates={{ start: addDays(today, -29), end: today }} onChange={change} />)

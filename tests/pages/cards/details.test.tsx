@@ -1,6 +1,6 @@
-// The page of one card, with answers as a server gives them: what stays of a refusal, the PIN once in a
-// session, number and CVV for a minute, notes, the statement's dates, failed transactions and chargebacks, what is done once; and
-// fees: refused, inserted, reversed.
+// The page of one card, with answers like a server's: refusals that stay, the PIN once in a session, number and CVV for
+// a minute, notes, the statement's dates, failed transactions and chargebacks, actions that can be done once; and fees:
+// refused, inserted, reversed.
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
@@ -41,7 +41,7 @@ const usual: Readonly<Record<string, object>> = {
   cardDetails: { card },
   cardStatement: { transactions: [line], visibleColumns: columns, exportColumns: columns, excelBase64Data: '' },
   cardHistory: { events: [] },
-  // What draws the balances needs a real window, and none of this.
+  // The chart of balances needs a real window, and these tests do not.
   cardBalanceHistory: { resultCode: '-20500', resultText: 'No history' },
   getStopReasons: { stopReasons: [{ STOPREASONID: 3, STOPREASONSHORT: 'Stolen' }] },
   cardSearch: { cards: [card], truncated: false },
@@ -87,7 +87,7 @@ it('the PIN has the campaign’s length and is changed once in a session', async
 it.each([
   ['in this session', 1, 'The PIN of this card was changed in this session already.'],
   ['in one before', -1, ''],
-])('a PIN that the history says was changed %s', async (_, seconds, reason) => {
+])('the PIN action of a card whose history says that the PIN was changed %s', async (_, seconds, reason) => {
   const session = sessionStore.get()
   if (!session) throw new Error('nobody is signed in')
   const begun = Date.parse('2026-03-04T08:00:00Z')
@@ -126,7 +126,7 @@ it('number and CVV are shown for a minute while the window has the focus', async
   expect(fact('CVV')).toBe('***')
 })
 
-it('a note holds no card number, and is sent as it was written', async () => {
+it('a note cannot contain a card number, and is sent as written', async () => {
   await open()
   press('Create note')
   const dialog = within(screen.getByRole('dialog'))
@@ -141,7 +141,7 @@ it('a note holds no card number, and is sent as it was written', async () => {
   expect(asked('addCardNote')).toMatchObject([{ noteText: text, voucherId: '7' }])
 })
 
-it('what names no card is not asked for, and a card that is none is said in the server’s words', async () => {
+it('an address without a card sends no request, and an unknown card shows the server’s message', async () => {
   show('/card/details/7x')
   await screen.findByText('There is no such card')
   expect(asked('cardDetails')).toEqual([])
@@ -151,7 +151,7 @@ it('what names no card is not asked for, and a card that is none is said in the 
   await screen.findByText(resultText)
 })
 
-it('the statement is that of three months at first, and wrong dates are named and not asked for', async () => {
+it('the statement begins with three months, and wrong dates are reported and not requested', async () => {
   await open()
   await screen.findByRole('button', { name: 'Download' })
   const today = instantToDate(Date.now(), client.timeZone)
@@ -177,7 +177,7 @@ it('the statement is that of three months at first, and wrong dates are named an
   expect(screen.getByText('The statement could not be loaded')).toBeTruthy()
 })
 
-it('failed transactions are today’s at first, in a dialog with dates of its own', async () => {
+it('failed transactions open in a dialog with its own dates, beginning with today', async () => {
   const failure = {
     FAILEDTRANSACTIONDATE: '2026-01-01T00:00:00Z',
     FAILEDTRANSACTIONAMOUNT: '5.00',
@@ -246,7 +246,7 @@ it('a chargeback shows every field', async () => {
   ])
 })
 
-it('a fee that is refused fails in the specified words, with the reason, and stays to be mended', async () => {
+it('a refused fee shows the specified message and the reason, and stays in the form to be corrected', async () => {
   const resultText = 'The fee is larger than the funds that are available on the card.'
   answered({ insertCardFee: { resultCode: '-20409', resultText } })
   show('/card/insertfee')
@@ -266,7 +266,7 @@ it('a fee that is refused fails in the specified words, with the reason, and sta
   expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('99999')
 })
 
-it('dates, order and failed transactions are in the address, and a page that begins there shows the same', async () => {
+it('dates, order and failed transactions are in the address, and reopening it shows the same', async () => {
   answered({ failedTransactionSearch: { failedTransactions: [] } })
   await open()
   await screen.findByRole('button', { name: 'Download' })
@@ -303,7 +303,7 @@ it('dates, order and failed transactions are in the address, and a page that beg
   expect(screen.getByRole('columnheader', { name: 'Amount' }).getAttribute('aria-sort')).toBe('ascending')
 })
 
-it('a card is devalued once its last four digits are typed; nothing is left, nor the button', async () => {
+it('a card is devalued once its last four digits are typed; then the balance is 0 and the button is gone', async () => {
   answered({ devalueCard: { resultCode: '1' } })
   await open()
   press('Devalue')
@@ -319,7 +319,7 @@ it('a card is devalued once its last four digits are typed; nothing is left, nor
   expect(asked('devalueCard')).toMatchObject([{ cardNumber: card.CARDNUMBER }])
 })
 
-it('activating and retiring are done once: each button then says that it is done', async () => {
+it('activating and retiring can be done once: each button then says that it is done', async () => {
   const fresh = { ...card, STATUS: '' }
   answered({ cardDetails: { card: fresh } })
   await open()
@@ -344,7 +344,7 @@ it('activating and retiring are done once: each button then says that it is done
   ])
 })
 
-it('a fee names what is missing, takes digits and two decimals alone, and is inserted once it was asked', async () => {
+it('a fee reports missing fields, accepts only digits and two decimals, and is inserted once after a confirmation', async () => {
   show('/card/insertfee')
   await screen.findByRole('option', { name: 'Replacement' })
   press('Insert fee')
@@ -365,7 +365,7 @@ it('a fee names what is missing, takes digits and two decimals alone, and is ins
   expect(asked('insertCardFee')).toMatchObject([{ identifier: card.CARDNUMBER, feeId: '5', amount: '1.50' }])
 })
 
-it('a fee is reversed by who asked and why, of at most 255 characters, and is then said to be', async () => {
+it('a fee is reversed with a requester and a reason of at most 255 characters, and is then marked as reversed', async () => {
   const fee = {
     ...line,
     TRANSACTIONTYPE: 5,
@@ -396,7 +396,7 @@ it('a fee is reversed by who asked and why, of at most 255 characters, and is th
   await waitFor(() => expect(reasonOf('Reverse the Fee')).toContain('The Fee was reversed'))
 })
 
-it('a card whose number the server has masked is acted on by its id', async () => {
+it('a card whose number the server has masked is addressed by its id', async () => {
   const masked = { ...card, CARDNUMBER: maskPan(card.CARDNUMBER), ISSTOPPED: 1 as const }
   const fee = { ...line, TRANSACTIONTYPE: 5, TRANSACTIONTYPELABEL: 'Fee', MONEYAMOUNT: '-1.50', REVERSIBLE: 1 }
   const beyond = {
@@ -436,7 +436,7 @@ it('a card whose number the server has masked is acted on by its id', async () =
   expect(['changePin', 'reverseTransaction'].map((method) => asked(method)[0]?.['voucherNumber'])).toEqual([name, name])
 })
 
-/** From now on the server answers as usual, but for these. */
+/** From now on the server gives the usual answers, except for these. */
 function answered(instead: Readonly<Record<string, object>> = {}): void {
   server.answer((response, { method }) => json(response, { resultCode: '0', ...usual[method], ...instead[method] }))
 }
@@ -480,11 +480,11 @@ function Said() {
 const Address = () => <output data-testid="address">{`${useLocation().pathname}${useLocation().search}`}</output>
 const address = () => screen.getByTestId('address').textContent
 
-/** What a fact of the card says. */
+/** The value of one of the card's facts. */
 const fact = (label: string) =>
   [...document.querySelectorAll('dt')].find((term) => term.textContent === label)?.nextElementSibling?.textContent
 
-/** Why a button does nothing; '' of one that does. */
+/** Why a button is disabled; '' if it is enabled. */
 function reasonOf(name: string): string {
   const button = screen.getByRole('button', { name })
   return (button.getAttribute('aria-describedby') ?? '')

@@ -1,5 +1,5 @@
-// Find Card, with answers as a server gives them: what is searched for and what is not, what is shown of what was
-// found, where Back returns to, what the exports hold, and that nothing of it is left for whoever signs in next.
+// Find Card, with answers like a server's: what is searched, what is shown of the results, where Back returns to, what
+// the exports contain, and that nothing of it is left for the next user.
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import Papa from 'papaparse'
@@ -40,7 +40,7 @@ const HEADS = [
   'Issue Date',
   'Status',
 ]
-/** On the screen what tells cards apart comes first, and is all that is shown at first. */
+/** The columns that tell cards apart come first, and only these are shown by default. */
 const FIRST = ['Card Number', 'Customer Ref', 'Status', 'Card Balance', 'Card Expiry']
 const ON_SCREEN = [...FIRST, ...HEADS.filter((head) => !FIRST.includes(head))]
 
@@ -75,7 +75,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-it('a term below its minimum is not searched for and is told the minimum; whatever else is typed is a term', async () => {
+it('a term that is too short is not searched and shows the minimum; any other text is a term', async () => {
   open()
   await screen.findByText('Tag: bookingId')
   for (const [kind, hint, minimum] of [
@@ -104,7 +104,7 @@ it('a term below its minimum is not searched for and is told the minimum; whatev
   expect(screen.getByLabelText('Search term')).toBe(term())
 })
 
-it('a card number that is typed is asked for in full, and is at no length taken for a telephone number', async () => {
+it('a typed card number is searched in full, and is never taken for a telephone number', async () => {
   const campaign = {
     CampaignID: '1',
     CampaignName: 'Travel',
@@ -134,7 +134,7 @@ it('a card number that is typed is asked for in full, and is at no length taken 
   expect(asked('cardSearch')).toMatchObject([{ searchType: '3', searchTerm: '8123 4567' }])
 })
 
-it('results say which search they belong to, and that they do when something else is typed', async () => {
+it('results show which search they belong to, also after something else is typed', async () => {
   answered({ cards: [found(1)] })
   open()
   await screen.findByText('Tag: bookingId')
@@ -151,7 +151,7 @@ it('results say which search they belong to, and that they do when something els
   await waitFor(() => expect(said()).toBe('Results for PhoneNumber 81234567'))
 })
 
-it('where nothing was found, many tags are one choice', async () => {
+it('with no results, many tags become one choice', async () => {
   const tags = ['bookingId', 'department', 'tripName'].map((name, at) => ({ id: String(at + 1), name }))
   answered({ cards: [] }, { getCardTags: { tags } })
   open()
@@ -167,7 +167,7 @@ it('where nothing was found, many tags are one choice', async () => {
   )
 })
 
-it('a long list of values is searched for whole', async () => {
+it('a long list of values is searched completely', async () => {
   answered({ cards: [found(1)] })
   open()
   await screen.findByText('Tag: bookingId')
@@ -177,7 +177,7 @@ it('a long list of values is searched for whole', async () => {
   expect(asked('cardSearch')).toMatchObject([{ searchTerm: list, searchType: 'tag:7' }])
 })
 
-it('what is found is masked, with five columns at first and all fourteen when they are asked for', async () => {
+it('results are masked, with five columns by default and all fourteen on demand', async () => {
   answered({ cards: [found(1, { STOPPED: 1 })] })
   open()
   search('Card Number', cardNumber(1))
@@ -199,7 +199,7 @@ it('what is found is masked, with five columns at first and all fourteen when th
   expect(heads()).toEqual(ON_SCREEN.filter((head) => head !== 'Card Expiry'))
 })
 
-it('the absence of an expired card is explained, and Show Expired changes at once what is found, not what is searched for', async () => {
+it('missing expired cards are explained, and Show Expired immediately updates the results of the same search', async () => {
   const why = 'Only expired cards match this search. Tick Show Expired to see them'
   server.answer((response, { method, params }) => {
     if (method !== 'cardSearch') return json(response, { resultCode: '0', ...usual[method] })
@@ -214,7 +214,7 @@ it('the absence of an expired card is explained, and Show Expired changes at onc
   expect(screen.getByRole('img', { name: 'Expired' }).textContent).toBe('E')
   fireEvent.click(screen.getByLabelText('Show Expired'))
   await screen.findByText('No Cards Found')
-  // What was typed since is not searched for by a tick.
+  // Ticking the box does not search for text typed since the last search.
   fireEvent.change(term(), { target: { value: cardNumber(2) } })
   fireEvent.click(screen.getByLabelText('Show Expired'))
   await act(async () => new Promise((resolve) => setTimeout(resolve)))
@@ -222,7 +222,7 @@ it('the absence of an expired card is explained, and Show Expired changes at onc
   expect(asked('cardSearch').every(({ searchTerm }) => searchTerm === cardNumber(1))).toBe(true)
 })
 
-it('Back from a card returns to the page it was opened on, and a page may hold more rows', async () => {
+it('Back from a card returns to its page of the results, and a page can have more rows', async () => {
   answered({ cards: Array.from({ length: 24 }, (_, index) => found(index + 1)) })
   open()
   search('Card Number', '900001000')
@@ -238,7 +238,7 @@ it('Back from a card returns to the page it was opened on, and a page may hold m
   await waitFor(() => expect(document.querySelectorAll('tbody tr')).toHaveLength(24))
 })
 
-it('the search of the top bar leads to the cards of a number', async () => {
+it('the search of the top bar leads to the cards with that number', async () => {
   answered({ cards: [found(1)] })
   open('/', <CommandPalette open onClose={() => undefined} permissions={{ CardStatement: ['read'] }} />)
   fireEvent.change(screen.getByRole('combobox', { name: 'Search' }), { target: { value: '700000000000001' } })
@@ -249,7 +249,7 @@ it('the search of the top bar leads to the cards of a number', async () => {
   expect(asked('cardSearch')).toMatchObject([{ searchTerm: '700000000000001', searchType: '4', showExpired: false }])
 })
 
-it('cardsearch.csv holds what the screen shows, and the combined statement no card number, whatever the server says', async () => {
+it('cardsearch.csv contains what the screen shows, and the combined statement no card number, whatever the server sends', async () => {
   vi.spyOn(exportsWorker, 'csv').mockImplementation((table) => {
     const { columns, rows, zone } = table as unknown as { columns: Column<object>[]; rows: object[]; zone: Zone }
     return Promise.resolve(tableToCsv(columns, rows, zone))
@@ -272,7 +272,8 @@ it('cardsearch.csv holds what the screen shows, and the combined statement no ca
   const list = await fileOf('CSV')
   expect(list.name).toBe('cardsearch.csv')
   const written = HEADS.filter((head) => head !== 'Card CVV')
-  // Cell by cell what the screen shows: numbers without their groups and '$', dates in ISO 8601, badges in full, one comma less in texts.
+  // Each cell contains what the screen shows: numbers without separators and '$', dates in ISO 8601, badges in full,
+  // one comma less in texts.
   const dates: Readonly<Record<string, string>> = { 'Card Expiry': '2030-01-31', 'Issue Date': '2026-01-01' }
   const plain = (head: string, text: string) =>
     dates[head] ??
@@ -287,7 +288,7 @@ it('cardsearch.csv holds what the screen shows, and the combined statement no ca
   expect(JSON.stringify([list, combined])).not.toContain(cardNumber(1))
 })
 
-it('cards whose numbers the server has masked are opened, and are in the combined statement by their ids', async () => {
+it('cards whose numbers the server has masked can be opened, and are in the combined statement by their ids', async () => {
   const mixed = [found(1), found(2, { CARDNUMBER: maskPan(cardNumber(2)) })]
   answered({ cards: mixed }, { getCombinedStatement: { resultCode: '-20500', resultText: 'An error occurred' } })
   open()
@@ -299,7 +300,7 @@ it('cards whose numbers the server has masked are opened, and are in the combine
   expect(await screen.findByText('The page of a card')).toBeTruthy()
 })
 
-it('is empty for the next session, though it is the same user’s', async () => {
+it('the search is empty in the next session, even for the same user', async () => {
   const session = sessionStore.get()
   if (!session) throw new Error('nobody is signed in')
   const stop = startSession()

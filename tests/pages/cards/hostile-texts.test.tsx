@@ -1,5 +1,5 @@
-// Whatever customers, operators and merchants have written is text on every card screen and in every csv: no element is made of
-// it, no formula runs (docs/rules/threats.md, T24).
+// Texts written by customers, operators and merchants stay text on every card screen and in every csv: they create no
+// elements and run no formulas (docs/rules/threats.md, T24).
 import { render } from '@testing-library/react'
 import Papa from 'papaparse'
 import type { ReactElement } from 'react'
@@ -121,7 +121,7 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 const close = () => undefined
-/** Each with how often it must show the text. */
+/** Each screen with how often it must show the text. */
 const nothing = () => undefined
 const foundList: AskedList<'cardSearch', FoundRow> = {
   refusal: undefined,
@@ -168,7 +168,7 @@ const screens: readonly (readonly [name: string, screen: () => ReactElement, tim
 ]
 
 describe.each(screens)('%s', (_, screen, times) => {
-  it('shows it as it was written', async () => {
+  it('shows hostile text as it was written', async () => {
     render(
       <QueryClientProvider client={queryClient}>
         <MemoryRouter>{screen()}</MemoryRouter>
@@ -180,7 +180,7 @@ describe.each(screens)('%s', (_, screen, times) => {
   })
 })
 
-it('stands in cardsearch.csv as text that runs nowhere', () => {
+it('hostile text in cardsearch.csv cannot run as a formula', () => {
   const bytes = tableToCsv(foundColumns, [foundToRow(found)], client)
   const { data, errors } = Papa.parse<string[]>(new TextDecoder().decode(bytes), { skipEmptyLines: true })
   expect(errors).toEqual([])

@@ -1,5 +1,5 @@
-// Insert Card Fee before it charges: the amount follows the fee type until one is typed, the card is shown, a comma does not vanish
-// in silence, and the confirmation names currency, card and usual charge.
+// Insert Card Fee before it charges: the amount follows the fee type until one is typed, the card is shown, a removed
+// comma is reported, and the confirmation names currency, card and usual charge.
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter } from 'react-router-dom'
@@ -27,7 +27,7 @@ const usual: Readonly<Record<string, object>> = {
       { id: '3', name: 'Courier', charge: '0.00' },
     ],
   },
-  // A search gives all cards whose number begins so.
+  // A search returns all cards whose number begins with the term.
   cardSearch: { cards: [other, card], truncated: false },
   cardDetails: { card },
 }
@@ -40,7 +40,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-it('an amount that the form proposes follows the fee type, one that was typed stays', async () => {
+it('the proposed amount follows the fee type, a typed amount stays', async () => {
   await open()
   const amounts = ['1', '2', '3', '1'].map((fee) => {
     choose(fee)
@@ -50,7 +50,7 @@ it('an amount that the form proposes follows the fee type, one that was typed st
   type('4.5')
   choose('2')
   expect(amount().value).toBe('4.5')
-  // An emptied field takes proposals again.
+  // A cleared field accepts proposals again.
   type('')
   choose('1')
   expect(amount().value).toBe('10.00')
@@ -73,7 +73,7 @@ it('shows the card once its number is complete: name, state, balance and what is
   expect(asked('cardSearch')[1]).toMatchObject({ searchType: '4', searchTerm: card.TRACKINGNUMBER })
 })
 
-it('finds the card though the server has masked its number', async () => {
+it('finds the card even if the server has masked its number', async () => {
   const masked = { ...card, CARDNUMBER: maskPan(card.CARDNUMBER) }
   answered({ cardSearch: { cards: [masked], truncated: false }, cardDetails: { card: masked } })
   await open()
@@ -81,7 +81,7 @@ it('finds the card though the server has masked its number', async () => {
   await waitFor(() => expect(box()).toContain('Tan Wei Ming'))
 })
 
-it('says that a card is unknown, and does not go on to charge it', async () => {
+it('reports an unknown card, and does not continue to the charge', async () => {
   answered({ cardSearch: { cards: [other], truncated: false } })
   await open()
   name(card.CARDNUMBER)
@@ -92,7 +92,7 @@ it('says that a card is unknown, and does not go on to charge it', async () => {
   expect(screen.getByRole('alert').textContent).toContain('No card of yours has this card number')
 })
 
-it('says that a card could not be looked up, and can be asked again; the fee is not held up by it', async () => {
+it('reports that the card could not be looked up, offers a retry, and does not block the fee', async () => {
   answered({ cardSearch: { resultCode: '-20500', resultText: 'An error occurred' } })
   await open()
   name(card.CARDNUMBER)
@@ -106,7 +106,7 @@ it('says that a card could not be looked up, and can be asked again; the fee is 
   await waitFor(() => expect(box()).toContain('Tan Wei Ming'))
 })
 
-it('shows no card to a user who may not view cards, and says so', async () => {
+it('shows no card to a user who is not allowed to view cards, and says so', async () => {
   signInSomebody({ Card: ['write'] })
   await open()
   name(card.CARDNUMBER)
@@ -117,7 +117,7 @@ it('shows no card to a user who may not view cards, and says so', async () => {
   expect(asked('cardSearch')).toEqual([])
 })
 
-it('the confirmation names currency, card and effect, and the usual charge where the amount is another one', async () => {
+it('the confirmation shows currency, card and effect, and the usual charge if the amount differs', async () => {
   await open()
   name(card.CARDNUMBER)
   await waitFor(() => expect(box()).toContain('Tan Wei Ming'))
@@ -137,16 +137,16 @@ it('the confirmation names currency, card and effect, and the usual charge where
   expect(asked('insertCardFee')).toMatchObject([{ identifier: card.CARDNUMBER, feeId: '2', amount: '1234.50' }])
 })
 
-it('a comma is removed as specified, and the field says so and what the amount is now', async () => {
+it('a comma is removed as specified, and the field shows that and the resulting amount', async () => {
   await open()
   const note = () => screen.queryByText(/^The comma was removed/)?.textContent
   type('12,')
   expect([amount().value, note()]).toEqual(['12', 'The comma was removed. The amount is now 12.00.'])
-  // The browser adds what is typed next to what the field shows.
+  // The browser adds typed text to what the field shows.
   type('125')
   type('1250')
   expect(note()).toBe('The comma was removed. The amount is now 1,250.00.')
-  // Another amount was typed without one.
+  // A different amount was typed, without a comma.
   type('3')
   expect(note()).toBeUndefined()
   type('12,50')
@@ -155,7 +155,7 @@ it('a comma is removed as specified, and the field says so and what the amount i
   expect(note()).toBeUndefined()
 })
 
-it('warns where the card has too little, also where it is below zero', async () => {
+it('warns if the card has too little money, or is below zero', async () => {
   await open()
   name(card.CARDNUMBER)
   await waitFor(() => expect(box()).toContain('Tan Wei Ming'))

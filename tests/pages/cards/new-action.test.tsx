@@ -1,5 +1,5 @@
-// A new card action, added to a copy of the sources (tests/support/new-action.ts), on the card's page: its button is there, its
-// request is sent, and its refusal is shown.
+// A new card action, added to a copy of the sources (tests/support/new-action.ts), on the card's page: it has a button,
+// its request is sent, and its refusal is shown.
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
@@ -31,7 +31,7 @@ const answers: Readonly<Record<string, object>> = {
   clearPin: { resultCode: '-20409', resultText: 'The card has no PIN.' },
 }
 
-it('has a button in its place, sends its request, and a refusal is shown', async () => {
+it('a new card action has a button, sends its request, and shows a refusal', async () => {
   const { default: Page } = await copy.imported<typeof import('#pages/cards/CardDetailsPage.tsx')>(
     'src/pages/cards/CardDetailsPage.tsx',
   )

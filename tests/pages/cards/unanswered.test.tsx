@@ -1,5 +1,5 @@
-// A change of a card whose answer was lost: asking again is the same request for 23 hours, nothing else of
-// its kind is sent before its outcome is known, and no success is said of what was not done.
+// A change of a card whose answer was lost: it can be sent again as the same request for 23 hours, no other change of
+// its type is sent before its outcome is known, and no success is reported for a change that was not made.
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
@@ -44,10 +44,10 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-it('a lost Enable is asked for again as it was sent; a Disable waits for its outcome', async () => {
+it('a lost Enable is sent again unchanged; a Disable waits for its outcome', async () => {
   show('magstripe')
   await loseAnswer('Enable the magnetic stripe')
-  // Another visit, in which somebody has enabled it: the dialog would now be about disabling.
+  // On another visit, after another user has enabled it: the dialog would now be about disabling.
   show('magstripe', { MAGSTRIPEENABLED: 1 })
   expect(dialog()).toBe(`We cannot tell whether the magnetic stripe of ${NAME} was enabled`)
   expect(screen.queryByRole('button', { name: 'Disable the magnetic stripe' })).toBeNull()
@@ -60,7 +60,7 @@ it('a lost Enable is asked for again as it was sent; a Disable waits for its out
   expect(second).toEqual(first)
   expect(more).toEqual([])
   expect(first?.['status']).toBe(1)
-  // Known now: the next one is what is asked for, under an id of its own.
+  // The outcome is known: the next request is a new one, with its own id.
   show('magstripe', { MAGSTRIPEENABLED: 1 })
   press('Disable the magnetic stripe')
   await waitFor(() => expect(sent('toggleMagstripe')).toHaveLength(3))
@@ -68,7 +68,7 @@ it('a lost Enable is asked for again as it was sent; a Disable waits for its out
   expect(sent('toggleMagstripe')[2]?.['requestId']).not.toBe(first?.['requestId'])
 })
 
-it('a second Stop with another reason is not the first one; dismissed, it is sent as it was chosen', async () => {
+it('a second Stop with another reason is not the first one; once the first is dismissed, it is sent as chosen', async () => {
   show('stop')
   await choose('1')
   await loseAnswer('Stop card')
@@ -83,7 +83,7 @@ it('a second Stop with another reason is not the first one; dismissed, it is sen
   expect(new Set(sent('stopCard').map(({ requestId }) => requestId)).size).toBe(2)
 })
 
-it('Unstop waits for a Stop that is not answered, since each undoes the other', async () => {
+it('Unstop waits for an unanswered Stop, since each undoes the other', async () => {
   show('stop')
   await choose('1')
   await loseAnswer('Stop card')
@@ -91,7 +91,7 @@ it('Unstop waits for a Stop that is not answered, since each undoes the other', 
   expect(dialog()).toBe(`We cannot tell whether ${NAME} was stopped`)
 })
 
-it('a devalue names what the card holds now, in case it never arrived', async () => {
+it('an unanswered devalue shows the card’s current balance, in case the request never arrived', async () => {
   show('devalue')
   fireEvent.change(screen.getByLabelText(/last four digits/), { target: { value: '0008' } })
   await loseAnswer('Devalue S$ 77.00')
@@ -100,7 +100,7 @@ it('a devalue names what the card holds now, in case it never arrived', async ()
   expect(sent('devalueCard')).toHaveLength(1)
 })
 
-it('a refusal that says nothing of the first request leaves it open, one that does ends it', async () => {
+it('a refusal that does not settle the first request leaves it open, one that does ends it', async () => {
   show('magstripe')
   await loseAnswer('Enable the magnetic stripe')
   answered({ toggleMagstripe: { resultCode: '-20429', resultText: 'Too many requests' } })
@@ -116,7 +116,7 @@ it('a refusal that says nothing of the first request leaves it open, one that do
   expect(dialog()).toBe(`Enable the magnetic stripe of ${NAME}?`)
 })
 
-it('a fee is asked for again for 23 hours; after that the card is to be looked at', async () => {
+it('a fee can be sent again for 23 hours; after that the user is told to check the card', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-03-04T08:00:00Z'), toFake: ['Date'] })
   await sendFee()
   leave()
@@ -124,7 +124,7 @@ it('a fee is asked for again for 23 hours; after that the card is to be looked a
   showPage(<UnansweredList area="card" ownerUser={ownerUser} onFind={() => undefined} />)
   expect(screen.getByRole('button', { name: 'Check again' })).toBeTruthy()
   vi.setSystemTime(Date.parse('2026-03-05T07:00:00Z'))
-  // A banner drawn in time does not send too late either.
+  // Nor does a banner that was rendered in time send it too late.
   press('Check again')
   await act(async () => Promise.resolve())
   showPage(<UnansweredList area="card" ownerUser={ownerUser} onFind={() => undefined} />)
@@ -136,7 +136,7 @@ it('a fee is asked for again for 23 hours; after that the card is to be looked a
   expect(sent('insertCardFee')).toHaveLength(1)
 })
 
-it('a fee that the banner has asked for again leaves nothing in the form to be charged twice', async () => {
+it('a fee that the banner has sent again leaves nothing in the form that could be charged twice', async () => {
   await sendFee()
   leave()
   const amount = screen.getByLabelText<HTMLInputElement>('Amount')
@@ -149,7 +149,7 @@ it('a fee that the banner has asked for again leaves nothing in the form to be c
   expect(more).toEqual([])
 })
 
-it('another fee on that card waits as well, and is still in the form when the first is known', async () => {
+it('another fee on the same card waits too, and is still in the form when the first is settled', async () => {
   await sendFee()
   leave()
   fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '9' } })
@@ -161,7 +161,7 @@ it('another fee on that card waits as well, and is still in the form when the fi
   expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('9')
 })
 
-/** Which parameters the calls of that method had, in order. */
+/** The names of the parameters of that method's requests, in order. */
 const sent = (wanted: string) => server.asked.filter(({ method }) => method === wanted).map(({ params }) => params)
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const leave = () => fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)

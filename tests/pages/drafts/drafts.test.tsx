@@ -1,4 +1,4 @@
-// Drafts: everything of every kind that lies on this device, and what can be done with it.
+// Drafts: all types of drafts on this device, and the actions on them.
 import Dexie from 'dexie'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
@@ -38,7 +38,7 @@ beforeEach(async () => {
     },
   )
   Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true })
-  // jsdom has no workers: files are made here.
+  // jsdom has no workers, so files are made here.
   vi.spyOn(exportsWorker, 'csvToUpload').mockImplementation((...table) => Promise.resolve(writeCsvToUpload(...table)))
   vi.spyOn(exportsWorker, 'csvOfTexts').mockImplementation((...table) => Promise.resolve(writeCsvTexts(...table)))
   await inDb((db) => Promise.all(db.tables.map((table) => table.clear())))
@@ -120,7 +120,7 @@ function show(): void {
   )
 }
 const table = async () => within(await screen.findByRole('table'))
-/** The names and the other cells, each with the label that it has where the table is narrow. */
+/** The names and the other cells, each with the label that it has if the table is narrow. */
 const rowsOf = async () =>
   (await table())
     .getAllByRole('row')
@@ -145,7 +145,7 @@ async function choose(name: string, action: string): Promise<HTMLElement> {
 }
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('every kind stands with its name, step, rows, total and age, newest first', async () => {
+test('drafts of every type are listed with name, step, rows, total and age, newest first', async () => {
   await open()
   await leaveOneOfEach()
   show()
@@ -158,7 +158,7 @@ test('every kind stands with its name, step, rows, total and age, newest first',
     ['on.csv', 'KindActivate Card', 'StepVerification', 'Rows9', 'Total—', at(4)],
     ['cards.csv', 'KindOrder Card', 'StepCard Order Creation', 'Rows2', 'TotalS$ 20.00', at(5)],
     ['shops.csv', 'KindMerchants from a file', 'StepRows', 'Rows1', 'Total—', expect.stringContaining('Deleted in ')],
-    // What waits for its answer does not go.
+    // A draft with an unanswered request is never removed.
     ['phones.xlsx', 'KindOrder Virtual Card', 'StepWaiting for its answer', 'Rows4', 'TotalS$ 4.00', at(28)],
   ])
 })
@@ -173,7 +173,7 @@ test('the order of the table is in the address', async () => {
   expect((await rowsOf())[0]?.[0]).toBe('Marchmarch.csv')
 })
 
-test('nobody sees what they may not go on with', async () => {
+test('users see only drafts that they are allowed to continue', async () => {
   await open({ Batch: ['redeem'] })
   await leaveOneOfEach()
   show()
@@ -181,7 +181,7 @@ test('nobody sees what they may not go on with', async () => {
   expect((await rowsOf()).map(([name]) => name)).toEqual(['Movesmoves.csv', 'Backback.csv'])
 })
 
-test('with nothing there it says how a draft comes about', async () => {
+test('an empty list says how drafts are created', async () => {
   await open()
   show()
   expect(await screen.findByText('Nothing is left unfinished on this device')).toBeTruthy()
@@ -198,7 +198,7 @@ test('a draft opens in its wizard; a file of merchants with its rows', async () 
   expect(screen.getByTestId('at').textContent).toBe('/merchant/signup?by=file&draft=merchants')
 })
 
-test('a name is given, and taken away again', async () => {
+test('a draft can be named, and the name removed again', async () => {
   await open()
   await leaveOneOfEach()
   show()
@@ -213,7 +213,7 @@ test('a name is given, and taken away again', async () => {
   expect(await screen.findByText('March')).toBeTruthy()
 })
 
-test('a copy stands beside it, never sent, and begins with the rows', async () => {
+test('a copy is listed as a separate draft that was never sent, and opens with its rows', async () => {
   await open()
   await leaveOneOfEach()
   show()
@@ -229,7 +229,7 @@ test('a copy stands beside it, never sent, and begins with the rows', async () =
   ])
 })
 
-test('what waits for its answer is neither copied nor deleted, and says why, also where another tab has sent it', async () => {
+test('a draft whose request is unanswered can be neither copied nor deleted, and says why, also if another tab sent it', async () => {
   await open()
   await leaveOneOfEach()
   await record(ownerUser, {
@@ -252,7 +252,7 @@ test('what waits for its answer is neither copied nor deleted, and says why, als
   expect(await rowsOf()).toHaveLength(7)
 })
 
-test('a deleted draft can be put back; one that a tab has open cannot be deleted', async () => {
+test('a deleted draft can be restored; one that is open in a tab cannot be deleted', async () => {
   await open()
   await leaveOneOfEach()
   show()
@@ -268,7 +268,7 @@ test('a deleted draft can be put back; one that a tab has open cannot be deleted
   expect(screen.queryByText('Moves was deleted')).toBeNull()
 })
 
-test('a draft is saved as a csv that can be uploaded again, also one that this version cannot read', async () => {
+test('a draft is saved as a csv that can be uploaded again, even if this version cannot read it', async () => {
   await open()
   await leaveOneOfEach()
   await leaveUpload(ownerUser, {
@@ -291,7 +291,7 @@ test('a draft is saved as a csv that can be uploaded again, also one that this v
   expect(text('draft.csv')).toContain('7.5')
 })
 
-test('the list of merchants stands beside the drafts; cleared by mistake it is put back', async () => {
+test('the list of merchants is listed beside the drafts, and can be restored after clearing', async () => {
   await open()
   const entry = {
     mastercardMerchantID: '10000001',
@@ -313,7 +313,7 @@ test('the list of merchants stands beside the drafts; cleared by mistake it is p
   expect(await screen.findByText(/1 merchant is in the list/)).toBeTruthy()
 })
 
-test('a device that keeps nothing is told as such', async () => {
+test('a warning appears if the device cannot store drafts', async () => {
   await open()
   const before = Dexie.dependencies.indexedDB
   closeDb()
@@ -325,7 +325,7 @@ test('a device that keeps nothing is told as such', async () => {
   closeDb()
 })
 
-test('the room that is taken is told where the browser tells it', async () => {
+test('the used storage is shown if the browser reports it', async () => {
   Object.defineProperty(navigator, 'storage', {
     value: { estimate: () => Promise.resolve({ usage: 3_240_000, quota: 2_100_000_000 }) },
     configurable: true,

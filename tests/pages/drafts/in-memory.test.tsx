@@ -1,5 +1,5 @@
-// Rows that cannot be kept on this device: they wait in the page for whoever brought them, through a sign-out too, and a closed
-// window asks first; for nobody else, and not beyond the moment when somebody else signs in.
+// Rows that cannot be saved on this device: they wait in the page for their user, also through a logout, and closing
+// the window asks first. No other user gets them, and they are gone when another user logs in.
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter } from 'react-router-dom'
@@ -88,7 +88,7 @@ describe.each(kinds)('$name', ({ show, dropHere, line, figures }) => {
     expect((await screen.findByRole('region', { name: figures })).textContent).toMatch(/^Rows1/)
   })
 
-  it('is gone once somebody else signs in', async () => {
+  it('is gone once another user logs in', async () => {
     const { userId } = signIn('olive').user
     show()
     await drop()

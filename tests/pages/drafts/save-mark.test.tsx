@@ -1,4 +1,4 @@
-// The mark 'Saved hh:mm' speaks of the draft that is open, never of the one before.
+// The mark 'Saved hh:mm' is about the open draft, never about the one before.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { rowKindOf } from '#domain/row-kinds.ts'
@@ -33,7 +33,7 @@ const drop = (name: string) =>
     target: { files: [new File(['x'], name)] },
   })
 
-test('a batch that is begun after another is not called saved before it is', async () => {
+test('a batch started after another one is not marked as saved before it is', async () => {
   const session = signInSomebody({ Batch: ['load'] })
   await cipherFor(ownerUserOf(session))
   setLocks(createLocks())
@@ -42,7 +42,7 @@ test('a batch that is begun after another is not called saved before it is', asy
   drop('first.csv')
   await screen.findByText(/^Saved \d\d:\d\d$/)
   fireEvent.click(await screen.findByRole('button', { name: 'Back' }))
-  // The next one cannot be written yet: whoever writes it waits for its lock.
+  // The second draft cannot be written yet: its writer waits for its lock.
   fireEvent.click(await screen.findByRole('button', { name: 'Save for later' }))
   await screen.findByText('Drafts on this device')
   let letIn = () => {}

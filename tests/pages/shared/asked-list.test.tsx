@@ -1,5 +1,5 @@
-// One asked list, on a report that exists only here: what the address holds, what the server is asked and when, pages in parts,
-// order, failure, and what stands in the place of rows.
+// A list loaded from the server, tested with a report that exists only here: what the address holds, what is requested
+// and when, pages in chunks, order, failures, and what is shown in place of rows.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
@@ -129,8 +129,8 @@ const type = (name: string, text: string) => {
   fireEvent.blur(field)
 }
 
-describe('the address', () => {
-  it('holds what differs from the usual, page and order too, and a new page of the portal begins there', async () => {
+describe('the address of a list', () => {
+  it('holds everything that differs from the default, page and order included, and reopens the list in that state', async () => {
     ids = upTo(24)
     open()
     await expect.poll(shown).toHaveLength(10)
@@ -151,7 +151,7 @@ describe('the address', () => {
     expect(screen.getByRole('textbox', { name: 'From' })).toHaveProperty('value', '2026-03-05')
   })
 
-  it('goes back through choices, and not through every key of a date', async () => {
+  it('Back steps through the choices, not through every edit of a date', async () => {
     ids = upTo(3)
     open()
     await expect.poll(shown).toHaveLength(3)
@@ -166,7 +166,7 @@ describe('the address', () => {
   })
 
   it.each(['page=0', 'page=x', 'page=-1', 'sort=%3Cb%3E', 'sort=NOSUCH', 'kind=x', 'campaign=9000010000000017'])(
-    'that says %s shows the list as usual',
+    'with %s shows the default list',
     async (search) => {
       ids = upTo(3)
       open(`?${search}`)
@@ -177,8 +177,8 @@ describe('the address', () => {
   )
 })
 
-describe('the rules', () => {
-  it('are told before anything is asked, and old rows are not shown under other dates', async () => {
+describe('the rules for dates', () => {
+  it('are checked before the request, and old rows are not shown under new dates', async () => {
     ids = upTo(3)
     open()
     await expect.poll(shown).toHaveLength(3)
@@ -192,7 +192,7 @@ describe('the rules', () => {
     expect(asked).toHaveLength(before)
   })
 
-  it('of the server about dates are told at the fields as well', async () => {
+  it('the server’s errors about dates are shown at the fields too', async () => {
     server.answer((response) =>
       json(response, { resultCode: '-20301', resultText: 'Maximum search timespan is 56 days' }),
     )
@@ -203,8 +203,8 @@ describe('the rules', () => {
   })
 })
 
-describe('asked for by a button', () => {
-  it('waits for it, leaves what is typed alone until then, and comes back with the address', async () => {
+describe('a list that is loaded by a button', () => {
+  it('loads only when the button is pressed, and Back restores the earlier choices', async () => {
     ids = upTo(3)
     open('', true)
     expect(screen.getByText('Choose dates, then Show')).toBeTruthy()
@@ -213,7 +213,7 @@ describe('asked for by a button', () => {
     press('Show')
     await expect.poll(shown).toHaveLength(3)
     expect(asked.at(-1)).toMatchObject({ startDate: '2026-03-05' })
-    // What was usual then too: another day has another today.
+    // Default values are in the address too, since "today" differs on another day.
     expect(address()).toBe('?kind=all&from=2026-03-05&to=2026-03-31&asked=1')
     type('To', '2026-03-09')
     expect(asked).toHaveLength(1)
@@ -226,10 +226,10 @@ describe('asked for by a button', () => {
   })
 })
 
-describe('a list longer than one part', () => {
+describe('a list of several chunks', () => {
   beforeEach(() => localStorage.setItem('portal.test-report.rows', '100'))
 
-  it('is asked for part by part, counts all pages, and stands in the server’s order', async () => {
+  it('is loaded chunk by chunk, counts all pages, and keeps the server’s order', async () => {
     ids = upTo(1_210)
     open()
     await expect.poll(shown).toEqual(ids.slice(0, 100))
@@ -244,7 +244,7 @@ describe('a list longer than one part', () => {
     await expect.poll(shown).toEqual(ids.slice(400, 500))
   })
 
-  it('opens on a page far behind, and on the last one where the address names a later one', async () => {
+  it('opens at a late page, and at the last one if the address names a later one', async () => {
     ids = upTo(1_210)
     open('?page=13&sort=LOADSAMOUNT')
     await expect.poll(shown).toEqual(ids.slice(1_200))
@@ -255,7 +255,7 @@ describe('a list longer than one part', () => {
     expect(screen.getByText('13 of 13 pages')).toBeTruthy()
   })
 
-  it('loses no row where newer ones came before its parts were asked for again', async () => {
+  it('loses no row if newer rows arrived before its chunks are loaded again', async () => {
     ids = upTo(1_000)
     open('?page=6')
     await expect.poll(shown).toEqual(ids.slice(500, 600))
@@ -268,14 +268,14 @@ describe('a list longer than one part', () => {
   })
 })
 
-describe('in the place of rows', () => {
-  it('says why there are none', async () => {
+describe('in place of rows', () => {
+  it('a list without rows says so', async () => {
     ids = []
     open()
     expect(await screen.findByText('No batch in these dates')).toBeTruthy()
   })
 
-  it('says what went wrong and tries again; rows of before stay, with their age', async () => {
+  it('an error is shown with a retry; earlier rows stay, with their age', async () => {
     ids = upTo(3)
     broken = true
     open()

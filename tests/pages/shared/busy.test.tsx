@@ -1,4 +1,4 @@
-// A server that puts a read off (503, 429): the page keeps what it had, says so, and asks again by itself.
+// A server that postpones a read (503, 429): the page keeps what it had, says so, and retries automatically.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
@@ -42,7 +42,7 @@ const open = () =>
 const saysBusy = () => screen.queryByText('The server is busy') !== null
 const listed = () => screen.queryAllByText(awaiting.BATCHLOADFILEREFERENCE).length > 0
 
-it.each([503, 429])('asks again after %i, and needs no button for it', async (status) => {
+it.each([503, 429])('retries automatically after %i, without a button', async (status) => {
   server.answerJson(status === 503 ? busy : { ...busy, resultCode: '-20429' }, status)
   open()
   await waitFor(() => expect(saysBusy()).toBe(true))
@@ -53,7 +53,7 @@ it.each([503, 429])('asks again after %i, and needs no button for it', async (st
   await waitFor(() => expect(saysBusy()).toBe(false))
 })
 
-it('keeps what it had on screen meanwhile', async () => {
+it('keeps the list on screen while the server is busy', async () => {
   server.answerJson(fine)
   open()
   await waitFor(() => expect(listed()).toBe(true))
@@ -66,13 +66,13 @@ it('keeps what it had on screen meanwhile', async () => {
   expect(listed()).toBe(true)
 })
 
-it('shows what is kept on this device, with its age, until the server answers', async () => {
+it('shows the list saved on this device, with its age, until the server answers', async () => {
   kept = { answer: { batchLoads: [awaiting] }, at: Date.parse('2026-03-04T05:06:07Z') }
   server.answerJson(busy, 503)
   open()
   await waitFor(() => expect(listed()).toBe(true))
   expect(screen.queryByText(/This list was last updated on/)).not.toBeNull()
-  // It is busy, not out of reach.
+  // The server is busy, not unreachable.
   expect(screen.queryByText(/connection is back/)).toBeNull()
   expect(saysBusy()).toBe(true)
   server.answerJson(fine)
@@ -80,7 +80,7 @@ it('shows what is kept on this device, with its age, until the server answers', 
   expect(listed()).toBe(true)
 })
 
-it('tells a fault of the server at once, as before', async () => {
+it('reports a server error immediately', async () => {
   server.answerJson({ resultCode: '-20500', resultText: 'Something went wrong' }, 500)
   open()
   await screen.findByText('Something went wrong')

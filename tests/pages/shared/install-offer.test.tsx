@@ -1,4 +1,5 @@
-// The offer to install the portal: when it is made, to whom it is not made again, and what is said where the browser makes none.
+// The offer to install the portal: when it appears, who is not asked again, and what is shown if the browser makes no
+// offer.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
@@ -60,7 +61,7 @@ afterEach(async () => {
   await server.close()
 })
 
-/** As the browser says which window it is in. */
+/** Sets which window the browser reports. */
 function showsAs(mode: 'browser' | 'standalone'): void {
   const matches = (query: string) => query.includes(`(display-mode: ${mode})`)
   vi.stubGlobal('matchMedia', (query: string) => ({
@@ -70,7 +71,7 @@ function showsAs(mode: 'browser' | 'standalone'): void {
   }))
 }
 
-/** The browser has found that the portal can be installed, which some do, and others (Safari on iOS) never. */
+/** The browser reports that the portal can be installed; some never do (Safari on iOS). */
 function offer(outcome: 'accepted' | 'dismissed' = 'accepted') {
   const prompt = vi.fn().mockResolvedValue({ outcome })
   act(() => void dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt })))
@@ -99,7 +100,7 @@ async function submitBatch(reference: string): Promise<void> {
   await screen.findByRole('heading', { name: /awaiting approval/ })
 }
 
-it('is made after the first batch, not before, and not again once it was declined', async () => {
+it('the install offer appears after the first batch, not before, and not again once declined', async () => {
   offer()
   const Wizard = wizardOf('load')
   show(<Wizard />)
@@ -107,7 +108,7 @@ it('is made after the first batch, not before, and not again once it was decline
   expect(screen.getByText(TITLE)).toBeTruthy()
   expect(screen.getByText(/takes files that you open with it/)).toBeTruthy()
   const found = await violationsHere(document.body)
-  // The frame around the page has what belongs to it.
+  // These rules are met by the frame around the page.
   expect(
     found.filter((id) => !['region', 'landmark-one-main', 'document-title', 'html-has-lang'].includes(id)),
   ).toEqual([])
@@ -120,7 +121,7 @@ it('is made after the first batch, not before, and not again once it was decline
   expect(screen.queryByText(TITLE)).toBeNull()
 })
 
-it('is taken up once, and is gone when the portal is installed', async () => {
+it('the install offer can be accepted once, and disappears when the portal is installed', async () => {
   show(<InstallOffer />)
   expect(screen.queryByText(TITLE)).toBeNull()
   const prompt = offer()
@@ -133,7 +134,7 @@ it('is taken up once, and is gone when the portal is installed', async () => {
   expect(screen.queryByText(TITLE)).toBeNull()
 })
 
-it('whoever declines in the question of the browser is not asked again either', async () => {
+it('a user who declines in the browser’s own dialog is not asked again either', async () => {
   show(<InstallOffer />)
   offer('dismissed')
   fireEvent.click(screen.getByRole('button', { name: 'Install' }))
@@ -142,7 +143,7 @@ it('whoever declines in the question of the browser is not asked again either', 
   expect(screen.queryByText(TITLE)).toBeNull()
 })
 
-it('is made nowhere where the browser offers nothing; My Settings says why, or that it is installed', async () => {
+it('without an offer by the browser none is shown; My Settings says why, or that the portal is installed', async () => {
   show(<InstallOffer />)
   expect(screen.queryByText(TITLE)).toBeNull()
   show(<ThisDevice />)
