@@ -1,4 +1,4 @@
-// A file with other columns is read as the user chose before, where the headings are the same; what is said about it.
+// A file with other columns is read by the user's earlier choice if its headings are the same; checks the messages too.
 import { beforeEach, expect, test } from 'vitest'
 import { physicalRows } from '#domain/order/rows.ts'
 import { cardRows } from '#domain/batch/card-rows.ts'
@@ -14,7 +14,7 @@ beforeEach(() => {
   sessionStore.set({ token: 't', user, permissions: {} })
 })
 
-/** A Blob as the worker has it: the one of this environment reads nothing. */
+/** A Blob as in the worker: the one of this environment cannot read its content. */
 const blob = (text: string) => {
   const bytes = new TextEncoder().encode(text)
   return { size: bytes.length, arrayBuffer: () => Promise.resolve(bytes.buffer) } as unknown as Blob
@@ -31,14 +31,14 @@ const reading = (text: string, kind: RowKind = physicalRows) => {
 const unknown = 'Name,Family,Team\nAnn,Lee,Sales'
 const map = physicalRows.fields.map((_, place) => (place < 2 ? place : -1))
 
-test('a file in its order is read once, and nothing is said', async () => {
+test('a file in the usual order is read once, without a message', async () => {
   const { asked, read } = reading('Name,Surname\nAnn,Lee')
   const result = await readByColumns(physicalRows, read)
   expect(columnsToText(physicalRows, result)).toEqual([])
   expect(asked).toHaveLength(1)
 })
 
-test('swapped columns, missing and unused ones are said', async () => {
+test('swapped, missing and unused columns are reported', async () => {
   const result = await readByColumns(
     physicalRows,
     reading('Surname,Name,Ref,Amount,Fee,Deliver to,Phone,Address,Address 2,ZIP,Team\nLee,Ann,,,,,,,,,x').read,
@@ -51,7 +51,7 @@ test('swapped columns, missing and unused ones are said', async () => {
   expect(columnsToText(physicalRows, fewer)[1]).toMatch(/^The file has no column for Customer Reference, Load Amount/)
 })
 
-test('a choice is asked for once, and used for the next file with these headings', async () => {
+test('the user chooses columns once, and the next file with these headings uses the choice', async () => {
   const first = await readByColumns(physicalRows, reading(unknown).read)
   const columns = first.read.ok ? undefined : first.read.refusal.columns
   if (!columns) throw new Error('no choice was asked for')
@@ -65,7 +65,7 @@ test('a choice is asked for once, and used for the next file with these headings
   expect(columnsToText(physicalRows, next)[0]).toBe('Columns are as you chose for an earlier file with these headings')
 })
 
-test('a choice also counts where the headings would say something else', async () => {
+test('a choice overrides what the headings suggest', async () => {
   const text = 'Surname,Name\nAnn,Lee'
   const first = await readByColumns(physicalRows, reading(text).read)
   const columns = first.read.ok ? first.read.facts.columns : undefined
@@ -76,13 +76,13 @@ test('a choice also counts where the headings would say something else', async (
   expect(asked[1]?.map.slice(0, 2)).toEqual([0, 1])
 })
 
-test('a file that is not taken for another reason is read once', async () => {
+test('a file that is refused for another reason is read once', async () => {
   const { asked, read } = reading('')
   expect(await readByColumns(physicalRows, read)).toMatchObject({ isRemembered: false, read: { ok: false } })
   expect(asked).toEqual([undefined])
 })
 
-test('a choice for a file that looks like another page’s is asked for each time', async () => {
+test('a file that looks like one for another page is asked about each time', async () => {
   const activation = cardRows({ type: 'activate', identifierType: 1 })
   const ask = async (text: string) => {
     const { read } = await readByColumns(activation, reading(text, activation).read)

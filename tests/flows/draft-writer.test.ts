@@ -1,4 +1,5 @@
-// Writing a draft again after the browser has cleared what it keeps for the portal: all of it goes there, not what has changed alone.
+// Writes a draft again after the browser has cleared the portal's storage: the whole draft must be written, not only
+// what changed.
 import { beforeEach, expect, test } from 'vitest'
 import { rowsToColumns } from '#domain/rows/columns.ts'
 import { checkRow, toValues } from '#domain/rows/kind.ts'
@@ -37,7 +38,7 @@ function openRows(draftId: string): Omit<OpenRows, 'edits'> {
 test.each([
   ['chunks of the rows', [0]],
   ['its head', []],
-])('where %s alone had changed', async (_, changed) => {
+])('writes the whole draft again even if only %s had changed', async (_, changed) => {
   const cipher = await cipherFor('3:1')
   const write = createDraftWriter({ kind: 'batch.load', version: 1 }, '3:1', cipher, false)
   const opened = openRows(`cleared-${changed.length}`)

@@ -1,4 +1,4 @@
-// Drafts go after their days, told of beforehand; what waits for its answer stays.
+// Expired drafts are deleted after a notice in advance; drafts with a pending request stay.
 import { beforeEach, expect, test } from 'vitest'
 import { client } from '#brand/current.ts'
 import { DAY_MS } from '#domain/units.ts'
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const draft = { type: 'load', fileName: 'a.csv' } as const
 
-test('a draft goes after its days and says so; one that waits for its answer stays, of whichever kind', async () => {
+test('an expired draft is deleted with a notice, but drafts of any type with a pending request stay', async () => {
   await leaveUpload(ownerUser, { ...draft, id: 'old', savedAt: daysAgo(client.draftDays + 1) })
   await leaveUpload(ownerUser, { ...draft, id: 'young', savedAt: daysAgo(client.draftDays - 8) })
   await leaveUpload(ownerUser, { ...draft, id: 'sent', savedAt: daysAgo(90), step: 'outcomeUnknown' })
@@ -37,7 +37,7 @@ test('a draft goes after its days and says so; one that waits for its answer sta
     rows: [['1']],
     sent: [[0, 'r']],
   })
-  // Sent since it was saved last, in another tab.
+  // Sent from another tab after it was last saved.
   await leaveUpload(ownerUser, { ...draft, id: 'sent-elsewhere', savedAt: daysAgo(90) })
   await record(ownerUser, {
     kind: 'upload',
@@ -51,7 +51,7 @@ test('a draft goes after its days and says so; one that waits for its answer sta
   expect(said()).toEqual(['1 draft was deleted from this device, since it was not saved for 30 days.'])
 })
 
-test('what goes within a week is told, once a day', async () => {
+test('a notice once a day counts the drafts that expire within a week', async () => {
   await leaveUpload(ownerUser, { ...draft, id: 'a', savedAt: daysAgo(client.draftDays - 6) })
   await leaveUpload(ownerUser, { ...draft, id: 'b', savedAt: daysAgo(client.draftDays) })
   const words =
@@ -68,7 +68,7 @@ test('what goes within a week is told, once a day', async () => {
   ])
 })
 
-test('drafts of somebody who has not come back go after twice the time, unseen', async () => {
+test('drafts of a user who does not return are deleted after twice the time, without a notice', async () => {
   await leaveUpload('3:elsewhere', { ...draft, id: 'theirs', savedAt: daysAgo(2 * client.draftDays - 1) })
   await leaveUpload('3:elsewhere', { ...draft, id: 'theirs-old', savedAt: daysAgo(2 * client.draftDays + 1) })
   await expireDrafts(ownerUser, NOW)

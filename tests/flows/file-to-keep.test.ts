@@ -1,4 +1,4 @@
-// Which files are kept with their batch as they were.
+// Which original files are kept with their batch.
 import { expect, test } from 'vitest'
 import { FILE_NOT_KEPT, MAX_KEPT_FILE } from '#domain/batch/uploaded-file.ts'
 import { textToFile } from '#flows/rows/made-file.ts'
@@ -6,7 +6,7 @@ import { fileToKeep } from '#flows/upload/read-file.ts'
 
 const bytes = Uint8Array.of(0x43, 0xe4, 13, 0, 255)
 
-test('a file is kept byte by byte, up to its largest size', async () => {
+test('a file is kept byte for byte, up to the size limit', async () => {
   expect(await fileToKeep(new File([bytes], 'a.csv'), 'load')).toEqual({ content: bytes, told: [] })
   const largest = await fileToKeep(new File([new Uint8Array(MAX_KEPT_FILE)], 'a.xlsx'), 'transfer')
   expect(largest.content?.length).toBe(MAX_KEPT_FILE)
@@ -14,7 +14,7 @@ test('a file is kept byte by byte, up to its largest size', async () => {
   expect(await fileToKeep(larger, 'devalue')).toEqual({ content: undefined, told: [FILE_NOT_KEPT] })
 })
 
-test('nothing is kept of rows that were typed, nor of an activation', async () => {
+test('no file is kept for typed rows or for an activation', async () => {
   expect(await fileToKeep(textToFile('1,2', 'Typed rows'), 'load')).toEqual({ content: undefined, told: [] })
   expect(await fileToKeep(new File([bytes], 'a.csv'), 'activate')).toEqual({ content: undefined, told: [] })
 })

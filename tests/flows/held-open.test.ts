@@ -1,4 +1,5 @@
-// What a page held open tells its user once the page is gone: how the work ended that was under way, once, and nobody else.
+// What a page that stays open in the background reports after the user has left it: how the running work ended, once,
+// and only to that user.
 import { beforeEach, expect, it } from 'vitest'
 import { createHeldOpen } from '#flows/held-open.ts'
 import { ownerUserOf, type Session, sessionStore } from '#services/session/session.ts'
@@ -52,7 +53,7 @@ function thing(): Thing {
 const opened = () => held.open({ ownerUser: olive, isIt: () => true, open: () => Promise.resolve(thing()) })
 const isSaid = (...all: readonly string[]) => expect.poll(() => said, { interval: 1 }).toEqual(all)
 
-it('tells how it ended after its page was left', async () => {
+it('reports how it ended after its page was left', async () => {
   const upload = await opened()
   held.leave(upload)
   await Promise.resolve()
@@ -60,14 +61,14 @@ it('tells how it ended after its page was left', async () => {
   await isSaid('told', 'closed')
 })
 
-it('tells it too where it ended before its page had its turn to close', async () => {
+it('reports it also if it ended just before its page was closed', async () => {
   const upload = await opened()
   held.leave(upload)
   upload.end()
   await isSaid('told', 'closed')
 })
 
-it('tells nothing of what the page itself has shown to its end', async () => {
+it('reports nothing if the page itself has shown the end', async () => {
   const upload = await opened()
   upload.end()
   held.leave(upload)

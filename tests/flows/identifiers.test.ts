@@ -1,4 +1,4 @@
-// How the cards of a file are identified follows from the file, where hardly a row fits what was chosen.
+// The identifier type follows from the file if hardly any row fits the chosen one.
 import { expect, test } from 'vitest'
 import { readByItsIdentifiers } from '#flows/upload/read-file.ts'
 import { cardNumber, readFile, trackingNumber } from '#tests/support/files.ts'
@@ -21,7 +21,7 @@ test.each([
   expect(read.ok && read.columns.count).toBe(numbers.length)
 })
 
-test('the heading of tracking numbers decides, wherever it stands, though card numbers were chosen', async () => {
+test('a tracking number heading in any column overrides the choice of card numbers', async () => {
   const lines = [
     'No,Name,Amount,Tracking Number',
     ...five(trackingNumber).map((number, at) => `${at},Ann,1.00,${number}`),

@@ -1,5 +1,6 @@
-// Merchants from a file: whatever happens meanwhile, each of its rows comes into the list once, and what did not come stays on this
-// device: a full list, a lost line, a reload in the middle, another tab, another user, a server that refuses or asks for a pause.
+// Merchants from a file: each row gets into the list exactly once, and the rest stays on this device, despite a full
+// list, a lost connection, a reload in the middle, another tab, another user, or a server that refuses or asks for a
+// pause.
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import Dexie from 'dexie'
@@ -13,7 +14,7 @@ import { readRows } from '#workers/batch-file/read.ts'
 import { createLocks, type Locks } from '#tests/support/locks.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
-// Outside of a browser there are no workers: files are read here.
+// There are no workers outside of a browser, so files are read here.
 vi.mock('#services/files/sheets-worker.ts', () => ({
   sheetsWorker: {
     readRows: (file: File, { rules, ...others }: ReadRules) =>
@@ -30,7 +31,7 @@ const fileOf = (...lines: readonly string[]) => new File([[HEADER, ...lines].joi
 const shops = (count: number) => Array.from({ length: count }, (_, index) => line(index + 1))
 const names = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `Shop ${from + index}`)
 
-/** A tab of its own: every module anew, on the same database. */
+/** A separate tab: every module loaded anew, on the same database. */
 async function openTab(userId = OLIVE) {
   vi.resetModules()
   const { closeDb, inDb } = await import('#storage/db.ts')
@@ -93,7 +94,7 @@ async function openTab(userId = OLIVE) {
       sessionStore.clear('logout')
       keys.destroyDraftKeys()
     },
-    /** What lies in the database of it. */
+    /** What the database contains for this user. */
     drafts: async () => {
       const read = await inDb(async (db) => ({
         drafts: await db.drafts.toArray(),
@@ -107,11 +108,11 @@ async function openTab(userId = OLIVE) {
       for (const file of files) file.actor.send({ type: 'stop' })
       closeDb()
     },
-    /** Nothing of it is saved any more after this, in a database of the next test for one. */
+    /** After this the tab saves nothing, so nothing gets into the database of the next test. */
     end: async () => {
       for (const file of files) {
         file.actor.send({ type: 'stop' })
-        // What a run that was broken off still saves is saved in its own database.
+        // A run that was interrupted still saves into its own database.
         await expect.poll(() => contextOf(file).progress).toBeUndefined()
         await file.leave()
       }
@@ -146,9 +147,9 @@ const found = (file: OpenFile) => {
 const opened: { readonly end: () => Promise<void> }[] = []
 let server: WireServer
 let locks: Locks
-/** Whom the server has signed up, by requestId: asked again, it gives its answer again. */
+/** The merchants that the server has signed up, by requestId; a repeated request gets the same answer. */
 let signedUp: Map<string, string>
-/** What becomes of the n-th sign-up, from 1; done otherwise. */
+/** The outcome of the n-th sign-up, counted from 1; done by default. */
 let fate: (count: number, name: string) => 'lost' | 'done' | 'silent' | object
 
 beforeEach(async () => {
@@ -174,12 +175,12 @@ beforeEach(async () => {
   })
 })
 afterEach(async () => {
-  // Whoever waits for an answer still gets none.
+  // Calls that wait for an answer still get none.
   await server.close()
   for (const tab of opened.splice(0)) await tab.end()
 })
 
-it('signs every row up once, in the order of the file, and then there is no file any more', async () => {
+it('signs up every row once, in the order of the file, and then deletes the file', async () => {
   const tab = await openTab()
   const file = await tab.drop(...shops(5))
   expect(file.idsToSignUp(10)).toHaveLength(5)
@@ -193,8 +194,8 @@ it('signs every row up once, in the order of the file, and then there is no file
   expect((await (await openTab()).open()).open.get()).toBeUndefined()
 })
 
-describe('a list that has no room for all', () => {
-  it('takes those that fit, and the others stay through a reload until there is room', async () => {
+describe('a list without room for all rows', () => {
+  it('takes the rows that fit; the others survive a reload until there is room', async () => {
     const tab = await openTab()
     await tab.signUp(1, 4)
     const file = await tab.drop(...shops(6))
@@ -224,7 +225,7 @@ describe('a list that has no room for all', () => {
     ])
   })
 
-  it('whose last place another tab takes: nothing is sent beyond it, and nothing is lost', async () => {
+  it('whose last place another tab takes sends nothing more and loses nothing', async () => {
     const [one, other] = [await openTab(), await openTab()]
     const file = await one.drop(...shops(4))
     let meanwhile: ReturnType<Tab['signUp']> | undefined
@@ -242,8 +243,8 @@ describe('a list that has no room for all', () => {
   })
 })
 
-describe('a line that is lost in the middle', () => {
-  it('is waited for: the row is asked about again, and the others follow', async () => {
+describe('a connection that is lost during a run', () => {
+  it('is waited for: the row is sent again, and the others follow', async () => {
     const tab = await openTab()
     const file = await tab.drop(...shops(4))
     fate = (count) => (count === 2 ? 'lost' : 'done')
@@ -253,13 +254,13 @@ describe('a line that is lost in the middle', () => {
     tab.reach()
     await ended
     expect(await tab.listed()).toEqual(names(1, 4))
-    // The second was carried out at once, and asked for by the same id.
+    // The second was carried out immediately, and sent again with the same id.
     expect([...signedUp.values()]).toEqual(names(1, 4))
     expect(server.asked).toHaveLength(5)
     expect(await tab.unanswered()).toEqual([])
   })
 
-  it('and stopped meanwhile: what is unknown takes its place and is asked again, what was not sent stays', async () => {
+  it('and a stop meanwhile: the row without an answer takes a place and is sent again, unsent rows stay in the file', async () => {
     const tab = await openTab()
     const file = await tab.drop(...shops(4))
     fate = (count) => (count === 2 ? 'lost' : 'done')
@@ -269,7 +270,7 @@ describe('a line that is lost in the middle', () => {
     await ended
     expect(contextOf(file).outcome).toEqual({ done: 1, total: 4, stop: { kind: 'stopped' } })
     expect(rowsLeft(file)).toEqual(names(2, 4))
-    // One of the list, one unknown: a list of two is full but for the one that is known to the server.
+    // One is in the list, one is unknown: a list of two is full except for the one that the server knows.
     expect(file.idsToSignUp(2)).toHaveLength(1)
     tab.reach()
     expect(await tab.checkAgain()).toEqual({ kind: 'done' })
@@ -280,13 +281,13 @@ describe('a line that is lost in the middle', () => {
   })
 })
 
-describe('a page that is gone in the middle', () => {
-  it('leaves what was not done; the one that was on its way is asked again by its id', async () => {
+describe('a page that is closed during a run', () => {
+  it('keeps the rows that are not done; the row in flight is sent again with the same id', async () => {
     const tab = await openTab()
     const file = await tab.drop(...shops(5))
     fate = (count, name) => {
       if (count !== 3) return 'done'
-      // It has arrived, and nobody hears the answer.
+      // The request has arrived, but the answer is lost.
       signedUp.set(String(server.asked.at(-1)?.params['requestId']), name)
       return 'silent'
     }
@@ -306,7 +307,7 @@ describe('a page that is gone in the middle', () => {
     expect(await reloaded.unanswered()).toEqual([])
   })
 
-  it('between an answer and the draft: what the list has by then is in the file no more', async () => {
+  it('between an answer and saving the draft: a row that is in the list is removed from the file', async () => {
     const tab = await openTab()
     const file = await tab.drop(...shops(3))
     let before: ReturnType<Tab['drafts']> | undefined
@@ -318,7 +319,7 @@ describe('a page that is gone in the middle', () => {
     tab.leave(file)
     // The draft as it was when the first row was sent.
     const { drafts, chunks } = (await before) ?? { drafts: [], chunks: [] }
-    // What was read may have in it already what the run has saved meanwhile: the older one is meant.
+    // A later read can already include what the run has saved meanwhile, so the older draft is used.
     const [first] = drafts.toSorted((a, b) => String(a.updatedAt).localeCompare(String(b.updatedAt)))
     if (!first) throw new Error('no draft was kept')
     await tab.restore(
@@ -333,7 +334,7 @@ describe('a page that is gone in the middle', () => {
     expect([...signedUp.values()]).toEqual(names(1, 3))
   })
 
-  it('while the run goes on elsewhere in the portal: it ends, is told, and the rest is there on return', async () => {
+  it('while the user is elsewhere in the portal: the run ends, is reported, and the rest is shown on return', async () => {
     const tab = await openTab()
     const file = await tab.drop(...shops(3), line(9, 'Café'))
     const ended = file.signUp(10)
@@ -347,7 +348,7 @@ describe('a page that is gone in the middle', () => {
 })
 
 describe('two tabs', () => {
-  it('have one file between them: the second looks on until the first lets go', async () => {
+  it('share one file: the second only watches until the first releases it', async () => {
     const [one, other] = [await openTab(), await openTab()]
     const file = await one.drop(...shops(3))
     const looked = await other.open()
@@ -363,7 +364,7 @@ describe('two tabs', () => {
   })
 })
 
-it('is each user’s own; who signs out ends the run, and finds the rest again', async () => {
+it('belongs to its user: signing out ends the run, and the rest is there after signing in', async () => {
   const olive = await openTab()
   const file = await olive.drop(...shops(3))
   fate = (count) => (count === 2 ? 'lost' : 'done')
@@ -384,8 +385,8 @@ it('is each user’s own; who signs out ends the run, and finds the rest again',
   expect([...signedUp.values()]).toEqual(names(1, 3))
 })
 
-describe('the host', () => {
-  it('refuses a row: it says so, the others go on, and mended it is another request', async () => {
+describe('the server', () => {
+  it('refuses a row: the reason is shown, the others continue, and the corrected row is a new request', async () => {
     const tab = await openTab()
     const file = await tab.drop(...shops(3))
     const refusal = { resultCode: '-20400', resultText: 'no', errors: [{ path: 'merchantCity', message: 'Not there' }] }
@@ -401,7 +402,7 @@ describe('the host', () => {
     expect(new Set(server.asked.map(({ params }) => params['requestId'])).size).toBe(4)
   })
 
-  it('asks for a pause: it is given, and the same row goes on', async () => {
+  it('asks for a pause: the run waits and continues with the same row', async () => {
     const tab = await openTab()
     const file = await tab.drop(...shops(2))
     fate = (count) => (count === 2 ? { resultCode: '-20429', resultText: 'Too many calls', retryAfter: 1 } : 'done')
@@ -411,7 +412,7 @@ describe('the host', () => {
     expect(await tab.listed()).toEqual(names(1, 2))
   })
 
-  it('takes none any more: the run ends with its words, and all that is left stays', async () => {
+  it('refuses all further rows: the run ends with its message, and the remaining rows stay', async () => {
     const tab = await openTab()
     const file = await tab.drop(...shops(3))
     fate = (count) => (count > 1 ? { resultCode: '-20403', resultText: 'You are not authorized' } : 'done')
@@ -426,8 +427,8 @@ describe('the host', () => {
   })
 })
 
-describe('the same merchant once more', () => {
-  it('in the file or in the list is an error; another one of its number is worth a look', async () => {
+describe('a duplicate merchant', () => {
+  it('in the file or in the list is an error; another merchant with the same number is a warning', async () => {
     const tab = await openTab()
     const file = await tab.drop(line(1), line(2), line(1), line(1, 'Shop 1 East'))
     expect(found(file)).toEqual(['copied', '', 'repeatedSame copied', 'copied'])
@@ -443,7 +444,7 @@ describe('the same merchant once more', () => {
     await expect.poll(() => found(file)).toEqual([''])
   })
 
-  it('by a file that is dropped again after a part of it was signed up', async () => {
+  it('is found in a file that is dropped again after some of its rows were signed up', async () => {
     const tab = await openTab()
     const first = await tab.drop(...shops(2))
     await first.signUp(10)
@@ -453,7 +454,7 @@ describe('the same merchant once more', () => {
   })
 })
 
-it('is given up by whoever has it, and is then on this device no more', async () => {
+it('is discarded by its user, and is then deleted from this device', async () => {
   const tab = await openTab()
   const file = await tab.drop(...shops(2))
   await file.discard()
@@ -463,7 +464,7 @@ it('is given up by whoever has it, and is then on this device no more', async ()
   expect(server.asked).toEqual([])
 })
 
-it('says why a file is not taken, and asks for columns that are not named', async () => {
+it('says why a file is refused, and asks for columns without known headings', async () => {
   const tab = await openTab()
   const file = await tab.open()
   await file.read(new File(['x'], 'merchants.pdf'))

@@ -1,5 +1,5 @@
-// The list of merchants on the device: sealed, by user, the same in all tabs and after a reload, never longer than it may be, and
-// with each merchant once, whatever becomes of the answer.
+// The list of merchants on the device: encrypted, by user, the same in all tabs and after a reload, never longer than
+// its limit, and with each merchant once, whatever happens to the answer.
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import Dexie from 'dexie'
@@ -20,7 +20,7 @@ const merchant = (number: number) => ({
   countryCode: 'SGP',
 })
 
-/** A tab of its own: every module anew, on the same database. */
+/** A separate tab: every module loaded anew, on the same database. */
 async function openTab(user = OLIVE) {
   vi.resetModules()
   const { closeDb, inDb } = await import('#storage/db.ts')
@@ -72,7 +72,7 @@ const answer = () =>
   )
 const lose = () => server.answer((response) => response.destroy())
 
-it('has who was signed up with their codes, after a reload too, and nothing of it in the open', async () => {
+it('contains the merchants with their codes, also after a reload, and stores nothing unencrypted', async () => {
   const tab = await openTab()
   expect(await tab.signUp(1)).toEqual({ kind: 'done' })
   expect(await tab.signUp(2)).toEqual({ kind: 'done' })
@@ -90,14 +90,14 @@ it('has who was signed up with their codes, after a reload too, and nothing of i
   expect(bytes?.includes('Shop')).toBe(false)
 })
 
-it('is each user’s own, and closed while its user is signed out', async () => {
+it('belongs to its user, and is closed while that user is signed out', async () => {
   const olive = await openTab()
   await olive.signUp(1)
   const amir = await openTab(AMIR)
   expect(await amir.names()).toEqual([])
   await amir.signUp(2)
   expect(await olive.names()).toEqual(['Shop 1'])
-  // Another's rows do not open under one's own key either.
+  // Rows of another user cannot be decrypted with this user's key either.
   await amir.inDb((db) => db.merchants.where({ ownerUser: OLIVE }).modify({ ownerUser: AMIR }))
   expect(await amir.names()).toEqual(['Shop 2'])
   amir.destroyDraftKeys()
@@ -107,7 +107,7 @@ it('is each user’s own, and closed while its user is signed out', async () => 
 })
 
 describe('two tabs', () => {
-  it('that add the tenth at once: one wins, the other is told, and one is sent', async () => {
+  it('that add the tenth merchant at the same time: one is sent, the other gets a message', async () => {
     const [one, other] = [await openTab(), await openTab()]
     for (let number = 1; number < LIMIT; number++) await one.signUp(number)
     const sent = server.asked.length
@@ -135,7 +135,7 @@ describe('two tabs', () => {
 })
 
 describe('an answer that was lost', () => {
-  it('holds a place of the list, and puts the merchant there once when it is asked for again', async () => {
+  it('reserves a place in the list, and adds the merchant once when the request is repeated', async () => {
     const tab = await openTab()
     for (let number = 1; number < LIMIT; number++) await tab.signUp(number)
     lose()
@@ -143,7 +143,7 @@ describe('an answer that was lost', () => {
     expect(await tab.names()).toHaveLength(LIMIT - 1)
     answer()
     expect(await tab.signUp(11)).toEqual({ kind: 'full' })
-    // Asked for by two tabs at once.
+    // Requested by two tabs at the same time.
     const other = await openTab()
     await expect.poll(() => other.unanswered().length).toBe(1)
     expect(await Promise.all([tab.checkAgain(), other.checkAgain()])).toEqual([{ kind: 'done' }, { kind: 'done' }])
@@ -152,7 +152,7 @@ describe('an answer that was lost', () => {
     await expect.poll(() => other.unanswered()).toEqual([])
   })
 
-  it('of a number is known before that number is sent again', async () => {
+  it('about a number is settled before that number is sent again', async () => {
     const tab = await openTab()
     lose()
     await tab.signUp(1)
@@ -162,7 +162,7 @@ describe('an answer that was lost', () => {
   })
 })
 
-it('has no place taken by a merchant that was refused', async () => {
+it('reserves no place for a merchant that was refused', async () => {
   const tab = await openTab()
   server.answer((response) =>
     json(response, {
@@ -180,7 +180,7 @@ it('has no place taken by a merchant that was refused', async () => {
   expect(await tab.names()).toEqual([])
 })
 
-it('goes on in this page’s memory where nothing can be kept', async () => {
+it('is kept in the memory of the page if nothing can be stored', async () => {
   const tab = await openTab()
   tab.destroyDraftKeys()
   expect(await tab.signUp(1)).toEqual({ kind: 'done' })

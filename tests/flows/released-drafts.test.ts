@@ -1,6 +1,6 @@
-// A draft of every released version of the browser's database, as that version left it, sealed: today's portal goes on with it. Where
-// it could not, its rows are offered as a file (docs/rules/threats.md, T51). Each new version of the database brings
-// its file here (released/database-{version}.json), which never changes again.
+// Opens an encrypted draft of every released version of the browser's database, as that version left it, with today's
+// portal. If the portal could not continue it, its rows are offered as a file (docs/rules/threats.md, T51). Each new
+// version of the database adds its file here (released/database-{version}.json), which never changes again.
 import 'fake-indexeddb/auto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,9 @@ interface Stored {
   readonly iv: string
   readonly data: string
 }
-/** The stores with their keys and indexes as that version made them, and a draft of two rows, the second one edited. */
+/**
+ * The stores with their keys and indexes as that version created them, and a draft of two rows, the second one edited.
+ */
 interface Released {
   readonly stores: Readonly<Record<string, string>>
   readonly draft: { readonly version: number; readonly head: Stored } & Readonly<Record<string, unknown>>
@@ -35,7 +37,7 @@ const released = readdirSync(folder).map((name) => ({
 const toBytes = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
 const toEncrypted = ({ iv, data }: Stored) => ({ iv: toBytes(iv), data: toBytes(data).buffer })
 
-/** The database as that version has left it on the device. */
+/** The database as that version left it on the device. */
 async function leave(version: number, { stores, draft, chunk }: Released): Promise<void> {
   const db = new Dexie(`portal${import.meta.env.BASE_URL}`)
   db.version(version).stores(stores)
@@ -75,7 +77,7 @@ test.each(released)('a draft of version $version of the database is gone on with
   expect(opened.rows.figures()).toMatchObject({ rows: 2, edited: 1 })
 })
 
-test('of a form that this version does not know the rows are offered, none of them lost', async () => {
+test('a draft in an unknown format offers all its rows', async () => {
   const [latest] = released.toSorted((one, other) => other.version - one.version)
   if (!latest) throw new Error('no version is kept')
   const { version, ...left } = latest
@@ -90,7 +92,7 @@ test('of a form that this version does not know the rows are offered, none of th
   })
 })
 
-test('every version of the database is kept here', async () => {
+test('every version of the database has a file here', async () => {
   await cipherOfOwner()
   const now = await inDb((db) => Promise.resolve(db.verno))
   expect(released.map(({ version }) => version).toSorted((one, other) => one - other)).toEqual(

@@ -1,6 +1,6 @@
-// A change that was sent and not answered, whatever it is about (docs/rules/requests.md, "Repeated requests"): kept as
-// a record of its own before it is sent, seen by every tab, there after a reload and after signing in again, settled by
-// the answers that say something, and asked for again within 23 hours alone.
+// A change that was sent and not answered, in any area (docs/rules/requests.md, "Repeated requests"): stored in its own
+// record before it is sent, visible to every tab, still there after a reload and after signing in again, settled by a
+// conclusive answer, and repeated only within 23 hours.
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import Dexie from 'dexie'
@@ -35,7 +35,7 @@ const upload = {
   currency: 'SGD',
 } as const
 
-/** A tab of its own: every module anew, on the same database. */
+/** A separate tab: every module loaded anew, on the same database. */
 async function openTab() {
   vi.resetModules()
   const { closeDb, inDb } = await import('#storage/db.ts')
@@ -100,19 +100,19 @@ const signedIn = async (): Promise<Tab> => {
 }
 
 describe('two tabs', () => {
-  it('that send different changes at once both keep theirs, and each sees the other’s', async () => {
+  it('that send different changes at the same time keep both, and each sees the other’s', async () => {
     const [one, other] = [await signedIn(), await signedIn()]
     await Promise.all([one.carryOut(OLIVE, enable('7') as never), other.carryOut(OLIVE, enable('8') as never)])
     for (const tab of [one, other]) {
       await expect.poll(() => tab.unanswered().toSorted()).toEqual(['toggleMagstripe 7', 'toggleMagstripe 8'])
     }
-    // What is known in one is known in the other.
+    // What one tab knows, the other knows too.
     answer({})
     expect(await one.askAgain(OLIVE, one.first())).toEqual({ kind: 'done' })
     await expect.poll(() => other.unanswered()).toHaveLength(1)
   })
 
-  it('that send the same change at once send it once, and the other waits for its outcome', async () => {
+  it('that send the same change at the same time send it once, and the other waits for its outcome', async () => {
     const [one, other] = [await signedIn(), await signedIn()]
     const endings = await Promise.all([one, other].map((tab) => tab.carryOut(OLIVE, enable() as never)))
     expect(endings.map(({ kind }) => kind)).toEqual(['unknown', 'unknown'])
@@ -122,7 +122,7 @@ describe('two tabs', () => {
 })
 
 describe('a tab', () => {
-  it('does not show again what it has settled, where the device was still reading what it held before', async () => {
+  it('does not show a settled change again if an older read of the database ends later', async () => {
     const [tab, other] = [await signedIn(), await signedIn()]
     const { change } = await tab.record(OLIVE, enable('7'))
     await expect.poll(() => other.unanswered()).toEqual(['toggleMagstripe 7'])
@@ -138,7 +138,7 @@ describe('a tab', () => {
     onTestFinished(() => reading.mockRestore())
     tab.watch(() => shown.push(tab.unanswered()))
     await other.keepUnanswered(OLIVE, [{ id: 'r8', value: { ...change, ...enable('8'), requestId: 'r8' } }])
-    // Both tabs hold both of them, sealed.
+    // Both tabs store both of them, encrypted.
     await expect.poll(() => heldBack).toBeGreaterThanOrEqual(4)
     await tab.forget(OLIVE, change as Unanswered)
     letGo()
@@ -148,7 +148,7 @@ describe('a tab', () => {
 })
 
 describe('what was sent', () => {
-  it('is there after a reload, and asked for again as it was', async () => {
+  it('is still pending after a reload, and is sent again unchanged', async () => {
     await (await signedIn()).carryOut(OLIVE, enable() as never)
     const reloaded = await signedIn()
     await expect.poll(() => reloaded.unanswered()).toEqual(['toggleMagstripe 7'])
@@ -166,7 +166,7 @@ describe('what was sent', () => {
     expect(await reloaded.inDb((db) => db.unanswered.count())).toEqual({ ok: true, value: 0 })
   })
 
-  it('is seen by nobody while its user is signed out, and is there when they come back', async () => {
+  it('is hidden while its user is signed out, and reappears when the user returns', async () => {
     const tab = await signedIn()
     await tab.carryOut(OLIVE, enable() as never)
     tab.destroyDraftKeys()
@@ -180,7 +180,7 @@ describe('what was sent', () => {
     expect(back.unanswered()).toEqual(['toggleMagstripe 7'])
   })
 
-  it('sends nothing while earlier changes cannot be read, since this may be one of them, and sends it once they can', async () => {
+  it('is not sent while earlier changes cannot be read, since it can be one of them, and is sent once they can', async () => {
     const before = await signedIn()
     await before.carryOut(OLIVE, enable() as never)
     const tab = await openTab()
@@ -199,7 +199,7 @@ describe('what was sent', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  it('is kept in memory where this device keeps nothing, and still sent once', async () => {
+  it('is kept in memory if the device stores nothing, and is still sent once', async () => {
     const tab = await openTab()
     for (let at = 0; at < 2; at += 1) expect((await tab.carryOut(OLIVE, enable() as never)).kind).toBe('unknown')
     expect(server.asked).toHaveLength(1)
@@ -243,7 +243,7 @@ describe('the answer', () => {
     }
   })
 
-  it('a 503 is none, whatever it says', async () => {
+  it('a 503 does not count as an answer, whatever its body is', async () => {
     const tab = await signedIn()
     server.answer((response) => json(response, { resultCode: '-20409', resultText: 'no' }, 503))
     expect((await tab.carryOut(OLIVE, enable() as never)).kind).toBe('unknown')
@@ -253,7 +253,7 @@ describe('the answer', () => {
 })
 
 describe('another change about the same thing', () => {
-  it('is not sent for a card; another decision takes the place of the first, the same one does not', async () => {
+  it('is not sent for a card; a different decision replaces the first, the same one does not', async () => {
     const tab = await signedIn()
     await tab.carryOut(OLIVE, approve() as never)
     await tab.carryOut(OLIVE, approve() as never)
@@ -264,7 +264,7 @@ describe('another change about the same thing', () => {
   })
 })
 
-it('in every area nothing is sent again after 23 hours, and the wizard’s upload knows the same limit', async () => {
+it('no change in any area is sent again after 23 hours, and neither is an upload', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-03-04T08:00:00Z'), toFake: ['Date'] })
   const tab = await signedIn()
   await tab.carryOut(OLIVE, enable() as never)
@@ -290,7 +290,7 @@ it('in every area nothing is sent again after 23 hours, and the wizard’s uploa
 describe('an upload', () => {
   const sentAt = '2026-03-04T08:00:00.000Z'
 
-  it('whose draft is gone is not kept for ever', async () => {
+  it('is not kept forever once its draft is gone', async () => {
     const first = await signedIn()
     await first.recordUpload(OLIVE, { ...upload, wizard: { ...upload.wizard, intent: { requestId: 'r9', sentAt } } })
     const reloaded = await signedIn()

@@ -1,5 +1,5 @@
-// What an answer to an upload tells: rows are refused after the server has looked whether it has the upload already, malformed
-// parameters before, so only the former is a no to an upload that was sent before.
+// What an answer to an upload proves: the server refuses rows only after looking for an earlier copy of the upload, but
+// malformed parameters before that, so only a refusal of rows settles an upload that was sent before.
 import { expect, it } from 'vitest'
 import { isUploadUnknown } from '#flows/unanswered/upload-changes.ts'
 
@@ -18,7 +18,7 @@ it.each([
   ['a missing reason', refused({}, 'duplicateReason'), false],
   ['a malformed row', refused({ malformed: true }, 'batchElements.3.amount'), true],
   ['another parameter', refused({}, 'fileName'), true],
-])('%s refused, of an upload that is asked for again', (_, failure, isUnknown) => {
+])('a repeated upload that is refused for %s', (_, failure, isUnknown) => {
   expect(isUploadUnknown(failure, true)).toBe(isUnknown)
   expect(isUploadUnknown(failure, false)).toBe(false)
 })

@@ -1,4 +1,5 @@
-// Checking rows in parts: what the server has said is kept, whatever becomes of the line, and nothing is asked that is known already.
+// Checks rows in chunks: earlier answers are kept, whatever happens to the connection, and nothing known is requested
+// again.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { noOptions, type Verification } from '#machines/upload-steps.ts'
 import { rowsToColumns } from '#domain/rows/columns.ts'
@@ -13,7 +14,7 @@ import { wireFunding } from '#tests/support/funding.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 
-/** A tracking number each, whose 15 digits need no check digit. */
+/** A distinct tracking number each; its 15 digits need no check digit. */
 const number = (at: number) => String(100_000_000_000_000 + at)
 const options = { ...noOptions, identifierType: 2 as const }
 
@@ -46,10 +47,10 @@ const many = (count: number) =>
   )
 
 let server: WireServer
-/** Calls that get no answer, by their place from 0. */
+/** Calls that get no answer, by their index from 0. */
 let lost: Set<number>
 let progress: CheckProgress[]
-/** What each answer tells of the funding account, whichever rows it is about. */
+/** The funding account that each answer reports, whichever rows it is about. */
 let funding: WireFunding | undefined
 beforeEach(async () => {
   signInSomebody({ Batch: ['load', 'redeem'] })
@@ -112,7 +113,7 @@ const poorConnection = () =>
   Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' }, configurable: true })
 afterEach(() => Reflect.deleteProperty(navigator, 'connection'))
 
-describe('parts', () => {
+describe('chunks', () => {
   test('rows of a card, and of cards that money moves between, stay together in the order of the file', () => {
     const rows = rowsOf('transfer', [
       [number(1), number(2), '1'],
@@ -127,12 +128,12 @@ describe('parts', () => {
     expect(idsToParts(rows, [], 2)).toEqual([])
   })
 
-  test('without anything in common they are as large as wished', () => {
+  test('of unrelated rows have the requested size', () => {
     expect(idsToParts(many(7), [0, 1, 2, 3, 4, 5, 6], 3).map((part) => part.length)).toEqual([3, 3, 1])
   })
 })
 
-test('a good line carries all in one call, which says what they equal', async () => {
+test('a good connection checks all rows in one call, which also finds equal batches', async () => {
   const rows = many(1200)
   const outcome = await createRowChecks()(run(rows))
   expect(sizes()).toEqual([1200])
@@ -144,7 +145,7 @@ test('a good line carries all in one call, which says what they equal', async ()
   expect(outcome.kind === 'verified' && outcome.verification.isPartial).toBeUndefined()
 })
 
-test('a poor line carries parts, in the order of the file, and tells how far it is; what they equal is left to the submission', async () => {
+test('a poor connection checks chunks in file order and reports progress; the submission finds equal batches', async () => {
   poorConnection()
   const rows = many(1200)
   const outcome = await createRowChecks()(run(rows))
@@ -156,7 +157,7 @@ test('a poor line carries parts, in the order of the file, and tells how far it 
   expect(progress.at(-1)?.speed).toBeGreaterThan(0)
 })
 
-test('what the funding account does not cover is counted over all rows, whichever rows an answer was about', async () => {
+test('counts the rows that the funding account does not cover over all rows, not only those of one answer', async () => {
   // 1,200 rows of 5.00; enough for 1,000 of them.
   funding = wireFunding({ balance: '5000.00', available: '5000.00', needed: '2500.00' })
   const missing = { neededCents: 600_000, missingCents: 100_000, failingRows: 200, balanceCents: 500_000 }
@@ -167,7 +168,7 @@ test('what the funding account does not cover is counted over all rows, whicheve
   const inParts = await createRowChecks()(run(rows))
   expect(sizes().length).toBeGreaterThan(2)
   expect(inParts).toMatchObject({ kind: 'verified', verification: { isPartial: true, funding: missing } })
-  // After an edit the rows that changed are asked about alone.
+  // After an edit, only the rows that changed are checked.
   server.asked.length = 0
   for (let id = 0; id < 199; id += 1) rows.setRemoved(id, true)
   rows.write(1199, { amount: '4.00' })
@@ -180,7 +181,7 @@ test('what the funding account does not cover is counted over all rows, whicheve
   })
 })
 
-test('a call that is lost is waited for; it goes on in parts with what has no answer yet', async () => {
+test('waits after a lost call and continues in chunks with the unanswered rows', async () => {
   poorConnection()
   lost = new Set([1])
   const rows = many(1200)
@@ -192,7 +193,7 @@ test('a call that is lost is waited for; it goes on in parts with what has no an
   expect(progress.some(({ waitsFor }) => waitsFor === 'line')).toBe(true)
 })
 
-test('what was broken off goes on with the rest alone, on a good line too', async () => {
+test('an interrupted check continues with the remaining rows only, also on a good connection', async () => {
   poorConnection()
   const rows = many(1200)
   const stop = new AbortController()
@@ -203,14 +204,14 @@ test('what was broken off goes on with the rest alone, on a good line too', asyn
   Reflect.deleteProperty(navigator, 'connection')
   server.asked.length = 0
   progress = []
-  // Another wizard, as after a reload.
+  // A new wizard, as after a reload.
   expect(await createRowChecks()(run(rows))).toMatchObject({ kind: 'verified', verification: { isPartial: true } })
   expect(sizes().reduce((sum, size) => sum + size)).toBe(700)
   expect(progress[0]).toMatchObject({ done: 500, total: 1200 })
   expect(progress.at(-1)).toMatchObject({ done: 1200, total: 1200 })
 })
 
-/** Waits for it while the clock runs as fast as the server answers. */
+/** Waits for the check while the clock runs as fast as the server answers. */
 async function hurried<T>(work: Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let isOver = false
@@ -222,7 +223,7 @@ async function hurried<T>(work: Promise<T>): Promise<T> {
   return work
 }
 
-test('a server that is busy is given its time', async () => {
+test('waits as long as a busy server asks', async () => {
   let calls = 0
   server.answer((response, { params }) => {
     calls += 1
@@ -239,7 +240,7 @@ test('a server that is busy is given its time', async () => {
   expect(progress.some(({ waitsFor }) => waitsFor === 'server')).toBe(true)
 })
 
-test('a refusal of the server ends it with its words', async () => {
+test('a refusal by the server ends the check with its message', async () => {
   server.answerJson({ resultCode: '-20403', resultText: 'You are not authorized' })
   expect(await createRowChecks()(run(many(3)))).toMatchObject({ kind: 'refused', text: 'You are not authorized' })
 })
@@ -252,7 +253,7 @@ describe('on the way to the last step', () => {
     return outcome.verification
   }
 
-  test('a poor line is asked about what has changed and the rows of the same card alone', async () => {
+  test('a poor connection checks only the changed rows and other rows of the same card', async () => {
     poorConnection()
     const rows = rowsOf('load', [...Array.from({ length: 700 }, (_, at) => [number(at), '5.00']), [number(3), '2.00']])
     const verification = await verified(rows)
@@ -263,7 +264,7 @@ describe('on the way to the last step', () => {
     expect(askedFor(0)).toEqual([number(3), number(3)])
   })
 
-  test('a good line is asked what all of them equal now', async () => {
+  test('a good connection checks all rows again for equal batches', async () => {
     const rows = many(700)
     const verification = await verified(rows)
     rows.write(3, { amount: '6.00' })
@@ -273,7 +274,7 @@ describe('on the way to the last step', () => {
     expect(outcome).toMatchObject({ verification: { earlier: [{ id: '700' }] } })
   })
 
-  test('where nothing has changed, what they equal is asked in one call, whatever the line', async () => {
+  test('unchanged rows are checked for equal batches in one call on any connection', async () => {
     poorConnection()
     const rows = many(700)
     const verification = await verified(rows)
@@ -283,11 +284,11 @@ describe('on the way to the last step', () => {
   })
 })
 
-test('a line that answers nothing though it seems to be up is given up after some tries', async () => {
+test('gives up after some tries if the connection seems up but nothing is answered', async () => {
   lost = new Set(Array.from({ length: 50 }, (_, at) => at))
   expect(await hurried(createRowChecks()(run(many(3))))).toEqual({ kind: 'missing' })
   expect(server.asked).toHaveLength(6)
-  // The server has asked for no pause.
+  // The server has not asked for a pause.
   const said = progress.map(({ waitsFor }) => waitsFor)
   expect([said.includes('while'), said.includes('server')]).toEqual([true, false])
 })

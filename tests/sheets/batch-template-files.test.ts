@@ -1,4 +1,5 @@
-// The template files that the portal offers are the ones that are written here; with UPDATE_TEMPLATES they are written anew.
+// Checks that the template files that the portal offers match the ones that the code writes; UPDATE_TEMPLATES writes
+// them again.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as XLSX from 'xlsx'
@@ -71,7 +72,7 @@ async function expectStored({ fileName, bytes }: Template): Promise<void> {
   expect(sheetOf(await readFile(path))).toEqual(sheetOf(bytes))
 }
 
-/** Header and formats, not the bytes: a compressor may change without the sheet's changing. */
+/** Compares header and formats, not bytes: a compressor can change without a change to the sheet. */
 function sheetOf(bytes: Uint8Array): unknown {
   const book = XLSX.read(bytes, { type: 'array', cellNF: true })
   const [name = ''] = book.SheetNames

@@ -1,4 +1,4 @@
-// A csv read part after part gives what it gives as a whole, wherever it is torn, with the line that each record begins in.
+// A CSV read in chunks gives the same records and line numbers as the whole text, wherever it is split.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CsvError, createCsvParts, type CsvRecord } from '#sheets/csv-parts.ts'
@@ -18,8 +18,8 @@ const field = fc.oneof(
   fc.constantFrom('', 'a,b', 'say "hi"', 'two\r\nlines', 'x\ny', ' spaces ', '#no', '"'),
 )
 
-describe('a csv in parts', () => {
-  it('is read as it was written, wherever it is torn', () => {
+describe('a CSV read in chunks', () => {
+  it('reads the same records wherever the text is split', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -47,7 +47,7 @@ describe('a csv in parts', () => {
     )
   })
 
-  it('takes every line end, leaves blank lines out and tells where a record has none', () => {
+  it('accepts every line ending, skips blank lines and reports a last record without a line ending', () => {
     for (const end of ['\n', '\r\n', '\r']) {
       const text = ['a,b', '', '1,2', '3,4', ''].join(end)
       for (let cut = 0; cut <= text.length; cut += 1) {
@@ -69,7 +69,7 @@ describe('a csv in parts', () => {
     })
   })
 
-  it('says in which line a quotation mark is not closed or out of place', () => {
+  it('reports the line of a quotation mark that is not closed or is out of place', () => {
     const faultOf = (text: string) => {
       try {
         readInParts(text, [])
@@ -85,13 +85,13 @@ describe('a csv in parts', () => {
   })
 })
 
-describe('texts that are read back', () => {
+describe('texts with a reversible formula guard', () => {
   const odd = fc.oneof(
     fc.string(),
     fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', ';', '\t', '|', ' ', '"', 'a', '1', '＝') }),
   )
 
-  it('are what they were, and no formula in between', () => {
+  it('are restored exactly, and are no formulas while guarded', () => {
     fc.assert(
       fc.property(odd, (text) => {
         const guarded = guardReversibly(text)

@@ -1,4 +1,4 @@
-// Files that we write, read back by readers that are not ours.
+// Reads files that we write with other programs' readers.
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
@@ -42,7 +42,7 @@ describe('formulas', () => {
 })
 
 describe('csv', () => {
-  test(`comes back field by field (SEED=${seed})`, () => {
+  test(`reads back field by field (SEED=${seed})`, () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(text, text, text), { maxLength: 8 }), (rows) => {
         const bytes = writeCsv(['one', 'two', 'three'], rows)
@@ -58,7 +58,7 @@ describe('csv', () => {
     )
   })
 
-  test(`is as inert for a reader whose separator is another one (SEED=${seed})`, () => {
+  test(`contains no formula for a reader with another separator either (SEED=${seed})`, () => {
     const hostile = fc.string({ unit: fc.constantFrom(...'ab1 ;|\t\n\r",=+-@＝'.split('')), maxLength: 12 })
     const isFormula = /^[\s\u00a0"]*[=+\-@＝]/
     fc.assert(
@@ -70,7 +70,7 @@ describe('csv', () => {
           ),
         )
         for (const delimiter of [';', '\t', '|']) {
-          // Such a reader sees quotes where a field of its own begins, or none at all.
+          // Such a reader sees quotes only at the start of one of its own fields, or none at all.
           const byQuotes = Papa.parse<string[]>(csv, { delimiter }).data.flat()
           const byHand = csv.split(/[\r\n]/).flatMap((line) => line.split(delimiter))
           expect([...byQuotes, ...byHand].filter((cell) => isFormula.test(cell))).toEqual([])
@@ -80,19 +80,19 @@ describe('csv', () => {
     )
   })
 
-  test('a semicolon before what is no formula changes nothing', () => {
+  test('a semicolon before text that is not a formula changes nothing', () => {
     expect(new TextDecoder().decode(writeCsv(['a'], [['Tea; cake; 5 a=b']]))).toBe('a\r\nTea; cake; 5 a=b\r\n')
     expect(new TextDecoder().decode(writeCsv(['a'], [['x;=1+1']]))).toBe("a\r\nx;'=1+1\r\n")
   })
 
-  test('every line has as many fields as the header, or there is no file', () => {
+  test('refuses to write a line with more or fewer fields than the header', () => {
     expect(new TextDecoder().decode(writeCsv(['a', 'b'], [['1']]))).toBe('a,b\r\n1,\r\n')
     expect(() => writeCsv(['a'], [['1', '2']])).toThrow(RangeError)
   })
 })
 
-describe('csv of a table that leaves the portal', () => {
-  test('its cells lose their first comma, before they are quoted and disarmed', () => {
+describe('CSV of an exported table', () => {
+  test('drops the first comma of a cell before quoting it and guarding formulas', () => {
     const rows = [
       ['10 Jul 2026, 10:30 SGT', 'Lunch, tea, "cake"'],
       ['-1250.50', ',=1+1'],
@@ -102,7 +102,7 @@ describe('csv of a table that leaves the portal', () => {
     )
   })
 
-  test('digits that a spreadsheet would change keep their zeros and their length, all else is plain', () => {
+  test('protects the zeros and the length of digits that a spreadsheet would change, and nothing else', () => {
     const rows = [['000123', '00', '0', '0.05', '1250.00', '100000000012345', '000900000000001', '1234567890123456']]
     const bytes = writeCsvTable(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], rows)
     const line = new TextDecoder().decode(bytes).split('\r\n')[1]
@@ -123,7 +123,7 @@ describe('every csv', () => {
     writeCsvToUpload: (rows: string[][]) => writeCsvToUpload(header, rows, [0, 1]),
     fieldsToLine: (rows: string[][]) => new TextEncoder().encode([header, ...rows].map(fieldsToLine).join('')),
   }
-  /** A record of RFC 4180: within a field that is not quoted there is no quotation mark, separator or line end. */
+  /** A record of RFC 4180: a field without quotes contains no quotation mark, separator or line ending. */
   const field = String.raw`(?:[^",\r\n]*|"(?:[^"]|"")*")`
   const strict = new RegExp(`^(?:${field},${field}\\r\\n)+$`)
 
@@ -137,13 +137,13 @@ describe('every csv', () => {
     )
   })
 
-  test('digits that are kept as text are read back as the digits', async () => {
+  test('reads digits that were written as text back as the same digits', async () => {
     const csv = writeCsvToUpload(['Card Number', 'Amount'], [[cardNumber(1), '5.00']], [0])
     expect(new TextDecoder().decode(csv)).toContain(`\r\n"=""${cardNumber(1)}""",5.00\r\n`)
     expect(rowsOf(await readFile('a.csv', csv))).toMatchObject([
       { identifier: cardNumber(1), cents: 500, findings: [] },
     ])
-    // Files that were saved before the formula was quoted.
+    // Files saved before formulas were quoted.
     const before = await readFile('a.csv', `Card Number,Amount\r\n="${cardNumber(1)}",5.00\r\n`)
     expect(rowsOf(before)).toMatchObject([{ identifier: cardNumber(1), cents: 500, findings: [] }])
   })
@@ -195,7 +195,7 @@ describe('a table as files', () => {
   ]
   const heads = ['Card Number', 'Auth Number', 'At', 'Day', 'Rows', 'Amount', 'Note']
 
-  test('a workbook has dates and amounts to reckon with, codes as text, and what is for the screen alone nowhere', async () => {
+  test('a workbook has real dates and amounts, codes as text, and no screen-only columns', async () => {
     const bytes = tableToXlsx(columns, rows, zone, 'Lines')
     const book = XLSX.read(bytes, { type: 'array', cellFormula: true })
     const sheet = book.Sheets['Lines'] ?? {}
@@ -210,7 +210,7 @@ describe('a table as files', () => {
         -1250.05,
         '=1+1',
       ],
-      // Before spreadsheets count days, and what is no amount: as people read it.
+      // Dates before the first day of spreadsheets, and values that are not amounts, are written as readable text.
       [maskPan(cardNumber(2)), '', '', '01 Jan 1850', 0, 'n/a', 'Lunch, tea, cake'],
     ])
     const cell = (at: string) => sheet[at] as XLSX.CellObject
@@ -235,7 +235,7 @@ describe('a table as files', () => {
   })
 })
 
-describe('csv of a file that comes back', () => {
+describe('CSV of a file that is uploaded again', () => {
   const read = async (bytes: Uint8Array<ArrayBuffer>, identifierType: 1 | 2) =>
     rowsOf(await readFile('own.csv', bytes, { kind: 'transfer', identifierType, maxRows: 250, accepts: ['csv'] }))
 
@@ -253,13 +253,13 @@ describe('csv of a file that comes back', () => {
       const back = await read(bytes, type)
       expect(back).toMatchObject(rows.map(([identifier, to, amount]) => ({ identifier, to, amount, findings: [] })))
       expect(await read(writeCsv(header, rows), type)).toEqual(back)
-      // As files were saved before: without quotes around the formula.
+      // How older versions saved files: without quotes around the formula.
       const again = text.replaceAll(/"=""([0-9]+)"""/g, '="$1"')
       expect(await read(new TextEncoder().encode(again), type)).toEqual(back)
     },
   )
 
-  test('what is no number there is disarmed as everywhere', () => {
+  test('guards formulas in cells that are not numbers', () => {
     const rows = [
       ['=1+1', '5.00'],
       ['4111 1', '16'],
@@ -270,7 +270,7 @@ describe('csv of a file that comes back', () => {
 })
 
 describe('xlsx', () => {
-  test(`comes back cell by cell, identifiers as text (SEED=${seed})`, async () => {
+  test(`reads back cell by cell, with identifiers as text (SEED=${seed})`, async () => {
     const rows = fc.array(fc.tuple(text, fc.integer({ min: -1e9, max: 1e10 })), { maxLength: 8 })
     await fc.assert(
       fc.asyncProperty(rows, async (values) => {
@@ -285,7 +285,7 @@ describe('xlsx', () => {
         const read = XLSX.utils.sheet_to_json<unknown[]>(sheet, { header: 1, raw: true, defval: '' })
         expect(read).toEqual([
           ['Card', 'Text', 'Amount'],
-          // SheetJS reads every line end within a cell as the one that spreadsheet programs use.
+          // SheetJS turns every line ending in a cell into the one that spreadsheet programs use.
           ...values.map(([label, amountCents], i) => [
             cardNumber(i),
             label.replaceAll('\r\n', '\n'),
@@ -297,7 +297,7 @@ describe('xlsx', () => {
     )
   })
 
-  test('columns are named as in a spreadsheet', () => {
+  test('names columns as a spreadsheet does', () => {
     expect([0, 25, 26, 51, 52, 701, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
   })
 })
@@ -314,7 +314,7 @@ describe('templates', () => {
     expect(refusalOf(await readFile(fileName, template.bytes))).toBe('noRows')
   })
 
-  test('what is written as a load file is read back as the same loads', async () => {
+  test('a written load file reads back as the same loads', async () => {
     const rows = [0, 1, 2].map((n) => [cardNumber(n), { amountCents: n * 100 + 5 }])
     const bytes = writeXlsx({ name: 'Loads', header: ['Card Number', 'Amount'], rows, textColumns: [0] })
     expect(rowsOf(await readFile('a.xlsx', bytes))).toMatchObject(

@@ -1,4 +1,5 @@
-// An xls that we write, read back by a reader that is not ours, and shown cell by cell by ours, of others' files too.
+// Reads an xls that we write with another reader, and displays its cells, and those of other programs' files, with
+// ours.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as XLSX from 'xlsx'
@@ -13,9 +14,9 @@ const rows: Cell[][] = [
   ['Figures', 12_345, { amountCents: -123_456_789 }, 0],
 ]
 
-test('texts stay texts, numbers and days are numbers and days to another program', async () => {
+test('another program reads texts as texts, numbers as numbers and dates as dates', async () => {
   const bytes = await writeXls({ name: 'A: name/with* signs', rows, widths: [30, 12] })
-  // The mark of a compound file, which every xls is.
+  // The signature of a compound file; every xls begins with it.
   expect(Buffer.from(bytes.subarray(0, 8)).toString('hex')).toBe('d0cf11e0a1b11ae1')
   const book = XLSX.read(bytes, { cellNF: true, cellStyles: true, cellDates: true, UTC: true })
   expect(book.SheetNames).toEqual(['A  name with  signs'])
@@ -30,7 +31,7 @@ test('texts stay texts, numbers and days are numbers and days to another program
   expect(sheet['!cols']?.slice(0, 2).map(({ wch }) => wch)).toEqual([30, 12])
 })
 
-test(`what is written is shown again, and written again it is the same file (SEED=${seed})`, async () => {
+test(`a written file is displayed unchanged, and writing that again gives the same file (SEED=${seed})`, async () => {
   const cell = fc.oneof(
     fc
       .string({ unit: fc.constantFrom(...Array.from('aé€𝄞;" =+-@<&>09')), minLength: 1, maxLength: 8 })
@@ -56,7 +57,7 @@ test.each([
   ['0.000', 12.5],
   ['0.00%', 12.5],
   ['General', 12.5],
-])('a number that others have formatted as %s', async (format, shown) => {
+])('shows a number that another program formatted as %s', async (format, shown) => {
   const sheet = { '!ref': 'A1', A1: { t: 'n', v: 12.5, z: format } } as XLSX.WorkSheet
   const bytes = new Uint8Array(
     XLSX.write(XLSX.utils.book_new(sheet, 'S'), { type: 'array', bookType: 'biff8' }) as ArrayBuffer,
@@ -64,7 +65,7 @@ test.each([
   expect(await readXlsCells(bytes, 10)).toMatchObject({ rows: [[shown]] })
 })
 
-test('a file that is none, one that is cut off and one with too many cells are named', async () => {
+test('reports a file that is not an xls, a truncated file and a file with too many cells', async () => {
   const bytes = await writeXls({ name: 'S', rows, widths: [] })
   expect(await readXlsCells(new TextEncoder().encode('<html>'), 100)).toEqual({ kind: 'broken' })
   expect(await readXlsCells(bytes.slice(0, 1500), 100)).toEqual({ kind: 'broken' })

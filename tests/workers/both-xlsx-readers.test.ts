@@ -1,4 +1,4 @@
-// Our readers and SheetJS must make the same rows of a file: shown with generated workbooks, written in many ways.
+// Our readers and SheetJS must read the same rows from generated workbooks, written in many forms.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as XLSX from 'xlsx'
@@ -55,7 +55,7 @@ async function makeBook(
 
 const rows = fc.array(fc.array(cell, { maxLength: 4 }), { maxLength: 8 })
 
-test(`our reader and the library make the same of an xlsx, in whatever form it is written (SEED=${seed})`, async () => {
+test(`our reader and the library read the same rows from an xlsx in any form (SEED=${seed})`, async () => {
   await fc.assert(
     fc.asyncProperty(
       rows,
@@ -74,7 +74,7 @@ test(`our reader and the library make the same of an xlsx, in whatever form it i
   )
 })
 
-test(`what is left of an xls makes the rows that the whole of it makes (SEED=${seed})`, async () => {
+test(`a stripped xls gives the same rows as the whole file (SEED=${seed})`, async () => {
   await fc.assert(
     fc.asyncProperty(rows, fc.boolean(), async (cells, date1904) => {
       const bytes = await makeBook(cells, 'biff8', { bookSST: true, date1904 })

@@ -1,5 +1,5 @@
-// What single cells of a workbook may be: formulas without a result, dates in all their forms, styles, invisible characters. Each
-// was seen in files of programs in use.
+// Unusual cells of a workbook, all seen in files of real programs: formulas without a result, dates in all forms,
+// styles, invisible characters.
 import { describe, expect, test } from 'vitest'
 import type * as XLSX from 'xlsx'
 import { rowKindOf } from '#domain/row-kinds.ts'
@@ -31,7 +31,7 @@ describe('a cell without a value', () => {
     ['a date that is none', '<c r="B1" t="d"/>'],
     ['a truth that is none', '<c r="B1" t="b"><v/></c>'],
     ['an error that is none', '<c r="B1" t="e"/>'],
-  ])('%s is an error of its row, also where an empty amount means all', async (_, cell) => {
+  ])('%s is an error in its row, even if an empty amount means the whole balance', async (_, cell) => {
     const bytes = withAmount(cell)
     for (const kind of ['load', 'devalue', 'transfer'] as const) {
       const [row] = rowsOf(await readFile('a.xlsx', bytes, { kind }))
@@ -53,7 +53,7 @@ describe('a cell without a value', () => {
     ])
   })
 
-  test('formulas that were read are a fact of the file', async () => {
+  test('the result of reading says whether the file had formulas', async () => {
     const change = (sheet: XLSX.WorkSheet) => {
       sheet['B1'] = { t: 'n', v: 12.5, f: 'SUM(C1:C9)' }
     }
@@ -75,7 +75,9 @@ describe('a cell without a value', () => {
 })
 
 describe('formulas of an xls', () => {
-  /** A workbook of one row whose amount is a formula with these eight bytes as its result, and what follows it. */
+  /**
+   * A workbook of one row whose amount is a formula with these eight bytes as its result, followed by these records.
+   */
   function xlsWith(result: readonly number[], after: { type: number; data: Buffer }[] = []) {
     const records = recordsOf(
       workbook(
@@ -118,7 +120,7 @@ describe('formulas of an xls', () => {
   })
 })
 
-/** Styles of a workbook: formats of its own, what its conditions have, and the format of style 1. */
+/** The styles of a workbook: custom formats, the content of conditional formats, and the format of style 1. */
 const stylesOf = (formats: string, conditions: string, id: number) =>
   `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="1">${formats}</numFmts><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="${id}"/></cellXfs>` +
   `<dxfs count="1"><dxf>${conditions}</dxf></dxfs></styleSheet>`
@@ -175,7 +177,7 @@ describe('dates', () => {
   })
 })
 
-test('what is wrong with such cells is said in words', () => {
+test('describes the faults of such cells in words', () => {
   const kind = rowKindOf({ kind: 'load', identifierType: 1 })
   const words = (amount: string) =>
     findingWords(kind, kind.finding('amountNotNumber'), { values: { amount }, fieldCount: 2 })
@@ -196,7 +198,7 @@ describe('shared texts', () => {
   const shared = (row: number, places: readonly number[]) =>
     `<row r="${row}">${places.map((place, i) => `<c r="${'AB'.charAt(i)}${row}" t="s"><v>${place}</v></c>`).join('')}</row>`
 
-  test.each(empties)('an empty one written as %j is counted', async (empty) => {
+  test.each(empties)('an empty text written as %j is counted', async (empty) => {
     const texts = [card, '1.50', empty, other, '2.50'].map((each) =>
       each === empty ? each : `<si><t>${each}</t></si>`,
     )
@@ -210,7 +212,7 @@ describe('shared texts', () => {
     ])
   })
 
-  test('how a text is pronounced is no part of it, fonts within it are', async () => {
+  test('leaves out phonetic hints and keeps text in several fonts', async () => {
     const texts = `<si><r><rPr><b/></rPr><t>${card.slice(0, 8)}</t></r><r><t xml:space="preserve">${card.slice(8)}</t></r><rPh sb="0" eb="1"><t>9</t></rPh></si><si><t>5</t></si>`
     const bytes = craft(sheetOf(shared(1, [0, 1])), {
       'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}">${texts}</sst>`,
@@ -218,7 +220,7 @@ describe('shared texts', () => {
     expect(rowsOf(await readFile('a.xlsx', bytes))).toMatchObject([{ identifier: card, cents: 500 }])
   })
 
-  test('a cell that points beyond the last one is no guess', async () => {
+  test('a cell that points beyond the last text is not guessed', async () => {
     const bytes = craft(sheetOf(shared(1, [0, 7])), {
       'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}"><si><t>${card}</t></si></sst>`,
     })
@@ -240,7 +242,7 @@ test("a '>' that is not escaped in an attribute is part of it", async () => {
 })
 
 describe('checksums', () => {
-  test('a flipped bit in any part that is read is told, not read', async () => {
+  test('refuses a file with a flipped bit in any part that is read', async () => {
     const rows = Array.from({ length: 200 }, (_, i) => [cardNumber(i), `${i + 1}.50`])
     const whole = new Uint8Array(workbook(rows))
     const sound = rowsOf(await readFile('a.xlsx', whole))
@@ -256,7 +258,7 @@ describe('checksums', () => {
     expect(codes).toContain('brokenWorkbook')
   })
 
-  test('also where the part is only stored, with sound XML in it', async () => {
+  test('refuses it also in a part that is stored uncompressed and has valid XML', async () => {
     const bytes = withParts(workbook([[card, 1250]]), { 'sheet1.xml': (xml) => xml })
     const text = new TextDecoder('latin1').decode(bytes)
     const at = text.indexOf('<v>1250</v>') + 3
@@ -266,12 +268,12 @@ describe('checksums', () => {
   })
 })
 
-describe('what cannot be seen', () => {
+describe('invisible characters', () => {
   test.each([
     ['an apostrophe', `'${card}`, "'12.50"],
     ['spaces without width', `\u200b${card.slice(0, 4)}\u200b${card.slice(4)}`, '\u200e12.50\u202c'],
     ['a byte order mark', `\ufeff${card}`, '12.50\ufeff'],
-  ])('%s is taken off numbers', async (_, number, amount) => {
+  ])('%s is removed from numbers', async (_, number, amount) => {
     const expected = [{ identifier: card, amount: '12.50', cents: 1250, findings: [] }]
     expect(rowsOf(await readFile('a.csv', `Card,Amount\n${number},${amount}\n`))).toMatchObject(expected)
     for (const [ending, bookType] of [
@@ -294,13 +296,13 @@ describe('what cannot be seen', () => {
       ).toMatchObject(expected)
   })
 
-  test('a text that is no number keeps them', async () => {
+  test('a text that is not a number keeps them', async () => {
     expect(rowsOf(await readFile('a.csv', `${card},1\n'O\u200bBrien 123,2\n`))[1]?.identifier).toBe("'O\u200bBrien 123")
   })
 })
 
 describe('sheets and columns', () => {
-  test('a sheet is hidden only by the two words for it', async () => {
+  test('a sheet is hidden only by the two keywords for it', async () => {
     const state = (word: string) =>
       withParts(workbook([[card, 1]]), { 'workbook.xml': (xml) => xml.replace('<sheet ', `<sheet state="${word}" `) })
     expect(rowsOf(await readFile('a.xlsx', state('show')))).toHaveLength(1)
@@ -308,14 +310,14 @@ describe('sheets and columns', () => {
     expect(refusalOf(await readFile('a.xlsx', state('veryHidden')))).toBe('noVisibleSheet')
   })
 
-  test('styled empty cells far to the right are no fields', async () => {
+  test('ignores styled empty cells far to the right', async () => {
     const empty = ['C1', 'ZZ1', 'XFD1'].map((at) => `<c r="${at}" s="1"/><c r="${at}" s="1" t="n"/>`).join('')
     expect(rowsOf(await readFile('a.xlsx', withAmount(`<c r="B1"><v>5</v></c>${empty}`)))).toMatchObject([
       { fields: 2, cents: 500, findings: [] },
     ])
   })
 
-  test('rows out of order are put in order; a row that stands twice is not guessed at', async () => {
+  test('sorts rows that are out of order, and does not guess if a row number occurs twice', async () => {
     const row = (number: number, amount: number) =>
       `<row r="${number}"><c r="A${number}" t="inlineStr"><is><t>${cardNumber(number)}</t></is></c><c r="B${number}"><v>${amount}</v></c></row>`
     const read = async (...rows: string[]) => readFile('a.xlsx', craft(sheetOf(rows.join(''))))

@@ -1,5 +1,5 @@
-// Files whose columns stand elsewhere than the template has them, read by the rows of orders and by ten fields: taken by their
-// headings where these say enough, asked for where not, and never guessed.
+// Files whose columns are not in the order of the template, for orders and for rows of ten fields: read by their
+// headings if these are clear, otherwise the user is asked; never guessed.
 import { describe, expect, test } from 'vitest'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { physicalRows, virtualRows } from '#domain/order/rows.ts'
@@ -20,7 +20,7 @@ const labels = labelsOf(physicalRows)
 const ann = ['Ann', 'Lee', 'R-1', '12.5', '2', 'Ann Lee', '+65 9123', '1 Bay Road', '#03-01', '049315']
 const bo = ['Bo', 'Ng', 'R-2', '', '', '', '', '', '', '']
 
-/** The cells of a line in another order: the n-th is that of the n-th place named. */
+/** The cells of a line in another order: the n-th cell comes from the n-th position given. */
 const inOrder = (places: readonly number[], line: readonly string[]) => places.map((place) => line[place] ?? '')
 const quoted = (cell: string, by: string) =>
   cell.includes(by) || /["\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
@@ -48,7 +48,7 @@ const valuesOf = (kind: RowKind, result: ReadResult) => rowsOf(kind, result).map
 const takenOf = (result: ReadResult) => (result.ok ? result.facts.columns : undefined)
 const askedOf = (result: ReadResult) => (result.ok ? undefined : result.refusal.columns)
 
-/** The same table in each form that a file may have. */
+/** The same table in each file format. */
 const forms = [
   ['csv', (lines: string[][]) => csv(lines)],
   ['csv with semicolons', (lines: string[][]) => csv(lines, ';')],
@@ -61,13 +61,13 @@ const forms = [
 const fileName = (form: string) => `a.${form.split(' ')[0] ?? ''}`
 
 describe.each(forms)('as %s', (form, write) => {
-  test('columns in their order are taken by position, and nothing is said', async () => {
+  test('columns in the usual order are read by position, without a message', async () => {
     const result = await read(physicalRows, fileName(form), write([labels, ann, bo]))
     expect(valuesOf(physicalRows, result)).toEqual([ann, bo])
     expect(takenOf(result)).toBeUndefined()
   })
 
-  test('swapped columns are taken by their headings, and it is said', async () => {
+  test('swapped columns are read by their headings, with a message', async () => {
     const places = [1, 0, 9, 8, 7, 6, 5, 4, 3, 2]
     const lines = [labels, ann, bo].map((line) => inOrder(places, line))
     const result = await read(physicalRows, fileName(form), write(lines))
@@ -77,7 +77,7 @@ describe.each(forms)('as %s', (form, write) => {
     expect(rowsOf(physicalRows, result).map(({ rowNumber }) => rowNumber)).toEqual([2, 3])
   })
 
-  test('extra columns are left out, and do not make a row too long', async () => {
+  test('extra columns are left out and are not surplus fields of a row', async () => {
     const lines = [
       ['Region', ...labels, 'Cost centre'],
       ['Süd', ...ann, 'C1'],
@@ -98,7 +98,7 @@ describe.each(forms)('as %s', (form, write) => {
     expect(valuesOf(physicalRows, result)).toEqual([odd])
   })
 
-  test('a needed column that is missing is asked for, with headings, samples and a guess', async () => {
+  test('a missing required column is asked for, with headings, samples and a guess', async () => {
     const lines = [labels, ann, bo].map((line) => line.filter((_, place) => place !== 1))
     const result = await read(physicalRows, fileName(form), write(lines))
     expect(result).toMatchObject({ ok: false, refusal: { code: 'columnsNeeded' } })
@@ -110,7 +110,7 @@ describe.each(forms)('as %s', (form, write) => {
 })
 
 describe.each(forms)('a first line with the values of a row, as %s,', (form, write) => {
-  test('is a row of a batch, and wrong', async () => {
+  test('is a row with errors in a batch', async () => {
     const lines = [
       ['Tan Wei Ming', '250.00'],
       [cardNumber(1), '1.00'],
@@ -141,7 +141,7 @@ describe.each(forms)('a file for an activation, as %s,', (form, write) => {
   const asFile = async (lines: string[][], columns?: TakenColumns) => read(kind, fileName(form), write(lines), columns)
   const [a = '', b = '', c = '', d = ''] = cards
 
-  test('with two cards in a line has an error on the row', async () => {
+  test('with two cards in a line has an error in the row', async () => {
     expect(
       codesOf(
         await asFile([
@@ -175,7 +175,7 @@ describe.each(forms)('a file for an activation, as %s,', (form, write) => {
     expect(takenOf(chosen)).toMatchObject({ by: 'choice', headings: ['Card Number', heading] })
   })
 
-  test('is asked about where the card is in another column', async () => {
+  test('is asked about if the card is in another column', async () => {
     const columns = askedOf(
       await asFile([
         ['Name', 'Card Number'],
@@ -185,13 +185,13 @@ describe.each(forms)('a file for an activation, as %s,', (form, write) => {
     expect(columns).toMatchObject({ map: [1, -1, -1] })
   })
 
-  test('with a heading above nothing is read, and what comes later in that column is an error of its row', async () => {
+  test('with a heading above an empty column is read, and a later value in that column is an error in its row', async () => {
     const lines = cards.map((card, index) => [card, index === 6 ? 'x' : ''])
     const result = await asFile([['Card Number', 'Note'], ...lines])
     expect(codesOf(result)).toEqual(cards.map((_, index) => (index === 6 ? ['fieldCount'] : [])))
   })
 
-  test('whose first line is a row after all loses nothing', async () => {
+  test('loses nothing if its first line turns out to be a row', async () => {
     const lines = [
       ['Ann', a],
       ['Bo', b],
@@ -201,7 +201,7 @@ describe.each(forms)('a file for an activation, as %s,', (form, write) => {
   })
 })
 
-test('other usual names of columns are known', async () => {
+test('recognizes other common column names', async () => {
   const lines = [
     [
       'FIRST NAME',
@@ -222,7 +222,7 @@ test('other usual names of columns are known', async () => {
   expect(takenOf(result)).toBeUndefined()
 })
 
-test('two equal headings, of a field or by two of its names, are asked about', async () => {
+test('two columns with the heading of the same field are asked about', async () => {
   for (const second of ['Surname', 'Last name']) {
     const result = await read(
       physicalRows,
@@ -236,7 +236,7 @@ test('two equal headings, of a field or by two of its names, are asked about', a
   }
 })
 
-test('two equal headings that belong to no field are left out', async () => {
+test('two equal headings that match no field are left out', async () => {
   const result = await read(
     physicalRows,
     'a.csv',
@@ -248,13 +248,13 @@ test('two equal headings that belong to no field are left out', async () => {
   expect(valuesOf(physicalRows, result)).toEqual([ann])
 })
 
-test('a blank heading in the place of a field is asked about', async () => {
+test('a blank heading in the position of a field is asked about', async () => {
   const result = await read(physicalRows, 'a.csv', csv([labels.with(2, ''), ann]))
   expect(askedOf(result)?.map).toEqual([0, 1, -1, 3, 4, 5, 6, 7, 8, 9])
   expect(askedOf(result)?.samples[2]).toEqual(['R-1'])
 })
 
-test('a last column without a heading is shown where it is asked about', async () => {
+test('a last column without a heading is among the columns that are asked about', async () => {
   const result = await read(
     physicalRows,
     'a.csv',
@@ -268,7 +268,7 @@ test('a last column without a heading is shown where it is asked about', async (
   expect(askedOf(result)?.samples[2]).toEqual(['Lee', 'Ng'])
 })
 
-test('an optional column that is missing is no question where all headings are known', async () => {
+test('a missing optional column is not asked about if all headings are known', async () => {
   const lines = [labels, ann].map((line) => line.filter((_, place) => place !== 4))
   const result = await read(physicalRows, 'a.csv', csv(lines))
   expect(valuesOf(physicalRows, result)).toEqual([ann.with(4, '')])
@@ -276,13 +276,13 @@ test('an optional column that is missing is no question where all headings are k
 })
 
 describe('without headings', () => {
-  test('a file is taken by position', async () => {
+  test('a file is read by position', async () => {
     const result = await read(physicalRows, 'a.csv', csv([ann, bo]))
     expect(valuesOf(physicalRows, result)).toEqual([ann, bo])
     expect(takenOf(result)).toBeUndefined()
   })
 
-  test('headings in words that are not known are asked about, not ordered as a card', async () => {
+  test('unknown headings are asked about, not ordered as a card', async () => {
     const header = ['Vorname', 'Nachname', 'Kunde', 'Betrag', 'Gebühr', 'Empfänger', 'Telefon']
     const result = await read(
       physicalRows,
@@ -293,7 +293,7 @@ describe('without headings', () => {
     expect(askedOf(result)?.samples[3]).toEqual(['12.5', '3'])
   })
 
-  test('and a first line that is a row after all is one', async () => {
+  test('a first line that turns out to be a row is read as a row', async () => {
     const lines = [['Cy', 'Tan', 'R-0', 'none', 'nil'], ann.slice(0, 5), bo.with(3, '4').with(4, '5')]
     const asked = askedOf(await read(physicalRows, 'a.csv', csv(lines)))
     expect(asked?.hasHeadings).toBe(true)
@@ -312,7 +312,7 @@ describe('chosen columns', () => {
   const map = physicalRows.fields.map((_, place) => [0, 1, -1, 2][place] ?? -1)
   const chosen = { map, width: 3, hasHeadings: true }
 
-  test('are used as they are, and can be shown again', async () => {
+  test('are used as chosen, and can be shown again', async () => {
     const result = await read(physicalRows, 'a.csv', csv(lines), chosen)
     expect(rowsOf(physicalRows, result).map(({ values, cents }) => [values.name, values.surname, cents[0]])).toEqual([
       ['Ann', 'Lee', 1250],
@@ -330,7 +330,7 @@ describe('chosen columns', () => {
     })
   })
 
-  test('leave a line with more cells than columns an error of its row', async () => {
+  test('still report a line with more cells than columns as an error in its row', async () => {
     const rows = rowsOf(physicalRows, await read(physicalRows, 'a.csv', csv(lines), chosen))
     expect(rows.map(({ findings }) => errorsOf(findings).map(({ code }) => code))).toEqual([[], ['fieldCount']])
   })
@@ -368,7 +368,7 @@ describe('the rows of batches', () => {
     ['three columns as specified', ['Card Number', 'Target Card Number', 'Amount'], [a, '', '12.50']],
     ['words that nobody knows', ['Kartennummer', 'Betrag'], [a, '12.50']],
     ['a card alone', ['Card Number'], [a]],
-  ])('stand as specified in %s, and nothing is said', async (_, header, line) => {
+  ])('are read in the specified order from %s, without a message', async (_, header, line) => {
     const result = await read(loadRows, 'a.csv', csv([header, line]))
     expect(rowsOf(loadRows, result)[0]?.values.identifier).toBe(a)
     expect(takenOf(result)).toBeUndefined()
@@ -384,12 +384,12 @@ describe('the rows of batches', () => {
       ['1', 'Ann', a, '5'],
       [-1, -1, -1, -1],
     ],
-  ])('are asked about where there are %s', async (_, header, line, map) => {
+  ])('are asked about if there are %s', async (_, header, line, map) => {
     const asked = askedOf(await read(loadRows, 'a.csv', csv([header, line])))
     expect(asked).toMatchObject({ headings: header, hasHeadings: true, map: map.slice(0, 3) })
   })
 
-  test('are read as somebody chose', async () => {
+  test('are read in the columns that the user chose', async () => {
     const result = await read(
       loadRows,
       'a.csv',
@@ -403,7 +403,7 @@ describe('the rows of batches', () => {
     expect(valuesOfLoads(result)).toEqual(loads)
   })
 
-  test("are found by the client's own words, and by a first column that has none", async () => {
+  test("are found by the client's own words, and by a first column without a heading", async () => {
     const words = { headings: { identifier: ['卡号'], amount: ['金额'] }, currency: [] }
     const kind = cardRows({ type: 'load', identifierType: 1, words })
     const result = await read(
@@ -418,7 +418,7 @@ describe('the rows of batches', () => {
     expect(rowsOf(kind, result).map(({ values }) => values)).toEqual(loads)
   })
 
-  test('of transfers too, whichever card comes first', async () => {
+  test('are read for transfers too, whichever card comes first', async () => {
     const kind = cardRows({ type: 'transfer', identifierType: 1 })
     const result = await read(
       kind,
@@ -432,7 +432,7 @@ describe('the rows of batches', () => {
   })
 })
 
-describe('a number is read as its own field has it, wherever its column stands', () => {
+describe('a number is read by the rules of its field, wherever its column is', () => {
   const places = [2, 3, 0, 1, 4, 5, 6, 7, 8, 9]
   test.each(['xlsx', 'biff8'] as const)('in %s: digits in texts, decimals in amounts', async (bookType) => {
     const cells = inOrder(places, ann.with(2, '117').with(3, '12.5').with(9, '49315')).map((cell) =>
@@ -470,7 +470,7 @@ test.each([
   expect(valuesOf(kind, result)).toEqual([[...line]])
 })
 
-test('a file that came back with verdicts keeps its done rows out, whatever the order of its columns', async () => {
+test('a result file with verdicts leaves out its done rows, whatever the order of its columns', async () => {
   const lines = [
     ['Surname', 'Name', 'Verdict', 'Reason'],
     ['Lee', 'Ann', 'Done', ''],
@@ -499,13 +499,13 @@ test.each(['csv', 'xlsx'] as const)(
   },
 )
 
-test('what stands behind Verdict and Reason is a field too many', async () => {
+test('a field after Verdict and Reason is a surplus field', async () => {
   const head = 'Card Number,Amount,Verdict,Reason\r\n'
   const result = await read(loadRows, 'a.csv', `${head}${cardNumber(1)},1.00,,\r\n${cardNumber(2)},2.00,,,9.00\r\n`)
   expect(rowsOf(loadRows, result).map(({ findings }) => findings.map(({ code }) => code))).toEqual([[], ['thirdField']])
 })
 
-test('headings alone are no rows, in whatever order', async () => {
+test('headings alone are not rows, in any order', async () => {
   const result = await read(physicalRows, 'a.csv', csv([labels.toReversed()]))
   expect(result).toMatchObject({ ok: false, refusal: { code: 'noRows' } })
 })
@@ -518,7 +518,7 @@ describe.each(forms)('as %s, lines above the headings', (form, write) => {
   ]
   const kind = cardRows({ type: 'load', identifierType: 1 })
 
-  test('are left out and told', async () => {
+  test('are left out and reported', async () => {
     const result = await read(
       kind,
       fileName(form),
@@ -529,7 +529,7 @@ describe.each(forms)('as %s, lines above the headings', (form, write) => {
     expect(rowsOf(kind, result).map(({ rowNumber }) => rowNumber)).toEqual([5, 6])
   })
 
-  test('are left out where the columns stand in another order', async () => {
+  test('are left out if the columns are in another order', async () => {
     const swapped = [['2026 bonus', ''], headings, ...rows].map((line) => line.toReversed())
     const result = await read(kind, fileName(form), write(swapped))
     expect(valuesOf(kind, result).map(([card, , amount]) => [card, amount])).toEqual(rows)
@@ -537,7 +537,7 @@ describe.each(forms)('as %s, lines above the headings', (form, write) => {
     expect(result.ok && result.facts.titleLines).toBe(1)
   })
 
-  test('are rows, and wrong ones, where no headings follow', async () => {
+  test('are rows with errors if no headings follow', async () => {
     const result = await read(kind, fileName(form), write([['2026 bonus', ''], ...rows]))
     expect(valuesOf(kind, result).map(([card]) => card)).toEqual([rows[0]?.[0], rows[1]?.[0]])
     expect(result.ok && result.facts).toMatchObject({ titleLines: 0, ignoredLines: 1 })

@@ -1,4 +1,4 @@
-// Small files made to mislead a reader, or to keep it busy: each is answered within moments.
+// Small files made to mislead a reader or to keep it busy: each must be answered quickly.
 import { expect, test } from 'vitest'
 import { HEAD, MAIN, cellsOf, craft, sheetOf } from '#tests/support/craft-xlsx.ts'
 import { cardNumber, readFile, refusalOf, rowsOf } from '#tests/support/files.ts'
@@ -16,7 +16,7 @@ test.each([
     '<dimension ref="A1:XFD1048576"/>',
     '<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>',
   ],
-])('%s that span everything cost nothing, and hidden rows are counted', async (_, before, after) => {
+])('%s that span the whole sheet cost no time, and hidden rows are counted', async (_, before, after) => {
   const rows = `<row r="1">${cellsOf(1)}</row><row r="2" hidden="1">${cellsOf(2)}</row>`
   const result = await read(sheetOf(rows, before, after))
   expect(rowsOf(result)).toMatchObject([{ identifier: card, cents: 700 }, { row: 2 }])
@@ -38,7 +38,7 @@ test.each([
   ['a document type', cell(cellsOf(1)).replace(HEAD, `${HEAD}<!DOCTYPE worksheet>`), 'brokenWorkbook'],
   ['tags that cross', cell('<c r="A1"><v>7</c></v>'), 'brokenWorkbook'],
   ['no rows at all', `${HEAD}<worksheet xmlns="${MAIN}"/>`, 'brokenWorkbook'],
-])('%s: refused', async (_, sheet, code) => {
+])('refuses a workbook with %s', async (_, sheet, code) => {
   expect(refusalOf(await read(sheet))).toBe(code)
 })
 
@@ -46,6 +46,6 @@ test.each([
   ['an element within a text', `<si><t>${card}<x/></t></si>`, 'brokenWorkbook'],
   ['texts that are not closed', `<si><t>${card}</t>${'<t '.repeat(300_000)}</si>`, 'brokenWorkbook'],
   ['texts within texts', `<si>${'<r>'.repeat(300_000)}</si>`, 'tooLarge'],
-])('shared texts with %s: refused', async (_, texts, code) => {
+])('refuses shared texts with %s', async (_, texts, code) => {
   expect(refusalOf(await read(cell('<c r="A1" t="s"><v>0</v></c>'), strings(texts)))).toBe(code)
 })

@@ -1,4 +1,5 @@
-// The forms in which the same rows may come as text: encodings, line ends, delimiters, decimal commas; and those that are refused.
+// The text formats of the same rows: encodings, line endings, delimiters, decimal commas; and the ones that are
+// refused.
 import { describe, expect, test } from 'vitest'
 import { readRows } from '#workers/batch-file/read.ts'
 import { cardNumber, loadRows, loadRules, loadsCsv, readFile, refusalOf, rowsOf } from '#tests/support/files.ts'
@@ -31,7 +32,7 @@ describe('encodings', () => {
     expect(JSON.stringify(result)).not.toContain('\ufffd')
   })
 
-  test('UTF-16 without its mark, and control characters, are no text', async () => {
+  test('refuses UTF-16 without a byte order mark, and control characters', async () => {
     expect(refusalOf(await readFile('a.csv', utf16(plain, true).slice(2)))).toBe('notWhatItSays')
     expect(refusalOf(await readFile('a.csv', latin1(`${plain}\u0081`)))).toBe('unreadableText')
   })
@@ -64,7 +65,7 @@ describe('line ends and delimiters', () => {
     ['1.250', 0, ['amountDecimals']],
     ['-1,5', 0, ['amountNegative']],
     ['1,5,5', 0, ['amountNotNumber']],
-  ])('between semicolons, %s', async (amount, expected, findings) => {
+  ])('reads the amount %s in a file with semicolons', async (amount, expected, findings) => {
     expect(rowsOf(await readFile('a.csv', `${card};${amount}\n`))).toMatchObject([{ cents: expected, findings }])
   })
 
@@ -77,17 +78,17 @@ describe('line ends and delimiters', () => {
     expect(row).toMatchObject({ row: head === '' ? 1 : 2, cents: 150 })
   })
 
-  test('a quotation mark that is not closed below sep=; is named by the row that a spreadsheet shows', async () => {
+  test('an unclosed quotation mark below sep=; is reported with the row number that a spreadsheet shows', async () => {
     const result = await readFile('a.csv', `sep=;\n${card};1\n"${other};1\n`)
     expect(result.ok || result.refusal.text).toContain('A quotation mark in row 2 is not closed')
   })
 
-  test('a comma in a rounded number does not make semicolons commas', async () => {
+  test('a comma in a rounded number does not change the delimiter from semicolon to comma', async () => {
     const rows = rowsOf(await readFile('a.csv', `4,11111E+15;5\n${card};5\n`))
     expect(rows.map((row) => row.findings)).toEqual([['identifierDamaged'], []])
   })
 
-  test('a file that mixes delimiters is refused and told where', async () => {
+  test('a file that mixes delimiters is refused, with the row', async () => {
     const result = await readFile('a.csv', `${card},1\n${other},1\n${cardNumber(3)};1\n`)
     expect(result).toMatchObject({ ok: false, refusal: { code: 'mixedDelimiters' } })
     expect(result.ok || result.refusal.text).toContain('row 1 uses commas, row 3 uses semicolons')
@@ -99,7 +100,7 @@ describe('line ends and delimiters', () => {
   })
 })
 
-describe('files that are not taken', () => {
+describe('files that are refused', () => {
   const bytes = (...values: number[]) => Uint8Array.from(values)
   test.each([
     ['another ending', 'loads.txt', plain, 'wrongType'],
@@ -116,11 +117,11 @@ describe('files that are not taken', () => {
     expect(refusalOf(await readFile(name, content))).toBe(code)
   })
 
-  test('without usable rows the specified words come first', async () => {
+  test('a file without usable rows is refused with the specified message first', async () => {
     expect(await readFile('a.csv', 'x\n')).toMatchObject({ refusal: { text: 'Invalid file content' } })
   })
 
-  test('a file that cannot be read any more', async () => {
+  test('refuses a file that can no longer be read', async () => {
     const gone = Object.assign(new Blob([plain]), {
       arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')),
     })
@@ -128,12 +129,12 @@ describe('files that are not taken', () => {
     expect(result).toMatchObject({ refusal: { code: 'failed', text: 'File upload failed' } })
   })
 
-  test('capital letters in the ending are no matter', async () => {
+  test('ignores the case of the file extension', async () => {
     expect(rowsOf(await readFile('LOADS.CSV', plain))).toHaveLength(2)
   })
 })
 
-describe('the cap of rows', () => {
+describe('the row limit', () => {
   test('5,000 rows are read and 5,001 are not', async () => {
     expect(rowsOf(await readFile('a.csv', loadsCsv(5000)))).toHaveLength(5000)
     const result = await readFile('a.csv', loadsCsv(5001))
@@ -142,14 +143,14 @@ describe('the cap of rows', () => {
     })
   })
 
-  test('of a file with far too many rows only the beginning is read', async () => {
+  test('reads only the beginning of a file with far too many rows', async () => {
     const whole = new Blob([`"${card}",1\n`.repeat(100_000)])
     const watched = Object.assign(whole, { arrayBuffer: () => Promise.reject(new Error('the whole file was read')) })
     const result = await readRows(loadRows, { ...loadRules, fileName: 'a.csv', file: watched })
     expect(refusalOf(result)).toBe('tooManyRows')
   })
 
-  test('a large file with few rows is read whole', async () => {
+  test('reads all of a large file with few rows', async () => {
     const long = `${'x'.repeat(300)}\n`.repeat(10) + `${card},1\n` + ',\n'.repeat(400_000)
     expect(rowsOf(await readFile('a.csv', long)).filter((row) => row.identifier === card)).toHaveLength(1)
   })

@@ -67,14 +67,14 @@ describe('one line', () => {
   })
 })
 
-describe('lines that are no rows', () => {
+describe('lines that are not rows', () => {
   test('blank lines are left out and keep their row numbers', async () => {
     const result = await readFile('a.csv', `Card Number,Amount\n\n${card},1\n  \n,,,\n${other},2\n\n\n`)
     expect(rowsOf(result).map((row) => row.row)).toEqual([3, 6])
     expect(result).toMatchObject({ facts: { header: ['Card Number', 'Amount'], ignoredLines: 0 } })
   })
 
-  test('one field of 10 characters or fewer is left out and counted', async () => {
+  test('a line with one field of 10 characters or fewer is left out and counted', async () => {
     const result = await readFile('a.csv', `${card},1\n1234567890\n12345678901\n`)
     expect(rowsOf(result).map((row) => row.identifier)).toEqual([card, '12345678901'])
     expect(result).toMatchObject({ facts: { header: undefined, ignoredLines: 1 } })
@@ -95,7 +95,7 @@ describe('lines that are no rows', () => {
     expect(rows[1]?.findings).toEqual(['identifierNotDigits', 'amountNotNumber'])
   })
 
-  test('a quoted line end belongs to its field; the record counts as one row', async () => {
+  test('a quoted line break belongs to its field, and the record counts as one row', async () => {
     const rows = rowsOf(await readFile('a.csv', `"Card\nNumber",Amount\r\n"${card}","1\n"\r\n${other},2`))
     expect(rows).toMatchObject([
       { row: 2, identifier: card, cents: 100 },
@@ -104,24 +104,24 @@ describe('lines that are no rows', () => {
   })
 })
 
-describe('copies', () => {
-  test('all copies are marked, whatever stands between the digits', async () => {
+describe('duplicates', () => {
+  test('marks all duplicates, whatever separates the digits', async () => {
     const spaced = card.replace(/(.{4})(?=.)/g, '$1 ')
     const rows = rowsOf(await readFile('a.csv', `${card},1\n${other},1\n${spaced},1\n${card},2\n`))
     expect(rows.map((row) => row.findings)).toEqual([['duplicate'], [], ['duplicate'], ['duplicate']])
   })
 
-  test('rounded numbers are no copies of each other, and the column is named with its cure', async () => {
+  test('rounded numbers are not duplicates of each other, and the message names the column and the fix', async () => {
     const result = await readFile('a.csv', `PAN,Amount\n4.11111E+15,1\n4.11111E+15,2\n${card},3\n`)
     expect(rowsOf(result).map((row) => row.findings)).toEqual([['identifierDamaged'], ['identifierDamaged'], []])
     expect(result).toMatchObject({ facts: { columnDamage: [{ column: 'PAN', count: 2 }] } })
   })
 })
 
-describe('a file that came back after its run', () => {
+describe('a result file that is uploaded again', () => {
   const head = 'Card Number,Amount,Verdict,Reason\r\n'
 
-  test('leaves out what is done and says so; the rest keeps its row numbers and is checked as ever', async () => {
+  test('leaves out the rows that are done, reports it, keeps the row numbers of the rest and checks them', async () => {
     const failed = `${other},2.00,Failed,Not loaded: the card is stopped.\r\n`
     const result = await readFile('mine-results.csv', `${head}${card},1.00,Done,\r\n${failed}${card},5.00,,\r\n`)
     expect(rowsOf(result)).toMatchObject([
@@ -131,26 +131,26 @@ describe('a file that came back after its run', () => {
     expect(result.ok && readFactsToText(result.facts)).toContain('1 row with the verdict Done left out')
   })
 
-  test('is refused where nothing is left to do, and told how to run a row once more', async () => {
+  test('is refused if no row is left, with a hint how to run a row again', async () => {
     const result = await readFile('mine-results.csv', `${head}${card},1.00,Done,\r\n${other},2.00, done ,\r\n`)
     const refusal = result.ok ? undefined : result.refusal
     expect(refusal?.text).toBe('Invalid file content')
     expect(refusal?.hint).toContain('all its 2 rows that nothing is left to do')
   })
 
-  test('a word like it in another column, or without the header, is no verdict', async () => {
+  test('the same word in another column, or without the header, is not a verdict', async () => {
     const rows = rowsOf(await readFile('a.csv', `Card Number,Amount,Note\r\n${card},,5,Done\r\n`))
     expect(rows).toMatchObject([{ row: 2, identifier: card, findings: ['amountMissing'] }])
   })
 })
 
-describe('numbers that a spreadsheet has shortened', () => {
+describe('card numbers that a spreadsheet has shortened', () => {
   const soundWithZeros = (n: number) =>
     ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']
       .map((digit) => `4${String(n).padStart(9, '0')}${digit}`)
       .find((number) => hasValidCheckDigit(number)) ?? ''
 
-  test('are named with the column, the count and the cure', async () => {
+  test('are reported with the column, the count and the fix', async () => {
     const rows = [1, 2, 3].map((n) => `${soundWithZeros(n)},5`)
     const result = await readFile('a.csv', ['Card Number,Amount', ...rows, `${card},5`].join('\n'))
     expect(result.ok && result.facts.columnDamage).toMatchObject([
@@ -159,13 +159,13 @@ describe('numbers that a spreadsheet has shortened', () => {
     expect(rowsOf(result)[0]?.findings).toEqual(['identifierLength'])
   })
 
-  test('are not made up where most short numbers fit no check digit', async () => {
+  test('are not restored if most short numbers fail the check digit', async () => {
     const result = await readFile('a.csv', ['123456789012,5', '123456789013,5', '123456789014,5'].join('\n'))
     expect(result.ok && result.facts.columnDamage).toEqual([])
   })
 })
 
-test('an activation takes a short field for a mistyped card and drops nothing', async () => {
+test('an activation treats a short field as a mistyped card and drops nothing', async () => {
   const result = await readFile('a.csv', `Card Number\n${card}\n7000000012\n`, { kind: 'activate', maxRows: 250 })
   expect(rowsOf(result).map(({ identifier, findings }) => [identifier, findings])).toEqual([
     [card, []],

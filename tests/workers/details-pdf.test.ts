@@ -1,4 +1,4 @@
-// One thing's details as a PDF, read again by looking into the file: the client's mark, every field as text, pages that end in time.
+// Reads the PDF of one item's details: the client's logo, every field as text, and a limited number of pages.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -85,7 +85,7 @@ test('goes on on further pages, a note longer than a page too, and loses no word
   for (let index = 0; index < 60; index++) expect(all).toContain(`Value ${index}`)
   expect(all.join(' ').match(/word\d+/g)).toEqual(words)
   pages.forEach((texts, index) => expect(texts).toContain(`Page ${index + 1} of ${pages.length}`))
-  // The foot's two texts are the lowest.
+  // The two texts of the footer are the lowest.
   for (const heights of pdfToHeights(pdf)) {
     const lowest = Math.min(...heights)
     expect(lowest).toBeGreaterThan(30)

@@ -1,5 +1,5 @@
-// QR codes as files: each picture, in whatever file, says the merchant's fields to another program's decoder, and the zip and the
-// PDF are whole to other readers.
+// QR codes as files: another program decodes the merchant's fields from each picture, and other readers accept the zip
+// and the PDF.
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { merchantToQr, qrToObjects } from '#domain/merchants/qr.ts'
@@ -52,7 +52,7 @@ describe.each(merchants.map((merchant, index) => [merchant.merchantName, merchan
       expect(readBack(pngToText(writePicture(text, 'png')))).toEqual(objectsOf(merchant))
     })
 
-    test('an SVG, whole by itself', () => {
+    test('an SVG without external references', () => {
       const svg = new TextDecoder().decode(writePicture(text, 'svg'))
       expect(readBack(svgToText(svg))).toEqual(objectsOf(merchant))
       expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="-4 -4 (\d+) \1" width="40mm"/)
@@ -60,7 +60,7 @@ describe.each(merchants.map((merchant, index) => [merchant.merchantName, merchan
   },
 )
 
-test('a zip has the picture of each in both forms, as another reader of zips sees it', () => {
+test('a zip contains the picture of each merchant in both formats, as another zip reader sees it', () => {
   const files = zipToFiles(writePictures(named))
   const bytesOf = (name: string) => files.get(name) ?? new Uint8Array()
   expect([...files.keys()].toSorted()).toEqual(named.flatMap(({ name }) => [`${name}.png`, `${name}.svg`]))
@@ -70,7 +70,7 @@ test('a zip has the picture of each in both forms, as another reader of zips see
   })
 })
 
-test('no picture is lost under another’s name', () => {
+test('no picture is overwritten by another one with the same name', () => {
   expect(() => writePictures([...named, { name: 'm-0', text: 'x' }])).toThrow(RangeError)
 })
 
@@ -86,12 +86,12 @@ describe('the counter sheets', () => {
   }
   const noFont = () => Promise.resolve(undefined)
 
-  test('have a page for each merchant: mark, name, number, and a code that can be read', async () => {
+  test('have a page for each merchant: logo, name, number and a readable code', async () => {
     const icon = new Uint8Array(await readFile('public/icons/voyager/icon-192.png'))
     const pdf = await writeCounterSheets(sheets, icon, noFont)
     const text = Buffer.from(pdf).toString('latin1')
     expect(text.match(/\/MediaBox \[0 0 595\.\d+ 841\.\d+\]/g)).toHaveLength(merchants.length)
-    // The icon is there once, however many pages show it.
+    // The icon is embedded once, however many pages show it.
     expect(text.match(/\/Subtype \/Image/g)).toHaveLength(2)
     expect(text).toContain('/SMask')
     expect(pdfToTexts(text)).toEqual(
@@ -105,7 +105,7 @@ describe('the counter sheets', () => {
     expect(pdfToCodes(pdf).map(readBack)).toEqual(merchants.map(objectsOf))
   })
 
-  test('go without the icon where it cannot be had', async () => {
+  test('leave out the icon if it cannot be loaded', async () => {
     const pdf = await writeCounterSheets(sheets, undefined, noFont)
     expect(pdfToTexts(Buffer.from(pdf).toString('latin1'))[0]?.[0]).toBe('Voyager')
     expect(pdfToCodes(pdf).map(readBack)).toEqual(merchants.map(objectsOf))

@@ -1,5 +1,5 @@
-// Files of merchants as they come: every form of file, columns by their headings, digits that a spreadsheet has changed, and the
-// list's own file read again.
+// Files of merchants: every file format, columns by their headings, digits that a spreadsheet has changed, and exported
+// lists read again.
 import { describe, expect, test } from 'vitest'
 import { merchantsToTable } from '#domain/merchants/list.ts'
 import { merchantRows } from '#domain/merchants/rows.ts'
@@ -37,17 +37,17 @@ describe.each([
   ['xlsx of ours', ([header = [], ...rows]: string[][]) => writeXlsx({ name: 'M', header, rows })],
   ['xlsx of another writer', (lines: string[][]) => workbook(lines)],
   ['xls', (lines: string[][]) => workbook(lines, { bookType: 'biff8' })],
-] as const)('from %s', (form, write) => {
+] as const)('merchants from %s', (form, write) => {
   const name = `a.${form.split(' ')[0] ?? ''}`
 
-  test('in the order of the form', async () => {
+  test('are read with columns in the order of the form', async () => {
     expect(await rowsOf(name, write([labels, toys, vet]))).toEqual([
       { values: toys, codes: [] },
       { values: vet, codes: [] },
     ])
   })
 
-  test('by usual headings in another order', async () => {
+  test('are read by common headings in another order', async () => {
     const place = [5, 0, 3, 4, 1, 2]
     const headings = ['Country', 'MID', 'MCC', 'Currency', 'Trading Name', 'City']
     const lines = [headings, ...[toys, vet].map((line) => place.map((at) => line[at] ?? ''))]
@@ -55,7 +55,7 @@ describe.each([
   })
 })
 
-test('the list’s own file is read again, without its codes', async () => {
+test('an exported merchant list can be read again, without its QR codes', async () => {
   const fields = [
     'mastercardMerchantID',
     'merchantName',
@@ -79,7 +79,7 @@ test('the list’s own file is read again, without its codes', async () => {
 })
 
 test.each(['xlsx', 'biff8'] as const)(
-  'numbers as numbers in %s keep their digits, and lost zeros are told',
+  'numeric cells in %s keep their digits, and lost leading zeros are reported',
   async (bookType) => {
     const line = [123456789012345, 'Toys', 'Perth', 742, 36, 'AUS']
     const [row] = await rowsOf(`a.${bookType === 'xlsx' ? 'xlsx' : 'xls'}`, workbook([labels, line], { bookType }))
@@ -90,7 +90,7 @@ test.each(['xlsx', 'biff8'] as const)(
   },
 )
 
-test('a number that a spreadsheet has rounded is told as that; a number twice is worth a look', async () => {
+test('reports a number that a spreadsheet has rounded, and flags duplicate numbers', async () => {
   const rows = await rowsOf(
     'a.csv',
     csv([labels, ['1.23457E+14', ...toys.slice(1)], vet, [vet[0] ?? '', 'Corner Vet 2', ...vet.slice(2)]]),
@@ -98,7 +98,7 @@ test('a number that a spreadsheet has rounded is told as that; a number twice is
   expect(rows.map(({ codes: found }) => found)).toEqual([['identifierDamaged'], ['copied'], ['copied']])
 })
 
-test('a file of something else is asked about, and one of too many rows is not taken', async () => {
+test('asks for the columns of an unknown file, and refuses a file with too many rows', async () => {
   expect(await read('a.csv', csv([['Colour', 'Size', 'Weight', 'Age', 'Height', 'Place'], toys]))).toMatchObject({
     ok: false,
     refusal: { code: 'columnsNeeded' },

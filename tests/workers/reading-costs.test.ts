@@ -1,5 +1,5 @@
-// What the worst files cost, each in a process of its own: no file may take more than 3 seconds and 256 MiB. Seconds
-// are those of the processor, since the cores of a machine are shared.
+// Measures the most expensive files, each in its own process: no file may take more than 3 seconds and 256 MiB. Seconds
+// are CPU time, since the cores of the machine are shared.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -40,7 +40,7 @@ async function costOf(name: string, content: string | Uint8Array): Promise<Readi
 }
 
 const MEBIBYTE = 1024 * 1024
-/** Nearly what a workbook can have once it is inflated. */
+/** Nearly the largest size that an inflated workbook can have. */
 const LARGE = 31 * MEBIBYTE
 const card = cardNumber(1)
 const many = (count: number, row: (number: number) => string) =>
@@ -181,7 +181,7 @@ function loopedXls(): Uint8Array {
   return bytes
 }
 
-/** Columns, links and notes that stand for every cell of the sheet. */
+/** Columns, links and notes that cover every cell of the sheet. */
 function spannedXls(): Uint8Array {
   const records = recordsOf(xls())
   const columns = Buffer.from(Uint16Array.of(0, 0xffff, 9, 0, 0, 0).buffer)
@@ -197,7 +197,10 @@ function spannedXls(): Uint8Array {
   return xlsOf(records)
 }
 
-/** 20,000 rows of three whole numbers, record for record: the library takes as long to write them as the reader may take at most. */
+/**
+ * 20,000 rows of three whole numbers, written record by record: the library would take as long to write them as the
+ * reader is allowed to take.
+ */
 function fullXls(): Uint8Array {
   const rows = 20_000
   const cellOf = (at: number) => {

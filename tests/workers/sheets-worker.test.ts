@@ -1,5 +1,6 @@
-// The keeper of the worker: whatever happens to the worker, every call gets an answer (a call to a worker that dies never ends by itself: comlink#601).
-// The worker is a real thread boundary (a message channel) around the real reader, or around one that dies or hangs.
+// The wrapper of the worker: every call gets an answer, whatever happens to the worker (a call to a dead worker never
+// ends on its own: comlink#601). The worker is a real thread boundary (a message channel) around the real reader, or
+// around one that dies or hangs.
 import * as Comlink from 'comlink'
 import { afterEach, expect, test } from 'vitest'
 import { type Spawned, createSheetsWorker } from '#services/files/sheets-worker.ts'
@@ -19,7 +20,7 @@ const sound: SheetsApi = {
 const hanging: SheetsApi = { ...sound, readRows: () => new Promise(() => undefined) }
 const failing: SheetsApi = { ...sound, readRows: () => Promise.reject(new Error('a bug')) }
 
-/** Workers for the keeper, one after the other; the last stands for all that follow. */
+/** Workers for the wrapper, in order; the last one serves all later calls. */
 function createWorkers(...apis: SheetsApi[]) {
   const started: (Spawned & { isDead: boolean; crash(): void })[] = []
   const spawn = () => {
@@ -52,7 +53,7 @@ const file = (count: number) =>
 const fast = { timeoutMs: 60, pulseMs: 5 }
 const patient = { timeoutMs: 60_000, pulseMs: 5 }
 
-test('a file is read; the next one by the same worker', async () => {
+test('the same worker reads one file after the other', async () => {
   const { spawn, started } = createWorkers(sound)
   const keeper = createSheetsWorker(spawn, patient)
   expect(rowsOf(await keeper.readRows(file(3), loadRules))).toHaveLength(3)
@@ -60,7 +61,7 @@ test('a file is read; the next one by the same worker', async () => {
   expect(started).toHaveLength(1)
 })
 
-test('a hanging worker is given up, and the next file gets a new one', async () => {
+test('a hanging worker is abandoned, and the next file gets a new one', async () => {
   const { spawn, started } = createWorkers(hanging, sound)
   const keeper = createSheetsWorker(spawn, fast)
   expect(await keeper.readRows(file(1), loadRules)).toMatchObject({
@@ -85,7 +86,7 @@ test.each([
   expect(started).toHaveLength(2)
 })
 
-test('a bug in the worker is an answer too', async () => {
+test('a bug in the worker also ends the call with an answer', async () => {
   const keeper = createSheetsWorker(createWorkers(failing).spawn, patient)
   expect(await keeper.readRows(file(1), loadRules)).toMatchObject({ refusal: { code: 'failed' } })
 })
@@ -100,7 +101,7 @@ test('a new file aborts the one that is being read', async () => {
   expect(started.map((worker) => worker.isDead)).toEqual([true, false])
 })
 
-test('cancelling ends the call and the worker at once', async () => {
+test('cancelling ends the call and the worker immediately', async () => {
   const { spawn, started } = createWorkers(hanging)
   const keeper = createSheetsWorker(spawn, patient)
   const controller = new AbortController()

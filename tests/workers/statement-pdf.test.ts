@@ -1,4 +1,4 @@
-// The statement as a PDF, read again by looking into the file: pages, masks, names in any script, nothing left out.
+// Reads the PDF of a statement: pages, masks, names in any script, and nothing left out.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { jsPDF } from 'jspdf'
@@ -34,21 +34,21 @@ const statement = (rows: readonly ExportRow[], more: Partial<StatementToPrint> =
 })
 const notoSans = readFileSync(join(import.meta.dirname, '../../workers/pdf/noto-sans.ttf'))
 const readFont = () => Promise.resolve(notoSans)
-// The smallest picture there is.
+// The smallest possible picture.
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const readMark = (address: string) =>
   Promise.resolve(address === '/icon.png' ? new Uint8Array(Buffer.from(PIXEL, 'base64')) : undefined)
 const make = async (...given: Parameters<typeof statement>) =>
   Buffer.from(await writeStatementPdf(statement(...given), readFont, readMark)).toString('latin1')
 
-test('has the mark of the client, and is a statement without it', async () => {
+test('has the logo of the client, and is complete without it', async () => {
   expect(await make([row(0)])).toContain('/Subtype /Image')
   const without = await make([row(0)], { mark: '/gone.png' })
   expect(without).not.toContain('/Subtype /Image')
   expect(pdfToTexts(without)[0]).toContain('Transaction Statement')
 })
 
-test('has A4 pages, each with its heads, its number and who made it', async () => {
+test('has A4 pages, each with column headings, a page number and its author', async () => {
   const pdf = await make(Array.from({ length: 150 }, (_, index) => row(index)))
   const pages = pdfToTexts(pdf)
   expect(pages.length).toBeGreaterThan(2)
@@ -63,8 +63,8 @@ test('has A4 pages, each with its heads, its number and who made it', async () =
   expect(all).toContain('-150.50')
 })
 
-test('a column is as wide as its widest text, which is not always the one of most letters', async () => {
-  // Both have eight letters; the long texts beside them leave no room to spare.
+test('a column is as wide as its widest text, which need not have the most letters', async () => {
+  // Both have eight letters; the long texts in the other columns leave no spare room.
   const rows = ['Reversal', 'Purchase'].map((type) => ({ ...row(1, 'A long way round '.repeat(20)), TYPE: type }))
   const pdf = await make(rows, { columns: [{ key: 'TYPE', label: 'Type', format: 'text' }, ...columns] })
   expect(pdfToTexts(pdf).flat()).toContain('Purchase')
@@ -80,7 +80,7 @@ test('masks card numbers and writes markup and formulas as text', async () => {
   expect(all).toContain("=cmd|' /C calc'!A0")
 })
 
-test('brings a font only where a text needs it', async () => {
+test('embeds a font only if a text needs it', async () => {
   const western = await make([row(1, 'Café Zürich – 5 €')])
   expect(western).not.toContain('/FontFile2')
   expect(pdfToTexts(western).flat()).toContain('Café Zürich – 5 €')
@@ -100,7 +100,7 @@ test.each([
   expect(faceOf(text)).toBe(face)
 })
 
-test('the font has every letter that is written with it', () => {
+test('the font has every letter that is written in it', () => {
   const pdf = new jsPDF()
   pdf.addFileToVFS('noto.ttf', notoSans.toString('latin1'))
   pdf.addFont('noto.ttf', 'noto', 'normal')
@@ -113,11 +113,11 @@ test('the font has every letter that is written with it', () => {
   expect(letters.filter((code) => metadata.characterToGlyph(code) === 0)).toEqual([])
 })
 
-test('opens with one action: to be printed where that is asked for, else with its first view', async () => {
+test('opens with one action: printing if requested, otherwise the first view', async () => {
   const actions = async (print: boolean) => (await make([row(1)], { print })).match(/\/OpenAction (\d+ \d+ R|\[)/g)
   expect(await actions(false)).toEqual(['/OpenAction ['])
   expect(await actions(true)).toEqual([expect.stringMatching(/^\/OpenAction \d+ \d+ R$/)])
-  // Nothing of the file has moved: its table of places still points at its objects.
+  // Nothing in the file has moved: its cross-reference table still points at its objects.
   const pdf = await make([row(1)], { print: true })
   const place = Number(/startxref\s+(\d+)/.exec(pdf)?.[1])
   expect(pdf.slice(place, place + 4)).toBe('xref')

@@ -1,4 +1,5 @@
-// Workbooks through the reader: cells as numbers, dates and texts, hidden things, and all that is no sound workbook.
+// Reads workbooks: cells as numbers, dates and texts, hidden sheets and rows, and everything that is not a valid
+// workbook.
 import { describe, expect, test } from 'vitest'
 import type * as XLSX from 'xlsx'
 import { strToU8, zipSync } from 'fflate'
@@ -45,7 +46,7 @@ describe.each(formats)('%s', (ending, bookType) => {
     expect(row).toMatchObject({ amount, cents, findings })
   })
 
-  test('a number cell of 16 digits has lost some; one of 15 has not', async () => {
+  test('a numeric cell of 16 digits is reported as rounded, and one of 15 is not', async () => {
     const result = await readFile(
       `loads.${ending}`,
       workbook(
@@ -64,14 +65,14 @@ describe.each(formats)('%s', (ending, bookType) => {
     ])
   })
 
-  test('rows with the verdict Done are left out when the own file comes back', async () => {
+  test('leaves out rows with the verdict Done when a result file is uploaded again', async () => {
     const header = ['Card Number', 'Amount', 'Verdict', 'Reason']
     const result = await read([header, [card, '1.00', 'Done', ''], [other, '2.00', 'Failed', 'The card is stopped.']])
     expect(rowsOf(result)).toMatchObject([{ row: 3, identifier: other, cents: 200, fields: 2 }])
     expect(result).toMatchObject({ facts: { doneRows: 1 } })
   })
 
-  test('an error cell is text', async () => {
+  test('reads an error cell as text', async () => {
     const change = (sheet: XLSX.WorkSheet) => {
       sheet['B1'] = { t: 'e', v: 0x2a, w: '#N/A' }
     }
@@ -80,14 +81,14 @@ describe.each(formats)('%s', (ending, bookType) => {
     ])
   })
 
-  test('a formula counts by its stored value', async () => {
+  test('reads a formula by its stored value', async () => {
     const change = (sheet: XLSX.WorkSheet) => {
       sheet['B1'] = { t: 'n', v: 12.5, f: 'SUM(C1:C9)' }
     }
     expect(rowsOf(await read([[card, 1]], { change }))).toMatchObject([{ cents: 1250 }])
   })
 
-  test('the first visible sheet is read and named; hidden rows are read and reported', async () => {
+  test('reads and names the first visible sheet, and reads and reports hidden rows', async () => {
     const result = await read(
       [
         [card, 1],
@@ -107,18 +108,18 @@ describe.each(formats)('%s', (ending, bookType) => {
     expect(refusalOf(await read(rows(5001)))).toBe('tooManyRows')
   })
 
-  test('no rows', async () => {
+  test('refuses a workbook without rows', async () => {
     expect(refusalOf(await read([['Card Number', 'Amount']]))).toBe('noRows')
     expect(refusalOf(await read([[]]))).toBe('noRows')
   })
 
-  test('cut off', async () => {
+  test('refuses a workbook that is cut off', async () => {
     const whole = new Uint8Array(workbook([[card, 1]], { bookType }))
     expect(refusalOf(await readFile(`a.${ending}`, whole.slice(0, whole.length / 2)))).toBe('brokenWorkbook')
   })
 })
 
-describe('what is no such workbook', () => {
+describe('files that are not a valid workbook', () => {
   test.each([
     ['an encrypted xlsx', 'a.xlsx', encryptedXlsx(), 'encrypted'],
     ['an encrypted xlsx named xls', 'a.xls', encryptedXlsx(), 'encrypted'],
@@ -139,12 +140,12 @@ describe('what is no such workbook', () => {
     expect(refusalOf(await readFile(name, content))).toBe(code)
   })
 
-  test('macros in an xlsx', async () => {
+  test('refuses macros in an xlsx', async () => {
     const bytes = withParts(workbook([[card, 1]]), {}, { 'xl/vbaProject.bin': strToU8('macro') })
     expect(refusalOf(await readFile('a.xlsx', bytes))).toBe('macros')
   })
 
-  test('a bomb is stopped while it inflates', async () => {
+  test('stops a zip bomb while it inflates', async () => {
     const row = '<row><c t="inlineStr"><is><t></t></is></c></row>'
     const bytes = craft(sheetOf(row.repeat(1_200_000)))
     expect(bytes.length).toBeLessThan(1_000_000)
