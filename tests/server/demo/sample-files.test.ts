@@ -31,12 +31,12 @@ describe('the sample files', () => {
     ['loads.csv', 25],
     ['loads.xlsx', 25],
     ['loads-5000.xlsx', 5000],
-  ])('%s holds %i rows without a fault', async (name, count) => {
+  ])('%s contains %i rows without an error', async (name, count) => {
     expect(paths.map((path) => basename(path))).toContain(name)
     expect(await read(name)).toEqual(Array.from({ length: count }, () => NONE))
   })
 
-  it('has a file with faults of many kinds', async () => {
+  it('include a file with errors of many types', async () => {
     const faulty = (await read('loads-with-faults.csv')).filter(hasError)
     const kinds = new Set(faulty.flatMap((set) => set.map(({ code }) => code)))
     expect([...kinds]).toEqual(
@@ -50,7 +50,7 @@ describe('the sample files', () => {
     )
   })
 
-  it('leaves out the largest where there are too few cards', async () => {
+  it('leave out the largest file if there are too few cards', async () => {
     expect(await writeSampleFiles(folder, 400)).toHaveLength(3)
   })
 })

@@ -28,7 +28,7 @@ describe('the demo programme', () => {
   })
   afterAll(() => Promise.all(databases.map((database) => database.close())))
 
-  it('has its ledger in order, its users, and cards of every kind', async () => {
+  it('has a consistent ledger, its users, and cards of every type', async () => {
     expect(await checkLedger(db)).toEqual([])
     const users = await sql<{ username: string }>`SELECT username FROM user_account ORDER BY id`.execute(db)
     expect(users.rows.map((row) => row.username)).toEqual(demoUsers.map((user) => user.username))
@@ -55,7 +55,7 @@ describe('the demo programme', () => {
     }
   })
 
-  it('has failed payments that are true to the card: its balance at that moment, and a reason that it gives', async () => {
+  it('has failed payments that match the card: its balance at that moment, and a possible reason', async () => {
     const { rows } = await sql<{
       code: string
       amount: number
@@ -84,7 +84,7 @@ describe('the demo programme', () => {
     }
   })
 
-  it('is seeded once where two servers start at once', async () => {
+  it('is seeded once if two servers start at the same moment', async () => {
     const database = await freshDatabase('empty')
     databases.push(database)
     const seed = () => seedDemo(database.db, { secrets: textToSecrets('one'), cards, now })
@@ -93,7 +93,7 @@ describe('the demo programme', () => {
     expect(await checkLedger(database.db)).toEqual([])
   })
 
-  it('holds no card number, CVV or PIN in clear, in any column of any table', async () => {
+  it('contains no readable card number, CVV or PIN in any column of any table', async () => {
     const { rows: tables } = await sql<{ table: string }>`
       SELECT table_name AS table FROM information_schema.tables WHERE table_schema = 'public'`.execute(db)
     const found: string[] = []
@@ -114,7 +114,7 @@ describe('the demo programme', () => {
     expect(found).toEqual([])
   })
 
-  it('has card numbers that nobody issues, each once', () => {
+  it('has unique card numbers from a range that no one issues', () => {
     const numbers = Array.from({ length: 20_000 }, (_, index) => demoCard(index))
     expect(new Set(numbers.map((card) => card.pan)).size).toBe(20_000)
     expect(new Set(numbers.map((card) => card.trackingNumber)).size).toBe(20_000)

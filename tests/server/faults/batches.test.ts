@@ -100,7 +100,7 @@ async function loadsUnderKills(
   return ids
 }
 
-describe('faults', () => {
+describe('faults during batches', () => {
   it(
     'kill -9 of the server at random moments: each row is loaded once',
     { timeout: minutes(isLong ? 20 : 2) },
@@ -134,7 +134,7 @@ describe('faults', () => {
     },
   )
 
-  it('killed inside the transaction of a chunk', { timeout: minutes(4) }, async () => {
+  it('kill -9 inside the transaction of a chunk loads each row once', { timeout: minutes(4) }, async () => {
     const { address, drop } = await freshAddress('demo')
     const other = new pg.Client(address)
     await other.connect()
@@ -157,7 +157,7 @@ describe('faults', () => {
     await prove({ databaseUrl: address }, [id], rowCount)
   })
 
-  it('two servers on one database share the work, each batch once', { timeout: minutes(5) }, async () => {
+  it('two servers on one database share the work, and each batch is done once', { timeout: minutes(5) }, async () => {
     const { address, drop } = await freshAddress('demo')
     const other = new pg.Client(address)
     await other.connect()
@@ -182,7 +182,7 @@ describe('faults', () => {
     await prove({ databaseUrl: address }, ids, rowCount)
   })
 
-  it('a PostgreSQL that stops answering is waited for', { timeout: minutes(5) }, async () => {
+  it('the server waits for a PostgreSQL that stops answering', { timeout: minutes(5) }, async () => {
     // Its own, since all of it is stopped.
     const postgres = await startPostgres()
     cleanUps.push(postgres.stop)

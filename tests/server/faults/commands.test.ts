@@ -44,8 +44,8 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended
 }
 
-describe('kill -9', () => {
-  it('in the middle of init leaves nothing, and the next run does it all', async () => {
+describe('kill -9 of a command', () => {
+  it('in the middle of init leaves nothing, and the next run does everything', async () => {
     place = await freshPlace('nothing')
     const { child } = start(['init', sampleFile])
     // By then the database is open, and the one transaction begins.
@@ -62,7 +62,7 @@ describe('kill -9', () => {
     })
   })
 
-  it('in the middle of a rotation keeps servers out until it has come to its end', async () => {
+  it('in the middle of a key rotation keeps servers and commands out until it is finished', async () => {
     place = await freshPlace('demo')
     const { child, seen } = start(['keys', 'rotate'])
     await seen('Making anew: ')
@@ -86,7 +86,7 @@ describe('kill -9', () => {
 
 const keysIn = () => (existsSync(join(place.folder, 'keys')) ? readdirSync(join(place.folder, 'keys')) : [])
 
-it('a rotation is alone, cut off or not, and servers keep it out', async () => {
+it('a key rotation refuses to run beside a server or another rotation, interrupted or not', async () => {
   place = await freshPlace('demo')
   const address = place.env['DATABASE_URL'] ?? ''
   const other = new pg.Client(address)

@@ -201,39 +201,43 @@ describe('the database dies while a batch is posted', () => {
   beforeAll(startDatabase)
   afterAll(() => postgres.stop())
 
-  it.each([1, 2])('under %i server(s)', { timeout: minutes(isLong ? 30 : 3) }, async (serverCount) => {
-    const on = await stage(serverCount)
-    const phases = await phasesOf(on)
-    expect(phases.length).toBeGreaterThan(10)
-    const some = () => phases[random.whole(0, phases.length - 1)] as Phase
-    const committed = phases.filter(({ sql, at }) => sql === 'commit' && at === 'answered').at(-1) as Phase
-    const rounds: (readonly [keyof typeof faults, Phase])[] = isLong
-      ? [
-          ...phases.map((phase) => ['killed', phase] as const),
-          ...(['restarted', 'frozen', 'failed over'] as const).flatMap((what) =>
-            [committed, some(), some(), some()].map((phase) => [what, phase] as const),
-          ),
-        ]
-      : serverCount === 1
+  it.each([1, 2])(
+    'each row is posted once under %i server(s)',
+    { timeout: minutes(isLong ? 30 : 3) },
+    async (serverCount) => {
+      const on = await stage(serverCount)
+      const phases = await phasesOf(on)
+      expect(phases.length).toBeGreaterThan(10)
+      const some = () => phases[random.whole(0, phases.length - 1)] as Phase
+      const committed = phases.filter(({ sql, at }) => sql === 'commit' && at === 'answered').at(-1) as Phase
+      const rounds: (readonly [keyof typeof faults, Phase])[] = isLong
         ? [
-            ['killed', committed],
-            ['restarted', some()],
+            ...phases.map((phase) => ['killed', phase] as const),
+            ...(['restarted', 'frozen', 'failed over'] as const).flatMap((what) =>
+              [committed, some(), some(), some()].map((phase) => [what, phase] as const),
+            ),
           ]
-        : [
-            ['frozen', some()],
-            ['failed over', committed],
-          ]
-    for (const [what, phase] of rounds) {
-      const name = `${what} when statement ${phase.n} was ${phase.at}: ${phase.sql.trim().slice(0, 60)}`
-      await round(on, what, phase).catch((error: unknown) => {
-        throw new Error(
-          `${name}\n${on.servers
-            .map((server) => server.log())
-            .join('\n')
-            .slice(-6_000)}`,
-          { cause: error },
-        )
-      })
-    }
-  })
+        : serverCount === 1
+          ? [
+              ['killed', committed],
+              ['restarted', some()],
+            ]
+          : [
+              ['frozen', some()],
+              ['failed over', committed],
+            ]
+      for (const [what, phase] of rounds) {
+        const name = `${what} when statement ${phase.n} was ${phase.at}: ${phase.sql.trim().slice(0, 60)}`
+        await round(on, what, phase).catch((error: unknown) => {
+          throw new Error(
+            `${name}\n${on.servers
+              .map((server) => server.log())
+              .join('\n')
+              .slice(-6_000)}`,
+            { cause: error },
+          )
+        })
+      }
+    },
+  )
 })

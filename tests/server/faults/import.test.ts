@@ -31,12 +31,12 @@ function run(place: Place, args: readonly string[], killAt?: RegExp): Promise<{ 
   })
 }
 
-describe('an import that is killed', () => {
+describe('a killed import', () => {
   let place: Place | undefined
   afterEach(() => place?.remove())
 
   // 13,000 cards are encrypted twice.
-  it('leaves whole parts, and goes on with the same file', { timeout: 90_000 }, async () => {
+  it('leaves complete chunks, and continues with the same file', { timeout: 90_000 }, async () => {
     place = await freshPlace('nothing')
     expect((await place.run(['init', sampleFile])).code).toBe(0)
     const cards = join(place.folder, 'cards.csv')

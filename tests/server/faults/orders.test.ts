@@ -67,7 +67,7 @@ async function prove(address: string, ids: readonly string[]): Promise<void> {
 }
 
 describe('issuing under faults', () => {
-  it('kill -9 at random moments: each row has one card', { timeout: minutes(isLong ? 20 : 2) }, async () => {
+  it('kill -9 at random moments gives each row one card', { timeout: minutes(isLong ? 20 : 2) }, async () => {
     const { server, address } = await started()
     const rowCount = isLong ? 5_000 : 600
     const ids: string[] = []
@@ -93,7 +93,7 @@ describe('issuing under faults', () => {
     await prove(address, ids)
   })
 
-  it('killed inside the transaction of a chunk', { timeout: minutes(3) }, async () => {
+  it('kill -9 inside the transaction of a chunk gives each row one card', { timeout: minutes(3) }, async () => {
     const { server, address } = await started()
     const other = new pg.Client(address)
     await other.connect()
@@ -133,7 +133,7 @@ describe('issuing under faults', () => {
   })
 
   it(
-    'two servers on one database issue each row once, also if one of them dies',
+    'two servers on one database issue each row once, even if one of them dies',
     { timeout: minutes(isLong ? 5 : 2) },
     async () => {
       const { server, address } = await started()

@@ -16,7 +16,7 @@ import {
   virtualOrder,
 } from './order-host.ts'
 
-describe('deciding about orders', () => {
+describe('decisions about orders', () => {
   const demo = withDemoServer({ beside: true })
   const { db, people } = demo
 
@@ -42,7 +42,7 @@ describe('deciding about orders', () => {
     )
   }
 
-  it('never lets makers decide about their own, by the API or by raw SQL', async () => {
+  it('a maker can never decide about their own order, neither by the API nor by raw SQL', async () => {
     const id = await orderVirtual(people.ada)
     const own = { resultCode: '-20409', resultText: 'A user cannot approve their own load' }
     expect(await approveOrder(people.ada, id)).toMatchObject(own)
@@ -54,7 +54,7 @@ describe('deciding about orders', () => {
     expect(await jobsOf(demo.server, 'issue-order', id)).toEqual([])
   })
 
-  it('lets one of two checkers at the same moment win, and leaves one job', async () => {
+  it('only one of two checkers deciding at the same moment wins, and there is one job', async () => {
     const id = await orderVirtual(people.olive)
     const answers = await Promise.all([approveOrder(people.amir, id), approveOrder(people.ada, id)])
     expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '0'])
@@ -65,7 +65,7 @@ describe('deciding about orders', () => {
     expect((await mine(id)).state).toBe('issuing')
   })
 
-  it('lets one of approving, rejecting and cancelling at the same moment win', async () => {
+  it('only one of approve, reject and cancel at the same moment wins', async () => {
     const id = await orderVirtual(people.olive)
     const answers = await Promise.all([
       approveOrder(people.amir, id),
@@ -77,7 +77,7 @@ describe('deciding about orders', () => {
     expect((await mine(id)).state).toBe(['issuing', 'rejected', 'cancelled'][won])
   })
 
-  it('decides about what was seen alone', async () => {
+  it('a decision applies only to what the checker has seen', async () => {
     const id = await orderVirtual(people.olive)
     const changed = { resultCode: '-20409', resultText: expect.stringContaining('Open its details again') as string }
     expect(await approveOrder(people.amir, id, '0'.repeat(64))).toMatchObject(changed)
@@ -93,7 +93,7 @@ describe('deciding about orders', () => {
     })
   })
 
-  it('answers a repeated decision with the first answer, and does it once', async () => {
+  it('a repeated decision is carried out once and gets the first answer', async () => {
     const id = await orderVirtual(people.olive)
     const decision = { requestId: randomUUID(), batchLoadFileID: id }
     const first = await people.amir.call('approveVirtualCardOrdersBatchLoad', decision)
@@ -102,7 +102,7 @@ describe('deciding about orders', () => {
     expect(await jobsOf(demo.server, 'issue-order', id)).toHaveLength(1)
   })
 
-  it('keeps a rejection with its reason, which the maker reads', async () => {
+  it('a rejection keeps its reason, and the maker can read it', async () => {
     const id = await orderVirtual(people.olive)
     expect((await rejectOrder(people.amir, id, 'for 5555 5555 5555 4444')).resultCode).toBe('-20400')
     expect((await rejectOrder(people.amir, id, 'x'.repeat(256))).resultCode).toBe('-20400')
@@ -118,7 +118,7 @@ describe('deciding about orders', () => {
     expect(await people.olive.call('cancelCardOrder', { orderId: id })).toMatchObject({ resultCode: '-20409' })
   })
 
-  it('approves nothing of a closed campaign, and says so to whoever looks', async () => {
+  it('an order of a closed campaign cannot be approved, and viewers see why', async () => {
     const id = await orderVirtual(people.olive)
     await closeCampaign(demo.server, VIRTUAL_CAMPAIGN)
     const words = 'The campaign Voyager Virtual Card is closed, and no cards can be ordered for it'
@@ -129,7 +129,7 @@ describe('deciding about orders', () => {
     await closeCampaign(demo.server, VIRTUAL_CAMPAIGN, false)
   })
 
-  it('says what stands against a row since the submission', async () => {
+  it('shows what has become wrong with a row since the submission', async () => {
     const id = await orderVirtual(people.olive, {
       virtualCardOrders: [virtualOrder({ loadAmount: 150_000, customerReference: 'late' })],
     })
@@ -144,7 +144,7 @@ describe('deciding about orders', () => {
     await sql`UPDATE campaign SET load_max_cents = 200000 WHERE id = ${VIRTUAL_CAMPAIGN}`.execute(db())
   })
 
-  it('knows no order of another owner, and no physical one among what is approved', async () => {
+  it('does not show orders of another owner, nor physical orders in the list to approve', async () => {
     const unknown = { resultCode: '-20404', resultText: 'There is no such order' }
     const virtual = await orderVirtual(people.olive)
     const physical = await orderPhysical(people.ada)
@@ -166,7 +166,7 @@ describe('deciding about orders', () => {
     expect(await people.ada.call('myCardOrderRows', { orderId: virtual })).toMatchObject(unknown)
   })
 
-  it('cannot be changed after the submission, nor after the decision', async () => {
+  it('an order cannot be changed after its submission or decision', async () => {
     const id = await orderVirtual(people.olive)
     await refusedBySql(`UPDATE card_order_row SET load_cents = load_cents + 100 WHERE order_id = ${id}`)
     await refusedBySql(`UPDATE card_order_row SET fields = '{}' WHERE order_id = ${id}`)
@@ -191,7 +191,7 @@ describe('deciding about orders', () => {
     await refusedBySql(`UPDATE card_order SET cancelled_at = final_at WHERE id = ${physical}`)
   })
 
-  it('tries again what could not be issued, for somebody else than the maker', async () => {
+  it('another user than the maker can retry the rows that could not be issued', async () => {
     const id = await orderVirtual(people.ada)
     expect(await retry('amir', id)).toMatchObject({ resultText: 'Only the cards of an approved order can be issued' })
     await approveOrder(people.amir, id)
@@ -222,7 +222,7 @@ describe('deciding about orders', () => {
     expect(await jobsOf(demo.server, 'issue-order', id)).toHaveLength(1)
   })
 
-  it('is cancelled by its maker until it is final, with its job', async () => {
+  it('the maker can cancel an order and its job until it is final', async () => {
     const [inTime, tooLate] = [await orderPhysical(people.olive), await orderPhysical(people.olive)]
     expect(await people.olive.call('cancelCardOrder', { orderId: inTime })).toMatchObject({ resultCode: '0' })
     expect(await mine(inTime)).toMatchObject({
@@ -249,7 +249,7 @@ describe('deciding about orders', () => {
     demo.server.clock.now = before
   })
 
-  it('takes an order that is cancelled away from those who approve', async () => {
+  it('a cancelled order leaves the list of those who approve', async () => {
     const id = await orderVirtual(people.olive)
     expect((await people.olive.call('cancelCardOrder', { orderId: id })).resultCode).toBe('0')
     expect(await approveOrder(people.amir, id)).toMatchObject({

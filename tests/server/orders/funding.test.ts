@@ -56,7 +56,7 @@ describe('the funding account and orders', () => {
     await runJobs()
   })
 
-  it('tells the maker of virtual cards at the check', async () => {
+  it('the maker of virtual cards sees missing funds at the check', async () => {
     await setFunds(db(), 2 * cost + 1)
     const virtualCardOrders = [...rows(), virtualOrder({ customerReference: '', loadAmount: 99_00 })]
     const answer = await people.olive.call('verifyVirtualCardOrder', {
@@ -76,7 +76,7 @@ describe('the funding account and orders', () => {
     })
   })
 
-  it('tells the maker of physical cards of their loads and fees', async () => {
+  it('the maker of physical cards sees missing funds for their loads and fees', async () => {
     const fee = await issueFee(PHYSICAL_CAMPAIGN)
     await setFunds(db(), 0)
     const cardOrders = [
@@ -94,7 +94,7 @@ describe('the funding account and orders', () => {
     expect((await people.olive.call('myCardOrderRows', { orderId })).funding).toBeUndefined()
   })
 
-  it('tells the checker in the list and in the details, by row, what then happens', async () => {
+  it('the checker sees missing funds in the list and in the details, by row, as they then happen', async () => {
     await setFunds(db(), 2 * cost + 1)
     const id = await orderVirtual(people.olive, { virtualCardOrders: rows() })
     expect((await listed(id))?.fundsMissing).toBe(wire(cost - 1))
@@ -115,7 +115,7 @@ describe('the funding account and orders', () => {
     expect(await funding(id)).toMatchObject({ missing: '0.00', failingRows: 0 })
   })
 
-  it('counts what is approved or placed first, and of the waiting ones nothing', async () => {
+  it('approved or placed orders count first, and waiting ones do not count', async () => {
     await setFunds(db(), 4 * cost)
     const [first, second] = [
       await orderVirtual(people.olive, { virtualCardOrders: rows() }),

@@ -27,7 +27,7 @@ import {
 } from './issuing.ts'
 import { approveOrder, detailsOf, orderVirtual } from './order-host.ts'
 
-describe('issuing', () => {
+describe('issuing of orders', () => {
   let server: DemoServer
   let olive: Person
   let amir: Person
@@ -64,7 +64,7 @@ describe('issuing', () => {
       .cards
   }
 
-  it('issues every card of an approved order, found by Find Card with its balance and tags', async () => {
+  it('issues every card of an approved order; Find Card shows each with its balance and tags', async () => {
     const rows = [
       virtualCard(1, { tagName: 'tripName|Squad', tagValue: 'Perth|Blue', notificationNumber: '+65 8123-4567' }),
       virtualCard(2, { tagName: 'TRIPNAME', tagValue: 'Perth', loadAmount: 0, expiryDate: '2028-02-29' }),
@@ -137,7 +137,7 @@ describe('issuing', () => {
     expect(activated.resultCode).toBe('0')
   })
 
-  it('draws numbers that tell nothing of each other, and none twice', async () => {
+  it('draws card numbers that are unpredictable and unique', async () => {
     await server.server.jobs.start()
     const id = await approved(times(400, virtualCard))
     await untilIssued(db, id)
@@ -155,7 +155,7 @@ describe('issuing', () => {
     expect(gaps.filter((gap) => gap < 0n).length).toBeGreaterThan(100)
   })
 
-  it('takes no number that there is, and says when a range is used up', async () => {
+  it('never reuses an existing number, and reports when a range is used up', async () => {
     // A range of ten thousand numbers.
     await setCampaign(3, sql`card_prefix = '90000199999'`)
     await server.server.jobs.start()
@@ -174,7 +174,7 @@ describe('issuing', () => {
     expect((await rowsOfOrder(db, id))[0]?.result_text).toContain('no card numbers left')
   })
 
-  it('sees that somebody else has taken a number in between', async () => {
+  it('draws again when another transaction has taken a number in the meantime', async () => {
     const again = sql`
       INSERT INTO card (owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, tracking_number, sequence_number, cvv_cipher, expires_on, issued_at)
       SELECT owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, '999999999999999', '', cvv_cipher, expires_on, issued_at FROM card WHERE id = 1`
@@ -196,7 +196,7 @@ describe('issuing', () => {
     expect(await orderInDatabase(db, id)).toMatchObject({ issued_count: 20, issued_amount_cents: 10_000 })
   })
 
-  it('lets the rows that the funding account does not cover fail, and issues them alone when it is topped up', async () => {
+  it('rows that the funding account does not cover fail, and a retry after a top-up issues only them', async () => {
     const before = await ownAccounts(db)
     await server.server.jobs.start()
     const id = await orderVirtual(olive, {
@@ -243,7 +243,7 @@ describe('issuing', () => {
     expect(await issueOrder(issuing(), Number(id))).toBeUndefined()
   })
 
-  it('issues nothing of a campaign that was closed between approval and issue', async () => {
+  it('issues nothing if the campaign was closed between approval and issue', async () => {
     const id = await approved(times(3, virtualCard))
     const before = await ownAccounts(db)
     await setCampaign(3, sql`closed_at = now()`)
@@ -254,7 +254,7 @@ describe('issuing', () => {
     expect(await ownAccounts(db)).toEqual(before)
   })
 
-  it('judges each row again: limits that were lowered, a date that has passed', async () => {
+  it('checks each row again at the issue: lowered limits, a date that has passed', async () => {
     const soon = new Date(server.clock.now + DAY_MS).toISOString().slice(0, 10)
     const id = await approved([
       virtualCard(1, { loadAmount: 90_000 }),
@@ -272,7 +272,7 @@ describe('issuing', () => {
     expect(rows[1]?.result_text).toMatch(/past|before|passed/i)
   })
 
-  it('issues an order once where two servers run its job at the same moment, in parts', async () => {
+  it('issues an order once if two servers run its job at the same moment in chunks', async () => {
     const id = await approved(times(120, virtualCard))
     const runs = await Promise.all([
       issueOrder(issuing(server.clock.now, { partSize: 25 }), Number(id)),
@@ -284,7 +284,7 @@ describe('issuing', () => {
     expect(await cardCount(db)).toBe(cardsBefore + 120)
   })
 
-  it('issues physical cards when nobody can cancel them any more: with both fees, not activated', async () => {
+  it('issues physical cards once they can no longer be cancelled: with both fees, not activated', async () => {
     await sql`
       INSERT INTO campaign_fee (campaign_id, fee_type_id, charge_cents) VALUES (1, 5, 250)
       ON CONFLICT (campaign_id, fee_type_id) DO UPDATE SET charge_cents = 250`.execute(db)
@@ -315,7 +315,7 @@ describe('issuing', () => {
     ])
   })
 
-  it('issues nothing of an order that was cancelled', async () => {
+  it('issues nothing of a cancelled order', async () => {
     const id = await placedOrder(olive, times(2, physicalCard))
     expect((await olive.call('cancelCardOrder', { orderId: id })).resultCode).toBe('0')
     expect(await issueOrder(issuing(server.clock.now + 2 * DAY_MS), Number(id))).toBeUndefined()
@@ -327,7 +327,7 @@ describe('issuing', () => {
     expect(await cardCount(db)).toBe(cardsBefore)
   })
 
-  it('lets either the cancellation at the last moment win or the issue, never both', async () => {
+  it('either a last-moment cancellation or the issue wins, never both', async () => {
     for (let round = 0; round < 6; round += 1) {
       const id = await placedOrder(
         olive,

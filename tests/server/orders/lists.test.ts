@@ -28,7 +28,7 @@ describe('lists of orders', () => {
     return done
   }
 
-  it('goes from list to list as its state does', async () => {
+  it('an order moves between the lists as its state changes', async () => {
     const [one, other] = [await orderVirtual(people.olive), await orderVirtual(people.olive)]
     expect((await idsIn(1)).slice(0, 2)).toEqual([other, one])
     await approveOrder(people.amir, one)
@@ -42,7 +42,7 @@ describe('lists of orders', () => {
     expect(await idsIn(1, span(56), 'hal')).toEqual([])
   })
 
-  it('says of an order what whoever decides has to know', async () => {
+  it('shows the checker what they need to decide about an order', async () => {
     const id = await orderVirtual(people.olive, { fileName: 'trips.xlsx', duplicateReason: ' Cards were lost ' })
     const found = (await listOrders(people.amir, 1, span(0))).find((order) => order.batchLoadFileID === id)
     expect(found).toEqual({
@@ -78,7 +78,7 @@ describe('lists of orders', () => {
     })
   })
 
-  it('lists what was decided by the day of it, and what waits whatever its day', async () => {
+  it('lists decided orders by the day of the decision, and waiting ones whatever their day', async () => {
     const [waits, decided] = await daysAgo(80, async () => {
       const olive = await demo.server.person('olive')
       return [await orderVirtual(olive), await orderVirtual(olive)]
@@ -91,7 +91,7 @@ describe('lists of orders', () => {
     expect((await own(56)).orders.map(({ orderId }) => orderId)).not.toContain(waits)
   })
 
-  it.each([1, 2, 3] as const)('searches 56 days at most, and not backwards, in list %i', async (filter) => {
+  it.each([1, 2, 3] as const)('list %i searches at most 56 days, and refuses a reversed range', async (filter) => {
     const ask = (days: number) => people.amir.call('fetchVirtualCardOrdersBatchLoads', { filter, ...span(days) })
     expect((await ask(56)).resultCode).toBe('0')
     expect(await ask(57)).toMatchObject({ resultCode: '-20301', resultText: 'Maximum search timespan is 56 days' })
@@ -103,7 +103,7 @@ describe('lists of orders', () => {
     expect((await people.amir.call('fetchVirtualCardOrdersBatchLoads', noDay)).resultCode).toBe('-20400')
   })
 
-  it('gives a maker own orders of both kinds page by page, and nobody else’s', async () => {
+  it('shows a maker their own virtual and physical orders page by page, and no one else’s', async () => {
     const { total: before = 0 } = await pageOf(undefined)
     const made = [await orderPhysical(people.ada), await orderVirtual(people.ada), await orderVirtual(people.ada)]
     const seen: string[] = []
@@ -126,7 +126,7 @@ describe('lists of orders', () => {
   const pageOf = (cursor: string | undefined) =>
     people.ada.call('myCardOrders', { limit: 2, ...(cursor === undefined ? {} : { cursor }) })
 
-  it('writes the report of an order under the name of its day, and that it was taken', async () => {
+  it('the report of an order is named after its day, and the download is recorded', async () => {
     const rows = [
       virtualOrder({ customerReference: '=1+1', expiryDate: '2030-01-31' }),
       virtualOrder({ loadAmount: 0 }),
@@ -162,13 +162,13 @@ describe('lists of orders', () => {
     expect(taken).toEqual([{ user_id: people.amir.id, subject_id: id, changes: [{ field: 'cards', after: 2 }] }])
   })
 
-  it('has no producer’s file while no cards were made', async () => {
+  it('has no producer’s file if no cards were issued', async () => {
     const id = await orderPhysical(people.ada)
     expect(await people.ada.call('producerFiles', {})).toMatchObject({ resultCode: '0', files: [], total: 0 })
     expect(await people.ada.call('fetchProducerFile', { orderId: id })).toMatchObject({ resultCode: '-20409' })
   })
 
-  it('counts orders on Home for whoever may decide, and own ones by state', async () => {
+  it('Home counts orders to decide for checkers, and own orders by state', async () => {
     const before = (await people.amir.call('overview', {})).ordersToApprove
     const ownBefore = (await people.ada.call('overview', {})).ownOrders
     await orderPhysical(people.ada)

@@ -20,7 +20,7 @@ describe('mail about orders', () => {
     await server.close()
   })
 
-  it('tells checkers that it waits, and the maker that it was approved and issued', async () => {
+  it('tells checkers that an order waits, and the maker that it was approved and issued', async () => {
     const [ada, amir] = [await server.person('ada'), await server.person('amir')]
     const id = await orderVirtual(ada)
     await expect.poll(() => told(id).sort()).toEqual(['orderWaiting amir', 'orderWaiting otto'])
@@ -32,7 +32,7 @@ describe('mail about orders', () => {
     expect(wordsOf(mailsOf(id).find(({ kind }) => kind === 'orderDecided'))).toContain('was approved by Amir Rahman')
   })
 
-  it('tells the maker of cards whose holders got no message, since their numbers cannot be dialled', async () => {
+  it('tells the maker which cards have a phone number that cannot be dialled, so their holders got no message', async () => {
     const [ada, amir] = [await server.person('ada'), await server.person('amir')]
     const rows = ['hello', '+65, 91', '+65 8123 4567', ''].map((notificationNumber, row) =>
       virtualOrder({ customerReference: `unnotified ${row}`, notificationNumber }),
@@ -45,7 +45,7 @@ describe('mail about orders', () => {
     expect(wordsOf(issued())).toContain('No message was sent for 2 virtual cards')
   })
 
-  it('tells the maker why it was rejected, and nobody anything of whom the cards are for', async () => {
+  it('tells the maker why an order was rejected, without the names of the card holders', async () => {
     const [olive, amir] = [await server.person('olive'), await server.person('amir')]
     const id = await orderVirtual(olive)
     const checkers = ['ada', 'amir', 'otto'].map((name) => `orderWaiting ${name}`)
@@ -56,7 +56,7 @@ describe('mail about orders', () => {
     for (const mail of mailsOf(id)) expect(wordsOf(mail)).not.toMatch(/8123|Travel|row 1/)
   })
 
-  it('tells checkers that there is nothing to decide any more', async () => {
+  it('tells checkers when an order no longer needs a decision', async () => {
     const olive = await server.person('olive')
     const id = await orderVirtual(olive)
     await expect.poll(() => told(id)).toHaveLength(3)
@@ -66,7 +66,7 @@ describe('mail about orders', () => {
     expect(wordsOf(mailsOf(id)[3])).toContain('It needs no decision any more.')
   })
 
-  it('tells those who can stop a physical order that it was placed, until when, and never its maker', async () => {
+  it('tells everyone who can stop a placed physical order until when they can, but never its maker', async () => {
     const [olive, ada] = [await server.person('olive'), await server.person('ada')]
     const [ofOlive, ofAda] = [await orderPhysical(olive), await orderPhysical(ada)]
     await expect.poll(() => told(ofOlive).sort()).toEqual(['ada', 'amir', 'otto'].map((name) => `orderPlaced ${name}`))
@@ -81,7 +81,7 @@ describe('mail about orders', () => {
     for (const mail of mailsOf(ofOlive)) expect(wordsOf(mail)).not.toMatch(/Mei|6123|Harbour Road/)
   })
 
-  it('tells the maker who stopped the order and why', async () => {
+  it('tells the maker who stopped an order and why', async () => {
     const [olive, amir] = [await server.person('olive'), await server.person('amir')]
     const id = await orderPhysical(olive)
     await expect.poll(() => told(id)).toHaveLength(3)
@@ -93,7 +93,7 @@ describe('mail about orders', () => {
     expect(wordsOf(mailsOf(id)[3])).toContain('Reason: Not our staff')
   })
 
-  it('writes of placed orders to nobody who does without such e-mails', async () => {
+  it('sends no mail about placed orders to users who have switched such e-mails off', async () => {
     const [olive, amir] = [await server.person('olive'), await server.person('amir')]
     await amir.call('setMailAlerts', { off: ['placed'] })
     const id = await orderPhysical(olive)
@@ -101,7 +101,7 @@ describe('mail about orders', () => {
     await amir.call('setMailAlerts', { off: [] })
   })
 
-  it('tells those who administer users where no one else could stop an order', async () => {
+  it('tells user administrators if no one else could stop an order', async () => {
     const { db } = server.database
     await server.addUser({ username: 'uma', permissions: ['User.write'] })
     await sql`UPDATE user_account SET locked_at = now() WHERE username IN ('amir', 'otto')`.execute(db)
@@ -112,7 +112,7 @@ describe('mail about orders', () => {
     await sql`UPDATE user_account SET locked_at = NULL WHERE username IN ('amir', 'otto')`.execute(db)
   })
 
-  it('tells the maker that physical cards are ready for production, and those who fetch their file that it waits', async () => {
+  it('tells the maker that physical cards are ready for production, and those who download their file that it is ready', async () => {
     const olive = await server.person('olive')
     const id = await orderPhysical(olive)
     await expect.poll(() => told(id)).toHaveLength(3)

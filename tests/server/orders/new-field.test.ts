@@ -15,7 +15,7 @@ beforeAll(() => {
 }, COMPILE_MS)
 afterAll(() => copy.remove())
 
-it('is missed by the compiler wherever something has to be said of it', () => {
+it('the compiler reports every place where the new field is missing', () => {
   expect(filesOf(missing)).toEqual([
     'server/orders/producer-file.ts',
     'src/domain/order/aliases.ts',
@@ -24,9 +24,11 @@ it('is missed by the compiler wherever something has to be said of it', () => {
 })
 
 // What is missing was named above; that nothing else is takes the compiler as long again.
-it('and nowhere once that is said', { timeout: COMPILE_MS }, () => expect(copy.compile()).toEqual([]))
+it('the compiler reports nothing once all places are filled in', { timeout: COMPILE_MS }, () =>
+  expect(copy.compile()).toEqual([]),
+)
 
-it('is then sent by the portal, and taken, stored and shown by the server', { timeout: 60_000 }, async () => {
+it('the portal then sends the field, and the server accepts, stores and shows it', { timeout: 60_000 }, async () => {
   const { startDemoServer } =
     await copy.imported<typeof import('#tests/support/demo-server.ts')>('tests/support/demo-server.ts')
   const { idsToOrders } = await copy.imported<typeof import('#rows/order-elements.ts')>('src/rows/order-elements.ts')

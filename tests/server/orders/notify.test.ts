@@ -36,7 +36,7 @@ describe('a telephone number', () => {
   })
 })
 
-describe('messages', () => {
+describe('messages to card holders', () => {
   let server: DemoServer
   let db: DemoServer['database']['db']
   beforeEach(async () => {
@@ -71,7 +71,7 @@ describe('messages', () => {
     await expect.poll(async () => (await later.execute(db)).rows[0]?.n, { interval: 20 }).toBe(1)
   }
 
-  it('are files in the outbox, with the last four digits alone and how to activate', async () => {
+  it('are files in the outbox, with only the last four digits of the card and how to activate it', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'portal-outbox-'))
     try {
       registerNotifications(
@@ -100,7 +100,7 @@ describe('messages', () => {
     }
   })
 
-  it('wait for a gateway that does not answer, and are given up where it refuses the number', async () => {
+  it('wait for a gateway that does not answer, and are given up if it refuses the number', async () => {
     const asked: string[] = []
     const answers: (Delivery | Error)[] = [new Error('no answer'), { refusal: 'The gateway refused it with 422' }, {}]
     const send = ({ to }: Notification) => {
@@ -124,7 +124,7 @@ describe('messages', () => {
     expect(asked.slice(3)).toEqual(['81111111'])
   })
 
-  it('are told of in the order: at the check, while it waits, and in its result if none was delivered', async () => {
+  it('appear in the order: at the check, while it waits, and in its result if none was delivered', async () => {
     const [olive, amir] = [await server.person('olive'), await server.person('amir')]
     const numbers = ['hello', '82222222', '83333333', '']
     const rows = numbers.map((notificationNumber, index) => virtualCard(index + 1, { notificationNumber }))
@@ -161,7 +161,7 @@ describe('messages', () => {
     await server.server.jobs.stop()
   })
 
-  it('are given up when they would come too late', async () => {
+  it('are given up if they would come too late', async () => {
     registerNotifications(server.server, { send: () => Promise.reject(new Error('no answer')) })
     await server.server.jobs.start()
     await issue('81111111')
@@ -171,7 +171,7 @@ describe('messages', () => {
     await expect.poll(async () => (await states())[0]?.refusal, { interval: 20 }).toMatch(/could not be reached/)
   })
 
-  it('are sent once where two servers send at the same moment, and by another where a server has died with them', async () => {
+  it('are sent once if two servers send at the same moment, and by the other server if one has died with them', async () => {
     await server.server.jobs.start()
     await issue(...Array.from({ length: 30 }, (_, index) => String(81000000 + index)))
     await server.server.jobs.stop()
@@ -204,7 +204,7 @@ describe('messages', () => {
 })
 
 describe('a gateway', () => {
-  it('is posted the message with its id and login; 2xx takes it, 4xx refuses it, all else is tried again', async () => {
+  it('receives the message with its id and login; 2xx is accepted, 4xx is refused, everything else is retried', async () => {
     const received: { url: string | undefined; body: unknown; headers: IncomingMessage['headers'] }[] = []
     let status = 202
     const server = createServer((request, response) => {

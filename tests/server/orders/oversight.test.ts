@@ -29,7 +29,7 @@ describe('physical orders that can still be cancelled', () => {
     (await people[name].call('myCardOrderRows', { orderId })).order
   const issue = (id: string, now: number) => issueAt(demo.server, id, now)
 
-  it('are listed for those who may approve orders, whoever made them, newest first', async () => {
+  it('are listed for those who can approve orders, whoever made them, newest first', async () => {
     const [one, other] = [await orderPhysical(people.olive), await orderPhysical(people.ada)]
     const virtual = await orderVirtual(people.olive)
     expect((await idsOf('amir')).slice(0, 2)).toEqual([other, one])
@@ -46,7 +46,7 @@ describe('physical orders that can still be cancelled', () => {
       expect(await people[name].call('physicalCardOrders', {})).toMatchObject({ resultCode: codes.notAuthorized })
   })
 
-  it('show every card, also once nothing can be cancelled; other orders answer like unknown ones', async () => {
+  it('show every card, even when they can no longer be cancelled; other orders answer like unknown ones', async () => {
     const id = await orderPhysical(people.olive, { duplicateReason: 'Cards were lost' })
     const rows = await people.amir.call('physicalCardOrderRows', { orderId: id })
     expect(rows.cardOrders).toEqual([{ ...cardOrder(), rowNumber: 1, state: 'waiting', voucherID: null }])
@@ -62,7 +62,7 @@ describe('physical orders that can still be cancelled', () => {
       expect(await people[who].call('physicalCardOrderRows', { orderId })).toMatchObject(unknown)
   })
 
-  it('are cancelled by another with a reason, which their maker reads', async () => {
+  it('can be cancelled by another user with a reason, which their maker reads', async () => {
     const id = await orderPhysical(people.olive)
     const noReason = {
       resultCode: codes.refusedParameters,
@@ -89,14 +89,14 @@ describe('physical orders that can still be cancelled', () => {
     expect(rows).toEqual([{ user_id: people.amir.id }])
   })
 
-  it('are cancelled by their maker as before, without a reason, also where the maker may approve orders', async () => {
+  it('can still be cancelled by their maker without a reason, even if the maker can approve orders', async () => {
     const [own, ofAda] = [await orderPhysical(people.olive), await orderPhysical(people.ada)]
     expect((await cancel('olive', own)).resultCode).toBe('0')
     expect((await cancel('ada', ofAda)).resultCode).toBe('0')
     expect(await mine('ada', ofAda)).toMatchObject({ state: 'cancelled', cancelledBy: null, cancelReason: null })
   })
 
-  it('are cancelled by nobody else, and virtual orders of others are not cancelled at all', async () => {
+  it('cannot be cancelled by other users; virtual orders can be cancelled only by their maker', async () => {
     const [physical, virtual] = [await orderPhysical(people.ada), await orderVirtual(people.olive)]
     expect(await cancel('olive', physical, 'Mine')).toMatchObject(unknown)
     expect(await cancel('hal', physical, 'Mine')).toMatchObject(unknown)
@@ -105,7 +105,7 @@ describe('physical orders that can still be cancelled', () => {
     expect((await mine('ada', physical)).state).toBe('placed')
   })
 
-  it('are stopped when their maker has been deleted', async () => {
+  it('can be stopped when their maker has been deleted', async () => {
     const zed = await demo.server.addUser({ username: 'zed', permissions: ['Card.write'] })
     const id = await orderPhysical(await demo.server.person('zed'))
     expect((await people.ada.call('deleteUser', { deleteUserID: String(zed.id) })).resultCode).toBe('0')
@@ -114,7 +114,7 @@ describe('physical orders that can still be cancelled', () => {
     expect(await issue(id, demo.server.clock.now + 48 * HOUR_MS)).toBeUndefined()
   })
 
-  it('are cancelled once by two at the same moment, and the other is told', async () => {
+  it('are cancelled once if two users try at the same moment, and the second one is informed', async () => {
     const id = await orderPhysical(people.olive)
     const answers = await Promise.all([cancel('amir', id, 'One'), cancel('ada', id, 'Two'), cancel('olive', id)])
     expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '0'])
@@ -122,7 +122,7 @@ describe('physical orders that can still be cancelled', () => {
       if (resultCode !== '0') expect(resultText).toBe('This order has been cancelled already')
   })
 
-  it('leave the list at the moment from which they are final, and are refused from then on', async () => {
+  it('leave the list when they become final, and can no longer be cancelled', async () => {
     const id = await orderPhysical(people.olive)
     const final = (await orderInDatabase(db(), id)).final_at?.getTime() ?? 0
     const before = demo.server.clock.now
@@ -144,7 +144,7 @@ describe('physical orders that can still be cancelled', () => {
     await demo.signIn()
   })
 
-  it('keep who cancelled and why, whatever the code does', async () => {
+  it('the database keeps who cancelled and why, whatever the code does', async () => {
     const [open, virtual, cancelled] = [
       await orderPhysical(people.olive),
       await orderVirtual(people.olive),
@@ -161,7 +161,7 @@ describe('physical orders that can still be cancelled', () => {
   })
 })
 
-describe('on Home', () => {
+describe('physical orders on Home', () => {
   const demo = withDemoServer()
   const { db, people } = demo
   /** Makes an order final, and its cards. */
@@ -170,7 +170,7 @@ describe('on Home', () => {
     await issueAt(demo.server, id, demo.server.clock.now)
   }
 
-  it('physical orders are counted for those who can stop them, own ones left out', async () => {
+  it('orders are counted for those who can stop them, without their own', async () => {
     const before = { amir: await people.amir.call('overview', {}), ada: await people.ada.call('overview', {}) }
     const id = await orderPhysical(people.ada)
     const [amir, ada] = [await people.amir.call('overview', {}), await people.ada.call('overview', {})]
@@ -189,7 +189,7 @@ describe('on Home', () => {
     expect(found.orders).toContainEqual({ id, kind: 'physical', campaignName: 'Voyager Travel Card', isOwn: false })
   })
 
-  it('files for the card producer are counted until they are fetched, and the maker reads that the cards are to be made', async () => {
+  it('files for the card producer are counted until they are downloaded, and the maker sees that the cards are to be made', async () => {
     const id = await orderPhysical(people.olive, {
       cardOrders: [cardOrder(), cardOrder({ customerReference: 'staff 2' })],
     })
@@ -215,7 +215,7 @@ describe('on Home', () => {
     })
   })
 
-  it('no file waits where no card was issued', async () => {
+  it('no file waits if no card was issued', async () => {
     const id = await orderPhysical(people.olive, { cardOrders: [cardOrder({ customerReference: 'no funds' })] })
     await sql`UPDATE campaign SET load_max_cents = 100 WHERE id = 1`.execute(db())
     await finish(id)

@@ -9,7 +9,7 @@ import { testSecrets } from '#tests/support/test-keys.ts'
 import { type DemoServer, harbourBeside, type Person, startDemoServer } from '#tests/support/demo-server.ts'
 import { orderInDatabase, physicalCard, placedOrder, rowsOfOrder, untilIssued } from './issuing.ts'
 
-describe('the file for the producer', () => {
+describe('the file for the card producer', () => {
   let server: DemoServer
   let db: DemoServer['database']['db']
   let olive: Person
@@ -43,7 +43,7 @@ describe('the file for the producer', () => {
     physicalCard(2),
   ]
 
-  it('agrees with the order and its cards, read by another reader', async () => {
+  it('agrees with the order and its cards when another program reads it', async () => {
     const id = await issued(cards)
     const { files } = await ada.call('producerFiles', {})
     const listed = files.find((file) => file.orderId === id)
@@ -102,7 +102,7 @@ describe('the file for the producer', () => {
       expect(data.flat()).not.toContain(testSecrets.decryptText(cvv_cipher))
   })
 
-  it('is given out once: again to the same request, to no other, and both are told', async () => {
+  it('is handed out once: a repeat of the same request gets it again, any other request is refused, and both are recorded', async () => {
     const id = await issued([physicalCard(11)])
     const bea = await server.addUser({ username: `bea-${id}`, permissions: ['Card.produce'] })
     const requestId = randomUUID()
@@ -134,7 +134,7 @@ describe('the file for the producer', () => {
     ])
   })
 
-  it('is had by one of two who ask at the same moment', async () => {
+  it('goes to only one of two users who request it at the same moment', async () => {
     const id = await issued([physicalCard(21)])
     const answers = await Promise.all([1, 2, 3].map(() => ada.call('fetchProducerFile', { orderId: id })))
     expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(
@@ -142,7 +142,7 @@ describe('the file for the producer', () => {
     )
   })
 
-  it('is not for who may not, nor for another owner, nor before its cards are issued', async () => {
+  it('is refused without permission, for another owner, and before the cards are issued', async () => {
     const id = await issued([physicalCard(31)])
     for (const name of ['olive', 'amir', 'rita']) {
       const person = await server.person(name)
@@ -164,7 +164,7 @@ describe('the file for the producer', () => {
     expect((await ada.call('fetchProducerFile', { orderId: '999999' })).resultCode).toBe(codes.notFound)
   })
 
-  it('is not there where no card could be issued, and has only those that were', async () => {
+  it('does not exist if no card could be issued, and contains only issued cards', async () => {
     const id = await placedOrder(olive, [physicalCard(41)])
     await sql`UPDATE campaign SET closed_at = now() WHERE id = 1`.execute(db)
     server.clock.now = (await orderInDatabase(db, id)).final_at?.getTime() ?? 0
@@ -175,7 +175,7 @@ describe('the file for the producer', () => {
     await sql`UPDATE campaign SET closed_at = NULL WHERE id = 1`.execute(db)
   })
 
-  it('leaves no card number in the clear: not in the kept answer, not in the audit trail, not in the log', async () => {
+  it('leaves no readable card number in the stored answer, the audit trail or the log', async () => {
     const id = await issued([physicalCard(51)])
     const answer = await ada.call('fetchProducerFile', { orderId: id })
     const [row] = await rowsOfOrder(db, id)

@@ -24,7 +24,7 @@ import {
   virtualSubmission,
 } from './order-host.ts'
 
-describe('ordering', () => {
+describe('checking and submitting orders', () => {
   let server: DemoServer
   let beside: DemoServer
   let olive: Person
@@ -60,7 +60,7 @@ describe('ordering', () => {
       })
     ).virtualCardOrders[0]?.ERROR
 
-  it('offers the campaigns of the own owner, with what can be ordered of each', async () => {
+  it('lists the owner’s campaigns with what can be ordered of each', async () => {
     const { campaigns } = await olive.call('getCampaigns', {})
     expect(campaigns).toHaveLength(4)
     expect(campaigns.find(({ CampaignID }) => CampaignID === VIRTUAL_CAMPAIGN)).toEqual({
@@ -75,7 +75,7 @@ describe('ordering', () => {
     expect((await hal.call('getCampaigns', {})).campaigns.map(({ CampaignID }) => CampaignID)).toEqual(['5'])
   })
 
-  it('says what a campaign charges, to its owner alone', async () => {
+  it('shows a campaign’s fees only to its owner', async () => {
     const { fees } = await olive.call('getCampaignFees', { campaignID: VIRTUAL_CAMPAIGN })
     expect(fees).toContainEqual({
       CAMPAIGNID: VIRTUAL_CAMPAIGN,
@@ -85,7 +85,7 @@ describe('ordering', () => {
     expect((await hal.call('getCampaignFees', { campaignID: VIRTUAL_CAMPAIGN })).resultCode).toBe('-20404')
   })
 
-  it('says so by the ids that the list of campaigns gives, and by no others', async () => {
+  it('shows fees by the ids of the campaign list, and by no other id', async () => {
     const fees = async (campaignID: unknown) => (await callAnyhow('getCampaignFees', { campaignID })).resultCode
     for (const { CampaignID } of (await olive.call('getCampaigns', {})).campaigns)
       expect(await fees(CampaignID)).toBe('0')
@@ -93,7 +93,7 @@ describe('ordering', () => {
     expect(await fees('999999')).toBe('-20404')
   })
 
-  it('gives sound rows back without a word against them, and says what cards cost besides', async () => {
+  it('valid rows come back without errors, with what their cards cost', async () => {
     const virtual = await olive.call('verifyVirtualCardOrder', {
       campaignID: VIRTUAL_CAMPAIGN,
       virtualCardOrders: [
@@ -159,13 +159,13 @@ describe('ordering', () => {
     expect(await physicalError(row)).toBe(words)
   })
 
-  it('takes a card that is sent nowhere, or to a short postal code: that is for the portal to ask about', async () => {
+  it('accepts a card without an address or with a short postal code; the portal asks about it', async () => {
     const nowhere = { recipientName: '', recipientNumber: '', address1: '', address2: '', postalCode: '' }
     expect(await physicalError(nowhere)).toBeUndefined()
     expect(await physicalError({ postalCode: '48616' })).toBeUndefined()
   })
 
-  it('loads no card of a campaign that asks who its holder is', async () => {
+  it('refuses a load on a card whose campaign requires identification of its holder', async () => {
     expect(await physicalError({}, KYC_CAMPAIGN)).toContain('Leave the load amount empty.')
     expect(await physicalError({ loadAmount: 0 }, KYC_CAMPAIGN)).toBeUndefined()
   })
@@ -203,7 +203,7 @@ describe('ordering', () => {
     expect(await virtualError(row)).toBe(words)
   })
 
-  it('takes an expiry date of today up to ten years from now', async () => {
+  it('accepts an expiry date from today up to ten years from now', async () => {
     const latest = addMonths(today, 120)
     expect(await virtualError({ expiryDate: today })).toBeUndefined()
     expect(await virtualError({ expiryDate: addDays(today, -1) })).toContain('has passed')
@@ -211,14 +211,14 @@ describe('ordering', () => {
     expect(await virtualError({ expiryDate: addDays(latest, 1) })).toContain('more than 10 years from now')
   })
 
-  it('says all that is wrong with a row at once', async () => {
+  it('reports all errors of a row together', async () => {
     expect(await virtualError({ cardLabel: '', loadAmount: 200_001, expiryDate: '2020-01-01' })).toBe(
       'Card Label is missing. Enter it or remove the row. 2020-01-01 has passed. Enter a later day. ' +
         'A load of this campaign is S$ 1.00 to 2,000.00. Change the amount or leave it empty.',
     )
   })
 
-  it('orders of open campaigns with cards of that kind alone', async () => {
+  it('accepts orders only of open campaigns that have cards of that type', async () => {
     const wrong =
       'The cards of Voyager Virtual Card are virtual. Choose another campaign, or order them under Order Virtual Card'
     const physical = { cardOrders: [cardOrder()], campaignID: VIRTUAL_CAMPAIGN }
@@ -252,7 +252,7 @@ describe('ordering', () => {
     await closeCampaign(server, VIRTUAL_CAMPAIGN, false)
   })
 
-  it('stores nothing where one row is wrong, and names it', async () => {
+  it('stores nothing if one row is wrong, and names the row', async () => {
     const before = await storedOrders()
     const answer = await olive.call(
       'batchCardOrder',
@@ -295,12 +295,12 @@ describe('ordering', () => {
     ['an amount above what anybody may load', 'virtualCardOrders', { ...virtualOrder(), loadAmount: 10_000_000_000 }],
     ['a field that no row has', 'virtualCardOrders', { ...virtualOrder(), cvv: '123' }],
     ['a control character', 'virtualCardOrders', { ...virtualOrder(), cardLabel: 'a\u0001b' }],
-  ])('takes no row with %s', async (_what, name, row) => {
+  ])('refuses a row with %s', async (_what, name, row) => {
     const params = { ...virtualSubmission(), [name]: [row], requestId: randomUUID() }
     expect((await callAnyhow('submitVirtualCardOrder', params)).resultCode).toBe('-20400')
   })
 
-  it('takes 5,000 rows with one statement each way, and no more', async () => {
+  it('accepts at most 5,000 rows, read and written with one statement each', async () => {
     const rows = newVirtualOrders(5_001)
     expect(
       (
@@ -351,7 +351,7 @@ describe('ordering', () => {
     expect(await jobsOf(server, 'finalise-order', id)).toEqual([new Date(final)])
   })
 
-  it('knows the same rows again, whatever the file, and stores the reason that is given', async () => {
+  it('recognises the same rows in another file, and stores the reason for repeating them', async () => {
     const rows = newVirtualOrders(3)
     const first = await orderVirtual(olive, { virtualCardOrders: rows })
     const turned = [...rows].reverse().map((row) => ({ ...row, cardLabel: ` ${row.cardLabel} ` }))
@@ -399,7 +399,7 @@ describe('ordering', () => {
     expect(other.fingerprint).not.toBe(again.fingerprint)
   })
 
-  it('of two of the same rows at once takes one, and asks the other why; who wants both may say so', async () => {
+  it('of two orders with the same rows at the same moment, accepts one and asks the other for a reason', async () => {
     const order = physicalSubmission({ cardOrders: [cardOrder({ customerReference: 'Twice' })] })
     const before = (await storedOrders()) ?? 0
     const twice = await Promise.all([1, 2].map(() => olive.call('batchCardOrder', { ...order, onlyIfNew: true })))
@@ -409,7 +409,7 @@ describe('ordering', () => {
     expect((await olive.call('batchCardOrder', order)).resultCode).toBe('0')
   })
 
-  it('happens once where its answer was lost, and is in the audit trail', async () => {
+  it('submits once if the answer was lost, and records it in the audit trail', async () => {
     const before = (await storedOrders()) ?? 0
     const submission = virtualSubmission({ requestId: randomUUID() })
     const [first, second] = [

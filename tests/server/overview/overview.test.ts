@@ -21,7 +21,7 @@ describe('overview', () => {
   afterEach(() => server.close())
   const overviewOf = async (username: string) => (await server.person(username)).call('overview', {})
 
-  it('counts for a checker what others uploaded, and leaves out own uploads', async () => {
+  it('a checker sees the count of others’ uploads, without their own', async () => {
     const [amir, ada] = [await overviewOf('amir'), await overviewOf('ada')]
     expect(amir.batchesToApprove?.count).toBe(3)
     expect(ada.batchesToApprove?.count).toBe(2)
@@ -30,7 +30,7 @@ describe('overview', () => {
     expect(amir.currency).toBe('SGD')
   })
 
-  it('finds batches and orders that the viewer may look at, by number and by part of a name', async () => {
+  it('finds batches and orders that the viewer can see, by number and by part of a name', async () => {
     const [olive, amir, ada, rita] = await Promise.all(
       ['olive', 'amir', 'ada', 'rita'].map((name) => server.person(name)),
     )
@@ -48,7 +48,7 @@ describe('overview', () => {
     expect(await find(amir, '%')).toEqual([])
   })
 
-  it('shows a maker own batches by state and own events', async () => {
+  it('shows a maker their own batches by state and their own events', async () => {
     const before = await overviewOf('olive')
     expect(before.ownBatches).toEqual({ awaiting: 2, processing: 0, approved: 3, rejected: 1, closed: 0 })
     expect(before.batchesToApprove).toBeUndefined()
@@ -62,7 +62,7 @@ describe('overview', () => {
     })
   })
 
-  it('says of a run what came of it, in the words of its kind', async () => {
+  it('shows the result of a run in the words of its batch type', async () => {
     const [olive, amir] = [await server.person('olive'), await server.person('amir')]
     const { db } = server.database
     const { rows: cards } = await sql<{ id: number; tracking_number: string }>`
@@ -92,7 +92,7 @@ describe('overview', () => {
     expect(again).toEqual({ ...ownBatches, approved: (ownBatches?.approved ?? 0) - 1, processing: 1 })
   })
 
-  it('shows a reader the volume and no decisions', async () => {
+  it('shows a reader the volume but no decisions', async () => {
     const rita = await overviewOf('rita')
     expect(rita.batchesToApprove).toBeUndefined()
     expect(rita.ownBatches).toBeUndefined()

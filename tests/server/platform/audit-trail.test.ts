@@ -130,8 +130,8 @@ const changedFields: Readonly<Record<ChangingMethod, readonly string[]>> = {
 
 const from = { address: '203.0.113.9', device: 'Chrome on Windows' }
 
-describe('a change', () => {
-  it.each(Object.keys(changedFields) as ChangingMethod[])('%s says what changed, and where from', async (method) => {
+describe('an audit entry of a change', () => {
+  it.each(Object.keys(changedFields) as ChangingMethod[])('%s records what changed, and where from', async (method) => {
     const { params, token = stage.tokens.all } = await changes[method].given(stage)
     noteSecrets(params)
     secrets.add(token)
@@ -145,7 +145,7 @@ describe('a change', () => {
   })
 })
 
-describe('in words', () => {
+describe('an audit entry in words', () => {
   /** The newest entry of an operation, as the trail's reader gets it. */
   const newest = async (method: string) => {
     const days = { startDate: '2000-01-01', endDate: '2100-01-01' }
@@ -159,7 +159,7 @@ describe('in words', () => {
     expect(await ask(method, { requestId: randomUUID(), ...params, ...more, token })).toMatchObject({ resultCode: '0' })
   }
 
-  it('says the values before and after', async () => {
+  it('shows the values before and after', async () => {
     await change('stopCard')
     expect(await lines('stopCard')).toEqual(['Status: Activated → Stopped', 'Stop reason: null → Lost'])
     await change('unstopCard')
@@ -174,7 +174,7 @@ describe('in words', () => {
     expect((await lines('updateClosedBatchLoadComments'))?.at(-1)).toBe('Comments: Paid → Paid twice')
   })
 
-  it('says the hour and the sum of a decision, and the reason of a rejection', async () => {
+  it('shows the time and the sum of a decision, and the reason of a rejection', async () => {
     const { params } = await changes.approveBatchLoad.given(stage)
     const day = addDays(instantToDate(server.clock.now, voyager.timeZone), 1)
     await ask('approveBatchLoad', {
@@ -194,7 +194,7 @@ describe('in words', () => {
     expect((await lines('rejectVirtualCardOrdersBatchLoad'))?.at(-1)).toBe('Reason: null → Wrong team')
   })
 
-  it('says what moved on a card, and whose sentence refused it', async () => {
+  it('shows what moved on a card, and which sentence refused it', async () => {
     const rich = await server.database.db
       .selectFrom('card')
       .innerJoin('account', 'account.card_id', 'card.id')
@@ -250,10 +250,10 @@ const thingOf: Partial<
   chargebackReport: () => undefined,
 }
 
-describe('a reading', () => {
+describe('an audit entry of a read', () => {
   const methods = Object.keys(questions) as ReadingMethod[]
 
-  it('is recorded by the facts of its operation', () => {
+  it('contains the facts of its operation', () => {
     const recorded = methods.filter((method) => factsOf(method).trail !== 'none')
     // These are recorded where a password is refused: there is none here.
     expect([...Object.keys(thingOf), 'passkeyRegistrationOptions', 'offerAuthenticator'].toSorted()).toEqual(
@@ -261,7 +261,7 @@ describe('a reading', () => {
     )
   })
 
-  it.each(methods)('%s names what was looked at, or leaves no entry', async (method) => {
+  it.each(methods)('%s names what was read, or leaves no entry', async (method) => {
     const { params, byMaker } = questions[method]
     const token = byMaker ? stage.tokens.maker : method === 'logOut' ? await stage.tokenOf('amir') : stage.tokens.all
     const before = await newestId()
@@ -273,7 +273,7 @@ describe('a reading', () => {
     if (type !== undefined) expect(found).toMatchObject([{ subject_type: type, subject_id: id }])
   })
 
-  it('that is refused says why', async () => {
+  it('of a refused read contains the reason', async () => {
     const before = await newestId()
     await ask('batchLoadDetails', { batchLoadFileID: '999999', token: stage.tokens.all })
     await ask('cardSearch', { searchTerm: '1', searchType: '1', showExpired: true, token: stage.tokens.all })
@@ -291,7 +291,7 @@ describe('a reading', () => {
     ])
   })
 
-  it('that the portal repeats by itself is recorded when somebody begins to look', async () => {
+  it('of a read that the portal repeats automatically is written only when the user starts to look', async () => {
     const token = await stage.tokenOf('ada')
     const look = () => ask('fetchVirtualCardOrdersBatchLoadDetails', { batchLoadFileID: things.virtualOrder, token })
     const before = await newestId()
@@ -303,7 +303,7 @@ describe('a reading', () => {
   })
 })
 
-it('says where a session was started, and shows it to its user', async () => {
+it('shows where a session was started, also to its user', async () => {
   const signedIn = await ask('logIn', { username: 'olive', password: demoPassword, ownerID: voyager.ownerId })
   const { sessions } = (await ask('mySessions', { token: signedIn['token'] })) as {
     sessions: Record<string, unknown>[]
@@ -317,7 +317,7 @@ it('says where a session was started, and shows it to its user', async () => {
   expect(await entriesSince(before)).toMatchObject([refused, { ...refused, user_id: null }])
 })
 
-it('says where a report file went', async () => {
+it('records where a report file was sent', async () => {
   const before = await newestId()
   const { start, end } = things
   const headers = {
@@ -332,7 +332,7 @@ it('says where a report file went', async () => {
 })
 
 /** Runs last: all that the calls above have left. */
-it('holds no card number, PIN, password or token', async () => {
+it('contains no card number, PIN, password or token', async () => {
   const all = await entriesSince(0)
   expect(all.length).toBeGreaterThan(100)
   const texts = all.map(({ changes: changed, refusal, subject_id: id, subject_type: type }) =>
@@ -343,7 +343,7 @@ it('holds no card number, PIN, password or token', async () => {
   for (const secret of secrets) expect(texts.filter((text) => text.includes(secret))).toEqual([])
 })
 
-it('masks a card number that somebody typed where any text may be', async () => {
+it('masks a card number that was typed into a free text', async () => {
   const before = await newestId()
   await ask('searchUser', { keyword: 'card 4111 1111 1111 1111', token: stage.tokens.all })
   expect((await entriesSince(before))[0]?.changes).toEqual([

@@ -420,7 +420,7 @@ describe('a user limited to one campaign', () => {
       expect(part(await call(tokens.all, method, probe.foreign()))).not.toEqual(part(answer))
   })
 
-  it('does what it may with the campaign that is left', async () => {
+  it('can use the campaign that is left', async () => {
     const [first, second] = own
     expect(await call(tokens.narrow, 'cardDetails', { voucherID: String(first?.id) })).toMatchObject({
       resultCode: '0',
@@ -454,7 +454,7 @@ describe('a user limited to one campaign', () => {
     expect([campaigns.map(({ CampaignID }) => CampaignID), LIMITED]).toEqual([['1'], true])
   })
 
-  it('counts the loads of the own campaign alone', async () => {
+  it('sees only the loads of the own campaign counted', async () => {
     const volumeOf = async (token: string) =>
       ((await call(token, 'overview', {}))['loadVolume'] as { count: number }[]).reduce(
         (sum, { count }) => sum + count,
@@ -466,7 +466,7 @@ describe('a user limited to one campaign', () => {
   })
 })
 
-describe('reports', () => {
+describe('reports of a user limited to one campaign', () => {
   const open = (path: string, token = tokens.narrow) =>
     fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
 
@@ -490,7 +490,7 @@ describe('reports', () => {
     },
   )
 
-  it('gives no file of another campaign, and none that was made of more than the user may see now', async () => {
+  it('exclude files of other campaigns, and files made from more than the user can see now', async () => {
     const { startDate, endDate } = days()
     const name = `reports/FeeReport_from${startDate}_to${endDate}.csv`
     expect((await open(`${name}?campaign=1`)).status).toBe(200)
@@ -503,7 +503,7 @@ describe('reports', () => {
     await limitTo([OWN])
   })
 
-  it('makes a prepared file and a saved report of what the user may see when it is made', async () => {
+  it('are limited to what the user can see when a prepared file or saved report is made', async () => {
     const id = await must(tokens.narrow, 'makeReportFile', { reportName: 'feeReport', format: 'csv', ...days() }, 'id')
     await makeFile(server.server, Number(id))
     const { startDate, endDate } = days()
@@ -517,7 +517,7 @@ describe('reports', () => {
   })
 })
 
-it('finds no card of another campaign late, when a batch with unknown cards runs', async () => {
+it('a batch with unknown cards finds no card of another campaign when it runs', async () => {
   const unknownToo = { batchLoadOptions: ['noIdentifierValidation'] as const, loadReference: 'Late' }
   const upload = (token: string) =>
     must(
@@ -543,7 +543,7 @@ it('finds no card of another campaign late, when a batch with unknown cards runs
   expect(found).toEqual({ state: 'failed', card_id: null })
 })
 
-it('writes to those alone who may see all of a batch', async () => {
+it('mails go only to users who can see the whole batch', async () => {
   const to = async (campaignIds: readonly number[] | null) =>
     (await usersWith(server.database.db, { ownerId: 3, campaignIds }, 'Batch.approve', 0)).map(
       ({ username }) => username,

@@ -55,7 +55,7 @@ it('are limited for each address, and free again once others are closed', async 
   await expect.poll(() => isServed(server)).toBe(true)
 })
 
-it('are limited in total alone behind a trusted proxy, from whose address all of them come', async () => {
+it('have only the total limit behind a trusted proxy, because all come from its address', async () => {
   const server = await start({ maxConnectionsPerAddress: 3, maxConnections: 5, trustProxy: 1 })
   expect(await serve(server, 7)).toEqual([true, true, true, true, true, false, false])
 })
@@ -79,7 +79,7 @@ for (let at = 0; at < 20; at += 1) next()
 const CONNECTIONS = 800
 const ROWS = 5_000
 
-it(`${CONNECTIONS} that hold bodies take little memory, and a signed-in user uploads ${ROWS} rows meanwhile`, async () => {
+it(`${CONNECTIONS} that hold bodies take little memory, and a signed-in user can upload ${ROWS} rows in the meantime`, async () => {
   const server = await start()
   const maker = await server.addUser({ username: 'maker', permissions: ['Batch.load'] })
   const { port, pathname } = new URL(server.url)
@@ -140,7 +140,7 @@ it(`${CONNECTIONS} that hold bodies take little memory, and a signed-in user upl
   expect((await post(server.url, 'getCampaigns', { token: maker.token })).answer.resultCode).toBe(codes.success)
 })
 
-it('a header with the token of no session is answered like any call without one', async () => {
+it('with a token of no session in the header are answered like those without a token', async () => {
   const server = await start()
   const response = await fetch(`${server.url}api`, {
     method: 'POST',

@@ -12,7 +12,7 @@ import { startInProcess } from '#tests/support/in-process.ts'
 /** Whoever waited for the database would wait as long as for a free line to it, which is longer. */
 const AT_ONCE_MS = 15_000
 
-it('answers 503 with a result code while its database is gone, and goes on when it is back', async () => {
+it('answers 503 with a result code while the database is down, and continues when it is back', async () => {
   const { address, drop } = await freshAddress('empty')
   const name = new URL(address).pathname.slice(1)
   const admin = new pg.Client({ connectionString: inject('templates').server })

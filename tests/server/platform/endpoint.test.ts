@@ -76,7 +76,7 @@ describe('endpoint', () => {
       expect(await response.json()).toMatchObject({ resultCode: '-20400' })
     })
 
-    it('takes large bodies apart for sessions only, whatever a stranger sends', async () => {
+    it('parses large bodies only for sessions, whatever a client without one sends', async () => {
       const keys = Array.from({ length: 20_000 }, (_, n) => `"k${n}":1`).join(',')
       const large = (method: string, more: string) => `{"method":"${method}","params":{${keys}${more}}}`
       const stranger = await send(large('logIn', ''))
@@ -91,7 +91,7 @@ describe('endpoint', () => {
       expect(await own.json()).toEqual({ resultCode: '-20400', resultText: 'There are more than 64 parameters' })
     })
 
-    it('cuts what it says about parameters', async () => {
+    it('shortens what it reports about parameters', async () => {
       const { answer } = await post(server.url, 'userInfo', { token, ['x'.repeat(50_000)]: 1 })
       expect(answer.resultCode).toBe('-20400')
       expect(JSON.stringify(answer).length).toBeLessThan(1_000)
@@ -117,7 +117,7 @@ describe('endpoint', () => {
       expect(policy).not.toContain('unsafe')
     })
 
-    it('tells its health', async () => {
+    it('reports its health', async () => {
       const response = await fetch(`${server.url}health`)
       expect(response.status).toBe(200)
       expect(await response.json()).toEqual({
@@ -128,8 +128,8 @@ describe('endpoint', () => {
     })
   })
 
-  describe('the order of refusals', () => {
-    it('tells nobody without a session which methods exist', async () => {
+  describe('the order of checks', () => {
+    it('does not reveal to a client without a session which methods exist', async () => {
       const unknown = await post(server.url, 'noSuchThing', {})
       const known = await post(server.url, 'batchLoads', {})
       expect(unknown.answer).toEqual(known.answer)
@@ -137,11 +137,14 @@ describe('endpoint', () => {
       expect((await post(server.url, 'noSuchThing', { token })).answer.resultCode).toBe('-20404')
     })
 
-    it.each(['toString', '__proto__', 'constructor', 'hasOwnProperty'])('knows no method %s', async (method) => {
-      expect((await post(server.url, method, { token })).answer.resultCode).toBe('-20404')
-    })
+    it.each(['toString', '__proto__', 'constructor', 'hasOwnProperty'])(
+      'does not know the method %s',
+      async (method) => {
+        expect((await post(server.url, method, { token })).answer.resultCode).toBe('-20404')
+      },
+    )
 
-    it('asks for the permission before it says anything about parameters', async () => {
+    it('checks the permission before it reports anything about parameters', async () => {
       const { answer } = await post(server.url, 'batchLoadUpload', { token, nonsense: 1 })
       expect(answer).toMatchObject({ resultCode: '-20403', resultText: 'You are not authorized' })
     })
@@ -160,8 +163,8 @@ describe('endpoint', () => {
     })
   })
 
-  describe('a change', () => {
-    it('happens once for one requestId, and each repeat gets the same answer', async () => {
+  describe('a change by request', () => {
+    it('happens once for each requestId, and each repeat gets the same answer', async () => {
       const id = randomUUID()
       const first = await reject(id)
       const second = await reject(id)
@@ -179,14 +182,14 @@ describe('endpoint', () => {
       })
     })
 
-    it('happens once when its repeats come at the same moment', async () => {
+    it('happens once when repeats arrive at the same moment', async () => {
       const id = randomUUID()
       const answers = await Promise.all(Array.from({ length: 8 }, () => reject(id)))
       expect(new Set(answers.map(({ answer }) => JSON.stringify(answer)))).toEqual(new Set(['{"resultCode":"0"}']))
       expect(await made()).toBe(1)
     })
 
-    it('is refused when the same id comes with other parameters', async () => {
+    it('is refused if the same id comes with other parameters', async () => {
       const id = randomUUID()
       await reject(id, { reason: 'one' })
       const { answer } = await reject(id, { reason: 'two' })
@@ -195,7 +198,7 @@ describe('endpoint', () => {
       expect(await made()).toBe(1)
     })
 
-    it('takes the same id of another user and of another method as another request', async () => {
+    it('treats the same id of another user or of another method as another request', async () => {
       const id = randomUUID()
       await reject(id)
       const other = await server.addUser({ username: `dana-${id.slice(0, 8)}`, permissions: ['Batch.approve'] })
@@ -208,7 +211,7 @@ describe('endpoint', () => {
       expect(await made()).toBe(2)
     })
 
-    it('keeps nothing when it is refused, but for its audit row', async () => {
+    it('stores only its audit row when it is refused', async () => {
       const id = randomUUID()
       const works = change
       change = async ({ db }) => {
@@ -223,13 +226,13 @@ describe('endpoint', () => {
       expect(await made()).toBe(1)
     })
 
-    it('keeps nothing when it is refused for its parameters', async () => {
+    it('stores nothing when it is refused for its parameters', async () => {
       const id = randomUUID()
       expect((await reject(id, { reason: 'x'.repeat(256) })).answer.resultCode).toBe('-20400')
       expect((await reject(id)).answer.resultCode).toBe('0')
     })
 
-    it('is undone by a failure, which says nothing but a correlation id', async () => {
+    it('is rolled back by a failure, which reports only a correlation id', async () => {
       const id = randomUUID()
       change = async ({ db }) => {
         await sql`INSERT INTO made (note) VALUES ('undone')`.execute(db)
@@ -248,7 +251,7 @@ describe('endpoint', () => {
       expect(server.log()).not.toMatch(/secret-value|4012888888881881/)
     })
 
-    it('runs what comes after the commit only then', async () => {
+    it('runs effects only after the commit', async () => {
       const seen: unknown[] = []
       change = async ({ db, afterCommit }) => {
         await sql`INSERT INTO made (note) VALUES ('x')`.execute(db)
@@ -260,7 +263,7 @@ describe('endpoint', () => {
       expect(seen).toEqual(['inside', 'after'])
     })
 
-    it('forgets its answer after 24 hours', async () => {
+    it('forgets its stored answer after 24 hours', async () => {
       const id = randomUUID()
       await reject(id)
       await removeOld(server.server.db, server.clock.now + 23 * 3_600_000)
@@ -272,7 +275,7 @@ describe('endpoint', () => {
     })
   })
 
-  it('keeps the audit trail as it is', async () => {
+  it('cannot alter the audit trail', async () => {
     for (const statement of [
       'UPDATE audit_event SET result_code = $$0$$',
       'DELETE FROM audit_event',

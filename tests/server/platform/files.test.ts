@@ -12,7 +12,7 @@ const DOCUMENT = {
   'sec-fetch-dest': 'document',
 }
 
-describe('the portal of the host', () => {
+describe('the portal’s files', () => {
   let server: InProcessServer
   let origin: string
   const folder = mkdtempSync(join(tmpdir(), 'portal-files-'))
@@ -37,21 +37,21 @@ describe('the portal of the host', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(origin + path, { headers, redirect: 'manual' })
 
-  it('sends people to the base path with its slash', async () => {
+  it('redirects to the base path with its slash', async () => {
     const bare = await get('/voyager?x=1')
     expect([bare.status, bare.headers.get('location')]).toEqual([308, '/voyager/?x=1'])
     const root = await get('/')
     expect([root.status, root.headers.get('location')]).toEqual([302, '/voyager/'])
   })
 
-  it('has the files of the release before for pages that were opened by it', async () => {
+  it('serves the files of the previous release to pages that were opened by it', async () => {
     const old = await get('/voyager/assets/main-Old3_-dE9.js', { 'accept-encoding': 'br, gzip' })
     expect([old.status, await old.text()]).toEqual([200, 'console.info("before")'])
     expect(old.headers.get('cache-control')).toContain('immutable')
     expect((await get('/voyager/assets/main-Older-dE9.js')).status).toBe(404)
   })
 
-  it('gives browsers the worker that removes theirs, where it is told to', async () => {
+  it('serves the worker that removes the service worker if that is configured', async () => {
     writeFileSync(join(folder, 'service-worker-off.js'), '// off')
     const off = await startInProcess({ settings: { portalDir: folder, serviceWorker: false } })
     const worker = async (address: string) => {
@@ -63,7 +63,7 @@ describe('the portal of the host', () => {
     await off.close()
   })
 
-  it('reads nothing of what is shared to the portal and opens it', async () => {
+  it('never reads what is shared to the portal, and opens the portal', async () => {
     const body = new FormData()
     body.append('file', new File(['9000010000000008,1.00'], 'loads.csv'))
     const shared = await fetch(`${origin}/voyager/share`, { method: 'POST', body, redirect: 'manual' })
@@ -102,12 +102,12 @@ describe('the portal of the host', () => {
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   })
 
-  it('shows the shell to a program that asks for HTML without naming a destination', async () => {
+  it('serves the shell to a program that asks for HTML without naming a destination', async () => {
     const page = await get('/voyager/x.csv', { accept: 'text/html' })
     expect(await page.text()).toContain('<title>shell</title>')
   })
 
-  it('gives a file that is there, also to a person who opens its address', async () => {
+  it('serves an existing file, also to a person who opens its address', async () => {
     expect(await (await get('/voyager/manifest.webmanifest', DOCUMENT)).text()).toBe('{}')
     expect(await (await get('/voyager/assets/main-Old3_-dE9.js', DOCUMENT)).text()).toBe('console.info("before")')
   })
@@ -136,7 +136,7 @@ describe('the portal of the host', () => {
   it.each([
     ['br', 'gzip, deflate, br'],
     ['gzip', 'gzip'],
-  ])('gives hashed files for ever, compressed by %s', async (encoding, accepted) => {
+  ])('serves hashed files to be cached for ever, compressed by %s', async (encoding, accepted) => {
     const file = await get('/voyager/assets/main-Ab3_-dE9.js', { 'accept-encoding': accepted })
     expect(file.headers.get('content-encoding')).toBe(encoding)
     expect(file.headers.get('vary')).toBe('Accept-Encoding')
@@ -145,7 +145,10 @@ describe('the portal of the host', () => {
     expect(await file.text()).toContain('hello')
   })
 
-  it.each(['service-worker.js', 'manifest.webmanifest', 'index.html'])('asks for %s anew each time', async (name) => {
-    expect((await get(`/voyager/${name}`)).headers.get('cache-control')).toBe('no-cache')
-  })
+  it.each(['service-worker.js', 'manifest.webmanifest', 'index.html'])(
+    'makes browsers revalidate %s each time',
+    async (name) => {
+      expect((await get(`/voyager/${name}`)).headers.get('cache-control')).toBe('no-cache')
+    },
+  )
 })

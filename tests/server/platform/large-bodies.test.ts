@@ -37,7 +37,7 @@ describe('a body above 8 MiB', () => {
     expect(await answers[0]?.json()).toEqual({ resultCode: '-20400', resultText: 'The request is larger than 8 MiB' })
   })
 
-  it('is not read where it announces far too much', async () => {
+  it('is not read if it announces far too much', async () => {
     const { hostname, port } = new URL(server.url)
     const socket = connect({ host: hostname, port: Number(port) })
     let answer = ''
@@ -79,7 +79,7 @@ describe('large bodies that are being read', () => {
       (error: Error) => error.constructor,
     )
 
-  it('take 32 MiB of one address and 128 MiB in total, and give them back', async () => {
+  it('can take 32 MiB per address and 128 MiB in total, and release them', async () => {
     const read = createBodyReader(someUser)
     const begun = Array.from({ length: 16 }, (_, index) => {
       const { stream, end, taken } = held(8)
@@ -99,7 +99,7 @@ describe('large bodies that are being read', () => {
     expect([await more('10.0.0.0'), await more('10.0.0.9')]).toEqual([TooLarge, TooLarge])
   })
 
-  it('of a user whom the header names take memory of their own, as much for each', async () => {
+  it('of a user named by a token in the header have a memory share for each user', async () => {
     const users: Readonly<Record<string, number>> = { olive: 1, amir: 2 }
     const read = createBodyReader((token) => Promise.resolve(users[token]))
     const hold = async (request: ReturnType<typeof signedIn> | ReturnType<typeof from>) => {
@@ -124,7 +124,7 @@ describe('large bodies that are being read', () => {
     for (const end of letGo) await end()
   })
 
-  it('of a header without a session are dropped unread', async () => {
+  it('with a header of no session are dropped unread', async () => {
     const read = createBodyReader(nobody)
     const all = Array.from({ length: 20 }, () => held(8))
     const readings = all.map(({ stream }) => read(signedIn('stranger'), stream))
@@ -137,7 +137,7 @@ describe('large bodies that are being read', () => {
     expect(new Set(await Promise.all(readings))).toEqual(new Set([WITHOUT_SESSION]))
   })
 
-  it('are dropped fifty at a time; further ones are broken off', async () => {
+  it('are dropped at most fifty at a time; further ones are cut off', async () => {
     const read = createBodyReader(nobody)
     const all = Array.from({ length: 50 }, () => held(1))
     const readings = all.map(({ stream }) => read(signedIn('stranger'), stream))
@@ -155,7 +155,7 @@ describe('large bodies that are being read', () => {
     expect(await read(signedIn('stranger'), stream)).toBe(WITHOUT_SESSION)
   })
 
-  it('of 64 KiB and less are read whatever else is', async () => {
+  it('do not hinder bodies of 64 KiB and less, which are always read', async () => {
     const read = createBodyReader(someUser)
     const all = Array.from({ length: 4 }, () => held(8))
     const readings = all.map(({ stream }) => outcomeOf(read(from('10.0.0.1'), stream)))
@@ -168,7 +168,7 @@ describe('large bodies that are being read', () => {
     await Promise.all(readings)
   })
 
-  it('are given on with the token of a session only', async () => {
+  it('are passed on only with the token of a session', async () => {
     const body = `{"params":{"x":"${'x'.repeat(70_000)}","token":"${'t'.repeat(20)}"}}`
     const stream = () =>
       (async function* () {
@@ -180,7 +180,7 @@ describe('large bodies that are being read', () => {
     expect(await createBodyReader(nobody)(from('a'), stream())).toBe(WITHOUT_SESSION)
   })
 
-  it('are dropped to their end where they are refused, and broken off where that is too far', async () => {
+  it('are read to their end when they are refused, and cut off if that is too far', async () => {
     const read = createBodyReader(someUser)
     let sent = 0
     const endless = (length: number) =>

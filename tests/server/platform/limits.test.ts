@@ -13,7 +13,7 @@ it.each([
   ['64:ff9b::192.0.2.7', '64:ff9b:0:0'],
 ])('the address %s counts as %s', (address, key) => expect(addressToKey(address)).toBe(key))
 
-it('keeps the windows of those who have reached the limit through a flood of other addresses', () => {
+it('a flood of other addresses does not free clients that have reached the limit', () => {
   const limit = createLimit(3, () => 1_000)
   for (let n = 0; n < 4; n++) limit('guesser')
   for (let n = 0; n < 120_000; n++) limit(`invented ${n}`)

@@ -23,7 +23,7 @@ async function* pieces(count: number, size: number, ms: number) {
   }
 }
 
-it('a short one is whole before anything goes out', async () => {
+it('a short body is complete before anything is sent', async () => {
   const body = await takeUp(pieces(3, 100, 500), told)
   expect(Buffer.isBuffer(body) && body.length).toBe(300)
   expect(said).toEqual(['whole'])
@@ -33,7 +33,7 @@ it.each([
   ['long', 5, 100_000, 1],
   ['slow, though short', 9, 0, 500],
   ['slow', 20, 10, 400],
-])('one that is %s goes out as it comes', async (_, count, size, ms) => {
+])('a body that is %s is sent as it comes', async (_, count, size, ms) => {
   const body = await takeUp(pieces(count, size, ms), told)
   if (Buffer.isBuffer(body)) throw new Error('it was waited for')
   expect(said).toEqual(['begun'])
@@ -44,7 +44,7 @@ it.each([
   expect(said).toEqual(['begun', 'whole'])
 })
 
-it('one that nobody reads any more, or ever, is ended and told of once', async () => {
+it('a body that no one reads any more, or ever, is ended and reported once', async () => {
   const ended = vi.fn<() => void>()
   async function* endless() {
     try {
@@ -65,7 +65,7 @@ it('one that nobody reads any more, or ever, is ended and told of once', async (
   expect(ended).toHaveBeenCalledTimes(2)
 })
 
-it('what fails before anything went out is thrown', async () => {
+it('an error before anything was sent is thrown', async () => {
   async function* failing() {
     yield new Uint8Array(1)
     throw new Error('lost')

@@ -30,7 +30,7 @@ describe('the server as a process', () => {
     expect(server.log()).toContain('portal is at http://localhost:')
   })
 
-  it('says in one sentence that its port is taken', async () => {
+  it('reports in one sentence that its port is in use', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-port-'))
     const { port } = new URL(server.url)
     const second = await runToEnd({ DATA_DIR: dataDir, PORT: port, DEMO: 'off' })
@@ -39,7 +39,7 @@ describe('the server as a process', () => {
     expect(second.output).toBe(`Port ${port} on 127.0.0.1 is in use: choose another by PORT.`)
   })
 
-  it('says in one sentence what is wrong with a setting or an unreachable database', async () => {
+  it('reports in one sentence what is wrong with a setting or an unreachable database', async () => {
     expect(await runToEnd({ PORT: 'x' })).toEqual({
       code: 1,
       output: "PORT is 'x', but it must be a whole number from 0 to 65535.",
@@ -54,7 +54,7 @@ describe('the server as a process', () => {
     })
   })
 
-  it('does not start in production before it is safe to', async () => {
+  it('does not start in production before it is safe', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-production-'))
     const bare = await runToEnd({ NODE_ENV: 'production', DATA_DIR: dataDir })
     expect(bare.code).toBe(1)
@@ -78,7 +78,7 @@ describe('the server as a process', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('keeps sessions over kill -9', async () => {
+  it('keeps sessions after kill -9', async () => {
     const olive = await clientFor(server, 'olive')
     await server.kill()
     await server.start()
@@ -86,7 +86,7 @@ describe('the server as a process', () => {
   })
 })
 
-it('does not start with a ledger out of order, until the whole is found in order; ends with 0 on SIGTERM', async () => {
+it('does not start with an inconsistent ledger until a full check passes; ends with 0 on SIGTERM', async () => {
   const place = await freshPlace('demo')
   const env = { ...place.env, LOG_LEVEL: 'silent', PORT: String(await freePort()) }
   const spoil = (cents: number) =>

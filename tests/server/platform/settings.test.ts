@@ -92,7 +92,7 @@ describe('keys', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('are made once, for nobody else to read, and are the same afterwards', () => {
+  it('are made once, readable by no other user, and stay the same', () => {
     const path = join(folder, 'keys')
     const first = keysToSecrets(readKeys(path, 1, 'make'))
     const encrypted = first.encrypt('4012888888881881')
@@ -105,7 +105,7 @@ describe('keys', () => {
     for (const name of readdirSync(path)) expect(statSync(join(path, name)).mode & 0o777).toBe(0o600)
   })
 
-  it('are refused when others can read them or when they are damaged', () => {
+  it('are refused if other users can read them or if they are damaged', () => {
     readKeys(folder, 1, 'make')
     chmodSync(join(folder, 'data.key'), 0o644)
     expect(() => readKeys(folder, 1, 'refuse')).toThrow(/data\.key can be read by others: run chmod 600/)
@@ -114,7 +114,7 @@ describe('keys', () => {
     expect(() => readKeys(folder, 1, 'refuse')).toThrow(/data\.key is damaged/)
   })
 
-  it('notice a changed ciphertext and another key', () => {
+  it('detect a changed ciphertext and another key', () => {
     const secrets = textToSecrets('one')
     const encrypted = secrets.encrypt('text')
     const changed = Buffer.from(encrypted)

@@ -47,13 +47,13 @@ it.each([
   expect(ms).toBeGreaterThan(afterMs * 0.8)
 })
 
-it('answers what is no HTTP at all in the shape of every answer', async () => {
+it('answers a request that is not HTTP in the usual form', async () => {
   const { answer } = await drip('nonsense\r\n\r\n', 'x')
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ resultCode: '-20400' })
 })
 
-it(`serves everybody else while ${MANY} of them hold on, and lets all of them go`, async () => {
+it(`serves others while ${MANY} slow clients stay connected, and disconnects all of them`, async () => {
   const slow = Array.from({ length: MANY }, () => drip(headers, 'x'))
   const { status, answer } = await post(server.url, 'userInfo', {})
   expect([status, answer.resultCode]).toEqual([200, '-20012'])

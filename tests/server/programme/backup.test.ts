@@ -67,7 +67,7 @@ describe('a backup', () => {
     for (const place of places) await place.remove()
   })
 
-  it('is one file, of nobody else’s, in which nothing can be read', async () => {
+  it('is one file that no other user can read, with nothing readable in it', async () => {
     expect(made).toMatchObject({ code: 0, complained: [] })
     expect(made.said[0]).toMatch(/one\.backup: [\d,]+ rows in \d+ tables\.$/)
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -80,7 +80,7 @@ describe('a backup', () => {
     })
   })
 
-  it('is restored as it was, but for sessions', async () => {
+  it('is restored as it was, except for sessions', async () => {
     const to = await emptyPlace()
     // What a first start leaves in an empty database is no data.
     expect((await to.run(['ledger', 'check'])).code).toBe(0)
@@ -114,7 +114,7 @@ describe('a backup', () => {
     })
   })
 
-  it('of an earlier version is restored and brought to this one', async () => {
+  it('of an earlier version is restored and upgraded to this one', async () => {
     const to = await emptyPlace()
     const restored = await to.run(['restore', await earlierBackup(from.folder)])
     expect(restored).toMatchObject({ code: 0, complained: [] })
@@ -124,7 +124,7 @@ describe('a backup', () => {
     })
   })
 
-  it('is proved whole without a database', async () => {
+  it('can be verified completely without a database', async () => {
     const place = await emptyPlace()
     const before = await place.files()
     const wasTried = await place.run(['restore', file, '--dry-run'])
@@ -136,7 +136,7 @@ describe('a backup', () => {
   })
 
   // By what stands in the file, and undone in its one transaction.
-  describe('refused', () => {
+  describe('a refused restore', () => {
     let to: Place
     beforeAll(async () => {
       to = await emptyPlace()
@@ -175,7 +175,7 @@ describe('a backup', () => {
       expect(refused.complained).toEqual([expect.stringMatching(sentence)])
     })
 
-    it('a file that is damaged at its end, of which nothing stays', async () => {
+    it('a file that is damaged at its end, of which nothing is kept', async () => {
       const path = join(folder, 'damaged.backup')
       const damagedAtEnd = bytes()
       damagedAtEnd[damagedAtEnd.length - 20]! ^= 1
@@ -185,7 +185,7 @@ describe('a backup', () => {
       expect(counts.map(([name]) => name)).toEqual([])
     })
 
-    it('with other keys, or without any', async () => {
+    it('with other keys, or without any keys', async () => {
       const path = join(to.folder, 'other-keys')
       cpSync(join(from.folder, 'keys'), path, { recursive: true })
       writeFileSync(join(path, 'data.key'), Buffer.alloc(32, 7).toString('base64'), { mode: 0o600 })
@@ -200,7 +200,7 @@ describe('a backup', () => {
       ])
     })
 
-    it('of a newer version, and of an earlier one into tables of this one', async () => {
+    it('of a newer version, and of an earlier version into tables of this one', async () => {
       // Only the head says which version it is: it is read before anything is opened.
       const [head = '', ...rest] = bytes().toString('latin1').split('\n')
       const path = join(folder, 'other.backup')
@@ -221,7 +221,7 @@ describe('a backup', () => {
       ])
     })
 
-    it('while something else runs on the database', async () => {
+    it('while something else uses the database', async () => {
       const other = await emptyPlace()
       const { bePresent } = await import('#server/db/presence.ts')
       const server = await bePresent(other.env['DATABASE_URL'] ?? '', () => Promise.resolve(true))

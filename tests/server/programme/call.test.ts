@@ -16,7 +16,7 @@ describe('help', () => {
     }
   })
 
-  it('lists those of a word', async () => {
+  it('lists the commands of a group', async () => {
     const { said } = await call('user', '--help')
     expect(said.join('\n')).toContain('user unlock USERNAME')
     expect(said.join('\n')).not.toContain('ledger check')
@@ -31,7 +31,7 @@ describe('help', () => {
   })
 })
 
-describe('a call that is none ends with 2 and says how it is called', () => {
+describe('an invalid call ends with 2 and shows how to call the command', () => {
   it.each([
     [['nonsense'], "There is no command 'nonsense'. npm run programme -- --help lists them."],
     [['user', 'nonsense'], "There is no command 'user nonsense'. npm run programme -- --help lists them."],
@@ -53,7 +53,7 @@ describe('a call that is none ends with 2 and says how it is called', () => {
   })
 })
 
-it('ends with 1 and one sentence for a setting that is wrong', async () => {
+it('ends with 1 and one sentence if a setting is wrong', async () => {
   expect(await runHere(['check'], { PORT: 'x' })).toMatchObject({
     code: 1,
     complained: ["PORT is 'x', but it must be a whole number from 0 to 65535."],
@@ -73,14 +73,14 @@ describe('progress', () => {
     return shown
   }
 
-  it('is a line for each tenth where nobody looks', () => {
+  it('is a line for each tenth if the output is not a terminal', () => {
     const steps = Array.from({ length: 1000 }, () => 2)
     const lines = shownOn(false, 2000, steps).trimEnd().split('\n')
     expect(lines).toHaveLength(10)
     expect(lines.at(-1)).toBe('Cards: 2,000 of 2,000')
   })
 
-  it('is one line that moves on a terminal, no wider than it, and is gone at the end', () => {
+  it('is one updating line on a terminal, no wider than it, and is gone at the end', () => {
     const shown = shownOn(true, 200, [50, 50, 100])
     const drawn = shown.split('\r\u001b[K')
     expect(drawn.at(-1)).toBe('')
@@ -88,7 +88,7 @@ describe('progress', () => {
     for (const line of drawn) expect(line.length).toBeLessThan(50)
   })
 
-  it('is nothing where there is nothing to do', () => {
+  it('shows nothing if there is nothing to do', () => {
     expect(shownOn(false, 0, [])).toBe('')
   })
 })

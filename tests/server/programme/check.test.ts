@@ -26,7 +26,7 @@ describe('check', () => {
     place = await freshPlace('nothing')
   })
 
-  it('leaves nothing behind, and says what is there and what is still to be made', async () => {
+  it('leaves nothing behind, and reports what exists and what is still to be created', async () => {
     const before = await place.files()
     const first = await place.run(['check'])
     const shown = first.said.join('\n')
@@ -56,12 +56,12 @@ describe('check', () => {
   })
 })
 
-describe('check of everything else', () => {
+describe('check of settings, mail and database', () => {
   beforeEach(async () => {
     place = await freshPlace('nothing')
   })
 
-  it('says whether one administrator alone can have a payment approved', async () => {
+  it('reports whether one administrator alone can have a payment approved', async () => {
     expect(await lineOf('Changes', { NODE_ENV: 'production' })).toMatch(/^ok +Changes: +a user .* for 24 hours, /)
     expect(await lineOf('Changes', { NODE_ENV: 'production', APPROVAL_HOLD_HOURS: '0' })).toMatch(
       /^note +Changes: +APPRO/,
@@ -69,7 +69,7 @@ describe('check of everything else', () => {
     expect(await lineOf('Changes', { SECOND_ADMINISTRATOR: 'on' })).toMatch(/^ok +Changes: .* needs a second admin/)
   })
 
-  it('greets the mail server, and says why it cannot', async () => {
+  it('connects to the mail server, and reports why it cannot', async () => {
     const server = await startMailServer()
     expect(await lineOf('Mail', { SMTP_URL: server.url, MAIL_FROM: 'a@b.example' })).toMatch(
       /^ok +Mail: +127\.0\.0\.1:\d+ takes mails from a@b\.example\.$/,
@@ -85,7 +85,7 @@ describe('check of everything else', () => {
     expect(await lineOf('Mail')).toMatch(/^ok +Mail: +each is a file in .*outbox, since SMTP_URL is not set\.$/)
   })
 
-  it('gives up on a mail server that says nothing, when it says so', async () => {
+  it('times out on a silent mail server at the announced time', async () => {
     const server = await startMailServer()
     server.turnAwayNext('ignore')
     const began = performance.now()
@@ -96,7 +96,7 @@ describe('check of everything else', () => {
     await server.close()
   })
 
-  it('refuses addresses that nobody else can open', async () => {
+  it('refuses addresses that other people cannot open', async () => {
     const production = { NODE_ENV: 'production' }
     expect(await lineOf('Address')).toMatch(/^ok +Address: +people open http:\/\/localhost:4180\/voyager\//)
     expect(await lineOf('Address', production)).toMatch(/^WRONG +Address: .* is this machine alone: set PUBLIC_URL/)
@@ -112,7 +112,7 @@ describe('check of everything else', () => {
     })
   })
 
-  it('says what is wrong with the way to the database, and where no pages are', async () => {
+  it('reports what is wrong with the connection to the database, and missing pages', async () => {
     const nowhere = { DATABASE_URL: `postgres://portal:secret@127.0.0.1:${await freePort()}/portal` }
     expect(await lineOf('Database', nowhere)).toBe(
       'WRONG  Database:   cannot be reached (ECONNREFUSED): check DATABASE_URL and that PostgreSQL runs.',
@@ -127,7 +127,7 @@ describe('check of everything else', () => {
     )
   })
 
-  it('tells a wrong password, user or database from a server that is not there', async () => {
+  it('distinguishes a wrong password, user or database from an unreachable server', async () => {
     const url = new URL(place.env['DATABASE_URL'] ?? '')
     url.pathname = '/no_such_database'
     expect(await lineOf('Database', { DATABASE_URL: url.href })).toMatch(

@@ -12,7 +12,7 @@ import { runToEnd } from '#tests/support/run-to-end.ts'
 const REFUSED =
   'This database is that of Voyager: give Harbour a database of its own, or set it up beside them by npm run programme -- init FILE --beside.'
 
-describe('a second client', () => {
+describe('a second client on one database', () => {
   let place: Place | undefined
   afterEach(async () => {
     await place?.remove()
@@ -28,7 +28,7 @@ describe('a second client', () => {
     return others
   }
 
-  it('is refused in one sentence until it is set up beside the first', async () => {
+  it('is refused in one sentence until it is set up next to the first one', async () => {
     place = await freshPlace('nothing')
     const others = filesOf(place)
     expect((await place.run(['init', sampleFile])).code).toBe(0)
@@ -40,7 +40,7 @@ describe('a second client', () => {
     expect((await place.run(['user', 'unlock', 'ada'], asHarbour)).complained).toEqual(['This user is not locked.'])
   })
 
-  it('is refused by every command, and a try changes nothing', async () => {
+  it('is refused by every command, and the attempt changes nothing', async () => {
     place = await freshPlace('nothing')
     const others = filesOf(place)
     await place.run(['init', sampleFile])
@@ -52,7 +52,7 @@ describe('a second client', () => {
     expect(checked.said.join('\n')).toContain('this database is that of voyager, not of harbour')
   })
 
-  it('is known where the database is older than the list of its clients', async () => {
+  it('is recognised if the database is older than its list of clients', async () => {
     const database = await freshDatabase('empty')
     const { db } = database
     await db.insertInto('owner').values({ id: voyager.ownerId, name: 'Voyager' }).execute()
@@ -64,7 +64,7 @@ describe('a second client', () => {
     await database.close()
   })
 
-  it('is no second one in the demo programme, which is made for both', async () => {
+  it('is not detected in the demo programme, which is made for both clients', async () => {
     const database = await freshDatabase('demo')
     await claimForClient(database.db, harbour)
     await claimForClient(database.db, voyager)

@@ -6,7 +6,7 @@ import { readCommentedJson } from '#server/programme/init/commented-json.ts'
 const valueOf = (text: string) => readCommentedJson(text).value
 
 describe('commented JSON', () => {
-  it('is read as JSON reads it, whatever the value and its spacing', () => {
+  it('is parsed like plain JSON, whatever the value and its spacing', () => {
     fc.assert(
       fc.property(
         fc.json({ noUnicodeString: false, maxDepth: 6 }),
@@ -19,13 +19,13 @@ describe('commented JSON', () => {
     )
   })
 
-  it('may hold comments everywhere, a comma at the end, a mark at the beginning and any line ends', () => {
+  it('can contain comments everywhere, a trailing comma, a byte order mark and any line ends', () => {
     const text =
       '\ufeff// one\r\n{ /* two\n three */ "a": [1, /* four */ 2, // five\n], // "b": 3\n"c": "// no comment /* nor here */",}\n// end'
     expect(valueOf(text)).toEqual({ a: [1, 2], c: '// no comment /* nor here */' })
   })
 
-  it('knows the line of each value, or of what is around it', () => {
+  it('reports the line of each value, or of the value around it', () => {
     const { lineOf } = readCommentedJson('// heading\n{\n  "a": [\n    1,\n    { "b": true }\n  ]\n}')
     expect(lineOf([])).toBe(2)
     expect(lineOf(['a'])).toBe(3)

@@ -33,7 +33,7 @@ const countsOf = async (db: Db) => {
   return found[0]
 }
 
-describe('cards that do not come in', () => {
+describe('refused imports of cards', () => {
   let at: Importing
   let db: Db
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('cards that do not come in', () => {
   })
   afterAll(() => at.close())
 
-  describe('refused', () => {
+  describe('refused rows and files', () => {
     const day = '2999-01-01'
     const cases: readonly (readonly [what: string, fields: Record<string, string>, sentence: string])[] = [
       ['a card number that is too short', { 'Card Number': '900001100000017' }, 'Card Number does not have 16 digits.'],
@@ -119,7 +119,7 @@ describe('cards that do not come in', () => {
       expect(await countsOf(db)).toMatchObject({ cards: 0, accounts: 0 })
     })
 
-    it('all that is wrong with a row at once, and rows of one card', async () => {
+    it('all errors of a row together, and rows with the same card', async () => {
       const both = rowWith({ 'Card Number': '9000011000000255', 'Sequence Number': '2' })
       const again = rowWith({ 'Tracking Number': '700000010000009' })
       expect(
@@ -134,7 +134,7 @@ describe('cards that do not come in', () => {
       ])
     })
 
-    it('the first twenty by line, all of them in a file that nobody else can read, without a card number', async () => {
+    it('the first twenty errors by line, and all of them in a private file without card numbers', async () => {
       const refusedPath = at.path('refused.csv')
       const bad = Array.from({ length: 30 }, (_, index) =>
         rowWith({
@@ -209,14 +209,14 @@ describe('cards that do not come in', () => {
       ],
       ['a column twice', file(first).replace('Label', 'Campaign'), /^cards.csv has two columns 'Campaign'\.$/],
     ]
-    it.each(files)('a file as a whole: %s', async (_, text, sentence) => {
+    it.each(files)('a whole file: %s', async (_, text, sentence) => {
       const said = await at.bring('cards', text)
       expect(said[0]).toMatch(sentence)
       expect(said.at(-1)).toBe('REFUSED')
       expect(await countsOf(db)).toMatchObject({ cards: 0 })
     })
 
-    it('a file of another count than was said, and one that is not there', async () => {
+    it('a file with another number of rows than announced, and a missing file', async () => {
       expect(await at.bring('cards', file(first), { rowCount: 2 })).toEqual([
         'cards.csv should have 2 rows and has 1: it was cut or changed. Nothing was brought in.',
         'REFUSED',
@@ -228,13 +228,13 @@ describe('cards that do not come in', () => {
     })
   })
 
-  it('tries a file and changes nothing', async () => {
+  it('a dry run changes nothing', async () => {
     expect(await at.bring('cards', sampleText('cards'), { isDryRun: true })).toEqual(['5 cards can be brought in.'])
     expect(await countsOf(db)).toMatchObject({ cards: 0 })
   })
 })
 
-describe('cards', () => {
+describe('imports of cards', () => {
   let at: Importing
   let db: Db
   beforeEach(async () => {
@@ -243,7 +243,7 @@ describe('cards', () => {
   })
   afterEach(() => at.close())
 
-  it('brings the sample in, its balances as openings that sum to zero', async () => {
+  it('imports the sample, with balances as opening entries that sum to zero', async () => {
     expect(await at.bring('cards', sampleText('cards'))).toEqual(['5 cards were brought in.'])
     expect(await checkLedger(db)).toEqual([])
     const { rows: cards } = await sql<Record<string, unknown> & { pan_cipher: Buffer; cvv_cipher: Buffer }>`
@@ -291,7 +291,7 @@ describe('cards', () => {
     expect(trail).toEqual([{ method: 'importCards' }])
   })
 
-  it('counts what is there already, whatever the file looks like, and refuses what is there otherwise', async () => {
+  it('counts cards that already exist, whatever the file looks like, and refuses existing cards that differ', async () => {
     await at.bring('cards', sampleText('cards'))
     const there = ['5 cards are there already, just as in the file.', '0 cards were brought in.']
     expect(await at.bring('cards', sampleText('cards'))).toEqual(there)
@@ -326,7 +326,7 @@ describe('cards', () => {
     )
   })
 
-  it('brings in the others where that is wished, with tags that are new, part by part', async () => {
+  it('imports only the other cards on request, with new tags, chunk by chunk', async () => {
     const text = manyCards(25).replace('Tag bookingId', 'Tag voucherId').replace('REF-3,2025-06-02', 'REF-3,2025-13-02')
     expect(await at.bring('cards', text, { skipsRefused: true, partSize: 10 })).toEqual([
       'Line 4: Issued is not a time: write it as 2026-03-04 17:05:30, or as 2026-03-04T09:05:30Z.',
@@ -341,7 +341,7 @@ describe('cards', () => {
     expect(left).toEqual([])
   })
 
-  it('leaves no card number in clear, in any column of any table', async () => {
+  it('leaves no readable card number in any column of any table', async () => {
     await at.bring('cards', sampleText('cards'))
     await at.bring('cards', manyCards(25))
     expect(await countsOf(db)).toMatchObject({ cards: 30 })

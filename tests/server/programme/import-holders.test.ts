@@ -5,7 +5,7 @@ import { type Importing, manyCards, madeCard, sampleText, startImporting } from 
 
 const NOTHING = 'Nothing was brought in. Mend or remove these rows, or bring in the others by --skip-refused.'
 
-describe('holders', () => {
+describe('imports of card holders', () => {
   let at: Importing
   beforeEach(async () => {
     at = await startImporting()
@@ -21,7 +21,7 @@ describe('holders', () => {
       )
     ).rows
 
-  it('refuses what it cannot give to a card, row by row', async () => {
+  it('refuses holders that cannot be assigned to a card, row by row', async () => {
     const { pan, trackingNumber } = madeCard(2)
     const text = `Tracking Number,Card Number,Name,Phone,ID Number,Customer ID
 799999999999999,,Nobody,,,
@@ -48,7 +48,7 @@ ${madeCard(3).trackingNumber},,4111111111111111,,,
     expect(await holders()).toEqual([])
   })
 
-  it('brings the sample in once, and refuses another holder of the same card', async () => {
+  it('imports the sample once, and refuses another holder for the same card', async () => {
     expect(await at.bring('holders', sampleText('holders'), { isDryRun: true })).toEqual([
       '3 holders can be brought in.',
     ])
@@ -80,7 +80,7 @@ ${madeCard(3).trackingNumber},,4111111111111111,,,
     expect(await holders()).toEqual(expected)
   })
 
-  it('takes part after part, cards named by their numbers', async () => {
+  it('imports chunk by chunk, with cards identified by their numbers', async () => {
     const rows = Array.from({ length: 25 }, (_, index) => `${madeCard(index + 1).pan},Holder ${index + 1},=1+1,,`)
     const text = ['Card Number,Name,Phone,ID Number,Customer ID', ...rows, ''].join('\n')
     expect(await at.bring('holders', text, { partSize: 10 })).toEqual(['25 holders were brought in.'])

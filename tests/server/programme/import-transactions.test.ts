@@ -17,7 +17,7 @@ const file = (...lines: readonly string[]): string => [headings, ...lines, ''].j
 const row = (tracking: string, number: string, posted: string, kind: string, amount: string, rest = 'Something') =>
   `${tracking},${number},${posted},${kind},${amount},SGD,${rest}${','.repeat(headings.split(',').length - 6 - rest.split(',').length)}`
 
-describe('transactions', () => {
+describe('imports of transactions', () => {
   let at: Importing
   let db: Db
   beforeAll(async () => {
@@ -149,7 +149,7 @@ describe('transactions', () => {
     expect(await transactionCount()).toBe(before)
   })
 
-  it('leaves a card out as a whole where one of its rows is refused', async () => {
+  it('leaves out all rows of a card if one of them is refused', async () => {
     const text = file(
       row(card(50), '', '2025-07-01', 'load', '5.00'),
       row(card(51), '', '2025-07-01', 'load', '5.00'),
@@ -172,7 +172,7 @@ describe('transactions', () => {
     expect(await statementOf(card(51))).toEqual(['2025-06-30 Load 5.00', '2025-06-01 Opening Balance 5.51'])
   })
 
-  it('brings the sample in, each card ending at what it holds', async () => {
+  it('imports the sample, and the history of each card ends at its balance', async () => {
     const before = await ownAccounts()
     expect(await at.bring('transactions', sampleText('transactions'), { isDryRun: true })).toEqual([
       '12 transactions can be brought in.',
@@ -222,7 +222,7 @@ describe('transactions', () => {
     ])
   })
 
-  it('takes reversals of purchases, and cards that are overdrawn', async () => {
+  it('accepts reversals of purchases, and overdrawn cards', async () => {
     const cards = manyCards(62)
       .split('\n')
       .slice(61, 63)
@@ -249,7 +249,7 @@ describe('transactions', () => {
     expect(await checkLedger(db)).toEqual([])
   })
 
-  it('refuses what is there otherwise, and a card that has been used since', async () => {
+  it('refuses transactions that differ from existing ones, and a card that has been used since', async () => {
     const text = file(
       row(card(53), '1', '2025-07-01', 'load', '5.00'),
       row(card(53), '2', '2025-07-02', 'purchase', '-2.00', 'Harbour View Hotel'),
@@ -293,7 +293,7 @@ describe('transactions', () => {
     ])
   })
 
-  it('goes in part after part, whatever the order of the file, and again after one that was cut off', async () => {
+  it('imports chunk by chunk, whatever the order of the file, and again after an interruption', async () => {
     const rows = Array.from({ length: 40 }, (_, index) => index + 3).flatMap((number) => [
       row(card(number), '2', '2025-08-01', 'purchase', '-2.00'),
       row(card(number), '1', '2025-07-01', 'load', '12.00'),

@@ -32,8 +32,8 @@ function changed(...changes: readonly (readonly [string, string])[]): string {
 /** The line of the sample on which that stands. */
 const lineOf = (part: string) => sample.slice(0, sample.indexOf(part)).split('\n').length
 
-describe('the sample', () => {
-  it('is a plan as it stands', () => {
+describe('the sample file of init', () => {
+  it('is a valid plan without changes', () => {
     const { plan, firstAdministrator } = read(sample)
     expect(plan).toMatchObject({ ownerId: 3, ownerName: 'Voyager Travel', currency: 'SGD', symbol: 'S$' })
     expect(plan.groups.find(({ name }) => name === firstAdministrator.group)?.permissions).toEqual(permissions)
@@ -44,14 +44,14 @@ describe('the sample', () => {
     expect(plan.fundsReceived).toEqual([{ reference: 'Opening amount', on: '2026-01-02', amountCents: 10_000_000 }])
   })
 
-  it('is refused for another client, whose it is not', () => {
+  it('is refused for another client', () => {
     const refusal = () => readProgrammeFile(sample, { ...voyager, key: 'other', timeZone: 'Europe/Paris' }, now)
     expect(refusal).toThrow(`client: is 'voyager', but it must be 'other', the client that CLIENT names.`)
     expect(refusal).toThrow(`timeZone: is 'Asia/Singapore', but it must be 'Europe/Paris', that of Voyager.`)
   })
 })
 
-describe('one fault is one sentence with its line and place', () => {
+describe('one error is reported in one sentence with its line and position', () => {
   it.each([
     [
       '"currency": "SGD"',
@@ -167,7 +167,7 @@ describe('one fault is one sentence with its line and place', () => {
     expect(faultsOf(changed([from, to]))).toContain(`Line ${lineOf(from)}, ${sentence}`)
   })
 
-  it('what is missing is told on the line of what it is missing in', () => {
+  it('a missing field is reported on the line of the object it is missing from', () => {
     expect(faultsOf(changed(['"id": 14, "name"', '"id": 13, "name"']))).toContain(
       `Line ${lineOf('"feeTypes"')}, feeTypes: fee type 14 is missing, which the server charges for each row of a batch load.`,
     )
@@ -177,7 +177,7 @@ describe('one fault is one sentence with its line and place', () => {
     expect(faultsOf(changed(['"owner": "Voyager Travel",', '']))).toEqual([`Line ${lineOf('{')}, owner: is missing.`])
   })
 
-  it('what is not known is told by its name, inside and outside', () => {
+  it('an unknown field is reported by its name, at the top level and nested', () => {
     const faults = faultsOf(changed(['"closed": false', '"close": false'], ['"cardTags"', '"owners": [],\n"cardTags"']))
     expect(faults.map((fault) => fault.replace(/^Line \d+, /, ''))).toEqual([
       'owners: is not known here.',
@@ -186,7 +186,7 @@ describe('one fault is one sentence with its line and place', () => {
   })
 })
 
-it('tells everything that is wrong at once, in the order of the lines', () => {
+it('all errors are reported together, in the order of the lines', () => {
   const faults = faultsOf(
     changed(
       ['"SGD"', '"XX"'],
@@ -201,6 +201,6 @@ it('tells everything that is wrong at once, in the order of the lines', () => {
   expect(lines).toEqual([...lines].sort((a, b) => a - b))
 })
 
-it.each(['', '[]', '3', 'null', '"text"'])('takes %j for no programme', (text) => {
+it.each(['', '[]', '3', 'null', '"text"'])('refuses %j as a programme', (text) => {
   expect(faultsOf(text)).toHaveLength(1)
 })

@@ -74,7 +74,7 @@ describe('init', () => {
   })
   const overNothing = async () => programmeOver((database = await freshDatabase('empty')))
 
-  it('tries a file without leaving anything behind, then makes the programme of it, once', async () => {
+  it('a dry run leaves nothing behind; then creates the programme, once', async () => {
     const place = await freshPlace('nothing')
     const before = await place.files()
     const tried = await place.run(['init', sampleFile, '--dry-run'])
@@ -124,7 +124,7 @@ describe('init', () => {
     await place.remove()
   })
 
-  it('changes what the file has changed, says so, and removes nothing', async () => {
+  it('changes what has changed in the file, reports it, and removes nothing', async () => {
     const programme = await overNothing()
     await carryOut(programme)
     const next = changed(
@@ -195,7 +195,7 @@ describe('init', () => {
     ])
   })
 
-  it('limits groups to campaigns as the file says, and gives them all again', async () => {
+  it('limits groups to campaigns as the file requires, and removes the limits again', async () => {
     const programme = await overNothing()
     await carryOut(programme)
     const { db } = programme
@@ -217,7 +217,7 @@ describe('init', () => {
     expect(await limitsOf('Travel readers')).toBeNull()
   })
 
-  it('refuses what cannot change, and leaves all as it was', async () => {
+  it('refuses to change what cannot be changed, and leaves everything as it was', async () => {
     const programme = await overNothing()
     await carryOut(programme)
     await programme.db.insertInto('owner').values({ id: 99, name: 'Harbour' }).execute()
@@ -267,7 +267,7 @@ describe('init', () => {
     expect(await contentOf(programme.db)).toEqual(before)
   })
 
-  it('touches no group of another owner, and leaves a way in', async () => {
+  it('does not touch groups of another owner, and always leaves an administrator', async () => {
     const programme = await overNothing()
     const { db } = programme
     await db.insertInto('owner').values({ id: 99, name: 'Harbour' }).execute()
@@ -301,7 +301,7 @@ describe('init', () => {
   })
 })
 
-it('tells what cannot be read as a file, before it opens anything', async () => {
+it('reports an unreadable file before it opens the database', async () => {
   const place = await freshPlace('nothing')
   const path = `${place.folder}.jsonc`
   const refusalOf = async (given: string, content?: string | Buffer) => {

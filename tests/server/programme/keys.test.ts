@@ -72,14 +72,14 @@ async function contentOf(db: Db, secrets: Secrets): Promise<unknown> {
   }
 }
 
-describe('a rotation', () => {
+describe('a key rotation', () => {
   let server: DemoServer
   beforeEach(async () => {
     server = await startDemoServer()
   })
   afterEach(() => server.close())
 
-  it('leaves everything as it was to those who use it, but for their sessions', async () => {
+  it('changes nothing for users except that their sessions end', async () => {
     const { db } = server.database
     const [olive, rita] = [await server.person('olive'), await server.person('rita')]
     const card = demoCard(0)
@@ -158,7 +158,7 @@ describe('a rotation', () => {
     await beside.close()
   })
 
-  it('goes on where it was cut off, wherever that was, and does nothing twice', async () => {
+  it('continues after any interruption, and does nothing twice', async () => {
     const { db } = server.database
     const [code = ''] = await renewCodes(db, testSecrets, 1)
     const before = await contentOf(db, testSecrets)
@@ -198,7 +198,7 @@ describe('a rotation', () => {
     expect(await spendCode(db, third.secrets, 1, code, Date.now())).toBe(true)
   })
 
-  it('changes nothing where something cannot be read, and names it', async () => {
+  it('changes nothing if a value cannot be decrypted, and names it', async () => {
     const { db } = server.database
     await sql`UPDATE card SET cvv_cipher = pan_cipher || 'x'::bytea WHERE id = 7`.execute(db)
     const sentence = /The keys do not open everything, so nothing was changed\. .*: card 7\.$/
@@ -217,13 +217,13 @@ describe('a rotation', () => {
   })
 })
 
-describe('the keys', () => {
+describe('the keys of a database', () => {
   const open = async (content: 'empty' | 'demo') => {
     const database = await freshDatabase(content)
     return { db: database.db, close: () => database.close() }
   }
 
-  it('are made for one without data, and are its only ones from then on', async () => {
+  it('are created for a database without data, and are its only keys from then on', async () => {
     const { db, close } = await open('empty')
     const path = join(folder, 'new')
     const { secrets } = await openKeys(db, path)
@@ -243,7 +243,7 @@ describe('the keys', () => {
     await close()
   })
 
-  it('are tried on data from before there were marks', async () => {
+  it('are verified against data from before key marks existed', async () => {
     const { db, close } = await open('demo')
     const path = join(folder, 'others')
     writeTestKeys(path)
@@ -261,7 +261,7 @@ describe('the keys', () => {
   })
 })
 
-it('hashes for good go through all generations, and need the newest key', () => {
+it('permanent hashes use all key generations, and need the newest key', () => {
   const [one, two, three] = ['a', 'b', 'c'].map(textToKeys)
   if (!one || !two || !three) throw new Error('no keys')
   const last = keysToSecrets(three, [one.index, two.index])
@@ -272,7 +272,7 @@ it('hashes for good go through all generations, and need the newest key', () => 
   expect(last.panIndex('4012888888881881')).toEqual(keysToSecrets(three).panIndex('4012888888881881'))
 })
 
-it('a rotation knows every column that holds what is sealed or hashed', async () => {
+it('a rotation knows every column that contains encrypted or hashed values', async () => {
   const database = await freshDatabase('empty')
   const { rows } = await sql<{ column: string }>`
       SELECT table_name || '.' || column_name AS column FROM information_schema.columns

@@ -23,7 +23,7 @@ import { programmeOver } from '#tests/support/programme.ts'
 const names = ['cards', 'holders', 'transactions'] as const
 const progress = () => ({ add: () => undefined, end: () => undefined })
 
-describe('a programme that goes round', () => {
+describe('a programme that is exported and imported', () => {
   const opened: Database[] = []
   const folders: string[] = []
   afterEach(async () => {
@@ -76,7 +76,7 @@ describe('a programme that goes round', () => {
       ])
   })
 
-  it('masks card numbers unless they are asked for, in files of one’s own', async () => {
+  it('masks card numbers unless they are requested, in files that only the user can read', async () => {
     const demo = await open('demo')
     const folder = folderOf()
     await exportProgramme(demo, folder, { withNumbers: false, progress })

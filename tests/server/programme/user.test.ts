@@ -8,7 +8,7 @@ import { startUsersServer, type UsersServer } from '#tests/server/users/setup.ts
 import { activateByLink } from '#tests/support/call.ts'
 import { runOver } from '#tests/support/programme.ts'
 
-describe('commands about users', () => {
+describe('user commands', () => {
   let server: UsersServer
   beforeAll(async () => {
     server = await startUsersServer()
@@ -33,7 +33,7 @@ describe('commands about users', () => {
     return entries.map(({ who, userId, what }) => [who, userId, what])
   }
 
-  it('add one who activates the account by the mail and signs in', async () => {
+  it('add a user who activates the account by the mail and signs in', async () => {
     const said = await run(
       'user',
       'add',
@@ -56,7 +56,7 @@ describe('commands about users', () => {
     expect((await trailOf(id)).at(-1)).toEqual([BY_PROGRAMME, null, 'saved user mia'])
   })
 
-  it('tell all that is wrong with one at once, a group of another owner included', async () => {
+  it('report all errors of a user together, including a group of another owner', async () => {
     await run('user', 'add', 'taken', '--email', 'taken@example.test', '--group', 'Makers')
     expect(await run('user', 'add', 'TAKEN', '--email', 'Taken@example.test', '--group', 'Harbour people')).toEqual([
       'Refused',
@@ -74,7 +74,7 @@ describe('commands about users', () => {
     ])
   })
 
-  it('limit one to campaigns by their names', async () => {
+  it('limit a user to campaigns by their names', async () => {
     const campaign = {
       owner_id: 3,
       name: 'Travel',
@@ -103,7 +103,7 @@ describe('commands about users', () => {
     ])
   })
 
-  it('send a new activation mail to whoever has not activated', async () => {
+  it('send a new activation mail to a user who has not activated', async () => {
     await run('user', 'add', 'late', '--email', 'late@example.test', '--group', 'Makers')
     expect(await run('user', 'resend-activation', 'LATE')).toEqual([
       'A new link takes the place of the earlier one. A mail to late@example.test leaves as soon as a server runs.',
@@ -123,7 +123,7 @@ describe('commands about users', () => {
     ])
   })
 
-  it('unlock the last administrator, whom nobody else can', async () => {
+  it('unlock the last administrator, whom no one else can unlock', async () => {
     const { id } = await server.addUser({ username: 'locked', permissions, locked: true })
     await server.server.db.updateTable('user_account').set({ failed_attempts: 9 }).where('id', '=', id).execute()
     expect(await run('user', 'unlock', 'Locked')).toEqual(['User successfully unlocked.'])
@@ -134,7 +134,7 @@ describe('commands about users', () => {
     expect(await run('user', 'unlock', 'locked')).toEqual(['Refused', 'This user is not locked.'])
   })
 
-  it('take a second factor away, end the sessions, and tell the user', async () => {
+  it('remove a second factor, end the sessions, and inform the user', async () => {
     const { id, token } = await server.addUser({ username: 'factor', permissions, secondFactor: 'email' })
     expect(await run('user', 'reset-factor', 'factor')).toEqual([
       'OTP successfully reset.',
@@ -152,7 +152,7 @@ describe('commands about users', () => {
     expect(await run('user', 'reset-factor', 'plain')).toEqual(['Refused', 'This user signs in with a password alone.'])
   })
 
-  it('know nobody of another owner, and nobody who is not there', async () => {
+  it('find no user of another owner, and no user who does not exist', async () => {
     await server.addUser({ username: 'hal', ownerId: 1, locked: true, secondFactor: 'email' })
     for (const command of ['unlock', 'reset-factor', 'resend-activation'])
       for (const name of ['hal', 'nobody'])

@@ -74,7 +74,7 @@ describe('from an empty database to the first approved batch', () => {
     return output
   }
 
-  it('names settings that there are, each with a value that a server takes', () => {
+  it('uses only existing settings, each with a value that a server accepts', () => {
     expect(Object.keys(env)).toEqual(
       expect.arrayContaining([
         'NODE_ENV',
@@ -94,7 +94,7 @@ describe('from an empty database to the first approved batch', () => {
     expect(environmentToSettings(env)).toMatchObject({ production: true, publicUrl: env['PUBLIC_URL'] })
   })
 
-  it('is walked as written', { timeout: patient }, async () => {
+  it('works as written', { timeout: patient }, async () => {
     // Enrolment is tested by itself.
     const { DATABASE_URL, ...others } = env
     expect(DATABASE_URL).toContain('postgres://')

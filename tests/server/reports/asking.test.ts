@@ -15,7 +15,7 @@ import { fakeSource, march } from './fake-source.ts'
 
 const [HARBOURS_CAMPAIGN, NOBODYS_CAMPAIGN] = ['5', '999999']
 
-describe('reports that are asked for', () => {
+describe('report requests', () => {
   let server: DemoServer
   let beside: DemoServer
   let rita: Person
@@ -49,8 +49,8 @@ describe('reports that are asked for', () => {
       .orderBy('id')
       .execute()
 
-  describe('the answer', () => {
-    it('has columns, their types, rows in the wire’s forms, and the workbook of the same', async () => {
+  describe('the answer of a report', () => {
+    it('has columns, their types, rows in the API’s format, and the matching workbook', async () => {
       const answer = await range('spendSummaryReport')
       expect(answer).toMatchObject({ resultCode: '0', truncated: false, total: answer.data.length })
       expect(answer.columns).toEqual([...reports.spendSummary.columns])
@@ -78,14 +78,14 @@ describe('reports that are asked for', () => {
       )
     })
 
-    it('says moments as ISO 8601 and never a card’s number in full', async () => {
+    it('returns times as ISO 8601 and never a full card number', async () => {
       const answer = await range('forexFeeReport', 60)
       for (const posted of column(answer, 'POSTED')) expect(posted).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
       for (const number of column(answer, 'CARDNUMBER')) expect(number).toMatch(/^900001•+\d{4}$/)
       expect(answer.data.length).toBeGreaterThan(0)
     })
 
-    it('names the files of the whole, which the server knows by these names', async () => {
+    it('names the files of the whole report, and the server knows them by these names', async () => {
       const { files, reportURL } = await range('feeReport', 30, '1')
       const start = addDays(today, -30)
       expect(files).toEqual([
@@ -98,7 +98,7 @@ describe('reports that are asked for', () => {
       expect((await range('feeReport')).reportURL).not.toContain('?')
     })
 
-    it('is of one campaign where one is named, and of all with none or 0', async () => {
+    it('covers one campaign if one is named, and all with none or 0', async () => {
       const all = await range('spendSummaryReport')
       expect((await range('spendSummaryReport', 30, '0')).data).toEqual(all.data)
       const one = await range('spendSummaryReport', 30, '4')
@@ -106,20 +106,20 @@ describe('reports that are asked for', () => {
       expect(one.data).toEqual(all.data.filter((row) => row[1] === 'Voyager Gift Card'))
     })
 
-    it('is the owner’s own: Harbour sees Harbour’s', async () => {
+    it('covers only the owner’s campaigns: Harbour sees Harbour’s', async () => {
       const hal = await beside.person('hal')
       const theirs = await range('spendSummaryReport', 90, undefined, hal)
       expect(new Set(column(theirs, 'CAMPAIGN'))).toEqual(new Set(['Harbour Staff Card']))
     })
 
-    it('of what is only downloaded tells the columns and how many rows there are', async () => {
+    it('of a download-only report contains the columns and the number of rows', async () => {
       const answer = await range('detailedTopupReport', 60)
       expect(answer).toMatchObject({ resultCode: '0', data: [], excelBase64: '', truncated: true })
       expect(answer.columns).toEqual([...reports.detailedTopup.columns])
       expect(answer.total).toBeGreaterThan(20)
     })
 
-    it('of days to come is empty', async () => {
+    it('of future days is empty', async () => {
       for (const reportName of ['liabilityReport', 'feeReport', 'breakageReport', 'cardOrderReport']) {
         const reportArguments = { startDate: addDays(today, 3), endDate: addDays(today, 9) }
         expect(await rita.call('getDateRangeReport', { reportName, reportArguments })).toMatchObject({
@@ -131,7 +131,7 @@ describe('reports that are asked for', () => {
       }
     })
 
-    it('ends where a screen’s rows end, and says how many there are', async () => {
+    it('is cut at the row limit of a screen, and says how many rows there are', async () => {
       const context = {
         ...server.server,
         viewer: { userId: rita.id, ownerId: 3 },
@@ -155,11 +155,11 @@ describe('reports that are asked for', () => {
     })
   })
 
-  describe('days', () => {
+  describe('days of a report', () => {
     const ask = (reportName: string, startDate: string, endDate: string) =>
       rita.call('getDateRangeReport', { reportName, reportArguments: { startDate, endDate } })
 
-    it('may be as many as the report allows, which the server tells', async () => {
+    it('can be as many as the report allows, as the server announces', async () => {
       for (const report of reportIds) {
         const { api, period } = reportOf(report)
         const answer = await rita.call('getDateRangeLimit', { reportName: api })
@@ -170,7 +170,7 @@ describe('reports that are asked for', () => {
       expect(rangeLimits.liability).toBeGreaterThan(rangeLimits.detailedTopup)
     })
 
-    it('over the limit are refused with the number', async () => {
+    it('over the limit are refused with their number', async () => {
       const last = addDays(today, -rangeLimits.devalue)
       expect(await ask('devalueReportWithWallet', last, today)).toMatchObject({ resultCode: '0' })
       expect(await ask('devalueReportWithWallet', addDays(last, -1), today)).toMatchObject({
@@ -179,7 +179,7 @@ describe('reports that are asked for', () => {
       })
     })
 
-    it('that end before they begin are refused, one day is not', async () => {
+    it('that end before they begin are refused, and a single day is accepted', async () => {
       expect(await ask('feeReport', today, addDays(today, -1))).toMatchObject({
         resultCode: '-20302',
         resultText: 'The date filter start date is greater than the end date',
@@ -200,8 +200,8 @@ describe('reports that are asked for', () => {
     )
   })
 
-  describe('names and campaigns', () => {
-    it('that are no report’s, or another call’s, are not found', async () => {
+  describe('names of reports and campaigns', () => {
+    it('that belong to no report, or to another call, are not found', async () => {
       for (const reportName of ['noReport', '__proto__', 'cardBalanceReport', 'chargebackReport', 'qmr'])
         expect(await range(reportName)).toMatchObject({ resultCode: '-20404', resultText: 'Report not found' })
       expect(await rita.call('loadReport', { type: 'feeReport', campaignIds: [], date: today })).toMatchObject({
@@ -212,7 +212,7 @@ describe('reports that are asked for', () => {
       })
     })
 
-    it('of another owner answer as those that there are not', async () => {
+    it('of another owner answer like unknown ones', async () => {
       const foreign = await range('feeReport', 30, HARBOURS_CAMPAIGN)
       expect(foreign).toMatchObject({ resultCode: '-20404', resultText: 'There is no such campaign' })
       expect(await range('feeReport', 30, NOBODYS_CAMPAIGN)).toEqual(foreign)
@@ -223,7 +223,7 @@ describe('reports that are asked for', () => {
       ).toEqual(foreign)
     })
 
-    it('cannot be chosen where the report is of all', async () => {
+    it('cannot be chosen if the report covers all campaigns', async () => {
       expect(await range('topUpReport', 30, '1')).toMatchObject({
         resultCode: '-20400',
         errors: [{ path: 'reportArguments.campaign', message: 'This report is of all campaigns' }],
@@ -232,11 +232,11 @@ describe('reports that are asked for', () => {
     })
   })
 
-  describe('a single day', () => {
+  describe('a report of a single day', () => {
     const load = (campaignIds: string[], date: string = today) =>
       rita.call('loadReport', { type: 'cardBalanceReport', campaignIds, date })
 
-    it('has the balances of the campaigns named, or of all, their cards counted from 1', async () => {
+    it('has the balances of the named campaigns, or of all, with cards numbered from 1', async () => {
       const all = await load([])
       const two = await load(['4', '3', '4'])
       expect(new Set(column(two, 'CAMPAIGN'))).toEqual(new Set(['Voyager Gift Card', 'Voyager Virtual Card']))
@@ -250,12 +250,12 @@ describe('reports that are asked for', () => {
       expect(two.reportURL).toBe(`reports/cardbalances_${today}.csv?campaign=4,3`)
     })
 
-    it('is before the cards were there, and after all that has happened, empty', async () => {
+    it('is empty before the cards existed, and after everything that has happened', async () => {
       expect(await load([], '2001-01-01')).toMatchObject({ resultCode: '0', data: [], total: 0 })
       expect(await load([], addDays(today, 1))).toMatchObject({ resultCode: '0', data: [], total: 0 })
     })
 
-    it('has its csv at an address', async () => {
+    it('has its csv at a URL', async () => {
       for (const id of ['cardholderStatement', 'dailySettlementDetail', 'unsettledTransactions'] as const)
         expect(
           await rita.call('GetReport', { name: reports[id].api, campaignID: '2', reportDate: today }),
@@ -263,7 +263,7 @@ describe('reports that are asked for', () => {
     })
   })
 
-  it('is in the trail: who read which report, for which days, of which campaigns, and how many rows', async () => {
+  it('is audited: who read which report, for which days and campaigns, and how many rows', async () => {
     const before = (await trail()).length
     const fees = await range('feeReport', 30, '1')
     const balances = await rita.call('loadReport', { type: 'cardBalanceReport', campaignIds: ['3', '4'], date: today })

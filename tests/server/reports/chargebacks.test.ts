@@ -46,7 +46,7 @@ describe('chargebacks', () => {
       WHERE t.kind = 'purchase' AND c.campaign_id = ${campaignId} ORDER BY t.id LIMIT 1`.execute(db())
   }
 
-  it('has every field as it stands in the rows that it is made of, the newest first', async () => {
+  it('have every field as in the rows they are made of, newest first', async () => {
     await sql`
       INSERT INTO chargeback (transaction_id, card_id, number, amount_cents, request_amount_cents, usd_amount_cents, currency,
         reason_code, description, notes, pos_entry_mode, network_reference, claim_id, requested_at, processed_at, rejected_at,
@@ -69,7 +69,7 @@ describe('chargebacks', () => {
     expect(rowsOf(await ask('2018-06-01', '2018-06-30', undefined, hal))).toEqual(await rowsAgain(server, 'X', 1))
   })
 
-  it('says how wide each column is, which few are listed, and which the details have', async () => {
+  it('report how wide each column is, which few the list shows, and which the details show', async () => {
     const { VERSION, COLUMNS, SUMMARYCOLUMNS, HTMLCOLUMNS } = await ask(DAY, DAY)
     expect(VERSION).toBe('1')
     expect(COLUMNS).toEqual(chargebackFieldNames.map((NAME) => ({ NAME, EXCELWIDTH: chargebackFields[NAME].width })))
@@ -99,7 +99,7 @@ describe('chargebacks', () => {
       expect(names).toContain(name)
   })
 
-  it('begins and ends with the days of the programme’s zone', async () => {
+  it('are limited to days of the programme’s time zone', async () => {
     const moments = [
       ['before', new Date(sgt(DAY).getTime() - 1)],
       ['first', sgt(DAY)],
@@ -111,7 +111,7 @@ describe('chargebacks', () => {
     expect(numbers).toEqual(['last', 'first'])
   })
 
-  it('is of one campaign, or of all of them', async () => {
+  it('are those of one campaign, or of all of them', async () => {
     const day = '2017-02-01' as CalendarDate
     for (const campaign of [1, 3, 4]) await raise(`of ${campaign}`, sgt(day, `0${campaign}:00:00`), campaign)
     const numbersOf = async (campaign?: string) =>
@@ -122,7 +122,7 @@ describe('chargebacks', () => {
     expect(await numbersOf()).toEqual(['of 4', 'of 3', 'of 1'])
   })
 
-  it('has no full card number, and is in the trail with its rows', async () => {
+  it('contain no full card number, and are audited with their rows', async () => {
     await raise('masked', sgt(addDays(DAY, -10)))
     const answer = await ask(addDays(DAY, -300), DAY)
     const name = `ChargebackReport_from${addDays(DAY, -300)}_to${DAY}`
@@ -170,7 +170,7 @@ describe('chargebacks', () => {
     expect(answer).not.toHaveProperty('DATA')
   })
 
-  it('refuses more chargebacks than an answer may have, with what to do', async () => {
+  it('over the limit of an answer are refused, with what to do instead', async () => {
     const day = '2016-05-05' as CalendarDate
     await sql`
       INSERT INTO chargeback (transaction_id, card_id, number, amount_cents, request_amount_cents, usd_amount_cents, currency,

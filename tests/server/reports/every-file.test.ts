@@ -23,7 +23,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 const written = reportIds.filter((id) => reportOf(id).source === 'query' && sourceOf(id))
 
-describe('every file', () => {
+describe('every report file', () => {
   let server: InProcessServer
   let token: string
   let campaign: number
@@ -83,7 +83,7 @@ describe('every file', () => {
     expect(rows.map(plain)).toEqual(lines.map(plain))
   })
 
-  it('most of them have rows, or this would say little', async () => {
+  it('has rows in most reports, so that the comparison means something', async () => {
     const totals: number[] = []
     for (const report of written) totals.push((await csvOf(report)).total)
     expect(totals.filter((total) => total > 0).length).toBeGreaterThan(written.length / 2)

@@ -75,11 +75,11 @@ describe('the figures of reports', () => {
     }
   }
 
-  it('stands on a ledger in order', async () => {
+  it('are taken from a consistent ledger', async () => {
     expect(await checkLedger(server.database.db)).toEqual([])
   })
 
-  it.each(tables)('%s says what the ledger says, of all campaigns and of some', async (report) => {
+  it.each(tables)('%s agrees with the ledger, for all campaigns and for some', async (report) => {
     const [longest, ...others] = daysOf(report)
     expect((await readAll(report, await ask(longest as ReportDays))).length).toBeGreaterThan(2)
     const campaigns = [undefined, [1], [3, 4]]
@@ -94,7 +94,7 @@ describe('the figures of reports', () => {
       }
   })
 
-  it.each(tables)('%s is the same in parts of any size', async (report) => {
+  it.each(tables)('%s is the same in chunks of any size', async (report) => {
     const [longest = { start: server.today, end: server.today }] = daysOf(report)
     const days =
       reportOf(report).period === 'range' ? { start: addDays(server.border, -3), end: server.today } : longest
@@ -119,12 +119,12 @@ describe('the figures of reports', () => {
   })
 
   const ofCampaigns = tables.filter((id) => reportOf(id).campaigns !== 'none')
-  it.each(ofCampaigns)('%s has nothing of another owner’s campaign', async (report) => {
+  it.each(ofCampaigns)('%s contains nothing of another owner’s campaign', async (report) => {
     const foreign = await ask(daysOf(report)[0] as ReportDays, [5])
     expect(await readAll(report, foreign)).toEqual([])
   })
 
-  it('is of one ledger: liabilities are what the owner’s own accounts lack, and each day begins where the day before ended', async () => {
+  it('liabilities equal what the owner’s own accounts lack, and each day begins where the previous day ended', async () => {
     const rows = await readAll('liability', await ask({ start: addDays(server.today, -80), end: server.today }))
     const ends = new Map<unknown, number>()
     for (const row of rows) {
@@ -153,7 +153,7 @@ describe('the figures of reports', () => {
     }
   })
 
-  it('ends with what the accounts hold now', async () => {
+  it('end with the current balances of the accounts', async () => {
     const today = { start: server.today, end: server.today }
     const balances = await readAll('cardBalance', await ask(today))
     const accounts = [...book.accounts.values()].filter(({ owner_id, card_id }) => owner_id === 3 && card_id !== null)
@@ -164,7 +164,7 @@ describe('the figures of reports', () => {
     expect(funds.at(-1)?.BALANCE).toBe(funding?.balance_cents)
   })
 
-  it('has what it is about: a case of each in the demo programme', async () => {
+  it('cover every case at least once in the demo programme', async () => {
     const from = addDays(server.today, -80)
     const of = async (report: TableReport) => readAll(report, await ask({ start: from, end: server.today }))
     expect((await of('spendSummary')).some(({ REVERSED }) => Number(REVERSED) > 0)).toBe(true)
@@ -181,7 +181,7 @@ describe('the figures of reports', () => {
     )
   })
 
-  it('shows a run of an order as one movement of funds, however many chunks it was posted in, and its retry as another', async () => {
+  it('show one run of an order as one movement of funds, however many chunks it was posted in, and its retry as another', async () => {
     const today = await ask({ start: addDays(server.today, -1), end: server.today })
     const runs = (await readAll('fundMovement', today)).filter(
       ({ REFERENCE }) => REFERENCE === `Card order ${server.retriedOrder}`,
@@ -196,7 +196,7 @@ describe('the figures of reports', () => {
     ])
   })
 
-  it('adds up what was issued of orders, not what was ordered', async () => {
+  it('add up what was issued of orders, not what was ordered', async () => {
     const rows = await readAll('cardOrders', await ask({ start: addDays(server.today, -80), end: server.today }))
     const added = reportOf('cardOrders').sums ?? []
     expect(added).toEqual(['ISSUED', 'LOADED', 'CHARGED'])
@@ -212,7 +212,7 @@ describe('the figures of reports', () => {
     )
   })
 
-  it('leaves out what comes after it was asked, however long it is read', async () => {
+  it('exclude what comes after the request, however long it is read', async () => {
     const { db } = server.database
     const asked = await ask({ start: server.today, end: server.today })
     const wanted = expected.cardholderStatement(book, asked)
@@ -237,7 +237,7 @@ describe('the figures of reports', () => {
     )
   })
 
-  it('waits for whoever is posting while it is asked', async () => {
+  it('wait for transactions that are being posted when the report is requested', async () => {
     const { db } = server.database
     const account = [...book.accounts.values()].find(({ card_id, owner_id }) => card_id !== null && owner_id === 3)
     const posting = {
@@ -265,7 +265,7 @@ describe('the figures of reports', () => {
     )
   })
 
-  it('waits for nobody who writes something else', async () => {
+  it('do not wait for transactions that write something else', async () => {
     const { db } = server.database
     const asked: Asked[] = []
     const watched = { ...server.server, db: watchedDb(db, asked) }
@@ -278,7 +278,7 @@ describe('the figures of reports', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it.each(tables)('%s is read by indexes alone', async (report) => {
+  it.each(tables)('%s is read only through indexes', async (report) => {
     const asked: { readonly sql: string; readonly parameters: readonly unknown[] }[] = []
     const { db } = server.database
     const watched = db.withPlugin({

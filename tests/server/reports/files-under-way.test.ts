@@ -59,7 +59,7 @@ const trailOf = async (db: Db) =>
       .execute()
   ).map(({ method, subject_id, result_code }) => [method, Number(subject_id?.split('rows=')[1]), result_code] as const)
 
-describe('files under way', () => {
+describe('report files being downloaded', () => {
   let started: Started
   let before: number
   beforeAll(async () => {
@@ -73,7 +73,7 @@ describe('files under way', () => {
   /** What this test has left in it. */
   const trail = async () => (await trailOf(started.server.server.db)).slice(before)
 
-  it('a long file comes whole, and is in the trail before its first byte and before its last', async () => {
+  it('a long file arrives complete, and is audited before its first byte and before its last', async () => {
     const rows = ROWS
     const seen: unknown[] = []
     source = fakeSource({ rows, before: async (from) => from >= ROWS / 2 && seen.push(await trail()) })
@@ -88,7 +88,7 @@ describe('files under way', () => {
     ])
   })
 
-  it('others are answered between the parts of one', async () => {
+  it('other requests are answered between the chunks of a file', async () => {
     const { server, token } = started
     const codes: string[] = []
     let call = Promise.resolve()
@@ -107,14 +107,14 @@ describe('files under way', () => {
     expect(new Set(codes)).toEqual(new Set(['0']))
   })
 
-  it('two of the same at once are the same', async () => {
+  it('two downloads of the same file at the same moment are identical', async () => {
     source = fakeSource({ rows: ROWS })
     const texts = await Promise.all([get(), get()].map(async (answer) => (await answer).text()))
     expect(texts[0]).toBe(texts[1])
     expect(texts[0]?.length).toBeGreaterThan(500_000)
   })
 
-  it('reading stops when the client has gone, and the trail says how much was given', async () => {
+  it('reading stops when the client disconnects, and the audit trail records how much was sent', async () => {
     source = longFile()
     const given = new AbortController()
     const reader = (await get(given.signal)).body!.getReader()
@@ -133,7 +133,7 @@ describe('files under way', () => {
     expect(source.begun.at(-1)).toBe(read)
   })
 
-  it('a failure in the middle ends the connection, so that no client takes it for the end of the file', async () => {
+  it('a failure in the middle closes the connection, so that no client takes it for the end of the file', async () => {
     const before = (from: number) => (from >= ROWS / 2 ? Promise.reject(new Error('the line is lost')) : undefined)
     source = fakeSource({ rows: ROWS, before })
     const answer = await get()
@@ -145,7 +145,7 @@ describe('files under way', () => {
     ])
   })
 
-  it('what could not be written down is not whole', async () => {
+  it('a file that could not be audited is not sent completely', async () => {
     const { db } = started.server.server
     let isThere = true
     const before = async (from: number) => {
@@ -160,7 +160,7 @@ describe('files under way', () => {
     expect(await trail()).toEqual([['beginReportDownload', ROWS, '0']])
   })
 
-  it('a client that takes nothing has nothing read, and gets the whole once it does', async () => {
+  it('reading pauses while a client takes nothing, and the client gets the whole file once it resumes', async () => {
     source = longFile()
     const socket = await pausedClient(started)
     // As much as lies in the system's own buffers, and no more however long it takes.
@@ -184,7 +184,7 @@ describe('files under way', () => {
     expect(length).toBeGreaterThan(MANY * NOTE.length)
   })
 
-  it('a client of HTTP/1.0, which takes the end of the line for that of the file, gets none', async () => {
+  it('a client of HTTP/1.0, which takes a closed connection for the end of the file, gets no file', async () => {
     source = fakeSource({ rows: 1 })
     const socket = await pausedClient(started, '1.0')
     let answer = ''
@@ -196,7 +196,7 @@ describe('files under way', () => {
     expect(source.begun).toEqual([])
   })
 
-  it('a user fetches five files at once, and the next once one of them has ended', async () => {
+  it('a user can download five files at the same time, and the next one when one of them has ended', async () => {
     source = longFile()
     const given = Array.from({ length: 5 }, () => new AbortController())
     // Kept, since an answer that nobody holds is hung up on.
@@ -226,7 +226,7 @@ describe('files under way', () => {
   })
 })
 
-it('a client that takes nothing for too long is left', async () => {
+it('a client that takes nothing for too long is disconnected', async () => {
   const started = await start({ patience: { headersMs: 9_000, requestMs: 9_000, stallMs: 300, stepMs: 100 } })
   source = longFile()
   await pausedClient(started)
@@ -237,7 +237,7 @@ it('a client that takes nothing for too long is left', async () => {
   await started.server.close()
 })
 
-it('a server that stops breaks off what is under way, and says so in the trail', async () => {
+it('a stopping server breaks off downloads, and records this in the audit trail', async () => {
   const database = await freshDatabase('empty')
   const started = await start({ database: { ...database, close: () => Promise.resolve() } })
   source = longFile()

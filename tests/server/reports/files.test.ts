@@ -14,7 +14,7 @@ const BALANCES = 'cardbalances_2026-03-04.csv'
 const STATEMENT = 'CardholderStatement_2026-03-04.csv'
 const notFound = { resultCode: '-20404', resultText: 'Report not found' }
 
-describe('files', () => {
+describe('report files', () => {
   let server: InProcessServer
   let rita: { id: number; token: string }
   let campaign: { own: number; other: number; foreign: number }
@@ -87,8 +87,8 @@ describe('files', () => {
       .orderBy('id')
       .execute()
 
-  describe('a file', () => {
-    it('comes whole, under its name, for nobody to keep, with its rows and its place in the trail', async () => {
+  describe('a downloaded report file', () => {
+    it('is complete, correctly named, not cached, with its rows and its audit entry', async () => {
       const before = (await trail()).length
       const answer = await get(`${FEES}?campaign=${campaign.own}`)
       expect(answer.status).toBe(200)
@@ -123,7 +123,7 @@ describe('files', () => {
       ])
     })
 
-    it('comes as a workbook where its name says so', async () => {
+    it('is a workbook if its name says so', async () => {
       const answer = await get(FEES.replace('.csv', '.xlsx'))
       expect(answer.headers.get('content-type')).toBe(
         'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -135,12 +135,12 @@ describe('files', () => {
       ).toBe('PK')
     })
 
-    it.each(['', '?campaign=', '?campaign=0'])('is of all campaigns with %j', async (query) => {
+    it.each(['', '?campaign=', '?campaign=0'])('covers all campaigns with %j', async (query) => {
       expect((await get(BALANCES + query)).status).toBe(200)
       expect(topUps.asks[0]).toMatchObject({ campaignIds: undefined, start: '2026-03-04', end: '2026-03-04' })
     })
 
-    it('is of some campaigns, each of them the viewer’s', async () => {
+    it('can cover some campaigns, each of them the viewer’s', async () => {
       const { own, other, foreign } = campaign
       expect((await get(`${BALANCES}?campaign=${own},${other},${own}`)).status).toBe(200)
       expect(topUps.asks[0]?.campaignIds).toEqual([own, other])
@@ -148,14 +148,14 @@ describe('files', () => {
       expect((await get(`${BALANCES}?campaign=${own},${foreign}`)).status).toBe(404)
     })
 
-    it('is as empty as its report', async () => {
+    it('is empty if its report is', async () => {
       topUps = fakeSource({ rows: 0 })
       const answer = await get(FEES)
       expect([answer.status, answer.headers.get('x-total-rows')]).toEqual([200, '0'])
       expect((await answer.text()).split('\r\n')).toHaveLength(2)
     })
 
-    it('is a csv where it is longer than a workbook can be', async () => {
+    it('is a csv if it is longer than a workbook can be', async () => {
       topUps = fakeSource({ rows: 5_000_001 })
       const answer = await get(FEES.replace('.csv', '.xlsx'))
       expect([answer.status, await answer.json()]).toEqual([
@@ -169,7 +169,7 @@ describe('files', () => {
     })
   })
 
-  describe('no file', () => {
+  describe('a refused report file', () => {
     it.each([
       ['no such report', 'SecretReport_from2026-03-01_to2026-03-02.csv'],
       ['no such day', 'DetailedTopUpReport_from2026-02-31_to2026-03-02.csv'],
@@ -198,12 +198,12 @@ describe('files', () => {
       expect(topUps.begun).toEqual([])
     })
 
-    it('a campaign of another owner is not found, as one that there is not', async () => {
+    it('a campaign of another owner is not found, like an unknown one', async () => {
       const answer = await get(`${FEES}?campaign=${campaign.foreign}`)
       expect([answer.status, await answer.json()]).toEqual([404, notFound])
     })
 
-    it('dots in the way lead nowhere, as they stand on the line', async () => {
+    it('dot segments in the path lead nowhere, sent as they are', async () => {
       const { hostname, port } = new URL(server.url)
       const socket = connect(Number(port), hostname)
       let answer = ''
@@ -217,7 +217,7 @@ describe('files', () => {
       expect(answer).toContain(JSON.stringify(notFound))
     })
 
-    it('a day of one campaign asks for which', async () => {
+    it('a report of a day for one campaign requires the campaign', async () => {
       const answer = await get(STATEMENT)
       expect([answer.status, await answer.json()]).toEqual([
         400,
@@ -227,7 +227,7 @@ describe('files', () => {
       expect((await get(`${STATEMENT}?campaign=${campaign.own}`)).status).toBe(200)
     })
 
-    it('more days than the report may span are too many here too', async () => {
+    it('more days than the report allows are refused for files too', async () => {
       for (const method of ['GET', 'HEAD'])
         expect((await get('DetailedTopUpReport_from2025-12-01_to2026-03-04.csv', { method })).status).toBe(400)
       const answer = await get('DetailedTopUpReport_from2025-12-01_to2026-03-04.csv')
@@ -248,7 +248,7 @@ describe('files', () => {
     )
   })
 
-  describe('made before', () => {
+  describe('a file made in advance', () => {
     const bytes = Buffer.from('kept')
     const found = {
       rows: 7,
@@ -260,7 +260,7 @@ describe('files', () => {
         })(),
     }
 
-    it('is the report’s own, where the report is one of those', async () => {
+    it('is the report’s stored file, if the report has one', async () => {
       stored.answer = found
       const answer = await get('DailySettlementSummary_2026-03-03.csv')
       expect([answer.status, answer.headers.get('x-total-rows'), await answer.text()]).toEqual([200, '7', 'kept'])
@@ -268,13 +268,13 @@ describe('files', () => {
       expect((await trail()).at(-1)?.subject_id).toBe('DailySettlementSummary_2026-03-03.csv?campaign=0&rows=7')
     })
 
-    it('is the viewer’s, of any report, where its number is given', async () => {
+    it('is the viewer’s prepared file of any report, if its number is given', async () => {
       stored.answer = found
       expect((await get(`${STATEMENT}?file=12`)).status).toBe(200)
       expect(stored.wanted).toMatchObject([{ report: 'cardholderStatement', fileId: '12' }])
     })
 
-    it('is not found where it is not there', async () => {
+    it('is not found if it does not exist', async () => {
       for (const path of ['MonthlyComplianceReport_2026-02.xlsx', 'QMR_4101_2026Q1.xls', `${FEES}?file=12`]) {
         const answer = await get(path)
         expect([answer.status, await answer.json()]).toEqual([404, notFound])
@@ -283,13 +283,13 @@ describe('files', () => {
     })
   })
 
-  describe('who may', () => {
+  describe('access to report files', () => {
     it.each<[string, () => Record<string, string>]>([
       ['without a token', () => ({})],
       ['with a wrong one', () => ({ authorization: 'Bearer x.y.z' })],
       ['with another scheme', () => ({ authorization: `Basic ${rita.token}` })],
       ['with a cookie', () => ({ cookie: `token=${rita.token}` })],
-    ])('nobody %s', async (_, headers) => {
+    ])('is refused %s', async (_, headers) => {
       for (const path of [
         FEES,
         'SecretReport_2026-03-01.csv',
@@ -304,7 +304,7 @@ describe('files', () => {
       }
     })
 
-    it('only with the permission, and from the moment that it is there or gone', async () => {
+    it('requires the permission, and changes with it immediately', async () => {
       const nina = await server.addUser({ username: 'nina', permissions: ['Report.read'] })
       const allow = (permissions: string[]) =>
         server.server.db.updateTable('user_group').set({ permissions }).where('name', '=', 'group of nina').execute()
@@ -320,7 +320,7 @@ describe('files', () => {
       expect(await ask()).toBe(200)
     })
 
-    it('as long as the session lives, which a download keeps alive like a call', async () => {
+    it('lasts as long as the session, which a download keeps alive like a call', async () => {
       const otto = await server.addUser({ username: 'otto', permissions: ['Report.read'] })
       const statusAfter = async (minutes: number, method: string) => {
         server.clock.now += minutes * 60_000
@@ -337,8 +337,8 @@ describe('files', () => {
     })
   })
 
-  describe('HEAD', () => {
-    it('answers as GET does, without bytes, rows or a trail', async () => {
+  describe('HEAD of a report file', () => {
+    it('answers like GET, without bytes, rows or an audit entry', async () => {
       const [before, given] = [await trail(), await get(FEES)]
       topUps = fakeSource({ rows: 3 })
       const asked = await get(FEES, { method: 'HEAD' })
@@ -354,16 +354,16 @@ describe('files', () => {
       ['a name of nothing', 'nothing', 404],
       ['without its campaign', STATEMENT, 400],
       ['made before and not there', 'QMR_4101_2026Q1.xls', 404],
-    ])('says of one that is %s the same', async (_, path, status) => {
+    ])('answers the same as GET for one that is %s', async (_, path, status) => {
       const asked = await get(path, { method: 'HEAD' })
       expect([asked.status, await asked.text()]).toEqual([status, ''])
     })
 
-    it('needs a session too', async () => {
+    it('requires a session too', async () => {
       expect((await get(FEES, { method: 'HEAD', token: '' })).status).toBe(401)
     })
 
-    it('tells what is known of one that was made before', async () => {
+    it('reports what is known of a file made in advance', async () => {
       stored.answer = {
         rows: 7,
         size: 4,
@@ -381,13 +381,13 @@ describe('files', () => {
     })
   })
 
-  it('takes no other method', async () => {
+  it('a report file accepts no other method', async () => {
     for (const method of ['POST', 'PUT', 'DELETE'])
       expect((await get(FEES, { method })).status).toBeGreaterThanOrEqual(400)
     expect(topUps.begun).toEqual([])
   })
 
-  it('what fails before anything is sent says so, with a word for the log', async () => {
+  it('a failure before anything is sent answers with an error, with details for the log', async () => {
     topUps = fakeSource({ rows: 3, before: () => Promise.reject(new Error('card 9000010000000017')) })
     const before = (await trail()).length
     const answer = await get(FEES)
@@ -402,7 +402,7 @@ describe('files', () => {
     expect(await trail()).toHaveLength(before)
   })
 
-  it('the trail says in words what was downloaded', async () => {
+  it('the audit trail describes the download in words', async () => {
     const eve = await server.addUser({ username: 'eve', permissions: ['Report.read', 'User.write'] })
     await (await get(`${BALANCES}?campaign=${campaign.own}`, { token: eve.token })).text()
     const day = { startDate: '2026-03-04', endDate: '2026-03-04' }
@@ -416,7 +416,7 @@ describe('files', () => {
   })
 })
 
-it('stops whoever asks too often, by user and by address, as with calls', async () => {
+it('too many requests are refused, by user and by address, as with calls', async () => {
   const server = await startInProcess({
     settings: { callsPerMinute: 2 },
     reportOrigins: { sourceOf: () => fakeSource({ rows: 1 }) },
@@ -435,7 +435,7 @@ it('stops whoever asks too often, by user and by address, as with calls', async 
   await server.close()
 })
 
-it('is given without the number of its rows where they are counted for too long', async () => {
+it('a file is sent without its number of rows if counting takes too long', async () => {
   const source = fakeSource({ rows: 3 })
   // Whoever counts has a turn meanwhile, which others wait for.
   let count: (rows: number) => void = () => undefined
@@ -451,7 +451,7 @@ it('is given without the number of its rows where they are counted for too long'
   await server.close()
 })
 
-it('is not ready while its database is not, and is when that is back', async () => {
+it('is not ready while its database is down, and is ready when it is back', async () => {
   const database = await freshDatabase('empty')
   let [isUp, isLost] = [true, false]
   const before = () => (isLost ? Promise.reject(Object.assign(new Error(), { code: 'ECONNRESET' })) : undefined)

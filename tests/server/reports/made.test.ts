@@ -24,7 +24,7 @@ type Files = {
   }[]
 }
 
-describe('made', () => {
+describe('report files made in advance', () => {
   let server: InProcessServer
   let rita: { id: number; username: string; token: string }
   let requests = 0
@@ -82,7 +82,7 @@ describe('made', () => {
       .execute()
   }
 
-  it('makes a file that is asked for, in parts, and gives it to nobody else', async () => {
+  it('makes a requested file in chunks, and gives it only to its user', async () => {
     const { id } = await change('makeReportFile', march)
     expect(await files()).toMatchObject([
       { id, state: 'waiting', reportURL: '', fileName: 'TopUpSummaryReport_from2026-03-01_to2026-03-03.csv' },
@@ -121,7 +121,7 @@ describe('made', () => {
     expect((await get(`reports/TopUpSummaryReport_from2026-03-01_to2026-03-03.xlsx?file=${id}`)).status).toBe(404)
   })
 
-  it('is made by the queue, once, and begun anew where a server had ended in the middle', async () => {
+  it('is made once by the queue, and restarted if a server has ended in the middle', async () => {
     const { id } = await change('makeReportFile', { ...march, format: 'xlsx' })
     const left = { file_id: Number(id), part_no: 0, content_cipher: server.server.secrets.encrypt('half') }
     await server.server.db.insertInto('report_file_part').values(left).execute()
@@ -134,7 +134,7 @@ describe('made', () => {
     await server.server.jobs.stop()
   })
 
-  it('leaves a file that is discarded while it is made', async () => {
+  it('stops making a file that is discarded in the meantime', async () => {
     const { id } = await change('makeReportFile', march)
     let isGone = false
     const discard = async (from: number) => {
@@ -152,7 +152,7 @@ describe('made', () => {
     expect((await change('discardReportFile', { id })).resultCode).toBe('-20404')
   })
 
-  it('says of a file that cannot be made that it failed, and why a workbook cannot hold it', async () => {
+  it('reports that a file could not be made, and why a workbook cannot contain it', async () => {
     const { id } = await change('makeReportFile', { ...march, format: 'xlsx' })
     const endless = { ...fakeSource({ rows: 1 }), count: () => Promise.resolve(5_000_001) }
     await makeFile(server.server, Number(id), endless)
@@ -176,7 +176,7 @@ describe('made', () => {
     expect(await files()).toEqual([])
   })
 
-  it('makes five at a time for one user', async () => {
+  it('makes at most five files at a time for one user', async () => {
     for (let each = 0; each < 5; each++) expect((await change('makeReportFile', march)).resultCode).toBe('0')
     expect(await change('makeReportFile', march)).toMatchObject({
       resultCode: '-20409',
@@ -184,7 +184,7 @@ describe('made', () => {
     })
   })
 
-  it('is kept for a week', async () => {
+  it('keeps a file for a week', async () => {
     const { id } = await change('makeReportFile', march)
     await makeFile(server.server, Number(id), fakeSource({ rows: 1 }))
     await removeOld(server.server.db, server.clock.now + 6.9 * 86_400_000)
@@ -193,7 +193,7 @@ describe('made', () => {
     expect(await files()).toEqual([])
   })
 
-  it('stores each day and month that is over once, from the first day with a ledger on, also after days without a host', async () => {
+  it('stores each past day and month once, from the first day with a ledger, also after days without a server', async () => {
     expect(await storeDue(server.server)).toBe(5 + 1 + 4 + 1)
     expect(await storeDue(server.server)).toBe(0)
     const days = await server.server.db
@@ -215,7 +215,7 @@ describe('made', () => {
     expect(await storeDue(server.server)).toBe(6)
   })
 
-  it('says where a stored report lies once it is made, and that there is none otherwise', async () => {
+  it('reports where a stored report is once it is made, and that there is none otherwise', async () => {
     const daily = (reportDate: string) => call('getDailyReport', { name: 'dailySettlementSummary', reportDate })
     const monthly = (reportMonth: string) =>
       call('getMonthlyReport', { reportName: 'monthlyComplianceReport', reportArguments: { reportMonth } })
@@ -252,7 +252,7 @@ describe('made', () => {
     ).toBe('-20404')
   })
 
-  it('keeps saved reports of one’s own, each name once', async () => {
+  it('keeps saved reports private, with unique names', async () => {
     const { id } = await change('saveReport', saved)
     // 5 o'clock of the next day in Singapore.
     expect(await call('savedReports')).toMatchObject({
@@ -281,7 +281,7 @@ describe('made', () => {
     expect(await call('savedReports')).toMatchObject({ savedReports: [] })
   })
 
-  it('runs a saved report on its day, once, also where days were missed, and tells its user by mail', async () => {
+  it('runs a saved report once on its day, also after missed days, and informs its user by mail', async () => {
     const { id } = await change('saveReport', saved)
     const run = () => server.server.db.transaction().execute((trx) => runSaved(server.server, trx, Number(id)))
     expect(await run()).toBe(false)
@@ -305,7 +305,7 @@ describe('made', () => {
     })
   })
 
-  it('makes nothing for whoever may read no reports any more', async () => {
+  it('makes nothing for a user who can no longer read reports', async () => {
     const { id } = await change('saveReport', saved)
     await server.server.db
       .updateTable('user_group')

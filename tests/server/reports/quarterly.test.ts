@@ -60,7 +60,7 @@ async function bearerOf(server: DemoServer, { username = 'rita', at = Date.now()
 }
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
 
-describe('quarterly', () => {
+describe('the quarterly report', () => {
   let server: DemoServer
   let harbour: DemoServer
   beforeAll(async () => {
@@ -87,7 +87,7 @@ describe('quarterly', () => {
     expect(shown.head).toMatchObject({ ICA: ica, 'First day': `${start}T00:00:00.000Z`, Currency: 'SGD' })
   })
 
-  it('agrees with the ledger: what all cards hold is what the other accounts lack', async () => {
+  it('agrees with the ledger: all card balances equal what the other accounts lack', async () => {
     let held = 0
     for (const ica of ['4101', '4103', '4104']) {
       const { lines } = readFile(await bytesOf(await get(server, nameOf(lastQuarter, ica))))
@@ -103,7 +103,7 @@ describe('quarterly', () => {
     expect(held).toBeGreaterThan(0)
   })
 
-  it('is a workbook of old under its name, the same whenever it is asked for', async () => {
+  it('is a workbook in the old .xls format with its name, the same for every request', async () => {
     const answer = await get(server, nameOf(lastQuarter))
     expect(answer.status).toBe(200)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -118,7 +118,7 @@ describe('quarterly', () => {
     ).toBe(0)
   })
 
-  it('names the campaigns of the owner that have the number, never another owner’s', async () => {
+  it('names the owner’s campaigns with the number, never another owner’s', async () => {
     const { head } = readFile(await bytesOf(await get(server, nameOf(lastQuarter))))
     expect(head['Campaigns']).toBe('Voyager Corporate Card, Voyager Travel Card')
     const theirs = readFile(await bytesOf(await get(harbour, nameOf(lastQuarter), { username: 'hal' })))
@@ -140,7 +140,7 @@ describe('quarterly', () => {
     expect((await get(server, name, { ...asking, method: 'HEAD' })).status).toBe(404)
   })
 
-  it('is there from the first moment after its quarter on, which HEAD says without making it', async () => {
+  it('is available from the first moment after its quarter, which HEAD reports without making it', async () => {
     const before = (await trail(server)).length
     const answer = await get(server, nameOf(lastQuarter), { method: 'HEAD', at: midnight(thisQuarter) })
     expect(answer.status).toBe(200)
@@ -149,7 +149,7 @@ describe('quarterly', () => {
     expect(await trail(server)).toHaveLength(before)
   })
 
-  it('is in the trail, with its lines, once it is fetched', async () => {
+  it('is audited with its rows once it is downloaded', async () => {
     const { lines } = readFile(await bytesOf(await get(server, nameOf(lastQuarter))))
     const { rows } = await sql<{ id: number }>`SELECT id FROM user_account WHERE username = 'rita'`.execute(
       server.database.db,
@@ -176,7 +176,7 @@ describe('quarterly', () => {
     'reports/QMR_4101_2026Q1.xls/..',
     'reports/QMR_4101_2026Q1.xlsx',
     "reports/QMR_4101'--_2026Q1.xls",
-  ])('is reached by no other address: %s', async (path) => {
+  ])('cannot be reached by another address: %s', async (path) => {
     // As it is written: fetch would tidy it up before it is sent.
     const { hostname, port, pathname } = new URL(server.url)
     const headers = { authorization: await bearerOf(server) }

@@ -46,7 +46,7 @@ const onScreen = (row: ReportRow) =>
 describe('a report as csv', () => {
   const text = fc.string({ unit: fc.constantFrom(...Array.from('a1,;"\'\n\r\t =+-@é𝄞')), maxLength: 8 })
 
-  it(`has the bytes that the portal makes of the same rows (SEED=${seed})`, async () => {
+  it(`has the same bytes as the portal’s csv of the same rows (SEED=${seed})`, async () => {
     const texts = fc.record({ CAMPAIGN: text, CUSTOMERREFERENCE: text, REFERENCE: text })
     await fc.assert(
       fc.asyncProperty(
@@ -65,7 +65,7 @@ describe('a report as csv', () => {
     )
   })
 
-  it('has its mark, its header and nothing else without rows', async () => {
+  it('consists only of its byte order mark and header without rows', async () => {
     const csv = await collect(write(fakeSource({ rows: 0 }), 'csv'))
     expect([...csv.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     expect(new TextDecoder().decode(csv)).toBe(
@@ -73,7 +73,7 @@ describe('a report as csv', () => {
     )
   })
 
-  it('numbers the items from 1, whatever parts they were read in', async () => {
+  it('numbers the items from 1, whatever chunks they were read in', async () => {
     const toRow = (number: number): ReportRow => ({ CAMPAIGN: 'Travel', BALANCE: number })
     const csv = await csvOf(fakeSource({ rows: 5, toRow }), 'csv', { rowsPerRead: 2 }, 'cardBalance')
     const lines = csv.trim().split('\r\n').slice(1)
@@ -95,7 +95,7 @@ describe('a report as a workbook', () => {
     'Balance',
   ]
 
-  it('holds amounts and times to reckon with, and identifiers as text', async () => {
+  it('contains amounts and times as numbers, and identifiers as text', async () => {
     const bytes = await collect(write(fakeSource({ rows: 2 }), 'xlsx'))
     const book = XLSX.read(bytes, { type: 'array' })
     expect(book.SheetNames).toEqual(['Detailed Top Up Report'])
@@ -127,7 +127,7 @@ describe('a report as a workbook', () => {
     [3, 1],
     [4, 2],
     [7, 3],
-  ])('%i rows at three a sheet take %i sheets, each with the frozen header', async (rows, count) => {
+  ])('%i rows with three per sheet need %i sheets, each with the frozen header', async (rows, count) => {
     const bytes = await collect(write(fakeSource({ rows }), 'xlsx', { rowsPerSheet: 4, rowsPerRead: 2 }))
     const book = XLSX.read(bytes, { type: 'array' })
     expect(book.SheetNames).toEqual(
@@ -146,7 +146,7 @@ describe('a report as a workbook', () => {
         )
   })
 
-  it('has names of sheets that fit, however long its title is', async () => {
+  it('has sheet names that fit, however long its title is', async () => {
     const bytes = await collect(
       write(fakeSource({ rows: 2 }), 'xlsx', { rowsPerSheet: 2 }, 'settlementsWithoutAuthorisations'),
     )
@@ -156,7 +156,7 @@ describe('a report as a workbook', () => {
     ])
   })
 
-  it('of many rows over several sheets is a sound zip by its own account and by others', async () => {
+  it('of many rows over several sheets is a valid zip for our reader and for others', async () => {
     const bytes = await collect(write(fakeSource({ rows: 3_000 }), 'xlsx', { rowsPerSheet: 1_201 }))
     // Inflated, its size and checksum compared with what its records say.
     for (const [, part] of partsOf(bytes)) await part()
@@ -164,7 +164,7 @@ describe('a report as a workbook', () => {
     expect(book.SheetNames.map((name) => book.Sheets[name]!['!ref'])).toEqual(['A1:J1201', 'A1:J1201', 'A1:J601'])
   })
 
-  it.runIf(spawnSync('unzip', ['-v']).status === 0)('is in order to unzip, its streamed parts too', async () => {
+  it.runIf(spawnSync('unzip', ['-v']).status === 0)('unzips correctly, including its streamed parts', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'portal-zip-'))
     const file = join(folder, 'report.xlsx')
     writeFileSync(file, await collect(write(fakeSource({ rows: 5_000 }), 'xlsx', { rowsPerSheet: 2_000 })))
@@ -175,7 +175,7 @@ describe('a report as a workbook', () => {
 })
 
 describe.each(['csv', 'xlsx'] as const)('a report that is written as %s', (format) => {
-  it('is read no faster than its bytes are taken, but for one part ahead', async () => {
+  it('is read no faster than its bytes are taken, except for one chunk ahead', async () => {
     const source = fakeSource({ rows: 100_000 })
     let told = 0
     const bytes = write(source, format, { rowsPerRead: 100, onRows: (rows) => (told = rows) })
@@ -186,7 +186,7 @@ describe.each(['csv', 'xlsx'] as const)('a report that is written as %s', (forma
     await bytes.return()
   })
 
-  it('stops reading when nobody takes any more, and has ended what it began', async () => {
+  it('stops reading when the client stops taking, and closes what it opened', async () => {
     let open = 0
     const source = fakeSource({
       rows: 100_000,
@@ -205,7 +205,7 @@ describe.each(['csv', 'xlsx'] as const)('a report that is written as %s', (forma
     expect(source.begun.length).toBe(begun)
   })
 
-  it('can be stopped while nothing is found, and has what was found behind that', async () => {
+  it('can be stopped while nothing is found, and contains what is found after an empty stretch', async () => {
     // As a source that has to read much to find nothing: every other part is empty.
     const { count, read } = fakeSource({ rows: 6 })
     const sparse: ReportSource = {
@@ -236,7 +236,7 @@ describe.each(['csv', 'xlsx'] as const)('a report that is written as %s', (forma
     expect(asked).toBeLessThanOrEqual(22)
   })
 
-  it('fails with its source, and what was given until then is no workbook', async () => {
+  it('fails with its source, and the output until then is not a valid workbook', async () => {
     const failure = new Error('the line is lost')
     const before = (from: number) => (from >= 500 ? Promise.reject(failure) : undefined)
     const given: Uint8Array<ArrayBuffer>[] = []
@@ -250,7 +250,7 @@ describe.each(['csv', 'xlsx'] as const)('a report that is written as %s', (forma
   })
 })
 
-it('no more than two reports read at the same time', async () => {
+it('at most two reports read at the same time', async () => {
   let [open, most] = [0, 0]
   const before = async () => {
     most = Math.max(most, ++open)

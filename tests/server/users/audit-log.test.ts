@@ -36,7 +36,7 @@ describe('audit log', () => {
       )
       .execute()
 
-  it('says who did what to whom, and what was tried in vain', async () => {
+  it('shows who did what to whom, and failed attempts', async () => {
     const id = String((await server.save({ username: 'dora', email: 'dora@example.test' }))['userId'])
     await server.call('unlockUser', { unlockUserID: id })
     await server.call('deleteUser', { deleteUserID: id })
@@ -57,7 +57,7 @@ describe('audit log', () => {
     })
   })
 
-  it('says what changed of a user, and nothing of what stayed', async () => {
+  it('shows what changed of a user, and nothing that stayed the same', async () => {
     const [makers, readers] = [
       await server.group(['User.settings']),
       await server.group(['User.settings', 'Report.read']),
@@ -99,7 +99,7 @@ describe('audit log', () => {
     ])
   })
 
-  it('gives what was looked at and what was changed apart', async () => {
+  it('lists reads and changes separately', async () => {
     const at = new Date('2026-08-01T00:00:00Z')
     await write(
       ['cardSearch', 'auditLog', 'cardDetails', 'approveBatchLoad', 'revealCard', 'logOut'].map((method) => ({
@@ -114,7 +114,7 @@ describe('audit log', () => {
     expect(await methods({})).toHaveLength(6)
   })
 
-  it('finds a card by its id and names it masked, and calls numbers of things by their number', async () => {
+  it('finds a card by its id and shows it masked, and identifies other things by their number', async () => {
     await write([
       { method: 'stopCard', subject_type: 'card', subject_id: '41' },
       { method: 'cardSearch', subject_type: 'cards', subject_id: '1' },
@@ -135,7 +135,7 @@ describe('audit log', () => {
       expect(words).toContain(said)
   })
 
-  it('is asked by person, act and thing together', async () => {
+  it('can be filtered by user, action and subject together', async () => {
     const other = await server.addUser({ username: 'other', permissions })
     await write([
       {},
@@ -152,7 +152,7 @@ describe('audit log', () => {
     expect(await ids({ subjectId: '8' })).toEqual([`${other.id} approved batch 8`])
   })
 
-  it('means days of the programme’s zone, from the first moment to the last', async () => {
+  it('uses days of the programme’s time zone, from the first moment to the last', async () => {
     // Singapore is eight hours ahead.
     await write([
       { at: new Date('2026-05-09T15:59:59.999Z'), subject_id: '1' },
@@ -170,7 +170,7 @@ describe('audit log', () => {
     expect((await log({ startDate: '2000-01-01', endDate: '2030-12-31' })).resultCode).toBe('0')
   })
 
-  it('comes page by page, each row once, also where many have one moment', async () => {
+  it('pages contain each row once, even if many rows have the same time', async () => {
     const at = new Date('2026-06-01T00:00:00.123Z')
     await write(Array.from({ length: 7 }, (_, n) => ({ at, subject_id: String(100 + n) })))
     const days = { startDate: '2026-06-01', endDate: '2026-06-01', limit: 3 }
@@ -186,7 +186,7 @@ describe('audit log', () => {
     expect(cursor).toBeUndefined()
   })
 
-  it('shows nothing of another owner, and nothing that belongs to nobody', async () => {
+  it('shows nothing of another owner, and no entries without an owner', async () => {
     const foreign = await server.addUser({ username: 'hal', ownerId: harbour.ownerId })
     const at = new Date('2026-07-01T00:00:00Z')
     await write([

@@ -68,7 +68,7 @@ describe('limits to campaigns', () => {
   const change = async (id: unknown, values: object, by?: UsersServer['admin']) =>
     server.call('saveUser', { user: { ...(await stored(id)), ...values } }, by)
 
-  it('are given, shown, kept when they are not named, and taken away', async () => {
+  it('are set, shown, kept if they are not mentioned, and removed', async () => {
     const { userId } = await server.save({ campaignIds: [campaigns.gift, campaigns.travel, campaigns.gift] })
     expect(await limitsOf(userId)).toEqual([Number(campaigns.travel), Number(campaigns.gift)])
     const ids = [campaigns.travel, campaigns.gift]
@@ -84,7 +84,7 @@ describe('limits to campaigns', () => {
     expect((await server.save())['resultCode']).toBe('0')
   })
 
-  it('are of campaigns that there are, of the own owner', async () => {
+  it('accept only existing campaigns of the own owner', async () => {
     for (const id of [campaigns.other, '999999']) {
       const answer = await server.save({ campaignIds: [id] })
       expect(answer).toMatchObject({
@@ -102,7 +102,7 @@ describe('limits to campaigns', () => {
     ).rejects.toThrow('another owner')
   })
 
-  it('are given by nobody beyond their own', async () => {
+  it('cannot be set beyond the administrator’s own limits', async () => {
     const by = await limited([campaigns.travel])
     const beyond = {
       resultCode: '-20409',
@@ -127,7 +127,7 @@ describe('limits to campaigns', () => {
     )
   })
 
-  it('keep users who have more from those who have less', async () => {
+  it('protect users with more campaigns from administrators with fewer', async () => {
     const by = await limited([campaigns.travel])
     const { userId } = await server.save({ campaignIds: [campaigns.gift] })
     expect(await change(userId, { lastname: 'Ang' }, by)).toMatchObject({
@@ -149,7 +149,7 @@ describe('limits to campaigns', () => {
     expect((await server.call('reset2FAEnrolment', reset)).resultCode).toBe('0')
   })
 
-  it('are not one’s own to change', async () => {
+  it('cannot be changed for the own account', async () => {
     const by = await limited([campaigns.travel])
     for (const campaignIds of [[], [campaigns.gift]])
       expect(await change(by.id, { campaignIds }, by)).toMatchObject({
@@ -159,7 +159,7 @@ describe('limits to campaigns', () => {
     expect((await change(by.id, { campaignIds: [campaigns.travel], firstname: 'Me' }, by)).resultCode).toBe('0')
   })
 
-  it('leave at least one campaign together with the group’s', async () => {
+  it('must leave at least one campaign together with the group’s limits', async () => {
     const groupId = await server.group(['User.settings'])
     await server.server.db
       .updateTable('user_group')

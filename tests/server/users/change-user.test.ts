@@ -7,7 +7,7 @@ import { harbour } from '#brand/harbour.ts'
 import { permissions } from '#domain/access/permissions.ts'
 import { startUsersServer, type UsersServer } from './setup.ts'
 
-describe('change user', () => {
+describe('actions on a user', () => {
   let server: UsersServer
   beforeAll(async () => {
     server = await startUsersServer()
@@ -34,28 +34,25 @@ describe('change user', () => {
     ['reset2FAEnrolment', (id: unknown) => ({ reset2FAUserID: id, reset2FAOwnerID: 3 })],
   ] as const
 
-  it.each(all)(
-    '%s knows no user of another owner, none who was deleted, none who never was',
-    async (method, params) => {
-      const foreign = await server.addUser({
-        username: newName(),
-        ownerId: harbour.ownerId,
-        secondFactor: 'email',
-        locked: true,
+  it.each(all)('%s finds no user of another owner, no deleted user, and no unknown user', async (method, params) => {
+    const foreign = await server.addUser({
+      username: newName(),
+      ownerId: harbour.ownerId,
+      secondFactor: 'email',
+      locked: true,
+    })
+    const gone = await server.addUser({ username: newName(), secondFactor: 'email', locked: true })
+    await users(gone.id).set({ deleted_at: new Date() }).execute()
+    for (const id of [foreign.id, gone.id, 999_999, '999999999999999999'])
+      expect(await server.call(method, params(String(id)))).toMatchObject({
+        resultCode: '-20404',
+        resultText: 'There is no such user',
       })
-      const gone = await server.addUser({ username: newName(), secondFactor: 'email', locked: true })
-      await users(gone.id).set({ deleted_at: new Date() }).execute()
-      for (const id of [foreign.id, gone.id, 999_999, '999999999999999999'])
-        expect(await server.call(method, params(String(id)))).toMatchObject({
-          resultCode: '-20404',
-          resultText: 'There is no such user',
-        })
-      expect((await server.call(method, params('0'))).resultCode).toBe('-20400')
-      expect(await auditedCodes(gone.id, method)).toEqual(['-20404'])
-    },
-  )
+    expect((await server.call(method, params('0'))).resultCode).toBe('-20400')
+    expect(await auditedCodes(gone.id, method)).toEqual(['-20404'])
+  })
 
-  it('deletes a user: the session ends, and nobody signs in by that name', async () => {
+  it('deletes a user: the session ends, and no one can sign in by that name', async () => {
     const user = await server.addUser({ username: newName() })
     const answer = await server.call('deleteUser', { deleteUserID: String(user.id) })
     expect(answer).toMatchObject({ resultCode: '0', resultText: 'User successfully removed' })
@@ -65,12 +62,12 @@ describe('change user', () => {
     expect(await auditedCodes(user.id, 'deleteUser')).toEqual(['0'])
   })
 
-  it('lets nobody delete themselves', async () => {
+  it('does not let users delete themselves', async () => {
     const answer = await server.call('deleteUser', { deleteUserID: String(server.admin.id) })
     expect(answer).toMatchObject({ resultCode: '-20409', resultText: 'You cannot delete your own account' })
   })
 
-  it('leaves a way in when two administrators delete each other', async () => {
+  it('leaves one administrator when two administrators delete each other', async () => {
     const own = await startUsersServer()
     try {
       const other = await own.addUser({ username: 'other', permissions })
@@ -95,7 +92,7 @@ describe('change user', () => {
     }
   })
 
-  it('refuses to delete or move the last way in, found when its turn has come', async () => {
+  it('refuses to delete or move the last administrator, checked inside the lock', async () => {
     const own = await startUsersServer({}, 12)
     try {
       const last = await own.addUser({ username: 'last', permissions })
@@ -130,7 +127,7 @@ describe('change user', () => {
     }
   })
 
-  it('unlocks whoever an administrator or wrong passwords have locked, and none else', async () => {
+  it('unlocks only users who were locked by an administrator or by wrong passwords', async () => {
     const byAdmin = await server.addUser({ username: newName(), locked: true })
     const byPasswords = await server.addUser({ username: newName() })
     for (let attempt = 0; attempt < 10; attempt++)
@@ -150,7 +147,7 @@ describe('change user', () => {
     expect((await server.call('unlockUser', { unlockUserID: String(byAdmin.id) })).resultCode).toBe('-20409')
   })
 
-  it('lets nobody unlock themselves, whose session was left open', async () => {
+  it('does not let locked users unlock themselves in a session that is still open', async () => {
     const other = await server.addUser({ username: newName(), permissions })
     await users(other.id)
       .set({ locked_until: new Date(server.clock.now + 60_000) })
@@ -158,7 +155,7 @@ describe('change user', () => {
     expect((await server.call('unlockUser', { unlockUserID: String(other.id) }, other)).resultCode).toBe('-20409')
   })
 
-  it('sends a new activation mail to whoever is not active; the earlier link dies', async () => {
+  it('sends a new activation mail only to a user who is not active; the earlier link no longer works', async () => {
     const id = String((await server.save({ username: 'newcomer', email: 'newcomer@example.test' }))['userId'])
     const { uuid } = await server.mail('newcomer@example.test')
     const answer = await server.call('resendActivation', { resendActivationUserID: id })
@@ -175,7 +172,7 @@ describe('change user', () => {
     })
   })
 
-  it('resets an authenticator app: sessions end, nothing of it opens any more, it is set up anew, and a mail says so', async () => {
+  it('resets an authenticator app: sessions end, the old app no longer works, it is set up again, and a mail informs the user', async () => {
     const user = await server.addUser({ username: newName(), secondFactor: 'app' })
     await users(user.id)
       .set({ second_factor_enrolled_at: new Date(), second_factor_secret: Buffer.from('secret') })
@@ -197,7 +194,7 @@ describe('change user', () => {
     expect(mail.text).toContain('set up an authenticator app')
   })
 
-  it('leaves nobody with a password alone who had more', async () => {
+  it('leaves no user with only a password who had a second factor', async () => {
     const byMail = await server.addUser({ username: newName(), secondFactor: 'email' })
     const byPasskey = await server.addUser({ username: newName() })
     await addPasskey(byPasskey.id)
@@ -214,13 +211,13 @@ describe('change user', () => {
   it.each([
     ['there is none', {}, 'This user signs in with a password alone'],
     ['it is not set up', { secondFactor: 'app' as const }, 'Two-factor authentication is not set up yet'],
-  ])('has nothing to reset where %s', async (_, factor, resultText) => {
+  ])('has nothing to reset if %s', async (_, factor, resultText) => {
     const user = await server.addUser({ username: newName(), ...factor })
     const answer = await server.call('reset2FAEnrolment', { reset2FAUserID: String(user.id), reset2FAOwnerID: 3 })
     expect(answer).toMatchObject({ resultCode: '-20409', resultText })
   })
 
-  it('lets nobody delete, unlock, mail or reset somebody who may do more, and lists who that is', async () => {
+  it('refuses to delete, unlock, mail or reset users with more permissions, and lists who they are', async () => {
     const helper = await server.addUser({ username: newName(), permissions: ['User.write', 'Batch.load'] })
     const above = await server.addUser({
       username: newName(),
@@ -250,7 +247,7 @@ describe('change user', () => {
     expect([await listed(helper, above.username), await listed(undefined, above.username)]).toEqual([true, undefined])
   })
 
-  it('resets neither the own factor, nor that of somebody who may do more, nor for another owner', async () => {
+  it('does not reset the own factor, nor that of a user with more permissions or of another owner', async () => {
     const reset = (id: number, by = server.admin, owner = 3) =>
       server.call('reset2FAEnrolment', { reset2FAUserID: String(id), reset2FAOwnerID: owner }, by)
     const strong = await server.addUser({ username: newName(), permissions, secondFactor: 'email' })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import { approve, type DemoServer, type Person, startDemoServer, uploadLoads } from '#tests/support/demo-server.ts'
 
-describe('of deleted', () => {
+describe('batches of a deleted user', () => {
   let demo: DemoServer
   const people: Record<'ada' | 'olive' | 'amir', Person> = {} as never
   beforeAll(async () => {
@@ -13,7 +13,7 @@ describe('of deleted', () => {
   })
   afterAll(() => demo.close())
 
-  it('leaves their batches to be approved and rejected, under their name, apart from whoever bears it next', async () => {
+  it('can be approved and rejected under the old name, and stay separate from a new user with that name', async () => {
     const { ada, olive, amir } = people
     const [approved, rejected] = [
       await uploadLoads(olive, sampleRows(40).slice(0, 2)),

@@ -8,7 +8,7 @@ import { startUsersServer, type UsersServer } from './setup.ts'
 
 const PASSWORD = 'Windy-Harbor-43'
 
-describe('save', () => {
+describe('saving a user', () => {
   let server: UsersServer
   beforeAll(async () => {
     server = await startUsersServer()
@@ -133,42 +133,45 @@ describe('save', () => {
     expect(await count(server)).toBe(before)
   })
 
-  it('takes names in any script, and names that spreadsheets would run as text', async () => {
+  it('accepts names in any script, and names that spreadsheets would run as formulas', async () => {
     const answer = await server.save({ firstname: '=1+1', lastname: '陳小姐 Ōé' })
     expect(await server.row(String(answer['userId']))).toMatchObject({ firstname: '=1+1', lastname: '陳小姐 Ōé' })
   })
 
-  it('tells every fault at once', async () => {
+  it('reports all errors together', async () => {
     const { errors } = await server.save({ username: '', email: 'x' })
     expect(errors?.map(({ path }) => path)).toEqual(['user.username', 'user.email'])
   })
 
-  it.each(['TAKEN', 'taken', 'Taken'])('gives a username and an address once, in whatever case: %s', async (name) => {
-    await server.save({ username: 'taken', email: 'taken@example.test' })
-    const answer = await server.save({ username: name, email: `${name}@Example.test` })
-    expect(answer).toMatchObject({
-      resultCode: '-20409',
-      resultText: 'This username is taken. Enter another one',
-      errors: [
-        { path: 'user.username', message: 'This username is taken. Enter another one' },
-        { path: 'user.email', message: 'Another user has this email address. Enter another one' },
-      ],
-    })
-    const other = await activeUser()
-    expect(
-      (await server.call('saveUser', { user: { ...(await valuesOf(other.id)), ownerId: 3, username: name } }))
-        .resultCode,
-    ).toBe('-20409')
-  })
+  it.each(['TAKEN', 'taken', 'Taken'])(
+    'allows a username and an address only once, in whatever case: %s',
+    async (name) => {
+      await server.save({ username: 'taken', email: 'taken@example.test' })
+      const answer = await server.save({ username: name, email: `${name}@Example.test` })
+      expect(answer).toMatchObject({
+        resultCode: '-20409',
+        resultText: 'This username is taken. Enter another one',
+        errors: [
+          { path: 'user.username', message: 'This username is taken. Enter another one' },
+          { path: 'user.email', message: 'Another user has this email address. Enter another one' },
+        ],
+      })
+      const other = await activeUser()
+      expect(
+        (await server.call('saveUser', { user: { ...(await valuesOf(other.id)), ownerId: 3, username: name } }))
+          .resultCode,
+      ).toBe('-20409')
+    },
+  )
 
-  it('lets one of two at the same moment have a name', async () => {
+  it('lets only one of two requests at the same moment take a name', async () => {
     const answers = await Promise.all(
       ['twin', 'Twin', 'TWIN'].map((username, index) => server.save({ username, email: `twin-${index}@example.test` })),
     )
     expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '0'])
   })
 
-  it('gives the name and the address of a deleted user again, and knows them apart', async () => {
+  it('reuses the name and the address of a deleted user, and keeps the two users apart', async () => {
     const first = String((await server.save({ username: 'again', email: 'again@example.test' }))['userId'])
     await server.call('deleteUser', { deleteUserID: first })
     const second = await server.save({ username: 'again', email: 'again@example.test' })
@@ -176,7 +179,7 @@ describe('save', () => {
     expect(second['userId']).not.toBe(first)
   })
 
-  it('changes a user, and permissions with the next call', async () => {
+  it('changes a user, and permissions apply from the next call', async () => {
     const user = await activeUser()
     expect((await server.ask('myBatches', { token: user.token })).resultCode).toBe('0')
     const groupId = await server.group(['User.settings'])
@@ -194,7 +197,7 @@ describe('save', () => {
     })
   })
 
-  it('tells a changed address at both, and lets none of the old mails in', async () => {
+  it('informs both addresses of a change, and invalidates earlier mails', async () => {
     const user = await activeUser('mover')
     await server.ask('rememberPassword', { account: 'mover', ownerId: 3 })
     const { uuid } = await server.mail('mover@example.test')
@@ -206,7 +209,7 @@ describe('save', () => {
     expect(JSON.stringify(info)).toContain('\\"ISVALID\\":false')
   })
 
-  it('sends a new activation mail to the new address of somebody who is not active, and the old link dies', async () => {
+  it('sends a new activation mail to the new address of a user who is not active, and the old link no longer works', async () => {
     const id = String((await server.save({ username: 'late', email: 'late@example.test' }))['userId'])
     const { uuid } = await server.mail('late@example.test')
     await server.call('saveUser', { user: { ...(await valuesOf(id)), email: 'later@example.test', ownerId: 3 } })
@@ -217,7 +220,7 @@ describe('save', () => {
     expect(await info(fresh)).toContain('\\"ISVALID\\":true')
   })
 
-  it('lets nobody grant what they do not hold', async () => {
+  it('does not let administrators grant permissions they do not have', async () => {
     const helper = await activeUser('helper', ['User.write', 'Batch.load'])
     const more = await server.group(['Batch.load', 'Batch.approve'])
     const refused = 'This group may do more than you. Ask somebody who has all of its permissions'
@@ -230,7 +233,7 @@ describe('save', () => {
     expect((await server.call('saveUser', { user: moved }, helper)).resultCode).toBe('-20409')
   })
 
-  it('lets nobody change anything of somebody who may do more', async () => {
+  it('does not let administrators change users with more permissions', async () => {
     const helper = await activeUser('mailer', ['User.write'])
     const less = await server.group(['User.write'])
     const before = await server.row(server.admin.id)
@@ -253,7 +256,7 @@ describe('save', () => {
     expect((await server.call('saveUser', { user: { ...known, lastname: 'Equal' } }, equal)).resultCode).toBe('0')
   })
 
-  it('lets nobody change their own group', async () => {
+  it('does not let users change their own group', async () => {
     const values = { ...(await valuesOf(server.admin.id)), ownerId: 3 }
     expect(
       await server.call('saveUser', { user: { ...values, groupId: await server.group(['User.write']) } }),
@@ -264,14 +267,14 @@ describe('save', () => {
     expect((await server.call('saveUser', { user: { ...values, firstname: 'Ada' } })).resultCode).toBe('0')
   })
 
-  it('takes users from elsewhere as they are, and asks about what is changed', async () => {
+  it('keeps imported users as they are, and validates only what is changed', async () => {
     const user = await activeUser('Ünal Öz')
     const values = { ...(await valuesOf(user.id)), ownerId: 3 }
     expect((await server.call('saveUser', { user: { ...values, lastname: 'Öz' } })).resultCode).toBe('0')
     expect((await server.call('saveUser', { user: { ...values, username: 'Ünal Ö' } })).resultCode).toBe('-20400')
   })
 
-  it('knows nothing of another owner: its id, its groups, its users', async () => {
+  it('finds no ids, groups or users of another owner', async () => {
     expect((await server.save({ ownerId: harbour.ownerId })).resultCode).toBe('-20404')
     expect((await server.save({ groupId: await server.group([], harbour.ownerId) })).resultCode).toBe('-20404')
     expect((await server.save({ groupId: '999999' })).resultCode).toBe('-20404')
@@ -286,7 +289,7 @@ describe('save', () => {
     expect((await server.save({ username: 'foreign', email: 'foreign@example.test' })).resultCode).toBe('0')
   })
 
-  it('says that somebody was deleted meanwhile, and notes the attempt', async () => {
+  it('reports that a user was deleted in the meantime, and audits the attempt', async () => {
     const user = await activeUser()
     const values = { ...(await valuesOf(user.id)), ownerId: 3 }
     await server.call('deleteUser', { deleteUserID: String(user.id) })

@@ -4,7 +4,7 @@ import { harbour } from '#brand/harbour.ts'
 import type { ListedUser } from '#contract/users.ts'
 import { startUsersServer, type UsersServer } from './setup.ts'
 
-describe('search', () => {
+describe('user search', () => {
   let server: UsersServer
   let helper: Awaited<ReturnType<UsersServer['addUser']>>
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('search', () => {
     expect(await names(keyword)).toEqual(expected)
   })
 
-  it('says of each what administrators need to know', async () => {
+  it('shows what administrators need to know about each user', async () => {
     const [olive] = await find('olive')
     expect(olive).toMatchObject({
       userName: 'olive',
@@ -61,7 +61,7 @@ describe('search', () => {
     expect((await find('admin'))[0]?.lastLogin).toBe(new Date(server.clock.now).toISOString())
   })
 
-  it('gives 1,000 users and says where there are more', async () => {
+  it('returns 1,000 users and says if there are more', async () => {
     const own = await startUsersServer()
     try {
       const groupId = Number(await own.group([]))
@@ -84,7 +84,7 @@ describe('search', () => {
     }
   })
 
-  it('gives the groups of the owner alone, and which of them may be given', async () => {
+  it('returns the groups of the owner only, and which of them can be assigned', async () => {
     await server.group(['Batch.load'], harbour.ownerId)
     const mine = await server.group(['Batch.load', 'No.such', 'User.settings'])
     const more = await server.group(['Batch.approve'])

@@ -124,7 +124,7 @@ describe('with a hold of 24 hours', () => {
   const at = programme({ approvalHoldHours: 24 })
   const { server, people, groupOf, save, ok, add, takeOver, asPerson, upload, pendingOf, confirm } = at
 
-  it('refuses the approver whose address the maker has changed and whose password she has set', async () => {
+  it('refuses the approver whose address and password the maker has changed', async () => {
     const id = await upload(people.ada)
     const puppet = asPerson(await takeOver(people.ada, 'amir'))
     const answer = await approve(server(), puppet, id)
@@ -137,7 +137,7 @@ describe('with a hold of 24 hours', () => {
     expect((await puppet.call('rejectBatchLoad', { batchLoadFileID: id })).resultCode).toBe('0')
   })
 
-  it('refuses a second user of hers among the checkers, orders as well', async () => {
+  it('refuses a second user created by the maker as a checker, for orders too', async () => {
     const batch = await upload(people.ada)
     const order = await orderVirtual(people.ada)
     const { client } = await add(people.ada, 'checker-two', await groupOf('amir'))
@@ -160,7 +160,7 @@ describe('with a hold of 24 hours', () => {
     expect((await approve(server(), people.amir, batch)).resultCode).toBe('0')
   })
 
-  it('refuses a new administrator of hers to confirm, or to change others', async () => {
+  it('does not let a new administrator confirm the creator’s changes, or change others', async () => {
     await ok(save(people.ada, 'amir', { email: 'amir.one@example.test' }))
     const { client } = await add(people.ada, 'admin-two', await groupOf('ada'))
     const puppet = asPerson(client)
@@ -174,7 +174,7 @@ describe('with a hold of 24 hours', () => {
     }
   })
 
-  it('holds after a reset of the second factor, and after a group with more rights; not after one with fewer', async () => {
+  it('starts a hold after a reset of the second factor or a group with more permissions, but not with fewer', async () => {
     await server()
       .database.db.updateTable('user_account')
       .set({ second_factor: 'email' })
@@ -203,7 +203,7 @@ describe('with a hold of 24 hours', () => {
     expect((await people.rita.call('userInfo', {})).approvalHold).toBeUndefined()
   })
 
-  it('does not end when the address is changed back', async () => {
+  it('does not end the hold when the address is changed back', async () => {
     const { email } = await at.userOf('amir')
     const puppet = asPerson(await takeOver(people.ada, 'amir'))
     await ok(save(people.ada, 'amir', { email }))
@@ -211,7 +211,7 @@ describe('with a hold of 24 hours', () => {
     expect(await pendingOf(people.bea, people.amir.id)).toHaveLength(2)
   })
 
-  it('is the same on another server and after a restart, and over after its hours', async () => {
+  it('the hold is the same on another server and after a restart, and ends after its hours', async () => {
     await ok(save(people.ada, 'amir', { email: 'amir.two@example.test' }))
     const beside = await serverBeside(server())
     try {
@@ -226,7 +226,7 @@ describe('with a hold of 24 hours', () => {
     }
   })
 
-  it('is lifted by another administrator alone, and says so in the trail and in the list', async () => {
+  it('only another administrator can lift a hold, which the audit trail and the list show', async () => {
     await ok(save(people.ada, 'amir', { email: 'amir.three@example.test' }))
     const [change] = await pendingOf(people.bea, people.amir.id)
     expect(change?.title).toMatch(/^Cannot approve or manage users until /)
@@ -257,7 +257,7 @@ describe('with a hold of 24 hours', () => {
     ])
   })
 
-  it('lets nobody confirm a change of the own account, nor one of another owner', async () => {
+  it('does not let anyone confirm a change of their own account, nor of another owner', async () => {
     await ok(save(people.ada, 'bea', { email: 'bea.one@example.test' }))
     const [change] = await pendingOf(people.ada, people.bea.id)
     // bea is held, so she is refused before; the rule for the own account is behind it.
@@ -269,7 +269,7 @@ describe('with a hold of 24 hours', () => {
       await expect(byHand(column).execute(server().database.db)).rejects.toThrow('user_change_confirmed_by_another')
   })
 
-  it('lets one of two confirmations win, and answers the same one again', async () => {
+  it('only one of two confirmations wins, and its repeat gets the same answer', async () => {
     const { id } = await server().addUser({ username: 'cleo', permissions: allPermissions })
     const cleo = await server().person('cleo')
     expect(cleo.id).toBe(id)
@@ -297,7 +297,7 @@ describe('with a hold of 24 hours', () => {
     expect(await run()).toEqual(['Refused', "Nothing of user 'amir' waits for a confirmation."])
   })
 
-  it('tells both addresses of a new one, and the user of another group', async () => {
+  it('informs both addresses of an address change, and the user of a group change', async () => {
     const { email } = await at.userOf('rita')
     at.mails.sent.length = 0
     await ok(save(people.ada, 'rita', { email: 'rita.new@example.test', groupId: await groupOf('amir') }))
@@ -317,7 +317,7 @@ describe('with a hold of 24 hours', () => {
       )
   })
 
-  it('holds nobody who changes an own address', async () => {
+  it('does not hold a user who changes their own address', async () => {
     await ok(save(people.ada, 'ada', { email: 'ada.own@example.test' }))
     expect((await approve(server(), people.ada, await upload(people.olive))).resultCode).toBe('0')
   })
@@ -327,7 +327,7 @@ describe('with a second administrator for every change', () => {
   const at = programme({ approvalHoldHours: 24, secondAdministrator: true })
   const { server, people, groupOf, save, ok, add, takeOver, asPerson, upload, confirm } = at
 
-  it('gives a new user nothing until another administrator has confirmed it', async () => {
+  it('gives a new user no access until another administrator has confirmed it', async () => {
     const { id, client } = await add(people.ada, 'checker-three', await groupOf('amir'))
     expect((await client.call('userInfo', {})).permissions).toEqual({ User: ['settings'] })
     expect((await client.call('userInfo', {})).approvalHold).toMatch(
@@ -344,13 +344,13 @@ describe('with a second administrator for every change', () => {
     expect((await approve(server(), asPerson(later), batch)).resultCode).toBe('0')
   })
 
-  it('leaves a taken-over account without rights', async () => {
+  it('leaves a taken-over account without permissions', async () => {
     const puppet = asPerson(await takeOver(people.ada, 'bea'))
     expect((await puppet.call('searchUser', { keyword: '' })).resultCode).toBe('-20403')
     expect((await puppet.call('userInfo', {})).permissions).toEqual({ User: ['settings'] })
   })
 
-  it('lets what a user had work on, and takes away immediately', async () => {
+  it('keeps a user’s existing permissions working, and removes permissions immediately', async () => {
     const [makers, checkers] = [await groupOf('olive'), await groupOf('amir')]
     await ok(save(people.ada, 'olive', { groupId: checkers }))
     const allowed = async () => Object.entries((await people.olive.call('userInfo', {})).permissions).flat(2)
@@ -363,7 +363,7 @@ describe('with a second administrator for every change', () => {
   })
 })
 
-it('waits for nobody where it is off, as in the demo programme', async () => {
+it('requires no confirmation if it is off, as in the demo programme', async () => {
   const server = await startDemoServer()
   try {
     expect(server.server.settings).toMatchObject({ approvalHoldHours: 0, secondAdministrator: false })
