@@ -1,4 +1,4 @@
-// Maker and checker: who may decide, once, about exactly what was uploaded; through the door and with raw SQL
+// Maker and checker: who can decide, once, about exactly the uploaded rows; through the API and with raw SQL
 // (docs/rules/batches.md, "Maker and checker").
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ import { checkLedger } from '#server/ledger/check.ts'
 import { approve, fingerprintOf, uploadLoads } from '#tests/support/demo-server.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
-describe('deciding', () => {
+describe('deciding about a batch', () => {
   const demo = withDemoServer({ beside: true })
   const { db, people } = demo
   let next = 0
@@ -28,7 +28,7 @@ describe('deciding', () => {
     people[by].call('batchLoads', { filter, ...range })
   const idsIn = async (filter: 1 | 2 | 3 | 4 | 5) => (await list(filter)).batchLoads.map((file) => file.BATCHLOADFILEID)
 
-  it('never lets makers decide about their own, by the API or by raw SQL', async () => {
+  it('makers cannot decide about their own batches, by the API or by raw SQL', async () => {
     const id = await upload('ada')
     expect(await approve(demo.server, people.ada, id)).toMatchObject({
       resultCode: '-20409',
@@ -41,7 +41,7 @@ describe('deciding', () => {
     await expect(byHand('rejected')).rejects.toThrow('batch_rejecter_is_not_uploader')
   })
 
-  it('lets one of two checkers at the same moment win', async () => {
+  it('only one of two concurrent decisions succeeds', async () => {
     const id = await upload()
     const answers = await Promise.all([approve(demo.server, people.amir, id), approve(demo.server, people.ada, id)])
     expect(answers.map((answer) => answer.resultCode).sort()).toEqual(['-20409', '0'])
@@ -52,7 +52,7 @@ describe('deciding', () => {
     expect(jobs.rows).toHaveLength(1)
   })
 
-  it('approves only what was seen', async () => {
+  it('approves only the batch that the checker has seen', async () => {
     const id = await upload()
     const answer = await people.amir.call('approveBatchLoad', {
       requestId: randomUUID(),
@@ -63,7 +63,7 @@ describe('deciding', () => {
     expect(answer.resultText).toContain('Open its details again')
   })
 
-  it('knows no batch of another owner', async () => {
+  it('returns "not found" for a batch of another owner', async () => {
     const id = await upload()
     const unknown = { resultCode: '-20404', resultText: 'There is no such batch' }
     expect(await approve(demo.server, people.hal, id)).toMatchObject(unknown)
@@ -73,7 +73,7 @@ describe('deciding', () => {
     expect((await list(1, 'hal')).batchLoads).toEqual([])
   })
 
-  it('cannot be changed after the upload, nor after the decision', async () => {
+  it('a batch cannot be changed after the upload or after the decision', async () => {
     const id = await upload()
     const refused = (statement: string) => expect(sql.raw(statement).execute(db())).rejects.toThrow(/batch|only grows/)
     await refused(`UPDATE batch_row SET amount_cents = amount_cents + 100 WHERE batch_id = ${id}`)
@@ -95,7 +95,7 @@ describe('deciding', () => {
     expect(mine).toMatchObject({ BATCHLOADFILEID: id, REJECTIONREASON: 'Wrong month', REJECTIONUSERFIRSTNAME: 'Amir' })
   })
 
-  it('goes from list to list as its state does, and is processed by the job', async () => {
+  it('a batch moves between lists with its state, and the job processes it', async () => {
     const id = await upload()
     expect(await idsIn(1)).toContain(id)
     await approve(demo.server, people.amir, id)
@@ -122,7 +122,7 @@ describe('deciding', () => {
     expect(await checkLedger(db())).toEqual([])
   })
 
-  it('tells the checker what stands against a row since the upload', async () => {
+  it('shows the checker problems of a row that arose after the upload', async () => {
     const id = await upload()
     const before = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     expect(before.details[0]?.FINDINGSNOW).toEqual([])
@@ -138,12 +138,12 @@ describe('deciding', () => {
     [{ endDate: '0001-01-01' }, '-20400'],
     [{ endDate: '1000-01-01' }, '0'],
     [{ endDate: '9999-12-31' }, '0'],
-  ])('answers for %o in words, in lists of checkers and makers', async (range, resultCode) => {
+  ])('answers the date range %o without a failure, in the lists of checkers and makers', async (range, resultCode) => {
     const answers = [await list(2, 'amir', range), await people.olive.call('myBatches', range)]
     expect(answers.map((answer) => answer.resultCode)).toEqual([resultCode, resultCode])
   })
 
-  it('searches 56 days at most, and not backwards', async () => {
+  it('searches at most 56 days, and not backwards', async () => {
     const end = instantToDate(demo.server.clock.now, 'Asia/Singapore')
     const span = (days: number) => list(2, 'amir', { startDate: addDays(end, -days), endDate: end })
     expect((await span(56)).resultCode).toBe('0')
@@ -152,14 +152,14 @@ describe('deciding', () => {
       resultCode: '-20302',
       resultText: 'The date filter start date is greater than the end date',
     })
-    // The range is not asked of what waits or is processing.
+    // The date range does not apply to pending and processing batches.
     expect((await list(1, 'amir', { startDate: '2020-01-01', endDate: end })).resultCode).toBe('0')
     expect(
       (await span(0)).batchLoads.every((file) => file.BATCHLOADFILEDATEUPLOADED.slice(0, 10) >= addDays(end, -1)),
     ).toBe(true)
   })
 
-  it('keeps the fingerprint of the rows, whatever the file', async () => {
+  it('stores the fingerprint of the rows, independent of the file', async () => {
     const id = await upload()
     expect(await fingerprintOf(demo.server, id)).toMatch(/^[0-9a-f]{64}$/)
   })

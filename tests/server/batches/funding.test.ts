@@ -1,5 +1,5 @@
-// What makers and checkers of batches learn about the funding account: at the check of a file, in the list, in the details, and what
-// then happens. Orders draw on the same account.
+// What makers and checkers of batches see of the funding account: when a file is verified, in the list, in the details,
+// and what then happens. Orders use the same account.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
@@ -11,7 +11,7 @@ import { withDemoServer } from '#tests/support/with-demo-server.ts'
 describe('the funding account and batches', () => {
   const demo = withDemoServer({ beside: true, provesLedger: true })
   const { db, people, leap, inHours, runJobs } = demo
-  // Three loads of 20.00, 21.00 and 22.00, with their fees.
+  // Three loads of 20.00, 21.00 and 22.00, plus their fees.
   const rows = sampleRows(3)
   let costs: readonly number[]
   const total = () => costs.reduce((sum, cost) => sum + cost, 0)
@@ -76,12 +76,12 @@ describe('the funding account and batches', () => {
     )
   })
   beforeEach(async () => {
-    // What the demo programme has scheduled, and earlier tests left, takes its funds first.
+    // Scheduled batches of the demo programme and of earlier tests take their funds first.
     await leap(24 * 8)
     await runJobs()
   })
 
-  it('tells the maker at the check what is there, what is needed, and how many rows would fail', async () => {
+  it('shows the maker at verification the available funds, the needed amount, and how many rows would fail', async () => {
     await setFunds(db(), total())
     const enough = await verify('olive')
     expect(enough.funding).toEqual({
@@ -94,13 +94,13 @@ describe('the funding account and batches', () => {
       missing: '0.00',
       failingRows: 0,
     })
-    // The first row fits, the second does not, the third would but for a cent.
+    // The first row fits, the second does not, the third is one cent too large.
     await setFunds(db(), (costs[0] ?? 0) + 100)
     expect((await verify('olive')).funding).toMatchObject({
       missing: wire(total() - (costs[0] ?? 0) - 100),
       failingRows: 2,
     })
-    // Rows that cannot be uploaded need nothing.
+    // Rows that cannot be uploaded need no funds.
     const faulty = await verify('olive', {
       batchElements: [...rows, { identifier: '9000019999999999', amount: '500.00' }],
     })
@@ -113,14 +113,14 @@ describe('the funding account and batches', () => {
     ])
   })
 
-  it('tells nobody who may not make loads, and nothing of kinds that other accounts pay for', async () => {
+  it('is hidden from users who cannot upload loads, and not shown for types paid by other accounts', async () => {
     expect(await verify('rita')).toMatchObject({ resultCode: '-20403' })
     const devalue = await verify('olive', { type: 'devalue', additionalValidation: ['duplicateCard'] })
     expect(devalue.resultCode).toBe('0')
     expect(devalue.funding).toBeUndefined()
   })
 
-  it('tells the checker in the list and in the details, by row, what then happens', async () => {
+  it('shows the checker missing funds in the list, and the failing rows in the details', async () => {
     await setFunds(db(), (costs[0] ?? 0) + 100)
     const id = await upload()
     const missing = wire(total() - (costs[0] ?? 0) - 100)
@@ -133,7 +133,7 @@ describe('the funding account and batches', () => {
     await runJobs()
     const after = await details(id)
     expect(after.details.map(({ LOADED }) => LOADED)).toEqual([true, false, false])
-    // A retry would fail again, for as much.
+    // A retry would fail again, short by the same amount.
     expect(after.funding).toMatchObject({ missing, failingRows: 2, needed: wire(total() - (costs[0] ?? 0)) })
     await setFunds(db(), total())
     expect((await details(id)).funding).toMatchObject({ missing: '0.00', failingRows: 0 })
@@ -144,7 +144,7 @@ describe('the funding account and batches', () => {
     expect(done.funding).toBeUndefined()
   })
 
-  it('counts approved batches and orders first, physical ones within their 24 hours too', async () => {
+  it('counts approved batches and orders first, including physical orders within their 24 hours', async () => {
     await setFunds(db(), 3 * total())
     const [scheduled, waiting] = [await upload(), await upload()]
     await schedule(scheduled, 30)
@@ -159,7 +159,7 @@ describe('the funding account and batches', () => {
     expect((await details(waiting)).funding).toMatchObject({ reserved: wire(reserved), missing: wire(totalFee) })
     expect((await verify('olive')).funding).toMatchObject({ reserved: wire(reserved), reservedLater: wire(reserved) })
     expect((await listed(1, waiting))?.FUNDSMISSING).toBe(wire(totalFee))
-    // The order is final in 24 hours, six before the batch; what is not approved takes nothing.
+    // The order becomes final in 24 hours, six before the batch runs; what is not approved takes nothing.
     const approved = await details(scheduled)
     expect(approved.funding).toMatchObject({
       reserved: wire(total() + totalFee),
@@ -170,7 +170,7 @@ describe('the funding account and batches', () => {
     await setFunds(db(), total())
     expect((await listed(5, scheduled))?.FUNDSMISSING).toBe(wire(total() + totalFee))
     expect((await details(scheduled)).funding).toMatchObject({ missing: wire(total() + totalFee), failingRows: 3 })
-    // Cancelled, it takes nothing any more; nor does a batch that is withdrawn or taken off its hour.
+    // Cancelled orders take nothing, nor do withdrawn or unscheduled batches.
     await people.olive.call('cancelCardOrder', { orderId: cardOrderId })
     expect((await details(scheduled)).funding).toMatchObject({ reserved: '0.00', missing: '0.00' })
     await people.amir.call('unscheduleBatchLoad', { batchLoadFileID: scheduled })
@@ -181,7 +181,7 @@ describe('the funding account and batches', () => {
     expect((await listed(1, waiting))?.FUNDSMISSING).toBeUndefined()
   })
 
-  it('another owner has an account of its own', async () => {
+  it('each owner has a separate funding account', async () => {
     await setFunds(db(), 0)
     const own = await people.hal.call('batchLoads', { filter: 1 })
     expect(own.fundsLeft).not.toBe('0.00')

@@ -1,4 +1,5 @@
-// Lists of batches page by page: every row once whatever comes meanwhile, within one owner, and by the day that the words name.
+// Lists of batches, page by page: every row once even if others are added, within one owner, and by the day that the
+// list names.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { addDays, instantToDate } from '#domain/dates.ts'
@@ -7,12 +8,15 @@ import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 type Filter = 1 | 2 | 3 | 4 | 5
 
-describe('lists', () => {
+describe('lists of batches', () => {
   const demo = withDemoServer({ beside: true })
   const { db, people } = demo
 
   const today = () => instantToDate(demo.server.clock.now, 'Asia/Singapore')
-  /** The first microseconds of 04 March 2026 in the programme: rows that a clock of milliseconds could not tell apart. */
+  /**
+   * The first microseconds of 4 March 2026 in the programme's time zone, for rows that a clock of milliseconds could
+   * not tell apart.
+   */
   const insert = async (count: number, more: { owner?: number; by?: number; at?: string; state?: string } = {}) => {
     const { owner = 3, by = people.olive.id, at = '2026-03-03T16:00:00.000001Z', state = '' } = more
     const currency = await sql<{
@@ -41,7 +45,7 @@ describe('lists', () => {
   const idsOf = ({ batchLoads }: { batchLoads: readonly { BATCHLOADFILEID: string }[] }) =>
     batchLoads.map(({ BATCHLOADFILEID }) => BATCHLOADFILEID)
 
-  it('gives every row once, newest first, whatever is uploaded between two pages', async () => {
+  it('returns every batch once, newest first, whatever is uploaded between two pages', async () => {
     const old = await insert(23, { at: '2026-03-08T16:00:00.000001Z' })
     const seen: string[] = []
     let cursor: string | undefined
@@ -53,14 +57,14 @@ describe('lists', () => {
       seen.push(...idsOf(page))
       cursor = page.cursor
       pages += 1
-      // Newer than all there are.
+      // Newer than all existing ones.
       await insert(1, { at: `2026-03-09T0${pages}:00:00Z` })
     } while (cursor !== undefined)
     expect(pages).toBe(5)
     expect(seen).toEqual(old.toSorted((a, b) => Number(b) - Number(a)))
   })
 
-  it('says with those that await approval what the funding account has left for them', async () => {
+  it('reports with the pending batches what the funding account has left for them', async () => {
     const account = await sql<{ left: number }>`
       SELECT balance_cents AS left FROM account WHERE owner_id = 3 AND kind = 'funding'`.execute(db())
     const has = account.rows[0]?.left ?? 0
@@ -70,7 +74,7 @@ describe('lists', () => {
     }
     const before = await left()
     expect(before).toBeLessThanOrEqual(has)
-    // Approved, and its hour has not come: what it will take is spoken for.
+    // Approved and scheduled for later: the amount it will take is reserved.
     const [id = ''] = await insert(1, {
       state: `approved_at = now(), approved_by = ${people.amir.id}, scheduled_at = now() + interval '9 days'`,
     })
@@ -81,7 +85,7 @@ describe('lists', () => {
     expect((await people.amir.call('batchLoads', { filter: 2, ...march })).fundsLeft).toBeUndefined()
   })
 
-  it('gives of the own uploads those in a state and with the words, and a number alone as a batch', async () => {
+  it('filters the maker’s own uploads by state and text, and finds a batch by its number', async () => {
     const march5 = on('2026-03-05')
     const at = '2026-03-05T02:00:00Z'
     const [open = ''] = await insert(1, { at })
@@ -100,7 +104,7 @@ describe('lists', () => {
     expect(other).toMatchObject({ batchLoads: [], total: 0 })
   })
 
-  it('ends with the page that has the last row, also where it is full', async () => {
+  it('ends at the page with the last row, even if that page is full', async () => {
     await insert(7)
     const { total = 0 } = await mine({ limit: 1 })
     const whole = await mine({ limit: total })
@@ -111,7 +115,7 @@ describe('lists', () => {
     expect(await mine({ cursor: '0.1' })).toMatchObject({ batchLoads: [], total })
   })
 
-  it('answers without a limit as ever, up to 1,000 rows, and then says where the rest is', async () => {
+  it('returns up to 1,000 rows without a limit, and a cursor for the rest', async () => {
     await insert(1_001, { by: people.ada.id, at: '2026-03-04T02:00:00Z' })
     const first = await mine({}, people.ada)
     expect(first.batchLoads).toHaveLength(1_000)
@@ -132,7 +136,7 @@ describe('lists', () => {
     expect((await mine({ limit })).resultCode).toBe('-20400')
   })
 
-  it('shows nothing of another owner or another maker, whatever the cursor', async () => {
+  it('hides batches of other owners and makers, whatever the cursor', async () => {
     const others = await insert(3, { owner: 1, by: people.hal.id })
     const past = '9999999999999999.999999999999999999'
     for (const page of [{}, { limit: 500 }, { cursor: past }]) {
@@ -144,7 +148,7 @@ describe('lists', () => {
     expect(idsOf(await mine({ cursor: past }, people.ada)).filter((id) => others.includes(id))).toEqual([])
   })
 
-  it('lists approved, rejected and closed batches by the day of it, not of their upload', async () => {
+  it('lists approved, rejected and closed batches by the day of that decision, not of the upload', async () => {
     const [at, amir] = ["'2026-06-10T16:30:00Z'", people.amir.id]
     const long = { at: '2026-03-03T17:00:00Z' }
     const approved = `approved_by = ${amir}, approved_at = ${at}, processed_at = ${at}`
@@ -157,7 +161,7 @@ describe('lists', () => {
     for (const [filter, state] of cases) {
       const ids = await insert(4, { ...long, state })
       const decidedOn = (day: string, page = {}) => people.amir.call('batchLoads', { filter, ...on(day), ...page })
-      // Half past midnight in the programme.
+      // 00:30 in the programme's time zone.
       expect(idsOf(await decidedOn('2026-06-11')), String(filter)).toEqual(ids.toReversed())
       for (const day of ['2026-06-10', '2026-06-12', '2026-03-04', '2026-05-01'])
         expect(idsOf(await decidedOn(day)), `${filter} ${day}`).not.toContain(ids[0])
@@ -166,7 +170,7 @@ describe('lists', () => {
     }
   })
 
-  it('lists one that waits for its hour under Approved and Processing', async () => {
+  it('lists a scheduled batch under Approved and Processing', async () => {
     const day = today()
     const [id] = await insert(1, {
       at: `${addDays(day, -60)}T03:00:00Z`,
@@ -174,7 +178,7 @@ describe('lists', () => {
     })
     expect(idsOf(await people.amir.call('batchLoads', { filter: 2 }))).toContain(id)
     expect(idsOf(await people.amir.call('batchLoads', { filter: 5 }))).toContain(id)
-    // Approved to run at once, and not run yet: in processing alone.
+    // Approved to run immediately, but not run yet: only under Processing.
     const [now] = await insert(1, {
       state: `approved_by = ${people.amir.id}, approved_at = to_timestamp(${demo.server.clock.now / 1000})`,
     })

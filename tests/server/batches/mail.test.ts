@@ -1,4 +1,5 @@
-// Who is told by e-mail about a batch: those who may approve it, never its maker; then the maker, of the decision and the run.
+// E-mails about a batch: to those who can approve it, except its maker; then to the maker, about the decision and the
+// run.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -27,7 +28,7 @@ describe('mail about batches', () => {
     await server.close()
   })
 
-  it('tells checkers that it waits, and the maker that it was approved and has run', async () => {
+  it('tells checkers about a pending batch, and the maker about its approval and its run', async () => {
     const [ada, amir] = [await server.person('ada'), await server.person('amir')]
     const rows = sampleRows(3)
     const id = await uploadLoads(ada, rows, { loadReference: 'May allowances' })
@@ -36,11 +37,11 @@ describe('mail about batches', () => {
     expect((await approve(server, amir, id)).resultCode).toBe('0')
     await expect.poll(() => told(id).slice(2).sort()).toEqual(['batchDecided ada', 'batchProcessed ada'])
     expect(wordsOf(mailsOf(id).find((mail) => mail.kind === 'batchProcessed'))).toContain('3 loaded, 0 failed; ')
-    // No card data in any of them.
+    // None of the mails has card data.
     for (const mail of mailsOf(id)) for (const row of rows) expect(JSON.stringify(mail)).not.toContain(row.identifier)
   })
 
-  it('writes to nobody who does without such mails, from the moment that they say so', async () => {
+  it('sends no mail to users who have turned it off, immediately after they did', async () => {
     const [ada, amir] = [await server.person('ada'), await server.person('amir')]
     const choose = (off: ('toApprove' | 'decided')[]) => amir.call('setMailAlerts', { off, requestId: randomUUID() })
     expect((await choose(['toApprove', 'toApprove'])).resultCode).toBe('0')
@@ -52,7 +53,7 @@ describe('mail about batches', () => {
     await expect.poll(() => told(other).sort()).toEqual(['batchWaiting amir', 'batchWaiting otto'])
   })
 
-  it('speaks of a devalue in its own words', async () => {
+  it('describes a devalue with its own terms', async () => {
     const [olive, amir] = [await server.person('olive'), await server.person('amir')]
     const { rows } = await sql<{ tracking_number: string }>`
       SELECT c.tracking_number FROM card c JOIN account a ON a.card_id = c.id
@@ -65,7 +66,7 @@ describe('mail about batches', () => {
     expect(words('batchWaiting')).toContain('2 devalues, SGD 2.00')
   })
 
-  it('tells the maker why it was rejected', async () => {
+  it('tells the maker why a batch was rejected', async () => {
     const [olive, amir] = [await server.person('olive'), await server.person('amir')]
     const id = await uploadLoads(olive, sampleRows(5).slice(3))
     const checkers = ['ada', 'amir', 'otto'].map((name) => `batchWaiting ${name}`)

@@ -1,5 +1,5 @@
-// Transfers and devalues through the door: what is found about both cards, in which words, and what is moved. After every
-// case the ledger proves itself.
+// Transfers and devalues through the API: the findings about both cards, their messages, and the money moved. The
+// ledger is checked after every test.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -58,7 +58,7 @@ describe('transfers and devalues', () => {
     })
   const reasonsOf = (answer: { errors?: { message: string }[] }) => answer.errors?.map((error) => error.message)
 
-  it('moves money from card to card, and all of it where no amount is given', async () => {
+  it('moves money from card to card, and the whole balance if no amount is given', async () => {
     const [a, b, c, d] = [card(), card(), card(), card()]
     const [ofA, ofB, ofC, ofD] = await Promise.all([a, b, c, d].map((one) => balanceOf(demo.server, one.id)))
     const id = await transfer([
@@ -83,7 +83,7 @@ describe('transfers and devalues', () => {
     expect(details[1]).toMatchObject({ IDENTIFIER: c.pan, IDENTIFIERTO: d.pan, WHOLEBALANCE: true })
   })
 
-  it('lets a card pay on what it has been paid in a row before', async () => {
+  it('lets a card pay out what an earlier row paid in', async () => {
     const [a, b, c] = [card(), card(), card()]
     const [ofA, ofB, ofC] = [
       await balanceOf(demo.server, a.id),
@@ -103,7 +103,7 @@ describe('transfers and devalues', () => {
     ]).toEqual([0, 0, ofA + ofB + ofC])
   })
 
-  it('transfers nothing to the same card, and no card twice', async () => {
+  it('refuses a transfer to the same card, and two transfers from one card', async () => {
     const [a, b, c] = [card(), card(), card()]
     const self = await people.olive.call(
       'batchTransferUpload',
@@ -188,7 +188,7 @@ describe('transfers and devalues', () => {
       'One transfer must be from 1.00 to 5,000.00',
     ],
     ['more than there is', { identifier: '', amount: '4999.99' }, ' available. Enter no more than that'],
-  ])('says why it does not transfer %s', async (_what, row, words) => {
+  ])('explains why it refuses to transfer %s', async (_what, row, words) => {
     const [source, target] = [active.at(-1) ?? NONE, active.at(-2) ?? NONE]
     const element = { ...row, identifier: row.identifier || source.pan, identifierTo: row.identifierTo ?? target.pan }
     const answer = await people.olive.call('batchTransferUpload', transferOf([element]))
@@ -196,7 +196,7 @@ describe('transfers and devalues', () => {
     expect(reasonsOf(answer)?.join('\n')).toContain(words)
   })
 
-  it('answers with what it found about both cards', async () => {
+  it('returns the facts and findings of both cards', async () => {
     const [source, target] = [active.at(-1) ?? NONE, inState('stopped')]
     const { element } = await verify('transfer', { identifier: source.pan, identifierTo: target, amount: '0.00' })
     expect(element.amount).toBe(((await balanceOf(demo.server, source.id)) / 100).toFixed(2))
@@ -208,7 +208,7 @@ describe('transfers and devalues', () => {
     })
   })
 
-  it('fails alone the rows whose cards have changed since the upload, and runs them again when asked', async () => {
+  it('fails only the rows whose cards have changed since the upload, and retries them on request', async () => {
     const cards = Array.from({ length: 10 }, card)
     const row = (index: number) => ({
       identifier: cards[index]?.pan ?? '',
@@ -249,7 +249,7 @@ describe('transfers and devalues', () => {
     expect(batchLoad).toMatchObject({ LOADEDCOUNT: 2, LOADEDAMOUNT: '4.00', RETRYABLE: true, PROCESSED: true })
   })
 
-  it('takes money off cards in any state, back to the funding account, and retires them when asked', async () => {
+  it('returns money from cards in any state to the funding account, and retires the cards on request', async () => {
     const [part, all] = [card(), card()]
     const stopped = active.at(-3) ?? NONE
     await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${stopped.id}`.execute(db())
@@ -287,7 +287,7 @@ describe('transfers and devalues', () => {
     expect(rows).toEqual([{ retired: true, events: 1 }])
   })
 
-  it('retires a card that holds nothing, which moves nothing and stands in no statement', async () => {
+  it('retires an empty card without a movement or a statement line', async () => {
     const [empty, full, paid, payer] = [card(), card(), card(), card()]
     const emptied = [empty, paid].map(({ pan }) => ({ identifier: pan, amount: '0.00' }))
     await run(await devalue(emptied))
@@ -322,7 +322,7 @@ describe('transfers and devalues', () => {
     )
   })
 
-  it('does not retire a card that has been paid since, nor take what is promised to a merchant', async () => {
+  it('does not retire a card that was paid since the upload, or take money authorised for a merchant', async () => {
     const [paid, payer, held] = [card(), card(), card()]
     const id = await devalue([{ identifier: paid.pan, amount: '0.00' }], true)
     await run(await transfer([{ identifier: payer.pan, identifierTo: paid.pan, amount: '3.00' }]))
@@ -335,7 +335,7 @@ describe('transfers and devalues', () => {
     expect(reasonsOf(refused)?.[0]).toContain('the rest is promised to merchants')
   })
 
-  it('lets transfers that cross wait for each other without a circle', async () => {
+  it('runs crossing transfers without a deadlock', async () => {
     const cards = Array.from({ length: 12 }, card)
     const before = await Promise.all(cards.map((one) => balanceOf(demo.server, one.id)))
     const there = cards
@@ -360,7 +360,7 @@ describe('transfers and devalues', () => {
     expect((await people.amir.call('batchDevalueUpload', devalueOf(rows))).resultCode).toBe('-20403')
   })
 
-  it('looks for cards of a transfer at processing alone where that was asked', async () => {
+  it('looks up the cards of a transfer only at processing if the upload says so', async () => {
     const [source] = [card()]
     const unknown = { identifier: source.pan, identifierTo: '9000010000000000', amount: '1.00' }
     const options = { batchTransferOptions: ['noIdentifierValidation' as const] }
@@ -374,7 +374,7 @@ describe('transfers and devalues', () => {
     expect(reasonsOf(refused)).toEqual(['There is no amount in this row. Enter one or remove the row.'])
   })
 
-  it('asks of an activation that each card exists', async () => {
+  it('requires every card of an activation to exist', async () => {
     const findings = async (identifier: string, more = {}) =>
       (
         await (
@@ -389,10 +389,10 @@ describe('transfers and devalues', () => {
     expect(await findings(inState('notActivated'))).toEqual([])
     expect(await findings(card().pan)).toEqual(['cardActive'])
     expect(await findings('9000010000000000')).toEqual(['cardUnknown'])
-    // Activated once, and nothing that could be done again.
+    // A card is activated only once.
     expect(await findings(inState('retired'))).toEqual(['cardRetired'])
     expect(await findings(inState('expired'))).toEqual(['cardExpired'])
-    // A second card would be left out without a word.
+    // A second card would be ignored silently.
     expect(await findings(inState('notActivated'), { identifierTo: card().pan })).toEqual(['fieldCount'])
   })
 })

@@ -1,12 +1,12 @@
-// What docs/contributing.md says about a new kind of batch is tried here on a copy of the sources: the compiler names each place that is
-// missing, and once all are given the kind is verified, uploaded, approved and posted.
+// Tries the instructions of docs/contributing.md for a new type of batch on a copy of the sources: the compiler names
+// each missing place, and once the type is complete it is verified, uploaded, approved and posted.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ChangedSources, COMPILE_MS, copySources, filesOf } from '#tests/support/changed-sources.ts'
 
 let copy: ChangedSources
-/** What the compiler said when only the name was given. */
+/** What the compiler reported when only the name existed. */
 let missing: string[]
 
 beforeAll(() => {
@@ -19,7 +19,7 @@ afterAll(() => copy.remove())
 
 const FLOW = 'src/flows/upload/uploads.ts'
 
-it('is missed by the compiler wherever it must stand', () => {
+it('the compiler reports every place where a new batch type is missing', () => {
   expect(filesOf(missing)).toEqual([
     'server/handlers.ts',
     'server/programme/import/transactions/file.ts',
@@ -32,10 +32,12 @@ it('is missed by the compiler wherever it must stand', () => {
   ])
 })
 
-// What is missing was named above; that nothing else is takes the compiler as long again.
-it('and nowhere once it is given', { timeout: COMPILE_MS }, () => expect(copy.compile()).toEqual([]))
+// The test above lists what is missing; checking that nothing else is takes another full compilation.
+it('the compiler reports nothing once the new type is complete', { timeout: COMPILE_MS }, () =>
+  expect(copy.compile()).toEqual([]),
+)
 
-it('is then verified, uploaded, approved and posted by the host', { timeout: 60_000 }, async () => {
+it('the server verifies, uploads, approves and posts batches of the new type', { timeout: 60_000 }, async () => {
   const { startDemoServer, approve, balanceOf, resultsOf } =
     await copy.imported<typeof import('#tests/support/demo-server.ts')>('tests/support/demo-server.ts')
   const { processBatch } = await copy.imported<typeof import('#server/ledger/process-batch.ts')>(
@@ -47,7 +49,7 @@ it('is then verified, uploaded, approved and posted by the host', { timeout: 60_
   const server = await startDemoServer()
   const { db } = server.database
   try {
-    // A migration of its own lets the database take the kind.
+    // Like a migration that allows the new type in the database.
     for (const table of ['batch_file', 'ledger_transaction'])
       await sql`ALTER TABLE ${sql.table(table)} DROP CONSTRAINT ${sql.ref(`${table}_kind_check`)}`.execute(db)
     const [olive, amir] = [await server.person('olive'), await server.person('amir')]
@@ -57,7 +59,7 @@ it('is then verified, uploaded, approved and posted by the host', { timeout: 60_
     const before = await Promise.all(cards.map(({ id }) => balanceOf(server, id)))
     const file = { requestId: randomUUID(), batchElements, identifierType: 1, fileName: 'rewards.csv' }
     const rules = { type: 'reward', name: 'r', batchSizeLimit: 10, additionalValidation: ['loadlimit'], reference: '' }
-    // Operations and kinds that only the copy knows.
+    // Operations and types that only the copy has.
     const call = olive.call as (method: string, params: object) => Promise<Record<string, unknown>>
 
     const verified = await call('verifyBatchFile', { ...rules, batchElements, identifierType: 1 })
@@ -113,7 +115,7 @@ it('is then verified, uploaded, approved and posted by the host', { timeout: 60_
   }
 })
 
-/** The kind's name and the operation by which it is uploaded, and nothing else. */
+/** Adds only the type's name and the operation that uploads it. */
 function nameKind(): void {
   copy.change('src/domain/batch/kinds.ts', "StoredBatchType = 'load' |", "StoredBatchType = 'reward' | 'load' |")
   copy.repeat('src/contract/facts.ts', / {2}batchLoadUpload: .*\n/, { LoadUpload: 'RewardUpload' })
@@ -123,7 +125,7 @@ function nameKind(): void {
   })
 }
 
-/** What it is, and what only it does: a reward is paid out of the programme's fee income, and is judged like a load. */
+/** Adds the type's own rules: a reward is paid from the programme's fee income, and checked like a load. */
 function giveKind(): void {
   copy.repeat('src/domain/batch/kinds.ts', / {2}load: \{[\s\S]*?\n {2}\},\n/, {
     "load: {\n    type: 'load'": "reward: {\n    type: 'reward'",

@@ -1,5 +1,6 @@
-// Posting in parts: whatever their size, each row has the verdict and the money that it would have at once; a run that ends in
-// between goes on where it was; others have their turn meanwhile; and nobody changes a batch under way.
+// Posting in chunks: whatever their size, each row gets the same verdict and money as when posted all together; an
+// interrupted run continues where it stopped; other requests run in between; and no one can change a batch while it is
+// posted.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cents } from '#domain/money.ts'
@@ -24,7 +25,7 @@ import {
 
 const ALL = 5_000
 const again = { duplicateReason: 'Tested again' }
-/** One of them is of a campaign whose limits can be changed without the others'. */
+/** One of them belongs to a campaign whose limits can be changed without affecting the others. */
 const cards = demoCardsInState('active', 59, [1]).toSpliced(11, 0, ...demoCardsInState('active', 1, [2]))
 const pan = (index: number) => cards[index]?.pan ?? ''
 const cardId = (index: number) => cards[index]?.id ?? 0
@@ -54,7 +55,7 @@ describe('posting in chunks', () => {
       { db: db(), timeZone: server.server.client.timeZone, now: server.server.now, partSize, ...more },
       Number(id),
     )
-  /** Fails at the begin of a part, when so many are made. */
+  /** Fails at the start of a chunk, after the given number of chunks. */
   const diesAfter = (parts: number) => {
     let begun = 0
     return () => {
@@ -74,7 +75,7 @@ describe('posting in chunks', () => {
       await sql<{ row_no: number; state: string; result_text: string; load_date: Date | null }>`
       SELECT row_no, state, result_text, load_date FROM batch_row WHERE batch_id = ${id} ORDER BY row_no`.execute(db())
     ).rows
-  /** Every entry of the batch in the order in which it was posted: whose, how much, and what was there then. */
+  /** Every entry of the batch in posting order: account, amount and the balance before. */
   const entriesOf = async (id: string) =>
     (
       await sql<{ row_no: number; account_id: number; amount_cents: number; balance_after: number }>`
@@ -110,17 +111,17 @@ describe('posting in chunks', () => {
   const stop = (index: number) =>
     sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${cardId(index)}`.execute(db())
 
-  /** Loads of which every kind of verdict depends on rows before; the funds end in the middle of them. */
+  /** Loads whose verdicts depend on earlier rows in every way; the funds run out in the middle. */
   const manyLoads = async () => {
     const rows = [
       ...Array.from({ length: 9 }, (_, index) => load(10 + index)),
-      // The same cards again: the balance of the rows before counts.
+      // The same cards again: the balance after earlier rows counts.
       ...Array.from({ length: 9 }, (_, index) => load(10 + (index % 3), '7.50')),
       ...Array.from({ length: 12 }, (_, index) => load(40 + index, index % 4 === 0 ? '120.00' : '5.00')),
     ]
     const id = await loads(rows)
     await stop(15)
-    // One of its rows is too much for the card, and the third large one for the funds.
+    // One row is too large for its card, and the third large one for the funds.
     const full = (await balanceOf(server, cardId(11))) + 1_800
     await sql`UPDATE campaign SET voucher_max_cents = ${full} WHERE id = 2`.execute(db())
     await leaveFunds(40_000)
@@ -134,7 +135,7 @@ describe('posting in chunks', () => {
     })
     const fill = await loads(Array.from({ length: 12 }, (_, index) => load(index, '20.00')))
     await process(fill, ALL)
-    // Each pays on what it was paid; the one that is stopped ends the chain for those that need its money.
+    // Each card pays out what it was paid; the stopped card breaks the chain for those that need its money.
     const holds = async (index: number) => (await balanceOf(server, cardId(index))) / 100
     const rows = [
       move(0, 1, '15.00'),
@@ -151,7 +152,7 @@ describe('posting in chunks', () => {
   }
   const manyDevalues = async () => {
     const rows = Array.from({ length: 10 }, (_, index) => ({ identifier: pan(30 + index), amount: '0.00' }))
-    // Emptied before, so that it is retired with nothing to take off.
+    // Emptied by an earlier batch, so it is retired with nothing to take off.
     const first = uploadedId(await olive.call('batchDevalueUpload', devalueOf(rows.slice(0, 2), again)))
     await process(await approved(first), ALL)
     const id = uploadedId(await olive.call('batchDevalueUpload', devalueOf(rows, { ...again, retire: true })))
@@ -160,7 +161,7 @@ describe('posting in chunks', () => {
     return id
   }
 
-  it('goes on after a crash with the rows that are left, at the moment at which the run began', async () => {
+  it('continues after a crash with the remaining rows, and with the start time of the run', async () => {
     const id = await loads(Array.from({ length: 10 }, (_, index) => load(index)))
     const ended = vi.fn<(trx: Db) => Promise<void>>(() => Promise.resolve())
     await expect(process(id, 3, { now: diesAfter(2), ended })).rejects.toThrow('the server dies here')
@@ -181,7 +182,7 @@ describe('posting in chunks', () => {
     ])
     expect(ended).not.toHaveBeenCalled()
 
-    // What the loaded rows have is not touched, and the limits of that day count for the rest.
+    // The amounts of loaded rows do not change, and the limits of that day apply to the rest.
     expect(await process(id, 3, { ended })).toMatchObject({ loadedCount: 4, failedCount: 0 })
     expect(ended).toHaveBeenCalledTimes(1)
     expect(await fileOf(id)).toMatchObject({
@@ -197,7 +198,7 @@ describe('posting in chunks', () => {
     expect(ended).toHaveBeenCalledTimes(1)
   })
 
-  it('lets nobody close or run again a batch under way, by the door or by plain SQL', async () => {
+  it('refuses to close or retry a batch that is being posted, by the API or by plain SQL', async () => {
     const id = await loads(Array.from({ length: 6 }, (_, index) => load(index)))
     await expect(process(id, 2, { now: diesAfter(1) })).rejects.toThrow('dies')
     const refusal = { resultCode: '-20409', resultText: BEGUN }
@@ -213,7 +214,7 @@ describe('posting in chunks', () => {
     })
   })
 
-  it('runs failed rows again in parts, and proves the ledger at each', async () => {
+  it('retries failed rows in chunks, and proves the ledger after each', async () => {
     const id = await loads(Array.from({ length: 9 }, (_, index) => load(index)))
     for (const index of [0, 3, 4, 8]) await stop(index)
     expect(await process(id, 2)).toMatchObject({ loadedCount: 5, failedCount: 4 })
@@ -238,7 +239,7 @@ describe('posting in chunks', () => {
     expect((await entriesOf(id)).length).toBe(24)
   })
 
-  it('finds each row once where two servers have the same batch, and both go on', async () => {
+  it('posts each row once when two servers process the same batch', async () => {
     const id = await loads(Array.from({ length: 40 }, (_, index) => load(index)))
     const outcomes = await Promise.all([process(id, 3), process(id, 3)])
     expect(outcomes.filter((outcome) => outcome !== undefined)).toHaveLength(1)
@@ -246,7 +247,7 @@ describe('posting in chunks', () => {
     expect((await entriesOf(id)).length).toBe(120)
   })
 
-  it('lets reads in between, which see how far the run has come', async () => {
+  it('allows reads between chunks, which show the progress', async () => {
     const id = await loads(Array.from({ length: 55 }, (_, index) => load(index)))
     let isOver = false
     const running = process(id, 1).finally(() => (isOver = true))
@@ -260,7 +261,7 @@ describe('posting in chunks', () => {
     expect(counts).toEqual(counts.slice().sort((a, b) => a - b))
   })
 
-  it('takes the same number of statements for each part, whatever its rows', async () => {
+  it('needs the same number of statements for each chunk, whatever its rows', async () => {
     const id = await loads(Array.from({ length: 48 }, (_, index) => load(index)))
     await stop(2)
     const executor = db().getExecutor()
@@ -271,12 +272,12 @@ describe('posting in chunks', () => {
       return executed.mock.calls.length
     }
     await expect(count(() => process(id, 24, { now: diesAfter(1) }))).rejects.toThrow('dies')
-    // Begun; the second part finds and holds its own rows alone.
+    // Already started; the second chunk reads and locks only its own rows.
     expect(await count(() => process(id, 24))).toBeLessThanOrEqual(8)
     executed.mockRestore()
   })
 
-  it('finds rows decided beyond the mark of a run, or waiting before it', async () => {
+  it('the ledger check finds rows decided beyond the progress of a run, or undecided before it', async () => {
     const id = await loads(Array.from({ length: 6 }, (_, index) => load(index)))
     await stop(0)
     await expect(process(id, 2, { now: diesAfter(1) })).rejects.toThrow('dies')
@@ -296,10 +297,10 @@ describe('posting in chunks', () => {
     await set(5, 'waiting')
   })
 
-  // On fresh programmes, since it drains funds and narrows limits.
-  // Four programmes are made, and one of them is posted row by row.
+  // On fresh programmes, since the test drains funds and lowers limits.
+  // It creates four programmes, and posts one of them row by row.
   it(
-    'says and moves the same of every kind, whether in parts of 1, 7, 300 or at once',
+    'gives the same verdicts and movements for every type, in chunks of 1, 7, 300 or all together',
     { timeout: 120_000 },
     async () => {
       const seen: unknown[] = []

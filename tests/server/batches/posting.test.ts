@@ -1,4 +1,5 @@
-// Posting: the verdict of the moment, running balances, funds, and never twice. After every case the ledger proves itself.
+// Posting: the verdict at posting time, running balances, funds, and never twice. The ledger is checked after every
+// test.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { storedBatchTypes } from '#domain/batch/kinds.ts'
@@ -31,7 +32,7 @@ describe('posting', () => {
   const active = (campaign: number, from: number, count: number) =>
     demoCardsInState('active', from + count, [campaign]).slice(from)
 
-  it('moves amount and fee from the funding account and takes the fee as income', async () => {
+  it('moves amount and fee from the funding account, and the fee to fee income', async () => {
     const [card] = active(1, 0, 1)
     const [before, funds] = [await balanceOf(demo.server, card?.id ?? 0), await fundsOf()]
     const id = await approved([{ identifier: card?.pan ?? '', amount: '12.34' }])
@@ -41,7 +42,7 @@ describe('posting', () => {
     expect(await resultsOf(demo.server, id)).toEqual([{ state: 'loaded', result_text: 'Loaded' }])
   })
 
-  it('posts a batch once, however often it is asked', async () => {
+  it('posts a batch once, however often processing is requested', async () => {
     const [card] = active(1, 1, 1)
     const id = await approved([{ identifier: card?.pan ?? '', amount: '10.00' }])
     await process(id)
@@ -54,7 +55,7 @@ describe('posting', () => {
     await expect(again).rejects.toThrow('ledger_row_posted_once')
   })
 
-  it('judges each card by the facts at posting, in words', async () => {
+  it('checks each card at posting time, and explains each failure', async () => {
     const cards = active(2, 0, 6)
     const id = await approved(cards.map((card) => ({ identifier: card.pan, amount: '20.00' })))
     const [stopped, retired, expired, inactive, unidentified, fine] = cards.map((card) => card.id)
@@ -76,7 +77,7 @@ describe('posting', () => {
     expect(await balanceOf(demo.server, fine ?? 0)).toBe((before ?? 0) + 2000)
   })
 
-  it('keeps a running balance for a card that stands in the file more than once', async () => {
+  it('keeps a running balance for a card that appears several times in the file', async () => {
     const [card] = active(1, 2, 1)
     const before = (await balanceOf(demo.server, card?.id ?? 0)) ?? 0
     const id = await approved(['10.00', '20.50', '5.00'].map((amount) => ({ identifier: card?.pan ?? '', amount })))
@@ -88,7 +89,7 @@ describe('posting', () => {
     expect(entries.rows.map((row) => row.balance_after - before)).toEqual([3_550, 3_050, 1_000])
   })
 
-  it('checks the load limits again where they have become narrower', async () => {
+  it('applies load limits that were lowered after the upload', async () => {
     const [card] = active(1, 3, 1)
     const before = (await balanceOf(demo.server, card?.id ?? 0)) ?? 0
     const id = await approved(['10.00', '10.00'].map((amount) => ({ identifier: card?.pan ?? '', amount })))
@@ -99,7 +100,7 @@ describe('posting', () => {
     expect((await resultsOf(demo.server, id))[1]?.result_text).toContain('outside the load limits')
   })
 
-  it('refuses at the upload what only the rows before make too much', async () => {
+  it('refuses at upload a row that exceeds a limit only because of earlier rows', async () => {
     const [card] = active(4, 1, 1)
     const room = 100_000 - ((await balanceOf(demo.server, card?.id ?? 0)) ?? 0)
     const each = (Math.min(50_000, Math.floor(room / 2) + 500) / 100).toFixed(2)
@@ -107,7 +108,7 @@ describe('posting', () => {
     await expect(uploadLoads(people.olive, rows)).rejects.toThrow('One load must be from 5.00 to 500.00')
   })
 
-  it('fails alone the rows that the funds do not cover, in row order', async () => {
+  it('fails only the rows that the funds do not cover, in row order', async () => {
     const cards = active(1, 4, 4)
     const id = await approved(
       ['100.00', '400.00', '50.00', '49.00'].map((amount, index) => ({ identifier: cards[index]?.pan ?? '', amount })),
@@ -163,14 +164,14 @@ describe('posting', () => {
       )
   })
 
-  it('lets two batches at once share one funding account without a deadlock', async () => {
+  it('posts two concurrent batches on one funding account without a deadlock', async () => {
     const rows = sampleRows(180).slice(120)
     const ids = [await approved(rows), await approved(rows.slice().reverse()), await approved(rows.slice(10, 50))]
     const outcomes = await Promise.all(ids.map((id) => process(id)))
     expect(outcomes.map((outcome) => outcome?.failedCount)).toEqual([0, 0, 0])
   })
 
-  it('takes every kind of the table', async () => {
+  it('the database accepts every batch type', async () => {
     const { rows } = await sql<{ rule: string }>`
       SELECT pg_get_constraintdef(oid) AS rule FROM pg_constraint
       WHERE conname IN ('batch_file_kind_check', 'ledger_transaction_kind_check') ORDER BY conname`.execute(db())
@@ -178,7 +179,7 @@ describe('posting', () => {
     for (const { rule } of rows) for (const type of storedBatchTypes) expect(rule).toContain(`'${type}'`)
   })
 
-  it('cannot be led astray by plain SQL', async () => {
+  it('the database refuses to tamper with ledger and accounts by plain SQL', async () => {
     const refused = (statement: string) => expect(sql.raw(statement).execute(db())).rejects.toThrow()
     const funds = await fundsOf()
     await refused(`UPDATE account SET balance_cents = balance_cents + 100 WHERE id = ${funds.id}`)

@@ -1,5 +1,5 @@
-// Rows that stand in another batch too: a corrected file has a new fingerprint, and most of its rows are the old ones. Maker
-// and checker are told of each; nothing is refused for it.
+// Rows that are also in another batch: a corrected file has a new fingerprint, but most of its rows are the same. Maker
+// and checker are warned about each; nothing is refused for it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
 import {
@@ -16,7 +16,7 @@ import {
 const DAY = 86_400_000
 const cards = demoCardsInState('active', 90, [1])
 
-describe('rows that stand in another batch too', () => {
+describe('rows that are also in another batch', () => {
   let server: DemoServer
   let olive: Person
   let amir: Person
@@ -31,7 +31,7 @@ describe('rows that stand in another batch too', () => {
     olive = await server.person('olive')
     amir = await server.person('amir')
   }
-  /** Cards that no other test has, each with its amount. */
+  /** Cards that no other test uses, each with its amount. */
   const rowsOf = (count: number): [SampleRow, ...SampleRow[]] =>
     cards.slice(next, (next += count)).map(({ pan }) => ({ identifier: pan, amount: '23.45' })) as [SampleRow]
   const verify = async (batchElements: SampleRow[], type: 'load' | 'transfer' | 'devalue' = 'load') => {
@@ -56,7 +56,7 @@ describe('rows that stand in another batch too', () => {
   const repeatedIn = async (id: string) => (await detailsOf(id)).details.map((row) => row.REPEATEDIN.join() || null)
   const NONE = ['', undefined]
 
-  it('finds the rows of a corrected file that wait in the first one, and only those', async () => {
+  it('finds only the rows of a corrected file that are pending in the first one', async () => {
     const [a, b, c] = rowsOf(3) as [SampleRow, SampleRow, SampleRow]
     const first = await uploadLoads(olive, [a, b])
     const corrected = [a, { ...b, amount: '24.45' }, c]
@@ -76,7 +76,7 @@ describe('rows that stand in another batch too', () => {
     expect(await verify([a, { ...b, amount: '25.45' }])).toEqual([['repeated', `${second},${first}`], NONE])
   })
 
-  it('finds no row of a batch that was rejected, nor anything there', async () => {
+  it('does not report rows of a rejected batch, or inside one', async () => {
     const rows = rowsOf(2)
     const rejected = await uploadLoads(olive, rows)
     const rejection = await amir.call('rejectBatchLoad', { batchLoadFileID: rejected, reason: 'Not these' })
@@ -86,7 +86,7 @@ describe('rows that stand in another batch too', () => {
     expect(await repeatedIn(rejected)).toEqual([null, null])
   })
 
-  it('finds a row that was loaded for 5 days, and one that waits for as long as it does', async () => {
+  it('reports a loaded row for 5 days, and a pending one as long as it is pending', async () => {
     const [loaded, waits] = rowsOf(2) as [SampleRow, SampleRow]
     const done = await uploadLoads(olive, [loaded])
     await run(done)
@@ -101,7 +101,7 @@ describe('rows that stand in another batch too', () => {
     expect(await verify([loaded, waits])).toEqual([NONE, ['repeated', waiting]])
   })
 
-  it('counts the 5 days from the load, however long the batch had waited for it', async () => {
+  it('counts the 5 days from the load, however long the batch was pending', async () => {
     const [late] = rowsOf(1)
     const id = await uploadLoads(olive, [late])
     server.clock.now += 6 * DAY
@@ -110,7 +110,7 @@ describe('rows that stand in another batch too', () => {
     expect(await verify([late])).toEqual([['repeated', id]])
   })
 
-  it('tells who would run failed rows again that they were loaded by another batch since', async () => {
+  it('warns before a retry that another batch has loaded the failed rows since', async () => {
     const [fine, failing] = rowsOf(2) as [SampleRow, SampleRow]
     const card = cards.find(({ pan }) => pan === failing.identifier)
     const id = await uploadLoads(olive, [fine, failing])
@@ -122,7 +122,7 @@ describe('rows that stand in another batch too', () => {
     })
     await run(id)
     await olive.call('unstopCard', { cardNumber: failing.identifier })
-    // What failed is no load that could be repeated.
+    // A failed row is not a load that could be repeated.
     expect(await verify([failing])).toEqual([NONE])
     expect(await repeatedIn(id)).toEqual([null, null])
 
@@ -131,10 +131,10 @@ describe('rows that stand in another batch too', () => {
     expect(await repeatedIn(id)).toEqual([null, again])
   })
 
-  it('takes a transfer for the same only to the same card, and a devalue for no load', async () => {
+  it('matches a transfer only with one to the same card, and never a devalue with a load', async () => {
     const [from, to, other] = rowsOf(3) as [SampleRow, SampleRow, SampleRow]
     const row = { identifier: from.identifier, identifierTo: to.identifier, amount: '2.01' }
-    // So that there is something to take off.
+    // So that the cards have a balance to take off.
     await run(await uploadLoads(olive, [from, to]))
     const transfer = uploadedId(await olive.call('batchTransferUpload', transferOf([row])))
     expect(await verify([row], 'transfer')).toEqual([['repeated', transfer]])

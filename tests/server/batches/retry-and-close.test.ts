@@ -1,5 +1,5 @@
-// After the decision and around it: schedules, retries, closing, downloads, own rows, who is told; each refusal a sentence of
-// the domain, each race with one winner.
+// Schedules, retries, closing, downloads, the maker's own rows, and notifications; each refusal has its message, each
+// race one winner.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -19,13 +19,13 @@ import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 const requestId = () => randomUUID()
 
-describe('after the decision', () => {
+describe('a batch after the decision', () => {
   const demo = withDemoServer({ provesLedger: true })
   const { db, people, leap, inHours } = demo
   let next = 0
 
   const upload = (by: 'olive' | 'ada' = 'olive', rows = 2) => {
-    // Cards of its own for each batch, since some of them are stopped.
+    // Each batch gets its own cards, since some of them are stopped.
     next += rows
     return uploadLoads(people[by], sampleRows(120).slice(next - rows, next), { loadReference: `After ${next}` })
   }
@@ -53,10 +53,10 @@ describe('after the decision', () => {
 
   it.each([
     ['the past', '2020-01-05 10:00:00', 'This date and time have passed. Choose a later one.'],
-    ['no day', '2027-02-30 10:00:00', 'Invalid input format'],
-    ['no hour', '2027-01-05 24:00:00', 'Invalid input format'],
+    ['an invalid date', '2027-02-30 10:00:00', 'Invalid input format'],
+    ['an invalid time', '2027-01-05 24:00:00', 'Invalid input format'],
     ['a mistyped year', '2207-01-05 10:00:00', 'This date is more than a year ahead. Choose an earlier one.'],
-  ])('does not schedule for %s', async (_what, scheduledDate, text) => {
+  ])('refuses to schedule for %s', async (_what, scheduledDate, text) => {
     const id = await upload()
     expect(await schedule(id, scheduledDate)).toMatchObject({
       resultCode: '-20400',
@@ -73,7 +73,7 @@ describe('after the decision', () => {
     '2027-01-05 10:00:30',
     '2027-01-05T10:00:00',
     ' 2027-01-05 10:00:00',
-  ])('takes a time in the form of the contract alone: %s', async (scheduledDate) => {
+  ])('refuses a time that is not in the form of the contract: %s', async (scheduledDate) => {
     const id = await upload()
     expect(await schedule(id, scheduledDate)).toMatchObject({
       resultCode: '-20400',
@@ -81,7 +81,7 @@ describe('after the decision', () => {
     })
   })
 
-  it('runs a scheduled batch once, not before its hour and also where nobody was there then', async () => {
+  it('runs a scheduled batch once, not before its time, and later if no server was running then', async () => {
     const id = await upload()
     const at = inHours(3)
     expect(await schedule(id, at)).toMatchObject({ resultCode: '0', resultText: `Load scheduled on ${at}` })
@@ -89,7 +89,7 @@ describe('after the decision', () => {
       PROCESSED: false,
       SCHEDULEDDATE: new Date(`${at.replace(' ', 'T')}+08:00`).toISOString(),
     })
-    // A batch that is due at once and comes after it goes past it.
+    // A batch that is due immediately and was uploaded later is processed first.
     const other = await upload()
     await approve(demo.server, people.amir, other)
     await processed(other)
@@ -97,7 +97,7 @@ describe('after the decision', () => {
     await expect(sql`UPDATE batch_file SET scheduled_at = now() WHERE id = ${id}`.execute(db())).rejects.toThrow(
       'decision',
     )
-    // No job runs while the hour goes by; the clock is far beyond it at the next start.
+    // No job runs when the batch is due; at the next start the clock is far beyond that time.
     await leap(30)
     await processed(id)
     expect((await resultsOf(demo.server, id)).map((row) => row.state)).toEqual(['loaded', 'loaded'])
@@ -105,7 +105,7 @@ describe('after the decision', () => {
     expect(posted.rows).toHaveLength(2)
   })
 
-  it('processes a scheduled batch before its hour when a checker asks, and not again at the hour', async () => {
+  it('processes a scheduled batch early when a checker asks, and not again at its time', async () => {
     const id = await upload('ada')
     await schedule(id, inHours(5))
     expect(await ofBatch('retryBatchLoad', id, 'ada')).toMatchObject({
@@ -127,7 +127,7 @@ describe('after the decision', () => {
     expect(posted.rows).toHaveLength(2)
   })
 
-  it('retries the rows that failed, shows the file as processing meanwhile, and not once all are loaded', async () => {
+  it('retries failed rows, shows the batch as processing meanwhile, and refuses a retry once all are loaded', async () => {
     const id = await upload()
     expect(await ofBatch('retryBatchLoad', id)).toMatchObject({
       resultCode: '-20409',
@@ -153,7 +153,7 @@ describe('after the decision', () => {
     })
   })
 
-  it('closes an approved file alone, keeps its comments open, and never processes it then', async () => {
+  it('closes only approved batches, lets their comments be edited, and never processes them', async () => {
     const id = await upload()
     expect(await close(id)).toMatchObject({ resultCode: '-20409', resultText: 'Only an approved batch can be closed' })
     await schedule(id, inHours(2))
@@ -204,7 +204,7 @@ describe('after the decision', () => {
     expect(await closeOwn()).toMatchObject({ resultCode: '-20409', resultText: 'This batch has been closed already' })
   })
 
-  it('keeps no card number in the reason of a rejection or the comments of closing', async () => {
+  it('refuses card numbers in rejection reasons and closing comments', async () => {
     const message = 'The text holds a card number. Leave it out: texts are shown and exported as they are'
     const refused = (path: string) => ({ resultCode: '-20400', resultText: message, errors: [{ path, message }] })
     const id = await upload()
@@ -220,7 +220,7 @@ describe('after the decision', () => {
     expect((await fileOf(id)).BATCHLOADFILECLOSEDCOMMENTS).toBe('Wrong month')
   })
 
-  it('lets one of approve and reject at the same moment win', async () => {
+  it('only one of concurrent approve and reject succeeds', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await upload()
       const answers = await Promise.all([
@@ -234,7 +234,7 @@ describe('after the decision', () => {
     }
   })
 
-  it('gives the rows of an own upload back in full, and of nobody else’s', async () => {
+  it('returns the full rows of the maker’s own uploads, and of no others', async () => {
     const [first, second] = sampleRows(119).slice(-2)
     const rows = [
       { identifier: first?.identifier ?? '', amount: '0.00' },
@@ -269,7 +269,7 @@ describe('after the decision', () => {
     expect(lines[1]?.[1]).toMatch(/^900001•{6}[0-9]{4}$/)
   })
 
-  it('records who took or looked at the card numbers of which batch, of how many rows, and who was refused', async () => {
+  it('records who viewed or downloaded the card numbers of a batch, of how many rows, and who was refused', async () => {
     const id = await upload('ada', 3)
     const taken = async (who: 'ada' | 'amir') => {
       const { rows } = await sql<{ method: string; subject_id: string; result_code: string; changes: unknown }>`
@@ -294,12 +294,12 @@ describe('after the decision', () => {
     expect(await taken('amir')).toEqual([row('downloadBatchLoadReport'), refused])
   })
 
-  it('gives the file back: in full to its maker, masked to others, as the kind it was', async () => {
+  it('returns the file in its original type, in full to its maker and masked to others', async () => {
     const id = await upload('ada')
     const own = await people.ada.call('downloadBatchLoadFile', { batchLoadFileID: id })
     expect(own.fileName).toBe('test.csv')
     const text = Buffer.from(own.base64, 'base64').toString()
-    // Digit by digit in a spreadsheet too.
+    // In a spreadsheet too, every digit is kept.
     expect(text).toContain(`"=""${sampleRows(120)[next - 1]?.identifier}""",${sampleRows(120)[next - 1]?.amount}`)
     const others = await people.amir.call('downloadBatchLoadFile', { batchLoadFileID: id })
     expect(others.fileName).toBe(`test-batch-${id}.csv`)
@@ -309,8 +309,11 @@ describe('after the decision', () => {
     expect((await people.ada.call('myBatchFile', { batchLoadFileID: id })).resultText).toMatch(/was not kept/)
   })
 
-  describe('the file as it was', () => {
-    /** An amount in another encoding, odd line ends and a column that no batch has: what no row would bring back. */
+  describe('the original file', () => {
+    /**
+     * An amount in another encoding, odd line ends and a column that no batch has, none of which could be restored from
+     * rows.
+     */
     const odd = Buffer.from('Card;Betrag f\u00fcr\r9000010000000008;12,50;Jos\u00e9\r', 'latin1')
     const withFile = (by: 'olive' | 'ada', content: Buffer, fileName: string) => {
       next += 2
@@ -330,7 +333,7 @@ describe('after the decision', () => {
         'loads.xlsx',
         'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       ],
-    ])('comes back to its maker byte by byte: %s', async (_, content, fileName, contentType) => {
+    ])('is returned to its maker byte for byte: %s', async (_, content, fileName, contentType) => {
       const id = await withFile('ada', content, fileName)
       const given = { fileName, contentType, base64: content.toString('base64') }
       expect(await people.ada.call('downloadBatchLoadFile', { batchLoadFileID: id })).toMatchObject(given)
@@ -338,13 +341,13 @@ describe('after the decision', () => {
       expect(await people.ada.call('myBatchRows', { batchLoadFileID: id })).toMatchObject({ hasFile: true })
     })
 
-    it('is for nobody else, lies sealed, and is in the audit trail when it is taken', async () => {
+    it('is for its maker only, stored encrypted, and its download is in the audit trail', async () => {
       const id = await withFile('olive', odd, 'loads.csv')
       const { base64, fileName } = await people.amir.call('downloadBatchLoadFile', { batchLoadFileID: id })
       const text = Buffer.from(base64, 'base64').toString('latin1')
       expect(fileName).toBe(`loads-batch-${id}.csv`)
       expect(text).not.toMatch(/[0-9]{16}|Jos/)
-      // Another maker learns no more than of a batch that is not there.
+      // For another maker, the batch does not exist.
       expect((await people.ada.call('myBatchFile', { batchLoadFileID: id })).resultCode).toBe('-20404')
       const { rows } = await sql<{ cipher: Buffer }>`
         SELECT content_cipher AS cipher FROM batch_uploaded_file WHERE batch_id = ${id}`.execute(db())
@@ -356,7 +359,7 @@ describe('after the decision', () => {
       expect(taken.rows).toEqual([{ subject_type: 'batch', subject_id: id }])
     })
 
-    it('goes with a repeat of the upload, and has a largest size', async () => {
+    it('is stored once for a repeated upload request, and has a maximum size', async () => {
       next += 2
       const rows = sampleRows(120).slice(next - 2, next)
       const largest = Buffer.alloc(MAX_KEPT_FILE, 7).toString('base64')

@@ -1,4 +1,5 @@
-// Verification and upload through the door: the table of verdicts, what is refused and in which words, duplicates, foreign cards.
+// Verification and upload through the API: the table of verdicts, refusals and their messages, duplicates, cards of
+// other owners.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,7 +8,7 @@ import { demoCardsInState, sampleRows } from '#server/demo/sample-batch.ts'
 import { type DemoServer, type Person, startDemoServer, uploadLoads, uploadOf } from '#tests/support/demo-server.ts'
 
 const pan = (state: DemoState, campaigns?: readonly number[]) => demoCardsInState(state, 1, campaigns)[0]?.pan ?? ''
-/** Of a card that no test uploads. */
+/** Rows of cards that no test uploads. */
 const untouched = sampleRows(60).slice(-1)
 const harbourCard = Array.from({ length: 100 }, (_, index) => demoCard(index)).find(
   (card) => card.campaign.ownerId === 1 && card.state === 'active',
@@ -45,8 +46,8 @@ describe('verify and upload', () => {
     ['a retired card', pan('retired'), '25.00', ['cardRetired']],
     ['an expired card', pan('expired'), '25.00', ['cardExpired']],
     ['an empty card', pan('empty'), '25.00', []],
-    ['a holder not identified, where that is required', pan('unidentified', [2]), '25.00', ['cardKyc']],
-    ['a holder not identified, where it is not', pan('unidentified', [1]), '25.00', []],
+    ['an unidentified holder, if identification is required', pan('unidentified', [2]), '25.00', ['cardKyc']],
+    ['an unidentified holder, if identification is not required', pan('unidentified', [1]), '25.00', []],
     ['too much for the campaign', pan('active', [4]), '500.01', ['loadLimit']],
     ['too little for the campaign', pan('active', [4]), '4.99', ['loadLimit']],
     ['no amount', pan('active'), '0.00', ['amountZero']],
@@ -55,11 +56,11 @@ describe('verify and upload', () => {
     ['another owner’s card', harbourCard?.pan ?? '', '25.00', ['cardUnknown']],
     ['a mistyped number', '9000019999999997', '25.00', ['identifierCheckDigit']],
     ['a short number', '90000100', '25.00', ['identifierLength']],
-  ])('finds what stands against %s', async (_what, identifier, amount, expected) => {
+  ])('returns the findings for %s', async (_what, identifier, amount, expected) => {
     expect(await findingsOf(identifier, amount)).toEqual(expected)
   })
 
-  it('answers with facts, fee and the masked number', async () => {
+  it('returns facts, fee and the masked number', async () => {
     const [card] = demoCardsInState('active', 1, [1])
     const answer = await verify([{ identifier: card?.trackingNumber ?? '', amount: '25.00' }], 2)
     expect(answer.batchElements[0]).toMatchObject({
@@ -77,12 +78,12 @@ describe('verify and upload', () => {
     expect(answer.batchElements[0]?.source.cardnumber).toBe(`900001••••••${card?.pan.slice(-4)}`)
   })
 
-  it('marks every copy of a card that stands in the file again', async () => {
+  it('marks every duplicate of a card in the file', async () => {
     const answer = await verify([...untouched, ...untouched])
     expect(answer.batchElements.map((element) => element.findings)).toEqual([['duplicate'], ['duplicate']])
   })
 
-  it('asks at most eight statements for a file, whatever its length', async () => {
+  it('runs at most eight statements for a file of any length', async () => {
     const count = async (rows: number) => {
       const before = queries.length
       await verify(sampleRows(rows))
@@ -98,12 +99,12 @@ describe('verify and upload', () => {
     const [few, many] = [await count(2), await count(200)]
     executor.executeQuery = original
     expect(many).toBe(few)
-    // The session's own look-ups included.
+    // Including the session's own queries.
     expect(many).toBeGreaterThan(0)
     expect(many).toBeLessThanOrEqual(8)
   })
 
-  it('refuses a file with a row that cannot be loaded, by path and in words, and stores nothing', async () => {
+  it('refuses a file with a row that cannot be loaded, with path and message, and stores nothing', async () => {
     const rows = [...sampleRows(2), { identifier: pan('stopped'), amount: '25.00' }]
     const answer = await olive.call('batchLoadUpload', uploadOf(rows, { loadReference: 'Refused as a whole' }))
     expect(answer).toMatchObject({
@@ -122,7 +123,7 @@ describe('verify and upload', () => {
   it.each([
     ['loadReference', { loadReference: 'July 9000.0106.2567.4726' }],
     ['duplicateReason', { duplicateReason: 'again for 9000 0106 2567 4726' }],
-  ])('keeps no card number in %s, since it is mailed and shown', async (path, more) => {
+  ])('refuses a card number in %s, since it is mailed and shown', async (path, more) => {
     const message = 'The text holds a card number. Leave it out: texts are shown and exported as they are'
     expect(await olive.call('batchLoadUpload', uploadOf(sampleRows(2), more))).toMatchObject({
       resultCode: '-20400',
@@ -131,14 +132,14 @@ describe('verify and upload', () => {
     })
   })
 
-  it('keeps no card number in the name of a file: it is masked, and the rest of the name stays', async () => {
+  it('masks a card number in a file name, and keeps the rest of the name', async () => {
     const fileName = '9000010625674726 and 9000010625674727.csv'
     const id = await uploadLoads(olive, sampleRows(97).slice(-1), { fileName })
     const { batchLoad } = await olive.call('myBatchRows', { batchLoadFileID: id })
     expect(batchLoad.BATCHLOADFILEORIGINALNAME).toBe('900001••••••4726 and 9000010625674727.csv')
   })
 
-  it('lets noIdentifierValidation skip the question whether a card exists, and nothing else', async () => {
+  it('noIdentifierValidation skips only the check that a card exists', async () => {
     const unknown = { identifier: '9000010000000000', amount: '25.00' }
     expect((await olive.call('batchLoadUpload', uploadOf([unknown]))).resultCode).toBe('-20400')
     const options = { batchLoadOptions: ['noIdentifierValidation' as const] }
@@ -160,7 +161,7 @@ describe('verify and upload', () => {
     })
   })
 
-  it('wants a reason for the same rows again, in any order, and names the earlier batch', async () => {
+  it('requires a reason for uploading the same rows again, in any order, and names the earlier batch', async () => {
     const rows = sampleRows(7)
     const first = await uploadLoads(olive, rows, { loadReference: 'First' })
     const again = uploadOf(rows.slice().reverse(), { fileName: 'other.xlsx' })
@@ -181,7 +182,7 @@ describe('verify and upload', () => {
     expect(second.resultCode).toBe('0')
   })
 
-  it('knows the same cards by either of their numbers, and offers the last reason', async () => {
+  it('recognises the same cards by either of their numbers, and suggests the last reason', async () => {
     const cards = demoCardsInState('active', 40).slice(36)
     const byPan = cards.map((card) => ({ identifier: card.pan, amount: '31.00' }))
     const byTracking = cards.map((card) => ({ identifier: card.trackingNumber, amount: '31.00' }))
@@ -199,7 +200,7 @@ describe('verify and upload', () => {
     expect((await verify(byPan.map((row) => ({ ...row, amount: '31.01' })))).earlierBatches).toEqual([])
   })
 
-  it('wants it too of the slower of two uploads at the same moment', async () => {
+  it('requires a reason from the slower of two concurrent uploads', async () => {
     const ada = await server.person('ada')
     for (let round = 0; round < 5; round += 1) {
       const rows = sampleRows(9 + round).slice(-2)

@@ -1,5 +1,5 @@
-// Taking a batch back: withdrawn by its maker, taken off its hour by a checker, looked at ahead of it; each refusal a sentence
-// of the domain, each race with one winner.
+// Withdrawal by the maker, rescheduling by a checker, and the check before a scheduled run; each refusal has its
+// message, each race one winner.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 type Name = 'olive' | 'amir' | 'ada'
 
-describe('taking a batch back', () => {
+describe('withdrawing and rescheduling batches', () => {
   const demo = withDemoServer({ beside: true, provesLedger: true })
   const { db, people, leap, inHours, runJobs } = demo
   const { catchFrom, mailsOf } = caughtMail()
@@ -50,7 +50,7 @@ describe('taking a batch back', () => {
   const told = (id: string, kind: Mail['kind']) => mailsOf(id).filter((mail) => mail.kind === kind)
 
   describe('withdrawing', () => {
-    it('ends a batch that waits: closed in the lists, withdrawn in words, told to the checkers, written down', async () => {
+    it('closes a pending batch: listed as withdrawn, reported to the checkers and audited', async () => {
       const id = await upload()
       expect(await withdraw('olive', id)).toMatchObject({ resultCode: '0', resultText: 'Batch load withdrawn' })
       expect(await fileOf(id)).toMatchObject({
@@ -75,7 +75,7 @@ describe('taking a batch back', () => {
       expect(wordsOf(mails[0])).toContain('was withdrawn by Olive')
     })
 
-    it('is final: nobody decides about it, by the API or by raw SQL', async () => {
+    it('is final: no one can decide about the batch, by the API or by raw SQL', async () => {
       const id = await upload()
       await withdraw('olive', id)
       const text = 'This batch has been withdrawn by its uploader'
@@ -90,7 +90,7 @@ describe('taking a batch back', () => {
       await expect(byHand('withdrawn_at = NULL')).rejects.toThrow('decision')
     })
 
-    it('is for its maker alone, and only before a decision', async () => {
+    it('is possible only for the maker, before a decision', async () => {
       const id = await upload()
       const unknown = { resultCode: '-20404', resultText: 'There is no such batch' }
       expect(await withdraw('ada', id)).toMatchObject(unknown)
@@ -112,7 +112,7 @@ describe('taking a batch back', () => {
       expect(await withdraw('olive', other)).toMatchObject({ resultText: 'This batch has been rejected already' })
     })
 
-    it('and approving at the same moment have one winner', async () => {
+    it('or approving succeeds when both are requested at the same time, not both', async () => {
       for (let round = 0; round < 4; round += 1) {
         const id = await upload()
         const answers = await Promise.all([withdraw('olive', id), approve(demo.server, people.amir, id)])
@@ -123,7 +123,7 @@ describe('taking a batch back', () => {
       }
     })
 
-    it('lets the same rows be uploaded again, with no warning of rows that stand in it', async () => {
+    it('allows the same rows to be uploaded again without a warning about duplicates', async () => {
       const id = await upload()
       await withdraw('olive', id)
       const rows = sampleRows(120).slice(next - 2, next)
@@ -137,7 +137,7 @@ describe('taking a batch back', () => {
   })
 
   describe('a scheduled batch', () => {
-    it('goes back to awaiting approval, never runs at the hour it had, and runs once after another approval', async () => {
+    it('can return to pending, does not run at its old time, and runs once after another approval', async () => {
       const id = await upload()
       await schedule(id, 3)
       expect(await jobsOf(id)).toHaveLength(1)
@@ -163,7 +163,7 @@ describe('taking a batch back', () => {
       expect(await fileOf(id)).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 2 })
     })
 
-    it('gets another hour, earlier or later, from whoever decides so, and runs at that alone', async () => {
+    it('can be rescheduled earlier or later, and runs only at the new time', async () => {
       const id = await upload()
       await schedule(id, 3)
       const later = inHours(9)
@@ -183,7 +183,7 @@ describe('taking a batch back', () => {
       expect(posted.rows).toHaveLength(2)
     })
 
-    it('can be stopped by its own maker, who gives it no other hour', async () => {
+    it('can be unscheduled by its maker, who cannot reschedule it', async () => {
       const id = await upload('ada')
       await schedule(id, 3)
       expect(await unschedule('ada', id, inHours(5))).toMatchObject({
@@ -197,7 +197,7 @@ describe('taking a batch back', () => {
       })
     })
 
-    it('keeps its hour where the new one is none, and where it has none to lose', async () => {
+    it('keeps its time if the new one is invalid, and only scheduled batches can be changed', async () => {
       const id = await upload()
       const noSchedule = { resultCode: '-20409', resultText: 'Only an approved batch has a schedule' }
       expect(await unschedule('amir', id)).toMatchObject(noSchedule)
@@ -230,7 +230,7 @@ describe('taking a batch back', () => {
       expect(await unschedule('amir', told)).toMatchObject({ resultText: 'This batch is not scheduled' })
     })
 
-    it('is changed by one of two at the same moment, and by hand only together with its decision', async () => {
+    it('only one of two concurrent changes succeeds, and SQL can change the time only with the decision', async () => {
       const id = await upload()
       await schedule(id, 3)
       const close = people.ada.call('closeBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })
@@ -248,7 +248,7 @@ describe('taking a batch back', () => {
     })
   })
 
-  describe('the look ahead', () => {
+  describe('the check before a scheduled run', () => {
     const stop = async (id: string) => {
       const { details } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
       await sql`UPDATE card SET stopped_at = now(), stop_reason_id = 1 WHERE id = ${details[0]?.VOUCHERID}`.execute(
@@ -256,7 +256,7 @@ describe('taking a batch back', () => {
       )
     }
 
-    it('tells maker and approver six hours before what would fail, and until then everybody who looks', async () => {
+    it('reports what would fail to maker and approver six hours ahead, and before that in the details', async () => {
       const id = await upload()
       await schedule(id, 10)
       await stop(id)
@@ -279,7 +279,7 @@ describe('taking a batch back', () => {
       const { recentActivity } = await people.olive.call('overview', {})
       expect(recentActivity.map(({ what }) => what)).toContain(`Checked Back ${next}: 1 of 2 loads is expected to fail`)
       expect(recentActivity.find(({ what }) => what.startsWith('Checked'))).toMatchObject({ isForeseen: true })
-      // A batch that gets another hour is looked at anew.
+      // A rescheduled batch is checked again.
       await unschedule('amir', id, inHours(4))
       expect(await fileOf(id)).toMatchObject({ PREFLIGHTDATE: null, PREFLIGHTFAILING: null })
       await leap(2.1)
@@ -290,7 +290,7 @@ describe('taking a batch back', () => {
       expect(await fileOf(id)).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 1 })
     })
 
-    it('says nothing where nothing would fail, nor of a batch that was taken off that hour', async () => {
+    it('reports nothing if nothing would fail, or if the batch was unscheduled', async () => {
       const [fine, stopped] = [await upload(), await upload()]
       await schedule(fine, 2)
       await schedule(stopped, 2)
@@ -302,8 +302,8 @@ describe('taking a batch back', () => {
       expect([...told(fine, 'batchForeseen'), ...told(stopped, 'batchForeseen')]).toEqual([])
     })
 
-    it('says what the funding account lacks, after the batches that run before it', async () => {
-      // Whatever still waits for its hour takes its money first.
+    it('reports what the funding account lacks after the batches that run earlier', async () => {
+      // Batches still scheduled would take their money first.
       await leap(20)
       await runJobs()
       const [first, second, third] = [await upload(), await upload(), await upload()]
@@ -339,7 +339,7 @@ describe('taking a batch back', () => {
       await setFunds(db(), before, new Date(demo.server.clock.now))
     })
 
-    it('what failed is judged anew for a retry, and nothing of what is over', async () => {
+    it('failed rows are checked again for a retry, but finished batches are not', async () => {
       const id = await upload()
       await stop(id)
       await approve(demo.server, people.amir, id)

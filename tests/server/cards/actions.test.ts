@@ -1,4 +1,5 @@
-// What is done to a card's state: once, by whom may, with its history; two tabs are told apart.
+// Changes of a card's state: once, only with the permission, with a history entry; of two concurrent requests, one is
+// told that it was too late.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { type DemoState } from '#server/demo/cards.ts'
@@ -13,7 +14,7 @@ describe('card actions', () => {
   const { db, people } = demo
 
   const taken = new Set<number>()
-  /** A card of that state that no other test has. */
+  /** A card in the given state that no other test uses. */
   const fresh = (state: DemoState, campaigns?: readonly number[]) => {
     const card = demoCardsInState(state, taken.size + 1, campaigns).find(({ id }) => !taken.has(id))
     if (!card) throw new Error(`no card is ${state}`)
@@ -35,7 +36,7 @@ describe('card actions', () => {
   const stop = (card: { trackingNumber: string }, stopReasonID = 2, activationData = '', person = people.olive) =>
     person.call('stopCard', { trackingNumber: card.trackingNumber, activationData, stopReasonID })
 
-  it('stops with a reason and unstops to what the card was', async () => {
+  it('stops with a reason, and unstops to the previous state', async () => {
     const card = fresh('active')
     const before = await details(card.id)
     expect(await stop(card, 2, before.ACTIVATIONDATA)).toEqual({
@@ -79,7 +80,7 @@ describe('card actions', () => {
     ])
   })
 
-  it('stops once from two tabs at the same moment; the other is told', async () => {
+  it('stops once for concurrent requests, and tells the others that the card is stopped', async () => {
     const card = fresh('active')
     const answers = await Promise.all(Array.from({ length: 6 }, () => stop(card)))
     expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual([
@@ -94,7 +95,7 @@ describe('card actions', () => {
     expect(await history(card.id)).toHaveLength(1)
   })
 
-  it('asks for a reason of the list, and for the card that was seen', async () => {
+  it('requires a reason from the list, and a number that belongs to the card that was seen', async () => {
     const card = fresh('active')
     for (const reason of [99, 0, -1, 2_147_483_647])
       expect(await stop(card, reason)).toMatchObject({ resultCode: '-20400', errors: [{ path: 'stopReasonID' }] })
@@ -103,7 +104,7 @@ describe('card actions', () => {
     expect((await details(card.id)).ISSTOPPED).toBe(0)
   })
 
-  it('retires for ever', async () => {
+  it('retires permanently', async () => {
     const card = fresh('active', [2])
     const retire = () => people.olive.call('retireCard', { trackingNumber: card.trackingNumber, activationData: '' })
     expect(await retire()).toEqual({ resultCode: '0', resultText: 'Card retired successfully' })
@@ -118,7 +119,7 @@ describe('card actions', () => {
     expect((await history(card.id)).map(({ kind }) => kind)).toEqual(['retired'])
   })
 
-  it('changes a PIN of the campaign’s length where there is one, kept one-way and in no log', async () => {
+  it('changes a PIN of the campaign’s length if it has one, stored as a hash and not logged', async () => {
     const card = fresh('active', [2])
     const names = { voucherNumber: card.pan, trackingNumber: card.trackingNumber }
     const change = (newCardPin: string, more: object = {}) =>
@@ -142,7 +143,7 @@ describe('card actions', () => {
     expect(JSON.stringify(kept.rows)).not.toContain('908172')
   })
 
-  it('switches the magnetic stripe, and says where it is so already', async () => {
+  it('turns the magnetic stripe on or off, and reports if it already was', async () => {
     const card = fresh('active')
     await sql`UPDATE card SET magstripe_enabled = true WHERE id = ${card.id}`.execute(db())
     const toggle = (status: number) =>
@@ -155,7 +156,7 @@ describe('card actions', () => {
     expect((await history(card.id)).map(({ kind }) => kind)).toEqual(['magstripeOff', 'magstripeOn'])
   })
 
-  it('activates one card, and refuses where its state forbids it', async () => {
+  it('activates one card, and refuses if its state forbids it', async () => {
     const card = fresh('notActivated')
     const activate = (identifier: string, identifierType: 1 | 2 = 1) =>
       people.olive.call('setCardStatus', { identifiers: [identifier], identifierType })
@@ -175,7 +176,7 @@ describe('card actions', () => {
     expect((await history(card.id)).map(({ kind }) => kind)).toEqual(['activated'])
   })
 
-  it('activates what it can of a list, says of each what became of it, and names each card in the trail', async () => {
+  it('activates the possible cards of a list, reports a result for each, and names each in the audit trail', async () => {
     const [first, second, expired] = [fresh('notActivated'), fresh('notActivated'), fresh('notActivated')]
     await sql`UPDATE card SET expires_on = '2020-01-01' WHERE id = ${expired.id}`.execute(db())
     const { rows } = await sql<{ tracking_number: string }>`
@@ -215,7 +216,7 @@ describe('card actions', () => {
     expect(await trail(second.id)).toEqual(['setCardStatus 0'])
   })
 
-  it('takes at most 250 identifiers, one at least', async () => {
+  it('accepts 1 to 250 identifiers', async () => {
     const call = (count: number) =>
       people.olive.call('setCardStatus', { identifiers: Array.from({ length: count }, () => 'x'), identifierType: 1 })
     expect((await call(251)).resultCode).toBe('-20400')
@@ -223,7 +224,7 @@ describe('card actions', () => {
     expect(await call(250)).toMatchObject({ resultCode: '0', activated: 0 })
   })
 
-  it('keeps a note as it was written and gives it back', async () => {
+  it('stores and returns a note exactly as written', async () => {
     const card = fresh('active')
     const noteText = '<img src=x onerror=alert(1)> =1+1 "quoted"\r\n{"level":60}'
     const answer = await people.rita.call('addCardNote', { noteText: `  ${noteText} `, voucherId: String(card.id) })
@@ -246,7 +247,7 @@ describe('card actions', () => {
       )
   })
 
-  it('knows no card of another owner in any action, in the same words as one that does not exist', async () => {
+  it('answers every action on another owner’s card as if the card did not exist', async () => {
     const card = fresh('active', [2])
     const unknown = { pan: '9000019999999999', trackingNumber: '700000000000001', id: 999_999_999 }
     for (const { pan, trackingNumber, id } of [card, unknown]) {
@@ -274,7 +275,7 @@ describe('card actions', () => {
       expect(await people.hal.call('cardHistory', { voucherID: String(id) })).toEqual(NO_CARD)
   })
 
-  it('needs Card.write, a note CardStatement.read', async () => {
+  it('needs Card.write, and CardStatement.read for a note', async () => {
     const card = fresh('active')
     expect((await stop(card, 1, '', people.rita)).resultCode).toBe('-20403')
     for (const [method, params] of [

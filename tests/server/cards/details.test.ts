@@ -1,4 +1,4 @@
-// One card through the door: what the ledger says it holds, its number but never its CVV, and nothing of another owner.
+// One card through the API: its balance by the ledger, its number but never its CVV, and nothing of another owner.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
@@ -9,7 +9,7 @@ describe('cardDetails', () => {
   const { db, people } = demo
   const [card] = demoCardsInState('active', 1, [2])
 
-  it('gives number, masked CVV, amounts and campaign', async () => {
+  it('returns number, masked CVV, amounts and campaign', async () => {
     const answer = await people.rita.call('cardDetails', { voucherID: String(card?.id) })
     expect(answer.card).toMatchObject({
       VOUCHERID: String(card?.id),
@@ -46,7 +46,7 @@ describe('cardDetails', () => {
     }
   })
 
-  it('knows no card of another owner, in the same words as one that does not exist', async () => {
+  it('answers for another owner’s card as if it did not exist', async () => {
     const foreign = await people.hal.call('cardDetails', { voucherID: String(card?.id) })
     const missing = await people.hal.call('cardDetails', { voucherID: '999999999' })
     expect(foreign).toMatchObject({ resultCode: '-20404', resultText: 'There is no such card' })

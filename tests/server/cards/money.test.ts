@@ -1,5 +1,5 @@
-// Money moved by hand: devalue, fees and their reversal, each once, whole, and beside loads that are being posted. After every
-// case the ledger proves itself.
+// Money moved manually: devalue, fees and their reversal, each once and completely, also while loads are being posted.
+// The ledger is checked after every test.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -25,7 +25,7 @@ describe('money by hand', () => {
         SELECT id, balance_cents, held_cents FROM account WHERE card_id = ${cardId}`.execute(db())
     ).rows[0] ?? { id: 0, balance_cents: 0, held_cents: 0 }
   let taken = 0
-  /** An active card with funds of which nothing is held, that no other test has. */
+  /** An active card with a balance and no authorised amounts, that no other test uses. */
   const fresh = async () => {
     for (;;) {
       const card = demoCardsInState('active', ++taken, [1]).at(-1)
@@ -55,7 +55,7 @@ describe('money by hand', () => {
       ({ kind }) => kind,
     )
 
-  it('devalues: everything goes back to the funding account, success is 1, and there is nothing left to devalue', async () => {
+  it('a devalue returns everything to the funding account, reports success 1, and cannot be repeated', async () => {
     const card = await fresh()
     const funding = await own('funding')
     expect(await devalue(card)).toEqual({ resultCode: '1', resultText: 'Card devalued successfully' })
@@ -71,7 +71,7 @@ describe('money by hand', () => {
     expect(await events(card.id)).toEqual(['devalued'])
   })
 
-  it('answers a lost devalue again with what it answered, and moves nothing', async () => {
+  it('returns the same answer to a repeated devalue request, and moves nothing', async () => {
     const card = await fresh()
     const requestId = randomUUID()
     const ask = () => people.olive.call('devalueCard', { cardNumber: card.pan, requestId })
@@ -81,14 +81,14 @@ describe('money by hand', () => {
     expect(await events(card.id)).toEqual(['devalued'])
   })
 
-  it('devalues once from many tabs', async () => {
+  it('devalues once for concurrent requests', async () => {
     const card = await fresh()
     const answers = await Promise.all(Array.from({ length: 6 }, () => devalue(card)))
     expect(answers.filter(({ resultCode }) => resultCode === '1')).toHaveLength(1)
     expect(answers.filter(({ resultCode }) => resultCode === '-20409')).toHaveLength(5)
   })
 
-  it('leaves what is authorised and not settled alone, and says so', async () => {
+  it('does not devalue authorised amounts that are not settled, and says so', async () => {
     const card = await fresh()
     await holdOn(db(), card.id, 300)
     expect(await devalue(card)).toEqual({
@@ -103,7 +103,7 @@ describe('money by hand', () => {
     expect(await accountOf(card.id)).toMatchObject({ balance_cents: 300, held_cents: 300 })
   })
 
-  it('devalues while a load of the same card is processing: either first, nothing lost', async () => {
+  it('devalues during a load of the same card, in either order, without losing money', async () => {
     for (let round = 0; round < 3; round++) {
       const card = await fresh()
       const others = demoCardsInState('active', 25, [4]).map(({ pan }) => ({ identifier: pan, amount: '6.00' }))
@@ -125,7 +125,7 @@ describe('money by hand', () => {
     }
   })
 
-  it('inserts a fee by number or tracking number: card to fee income', async () => {
+  it('charges a fee by card number or tracking number, from the card to fee income', async () => {
     const card = await fresh()
     const income = await own('fee')
     expect(await fee(card, '1.50')).toEqual({ resultCode: '0', resultText: 'The fee has been inserted' })
@@ -147,7 +147,7 @@ describe('money by hand', () => {
     ])
   })
 
-  it('refuses a fee larger than what is there, also of two at the same moment', async () => {
+  it('refuses a fee larger than the balance, also for concurrent fees', async () => {
     const card = await fresh()
     const all = (card.balanceCents / 100).toFixed(2)
     const more = ((card.balanceCents + 1) / 100).toFixed(2)
@@ -178,7 +178,7 @@ describe('money by hand', () => {
     expect((await fee(retired ?? card, '1.00')).resultText).toBe('The card is retired, which cannot be undone.')
   })
 
-  it('reverses a fee once: fee income to card, with who asked and why', async () => {
+  it('reverses a fee once, from fee income to the card, with requester and reason', async () => {
     const card = await fresh()
     await fee(card, '2.00')
     const income = await own('fee')
@@ -222,7 +222,7 @@ describe('money by hand', () => {
     ])
   })
 
-  it('gives nothing back onto a retired card', async () => {
+  it('refuses a reversal on a retired card', async () => {
     const card = await fresh()
     await fee(card, '2.00')
     const line = (await lines(card.id))[0]
@@ -235,7 +235,7 @@ describe('money by hand', () => {
     expect((await accountOf(card.id)).balance_cents).toBe(balance_cents)
   })
 
-  it('reverses once of many at the same moment', async () => {
+  it('reverses once for concurrent requests', async () => {
     const card = await fresh()
     await fee(card, '2.00')
     const line = (await lines(card.id))[0]
@@ -251,7 +251,7 @@ describe('money by hand', () => {
     expect((await accountOf(card.id)).balance_cents).toBe(card.balanceCents)
   })
 
-  it('reverses nothing but a fee of this card', async () => {
+  it('reverses only a fee of this card', async () => {
     const [card, other] = [await fresh(), await fresh()]
     await fee(other, '1.00')
     const load = (await lines(card.id)).find(({ TRANSACTIONTYPE }) => TRANSACTIONTYPE === 1)

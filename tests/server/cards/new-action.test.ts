@@ -1,6 +1,6 @@
-// A new card action is one row of a table. Tried here on a copy of the sources: the compiler names each place that is missing, and
-// once all are given the server carries the action out, refuses it by its rule and names it in the audit trail. Its button and its
-// refusal on the screen: tests/pages/cards/new-action.test.tsx.
+// A new card action is one row of a table. Tried here on a copy of the sources: the compiler names each missing place,
+// and once the action is complete the server performs it, refuses it by its rule and names it in the audit trail. Its
+// button and its refusal on the screen: tests/pages/cards/new-action.test.tsx.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { type ChangedSources, COMPILE_MS, copySources, filesOf } from '#tests/su
 import { giveAction, nameAction } from '#tests/support/new-action.ts'
 
 let copy: ChangedSources
-/** What the compiler said when only the table had the action. */
+/** What the compiler reported when only the table had the action. */
 let missing: string[]
 
 beforeAll(() => {
@@ -19,7 +19,7 @@ beforeAll(() => {
 }, COMPILE_MS)
 afterAll(() => copy.remove())
 
-it('is missed by the compiler wherever something has to be said of it', () => {
+it('the compiler reports every place where a new card action is missing', () => {
   expect(filesOf(missing)).toEqual([
     'server/cards/handlers.ts',
     'src/contract/acts.ts',
@@ -28,11 +28,13 @@ it('is missed by the compiler wherever something has to be said of it', () => {
   ])
 })
 
-// What is missing was named above; that nothing else is takes the compiler as long again.
-it('and nowhere once that is said', { timeout: COMPILE_MS }, () => expect(copy.compile()).toEqual([]))
+// The test above lists what is missing; checking that nothing else is takes another full compilation.
+it('the compiler reports nothing once the new action is complete', { timeout: COMPILE_MS }, () =>
+  expect(copy.compile()).toEqual([]),
+)
 
 it(
-  'is then carried out and refused by the server, and named in history and audit trail',
+  'the server performs or refuses the new action, and names it in history and audit trail',
   { timeout: 60_000 },
   async () => {
     const { startDemoServer } =
@@ -43,13 +45,13 @@ it(
     const server = await startDemoServer()
     const { db } = server.database
     try {
-      // A migration of its own lets the database take the event.
+      // Like a migration that allows the event in the database.
       await sql`ALTER TABLE card_event DROP CONSTRAINT card_event_kind_check`.execute(db)
       const [olive, rita] = [await server.person('olive'), await server.person('rita')]
       const [withPin] = demoCardsInState('active', 1, [2])
       const [withoutPin] = demoCardsInState('active', 1, [1])
       if (!withPin || !withoutPin) throw new Error('the demo has no such card')
-      // An operation that only the copy knows.
+      // An operation that only the copy has.
       const clear = (person: typeof olive, { pan }: typeof withPin) =>
         (person.call as (method: string, params: object) => Promise<unknown>)('clearPin', {
           cardNumber: pan,

@@ -1,5 +1,5 @@
-// How many full card numbers a user is given in an hour: at most as many as the setting says, whichever server and operation gives them;
-// beyond that they are masked, everything works with the card's id, and the administrators are told once.
+// How many full card numbers a user gets per hour: at most as many as the setting says, from all servers and operations
+// together; beyond that they are masked, everything works with the card's id, and the administrators are alerted once.
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -46,7 +46,7 @@ describe('full card numbers', () => {
     person.call('cardSearch', { searchType: '1', searchTerm, showExpired: true })
   const numberOf = async (person: Person, card: DemoCard | undefined) =>
     (await person.call('cardDetails', { voucherID: String(card?.id) })).card.CARDNUMBER
-  /** Looks at as many cards as the limit allows. */
+  /** Views as many cards as the limit allows. */
   const useUp = async (person: Person) => {
     for (const { id } of cards.slice(0, LIMIT)) await person.call('cardDetails', { voucherID: String(id) })
   }
@@ -59,7 +59,7 @@ describe('full card numbers', () => {
   const alerts = (username: string) =>
     mails.sent.filter((mail) => mail.kind === 'cardNumberLimit' && mail.user.endsWith(`(${username})`))
 
-  it('are given by searches up to the limit, masked from then on, on every server', async () => {
+  it('are returned by searches up to the limit, and masked from then on, on every server', async () => {
     const other = await second.person('rita')
     const prefixes = [...new Set(cards.map(({ pan }) => pan.slice(0, 9)))].slice(0, 3 * LIMIT)
     const seen: string[] = []
@@ -73,7 +73,7 @@ describe('full card numbers', () => {
     expect(new Set(full).size).toBe(LIMIT)
     expect(seen.slice(0, LIMIT)).toEqual(full)
     expect(seen.slice(LIMIT).every((number) => maskedNumber.test(number))).toBe(true)
-    // Neither by another kind of term nor by the card itself.
+    // Neither by another type of search nor from the card itself.
     const { cards: tracked } = await people.rita.call('cardSearch', {
       searchType: '4',
       searchTerm: cards[0]?.trackingNumber ?? '',
@@ -81,11 +81,11 @@ describe('full card numbers', () => {
     })
     expect(tracked.map(({ CARDNUMBER }) => CARDNUMBER)).toEqual([maskPan(cards[0]?.pan ?? '')])
     expect(await numberOf(other, cards[0])).toBe(maskPan(cards[0]?.pan ?? ''))
-    // Of other users nothing is counted.
+    // The count is per user: others still see full numbers.
     expect(await numberOf(people.amir, cards[0])).toBe(cards[0]?.pan)
   })
 
-  it('are in the audit trail and in one e-mail to each administrator when the limit is reached', async () => {
+  it('reach the limit with one audit entry and one e-mail to each administrator', async () => {
     await demo.runJobs()
     const [alert, ...more] = alerts('rita')
     expect(more).toEqual([])
@@ -104,7 +104,7 @@ describe('full card numbers', () => {
     ])
   })
 
-  it('are not completed by guessing once they are masked', async () => {
+  it('cannot be completed by guessing once they are masked', async () => {
     const [card, other] = cards
     const guesses = [
       card?.pan.slice(0, 12) ?? '',
@@ -122,7 +122,7 @@ describe('full card numbers', () => {
     ])
   })
 
-  it('are counted for wrong guesses, too', async () => {
+  it('are also counted for wrong guesses', async () => {
     const guesser = await demo.server.addUser({ username: 'guesser', permissions: ['CardStatement.read'] })
     const guess = (count: number) =>
       post(demo.server.url, 'cardSearch', {
@@ -135,7 +135,7 @@ describe('full card numbers', () => {
     expect((await guess(2)).answer.resultCode).toBe('-20429')
   })
 
-  it('are given again an hour after the first', async () => {
+  it('are returned again an hour after the first', async () => {
     demo.server.clock.now += HOUR_MS - 1
     await demo.signIn()
     expect(await numberOf(people.rita, cards[0])).toMatch(maskedNumber)
@@ -168,18 +168,18 @@ describe('full card numbers', () => {
       expect(await counted(people.ada.id)).toBe(0)
     })
 
-    it('are counted for others, and masked as a whole where they do not fit', async () => {
+    it('are counted for other users, and all masked if they exceed the limit', async () => {
       await demo.leap(2)
       const few = await uploadLoads(people.olive, sampleRows(30), { loadReference: 'few' })
       expect((await details(people.amir, few)).every(({ IDENTIFIER }) => fullNumber.test(IDENTIFIER))).toBe(true)
       expect(await counted(people.amir.id)).toBe(30)
       const masked = await details(people.amir, few)
       expect(masked.every(({ IDENTIFIER }) => maskedNumber.test(IDENTIFIER))).toBe(true)
-      // Its row opens the card.
+      // The row still links to the card.
       expect(masked[0]?.VOUCHERID).toBe(String(demoCardsInState('active', 1)[0]?.id))
     })
 
-    it('are masked without an alarm where the batch is larger than the limit, and repeated rows are named', async () => {
+    it('are masked without an alert if the batch exceeds the limit, and duplicate rows are still marked', async () => {
       const rows = sampleRows(LIMIT)
       const many = await uploadLoads(people.olive, [...rows, ...rows.slice(0, 1)], {
         loadReference: 'many',
@@ -192,7 +192,7 @@ describe('full card numbers', () => {
       expect(await counted(otto.id)).toBe(0)
     })
 
-    it('are those on both sides of a transfer', async () => {
+    it('are counted on both sides of a transfer', async () => {
       const [from, to] = demoCardsInState('active', 2)
       const id = uploadedId(
         await people.olive.call(
@@ -212,7 +212,7 @@ describe('full card numbers', () => {
   })
 })
 
-it('are never given where the setting is 0, and nobody is told', async () => {
+it('full card numbers are never returned if the setting is 0, and no one is alerted', async () => {
   const server = await startDemoServer({ settings: { cardNumbersPerHour: 0 } })
   const rita = await server.person('rita')
   const [card] = cards
@@ -224,11 +224,11 @@ it('are never given where the setting is 0, and nobody is told', async () => {
   await server.close()
 })
 
-describe('a card is named by its id in', () => {
+describe('a card can be named by its id', () => {
   const demo = withDemoServer({ provesLedger: true })
   const { people } = demo
 
-  /** Parameters by which a call names a card by its number. */
+  /** Parameters of calls that name a card by its number. */
   const CARD_PARAMETERS = ['cardNumber', 'cardNumbers', 'voucherNumber', 'identifier', 'identifiers'] as const
   const taking = methods.filter((method) => {
     const { shape } = operations[method].params as z.ZodObject
@@ -269,14 +269,14 @@ describe('a card is named by its id in', () => {
     }),
   }
 
-  it('every operation that takes a card number', () => {
+  it('covers every operation that takes a card number', () => {
     expect(Object.keys(calls).toSorted()).toEqual(taking.toSorted())
   })
 
   it.each(Object.entries(calls).map(([method, row]) => ({ method: method as Method, ...row })))(
-    '$method',
+    'in $method',
     async ({ method, state, params, campaigns }) => {
-      // Each has a card of its own, from behind.
+      // Each operation uses a different card, from the end of the list.
       const at = Object.keys(calls).indexOf(method)
       const card = demoCardsInState(state, 10, campaigns)[9 - at]
       if (!card) throw new Error(`no card is ${state}`)
@@ -292,7 +292,7 @@ describe('a card is named by its id in', () => {
         expect(await ask(people.ada, name)).toMatchObject({ resultCode: '-20404', resultText: 'There is no such card' })
       const answer = await ask(people.ada, `card:${card.id}`)
       expect(answer).toMatchObject({ resultCode: operations[method].successCode })
-      // The same card as by its number, in the order that was asked for.
+      // The same card as by its number, in the requested order.
       if (method === 'getCombinedStatement') {
         const byBoth = { cardNumbers: [card.pan, `card:${card.id}`] } as never
         const { DATA } = await people.ada.call('getCombinedStatement', byBoth)
@@ -301,7 +301,7 @@ describe('a card is named by its id in', () => {
     },
   )
 
-  it('not one of another owner', async () => {
+  it('but not a card of another owner', async () => {
     const foreign = Array.from({ length: 400 }, (_, index) => demoCard(index)).find(
       ({ campaign }) => campaign.ownerId !== VOYAGER,
     )

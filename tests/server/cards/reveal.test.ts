@@ -1,4 +1,4 @@
-// Reveal: written down before it is shown, thirty times an hour and no more, however many tabs ask.
+// Reveal: audited before it is shown, and limited to thirty per hour, however many tabs ask.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { demoCardRow } from '#server/demo/cards.ts'
@@ -19,7 +19,7 @@ describe('revealCard', () => {
       `.execute(db())
     ).rows
 
-  it('gives number and CVV in full and writes it down', async () => {
+  it('returns the full number and CVV, and audits it', async () => {
     if (!card) throw new Error('no card')
     const { cvv } = demoCardRow(card, '2026-01-01' as CalendarDate)
     const answer = await people.rita.call('revealCard', { voucherID })
@@ -28,7 +28,7 @@ describe('revealCard', () => {
     expect(demo.server.log()).not.toContain(card.pan)
   })
 
-  it('tells nothing of a foreign card, and writes down that it was asked for', async () => {
+  it('reveals nothing of another owner’s card, and audits the attempt', async () => {
     const hal = await demo.beside.person('hal')
     const foreign = await hal.call('revealCard', { voucherID })
     expect(foreign).toEqual({ resultCode: '-20404', resultText: 'There is no such card' })
@@ -36,7 +36,7 @@ describe('revealCard', () => {
     expect((await trail(hal.id)).map((row) => row['result_code'])).toEqual(['-20404', '-20404'])
   })
 
-  it('stops at thirty in an hour, also of tabs that ask at once, and says when to come back', async () => {
+  it('allows thirty reveals per hour, also for concurrent requests, and reports when to retry', async () => {
     const olive = await demo.server.person('olive')
     const answers = await Promise.all(Array.from({ length: 34 }, () => olive.call('revealCard', { voucherID })))
     const codes = answers.map(({ resultCode }) => resultCode)

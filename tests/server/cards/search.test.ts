@@ -1,4 +1,5 @@
-// Find Card through the door: each type by its own rule, terms as data, nothing of another owner, no more than a thousand.
+// Find Card through the API: each type by its own rule, terms treated as data, nothing of another owner, at most a
+// thousand cards.
 import { phoneToPrefixes } from '#domain/phones.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -27,7 +28,7 @@ describe('cardSearch', () => {
     (await sql<{ id: number }>`SELECT id FROM card_tag WHERE owner_id = ${ownerId} AND name = ${name}`.execute(db()))
       .rows[0]?.id
 
-  it('gives every field of the entity, the CVV masked', async () => {
+  it('returns every field of the card, the CVV masked', async () => {
     const { cards, truncated } = await search(people.rita, '1', card?.pan ?? '')
     expect(truncated).toBe(false)
     expect(cards).toEqual([
@@ -62,7 +63,7 @@ describe('cardSearch', () => {
     })
   })
 
-  it('finds a number by any beginning of nine digits and more, and no other card', async () => {
+  it('finds a card by the first nine or more digits of its number, and no other card', async () => {
     for (const length of [9, 10, 12, 15, 16]) {
       const term = card?.pan.slice(0, length) ?? ''
       const { cards } = await search(people.rita, '1', term)
@@ -76,7 +77,7 @@ describe('cardSearch', () => {
     ).toEqual([String(card?.id)])
   })
 
-  it('finds by customer id, phone, tracking number, id number and customer reference, by beginning and whatever the case', async () => {
+  it('finds by the beginning of customer id, phone, tracking number, id number and reference, in any case', async () => {
     const { customer_id, phone, id_number, customer_reference } = await rowOf()
     const terms: [SearchType, string, number][] = [
       ['2', customer_id, 3],
@@ -93,7 +94,7 @@ describe('cardSearch', () => {
     }
   })
 
-  it('finds a telephone number however it is written, with and without its calling code, also by its beginning', async () => {
+  it('finds a phone number in any format, with and without its calling code, also by its beginning', async () => {
     const own = await startDemoServer()
     const rita = await own.person('rita')
     const [singapore, britain, local, words] = demoCardsInState('active', 14, [1]).slice(10)
@@ -113,7 +114,7 @@ describe('cardSearch', () => {
         ],
       ],
       [britain, '+44 7911 123456', ['+447911123456', '0044 7911 123456', '07911 123456', '7911123456', '0791112']],
-      // Stored as it was ordered, without the calling code.
+      // Stored as ordered, without the calling code.
       [local, '91230069', ['91230069', '+65 9123 0069', '9123006']],
       [words, 'ask 4711', []],
     ] as const
@@ -133,17 +134,17 @@ describe('cardSearch', () => {
     await own.close()
   })
 
-  it('takes the same digits for a calling code as the portal does', async () => {
+  it('recognises the same calling codes as the portal', async () => {
     const numbers = Array.from({ length: 900 }, (_, n) => `${n + 100}5551234`)
     const { rows } = await sql<{ national: string }>`
       SELECT phone_national(number) AS national FROM unnest(${numbers}::text[]) WITH ORDINALITY AS n (number, place) ORDER BY place
     `.execute(db())
-    // A number with its calling code is looked for without it, too.
+    // A number with its calling code is also searched without it.
     const looked = numbers.map((number) => phoneToPrefixes(`+${number}`).digits.at(-1))
     expect(rows.map(({ national }) => national)).toEqual(looked)
   })
 
-  it('finds by tag values, each whole, separated by commas', async () => {
+  it('finds by whole tag values, separated by commas', async () => {
     const { rows } = await sql<{ card_id: number; value: string }>`
       SELECT card_id, value FROM card_tag_value WHERE tag_id = ${await tagId('bookingId')} ORDER BY card_id LIMIT 2
     `.execute(db())
@@ -160,14 +161,14 @@ describe('cardSearch', () => {
     })
   })
 
-  it('knows no tag of another owner', async () => {
+  it('does not find tags of another owner', async () => {
     const foreign = await search(people.rita, `tag:${await tagId('bookingId', 1)}`, 'BK123456')
     const unknown = await search(people.rita, 'tag:999999', 'BK123456')
     expect(foreign).toEqual({ resultCode: '-20404', resultText: 'There is no such tag' })
     expect(foreign).toEqual(unknown)
   })
 
-  it('lists the own tags, stop reasons and fee types', async () => {
+  it('lists the owner’s tags, stop reasons and fee types', async () => {
     const { tags } = await people.rita.call('getCardTags', {})
     expect(tags.map(({ name }) => name)).toEqual(['bookingId', 'department', 'tripName'])
     expect(tags[0]?.id).toBe(String(await tagId('bookingId')))
@@ -200,7 +201,7 @@ describe('cardSearch', () => {
     '=HYPERLINK("http://x")',
     '<script>alert(1)</script>',
     '٩٠٠٠٠١٢٣٤٥٦٧٨٩٠١٢٣٤٥٦',
-  ])('takes %s as it stands and finds nothing', async (term) => {
+  ])('takes %s literally and finds nothing', async (term) => {
     for (const kind of searchKinds) {
       const answer = await search(people.rita, kind.type, term)
       expect(answer).toMatchObject({
@@ -212,14 +213,14 @@ describe('cardSearch', () => {
     }
   })
 
-  it('takes % and _ in a value for themselves', async () => {
+  it('matches % and _ in a value literally', async () => {
     await sql`UPDATE card SET customer_id = 'A_1%Z' WHERE id = ${other?.id}`.execute(db())
     expect(await found(people.rita, '2', 'A_1%')).toEqual([String(other?.id)])
     expect(await found(people.rita, '2', 'AX1')).toEqual([])
     expect(await found(people.rita, '2', 'A_1_')).toEqual([])
   })
 
-  it('refuses a term of more than 400 KB, unknown types and what is no text', async () => {
+  it('refuses a term over 400 KB, unknown types and terms that are not text', async () => {
     for (const [searchType, searchTerm] of [
       ['2', 'x'.repeat(400_001)],
       ['7', 'abcdef'],
@@ -233,7 +234,7 @@ describe('cardSearch', () => {
     }
   })
 
-  it('hides expired cards unless they are asked for, and says that they are there', async () => {
+  it('hides expired cards unless requested, and reports that they exist', async () => {
     const [expired] = demoCardsInState('expired', 1)
     expect(await search(people.rita, '1', expired?.pan ?? '', false)).toMatchObject({
       resultCode: '0',
@@ -244,7 +245,7 @@ describe('cardSearch', () => {
     expect(cards).toMatchObject([{ VOUCHERID: String(expired?.id), EXPIRED: 1 }])
   })
 
-  it('finds nothing of another owner', async () => {
+  it('finds no cards of another owner', async () => {
     const { customer_id, phone, id_number, customer_reference } = await rowOf()
     expect(await found(people.hal, '1', card?.pan ?? '')).toEqual([])
     expect(await found(people.hal, '1', card?.pan.slice(0, 12) ?? '')).toEqual([])
@@ -258,7 +259,7 @@ describe('cardSearch', () => {
       expect(await found(people.hal, type, term ?? '')).toEqual([])
   })
 
-  it('finds a list of values in its order, each card once, and names those it did not find', async () => {
+  it('returns the cards of a list of values in its order, each once, and names the values not found', async () => {
     const [first, second] = [card?.pan ?? '', other?.pan ?? '']
     const unknown = '9000019999999999'
     const answer = await search(people.rita, '1', `${second}\n${unknown}\n${first.slice(0, 15)}\n${first}`)
@@ -272,7 +273,7 @@ describe('cardSearch', () => {
     expect((await search(people.rita, '1', first)).missing).toBeUndefined()
   })
 
-  it('gives as many cards as a list has values, however many these are', async () => {
+  it('returns as many cards as a list has values, however long', async () => {
     const { rows } = await sql<{ tracking_number: string }>`
       SELECT tracking_number FROM card WHERE owner_id = 3 ORDER BY id DESC LIMIT 1500`.execute(db())
     const wanted = rows.map(({ tracking_number }) => tracking_number)
@@ -281,7 +282,7 @@ describe('cardSearch', () => {
     expect({ truncated, missing }).toEqual({ truncated: false, missing: [] })
   })
 
-  it('stops at a thousand cards and says that there are more', async () => {
+  it('returns at most a thousand cards, and reports that there are more', async () => {
     const own = await startDemoServer({ settings: { cardNumbersPerHour: 100_000 } })
     const rita = await own.person('rita')
     await own.database.db.transaction().execute(async (trx) => {
@@ -308,7 +309,7 @@ describe('cardSearch', () => {
     await own.close()
   })
 
-  it('writes down who found how many, never what was looked for', async () => {
+  it('audits who found how many cards, but never the search term', async () => {
     await search(people.rita, '1', card?.pan ?? '')
     const { rows } = await sql<Record<string, unknown>>`
       SELECT user_id, subject_type, subject_id, result_code FROM audit_event WHERE method = 'cardSearch' ORDER BY id DESC LIMIT 1

@@ -1,4 +1,4 @@
-// Statements through the door: the lines are the ledger's, exports say what the screen says, nothing of another owner.
+// Statements through the API: the lines are the ledger's, exports match the screen, nothing of another owner.
 import { sql } from 'kysely'
 import * as SheetJs from 'xlsx'
 import { describe, expect, it } from 'vitest'
@@ -11,7 +11,7 @@ import { byKeys } from '#server/ledger/rules.ts'
 import { type Asked, planOf, watchedDb } from '#tests/support/questions.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
-// Singapore is eight hours ahead, without a summer time; the minute is what the screen shows.
+// Singapore is UTC+8 without daylight saving time; the screen shows minutes.
 const toSerial = (iso: string): number =>
   (Math.floor(Date.parse(iso) / 60_000) + 8 * 60 - Date.UTC(1899, 11, 30) / 60_000) / 1440
 
@@ -34,7 +34,7 @@ describe('statements', () => {
       `.execute(db())
     ).rows[0]
 
-  it('gives every line of the ledger, newest first, and they add up to the balance', async () => {
+  it('returns every ledger line, newest first, and the lines add up to the balance', async () => {
     for (const { id } of cards) {
       const { transactions } = await statement(id)
       const { card: details } = await people.rita.call('cardDetails', { voucherID: String(id) })
@@ -44,8 +44,9 @@ describe('statements', () => {
     }
   })
 
-  // Among all of the card's transactions the look would seem so dear that, from some hundred lines on, the whole ledger is read.
-  it('looks for later openings among the openings alone', async () => {
+  // If the planner searched among all of the card's transactions, it would consider this so expensive that, from some
+  // hundred lines on, it reads the whole ledger.
+  it('looks up later openings by the index of openings', async () => {
     const asked: Asked[] = []
     await transactionsOf(watchedDb(db(), asked), [1], undefined, 10)
     const [statement] = asked
@@ -54,11 +55,11 @@ describe('statements', () => {
     expect(plan.join('\n')).toContain('using ledger_transaction_opening')
   })
 
-  it('says what the card held after each line, before the first day and after the last', async () => {
+  it('reports the balance after each line, before the first day and after the last', async () => {
     const { transactions, openingBalance, closingBalance } = await statement()
     expect(openingBalance).toBe('0.00')
     expect(closingBalance).toBe(transactions[0]?.BALANCE)
-    // Oldest first each line goes on from the one before.
+    // Oldest first, each line continues from the balance of the previous one.
     let held = 0
     for (const line of transactions.toReversed()) {
       held += Math.round(Number(line.MONEYAMOUNT) * 100)
@@ -75,14 +76,14 @@ describe('statements', () => {
     })
   })
 
-  it('names type and label, and lets fees alone be reversed', async () => {
+  it('reports type and label, and lets only fees be reversed', async () => {
     const lines = (await Promise.all(cards.map(({ id }) => statement(id)))).flatMap(({ transactions }) => transactions)
     const types = new Map(lines.map((line) => [line.TRANSACTIONTYPELABEL, line.TRANSACTIONTYPE]))
     expect(Object.fromEntries(types)).toMatchObject({ Load: 1, Purchase: 2 })
     for (const line of lines) expect(line.REVERSIBLE).toBe(line.TRANSACTIONTYPE === 5 ? 1 : 0)
   })
 
-  it('takes the days of the programme, both ends included', async () => {
+  it('uses days in the programme’s time zone, both ends included', async () => {
     const { transactions } = await statement()
     const [line] = transactions
     const day = instantToDate(Date.parse(line?.SHOWDATE ?? ''), 'Asia/Singapore')
@@ -97,7 +98,7 @@ describe('statements', () => {
   it.each([
     ['1969-12-31', '2026-01-01', 'Start date or End date can not be less than 1970'],
     ['2026-01-02', '2026-01-01', 'Start date can not be greater than End date'],
-  ])('refuses %s to %s with the sentence', async (startDate, endDate, resultText) => {
+  ])('refuses the range %s to %s', async (startDate, endDate, resultText) => {
     expect(await statement(card?.id, { startDate, endDate })).toMatchObject({ resultCode: '-20400', resultText })
     const failed = await people.rita.call('failedTransactionSearch', {
       cardNumber: card?.pan ?? '',
@@ -107,12 +108,12 @@ describe('statements', () => {
     expect(failed).toMatchObject({ resultCode: '-20400', resultText })
   })
 
-  it('refuses what is no day', async () => {
+  it('refuses invalid dates', async () => {
     for (const startDate of ['2026-02-30', '2026-1-1', '', 'now()', "2026-01-01'; --"])
       expect((await statement(card?.id, { startDate, endDate: '2026-12-31' })).resultCode).toBe('-20400')
   })
 
-  it('gives a workbook that another reader reads as the screen shows it, ids as text, html and formulas as text', async () => {
+  it('exports a workbook that matches the screen, with ids, HTML and formulas as text', async () => {
     const evil = '=HYPERLINK("http://evil.example","<b>x</b>")'
     await sql`
       WITH t AS (
@@ -154,7 +155,7 @@ describe('statements', () => {
       transactions.map((line) =>
         exportColumns.map(({ VALUE, NUMERIC }) => {
           if (NUMERIC === 1) return Number(line[VALUE])
-          // A date that the program can reckon with: days since the end of 1899, in the programme's zone.
+          // A date that a spreadsheet can calculate with: days since the end of 1899, in the programme's time zone.
           return VALUE === 'SHOWDATE' ? toSerial(line[VALUE]) : String(line[VALUE])
         }),
       ),
@@ -171,7 +172,7 @@ describe('statements', () => {
     })
   })
 
-  it('combines the statements of many cards, numbers masked, in the order asked for', async () => {
+  it('combines the statements of many cards in the requested order, numbers masked', async () => {
     const wanted = [cards[3], cards[1], cards[2]]
     const { COLUMNS, DATA } = await people.rita.call('getCombinedStatement', {
       cardNumbers: wanted.map((one) => one?.pan ?? ''),
@@ -192,7 +193,7 @@ describe('statements', () => {
     const expected = await Promise.all(
       wanted.map(async (one) =>
         (await statement(one?.id)).transactions.map((line) => [
-          // As cardsearch.csv has it.
+          // The same as in cardsearch.csv.
           `${one?.pan.slice(0, 6)}••••••${one?.pan.slice(-4)}`,
           one?.trackingNumber,
           one?.campaign.name,
@@ -216,7 +217,7 @@ describe('statements', () => {
     })
   })
 
-  it('gives failed transactions of the range with every field', async () => {
+  it('returns the failed transactions of the range with every field', async () => {
     const { rows } = await sql<{ card_id: number; failed_at: Date; amount_cents: number; description: string }>`
       SELECT f.card_id, f.failed_at, f.amount_cents, f.description FROM failed_transaction f JOIN card c ON c.id = f.card_id
       WHERE c.owner_id = 3 ORDER BY f.id LIMIT 1
@@ -247,7 +248,7 @@ describe('statements', () => {
     expect(await on(addDays(day, -1))).toEqual([])
   })
 
-  it('gives the chargebacks of a transaction with every field, none where there are none', async () => {
+  it('returns the chargebacks of a transaction with every field, or none', async () => {
     const { rows } = await sql<{ id: number; card_id: number }>`
       SELECT t.id, t.card_id FROM ledger_transaction t WHERE t.kind = 'purchase' AND t.owner_id = 3 ORDER BY t.id LIMIT 1
     `.execute(db())
@@ -283,7 +284,7 @@ describe('statements', () => {
     expect(transactions.find(({ TRANSACTIONID }) => TRANSACTIONID === String(purchase?.id))?.HASCHARGEBACK).toBe(1)
   })
 
-  it('draws the balance of each day from the ledger, ending with the balance of today', async () => {
+  it('computes the balance of each day from the ledger, ending with today’s', async () => {
     const { history } = await people.rita.call('cardBalanceHistory', { voucherID: String(card?.id), days: 550 })
     const { transactions } = await statement()
     const { card: details } = await people.rita.call('cardDetails', { voucherID: String(card?.id) })
@@ -301,7 +302,7 @@ describe('statements', () => {
     expect(week.history).toEqual(history.slice(-7))
   })
 
-  it('knows nothing of another owner, alone and among own cards, in the same words as what does not exist', async () => {
+  it('answers for another owner’s cards, alone or among own ones, as if they did not exist', async () => {
     const own = await sql<{ id: number }>`SELECT id FROM card WHERE owner_id = 1 ORDER BY id LIMIT 1`.execute(db())
     const { card: halsCard } = await people.hal.call('cardDetails', { voucherID: String(own.rows[0]?.id) })
     const noCard = { resultCode: '-20404', resultText: 'There is no such card' }
