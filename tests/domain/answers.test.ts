@@ -1,5 +1,5 @@
-// What may be concluded about a change that was sent (docs/rules/requests.md, "Repeated requests"), and how long it may
-// be asked for again: an hour less than the server keeps its answer.
+// What an answer proves about a change that was sent (docs/rules/requests.md, "Repeated requests"), and how long it can
+// be repeated: one hour less than the server keeps its answer.
 import { describe, expect, it } from 'vitest'
 import { codes } from '#contract/codes.ts'
 import { earlierOf, isAnswerKept, type Outcome, type Reply, replyToOutcome, REQUEST_ID } from '#domain/answers.ts'
@@ -8,20 +8,20 @@ import { KEEP_ANSWERS_MS } from '#server/jobs/housekeeping.ts'
 const sentAt = '2026-03-04T08:00:00.000Z'
 const HOUR_MS = 60 * 60 * 1000
 
-describe('how long it may be asked for again', () => {
+describe('the time in which a change can be repeated', () => {
   it('ends an hour before the server forgets', () => {
     const end = Date.parse(sentAt) + KEEP_ANSWERS_MS - HOUR_MS
     expect(isAnswerKept(sentAt, end - 1)).toBe(true)
     expect(isAnswerKept(sentAt, end)).toBe(false)
   })
 
-  it('is over for an unknown time', () => {
+  it('is over if the time of the change is unknown', () => {
     expect(isAnswerKept(undefined, 0)).toBe(false)
     expect(isAnswerKept('', 0)).toBe(false)
   })
 })
 
-describe('what an answer says, when it is the first and when it was asked for again', () => {
+describe('what an answer proves, as the first one and after a repetition', () => {
   const refused = (code: string, ...paths: string[]): Reply => ({
     ok: false,
     code,
@@ -45,9 +45,9 @@ describe('what an answer says, when it is the first and when it was asked for ag
   })
 })
 
-describe('an unanswered change and a new one', () => {
+describe('a pending change and a new one', () => {
   const stop = { kind: 'stopCard', topic: 'stopCard', thing: '7' }
-  it('have nothing to do with each other about another thing, or in another topic', () => {
+  it('are independent if they are about different things or topics', () => {
     expect(earlierOf([stop], { ...stop, thing: '8' }, 'never')).toBeUndefined()
     expect(earlierOf([stop], { ...stop, topic: 'retireCard' }, 'never')).toBeUndefined()
   })

@@ -1,4 +1,4 @@
-// One formatter for every table and file: what each format makes of a value.
+// One formatter for all tables and files: how each format shows a value.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compareValues, type Format, valueToCell, valueToExport, valueToText } from '#domain/columns.ts'
@@ -53,7 +53,7 @@ test('amounts and counts sort by size, missing ones first', () => {
   expect(compareValues('loads 10', 'loads 9', 'text')).toBeGreaterThan(0)
 })
 
-test(`a moment is what the clocks of its zone show, whenever they are put forward or back (SEED=${seed})`, () => {
+test(`a time is shown as in its time zone, also around clock changes (SEED=${seed})`, () => {
   const zones = [
     'Asia/Singapore',
     'America/New_York',
@@ -69,7 +69,7 @@ test(`a moment is what the clocks of its zone show, whenever they are put forwar
       return [timeZone, new Intl.DateTimeFormat('sv', options)] as const
     }),
   )
-  // Around the hours at which clocks are changed, and anywhere since 1900.
+  // Around the hours of clock changes, and at any time since 1900.
   const changes = [
     '2026-03-08T07:00Z',
     '2026-11-01T06:00Z',
@@ -97,7 +97,7 @@ test(`a moment is what the clocks of its zone show, whenever they are put forwar
   )
 })
 
-test('what no clock shows is shown as it came', () => {
+test('a value that is not a time is shown unchanged', () => {
   expect(valueToText('+275760-09-13T00:00:00Z', 'instant', zone)).toBe('+275760-09-13T00:00:00Z')
   expect(valueToText('', 'instant', zone)).toBe('')
 })

@@ -1,4 +1,4 @@
-// Calendar dates: they never pass through a clock or a zone, so they are the same in all zones.
+// Calendar dates never pass through a clock or a time zone, so they are the same in all zones.
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type CalendarDate, dateToShortText, textToDate } from '#domain/calendar.ts'
@@ -26,7 +26,7 @@ test.each([
   ['03/04/2026', undefined],
   ['2026-1-1', undefined],
   ['20261124', undefined],
-])('"%s" typed is %s', (text, expected) => {
+])('"%s" is read as %s', (text, expected) => {
   expect(typedToDate(text)).toBe(expected)
 })
 
@@ -48,12 +48,12 @@ test.each([
   ['0000-01-01', false],
   ['2026-03-04T00:00:00Z', false],
   ['', false],
-])('%j is a day: %s', (text, isDay) => {
+])('%j is a valid date: %s', (text, isDay) => {
   expect(textToDate(text)).toBe(isDay ? text : undefined)
 })
 
 describe.each(['UTC', 'Asia/Singapore', 'America/Los_Angeles', 'Pacific/Apia'])('in %s', (timeZone) => {
-  test(`days are counted as the calendar counts them (SEED=${seed})`, () => {
+  test(`counts days as the calendar does (SEED=${seed})`, () => {
     process.env['TZ'] = timeZone
     fc.assert(
       fc.property(fc.integer({ min: -25_000, max: 60_000 }), fc.integer({ min: -40_000, max: 40_000 }), (day, days) => {
@@ -65,13 +65,13 @@ describe.each(['UTC', 'Asia/Singapore', 'America/Los_Angeles', 'Pacific/Apia'])(
     )
   })
 
-  test('a day is said as it is written', () => {
+  test('a date is shown as it is written', () => {
     process.env['TZ'] = timeZone
     expect(dateToLongText(date('2026-03-04'))).toBe('04 March 2026')
     expect(dateToShortText(date('2026-12-31'))).toBe('31 Dec 2026')
   })
 
-  test("a moment falls on the programme's day, wherever it is asked", () => {
+  test('a time falls on the day of the programme, whatever the local time zone', () => {
     process.env['TZ'] = timeZone
     const moment = Date.UTC(2026, 2, 3, 16, 30)
     expect(instantToDate(moment, 'Asia/Singapore')).toBe('2026-03-04')

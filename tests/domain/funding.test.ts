@@ -1,5 +1,5 @@
-// What the funding account has for a batch or an order, and which rows it does not cover: the same rule at the check, for those who
-// decide, and at posting.
+// The funds available for a batch or an order, and which rows they do not cover: the same rule at the check, at the
+// decision and at posting.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { judgeLoads, type RowToJudge } from '#domain/batch/judge.ts'
@@ -33,7 +33,7 @@ const account = (balance: number, ...commitments: Commitment[]): FundingAccount 
   commitments,
 })
 
-describe('what the account has', () => {
+describe('the available funds', () => {
   const approved = [
     takes('batch', 1, 100),
     takes('order', 1, 200),
@@ -41,33 +41,33 @@ describe('what the account has', () => {
     takes('batch', 4, 800, NOW + 9),
   ]
 
-  it('for something undecided, or not stored yet, is what all that is approved leaves', () => {
+  it('for an undecided or unsaved item are what all approved items leave', () => {
     const funds = fundsFor(account(2_000, ...approved), NOW)
     expect(funds).toMatchObject({ balanceCents: 2_000, reservedCents: 1_500, laterCents: 1_200 })
     expect(availableOf(funds)).toBe(500)
     expect(fundsFor(account(2_000, ...approved), NOW, { kind: 'batch', id: 77 })).toEqual(funds)
   })
 
-  it('for something approved is what those that run before it leave', () => {
+  it('for an approved item are what the items that run before it leave', () => {
     const of = (kind: 'batch' | 'order', id: number) => fundsFor(account(2_000, ...approved), NOW, { kind, id })
     expect(of('batch', 4)).toMatchObject({ reservedCents: 700, laterCents: 0 })
     expect(of('order', 9).reservedCents).toBe(300)
-    // Of the same number, but another thing.
+    // The same number, but another type of item.
     expect(of('order', 1).reservedCents).toBe(100)
     expect(of('batch', 1).reservedCents).toBe(200)
   })
 
-  it('of two at the same time goes to the lower number first', () => {
+  it('go to the lower number first if two items run at the same time', () => {
     const both = account(0, takes('batch', 2, 10, NOW), takes('batch', 1, 20, NOW))
     expect(fundsFor(both, NOW, { kind: 'batch', id: 2 }).reservedCents).toBe(20)
     expect(fundsFor(both, NOW, { kind: 'batch', id: 1 }).reservedCents).toBe(0)
   })
 
-  it('may be less than nothing, and then all of it is missing besides', () => {
+  it('can be negative, and then the deficit is missing as well', () => {
     const funds = fundsFor(account(100, takes('order', 1, 300)), NOW)
     expect(availableOf(funds)).toBe(-200)
     expect(missingOf(50, funds)).toBe(250)
-    // A row that costs nothing fails for no money.
+    // A row that costs nothing never fails for lack of funds.
     expect(coverRows([0, 50, 0], funds)).toEqual({ neededCents: 50, failingRows: 1 })
     expect(missingOf(0, fundsFor(account(0), NOW))).toBe(0)
   })
@@ -94,11 +94,11 @@ describe('rows', () => {
     takesAll: false,
   })
 
-  it('are taken in their order; one that does not fit takes nothing, so that a smaller one behind it may fit', () => {
+  it('are covered in order; one that is not covered takes nothing, so a smaller one after it can be covered', () => {
     expect([500, 600, 400, 200, 100].map(createPurse(1_000))).toEqual([true, false, true, false, true])
   })
 
-  it('fail alike at the check, for those who decide about a batch or an order, and at posting', () => {
+  it('fail in the same way at the check, at the decision about a batch or an order, and at posting', () => {
     const costs = fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 20 })
     fc.assert(
       fc.property(costs, fc.integer({ min: 0, max: 3_000 }), (list, balance) => {
@@ -112,13 +112,13 @@ describe('rows', () => {
         )
         expect(cards.map(({ isShort }) => isShort)).toEqual(short)
         expect(covered.failingRows).toBe(short.filter(Boolean).length)
-        // Money is missing exactly if a row fails for it.
+        // Funds are missing exactly if a row fails for them.
         expect(missingOf(covered.neededCents, funds) > 0).toBe(covered.failingRows > 0)
       }),
     )
   })
 
-  it('are told of in decimals and read back', () => {
+  it('are sent with decimal amounts and read back unchanged', () => {
     const funds = fundsFor(account(197_421, takes('batch', 1, 300_000, NOW + 1)), NOW)
     const funding = toFunding(funds, coverRows([400_050, 400_050, 400_050], funds))
     expect(fundingToWire(funding)).toEqual({

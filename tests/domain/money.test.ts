@@ -1,4 +1,4 @@
-// Amounts: the strict grammar (docs/rules/batches.md, "Amounts") and the ways between text and minor units.
+// Amounts: the strict grammar (docs/rules/batches.md, "Amounts") and the conversion between text and minor units.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -52,7 +52,7 @@ describe('textToCents', () => {
     expect(textToCents(text)).toBe(expected)
   })
 
-  test(`every amount comes back from its texts (SEED=${seed})`, () => {
+  test(`every amount is read back from its texts (SEED=${seed})`, () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: MAX_AMOUNT_CENTS }), (value) => {
         expect(textToCents(centsToWire(cents(value)))).toBe(value)
@@ -62,7 +62,7 @@ describe('textToCents', () => {
     )
   })
 
-  test(`no text gives anything but a fault or a whole amount in range (SEED=${seed})`, () => {
+  test(`every text gives either a fault or a whole amount in range (SEED=${seed})`, () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.,-+e '.split('')), maxLength: 20 }), (text) => {
         const result = textToCents(text)
@@ -77,7 +77,7 @@ describe('textToCents', () => {
   })
 })
 
-describe('the wire and the screen', () => {
+describe('amounts in requests and on screen', () => {
   test.each([
     [125_000, '1250.00', '1,250.00'],
     [5, '0.05', '0.05'],
@@ -97,7 +97,7 @@ describe('the wire and the screen', () => {
     },
   )
 
-  test('a fraction of a cent is a bug', () => {
+  test('a fraction of a cent throws', () => {
     expect(() => cents(0.5)).toThrow(RangeError)
     expect(() => cents(Number.NaN)).toThrow(RangeError)
     expect(() => cents(2 ** 53)).toThrow(RangeError)
@@ -109,7 +109,7 @@ describe('the wire and the screen', () => {
   })
 })
 
-describe('amounts in other forms', () => {
+describe('amounts in other formats', () => {
   const currency = ['$', 'S$', 'SGD']
   test.each([
     ['S$ 12.50', '12.50', true],
@@ -128,7 +128,7 @@ describe('amounts in other forms', () => {
     expect(otherFormToAmount(text, currency)).toEqual({ amount, isPlain })
   })
 
-  // Plain ones are none; another currency, a sign, and what may be two amounts are nobody's to guess.
+  // Plain amounts are not another format; another currency, a sign, and what can be two amounts are never guessed.
   test.each([
     '12.50',
     '1,250',
@@ -149,7 +149,7 @@ describe('amounts in other forms', () => {
     expect(otherFormToAmount(text, currency)).toBeUndefined()
   })
 
-  test('without words for the currency none is known', () => {
+  test('no currency is recognized without its names', () => {
     expect(otherFormToAmount('S$ 12.50', [])).toBeUndefined()
   })
 })

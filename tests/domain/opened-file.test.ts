@@ -1,4 +1,4 @@
-// What a file that was opened with the portal probably holds.
+// What a file that was opened with the portal probably contains.
 import { expect, test } from 'vitest'
 import { guessKind, type Trial } from '#domain/opened-file.ts'
 
@@ -11,22 +11,22 @@ const trial = (kind: Trial['kind'], sound: number, change: Partial<Trial> = {}):
   ...change,
 })
 
-test('the kind that most rows fit is proposed, and of equals the first', () => {
+test('proposes the type that most rows fit, and the first one of equals', () => {
   expect(guessKind([trial('load', 90), trial('activate', 100)], 'a.csv')).toBe('activate')
   expect(guessKind([trial('load', 100), trial('devalue', 100)], 'a.csv')).toBe('load')
 })
 
-test('the name decides between equals, never against the rows', () => {
+test('the file name decides between equals, never against the rows', () => {
   expect(guessKind([trial('load', 100), trial('devalue', 100)], 'Devalue June.CSV')).toBe('devalue')
   expect(guessKind([trial('load', 100), trial('devalue', 60)], 'devalue.csv')).toBe('load')
 })
 
-test('rows that nearly anything fits are proposed where their headings say so', () => {
+test('proposes a type that nearly any row fits only if the headings match', () => {
   expect(guessKind([trial('load', 75), trial('physical', 100, { isTelling: false })], 'a.csv')).toBe('load')
   expect(guessKind([trial('load', 0), trial('physical', 90)], 'a.csv')).toBe('physical')
 })
 
-test('nothing is proposed where hardly any row fits, nor what cannot be read', () => {
+test('proposes nothing if hardly any row fits or the file cannot be read', () => {
   expect(guessKind([trial('load', 20), trial('transfer', 0)], 'load.csv')).toBeUndefined()
   expect(guessKind([trial('load', 100, { refusal: 'more than 5,000 rows' })], 'load.csv')).toBeUndefined()
   expect(guessKind([trial('physical', 0, { rows: 0, needsColumns: true })], 'physical.csv')).toBeUndefined()

@@ -1,4 +1,4 @@
-// Texts of one line: what nobody sees in them, what not every machine prints, and the same text without it.
+// Texts of one line: their invisible characters, the characters that not every printer has, and the text without them.
 import { expect, test } from 'vitest'
 import { hasUnseen, toOneLine, unprintableOf } from '#domain/texts.ts'
 
@@ -8,7 +8,7 @@ test.each([
   ['Tan\tMei', 'Tan Mei'],
   ['Tan\u2028Mei\u0085', 'Tan Mei'],
   ['Mei\u202eimA\u0000', 'MeiimA'],
-])('%j has what nobody sees, and is %j on one line', (text, line) => {
+])('%j has invisible characters, and becomes %j on one line', (text, line) => {
   expect(hasUnseen(text)).toBe(true)
   expect(toOneLine(text)).toBe(line)
   expect(hasUnseen(line)).toBe(false)

@@ -1,5 +1,5 @@
-// What the request layer makes of answers: success, refusal, and everything that is neither
-// (docs/rules/requests.md, "Missing answers").
+// How the request layer interprets answers: success, refusal, and everything that is neither (docs/rules/requests.md,
+// "Missing answers").
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { ask, askOpen, change } from '#services/server/api.ts'
@@ -25,12 +25,12 @@ afterEach(async () => {
   await server.close()
 })
 
-it('gives the result of a success, without the code', async () => {
+it('returns the result of a success, without the code', async () => {
   server.answerJson({ resultCode: '0', resultText: 'Fine', token: 't' })
   expect(await logIn()).toEqual({ ok: true, result: { token: 't' }, resultText: 'Fine' })
 })
 
-it('adds the token to calls that need a session, and to no other', async () => {
+it('adds the token only to calls that need a session', async () => {
   sessionStore.set(session)
   server.answerJson({ resultCode: '0' })
   await ask('overview', {})
@@ -58,7 +58,7 @@ it('names the session in a header of large calls, so that the server knows it be
   expect(headers).toEqual([undefined, 'Bearer token-1', undefined])
 })
 
-it('tells a refusal in the words of the server, with what else it says', async () => {
+it('returns a refusal with the message and the details of the server', async () => {
   server.answerJson({
     resultCode: '-20400',
     resultText: 'Parameters refused',
@@ -75,7 +75,7 @@ it('tells a refusal in the words of the server, with what else it says', async (
   })
 })
 
-it('says An error occurred where the server gives no words', async () => {
+it('says “An error occurred” if the server sends no message', async () => {
   server.answerJson({ resultCode: '-20500' })
   expect(await logIn()).toMatchObject({ kind: 'refused', text: 'An error occurred' })
 })
@@ -85,7 +85,7 @@ it.each([400, 413, 415, 429, 503])('takes status %i with an answer as a refusal'
   expect(await logIn()).toMatchObject({ ok: false, kind: 'refused', text: 'Not now' })
 })
 
-it.each([500, 503, 504])('knows nothing of a change that is answered with status %i', async (status) => {
+it.each([500, 503, 504])('treats a change as unknown after status %i', async (status) => {
   sessionStore.set(session)
   server.answerJson({ resultCode: '-20500', resultText: 'The server is not ready' }, status)
   expect(await change('rejectBatchLoad', { requestId, batchLoadFileID: '1' })).toMatchObject({ kind: 'unreachable' })
@@ -115,19 +115,19 @@ it.each([
   timeout.mockRestore()
 })
 
-it('knows nothing of a change without a session that is answered with status 500', async () => {
+it('treats a change without a session as unknown after status 500', async () => {
   server.answerJson({ resultCode: '-20500' }, 500)
   expect(await askOpen('savePassword', { ...saving, requestId })).toMatchObject({ kind: 'unreachable' })
 })
 
 describe('is neither success nor refusal, but Cannot connect to server, when', () => {
   const unreachable = { ok: false, kind: 'unreachable', text: CANNOT_CONNECT }
-  it('the line drops before the answer', async () => {
+  it('the connection drops before the answer', async () => {
     server.answer((response) => response.destroy())
     expect(await logIn()).toEqual(unreachable)
     expect(connectionState()).toMatchObject({ online: false, fault: 'no line' })
   })
-  it('half a JSON comes', async () => {
+  it('the JSON is incomplete', async () => {
     server.answer((response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"resultCode":"0'))
     expect(await logIn()).toEqual(unreachable)
   })
@@ -139,12 +139,12 @@ describe('is neither success nor refusal, but Cannot connect to server, when', (
     })
     expect(await logIn()).toEqual(unreachable)
   })
-  it('a page of a proxy comes with status 200', async () => {
+  it('a proxy sends a page with status 200', async () => {
     server.answer((response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Log in to the Wi-Fi'))
     expect(await logIn()).toEqual(unreachable)
     expect(connectionState()).toMatchObject({ online: false, fault: 'no answer' })
   })
-  it('JSON comes under another content type', async () => {
+  it('JSON has another content type', async () => {
     server.answer((response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('{"resultCode":"0"}'))
     expect(await logIn()).toEqual(unreachable)
   })
@@ -173,7 +173,7 @@ it('knows that the server is back as soon as it answers', async () => {
   expect(connectionState().online).toBe(true)
 })
 
-it('does not take a call that its caller gave up for a lost line', async () => {
+it('does not treat an aborted call as a lost connection', async () => {
   server.answerJson({ resultCode: '0' })
   await logIn()
   server.answer(() => undefined)
@@ -193,13 +193,13 @@ it('counts a call as pending until it is answered', async () => {
 })
 
 describe('-20012', () => {
-  it('ends the session that asked', async () => {
+  it('ends the session that sent the call', async () => {
     sessionStore.set(session)
     server.answerJson({ resultCode: '-20012', resultText: 'Session expired' })
     expect(await ask('overview', {})).toMatchObject({ kind: 'refused', code: '-20012' })
     expect(sessionStore.get()).toBeUndefined()
   })
-  it('leaves a session alone that came after the call', async () => {
+  it('does not end a session that began after the call', async () => {
     sessionStore.set(session)
     server.answer((response) => {
       sessionStore.set({ ...session, token: 'token-2' })

@@ -1,4 +1,4 @@
-// When a question that the server has put off is asked again.
+// When a call that the server has put off is repeated.
 import { expect, it } from 'vitest'
 import { unreachable } from '#services/server/api.ts'
 import { isBusy, pauseMs } from '#services/server/busy.ts'
@@ -24,12 +24,12 @@ it.each([
   expect(isBusy(failure)).toBe(again)
 })
 
-it('waits as long as the server says at least, longer each time, half a minute at most', () => {
+it('waits at least as long as the server says, longer each time, up to half a minute', () => {
   const pauses = [0, 1, 2, 3, 4, 5, 6, 20].map((count) => pauseMs(refused('-20500', 2), count, 0))
   expect(pauses).toEqual([2_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000])
   expect(pauseMs(refused('-20429', 45), 3, 0)).toBe(45_000)
 })
 
-it('spreads the screens of an office over a quarter of the pause', () => {
+it('spreads the repeated requests of an office over a quarter of the pause', () => {
   expect(pauseMs(refused('-20500', 2), 0, 1)).toBe(2_500)
 })

@@ -1,4 +1,4 @@
-// A choice of columns comes back for the same headings, the same user and the same kind of row, and nothing of a file is kept.
+// A choice of columns is found for the same headings, user and row type, and nothing of a file is stored.
 import { beforeEach, expect, test } from 'vitest'
 import { physicalRows } from '#domain/order/rows.ts'
 import { columnMemory } from '#services/files/column-memory.ts'
@@ -11,18 +11,18 @@ const memory = columnMemory('1:7', physicalRows)
 
 beforeEach(() => localStorage.clear())
 
-test('nothing is known before', async () => {
+test('an empty memory has no choice', async () => {
   expect(await memory.recall(columns)).toBeUndefined()
 })
 
-test('it comes back for the same headings, in any order and writing', async () => {
+test('a choice is found for the same headings, in any order and spelling', async () => {
   await memory.keep(columns, taken)
   expect(await memory.recall(columns)).toEqual(taken)
   const other = { headings: ['MONEY', '', 'who', ' Family '], samples: [] }
   expect((await memory.recall(other))?.map.slice(0, 4)).toEqual([2, 3, -1, 0])
 })
 
-test('not for other headings, another user, or another kind', async () => {
+test('a choice is not found for other headings, another user or another type', async () => {
   await memory.keep(columns, taken)
   expect(await memory.recall({ ...columns, headings: ['Who', 'Family', 'Money'] })).toBeUndefined()
   expect(await columnMemory('1:8', physicalRows).recall(columns)).toBeUndefined()
@@ -36,7 +36,7 @@ test('the newest choice counts; a first line that is a row is not kept', async (
   expect((await memory.recall(columns))?.map.slice(0, 4)).toEqual([0, 1, 3, 2])
 })
 
-test('neither headings nor values are kept, and no more than fifty choices', async () => {
+test('stores neither headings nor values, and at most fifty choices', async () => {
   for (let n = 0; n < 55; n += 1) await memory.keep({ ...columns, headings: ['Who', `Family ${n}`] }, taken)
   const kept = localStorage.getItem('portal.columns') ?? ''
   expect(kept).not.toMatch(/who|family|money|ann|lee/i)
@@ -46,7 +46,7 @@ test('neither headings nor values are kept, and no more than fifty choices', asy
   expect(await memory.recall({ ...columns, headings: ['Who', 'Family 54'] })).toBeDefined()
 })
 
-test('what somebody else wrote there is as nothing', async () => {
+test('ignores malformed stored choices', async () => {
   for (const text of ['{', '{}', '[null]', '[{"key":1}]']) {
     localStorage.setItem('portal.columns', text)
     expect(await memory.recall(columns)).toBeUndefined()

@@ -1,4 +1,5 @@
-// The state of the line: known from calls, from the browser's events, and from a probe that does not take a proxy for the server.
+// The state of the connection: known from calls, from browser events, and from a probe that does not mistake a proxy
+// for the server.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { writePreference } from '#services/device/preference.ts'
 import {
@@ -35,7 +36,7 @@ const refused = () => {
 }
 const online = () => connectionState().online
 
-it('is lost with the first call that gets no answer, and since then', () => {
+it('is lost from the first call without an answer on', () => {
   vi.setSystemTime('2026-03-04T02:42:00Z')
   reportUnreachable('no line')
   vi.setSystemTime('2026-03-04T02:50:00Z')
@@ -43,13 +44,13 @@ it('is lost with the first call that gets no answer, and since then', () => {
   expect(connectionState()).toEqual({ online: false, fault: 'no answer', since: Date.parse('2026-03-04T02:42:00Z') })
 })
 
-it('comes back by itself when the server is ready', async () => {
+it('returns automatically when the server is ready', async () => {
   reportUnreachable('no line')
   await vi.advanceTimersByTimeAsync(2_000)
   expect([online(), probes]).toEqual([true, ['/voyager/health']])
 })
 
-it('is asked for less and less often, every 30 seconds in the end, and not at all once it is back', async () => {
+it('is probed less and less often, finally every 30 seconds, and not at all once it is back', async () => {
   health = refused
   reportUnreachable('no line')
   const at: number[] = []
@@ -67,7 +68,7 @@ it('is asked for less and less often, every 30 seconds in the end, and not at al
   expect(probes).toHaveLength(asked)
 })
 
-it('waits until somebody looks, but where this device tells what happens meanwhile', async () => {
+it('is not probed while the page is hidden, unless this device shows notifications', async () => {
   stubNotifications({ permission: 'granted' })
   const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   reportUnreachable('no line')
@@ -84,17 +85,17 @@ it.each([
   ['a page of a proxy', () => new Response('<p>Wi-Fi login</p>', { headers: { 'content-type': 'text/html' } })],
   ['other JSON', () => Response.json({ ok: true })],
   ['a server that is not ready', () => Response.json({ ready: false }, { status: 503 })],
-])('does not take %s for the host', async (_, answer) => {
+])('does not mistake %s for the server', async (_, answer) => {
   health = answer
   expect(await probeNow()).toBe(false)
   expect(connectionState()).toMatchObject({ online: false, fault: 'no answer' })
-  // Nothing at all is another fault than an answer that is none.
+  // No answer is a different fault than an invalid answer.
   health = refused
   expect(await probeNow()).toBe(false)
   expect(connectionState()).toMatchObject({ online: false, fault: 'no line' })
 })
 
-it('an answer to what was asked before the loss does not undo it: the server is asked at once', async () => {
+it('an answer to a call from before the loss does not end it, but starts a probe immediately', async () => {
   const askedAt = Date.now()
   await vi.advanceTimersByTimeAsync(1)
   window.dispatchEvent(new Event('offline'))
@@ -102,14 +103,14 @@ it('an answer to what was asked before the loss does not undo it: the server is 
   reportReached(askedAt)
   await vi.advanceTimersByTimeAsync(0)
   expect([online(), probes]).toEqual([false, ['/voyager/health']])
-  // A server that is there after all is believed without a pause.
+  // A server that turns out to be reachable is trusted without a pause.
   health = () => Response.json({ ready: true })
   reportReached(askedAt)
   await vi.advanceTimersByTimeAsync(0)
   expect(online()).toBe(true)
 })
 
-it('believes the browser that the line is gone, and asks the server when it says it is back', async () => {
+it('trusts the browser that the connection is lost, and probes the server when the browser says it is back', async () => {
   window.dispatchEvent(new Event('offline'))
   expect(online()).toBe(false)
   window.dispatchEvent(new Event('online'))

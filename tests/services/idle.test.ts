@@ -24,12 +24,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A page of a signed-in user whose server gives that answer; the session ends as the portal's does. */
+/** A page of a signed-in user whose server sends that answer; the session ends as in the portal. */
 async function openPage(left: SessionLeft = { secondsLeft: 900, endsBy: 'idle' }) {
   const { sessionStore } = await import('#services/session/session.ts')
   const idle = await import('#services/session/idle.ts')
   const openedAt = Date.now()
-  // The longest time does not start anew; the idle time does.
+  // The maximum session length does not restart; the idle time does.
   const gone = () => (left.endsBy === 'limit' ? Math.floor((Date.now() - openedAt) / 1000) : 0)
   const prolong = vi.fn(() => Promise.resolve({ ...left, secondsLeft: left.secondsLeft - gone() }))
   sessionStore.set(olive)
@@ -41,7 +41,7 @@ async function openPage(left: SessionLeft = { secondsLeft: 900, endsBy: 'idle' }
 const press = () => window.dispatchEvent(new Event('keydown'))
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-it('warns a minute before the end, and ends', async () => {
+it('warns a minute before the session ends, then ends it', async () => {
   const page = await openPage()
   await pass(13.9 * MINUTE)
   expect(page.ending()).toBeUndefined()
@@ -51,7 +51,7 @@ it('warns a minute before the end, and ends', async () => {
   expect(page.session()).toBeUndefined()
 })
 
-it('starts anew with each sign of somebody, and tells the server at most once a minute', async () => {
+it('restarts with each user activity, and reports it to the server at most once a minute', async () => {
   const page = await openPage()
   const before = page.prolong.mock.calls.length
   for (let second = 0; second < 20 * 60; second += 10) {
@@ -64,7 +64,7 @@ it('starts anew with each sign of somebody, and tells the server at most once a 
   expect(told).toBeLessThanOrEqual(21)
 })
 
-it('under the warning only Stay counts', async () => {
+it('during the warning only Stay counts as activity', async () => {
   const page = await openPage()
   await pass(14.5 * MINUTE)
   press()
@@ -75,7 +75,7 @@ it('under the warning only Stay counts', async () => {
   expect(page.session()).toBeDefined()
 })
 
-it('takes the limit of the host', async () => {
+it('uses the limit of the server', async () => {
   const page = await openPage({ secondsLeft: 118, endsBy: 'idle' })
   await pass(1.1 * MINUTE)
   expect(page.ending()).toBeDefined()
@@ -83,7 +83,7 @@ it('takes the limit of the host', async () => {
   expect(page.session()).toBeUndefined()
 })
 
-it('says when the longest time is over, which staying does not change', async () => {
+it('ends at the maximum session length, which Stay does not extend', async () => {
   const page = await openPage({ secondsLeft: 240, endsBy: 'limit' })
   await pass(3.5 * MINUTE)
   expect(page.ending()?.endsBy).toBe('limit')
@@ -91,19 +91,19 @@ it('says when the longest time is over, which staying does not change', async ()
   expect(page.session()).toBeUndefined()
 })
 
-it('ends for the first one who comes back to a machine that slept', async () => {
+it('ends as soon as the user returns to a machine that slept', async () => {
   const page = await openPage()
   vi.setSystemTime(Date.now() + 60 * MINUTE)
   press()
   expect(page.session()).toBeUndefined()
 })
 
-it('ends before the first page where the portal was closed over the end', async () => {
+it('ends before the first page is shown if the time ran out while the portal was closed', async () => {
   localStorage.setItem(KEY, JSON.stringify({ at: Date.now() - 16 * MINUTE }))
   expect((await openPage()).session()).toBeUndefined()
 })
 
-it('knows what is done in another tab', async () => {
+it('counts activity in another tab', async () => {
   const page = await openPage()
   await pass(14.5 * MINUTE)
   localStorage.setItem(KEY, JSON.stringify({ at: Date.now() }))
@@ -116,7 +116,7 @@ it.each(['no json', '{"at":"x"}', '{"at":-5}', '[]'])('counts from now where the
   expect((await openPage()).session()).toBeDefined()
 })
 
-it('counts from now where the clock was put back', async () => {
+it('counts from now if the clock was put back', async () => {
   const page = await openPage()
   vi.setSystemTime(Date.now() - 24 * 60 * MINUTE)
   await pass(14 * MINUTE)
@@ -125,7 +125,7 @@ it('counts from now where the clock was put back', async () => {
   expect(page.session()).toBeUndefined()
 })
 
-it('leaves no stamp behind', async () => {
+it('leaves no timestamp behind', async () => {
   await openPage()
   expect(localStorage.getItem(KEY)).not.toBeNull()
   const { sessionStore } = await import('#services/session/session.ts')

@@ -1,11 +1,11 @@
-// Notices: what is on screen, what stays in the history.
+// Notices: which are on screen, and which stay in the history.
 import { afterEach, expect, it } from 'vitest'
 import { currentNotices, dismissNotice, forgetNotices, notify } from '#services/notices.ts'
 
 afterEach(forgetNotices)
 const shown = () => currentNotices().shown.map(({ text }) => text)
 
-it('shows each until it is taken off, and keeps all in the history, newest first', () => {
+it('shows each notice until it is closed, and keeps all in the history, newest first', () => {
   const first = notify({ kind: 'success', text: 'Saved' })
   notify({ kind: 'normal', text: 'Loading' })
   dismissNotice(first)
@@ -13,14 +13,14 @@ it('shows each until it is taken off, and keeps all in the history, newest first
   expect(currentNotices().history.map(({ text }) => text)).toEqual(['Loading', 'Saved'])
 })
 
-it('lets errors stay until closed, and everything else go by itself', () => {
+it('keeps errors until they are closed, and removes all others automatically', () => {
   notify({ kind: 'error', text: 'Refused' })
   notify({ kind: 'success', text: 'Saved' })
   notify({ kind: 'success', text: 'Approved', lasts: 'long' })
   expect(currentNotices().shown.map(({ lasts }) => lasts)).toEqual(['untilClosed', 'short', 'long'])
 })
 
-it('an error said again takes the place of the one on screen, says how often, and is in the list again', () => {
+it('a repeated error replaces the one on screen with a count, and is listed again', () => {
   const id = notify({ kind: 'error', text: 'Cannot connect to server' })
   expect(notify({ kind: 'error', text: 'Cannot connect to server' })).not.toBe(id)
   expect(shown()).toEqual(['Cannot connect to server'])
@@ -28,7 +28,7 @@ it('an error said again takes the place of the one on screen, says how often, an
   expect(currentNotices().history).toHaveLength(2)
 })
 
-it('each success is shown and listed, also a second one in the same words about the same thing', () => {
+it('shows and lists each success, even a second one with the same text', () => {
   for (const about of ['Batch 12', 'Batch 13', 'Batch 13']) notify({ kind: 'success', text: 'Approved', about })
   expect(currentNotices().shown.map(({ about }) => about)).toEqual(['Batch 12', 'Batch 13', 'Batch 13'])
   expect(currentNotices().history.map(({ about }) => about)).toEqual(['Batch 13', 'Batch 13', 'Batch 12'])

@@ -47,7 +47,7 @@ it.each([
   '{"token":"t"}',
   '{"token":"t","user":{"userId":"7"}}',
   '{"token":1,"user":{"userId":"7","username":"olive"},"permissions":{}}',
-])('is not made of what is no session: %s', async (stored) => {
+])('ignores a malformed session: %s', async (stored) => {
   localStorage.setItem(KEY, stored)
   expect((await loadPage()).sessionStore.get()).toBeUndefined()
 })
@@ -64,7 +64,7 @@ it.each([
 
 it.each([
   ['the other tab removed it', () => localStorage.removeItem(KEY), KEY],
-  // A cleared storage tells its event with no key (sillsdev/web-xforge#692).
+  // Clearing the storage fires an event without a key (sillsdev/web-xforge#692).
   ['the whole storage was cleared', () => localStorage.clear(), null],
 ])('ends when %s', async (_, act, key) => {
   const { sessionStore } = await loadPage()
@@ -82,14 +82,14 @@ it.each(['focus', 'pageshow'])('is looked at again on %s, where an event was mis
   expect(sessionStore.get()).toBeUndefined()
 })
 
-it('becomes the one that another tab has opened', async () => {
+it('switches to the session that another tab has opened', async () => {
   const { sessionStore } = await loadPage()
   localStorage.setItem(KEY, JSON.stringify(olive))
   window.dispatchEvent(new StorageEvent('storage', { key: KEY }))
   expect(sessionStore.get()).toEqual(olive)
 })
 
-it('remembers whose page it ended on, once', async () => {
+it('remembers once the user and the page on which it ended', async () => {
   const { sessionStore, takeEndedAt } = await loadPage()
   sessionStore.set(olive)
   sessionStore.clear('ended')
@@ -104,7 +104,7 @@ it('remembers no page after a sign-out', async () => {
   expect(takeEndedAt()).toBeUndefined()
 })
 
-it('lives as long as the page where the browser has no storage', async () => {
+it('lives as long as the page if the browser has no storage', async () => {
   const { sessionStore } = await loadPage()
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')

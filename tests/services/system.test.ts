@@ -1,11 +1,11 @@
-// What the portal asks of the system around it: once where it asks a person, and nothing where the browser knows of nothing.
+// What the portal asks of the system: once if it prompts the user, and nothing if the browser does not support it.
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { showBadge } from '#services/device/app-badge.ts'
 import { useInstall, watchInstall } from '#services/device/install.ts'
 import { keepStorage } from '#services/device/persistence.ts'
 
-/** Gives the browser something that jsdom's has not, until the test ends. */
+/** Gives the browser a feature that jsdom lacks, until the test ends. */
 function give(name: string, value: unknown): void {
   Object.defineProperty(navigator, name, { value, configurable: true })
   given.push(name)
@@ -15,7 +15,7 @@ afterEach(() => {
   for (const name of given.splice(0)) Reflect.deleteProperty(navigator, name)
 })
 
-test('storage is asked to be kept once on a device, whatever the answer was', async () => {
+test('asks for persistent storage once per device, whatever the answer was', async () => {
   const persist = vi.fn().mockResolvedValue(false)
   give('storage', { persist })
   await keepStorage()
@@ -23,7 +23,7 @@ test('storage is asked to be kept once on a device, whatever the answer was', as
   expect(persist).toHaveBeenCalledTimes(1)
 })
 
-test('the icon shows how much waits, and nothing where nothing does', () => {
+test('the icon shows the number of waiting items, and nothing if there are none', () => {
   const setAppBadge = vi.fn().mockResolvedValue(undefined)
   const clearAppBadge = vi.fn().mockResolvedValue(undefined)
   give('setAppBadge', setAppBadge)

@@ -1,4 +1,4 @@
-// Drafts in the browser's database: sealed, one user's own, a chunk at a time.
+// Drafts in the browser's database: encrypted, private to one user, stored in chunks.
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import Dexie from 'dexie'
@@ -47,18 +47,18 @@ beforeEach(async () => {
   closeDb()
   destroyDraftKeys()
   closeDb()
-  // A database of its own for each test.
+  // A separate database for each test.
   globalThis.indexedDB = new IDBFactory()
   Dexie.dependencies.indexedDB = globalThis.indexedDB
   await storeDraftKey('3:1', keyOf(1))
   await storeDraftKey('3:2', keyOf(2))
 })
 
-test('the file of a draft lies sealed beside its rows, comes back byte by byte, and goes with it', async () => {
+test('the file of a draft is stored encrypted, read back byte for byte, and deleted with the draft', async () => {
   const cipher = await cipherFor('3:1')
   const file = new TextEncoder().encode(`Card;Amount\r${SECRET};1,00`)
   await saveDraft(cipher, draft({ file }))
-  // What is saved later leaves it as it is.
+  // A later save does not change it.
   await saveDraft(cipher, draft({ chunks: new Map() }))
   expect(await readDraftFile(cipher, 'a')).toEqual(file)
   expect((await readDraft(cipher, 'a'))?.chunks).toEqual([[SECRET], ['one'], ['two']])
@@ -71,7 +71,7 @@ test('the file of a draft lies sealed beside its rows, comes back byte by byte, 
   expect(await readDraftFile(cipher, 'a')).toEqual(file)
 })
 
-test('a draft comes back as it was saved, and nothing of it lies in the open', async () => {
+test('a draft is read back as it was saved, and nothing of it is stored unencrypted', async () => {
   const cipher = await cipherFor('3:1')
   expect(await saveDraft(cipher, draft())).toEqual({ ok: true, value: false })
   expect(await readDraft(cipher, 'a')).toEqual({
@@ -93,7 +93,7 @@ test('a draft comes back as it was saved, and nothing of it lies in the open', a
   expect(bytes).not.toContain(SECRET)
 })
 
-test('one changed chunk rewrites that chunk alone', async () => {
+test('a change to one chunk rewrites only that chunk', async () => {
   const cipher = await cipherFor('3:1')
   await saveDraft(cipher, draft())
   const before = await inDb((db) => db.draftChunks.toArray())
@@ -108,7 +108,7 @@ test('one changed chunk rewrites that chunk alone', async () => {
   expect(await readDraft(cipher, 'a')).toMatchObject({ head: { name: 'later' }, chunks: [[SECRET], ['ONE'], ['two']] })
 })
 
-test('nobody else sees it, by list or by id', async () => {
+test('another user cannot see a draft, by list or by id', async () => {
   await saveDraft(await cipherFor('3:1'), draft())
   expect(await listDrafts('3:2')).toEqual([])
   expect(await readDraft(await cipherFor('3:2'), 'a')).toBeUndefined()
@@ -116,7 +116,7 @@ test('nobody else sees it, by list or by id', async () => {
   expect(await listDrafts('3:1')).toHaveLength(1)
 })
 
-test('another key opens neither head nor chunks, and breaks nothing', async () => {
+test('another key decrypts neither head nor chunks, and breaks nothing', async () => {
   await saveDraft(await cipherFor('3:1'), draft())
   await storeDraftKey('3:1', keyOf(9))
   expect(await listDrafts('3:1')).toMatchObject([{ id: 'a', head: undefined }])
@@ -126,7 +126,7 @@ test('another key opens neither head nor chunks, and breaks nothing', async () =
   })
 })
 
-test('a chunk moved to another place does not open there', async () => {
+test('a chunk moved to another place cannot be decrypted there', async () => {
   const cipher = await cipherFor('3:1')
   await saveDraft(cipher, draft())
   await inDb(async (db) => {
@@ -145,14 +145,14 @@ test('without the key (after logout) nothing is listed; with it again everything
   expect(await listDrafts('3:1')).toHaveLength(1)
 })
 
-test('a missing chunk is told as such', async () => {
+test('a missing chunk is reported', async () => {
   const cipher = await cipherFor('3:1')
   await saveDraft(cipher, draft())
   await inDb((db) => db.draftChunks.delete(['a', 1]))
   expect((await readDraft(cipher, 'a'))?.chunks).toEqual([[SECRET], undefined, ['two']])
 })
 
-test('drafts are listed newest first and by kind; a discarded one can be put back', async () => {
+test('drafts are listed newest first and by type; a discarded one can be restored', async () => {
   const cipher = await cipherFor('3:1')
   await saveDraft(cipher, draft())
   await saveDraft(cipher, draft({ id: 'b', savedAt: 2000 }))
@@ -166,7 +166,7 @@ test('drafts are listed newest first and by kind; a discarded one can be put bac
   expect(await readDraft(cipher, 'a')).toMatchObject({ chunks: [[SECRET], ['one'], ['two']] })
 })
 
-test('a name stays whatever its wizard saves, is nobody else’s to give, lies sealed, and goes with the draft', async () => {
+test('a name survives saves of the wizard, can be set only by its user, is encrypted, and is deleted with the draft', async () => {
   const cipher = await cipherFor('3:1')
   await saveDraft(cipher, draft())
   await nameDraft(cipher, 'a', SECRET)
@@ -183,7 +183,7 @@ test('a name stays whatever its wizard saves, is nobody else’s to give, lies s
   expect(await listDrafts('3:1')).toMatchObject([{ name: '' }])
 })
 
-test('a copy has rows and file, and is another draft: what is done to one leaves the other', async () => {
+test('a copy has the rows and the file, and is independent of the original', async () => {
   const cipher = await cipherFor('3:1')
   const file = new TextEncoder().encode('file')
   await saveDraft(cipher, draft({ file }))
@@ -201,7 +201,7 @@ test('a copy has rows and file, and is another draft: what is done to one leaves
   expect(await copyDraft(cipher, 'a', { ...copy, id: 'c' })).toBe(false)
 })
 
-test('what has not been saved for long goes with all that belongs to it; what is kept stays', async () => {
+test('drafts that were not saved for long are deleted with all their data; kept ones stay', async () => {
   const [one, two] = [await cipherFor('3:1'), await cipherFor('3:2')]
   await saveDraft(one, draft({ id: 'old', savedAt: 999 }))
   await nameDraft(one, 'old', 'Old')
@@ -216,7 +216,7 @@ test('what has not been saved for long goes with all that belongs to it; what is
   expect(chunks.ok && [...new Set(chunks.value.map(({ draftId }) => draftId))]).toEqual(['new', 'others', 'waits'])
 })
 
-test('whoever watches is told of every change, and of none where there is no database', async () => {
+test('watchers are notified of every change, and of none without a database', async () => {
   const cipher = await cipherFor('3:1')
   const told: string[][] = []
   const stop = watchDrafts('3:1', (drafts) => told.push(drafts.map(({ id, name }) => `${id} ${name}`)))
@@ -235,7 +235,7 @@ test('whoever watches is told of every change, and of none where there is no dat
   await expect.poll(() => none).toEqual([])
 })
 
-test('a browser without a database says so and breaks nothing', async () => {
+test('a browser without a database reports it and breaks nothing', async () => {
   const cipher = await cipherFor('3:1')
   closeDb()
   Dexie.dependencies.indexedDB = undefined as unknown as IDBFactory

@@ -1,4 +1,4 @@
-// What stays in the browser: sealed, bound to its place and its user, unreadable once the key is gone
+// What stays in the browser: encrypted, bound to its place and its user, unreadable once the key is gone
 // (docs/rules/requests.md, "Local data").
 import 'fake-indexeddb/auto'
 import Dexie from 'dexie'
@@ -24,17 +24,17 @@ afterEach(async () => {
   await Dexie.delete('portal/')
 })
 
-describe('sealed bytes', () => {
+describe('encrypted bytes', () => {
   const bytes = new TextEncoder().encode('4111 1111 1111 1111')
   const where = place('draft', OLIVE, 'd1', 0)
 
-  it('open with the same key at the same place, and hold no plain text', async () => {
+  it('can be decrypted with the same key at the same place, and contain no plain text', async () => {
     const key = (await draftKeyOf(OLIVE))!
     const encrypted = await encryptBytes(key, bytes, where)
     expect(await openBytes(key, encrypted, where)).toEqual(bytes)
     expect(Buffer.from(encrypted.data).includes(Buffer.from('1111'))).toBe(false)
   })
-  it('have another nonce each time', async () => {
+  it('have a different nonce each time', async () => {
     const key = (await draftKeyOf(OLIVE))!
     const [a, b] = [await encryptBytes(key, bytes, where), await encryptBytes(key, bytes, where)]
     expect(a.iv).toHaveLength(12)
@@ -44,11 +44,11 @@ describe('sealed bytes', () => {
     ['another chunk', place('draft', OLIVE, 'd1', 1)],
     ['another draft', place('draft', OLIVE, 'd2', 0)],
     ['another user', place('draft', AMIR, 'd1', 0)],
-  ])('do not open as %s', async (_, elsewhere) => {
+  ])('cannot be decrypted as %s', async (_, elsewhere) => {
     const key = (await draftKeyOf(OLIVE))!
     expect(await openBytes(key, await encryptBytes(key, bytes, where), elsewhere)).toBeUndefined()
   })
-  it('do not open under another key, or when a bit has changed', async () => {
+  it('cannot be decrypted with another key, or after a bit has changed', async () => {
     await storeDraftKey(AMIR, keyText(8))
     const key = (await draftKeyOf(OLIVE))!
     const encrypted = await encryptBytes(key, bytes, where)
@@ -57,7 +57,7 @@ describe('sealed bytes', () => {
     changed[3]! ^= 1
     expect(await openBytes(key, { iv: encrypted.iv, data: changed.buffer }, where)).toBeUndefined()
   })
-  it('hold any JSON', async () => {
+  it('can contain any JSON', async () => {
     const key = (await draftKeyOf(OLIVE))!
     const encrypted = await encryptJson(key, { name: '李', rows: [1, null] }, where)
     expect(await openJson(key, encrypted, where)).toEqual({ name: '李', rows: [1, null] })
@@ -79,7 +79,7 @@ describe('the key', () => {
       value instanceof CryptoKey || (typeof value === 'object' && value !== null && Object.values(value).some(hasKey))
     expect(hasKey(rows)).toBe(false)
   })
-  it('is gone from memory when it is destroyed, except that of the user who has signed in meanwhile', async () => {
+  it('is removed from memory when it is destroyed, except that of the user who has signed in meanwhile', async () => {
     await storeDraftKey(AMIR, keyText(8))
     destroyDraftKeys(AMIR)
     expect(await draftKeyOf(OLIVE)).toBeUndefined()
@@ -95,7 +95,7 @@ describe('the key', () => {
 })
 
 describe('a kept answer', () => {
-  it('comes back with its time, for its user alone', async () => {
+  it('is read back with its time, only for its user', async () => {
     await storeDraftKey(AMIR, keyText(8))
     await keepAnswer(OLIVE, KEY, answer, 1000)
     expect(await readAnswer(OLIVE, KEY)).toEqual({ answer, at: 1000 })
@@ -108,11 +108,11 @@ describe('a kept answer', () => {
     const [row] = rows.ok ? rows.value : []
     expect(Buffer.from(row!.answer.data).includes(Buffer.from('March'))).toBe(false)
   })
-  it('never holds the key or a token', async () => {
+  it('never contains the key or a token', async () => {
     await keepAnswer(OLIVE, 'userInfo {}', { user: { userId: '7' }, draftKey: keyText(7), token: 't' }, 1000)
     expect(await readAnswer(OLIVE, 'userInfo {}')).toEqual({ answer: { user: { userId: '7' } }, at: 1000 })
   })
-  it('is not made without a key, and is gone once forgotten', async () => {
+  it('is not stored without a key, and is deleted once forgotten', async () => {
     await keepAnswer(AMIR, KEY, answer, 1000)
     await keepAnswer(OLIVE, KEY, answer, 1000)
     await forgetKeptAnswers()
@@ -120,10 +120,10 @@ describe('a kept answer', () => {
   })
 })
 
-describe('what was sent and not answered', () => {
+describe('a pending change', () => {
   const change = { id: 'r1', value: { requestId: 'r1', about: 'a fee' } }
 
-  it('outlives the sign-out, as ciphertext without a key, and is there when its user comes back', async () => {
+  it('survives the sign-out as ciphertext without a key, and is available when its user returns', async () => {
     await storeDraftKey(AMIR, keyText(8))
     expect(await keepUnanswered(OLIVE, [change])).toBe(true)
     destroyDraftKeys()
@@ -137,25 +137,25 @@ describe('what was sent and not answered', () => {
     await storeDraftKey(OLIVE, keyText(7))
     expect(await readUnanswered(OLIVE)).toEqual([change])
   })
-  it('is not kept without a key, and whoever asks is told', async () => {
+  it('is not stored without a key, and the caller is informed', async () => {
     expect(await keepUnanswered(AMIR, [change])).toBe(false)
     expect(await inDb((db) => db.unanswered.count())).toEqual({ ok: true, value: 0 })
   })
 })
 
-describe('where storage cannot be used', () => {
+describe('if storage cannot be used', () => {
   const broken = (name: string) => () => Promise.reject(new DOMException('no', name))
   it.each([
     ['QuotaExceededError', 'full'],
     ['InvalidStateError', 'unavailable'],
-  ])('%s: the work is not done, the watchers are told it is %s', async (name, trouble) => {
+  ])('%s: the work is not done, and watchers see the state %s', async (name, trouble) => {
     const told: StorageTrouble[] = []
     const stop = onStorageTrouble((each) => told.push(each))
     expect(await inDb(broken(name))).toEqual({ ok: false, trouble })
     expect(told).toEqual([trouble])
     stop()
   })
-  it('the key still lives in memory', async () => {
+  it('the key is still in memory', async () => {
     closeDb()
     vi.spyOn(indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('blocked', 'SecurityError')
@@ -163,7 +163,7 @@ describe('where storage cannot be used', () => {
     expect(await storeDraftKey(AMIR, keyText(8))).toBe(true)
     expect(await draftKeyOf(AMIR)).toBeDefined()
   })
-  it('does not wait for ever for a tab of an older version that keeps the database, and uses it once that lets go', async () => {
+  it('does not wait forever for an older tab that blocks the database, and uses it once it is released', async () => {
     closeDb()
     await Dexie.delete('portal/')
     const older = new Dexie('portal/')
@@ -178,7 +178,7 @@ describe('where storage cannot be used', () => {
     older.close()
     expect(await inDb((db) => db.kept.count())).toEqual({ ok: true, value: 0 })
   })
-  it('gives way to a newer version in another tab, after what is open was saved', async () => {
+  it('closes the database for a newer version in another tab after saving open work', async () => {
     await inDb((db) => db.kept.count())
     const stop = beforeDatabaseCloses(() => keepAnswer(OLIVE, KEY, answer, 1000))
     const newer = new Dexie('portal/')

@@ -1,4 +1,5 @@
-// Where the key of a page comes from after a reload: another page, the service worker, or the server; and what a page does meanwhile.
+// Where a page gets its key after a reload: another page, the service worker, or the server; and what the page does
+// meanwhile.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { holdKeyForReloads } from '#storage/key-channel.ts'
 
@@ -9,7 +10,7 @@ const KEY = Buffer.alloc(32, 7).toString('base64')
 type Page = typeof import('#storage/keys.ts') & { readonly seek: (ownerUser: string) => void }
 const channels = new Set<{ readonly name: string; take(data: unknown): void }>()
 
-/** As a browser's: that of Node cannot send keys. */
+/** As in a browser: the channel of Node cannot send keys. */
 class Channel {
   readonly #takers: ((event: { data: unknown }) => void)[] = []
   readonly name: string
@@ -28,7 +29,7 @@ class Channel {
   }
 }
 
-/** A page of its own: the module anew. `leave` is what the browser does at a reload or when the page is closed. */
+/** A separate page: the module loaded anew. `leave` is what the browser does on a reload or when the page is closed. */
 async function openPage(): Promise<{ readonly keys: Page; readonly leave: () => void }> {
   vi.resetModules()
   let hide = () => undefined as void
@@ -58,7 +59,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('comes from another page that is open, without the server, and cannot be read out there either', async () => {
+it('comes from another open page, without the server, and cannot be read out there either', async () => {
   const { keys: first } = await openPage()
   await first.storeDraftKey(OLIVE, KEY)
   const { keys: second } = await openPage()
@@ -68,7 +69,7 @@ it('comes from another page that is open, without the server, and cannot be read
   await expect(crypto.subtle.exportKey('raw', key!)).rejects.toThrow()
 })
 
-it('is not handed to a page that asks for another user, nor taken by one that has not asked', async () => {
+it('is not sent to a page that asks for another user, nor accepted by a page that has not asked', async () => {
   const { keys: first, leave } = await openPage()
   const { keys: signedOut } = await openPage()
   const { keys: other } = await openPage()
@@ -82,7 +83,7 @@ it('is not handed to a page that asks for another user, nor taken by one that ha
   expect([other.isDraftKeyHeld(OLIVE), other.isDraftKeyHeld(AMIR)]).toEqual([false, false])
 })
 
-it('outlives a reload of the only page in the service worker, and not a sign-out', async () => {
+it('survives a reload of the only page in the service worker, but not a sign-out', async () => {
   holdKeyForReloads('/')
   const { keys: before, leave } = await openPage()
   await before.storeDraftKey(OLIVE, KEY)
@@ -98,7 +99,7 @@ it('outlives a reload of the only page in the service worker, and not a sign-out
   expect(next.isDraftKeyMissing(OLIVE)).toBe(true)
 })
 
-it('comes from the server where no page has it, and what waits for it goes on', async () => {
+it('comes from the server if no page has it, and waiting work continues', async () => {
   const { keys } = await openPage()
   keys.seek(OLIVE)
   const waiting = keys.draftKeyOf(OLIVE)
@@ -107,7 +108,7 @@ it('comes from the server where no page has it, and what waits for it goes on', 
   expect(keys.isDraftKeyMissing(OLIVE)).toBe(false)
 })
 
-it('is missing when neither answers, and then what is locked opens as soon as it comes', async () => {
+it('is missing if neither answers, and locked data opens as soon as the key arrives', async () => {
   const { keys } = await openPage()
   vi.useFakeTimers()
   const told: [boolean, boolean][] = []
@@ -124,7 +125,7 @@ it('is missing when neither answers, and then what is locked opens as soon as it
   ])
 })
 
-it('is not waited for without end on a server that says nothing', async () => {
+it('is not waited for forever if the server does not answer', async () => {
   const { keys } = await openPage()
   vi.useFakeTimers()
   keys.seek(OLIVE)
@@ -134,7 +135,7 @@ it('is not waited for without end on a server that says nothing', async () => {
   expect(keys.isDraftKeyMissing(OLIVE)).toBe(true)
 })
 
-it('is neither waited for nor missed in a browser that cannot encrypt', async () => {
+it('is neither waited for nor reported missing in a browser that cannot encrypt', async () => {
   const { keys } = await openPage()
   keys.seek(OLIVE)
   const waiting = keys.draftKeyOf(OLIVE)

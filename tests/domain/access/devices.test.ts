@@ -1,4 +1,4 @@
-// The device of a session, in words.
+// Describes the device of a session in words.
 import { expect, it } from 'vitest'
 import { userAgentToDevice } from '#domain/access/devices.ts'
 

@@ -1,4 +1,4 @@
-// What a mailed link is good for, as a table (docs/rules/access.md, "Links in e-mails").
+// What each mailed link can be used for, as a table (docs/rules/access.md, "Links in e-mails").
 import { describe, expect, it } from 'vitest'
 import { judgeLink, type LinkAnswer } from '#domain/access/links.ts'
 

@@ -1,4 +1,4 @@
-// Whom wrong passwords keep out, and for how long.
+// Who is locked out after wrong passwords, and for how long.
 import { describe, expect, it } from 'vitest'
 import { isAnyLocked, lockFor, type WrongPassword } from '#domain/access/lockout.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/units.ts'
@@ -7,13 +7,13 @@ const rules = { lockAfter: 10, lockMinutes: 30 }
 const here = { address: 'here', isKnown: false }
 const START = Date.parse('2026-03-04T05:00:00Z')
 
-/** So many from an address, a second apart. */
+/** This many wrong passwords from one address, one second apart. */
 const wrong = (count: number, address = 'here', start = START): WrongPassword[] =>
   Array.from({ length: count }, (_, index) => ({ address, at: start + index * 1000 }))
 const endOf = (list: readonly WrongPassword[]) => list.at(-1)?.at ?? 0
 
 describe('wrong passwords from one address', () => {
-  it('lock it from the tenth on for thirty minutes, whatever else comes meanwhile', () => {
+  it('lock it for thirty minutes from the tenth on, whatever else is tried meanwhile', () => {
     expect(lockFor(wrong(9), here, START + 10_000, rules)).toBeUndefined()
     const until = START + 9_000 + 30 * MINUTE_MS
     expect(lockFor(wrong(10), here, START + 10_000, rules)).toEqual({ until, isBlind: false })
@@ -22,7 +22,7 @@ describe('wrong passwords from one address', () => {
     expect(lockFor(wrong(20), here, until, rules)).toBeUndefined()
   })
 
-  it('lock it four times as long each time, up to a day', () => {
+  it('lock it four times as long each further time, up to a day', () => {
     let list: WrongPassword[] = []
     let at = START
     for (const minutes of [30, 120, 480, 1440, 1440]) {
@@ -44,7 +44,7 @@ describe('wrong passwords from one address', () => {
     expect(lockFor([...wrong(9), ...wrong(1, 'here', later)], here, later, rules)).toBeUndefined()
   })
 
-  it('never reach the number that locks all unknown addresses, however long one guesses', () => {
+  it('never reach the number that locks all unknown addresses, however long the guessing goes on', () => {
     const list: WrongPassword[] = []
     for (let at = START; at < START + 4 * DAY_MS; at += MINUTE_MS)
       if (!lockFor(list, here, at, rules)?.isBlind) list.push({ address: 'here', at })
@@ -67,13 +67,13 @@ describe('wrong passwords from many addresses', () => {
     expect(lockFor(many(10), here, START + DAY_MS, rules)).toBeUndefined()
   })
 
-  it('do not make a known address one that can be guessed from', () => {
+  it('do not exempt a known address from its own lock', () => {
     const known = { address: 'here', isKnown: true }
     expect(lockFor([...many(20), ...wrong(10)], known, now - HOUR_MS + 9_000, rules)).toBeDefined()
   })
 })
 
-it('a name is locked for somebody where an address is, or all unknown ones are', () => {
+it('a username counts as locked if one address or all unknown addresses are locked', () => {
   expect(isAnyLocked([], START, rules)).toBe(false)
   expect(isAnyLocked(wrong(9), START + 9_000, rules)).toBe(false)
   expect(isAnyLocked(wrong(10), START + 9_000, rules)).toBe(true)

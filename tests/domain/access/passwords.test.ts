@@ -22,7 +22,7 @@ describe('checkPassword', () => {
     expect(Object.entries(checks).flatMap(([rule, holds]) => (holds ? [] : [rule]))).toEqual(broken)
   })
 
-  it('takes its minimum from the setting', () => {
+  it('takes the minimum length from the setting', () => {
     expect(checkPassword({ password: 'Ab1-567890', username: 'olive', minLength: 12 }).longEnough).toBe(false)
   })
 })
@@ -47,7 +47,7 @@ describe('the change form', () => {
 })
 
 describe('the set form', () => {
-  it('tells a difference before a broken rule', () => {
+  it('reports a different confirmation before a broken rule', () => {
     expect(refuseNewPassword({ password: 'a', confirmation: 'b', username: 'pat' })).toBe('Passwords do not match!')
     expect(refuseNewPassword({ password: 'a', confirmation: 'a', username: 'pat' })).toMatch(/^Invalid Password: /)
     expect(refuseNewPassword({ password: good, confirmation: good, username: 'pat' })).toBeUndefined()

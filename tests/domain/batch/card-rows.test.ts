@@ -1,4 +1,4 @@
-// The rules of rows where they are asked without a file: again after an edit, copies, totals, words.
+// The rules of rows without a file: checks after an edit, duplicates, totals, messages.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
@@ -18,15 +18,15 @@ const kind = cardRows({ type: 'load', identifierType: 1 })
 const codesOf = (row: { findings: readonly { code: string }[] } | undefined) => row?.findings.map(({ code }) => code)
 const card = cardNumber(4)
 
-describe('one row again', () => {
-  test('checking twice finds the same', () => {
+describe('checking a row again', () => {
+  test('gives the same findings', () => {
     const row = lineToRow(kind, { rowNumber: 3, fields: [' 9000 0100 ', '1.005', '', ''] })
     if (!row) throw new Error('no row')
     expect(checkRow(kind, row)).toEqual(row)
     expect(codesOf(row)).toEqual(['identifierSpaced', 'amountDecimals'])
   })
 
-  test('a rounded number stays damaged when only its amount is edited, and a typed one heals it', () => {
+  test('a rounded number stays damaged if only its amount is edited, and is fixed by typing the number', () => {
     const row = lineToRow(kind, { rowNumber: 1, fields: ['9.00001E+15', ''] })
     if (!row) throw new Error('no row')
     const edited = checkRow(kind, { ...row, values: { ...row.values, amount: '5' } })
@@ -40,7 +40,7 @@ describe('one row again', () => {
     expect(codesOf(row)).toEqual(['identifierDamaged'])
   })
 
-  test('no line makes an identifier up: what is checked is what was written, trimmed', () => {
+  test('never invents an identifier: the checked value is the written one, trimmed', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 24 }), { maxLength: 6 }), (fields) => {
         const row = lineToRow(kind, { rowNumber: 1, fields })
@@ -56,14 +56,14 @@ describe('one row again', () => {
   })
 })
 
-describe('copies', () => {
-  test('all copies, blanks and rounded numbers left out', () => {
+describe('duplicates', () => {
+  test('are all found, except blanks and rounded numbers', () => {
     const list = [card, '', '4E15', card.replace(/(.{4})/g, '$1 ').trim(), 'x', '', '4E15', 'x', '7']
     const [field] = kind.fields
     expect(findCopies(list.map((text) => (field ? compareKey(field, text) : '')))).toEqual(new Set([0, 3, 4, 7]))
   })
 
-  test('spaces and dashes are what normalising takes away', () => {
+  test('normalising removes spaces and dashes', () => {
     expect(normaliseIdentifier('9000-0100 0000\u00a00017')).toBe('9000010000000017')
   })
 })
@@ -73,7 +73,7 @@ describe('check digits', () => {
     expect(hasValidCheckDigit(number)).toBe(true)
   })
 
-  test('every single wrong digit is found', () => {
+  test('detect every single wrong digit', () => {
     for (let at = 0; at < card.length; at++) {
       for (let digit = 0; digit < 10; digit++) {
         if (String(digit) === card[at]) continue
@@ -86,7 +86,7 @@ describe('check digits', () => {
 describe('findings', () => {
   const codes = Object.keys(cardFindings({ type: 'load', identifierType: 1 }))
 
-  test('a set holds any of them, each once, errors first, and a table gives equal sets one place', () => {
+  test('a set contains each finding once, errors first, and a table stores equal sets once', () => {
     const table = createSetTable()
     fc.assert(
       fc.property(fc.shuffledSubarray(codes), (some) => {
@@ -103,7 +103,7 @@ describe('findings', () => {
     )
   })
 
-  test('a table of sets adds, takes away and joins as sets do', () => {
+  test('a table of sets adds, removes and joins as sets do', () => {
     const table = createSetTable()
     fc.assert(
       fc.property(fc.subarray(codes), fc.subarray(codes), fc.constantFrom(...codes), (one, other, code) => {
@@ -117,7 +117,7 @@ describe('findings', () => {
     )
   })
 
-  test.each(Object.values(batchKinds))('every finding of a $type has words and a heading', ({ type }) => {
+  test.each(Object.values(batchKinds))('every finding of a $type has a message and a heading', ({ type }) => {
     const rows = cardRows({ type, identifierType: 1 })
     const values = { identifier: '1', identifierTo: '', amount: '' }
     for (const code of codes) {
@@ -128,24 +128,24 @@ describe('findings', () => {
     }
   })
 
-  test('a copy is a warning where it is allowed, and an error where it is not', () => {
+  test('a duplicate is a warning if allowed, otherwise an error', () => {
     expect(kind.finding('duplicate').severity).toBe('warning')
     expect(cardRows({ type: 'devalue', identifierType: 1 }).copies?.code).toBe('duplicateCard')
     expect(kind.finding('duplicateCard').severity).toBe('error')
   })
 
-  test('an unknown card is a warning where the check of existence is left to processing', () => {
+  test('an unknown card is a warning if its existence is checked only at processing', () => {
     const lenient = cardRows({ type: 'load', identifierType: 1, noIdentifierValidation: true })
     expect([kind, lenient].map((each) => each.finding('cardUnknown').severity)).toEqual(['error', 'warning'])
   })
 
-  test('a code that the kind has not is a bug, or left out where it comes from elsewhere', () => {
+  test('an unknown code throws, or is left out if it comes from elsewhere', () => {
     expect(() => kind.finding('somethingNew')).toThrow(/no finding somethingNew/)
     expect(kind.knownFinding('somethingNew')).toBeUndefined()
   })
 })
 
-test('totals count the valid rows alone', () => {
+test('totals count only valid rows', () => {
   const zero = addFinding(NONE, kind.finding('amountZero'))
   const totals = createTotals()
   totals.add(true, 1000, 50)

@@ -37,13 +37,13 @@ describe('the summary of a batch', () => {
     })
   })
 
-  it('tells what was loaded and which cards are loaded for the first time', () => {
+  it('counts and sums the loaded rows and the first loads of cards', () => {
     const summary = rowsToSummary([row(100, { loaded: true }), row(200, { firstLoad: true }), row(400)])
     expect(summary.loaded).toEqual({ rows: 1, amountCents: 100 })
     expect(summary.firstLoads).toEqual({ rows: 1, amountCents: 200 })
   })
 
-  it('groups the rows whose card has changed by reason, a row with two reasons once in the count', () => {
+  it('groups rows whose card has changed by reason, and counts a row with two reasons once', () => {
     const stopped = [cardFinding('cardStopped')]
     const both = [cardFinding('cardStopped'), cardFinding('loadLimit')]
     const summary = rowsToSummary([row(100), row(200, { findingsNow: stopped }), row(300, { findingsNow: both })])
@@ -57,14 +57,14 @@ describe('the summary of a batch', () => {
     })
   })
 
-  it('names the batches that carry rows as well, newest first and each once', () => {
+  it('lists other batches with the same rows, newest first and each once', () => {
     const summary = rowsToSummary(
       [['9'], ['41', '9'], ['9']].map((repeatedIn) => row(100, { repeatedIn })).concat(row(1)),
     )
     expect(summary.repeated).toEqual({ rows: 3, amountCents: 300, batches: ['41', '9'] })
   })
 
-  it('names the largest rows, of equal ones the earlier first, and leaves the order of the file alone', () => {
+  it('lists the largest rows, the earlier of equal ones first, and does not change the order of the file', () => {
     const rows = [row(5), row(9, { firstLoad: true }), row(9), row(1)]
     expect(rowsToSummary(rows, 2).largest).toEqual([rows[1], rows[2]])
     expect(byAmount(rows)).toEqual([rows[1], rows[2], rows[0], rows[3]])
@@ -72,8 +72,8 @@ describe('the summary of a batch', () => {
   })
 })
 
-describe('findings of the host', () => {
-  it('keep their order and leave out what a newer server may say', () => {
+describe('findings of the server', () => {
+  it('keep their order and leave out unknown codes of a newer server', () => {
     const found = wireToFindings(['loadLimit', 'somethingNew', 'cardStopped'])
     expect(found.map(({ code }) => code)).toEqual(['cardStopped', 'loadLimit'])
   })

@@ -1,4 +1,4 @@
-// What stands against a load on a card, who may decide about a batch, and what makes two batches the same.
+// What prevents a load on a card, who can decide about a batch, and when two batches are equal.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { refuseReference } from '#domain/batch/reference.ts'
@@ -36,7 +36,7 @@ describe('a load on a card', () => {
     expect(found.map(({ code }) => code).sort()).toEqual(findings.sort())
   })
 
-  test('limits are asked only where the validation is', () => {
+  test('limits are checked only if their validation is on', () => {
     expect(loadToFindings(sound, cents(1), [])).toEqual([])
   })
 })
@@ -63,7 +63,7 @@ describe('decisions', () => {
     expect(refuseRejection(file, viewer)).toBe(refusal)
   })
 
-  test('dates go with the filters 2, 3 and 4', () => {
+  test('dates are used with the filters 2, 3 and 4', () => {
     expect(([1, 2, 3, 4, 5] as const).filter(filterTakesDates)).toEqual([2, 3, 4])
   })
 
@@ -86,7 +86,7 @@ describe('fingerprints', () => {
     amount: fc.constantFrom('1.00', '2.00'),
   })
 
-  test('the order of rows is no matter, everything else is', () => {
+  test('ignore the order of rows, and nothing else', () => {
     fc.assert(
       fc.property(fc.array(element, { maxLength: 6 }), fc.array(element, { maxLength: 6 }), (a, b) => {
         const key = (rows: typeof a) =>
@@ -100,7 +100,7 @@ describe('fingerprints', () => {
     )
     const rows = [{ identifier: '1', amount: '1.00' }]
     expect(batchToFingerprintText('load', 2, rows)).not.toBe(batchToFingerprintText('load', 1, rows))
-    // A card is the same by whichever number it is named.
+    // A card is the same whichever of its numbers is used.
     const known = (identifier: string) => [{ identifier, amount: '1.00', cardId: 7 }]
     expect(batchToFingerprintText('load', 2, known('8'))).toBe(batchToFingerprintText('load', 1, known('9')))
     expect(batchToFingerprintText('load', 1, known('7'))).not.toBe(

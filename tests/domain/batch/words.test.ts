@@ -1,4 +1,4 @@
-// The words of a batch: the same everywhere, and in those of its kind.
+// The words for a batch: the general ones and those of its type.
 import { expect, test } from 'vitest'
 import { storedBatchTypes } from '#domain/batch/kinds.ts'
 import type { BatchProgress } from '#domain/batch/states.ts'
@@ -36,7 +36,7 @@ test.each([
   [{ ...approved, type: 'transfer', loadedCount: 3 }, 'Processing', 'accent', '3 of 4,812 transferred'],
   [{ ...waiting, withdrawn: true }, 'Withdrawn', 'neutral', ''],
   [run, 'Approved', 'positive', '4,812 loaded, 0 failed'],
-  // ui: a partial success is never shown as a plain one.
+  // A partial success is never shown as a full one.
   [failed, 'Approved', 'warning', '4,810 loaded, 2 failed'],
   [{ ...failed, type: 'devalue' }, 'Approved', 'warning', '4,810 devalued, 2 failed'],
   [{ ...run, closed: true }, 'Closed', 'neutral', '4,812 loaded, 0 failed'],
@@ -47,14 +47,14 @@ test.each([
   expect(outcomeToWords(batch)).toBe(outcome)
 })
 
-test('batches are named, newest first, and a fingerprint in short', () => {
+test('lists batch numbers, newest first, and shortens a fingerprint', () => {
   expect(batchesToWords(['41'])).toBe('batch 41')
   expect(batchesToWords(['43', '42', '41'])).toBe('batches 43, 42 and 41')
   expect(batchesToWords(['44', '43', '42', '41'], 3)).toBe('batches 44, 43, 42 and 1 more')
   expect(controlCode('3f2a91bc04de'.padEnd(64, '7'))).toBe('3F2A-91BC-04DE')
 })
 
-test('counts, names and results follow the kind', () => {
+test('counts, names and results depend on the type', () => {
   expect(storedBatchTypes.map((type) => countToWords(1, type))).toEqual(['1 load', '1 devalue', '1 transfer'])
   expect(storedBatchTypes.map((type) => countToWords(1_200, type))).toEqual([
     '1,200 loads',

@@ -27,7 +27,7 @@ describe('a search term', () => {
     expect(normaliseTerm(type, term)).toBe(wanted)
   })
 
-  it('counts digits, not what is written between them', () => {
+  it('counts digits, not the separators between them', () => {
     expect(refuseSearchTerm(kindOf('1'), '9000 0112')).toBe('Search term should be at least 9 characters')
     expect(refuseSearchTerm(kindOf('1'), '9000 0112 3')).toBeUndefined()
   })
@@ -46,7 +46,7 @@ describe('a list of values', () => {
     expect(termToValues({ type, label: '', hint: '', minLength: 1 }, term)).toEqual(values)
   })
 
-  it('is refused where a value is too short, or too many numbers are not whole', () => {
+  it('is refused if a value is too short, or if too many numbers are incomplete', () => {
     expect(refuseSearchTerm(kindOf('1'), '900001123\n12')).toBe('Search term should be at least 9 characters')
     const beginnings = Array.from({ length: 51 }, (_, at) => String(900_001_000 + at)).join('\n')
     expect(refuseSearchTerm(kindOf('1'), beginnings)).toBe(
@@ -92,7 +92,7 @@ describe('the type of a term', () => {
     expect(guessSearchType(term, ['900001'])).toBe(type)
   })
 
-  it('a card number that is typed is one from its first digit to its last', () => {
+  it('a typed card number is recognized from its first digit to its last', () => {
     const digits = '9000011234567897'
     const types = digits.split('').map((_, at) => guessSearchType(digits.slice(0, at + 1), ['512345', '900001']))
     expect(new Set(types)).toEqual(new Set(['1']))
@@ -120,7 +120,7 @@ describe('a fee', () => {
 })
 
 describe('a reversal', () => {
-  it('is for a fee, once', () => {
+  it('is possible for a fee, and only once', () => {
     expect(refuseReversal({ kind: 'fee', reversed: false })).toBeUndefined()
     expect(refuseReversal({ kind: 'fee', reversed: true })).toBe('The fee was reversed already.')
     for (const kind of ['load', 'transfer', 'devalue', 'purchase', 'reversal'] as const)
@@ -133,7 +133,7 @@ describe('a reversal', () => {
   })
 })
 
-describe('a text by hand', () => {
+describe('a free text', () => {
   it.each([
     ['call about 9000011234567897 today', true],
     ['9000 0112 3456 7897', true],
@@ -171,20 +171,20 @@ describe('a text by hand', () => {
     ['900001••••••7897', false],
     ['90000112345678970000000000', false],
     ['call 6581234567 at 10 or 11', false],
-  ])('%j holds a card number: %s', (text, held) => {
+  ])('%j contains a card number: %s', (text, held) => {
     expect(holdsCardNumber(text)).toBe(held)
   })
 
-  it('is read in time that grows with its length alone, whatever stands in it', () => {
+  it('is checked in time linear in its length, whatever it contains', () => {
     for (const unit of ['9', '9 ', '9000 ', '1.', ' ', '-', '9000  -']) {
-      // Of the processor: the machine may have other work.
+      // CPU time: the machine can be busy with other work.
       const began = process.cpuUsage()
       expect(holdsCardNumber(`${unit.repeat(100_000 / unit.length)}x`)).toBe(false)
       expect(process.cpuUsage(began).user / 1000).toBeLessThan(2000)
     }
   })
 
-  it('has its card numbers masked where it is a name that was given', () => {
+  it('has its card numbers masked if it is a name that a user has entered', () => {
     expect(maskCardNumbers('loads 9000.0106.2567.4726 july.csv')).toBe('loads 900001••••••4726 july.csv')
     expect(maskCardNumbers('9000011234567897_9000010625674726.csv')).toBe('900001••••••7897_900001••••••4726.csv')
     expect(maskCardNumbers('loads-20260710-9000011234567898.csv')).toBe('loads-20260710-9000011234567898.csv')

@@ -21,7 +21,7 @@ describe('search terms', () => {
     expect(refuseSearchTerm(kind, `${short}1`)).toBeUndefined()
   })
 
-  it('has the fixed minima', () => {
+  it('have the fixed minimum lengths', () => {
     expect(searchKinds.map((kind) => kind.minLength)).toEqual([9, 3, 7, 5, 5, 19])
   })
 
@@ -104,14 +104,14 @@ describe('actions', () => {
     expect(shownErrors({})).toEqual([])
   })
 
-  it('has an order for the errors of all actions: none is lost, and no two are equal', () => {
+  it('has an order for the errors of all actions, without gaps or duplicates', () => {
     const all = Object.keys(cardActions) as CardAction[]
     for (const action of all) expect(shownErrors({ [action]: 'no' })).toEqual([action])
     const ranks = all.map((action) => cardActions[action].errorRank).filter((rank) => rank !== 'separate')
     expect(new Set(ranks).size).toBe(ranks.length)
   })
 
-  it('a button that takes the place of another one is never shown beside it', () => {
+  it('never shows a button together with the one that it replaces', () => {
     const flags = {
       showStatementDevalue: true,
       showStatementRetire: true,
@@ -127,7 +127,7 @@ describe('actions', () => {
     }
   })
 
-  it('asks for a PIN of the exact length in digits', () => {
+  it('requires a PIN with exactly the right number of digits', () => {
     expect(refusePin('123456', 6)).toBeUndefined()
     expect(refusePin('12345', 6)).toBe('Please enter 6 digit new PIN')
     expect(refusePin('12345a', 6)).toBe('Please enter 6 digit new PIN')

@@ -1,8 +1,8 @@
-// The fields of a merchant as they are sent.
+// How the fields of a merchant are sent.
 import { expect, test } from 'vitest'
 import { tidyMerchant } from '#domain/merchants/entry.ts'
 
-test('is sent without spaces around, its country in capitals', () => {
+test('a merchant is sent without surrounding spaces and with its country in capitals', () => {
   const entry = {
     mastercardMerchantID: ' 12345678',
     merchantName: 'toys  ltd ',

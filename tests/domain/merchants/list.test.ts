@@ -1,8 +1,8 @@
-// The list of merchants: who takes a place of it, and how its files and pictures are named.
+// The list of merchants: what takes a place in it, and how its files and pictures are named.
 import { expect, test } from 'vitest'
 import { merchantFileName, pictureNames, placesTaken } from '#domain/merchants/list.ts'
 
-test('a merchant that is kept and not yet known as answered takes one place', () => {
+test('a merchant that is both stored and still pending takes one place', () => {
   expect(placesTaken([{ id: 'a' }, { id: 'b' }], ['b', 'c'])).toBe(3)
 })
 
@@ -29,7 +29,7 @@ const named = (...merchants: readonly (readonly [number: string, name: string])[
     })),
   )
 
-test('a picture is named by number and name, without what leads elsewhere or a file system does not take', () => {
+test('a picture is named by number and name, without path parts and characters that a file system refuses', () => {
   const names = named(
     ['012345678901234', 'Toys, Tea & More'],
     ['12345678', '../../etc/passwd'],
@@ -46,7 +46,7 @@ test('a picture is named by number and name, without what leads elsewhere or a f
   ])
 })
 
-test('what would be named alike is numbered, in whatever case and whoever has that name already', () => {
+test('equal file names are numbered, regardless of case, and avoid names that are already taken', () => {
   const names = named(['12345678', 'A 2'], ['12345678', 'A'], ['12345678', 'a'], ['12345678', 'A!'])
   expect(names).toEqual(['12345678-a-2', '12345678-a', '12345678-a-3', '12345678-a-4'])
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(4)

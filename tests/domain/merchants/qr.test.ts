@@ -1,4 +1,5 @@
-// The payload against published vectors: the checksum's, and an example payload as the EMVCo specification prints it.
+// Checks the payload against published vectors: those of the checksum, and the example payload of the EMVCo
+// specification.
 import { expect, test } from 'vitest'
 import { crc16, MAX_QR_CITY, merchantToQr, qrToObjects } from '#domain/merchants/qr.ts'
 
@@ -17,7 +18,7 @@ test('the checksum is CRC-16/CCITT-FALSE', () => {
   expect(crc16('A')).toBe(0xb915)
 })
 
-test('a published payload is read, with its checksum proved', () => {
+test('a published payload is read, and its checksum verified', () => {
   // EMV QRCPS Merchant-Presented Mode, its worked example.
   const example =
     '00020101021229300012D156000000000510A93FO3230Q31280012D15600000001030812345678520441115802CN5914BEST TRANSPORT6007BEIJING' +
@@ -36,7 +37,7 @@ test('a published payload is read, with its checksum proved', () => {
   )
 })
 
-test('carries the fields of the merchant, static, and is read back field by field', () => {
+test('a static code contains the fields of the merchant, and is read back field by field', () => {
   const text = merchantToQr(merchant)
   expect(text).toMatch(/^000201010211/)
   expect(qrToObjects(text)?.slice(0, -1)).toEqual([
@@ -57,7 +58,7 @@ test('takes the first 15 characters of the city', () => {
   expect(MAX_QR_CITY).toBe(15)
 })
 
-test('any changed character is found out', () => {
+test('any changed character is detected', () => {
   const text = merchantToQr(merchant)
   for (let at = 0; at < text.length; at += 1) {
     const other = text[at] === '7' ? '8' : '7'
@@ -66,6 +67,6 @@ test('any changed character is found out', () => {
   expect(qrToObjects(text.slice(0, -1))).toBeUndefined()
 })
 
-test('a value that a code cannot carry is a bug', () => {
+test('a value that does not fit into a code throws', () => {
   expect(() => merchantToQr({ ...merchant, merchantName: 'Café' })).toThrow(RangeError)
 })

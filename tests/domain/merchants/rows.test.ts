@@ -1,4 +1,5 @@
-// Merchants from a file: their rows are judged as the form judges its fields, and what people write in place of a code is mended.
+// Merchants from a file: rows are judged like the fields of the form, and common spellings in place of a code are
+// fixed.
 import { describe, expect, test } from 'vitest'
 import { type MerchantFieldName, merchantFields, refuseMerchantField } from '#domain/merchants/entry.ts'
 import { type MerchantCodes, merchantRows } from '#domain/merchants/rows.ts'
@@ -26,7 +27,7 @@ const words = (change: Partial<typeof sound>) => {
 }
 
 const digits = (count: number) => '1'.repeat(count)
-/** Each field at, under and over its limits, and what is none of its values. */
+/** Each field at, under and over its limits, and with invalid values. */
 const values: Readonly<Record<MerchantFieldName, readonly string[]>> = {
   mastercardMerchantID: [
     '',
@@ -58,14 +59,14 @@ const values: Readonly<Record<MerchantFieldName, readonly string[]>> = {
 }
 const cases = merchantFields.flatMap(({ name }) => values[name].map((value) => [name, value] as const))
 
-test.each(cases)('%s %j is an error of its row where the form refuses it, and only there', (name, value) => {
+test.each(cases)('%s %j is an error in a row exactly if the form refuses it', (name, value) => {
   const { findings } = rowOf({ [name]: value })
   expect(hasError(findings)).toBe(refuseMerchantField(name, value) !== undefined)
   for (const { field } of findings) expect(field).toBe(name)
   expect(words({ [name]: value })).not.toMatch(/undefined|NaN/)
 })
 
-describe('says what is wrong', () => {
+describe('describes the faults', () => {
   test.each<[Partial<typeof sound>, string, RegExp]>([
     [{ mastercardMerchantID: '' }, 'required mastercardMerchantID', /^Merchant Number is missing\./],
     [
@@ -91,7 +92,7 @@ describe('says what is wrong', () => {
     expect(words(change)).toMatch(said)
   })
 
-  test('of each field by itself, in their order, and of a field too many', () => {
+  test('of each field separately, in order, and of a surplus field', () => {
     const row = checkRow(kind, {
       rowNumber: 2,
       fieldCount: 7,
@@ -100,13 +101,13 @@ describe('says what is wrong', () => {
     expect(row.findings.map(({ code }) => code).toSorted()).toEqual(['fieldCount', 'noCountry', 'required'])
   })
 
-  test('without the lists of codes nothing of what only they know', () => {
+  test('without the lists of codes, only of what can be judged without them', () => {
     const alone = merchantRows(undefined)
     const check = (change: Partial<typeof sound>) =>
       checkRow(alone, { rowNumber: 2, values: { ...sound, ...change }, fieldCount: 6 }).findings.map(({ code }) => code)
     expect(check({ countryCode: 'ZZZ' })).toEqual([])
     expect(check({ currencyCode: 'SGD' })).toEqual(['form'])
-    // What the engine calls its own is no code.
+    // Names of built-in object properties are not codes.
     expect(found({ currencyCode: 'constructor' })).toEqual(['form currencyCode'])
   })
 })
@@ -124,7 +125,7 @@ test.each<[FixableFault, Partial<typeof sound>, Partial<typeof sound>]>([
     { merchantCategoryCode: '742', currencyCode: 'aud', countryCode: 'Australia' },
     { merchantCategoryCode: '0742', currencyCode: '036', countryCode: 'AUS' },
   ],
-])('%s of %j is mended', (fault, change, fixed) => {
+])('%s of %j is fixed', (fault, change, fixed) => {
   const { values: now } = rowOf(change)
   const after = fixedFields(kind, now, fault).map(({ field, after: text }) => [field.name, text])
   expect(Object.fromEntries(after)).toEqual(fixed)

@@ -1,4 +1,4 @@
-// Names as they stand on a card: capital Latin letters, 26 at most, and none where a name cannot be written so.
+// Names as printed on a card: capital Latin letters, at most 26, and none if a name cannot be written in them.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MAX_EMBOSSED, nameToEmboss, refuseName } from '#domain/order/emboss.ts'
@@ -17,12 +17,12 @@ describe('the name on a card', () => {
     ['  Mary   Ann ', ' Tan ', 'MARY ANN TAN'],
   ])('%s %s is %s', (name, surname, expected) => {
     expect(nameToEmboss(name, surname)).toBe(expected)
-    // However its accents are encoded.
+    // Whichever way its accents are encoded.
     expect(nameToEmboss(name.normalize('NFD'), surname.normalize('NFD'))).toBe(expected)
   })
 
   it.each([
-    // Given names from the last on by their first letter, then the surname cut.
+    // Given names are reduced to initials from the last one on, then the surname is cut.
     ['Christopher Alexander', 'Fernandez', 'CHRISTOPHER A FERNANDEZ'],
     ['Wolfgang Amadeus Theophilus', 'Featherstonehaugh', 'W A T FEATHERSTONEHAUGH'],
     ['Anna', 'Wolfeschlegelsteinhausenbergerdorff', 'A WOLFESCHLEGELSTEINHAUSEN'],
@@ -41,7 +41,7 @@ describe('the name on a card', () => {
     expect(refuseName(name, surname)).toMatch(/Latin letters/)
   })
 
-  it('is never longer than the line, and has nothing that a machine does not have', () => {
+  it('is never longer than the line, and has only characters that an embossing machine has', () => {
     const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 50 })
     fc.assert(
       fc.property(name, name, (given, family) => {

@@ -1,4 +1,4 @@
-// What an order says besides its rows, and why it is refused (docs/rules/orders.md, "Order header").
+// What an order contains besides its rows, and why it is refused (docs/rules/orders.md, "Order header").
 import { describe, expect, test } from 'vitest'
 import {
   INVALID_FORMAT,
@@ -24,18 +24,18 @@ describe('a quotation number', () => {
   )
 })
 
-test('a campaign is chosen: neither nothing nor 0', () => {
+test('a campaign is required, and 0 is not one', () => {
   for (const none of ['', '0', '00', '-1', 'x', '01']) expect(refuseCampaign(none)).toBe(REQUIRED)
   expect(refuseCampaign('12')).toBeUndefined()
 })
 
-test('a plastic or a design has 60 characters at most, and may be left empty', () => {
+test('a plastic or a design has at most 60 characters, and can be empty', () => {
   expect(refuseDesign('x'.repeat(60))).toBeUndefined()
   expect(refuseDesign('')).toBeUndefined()
   expect(refuseDesign('x'.repeat(61))).toBe(INVALID_FORMAT)
 })
 
-test('the fields of an order are refused by name, those of physical cards for physical cards alone', () => {
+test('order fields are refused by name, and those of physical cards only for physical cards', () => {
   expect(noHeader).toMatchObject({ plasticId: '1', designId: '1' })
   expect(refuseHeader('physical', noHeader)).toEqual({ campaignId: REQUIRED, quotationNumber: REQUIRED })
   expect(refuseHeader('virtual', noHeader)).toEqual({ campaignId: REQUIRED })

@@ -1,5 +1,5 @@
-// The rows of orders: every rule of their fields (docs/rules/orders.md, "Fields of a card"), and the words for what
-// breaks it.
+// The rows of orders: every rule of their fields (docs/rules/orders.md, "Fields of a card"), and the messages for
+// violations.
 import { describe, expect, test } from 'vitest'
 import { singaporeWords } from '#brand/singapore-words.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -33,7 +33,7 @@ const found = ({ findings }: { findings: readonly { code: string; field: string 
 const wordsOf = (kind: RowKind, checked: ReturnType<typeof card> | ReturnType<typeof virtualCard>) =>
   checked.findings.map((finding) => findingWords(kind, finding, checked))
 
-test('fields, labels and placeholders stand as specified, in file order', () => {
+test('fields, labels and placeholders are as specified, in file order', () => {
   expect(physicalRows.fields.map(({ name, maxLength }) => [name, maxLength])).toEqual([
     ['name', 50],
     ['surname', 50],
@@ -60,7 +60,7 @@ test('fields, labels and placeholders stand as specified, in file order', () => 
   expect([orderRows('physical', today).name, orderRows('virtual', today).name]).toEqual(['physical', 'virtual'])
 })
 
-describe('what a row cannot do without', () => {
+describe('required fields', () => {
   test('a card: name and surname', () => {
     expect(found(card())).toEqual([])
     expect(found(card({ name: '', surname: '' }))).toEqual(['required name', 'required surname'])
@@ -206,7 +206,7 @@ describe('an expiry date', () => {
     ['24 Nov 2026', ['dateOtherForm expiryDate']],
   ])('“%s”', (text, findings) => expect(found(virtualCard({ expiryDate: text }))).toEqual(findings))
 
-  test('says which day another form means', () => {
+  test('says which day a date in another format means', () => {
     expect(wordsOf(virtual, virtualCard({ expiryDate: '46112' }))).toEqual([
       '46112 seems to be 2026-03-31. Write it as year-month-day.',
     ])
@@ -217,7 +217,7 @@ describe('an expiry date', () => {
 })
 
 describe('tags', () => {
-  test('are lists separated by bars, without the spaces around them', () => {
+  test('are lists separated by vertical bars, without the spaces around them', () => {
     expect(textToTags(' team | trip')).toEqual(['team', 'trip'])
     expect(textToTags('  ')).toEqual([])
     expect(textToTags('a||b')).toEqual(['a', '', 'b'])
@@ -239,7 +239,7 @@ describe('tags', () => {
     expect(found(virtualCard({ tagName, tagValue }))).toEqual(findings)
   })
 
-  test('say how many there are of each', () => {
+  test('report the number of names and of values', () => {
     expect(wordsOf(virtual, virtualCard({ tagName: 'a|b', tagValue: 'x' }))).toEqual([
       'There are 2 tag names and 1 value. Give one value for each name, separated by |.',
     ])
@@ -249,12 +249,12 @@ describe('tags', () => {
   })
 })
 
-test('fields too many are an error of their row', () => {
+test('surplus fields are an error in their row', () => {
   const { values } = card()
   expect(found(checkRow(physicalRows, { rowNumber: 1, values, fieldCount: 11 }))).toEqual(['fieldCount '])
 })
 
-test('a customer reference that is there twice is a warning on both rows; an empty one is none', () => {
+test('a duplicate customer reference is a warning on both rows; an empty one is not', () => {
   const rows = [card({ customerReference: 'R-1' }), card(), card({ customerReference: ' R-1 ' }), card()]
   expect(markCopies(physicalRows, rows).map(found)).toEqual([
     ['copied customerReference'],
@@ -265,7 +265,7 @@ test('a customer reference that is there twice is a warning on both rows; an emp
   expect(physicalRows.finding('copied').severity).toBe('warning')
 })
 
-describe('where a card is sent', () => {
+describe('the delivery address', () => {
   const nowhere = { address1: '', address2: '', postalCode: '' }
   test.each([
     ['an address', {}, []],
@@ -298,13 +298,13 @@ describe('where a card is sent', () => {
     ['4861', []],
     ['SW1A1', []],
     ['', []],
-  ])('a postal code of “%s” where codes have six digits', (postalCode, findings) => {
+  ])('a postal code of “%s” in a country with six-digit codes', (postalCode, findings) => {
     expect(
       found(row<string>(inSingapore, { name: 'Ann', surname: 'Lee', address1: '1 Bay Road', postalCode })),
     ).toEqual(findings)
     expect(found(card({ postalCode }))).toEqual([])
   })
-  test('says what may have happened to it', () => {
+  test('explains how a postal code can have been damaged', () => {
     const about = row<string>(inSingapore, { name: 'Ann', surname: 'Lee', address1: '1 Bay Road', postalCode: '48616' })
     expect(about.findings.map((finding) => findingWords(inSingapore, finding, about))).toEqual([
       'Postal codes here have 6 digits, and this one has 5. A spreadsheet may have removed its leading zero: compare it with your list.',
@@ -312,7 +312,7 @@ describe('where a card is sent', () => {
   })
 })
 
-test('what the server refuses is said in its own words', () => {
+test('shows refusals in the words of the server', () => {
   const finding = virtual.finding('refused')
   expect(findingWords(virtual, finding, virtualCard(), { error: 'The label is taken.' })).toBe('The label is taken.')
   expect(findingReason(virtual, finding, 2)).toBe('2 rows are refused by the server')
@@ -327,12 +327,12 @@ describe('typed into the form', () => {
     [', ,12', '12'],
   ])('an address of “%s” is without commas', (text, expected) => expect(typed(text).address1).toBe(expected))
 
-  test('other fields keep theirs, and spaces around a value go', () => {
+  test('other fields keep their commas, and spaces around a value are removed', () => {
     expect(typed('')).toMatchObject({ name: 'Ann', surname: 'Lee, Jr' })
     expect(card({ address1: 'Block 12, Level 3' }).values.address1).toBe('Block 12, Level 3')
   })
 
-  test('a date in words is written in its form', () => {
+  test('a date in words is rewritten in the required format', () => {
     expect(typedRow(virtual, { expiryDate: '24 Nov 2026' }).values.expiryDate).toBe('2026-11-24')
   })
 })

@@ -1,4 +1,4 @@
-// Names of report files: each comes back as what it was made from, and every one of them is the server's own address.
+// Names of report files: each parses back into what it was made from, and equals the address on the server.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isServerPath } from '#contract/paths.ts'
@@ -42,7 +42,7 @@ const file: fc.Arbitrary<ReportFile> = fc
   })
 
 describe('the name of a report file', () => {
-  test(`is read as what it was made from, and is the host's address (SEED=${seed})`, () => {
+  test(`parses back into what it was made from, and equals the address on the server (SEED=${seed})`, () => {
     fc.assert(
       fc.property(file, (given) => {
         const name = reportFileToName(given)
@@ -73,7 +73,7 @@ describe('the name of a report file', () => {
     ])
   })
 
-  test('no two reports have files of the same name', () => {
+  test('is different for any two reports', () => {
     const names = reportIds.map((id) => reportOf(id).name)
     expect(new Set(names).size).toBe(names.length)
   })
@@ -97,7 +97,7 @@ describe('the name of a report file', () => {
     ['a way out', '../FeeReport_from2026-01-01_to2026-01-31.csv'],
     ['something behind it', 'FeeReport_from2026-01-01_to2026-01-31.csv.exe'],
     ['nothing', ''],
-  ])('%s is no file: %s', (_, name) => {
+  ])('%s is not a report file: %s', (_, name) => {
     expect(nameToReportFile(name)).toBeUndefined()
   })
 })

@@ -1,4 +1,4 @@
-// Rows of a report as a picture and as sums: every minor unit of them, however they are split and turned.
+// Rows of a report as a chart and as sums: no minor unit is lost, however they are grouped and pivoted.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { centsToWire, type Cents } from '#domain/money.ts'
@@ -24,7 +24,7 @@ const rows = [
   row(4, '2026-02-28', 'Gift', 5),
 ]
 
-test('days stand in their order, each campaign is a line, and a day without a row is 0', () => {
+test('days are in order, each campaign is a line, and a day without a row is 0', () => {
   expect(rowsToSeries(chart, rows)).toEqual({
     places: ['2026-02-28', '2026-03-01'],
     series: [
@@ -34,7 +34,7 @@ test('days stand in their order, each campaign is a line, and a day without a ro
   })
 })
 
-test('names stand by their size', () => {
+test('names are sorted by their amount', () => {
   const fees = reportOf('fee').chart
   const shown =
     fees &&
@@ -45,7 +45,7 @@ test('names stand by their size', () => {
   expect(shown?.places).toEqual(['Load fee', 'Card fee'])
 })
 
-test('there is no picture of nothing, nor a line of a single day', () => {
+test('draws no chart without rows, and no line for a single day', () => {
   expect(rowsToSeries(chart, [])).toBeUndefined()
   expect(rowsToSeries(chart, rows.slice(1, 3))).toBeUndefined()
 })
@@ -62,7 +62,7 @@ const someRows = fc
   )
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-test('no cent is lost where many campaigns become few, nor where sums are turned', () => {
+test('loses no cent if many campaigns are combined into few or if sums are pivoted', () => {
   fc.assert(
     fc.property(someRows, (given) => {
       const whole = sum(given.map(({ NET }) => Math.round(Number(NET) * 100)))
@@ -80,7 +80,7 @@ test('no cent is lost where many campaigns become few, nor where sums are turned
   )
 })
 
-test('sums by campaign and month have a field for each', () => {
+test('sums by campaign and month have a cell for each pair', () => {
   const { rows: turned, months, totals } = toPivot(spend, rows, 'both', 'NET')
   expect(months).toEqual(['2026-02', '2026-03'])
   expect(turned).toEqual([
@@ -94,7 +94,7 @@ test('sums by campaign and month have a field for each', () => {
   ])
 })
 
-test('reports are turned round that have campaigns, a time and something to add up', () => {
+test('reports with campaigns, a time and an amount can be pivoted', () => {
   expect(reportIds.filter((id) => pivotsOf(reportOf(id)).length > 0)).toEqual(
     reportIds.filter((id) => {
       const { columns, sums = [] } = reportOf(id)

@@ -1,4 +1,4 @@
-// Which column of a file is which field, by the headings alone.
+// Finds the field of each column of a file from the headings alone.
 import { describe, expect, test } from 'vitest'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { physicalRows, virtualRows } from '#domain/order/rows.ts'
@@ -57,44 +57,44 @@ describe('columns are', () => {
     expect(match(labels.slice(0, 3))).toMatchObject({ isAsExpected: true, map: [0, 1, 2, -1, -1, -1, -1, -1, -1, -1] })
   })
 
-  test('swapped, and sure', () => {
+  test('swapped, and certain', () => {
     const swapped = match(['Surname', 'Name', ...labels.slice(2)])
     expect(swapped).toEqual({ map: [1, 0, 2, 3, 4, 5, 6, 7, 8, 9], isAsExpected: false, isSure: true })
   })
 
-  test('more than needed, and sure as long as none is missing', () => {
+  test('more than needed, and certain as long as none is missing', () => {
     expect(match(['Department', ...labels])).toMatchObject({ isSure: true, map: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] })
     expect(match(['', ...labels])).toMatchObject({ isSure: true, isAsExpected: false })
     expect(match([...labels, 'Notes'])).toMatchObject({ isSure: true, isAsExpected: false })
     expect(match(['Department', ...labels.slice(0, 9)])).toMatchObject({ isSure: false })
   })
 
-  test('missing: one that may be left out is sure, one that is needed is not', () => {
+  test('missing: certain for an optional one, uncertain for a required one', () => {
     const withoutFee = labels.filter((label) => label !== 'Card Order Fee')
     expect(match(withoutFee)).toEqual({ map: [0, 1, 2, 3, -1, 4, 5, 6, 7, 8], isAsExpected: false, isSure: true })
     expect(match(labels.filter((label) => label !== 'Surname'))).toMatchObject({ isSure: false })
     expect(match(['Name'])).toMatchObject({ isSure: false, map: [0, -1, -1, -1, -1, -1, -1, -1, -1, -1] })
   })
 
-  test('not sure where a heading is there twice, by the same or by another name', () => {
+  test('uncertain if a field has two headings, with the same or another name', () => {
     expect(match([...labels, 'Surname'])).toMatchObject({ isSure: false, isAsExpected: false })
     expect(match([...labels, 'Last Name'])).toMatchObject({ isSure: false })
     expect(match(['Last Name', 'Name', 'Surname']).map.slice(0, 2)).toEqual([1, 2])
   })
 
-  test('not sure where a heading is blank and a field has no column', () => {
+  test('uncertain if a heading is blank and a field has no column', () => {
     expect(match(labels.map((label) => (label === 'Customer Reference' ? '' : label)))).toMatchObject({ isSure: false })
   })
 })
 
 describe('a guess', () => {
-  test('takes what is mistyped or has more words, each once, and is not sure', () => {
+  test('takes mistyped headings and headings with more words, each once, and is uncertain', () => {
     const { map, isSure } = match(['Nmae', 'Surnmae', 'Customer Reference Code', 'Load Amuont'])
     expect(isSure).toBe(false)
     expect(map.slice(0, 4)).toEqual([0, 1, 2, 3])
   })
 
-  test('takes the one column that is left for what a row cannot do without, if its values fit', () => {
+  test('takes the one remaining column for a required field, if its values fit', () => {
     expect(match(['Name', 'Rufname'], [['Ann'], ['Lee']]).map.slice(0, 2)).toEqual([0, 1])
     const numbers = matchColumns(tenFields, {
       headings: ['Name', 'Surname', 'Address', 'Sum'],
@@ -103,7 +103,7 @@ describe('a guess', () => {
     expect(numbers.map[3]).toBe(-1)
   })
 
-  test('does not give a column that nobody asked for to a field that may stay empty', () => {
+  test('does not assign an unknown column to an optional field', () => {
     expect(match(['Name', 'Surname', 'Department'], [[], [], ['Sales']]).map).toEqual([
       0, 1, -1, -1, -1, -1, -1, -1, -1, -1,
     ])
@@ -146,14 +146,14 @@ test.each([
   ['a line alone', [['Vorname', 'Betrag']], false],
 ])('%s: headings or not', (_, lines, expected) => expect(looksLikeHeadings(lines)).toBe(expected))
 
-describe('what is wrong with chosen columns is told', () => {
+describe('faults of the chosen columns are reported', () => {
   const columns = { headings: ['Name', 'Surname', 'Load', '', ''], samples: [['Ann'], ['Lee'], ['ten'], ['x'], []] }
   const map = (...cells: number[]) => physicalRows.fields.map((_, index) => cells[index] ?? -1)
   const problems = (...cells: number[]) =>
     columnProblems(physicalRows, columns, map(...cells)).map((problem) =>
       problem.kind === 'unused' ? `unused ${problem.cells.join()}` : `${problem.kind} ${problem.field.name}`,
     )
-  test('missing, used twice, not fitting, not used', () => {
+  test('missing, used twice, not matching, unused', () => {
     expect(problems(0, 1)).toEqual(['unused 2,3'])
     expect(problems(0)).toEqual(['missing surname', 'unused 1,2,3'])
     expect(problems(0, 0, 3, 2)).toEqual(['twice surname', 'misfit loadAmount', 'unused 1'])

@@ -1,5 +1,6 @@
-// Whether the first line of a file names its columns or is a row already. A row that is taken for headings is left out, so a line
-// with the values of a row is one, whatever its other cells say; it then has errors that the user sees.
+// Whether the first line of a file names its columns or is already a row. A row mistaken for headings would be left
+// out, so a line with the values of a row counts as a row, whatever its other cells contain; the user then sees its
+// errors.
 import { describe, expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import type { CalendarDate } from '#domain/calendar.ts'

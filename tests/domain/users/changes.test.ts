@@ -1,4 +1,4 @@
-// Which groups do what two people should do, and whom a change of rights holds back.
+// Which groups combine duties that two people should share, and what a change of rights holds back.
 import { expect, it } from 'vitest'
 import type { Permission } from '#domain/access/permissions.ts'
 import { heldBackOf, refuseConfirmation, warnOfDuties } from '#domain/users/changes.ts'
@@ -14,19 +14,19 @@ const tasks: readonly [readonly Permission[], string | undefined][] = [
   [['User.write', 'Batch.approve'], 'approve batches and manage users'],
   [['User.write', 'Batch.load', 'Card.order'], 'submit batches, order virtual cards and manage users'],
 ]
-it.each(tasks)('%j', (permissions, words) => {
+it.each(tasks)('the warning for a group with %j', (permissions, words) => {
   const warning = warnOfDuties(permissions)
   if (words === undefined) expect(warning).toBeUndefined()
   else expect(warning).toMatch(new RegExp(`^Users of this group ${words}\\. `))
 })
 
-it('holds back who approves or manages users, and what makers submit', () => {
+it('a change of rights holds back the acts of approvers and user managers, and the submissions of makers', () => {
   for (const permission of ['Batch.approve', 'Card.approve', 'User.write']) expect(heldBackOf([permission])).toBe('own')
   for (const permission of ['Batch.load', 'Batch.redeem', 'Card.order']) expect(heldBackOf([permission])).toBe('makes')
   expect(heldBackOf(['Report.read'])).toBeUndefined()
 })
 
-it('lets neither the user nor who made the change confirm it', () => {
+it('neither the affected user nor the author of a change can confirm it', () => {
   const change = { userId: 1, changedBy: 2 }
   expect(refuseConfirmation(change, 2)).toContain('You made this change')
   expect(refuseConfirmation(change, 1)).toContain('your own account')

@@ -1,4 +1,4 @@
-// The fields of a user and who may do what about one, as cases (docs/rules/users.md, "User form").
+// The fields of a user, and who can do what to a user, as cases (docs/rules/users.md, "User form").
 import { expect, it } from 'vitest'
 import { permissionsBeyond, permissionsToWords } from '#domain/access/permission-words.ts'
 import { permissions } from '#domain/access/permissions.ts'
@@ -15,7 +15,7 @@ it.each([
   "o'neil@example.ie",
   'x@xn--bcher-kva.example',
   `${'a'.repeat(64)}@b.test`,
-])('takes the address %s', (email) => expect(userFaults({ ...good, email })).toEqual({}))
+])('accepts the address %s', (email) => expect(userFaults({ ...good, email })).toEqual({}))
 
 it.each([
   'a',
@@ -33,17 +33,17 @@ it.each([
   'jürgen@b.test',
   `${'a'.repeat(65)}@b.test`,
   `a@${'b.'.repeat(130)}test`,
-])('takes no address %s', (email) =>
+])('refuses the address %s', (email) =>
   expect(userFaults({ ...good, email })).toEqual({ email: 'Enter an email address like name@company.com' }),
 )
 
-it('asks about what was changed alone', () => {
+it('asks only about the fields that were changed', () => {
   const old = { ...good, username: 'Ünal Öz', email: 'none' }
   expect(userFaults({ ...old, lastname: 'Li' }, old)).toEqual({})
   expect(Object.keys(userFaults(old))).toEqual(['username', 'email'])
 })
 
-it('takes space off the ends and joiners as they are', () => {
+it('removes spaces at the ends and keeps joiners', () => {
   expect(tidyUser({ firstname: '  Anna   Maria ' })).toEqual({ firstname: 'Anna Maria' })
   expect(userFaults({ ...good, lastname: 'می\u200cخواهم' })).toEqual({})
   expect(isFilledIn({ username: ' ', email: 'a@b.test' })).toBe(false)
@@ -69,14 +69,14 @@ it.each([
     expect(neededFactor({ secondFactor, isEnrolled, hasPasskey }, everybody)).toBe(needed),
 )
 
-it('bars what one must not do to oneself', () => {
+it('refuses actions on one’s own account', () => {
   expect(refuseUnlock(user, '7')).toBe('Another user has to unlock your own account')
   expect(refuseUnlock(user, '8')).toBeUndefined()
   expect(refuseFactorReset(user, '7')).toBe('Another user has to reset your own two-factor authentication')
   expect(refuseFactorReset(user, '8')).toBeUndefined()
 })
 
-it('has words for each permission, and leaves out those that it does not know', () => {
+it('describes each permission and leaves out unknown ones', () => {
   expect(permissionsToWords(permissions)).toHaveLength(permissions.length)
   expect(permissionsToWords(['No.such', 'Batch.load'])).toEqual(['upload batches that load cards'])
   expect(permissionsBeyond(['Batch.load'], ['Batch.load', 'Batch.approve', 'No.such'])).toEqual(['Batch.approve'])
