@@ -1,4 +1,4 @@
-// The audit trail in words: what was done, what was only tried, about which thing, and what came of it.
+// The audit trail in words: what was done, what was only tried, about which object, and the result.
 import { expect, it } from 'vitest'
 import { actToLabel, acts, eventToWords, isAudited, resultToWords } from '#contract/acts.ts'
 import { codes } from '#contract/codes.ts'
@@ -26,14 +26,14 @@ it('has words for every change', () => {
   expect(changes.filter((method) => !isAudited(method))).toEqual([])
 })
 
-it('calls no two acts alike, so that each can be chosen', () => {
+it('has different names for all acts, so that each can be chosen', () => {
   const labels = Object.keys(acts).filter(isAudited).map(actToLabel)
   expect(new Set(labels).size).toBe(labels.length)
   expect(labels).toContain('Approve a batch')
   expect(labels).toContain('Download the report of a batch')
 })
 
-it('says of every code what it means, and of an unknown one the code', () => {
+it('describes every code, and shows the code of an unknown one', () => {
   for (const code of Object.values(codes)) expect(resultToWords(code)).not.toBe(code)
   expect(resultToWords('-1')).toBe('-1')
 })

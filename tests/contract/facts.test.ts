@@ -1,4 +1,4 @@
-// The facts of each operation and its schemas say the same: what changes something carries a requestId, and nothing else does.
+// The facts of each operation match its schemas: an operation has a requestId exactly if it changes something.
 import type * as z from 'zod'
 import { expect, it } from 'vitest'
 import { facts, factsOf, type Method, mayAsk } from '#contract/facts.ts'
@@ -7,16 +7,16 @@ import { operations } from '#contract/operations.ts'
 const methods = Object.keys(facts) as Method[]
 const shapeOf = (method: Method) => (operations[method].params as z.ZodObject).shape
 
-it.each(methods)('%s carries a requestId where it changes something, and only there', (method) => {
+it.each(methods)('%s has a requestId exactly if it changes something', (method) => {
   expect('requestId' in shapeOf(method)).toBe(factsOf(method).changes)
 })
 
-it.each(methods)('%s can be asked again where it may be kept, and is not open', (method) => {
+it.each(methods)('%s needs a session and changes nothing if its answer is kept or polled', (method) => {
   const { offline, polls, open, changes } = factsOf(method)
   if (offline === 'kept' || polls) expect({ open, changes }).toEqual({ open: false, changes: false })
 })
 
-it.each(methods.filter((method) => factsOf(method).open))('%s is open and needs nothing', (method) => {
+it.each(methods.filter((method) => factsOf(method).open))('%s is open and needs no permission', (method) => {
   const { permission, changes, keyedBy } = factsOf(method)
   expect(permission).toBe('none')
   expect(keyedBy !== undefined).toBe(changes)
@@ -26,7 +26,7 @@ it('has no schema without facts', () => {
   expect(Object.keys(operations).sort()).toEqual([...methods].sort())
 })
 
-it('says who may ask: one permission, or any one of several', () => {
+it('says who can call it: users with one permission, or with any of several', () => {
   expect(mayAsk({ Batch: ['load'] }, 'batchLoadUpload')).toBe(true)
   expect(mayAsk({ Batch: ['load'] }, 'batchDevalueUpload')).toBe(false)
   expect(mayAsk({ Batch: ['redeem'] }, 'myBatches')).toBe(true)

@@ -1,5 +1,5 @@
-// The house rules are only worth something if they catch what they forbid: each case writes a wrong file into a copy of
-// the tree's layout and expects the project's own lint configuration to refuse it with its sentence.
+// The house rules must catch what they forbid: each case writes a wrong file into a copy of the tree's layout and
+// expects the project's own lint configuration to refuse it with the rule's sentence.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ interface Case {
   title: string
   file: string
   source: string
-  /** Part of the sentence expected; undefined where the file is in order. */
+  /** Part of the expected sentence; undefined if the file is correct. */
   sentence?: string
 }
 
@@ -79,7 +79,7 @@ const cases: Case[] = [
     sentence: 'Services import the domain',
   },
   {
-    title: 'the portal may go by the facts of the contract',
+    title: 'the portal may use the facts of the contract',
     file: 'src/services/a8.ts',
     source: `import '#contract/facts.ts'\nimport type { Y } from '#contract/exists.ts'\nexport type Z = Y\n`,
   },
@@ -177,7 +177,7 @@ const cases: Case[] = [
     sentence: 'Unexpected `any`',
   },
   {
-    title: 'the types are known to the lint: no promise is left alone',
+    title: 'the lint knows the types and forbids floating promises',
     file: 'src/services/i2.ts',
     source: `const load = async () => Promise.resolve(1)\nexport const f = () => {\n  load()\n}\n`,
     sentence: 'Promises must be awaited',
@@ -201,24 +201,24 @@ const cases: Case[] = [
     sentence: 'A sentence belongs into the catalogue',
   },
   {
-    title: 'no page has a word of which one of two is drawn',
+    title: 'no page chooses between two words of its own',
     file: 'src/pages/cards/j8.tsx',
     source: `export const f = (isNeeded: boolean) => <b>{isNeeded ? 'required' : 'optional'}</b>\n`,
     sentence: 'A sentence belongs into the catalogue',
   },
   {
-    title: 'a key that decides what is drawn is no word',
+    title: 'a key that decides what is drawn is not a word',
     file: 'src/pages/cards/j9.tsx',
     source: `export const f = (kind: string, words: string) => <b className={kind}>{kind === 'load' && words}</b>\n`,
   },
   {
-    title: 'no folder of the server has one, a new one neither',
+    title: 'no folder of the server has a sentence of its own, not even a new folder',
     file: 'server/new-area/j3.ts',
     source: 'export const refuse = (id: number) => `There is no batch ${id}`\n',
     sentence: 'A sentence belongs into the catalogue',
   },
   {
-    title: 'nobody counts in English past the language',
+    title: 'numbers are formatted by the language',
     file: 'workers/j4.ts',
     source: `export const f = (rows: number) => rows.toLocaleString('en')\n`,
     sentence: 'How figures are written, and plurals, belong to the language',
@@ -236,7 +236,7 @@ const cases: Case[] = [
     sentence: "a name with 'blocked'",
   },
   {
-    title: 'a word in quotes is no word of ours',
+    title: 'comments can quote any word',
     file: 'src/domain/quoted.ts',
     source: "// The header 'host' of a request.\nexport const x = 1\n",
     sentence: undefined,
@@ -299,7 +299,7 @@ it.each(cases)('$title', ({ file, sentence }) => {
   else expect(found).toContain(sentence)
 })
 
-/** All messages of the lint, joined for each file. */
+/** All lint messages, joined for each file. */
 function lint(): Map<string, string> {
   const args = [join(root, 'node_modules/oxlint/bin/oxlint'), '--format', 'json', 'src', 'server', 'workers']
   const result = spawnSync(process.execPath, args, { cwd: tree, encoding: 'utf8' })

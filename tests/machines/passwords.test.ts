@@ -1,5 +1,5 @@
-// Forgotten, set and changed passwords, by pure transitions: every answer, every way back
-// (docs/rules/access.md, "Links in e-mails").
+// Forgotten, set and changed passwords, by pure transitions: every answer and every way back (docs/rules/access.md,
+// "Links in e-mails").
 import { describe, expect, it } from 'vitest'
 import { type AnyStateMachine, initialTransition, transition } from 'xstate'
 import type { LinkAnswer } from '#domain/access/links.ts'
@@ -13,7 +13,7 @@ const refused = { kind: 'refused', text: 'words of the host' } as const
 
 type Happening = { readonly type: string } | { readonly [actor: string]: unknown }
 
-/** Where a machine is after the user's events and the answers of whoever was asked, and what it says. */
+/** The state of a machine after these user events and answers, and its message. */
 function after(machine: AnyStateMachine, happenings: readonly Happening[], input?: unknown) {
   let [snapshot] = initialTransition(machine, input)
   for (const happening of happenings) [snapshot] = transition(machine, snapshot, toEvent(happening))
@@ -42,7 +42,7 @@ describe('a forgotten password', () => {
   ])('after %j', (remind, expected) => {
     expect(after(forgotPasswordMachine, [asked, { remind }])).toEqual(expected)
   })
-  it('can be asked for again when no answer came', () => {
+  it('can be requested again when no answer came', () => {
     expect(after(forgotPasswordMachine, [asked, { remind: lost }, { type: 'retried' }]).value).toBe('sending')
   })
 })
@@ -60,23 +60,23 @@ describe('a mailed link', () => {
   const walk = (kind: 'reset' | 'activate', ...happenings: readonly Happening[]) =>
     after(setPasswordMachine, happenings, { kind, uuid: 'u', ownerId: 3 })
 
-  it('is looked at first, again when no answer came, and then shows the form', () => {
+  it('is checked first, again if no answer came, and then shows the form', () => {
     expect(walk('reset').value).toBe('loading')
     expect(walk('reset', { lookAtLink: lost })).toMatchObject({ value: 'unknown', message: 'Cannot connect to server' })
     expect(walk('reset', { lookAtLink: lost }, { type: 'retried' }, look).value).toBe('typing')
   })
-  it('of no use ends there', () => {
+  it('that is not valid ends there', () => {
     expect(walk('reset', { lookAtLink: { kind: 'answered', link: { ...info, isExpired: true } } }).value).toBe(
       'invalid',
     )
   })
-  it('to reset is done when the password is saved', () => {
+  it('to reset a password is done when the password is saved', () => {
     expect(walk('reset', look, typed, { savePassword: done }).value).toBe('done')
   })
   it.each([refused, lost])('keeps its form on %j', (savePassword) => {
     expect(walk('reset', look, typed, { savePassword })).toMatchObject({ value: 'typing', message: savePassword.text })
   })
-  it('to activate goes on to the activation, which can be tried again alone', () => {
+  it('to activate continues with the activation, which can be retried alone', () => {
     const saved = [look, typed, { savePassword: done }] as const
     expect(walk('activate', ...saved).value).toBe('activating')
     expect(walk('activate', ...saved, { activateUser: done }).value).toBe('done')
@@ -85,12 +85,12 @@ describe('a mailed link', () => {
   })
 })
 
-describe('the own password', () => {
+describe('the user’s own password', () => {
   const typed = { type: 'passwords.submitted', typed: { oldPassword: 'a', password: 'b' } }
   it('is changed', () => {
     expect(after(changePasswordMachine, [typed, { changePassword: done }]).value).toBe('changed')
   })
-  it.each([refused, lost])('stays as it was on %j, and the form with it', (changePassword) => {
+  it.each([refused, lost])('stays unchanged on %j, and the form stays open', (changePassword) => {
     expect(after(changePasswordMachine, [typed, { changePassword }])).toMatchObject({
       value: 'typing',
       message: changePassword.text,

@@ -1,5 +1,6 @@
-// Every machine of the catalogue, by paths that are generated from it: each place that can be reached, each step from there, each
-// invariant in each. What no path takes fails, and a fault put into a copy of a chart is found.
+// Tests every machine of the catalogue on generated paths: each reachable state, each step from there, and each
+// invariant in each state. Untested states and transitions fail, and the paths must find a fault put into a copy of a
+// state machine.
 import { expect, test, describe } from 'vitest'
 import type { AnyStateMachine } from 'xstate'
 import { catalogue } from '#tools/lab/catalogue/all.ts'
@@ -18,12 +19,12 @@ const of = (entry: MachineEntry): Exploration => {
 }
 
 describe.each(catalogue.map((entry) => ({ name: entry.id, entry })))('$name', ({ entry }) => {
-  test('holds its invariants in every place that can be reached', () => {
+  test('keeps its invariants in every reachable state', () => {
     const { broken, isCut } = of(entry)
     expect({ broken, isCut }).toEqual({ broken: [], isCut: false })
   })
 
-  test('says of every state what it is, and the catalogue of every event and every piece of work', () => {
+  test('describes every state, and the catalogue lists every event', () => {
     const silent: string[] = []
     const visit = (node: AnyStateMachine['root']) => {
       if (node.parent && !node.description) silent.push(node.path.join('.'))
@@ -37,7 +38,7 @@ describe.each(catalogue.map((entry) => ({ name: entry.id, entry })))('$name', ({
 
   test('has a name for every guard and every action', () => {
     const nameless: string[] = []
-    // What XState itself does for a delay is a function with its own name.
+    // XState's own action for a delay is a function with its own name.
     const isNamed = (each: unknown) =>
       (typeof each === 'function' && /^xstate\.(?:raise|cancel)$/.test((each as { type?: string }).type ?? '')) ||
       typeof each === 'string' ||
@@ -55,9 +56,9 @@ describe.each(catalogue.map((entry) => ({ name: entry.id, entry })))('$name', ({
   })
 })
 
-test('together the paths stand in every state and take every transition of each chart', () => {
+test('together the paths reach every state and take every transition of each state machine', () => {
   const missing = catalogue.flatMap((entry) => {
-    // Kinds of one chart share it: what one cannot come to, another does.
+    // Types of one state machine share it: what one cannot reach, another does.
     const kin = catalogue.filter(({ machine }) => machine === entry.machine).map(of)
     return [
       ...allStates(entry).filter((state) => !kin.some(({ states }) => states.has(state))),
@@ -69,11 +70,11 @@ test('together the paths stand in every state and take every transition of each 
     const { reached, stepsTaken, transitions, states } = of(entry)
     return `${entry.id.padEnd(16)} ${states.size} states, ${transitions.size} transitions, ${reached.length} places, ${stepsTaken} steps`
   })
-  // Where a run shows output, what the paths have covered.
+  // Prints what the paths have covered, for runs that show output.
   process.stdout.write(`${lines.join('\n')}\n`)
 })
 
-describe('a fault put into a copy of a chart is found by the paths', () => {
+describe('the paths find a fault in a copy of a state machine', () => {
   const faultsOf = (machine: AnyStateMachine) => explore({ ...batchEntry, machine }).broken.join('\n')
 
   test('in a guard: the same rows need no reason', () => {
@@ -83,7 +84,7 @@ describe('a fault put into a copy of a chart is found by the paths', () => {
     )
   })
 
-  test('in the order of actions: the requestId is dropped after it was made', () => {
+  test('in the order of actions: the requestId is dropped after it was created', () => {
     const machine = changed(batchEntry.machine, (config) => {
       const submit = at(config, 'states', 'confirming', 'on', 'submit')
       const [, way] = submit as unknown as { actions: unknown[] }[]
@@ -93,7 +94,7 @@ describe('a fault put into a copy of a chart is found by the paths', () => {
     expect(faultsOf(machine)).toMatch(/What is submitted, or may have been, has its requestId: /)
   })
 
-  test('in a target: a lost answer is taken for a success', () => {
+  test('in a target: a lost answer is treated as a success', () => {
     const machine = changed(batchEntry.machine, (config) => {
       const sending = at(config, 'states', 'submitting', 'states', 'sending', 'invoke')
       sending['onError'] = '#upload.done'
@@ -101,7 +102,7 @@ describe('a fault put into a copy of a chart is found by the paths', () => {
     expect(faultsOf(machine)).toMatch(/It is done only by an answer that says so: .*submitRows ends: broken/)
   })
 
-  test('in a target: a state that nothing leads to any more', () => {
+  test('in a target: a state is no longer reachable', () => {
     const machine = changed(sessionEntry.machine, (config) => {
       const submitted = at(config, 'states', 'enrolling', 'on', 'code.submitted')
       submitted['target'] = 'enrolling'

@@ -1,5 +1,5 @@
-// The stories of the catalogue, each as it is told; and what a scenario file says of a step that means nothing, of a state that is
-// another, and of a file that is no scenario.
+// Runs the stories of the catalogue, and checks the messages for an invalid step, an unexpected state, and a file that
+// is not a scenario.
 import { expect, test } from 'vitest'
 import { catalogue } from '#tools/lab/catalogue/all.ts'
 import { begin, possibleSteps, take } from '#tools/lab/catalogue/drive.ts'
@@ -46,7 +46,7 @@ test.each([
   expect(said?.wrong[0]).toContain(words)
 })
 
-test('a payload, an answer and a breakdown of the tester’s own go the same way as those of the catalogue', () => {
+test('a tester’s own payload, answer and failure are handled like those of the catalogue', () => {
   const text = JSON.stringify([
     {
       send: 'files.dropped',
@@ -63,15 +63,15 @@ test.each([
   ['{"steps": 1}', /a.json has no list of steps/],
   ['[{"send":"x","end":"y"}]', /Step 1 of a.json is none/],
   ['{"input":1,"steps":[]}', /The input of a.json is a name/],
-])('a file that is no scenario is refused: %s', (text, words) => {
+])('refuses a file that is not a scenario: %s', (text, words) => {
   expect(() => textToScenario(text, 'a.json')).toThrow(words)
 })
 
-test('an input that nobody knows is refused', () => {
+test('refuses an unknown input', () => {
   expect(() => tell(changeEntry, { name: 'x', input: 'none', steps: [] })).toThrow("change has no input 'none'")
 })
 
-test('what a step begins, does and may be followed by is told with it, and an earlier place can be gone on from', () => {
+test('a step reports what it starts, its actions and the possible next steps, and a run can continue from an earlier step', () => {
   const first = begin(changeEntry)
   expect(first).toMatchObject({ states: ['keeping'], underWay: ['keep'], taken: ['opening · always · 2'] })
   const second = take(changeEntry, first, { end: 'keep', as: 'kept' })

@@ -1,4 +1,4 @@
-// Signing in, by pure transitions: every row of the outcome table, every way back (docs/rules/access.md, "Sign-in").
+// Signing in, by pure transitions: every row of the outcome table and every way back (docs/rules/access.md, "Sign-in").
 import { describe, expect, it } from 'vitest'
 import { initialTransition, type SnapshotFrom, transition } from 'xstate'
 import { loginOutcomes } from '#domain/access/login-outcomes.ts'
@@ -25,7 +25,7 @@ const olive: UserAnswer = {
 const lost = { kind: 'unreachable', text: 'Cannot connect to server' } as const
 const credentials: SessionEvent = { type: 'credentials.submitted', username: 'olive', password: 'secret' }
 
-/** What happens in a test: the user's events, and the answers of whoever is asked. */
+/** What happens in a test: events of the user and answers of the server and the passkey. */
 type Happening =
   | SessionEvent
   | { logIn: LoginAnswer }
@@ -44,7 +44,7 @@ function after(...happenings: readonly Happening[]): Snapshot {
 function toEvent(happening: Happening): SessionEvent {
   if ('type' in happening) return happening
   const [[actor, output] = ['', undefined]] = Object.entries<unknown>(happening)
-  // As XState says that an invoked actor has ended.
+  // How XState reports that an invoked actor has ended.
   return { type: `xstate.done.actor.${actor}`, output, actorId: actor } as unknown as SessionEvent
 }
 
@@ -80,12 +80,12 @@ it('goes the whole way: signed out, signing in, loading the user, opening the se
   expect(after(credentials, success, { loadUser: olive }).value).toBe('openingSession')
   const done = after(credentials, success, { loadUser: olive }, { openSession: true })
   expect(done.value).toBe('signedIn')
-  // Neither password nor token stays in the chart.
+  // Neither password nor token stays in the state machine.
   expect(done.context).toMatchObject({ username: '', password: '', token: '' })
 })
 
 describe('an answer to the plain form', () => {
-  // Row by row; the codes of the table that are missing here would fail the last test of this block.
+  // Row by row; if a code of the table is missing here, the last test of this block fails.
   const rows: Record<string, ReturnType<typeof view>> = {
     '-20150': { value: 'enteringCode', mfaStatus: 'required', message: '', messageIsGood: false },
     '-20151': {
@@ -122,7 +122,7 @@ describe('the one-time code', () => {
   const resend: SessionEvent = { type: 'code.resendAsked' }
   const asked = [credentials, answer('-20150')] as const
 
-  it('goes with the credentials that were typed before', () => {
+  it('is sent with the credentials that were typed before', () => {
     const { value, context } = after(...asked, code)
     expect(value).toBe('signingIn')
     expect(context).toMatchObject({ username: 'olive', password: 'secret', challenge: '123456', resend: false })
@@ -130,7 +130,7 @@ describe('the one-time code', () => {
   it('asks for another one without a code', () => {
     expect(after(...asked, code, answer('-20151'), resend).context).toMatchObject({ challenge: '', resend: true })
   })
-  it('says that it was sent again', () => {
+  it('is confirmed when it is sent again', () => {
     const { message, messageIsGood } = view(after(...asked, resend, answer('-20152')))
     expect([message, messageIsGood]).toEqual(['The code has been resent to your email!', true])
   })
@@ -140,42 +140,42 @@ describe('the one-time code', () => {
   ])('after %j the limit of resending says: %s', (event, expected) => {
     expect(after(...asked, event, answer('-20155', { resendLimit: 'Enough for today' })).context.message).toBe(expected)
   })
-  it('keeps its view and its credentials when the server refuses, or when no answer comes', () => {
+  it('keeps its view and its credentials when the server refuses or does not answer', () => {
     const refused = after(...asked, code, answer('-20429'))
     expect(view(refused)).toMatchObject({ value: 'enteringCode', message: 'words of the host' })
     const unanswered = after(...asked, code, { logIn: lost })
     expect(view(unanswered)).toMatchObject({ value: 'enteringCode', message: 'Cannot connect to server' })
     expect(unanswered.context.password).toBe('secret')
   })
-  it('is given up by Cancel, which forgets everything', () => {
+  it('is discarded by Cancel, which forgets everything', () => {
     const { value, context } = after(...asked, { type: 'cancelled' })
     expect(value).toBe('signedOut')
     expect(context).toMatchObject({ mfaStatus: 'unknown', username: '', password: '' })
   })
 })
 
-describe('no code that can be right', () => {
+describe('no valid code left', () => {
   const none = [credentials, answer('-20150', { noCode: true })] as const
   const resend: SessionEvent = { type: 'code.resendAsked' }
 
-  it('is told in the words of the server, and no code is asked for', () => {
+  it('is shown with the message of the server, and no code is asked for', () => {
     const told = after(...none)
     expect(told.value).toBe('withoutCode')
     expect(told.context).toMatchObject({ noCode: 'words of the host', message: '', mfaStatus: 'required' })
     expect(after(...none, { type: 'code.submitted', code: '123456' }).value).toBe('withoutCode')
   })
-  it('is told anew when a code is asked for too early, and is over when one is sent', () => {
+  it('is shown again when a code is requested too early, and ends when one is sent', () => {
     const early = after(...none, resend, answer('-20155', { noCode: true, resendLimit: 'Another 3 minutes' }))
     expect([early.value, early.context.noCode, early.context.message]).toEqual(['withoutCode', 'Another 3 minutes', ''])
     const sent = after(...none, resend, answer('-20152'))
     expect([sent.value, sent.context.noCode]).toEqual(['enteringCode', ''])
     expect(sent.context.message).toBe('The code has been resent to your email!')
   })
-  it('comes from the one-time-code view too, after Resend Code', () => {
+  it('can follow the one-time-code view, after Resend Code', () => {
     const told = after(credentials, answer('-20150'), resend, answer('-20155', { noCode: true, resendLimit: 'Enough' }))
     expect([told.value, told.context.noCode]).toEqual(['withoutCode', 'Enough'])
   })
-  it('stays when no answer comes or the passkey fails, which is told too', () => {
+  it('stays with a message when no answer comes or the passkey fails', () => {
     const passkey: SessionEvent = { type: 'passkey.chosen' }
     for (const happenings of [
       [resend, { logIn: lost }],
@@ -189,11 +189,11 @@ describe('no code that can be right', () => {
       ])
     }
   })
-  it('does not keep a passkey from answering', () => {
+  it('still accepts a passkey', () => {
     const given = after(...none, { type: 'passkey.chosen' }, { askPasskey: { kind: 'given', response: { id: 'k' } } })
     expect([given.value, given.context.passkey]).toEqual(['signingIn', { id: 'k' }])
   })
-  it('is given up by Cancel, which forgets everything', () => {
+  it('is discarded by Cancel, which forgets everything', () => {
     const { value, context } = after(...none, { type: 'cancelled' })
     expect([value, context.noCode, context.password]).toEqual(['signedOut', '', ''])
   })
@@ -203,17 +203,17 @@ describe('a passkey', () => {
   const asked = [credentials, answer('-20150', { hasPasskey: true, factor: 'app' })] as const
   const chosen: SessionEvent = { type: 'passkey.chosen' }
 
-  it('is offered where the server says so, with the factor it names, and stays so after a wrong code', () => {
+  it('is offered if the server says so, with the factor it names, also after a wrong code', () => {
     expect(after(...asked).context).toMatchObject({ hasPasskey: true, factor: 'app' })
     const wrong = after(...asked, { type: 'code.submitted', code: '000000' }, answer('-20151'))
     expect(wrong.context).toMatchObject({ hasPasskey: true, factor: 'app' })
   })
-  it('goes with the credentials in place of a code', () => {
+  it('is sent with the credentials in place of a code', () => {
     const given = after(...asked, chosen, { askPasskey: { kind: 'given', response: { id: 'k' } } })
     expect(given.value).toBe('signingIn')
     expect(given.context).toMatchObject({ username: 'olive', challenge: '', passkey: { id: 'k' } })
   })
-  it('that is not used leaves the code view, which says why; a code after it goes without it', () => {
+  it('that is not used leaves the code view open with the reason; a later code is sent without it', () => {
     const failed = after(...asked, chosen, { askPasskey: { kind: 'failed', text: 'Closed' } })
     expect(view(failed)).toMatchObject({ value: 'enteringCode', message: 'Closed' })
     const code = after(...asked, chosen, { askPasskey: { kind: 'given', response: { id: 'k' } } }, answer('-20151'), {
@@ -232,7 +232,7 @@ describe('enrolment', () => {
   })
   const opened = [credentials, answer('-20031'), secret] as const
 
-  it('fetches the secret by itself, with the credentials that were typed', () => {
+  it('fetches the secret automatically, with the credentials that were typed', () => {
     const fetching = after(credentials, answer('-20031'))
     expect(fetching.value).toBe('fetchingSecret')
     expect(fetching.context).toMatchObject({ username: 'olive', password: 'secret' })
@@ -245,7 +245,7 @@ describe('enrolment', () => {
     const again = after(credentials, answer('-20031'), { enrollUser: { kind, text: 'No' } }, { type: 'secret.retried' })
     expect(view(again)).toMatchObject({ value: 'fetchingSecret', message: '' })
   })
-  it('becomes complete: secret and password are gone, the recovery codes are there, and OK resets the status', () => {
+  it('completes: secret and password are forgotten, the recovery codes are shown, and OK resets the status', () => {
     const done = after(...opened, code, confirmed('0'))
     expect(view(done)).toMatchObject({ value: 'enrolled', mfaStatus: 'enrolment complete', message: '' })
     expect(done.context).toMatchObject({ enrolment: undefined, password: '', recoveryCodes: ['AAAAA-BBBBB'] })
@@ -265,7 +265,7 @@ describe('enrolment', () => {
     const unanswered = after(...opened, code, { confirmEnrolment: lost })
     expect(view(unanswered)).toMatchObject({ value: 'enrolling', message: 'Cannot connect to server' })
   })
-  it('is given up by Cancel from anywhere but a confirmation under way', () => {
+  it('is discarded by Cancel in every state except during a confirmation', () => {
     const cancel: SessionEvent = { type: 'cancelled' }
     for (const before of [opened.slice(0, 2), opened])
       expect(view(after(...before, cancel))).toMatchObject({ value: 'signedOut', mfaStatus: 'unknown' })
@@ -275,11 +275,11 @@ describe('enrolment', () => {
 })
 
 describe('no answer', () => {
-  it('to the sign-in leaves the form, which says so', () => {
+  it('to the sign-in leaves the form open with a message', () => {
     const { value, context } = after(credentials, { logIn: lost })
     expect([value, context.message, context.password]).toEqual(['signedOut', 'Cannot connect to server', ''])
   })
-  it('about the user can be asked for again without signing in anew', () => {
+  it('about the user can be requested again without signing in again', () => {
     const success = answer('0', { token: 'token-1' })
     const unknown = after(credentials, success, { loadUser: lost })
     expect(view(unknown)).toMatchObject({ value: 'userUnknown', message: 'Cannot connect to server' })
@@ -288,13 +288,13 @@ describe('no answer', () => {
   })
 })
 
-it('returns to the form with the words of the server when the user is refused', () => {
+it('returns to the form with the message of the server when the user is refused', () => {
   const refused = after(credentials, answer('0', { token: 't' }), { loadUser: { kind: 'refused', text: 'Locked' } })
   expect(view(refused)).toMatchObject({ value: 'signedOut', message: 'Locked' })
   expect(refused.context.token).toBe('')
 })
 
-it('clears the last message as soon as somebody tries again', () => {
+it('clears the last message as soon as the user tries again', () => {
   expect(after(credentials, answer('-20001'), credentials).context.message).toBe('')
 })
 

@@ -1,5 +1,5 @@
-// The wizard's paths, generated from its chart for each kind of batch: what a kind asks before a file, how it ends, and that no
-// path submits without a stored requestId.
+// Paths of the wizard, generated from its state machine for each batch type: what a type asks before a file, how it
+// ends, and that no path submits without a stored requestId.
 import { describe, expect, test } from 'vitest'
 import { initialTransition, transition } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
@@ -77,7 +77,7 @@ describe.each(Object.keys(batchKinds) as BatchType[])('the wizard of %s', (type)
     }
   })
 
-  test('asks for its text before a file is read, where it has one', () => {
+  test('asks for its text, if it has one, before a file is read', () => {
     const options = { ...optionsOf(type), reference: ' ' }
     const [after] = transition(uploadMachine, initialTransition(uploadMachine, { type, options })[0], drop)
     expect(after.value).toBe(batchKinds[type].label ? 'choosing' : 'reading')
@@ -85,7 +85,7 @@ describe.each(Object.keys(batchKinds) as BatchType[])('the wizard of %s', (type)
   })
 })
 
-test('whether cards are retired is part of what the server has checked', () => {
+test('the choice to retire cards is part of the server’s check', () => {
   const [begun] = initialTransition(uploadMachine, { type: 'devalue', options: optionsOf('devalue') })
   const events = eventsOf('devalue').slice(0, 4)
   const back: UploadEvent[] = [...events, { type: 'back' }]

@@ -1,5 +1,5 @@
-// An order's way through the chart: two steps, a campaign that the server's check depends on, rows that are left out, and what a
-// refusal says.
+// An order's way through the upload machine: two steps, a campaign that the server's check depends on, rows that are
+// left out, and the effects of a refusal.
 import { describe, expect, test } from 'vitest'
 import { initialTransition, transition } from 'xstate'
 import { getShortestPaths, getSimplePaths } from 'xstate/graph'
@@ -23,7 +23,7 @@ const at = '2026-03-04T02:00:00.000Z'
 const requestId = '11111111-1111-4111-8111-111111111111'
 const file = { name: 'cards.csv', facts: [], damage: [] }
 const options: UploadOptions = { ...noOptions, campaignId: '3', quotationNumber: 'Q-1' }
-/** Three rows, of which one cannot be ordered. */
+/** Three rows, one of which cannot be ordered. */
 const figures: RowsFigures = {
   ...noFigures,
   rows: 3,
@@ -61,7 +61,7 @@ const reviewing = (type: OrderType = 'physical', given = options, found = figure
 const confirming = (type: OrderType = 'physical') => after(reviewing(type), { type: 'next' }, verified(passed))
 
 describe('the first step', () => {
-  test('is choosing and looking at rows alike, and the second is the confirmation', () => {
+  test('is both choosing a file and reviewing rows, and the second is the confirmation', () => {
     expect(snapshotToStep(begin('virtual'))).toBe(0)
     expect(snapshotToStep(reviewing())).toBe(0)
     expect(snapshotToStep(confirming())).toBe(1)
@@ -73,7 +73,7 @@ describe('the first step', () => {
     expect(reviewing('virtual', noOptions).value).toEqual({ reviewing: 'unverified' })
   })
 
-  test('asks which column is which where the headings do not say, and reads the file by the answer', () => {
+  test('asks for the columns if the headings do not tell, and reads the file by the answer', () => {
     const mapping = after(begin('physical'), fill(options), drop, done('readFile', { kind: 'columnsNeeded', unsure }))
     expect(mapping.value).toBe('mapping')
     expect(snapshotToStep(mapping)).toBe(0)
@@ -87,7 +87,7 @@ describe('the first step', () => {
 })
 
 describe('the way to the confirmation', () => {
-  test('is barred without a row, a campaign, or a quotation number of physical cards', () => {
+  test('is blocked without a row, a campaign, or a quotation number for physical cards', () => {
     const refusal = (type: OrderType, given: UploadOptions, found = figures) =>
       refuseNext({ type, figures: found, options: given, verification: undefined })
     expect(refusal('physical', options)).toBeUndefined()
@@ -103,16 +103,16 @@ describe('the way to the confirmation', () => {
     expect(blocked.context.notice?.text).toBe('Select a campaign first.')
   })
 
-  test('asks the server, which needs a campaign, and goes on though a row is to be fixed', () => {
+  test('asks the server, which needs a campaign, and continues although a row needs fixing', () => {
     expect(refuseCheck({ type: 'virtual', figures, options: noOptions })).toBe('Select a campaign first.')
     expect(after(reviewing(), { type: 'next' }).value).toEqual({ reviewing: 'verifying' })
     expect(confirming().value).toBe('confirming')
     expect(confirming().context.figures.toFix).toBe(1)
   })
 
-  test('stops where the server has found more, and goes on when it is told again', () => {
+  test('stops if the server has found more errors, and continues when the user asks again', () => {
     const found = { ...checked, valid: 1, toFix: 2 }
-    // The rows say so before the answer as a whole is there.
+    // The row figures change before the complete answer arrives.
     const told: UploadEvent = { type: 'rows.changed', figures: found }
     const stopped = after(reviewing(), { type: 'next' }, told, verified({ ...passed, figures: found }))
     expect(stopped.value).toEqual({ reviewing: 'verified' })
@@ -120,7 +120,7 @@ describe('the way to the confirmation', () => {
     expect(after(stopped, { type: 'next' }).value).toBe('confirming')
   })
 
-  test('stops where the server refuses every row', () => {
+  test('stops if the server refuses every row', () => {
     const none = { ...checked, valid: 0, toFix: 3 }
     const stopped = after(reviewing(), { type: 'next' }, verified({ ...passed, figures: none }))
     expect(stopped.value).toEqual({ reviewing: 'verified' })
@@ -130,16 +130,16 @@ describe('the way to the confirmation', () => {
 
 describe('another campaign', () => {
   const other: UploadEvent = { type: 'options.changed', options: { campaignId: '4' } }
-  test('makes the check void', () => {
+  test('invalidates the check', () => {
     const back = after(confirming(), { type: 'back' }, other)
     expect(back.value).toEqual({ reviewing: 'unverified' })
     expect(back.context.verification).toBeUndefined()
     expect(back.context.options.campaignId).toBe('4')
   })
-  test('ends a check that is under way', () => {
+  test('ends a running check', () => {
     expect(after(reviewing(), { type: 'check' }, other).value).toEqual({ reviewing: 'unverified' })
   })
-  test('is the only thing of the header that does', () => {
+  test('is the only header field that does', () => {
     const back = after(confirming(), { type: 'back' }, { type: 'options.changed', options: { quotationNumber: 'Q-2' } })
     expect(back.value).toEqual({ reviewing: 'verified' })
     expect(back.context.verification).toBeDefined()
@@ -147,7 +147,7 @@ describe('another campaign', () => {
 })
 
 describe('a refusal', () => {
-  test('keeps its code for the words of the error, clears the state, and leaves the rows as a draft', () => {
+  test('keeps its code for the error message, clears the state, and leaves the rows as a draft', () => {
     const sent = after(confirming(), submit, recorded)
     expect(contextToAside(sent.context)).toMatchObject({ file, options })
     const refused = after(sent, answered({ kind: 'refused', text: 'The campaign is closed', code: '-20409' }))
@@ -166,7 +166,7 @@ describe('a refusal', () => {
   })
 })
 
-test('after an order nothing of it is left', () => {
+test('an order leaves nothing behind', () => {
   const end = after(confirming('virtual'), submit, recorded, answered({ kind: 'accepted', id: '9' }))
   expect(end.context.uploadId).toBe('9')
   expect(snapshotToStep(end)).toBe(1)
@@ -177,7 +177,7 @@ test('after an order nothing of it is left', () => {
   })
 })
 
-test('a draft has the header, and one of an earlier form is filled up', () => {
+test('a draft has the header, and a draft of an earlier format is completed', () => {
   const stored = JSON.parse(JSON.stringify(snapshotToStored(confirming()))) as Record<string, unknown>
   expect(readStoredUpload(stored)?.options).toEqual(options)
   expect(readStoredUpload(stored)?.verification?.issueFeeCents).toBe(100)
@@ -225,7 +225,7 @@ describe.each(['physical', 'virtual'] as const)('every path of an order of %s ca
         context.verification !== undefined,
       ]),
   }
-  test('has a way on, and keeps what was sent', () => {
+  test('has a next step, and keeps what was sent', () => {
     const paths = getShortestPaths(uploadMachine, traversal)
     const values = new Set(paths.map(({ state }) => JSON.stringify(state.value)))
     for (const value of ['"mapping"', '{"reviewing":"verified"}', '"confirming"', '"outcomeUnknown"', '"done"']) {

@@ -1,4 +1,4 @@
-// An upload's chart by pure transitions, as a batch: what each answer, and each missing answer, leads to.
+// The upload machine for a batch, by pure transitions: what each answer, and each missing answer, leads to.
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise, initialTransition, transition } from 'xstate'
 import { getShortestPaths, getSimplePaths } from 'xstate/graph'
@@ -35,7 +35,7 @@ const verification = { at, content: 1, earlier: [] }
 const earlier = { id: '7', by: 'olive', at, state: 'Approved' }
 const requestId = '11111111-1111-4111-8111-111111111111'
 
-// Ends of the charts' calls, as XState names them.
+// The end events of the calls, as XState names them.
 const done = (actor: string, output: unknown) =>
   ({ type: `xstate.done.actor.${actor}`, output, actorId: actor }) as unknown as UploadEvent
 const failed = (actor: string) =>
@@ -74,20 +74,20 @@ describe('the way from a file to a batch', () => {
     expect(after(end, { type: 'start.over' }).context).toMatchObject({ file: undefined, figures: noFigures })
   })
 
-  test('what was meant for one batch is not there for the next', () => {
+  test('input for one batch is not kept for the next', () => {
     const chosen = choose({ identifierType: 2, noIdentifierValidation: true, retire: true })
     const next = after(begin(), chosen, drop, read, { type: 'start.over' })
     expect(next.context.options).toEqual(noOptions)
   })
 
-  test('the reference of an open batch and the reason for its repetition are kept as they are typed', () => {
+  test('the reference of an open batch and the reason for a duplicate are kept as they are typed', () => {
     const back = after(reviewing(), { type: 'back' }, { type: 'options.changed', options: { reference: 'April' } })
     expect(snapshotToStored(back)?.options.reference).toBe('April')
     const there = after(confirming(), { type: 'reason.changed', reason: 'Second' }, { type: 'back' }, { type: 'next' })
     expect(there.context.duplicateReason).toBe('Second')
   })
 
-  test('another way of naming cards, chosen while rows are open, waits for the way on or for another file', () => {
+  test('another identifier type, chosen while rows are open, takes effect with the next step or another file', () => {
     const open = after(confirming(), { type: 'back' }, { type: 'back' })
     const chosen = after(open, choose({ identifierType: 2, reference: 'April' }))
     expect(formOptions(chosen.context)).toEqual({ ...options, identifierType: 2, reference: 'April' })
@@ -96,7 +96,7 @@ describe('the way from a file to a batch', () => {
     const on = after(chosen, { type: 'next' })
     expect(on.value).toEqual({ reviewing: 'unverified' })
     expect(on.context).toMatchObject({ chosen: {}, options: { identifierType: 2 }, verification: undefined })
-    // The rows that are put aside keep theirs, the others are read with the new ones.
+    // The rows that are set aside keep their options, the others are read with the new ones.
     const reading = after(chosen, drop)
     expect(snapshotToStored(after(reading, { type: 'cancel' }))?.options.identifierType).toBe(1)
     expect(after(reading, read).context).toMatchObject({
@@ -107,12 +107,12 @@ describe('the way from a file to a batch', () => {
     expect(kept.value).toEqual({ reviewing: 'verified' })
   })
 
-  test('what is typed while a file is read stays', () => {
+  test('text typed while a file is read stays', () => {
     const end = after(begin(), drop, choose({ reference: 'April' }), read)
     expect(end.context.options.reference).toBe('April')
   })
 
-  test('rows changed while the last step stood ready are looked at first', () => {
+  test('rows changed while the last step was ready are reviewed first', () => {
     const changed = { ...checked, rows: 1, valid: 1, content: checked.content + 1 }
     const back = after(confirming(), { type: 'rows.changed', figures: changed })
     expect(snapshotToStep(back)).toBe(1)
@@ -120,7 +120,7 @@ describe('the way from a file to a batch', () => {
     expect(after(confirming(), { type: 'rows.changed', figures: checked }).value).toBe('confirming')
   })
 
-  test('a blank load reference and two files keep the wizard where it is, and say so', () => {
+  test('a blank load reference and two files keep the wizard in its step with a message', () => {
     const blank = after(begin(), choose({ reference: '  ' }), drop)
     expect(blank.value).toBe('choosing')
     expect(blank.context.notice?.text).toBe("the load reference can't be blank or the file format is incorrect")
@@ -135,7 +135,7 @@ describe('the way from a file to a batch', () => {
     expect(two.context.notice?.text).toBe(ONE_FILE_ONLY)
   })
 
-  test('a file that is not taken leaves the file before it open', () => {
+  test('a refused file leaves the previous file open', () => {
     const back = after(
       reviewing(),
       { type: 'back' },
@@ -151,7 +151,7 @@ describe('the way from a file to a batch', () => {
     expect(after(begin(), drop, failed('readFile')).context.notice?.text).toBe('File upload failed')
   })
 
-  test('the last step is barred while a row is to be fixed or unchecked', () => {
+  test('the last step is blocked while a row has an error or is unchecked', () => {
     const faulty = after(
       reviewing(),
       { type: 'check' },
@@ -183,7 +183,7 @@ describe('the way from a file to a batch', () => {
     })
   })
 
-  test('a batch that equals an earlier one needs a reason', () => {
+  test('a batch equal to an earlier one needs a reason', () => {
     const twice = after(
       reviewing(),
       { type: 'check' },
@@ -197,8 +197,8 @@ describe('the way from a file to a batch', () => {
   })
 })
 
-describe('an answer that is an error', () => {
-  test('at the check resets the wizard with the message of the host', () => {
+describe('an error answer', () => {
+  test('at the check resets the wizard with the message of the server', () => {
     const reset = after(reviewing(), { type: 'check' }, verified({ kind: 'refused', text: 'You are not authorized' }))
     expect(reset.value).toBe('choosing')
     expect(reset.context).toMatchObject({ file: undefined, notice: { text: 'You are not authorized' } })
@@ -213,7 +213,7 @@ describe('an answer that is an error', () => {
     expect(back.value).toEqual({ reviewing: 'verifying' })
     expect(back.context).toMatchObject({ file, intent: undefined, notice: { text: 'One row cannot be loaded.' } })
   })
-  test('that wants a reason looks for the earlier batch', () => {
+  test('that requires a reason looks for the earlier batch', () => {
     const back = after(sending(), answered({ kind: 'reasonNeeded', text: 'twice' }))
     const found = { ...verification, earlier: [earlier] }
     expect(after(back, verified({ ...passed, verification: found })).value).toBe('confirming')
@@ -226,7 +226,7 @@ describe('an answer that is an error', () => {
     expect(kept.value).toBe('confirming')
     expect(kept.context).toMatchObject({ file, figures: checked })
   })
-  test('about the session, when it was asked again, leaves the outcome unknown', () => {
+  test('about the session, to a repeated request, leaves the outcome unknown', () => {
     const asked = after(sending(), answered({ kind: 'missing' }), { type: 'ask.again', at }, recorded)
     const kept = after(asked, answered({ kind: 'sessionEnded' }))
     expect(kept.value).toBe('outcomeUnknown')
@@ -235,7 +235,7 @@ describe('an answer that is an error', () => {
 })
 
 describe('too many attempts', () => {
-  test('at the submission keep the step and say so: nothing was sent, and it is sent anew', () => {
+  test('at the submission keep the step with a message: nothing was sent, and the next attempt is a new request', () => {
     const kept = after(sending(), answered({ kind: 'turnedAway', text: 'Too many requests' }))
     expect(kept.value).toBe('confirming')
     expect(kept.context).toMatchObject({
@@ -248,7 +248,7 @@ describe('too many attempts', () => {
 })
 
 describe('a missing answer', () => {
-  test('does not keep its maker from another batch: the one that waits is put aside as it is', () => {
+  test('does not prevent another batch: the pending one is set aside unchanged', () => {
     const aside: unknown[] = []
     const actor = createActor(
       uploadMachine.provide({ actions: { setDraftAside: ({ context }) => void aside.push(contextToAside(context)) } }),
@@ -259,7 +259,7 @@ describe('a missing answer', () => {
     expect(actor.getSnapshot().value).toBe('choosing')
     expect(actor.getSnapshot().context).toMatchObject({ file: undefined, intent: undefined })
   })
-  test('older than the server remembers is unanswered no more', () => {
+  test('older than the server remembers is no longer pending', () => {
     const forgotten: unknown[] = []
     const actor = createActor(
       uploadMachine.provide({
@@ -273,12 +273,12 @@ describe('a missing answer', () => {
     expect(actor.getSnapshot().value).toEqual({ reviewing: 'verifying' })
     actor.stop()
   })
-  test('at the check keeps the rows and says so', () => {
+  test('at the check keeps the rows and shows a message', () => {
     const kept = after(reviewing(), { type: 'check' }, verified({ kind: 'missing' }))
     expect(kept.value).toEqual({ reviewing: 'unverified' })
     expect(kept.context).toMatchObject({ file, figures, notice: { text: CANNOT_CONNECT } })
   })
-  test('at the submission is an unknown outcome, asked for again with the same requestId', () => {
+  test('at the submission is an unknown outcome, and is sent again with the same requestId', () => {
     const unknown = after(sending(), answered({ kind: 'missing' }))
     expect(unknown.value).toBe('outcomeUnknown')
     expect(after(sending(), failed('submitRows')).value).toBe('outcomeUnknown')
@@ -286,14 +286,14 @@ describe('a missing answer', () => {
     expect(again.value).toEqual({ submitting: 'recording' })
     expect(again.context.intent).toEqual({ requestId, sentAt: at, isAskedAgain: true })
   })
-  test('older than the server remembers is looked for, not sent again', () => {
+  test('older than the server remembers is searched for, not sent again', () => {
     const late = after(sending(), answered({ kind: 'missing' }), { type: 'ask.again', at: '2026-03-05T01:30:00.000Z' })
     expect(late.value).toEqual({ reviewing: 'verifying' })
     expect(late.context).toMatchObject({ intent: undefined, notice: { text: answerForgotten('load') } })
   })
 })
 
-describe('what is kept', () => {
+describe('the stored form', () => {
   test('the requestId is in the stored form before anything is sent', async () => {
     const order: string[] = []
     const machine = uploadMachine.provide({
@@ -319,7 +319,7 @@ describe('what is kept', () => {
     expect(order).toEqual([`stored outcomeUnknown ${requestId}`, `sent ${requestId}`])
   })
 
-  test('a submission under way comes back as an unknown outcome, and nothing is sent by itself', () => {
+  test('a running submission is restored as an unknown outcome, and nothing is sent automatically', () => {
     const stored = snapshotToStored(sending())
     expect(stored).toMatchObject({ step: 'outcomeUnknown', intent: { requestId } })
     const back = begin({ stored: stored as StoredUpload, figures: checked })
@@ -327,7 +327,7 @@ describe('what is kept', () => {
     expect(back.context.intent?.requestId).toBe(requestId)
   })
 
-  test('every step that is kept is opened again as it was', () => {
+  test('every stored step is restored unchanged', () => {
     for (const from of [
       reviewing(),
       confirming(),
@@ -348,10 +348,10 @@ describe('what is kept', () => {
     ['an unknown outcome without its requestId', { step: 'outcomeUnknown', intent: undefined }],
     ['a check of another shape', { verification: { at } }],
     ['no file', { file: undefined }],
-  ])('%s is not believed', (_, change) => {
+  ])('%s is not accepted', (_, change) => {
     expect(readStoredUpload({ ...snapshotToStored(confirming()), ...change })).toBeUndefined()
   })
-  test.each([undefined, null, 'text', 7, []])('%j is no stored wizard', (value) => {
+  test.each([undefined, null, 'text', 7, []])('%j is not a stored wizard', (value) => {
     expect(readStoredUpload(value)).toBeUndefined()
   })
 })
@@ -421,7 +421,7 @@ describe('generated paths', () => {
     }
   })
 
-  test('lead to a batch only over a sent request, and out of every state there is a way on', () => {
+  test('lead to a batch only through a sent request, and every state has a next step', () => {
     const paths = getSimplePaths(uploadMachine, {
       ...traversal,
       events: events.filter(({ type }) => type !== 'cancel'),

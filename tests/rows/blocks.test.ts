@@ -1,5 +1,5 @@
-// Blocks of cells among open rows: how they are copied, where they go, and that undo and redo lead back and forth. And rows found
-// by what stands in them.
+// Blocks of cells among open rows: how they are copied, where they are pasted, and undo and redo. Also how rows are
+// found by their content.
 import { describe, expect, test } from 'vitest'
 import { type CardFieldName, type CardRowKind, cardRows } from '#domain/batch/card-rows.ts'
 import { rowsToColumns } from '#domain/rows/columns.ts'
@@ -24,7 +24,7 @@ function open(...amounts: string[]) {
 }
 
 describe('the clipboard', () => {
-  test('has tabs between cells, and quotes around what would divide them', () => {
+  test('has tabs between cells, and quotes around cells with tabs or line breaks', () => {
     const block = [
       ['plain', 'a\tb', 'two\nlines'],
       ['say "x"', '', '3'],
@@ -51,10 +51,10 @@ describe('the clipboard', () => {
         ['', ''],
       ],
     ],
-    // An inch is no quote.
+    // An inch mark is not a quotation mark.
     ['19" rack\t5', [['19" rack', '5']]],
     ['"open\t5', [['"open', '5']]],
-  ])('is read as it was meant: %j', (text, block) => {
+  ])('reads %j', (text, block) => {
     expect(textToBlock(text)).toEqual(block)
   })
 })
@@ -71,7 +71,7 @@ describe('a block among rows', () => {
     ...over,
   })
 
-  test('goes over the cells from the first on, beyond the last row as rows, in one act', () => {
+  test('overwrites cells from the first one on, and adds rows after the last, in one step', () => {
     const { rows, edits, amountsNow } = open('1.00', '2.00', '3.00')
     const placed = placeBlock(
       rows,
@@ -95,7 +95,7 @@ describe('a block among rows', () => {
     expect(amountsNow()).toEqual(['1.00', '20', '30', '40'])
   })
 
-  test('of one cell fills all that is chosen', () => {
+  test('of one cell fills the whole selection', () => {
     const { rows } = open('1.00', '2.00', '3.00')
     const placed = placeBlock(rows, [['7']], place({ fields: amount, chosenRows: 2 }))
     expect(placed).toMatchObject({ ok: true, added: [] })
@@ -105,14 +105,14 @@ describe('a block among rows', () => {
     ])
   })
 
-  test('passes removed rows over', () => {
+  test('skips removed rows', () => {
     const { rows, edits } = open('1.00', '2.00', '3.00')
     edits.remove([1])
     const placed = placeBlock(rows, [['7'], ['8']], place({ fields: amount }))
     expect(placed.ok && placed.writes.map(({ id }) => id)).toEqual([0, 2])
   })
 
-  test('that finds no room is refused whole, with what to do', () => {
+  test('that does not fit is refused completely, with advice', () => {
     const { rows } = open('1.00')
     expect(placeBlock(rows, [['1', '2']], place({ fields: amount, ids: [0] }))).toEqual({
       ok: false,
@@ -125,15 +125,15 @@ describe('a block among rows', () => {
     })
   })
 
-  test('that changes nothing is no act', () => {
+  test('that changes nothing is not an undo step', () => {
     const { edits } = open('1.00')
     edits.writeBlock('filling', [{ id: 0, values: { amount: '1.00' } }], [])
     expect(edits.undoWords()).toBeUndefined()
   })
 })
 
-describe('doing again', () => {
-  test('ends where something else is done', () => {
+describe('redo', () => {
+  test('ends with any other change', () => {
     const { edits, amountsNow } = open('1.00', '2.00')
     edits.edit(0, { amount: '5' })
     edits.edit(1, { amount: '6' })
@@ -147,7 +147,7 @@ describe('doing again', () => {
     expect(amountsNow()).toEqual(['5'])
   })
 
-  test('brings removed and added rows back and forth', () => {
+  test('restores and removes removed and added rows again', () => {
     const { edits, amountsNow } = open('1.00')
     edits.append([checked(5, '9')])
     edits.remove([0])
@@ -160,14 +160,14 @@ describe('doing again', () => {
   })
 })
 
-test('one value for all rows of a reason is offered only where they hold one and the same', () => {
+test('offers one value for all rows of a reason only if they have the same value', () => {
   const { edits } = open('0', '0.00', 'abc', 'def', '-4', '-4')
   expect(edits.holdOneValue({ code: 'amountZero', field: 'amount' })).toBe(true)
   expect(edits.holdOneValue({ code: 'amountNotNumber', field: 'amount' })).toBe(false)
   expect(edits.holdOneValue({ code: 'amountNegative', field: 'amount' })).toBe(true)
 })
 
-test('rows are found by what stands in them, by parts of a number in any groups, and by their own number', () => {
+test('finds rows by their content, by parts of a number in any grouping, and by row number', () => {
   const { rows } = open('15.00', '27.50', '15.99', '1', '1', '1', '1', '1', '1', '1', '1')
   const found = (search: string) => [...rowsToView(rows, { show: 'all' }, search)]
   expect(found('27')).toEqual([1])

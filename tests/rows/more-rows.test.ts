@@ -1,4 +1,4 @@
-// Rows that come to open ones: appended, undone, stored and brought back; and what a corrected file changes.
+// Rows that are added to open ones: appended, undone, stored and restored; and what a corrected file changes.
 import { describe, expect, test } from 'vitest'
 import { type CardFieldName, type CardRowKind, cardRows } from '#domain/batch/card-rows.ts'
 import { rowsToColumns } from '#domain/rows/columns.ts'
@@ -23,16 +23,16 @@ const open = (...rows: TransferRow[]): CardRows =>
 const known = (rows: CardRows) => Array.from({ length: rows.count }, (_, id) => rows.row(id))
 const edits = (rows: CardRows) => createRowEdits(rows, () => undefined)
 
-describe('rows behind those of the file', () => {
-  test('are numbered on, counted, and marked with the copies they are of', () => {
+describe('rows added after those of the file', () => {
+  test('continue the numbering, are counted, and are marked with their duplicates', () => {
     const rows = open(row(2, 1, 2, '5.00'), row(3, 3, 4, '5.00'))
     edits(rows).append([row(1, 5, 6, '7.00'), row(2, 1, 6, '1.00')])
     expect(known(rows).map(({ rowNumber }) => rowNumber)).toEqual([2, 3, 4, 5])
-    // The copies of a transfer are errors, on both rows.
+    // Duplicates of a transfer are errors, on both rows.
     expect(rows.figures()).toMatchObject({ rows: 4, toFix: 2, amountCents: 1200 })
   })
 
-  test('go away by undoing, and the copy they made is none any more', () => {
+  test('are removed by undo, and the row that they duplicated is no longer a duplicate', () => {
     const rows = open(row(1, 1, 2, '5.00'))
     const acts = edits(rows)
     acts.append([row(1, 1, 3, '1.00')])
@@ -41,7 +41,7 @@ describe('rows behind those of the file', () => {
     expect(rows.figures()).toMatchObject({ rows: 1, toFix: 0, amountCents: 500 })
   })
 
-  test('come back from a draft with targets and edits as they were', async () => {
+  test('are restored from a draft with targets and edits', async () => {
     const rows = open(row(1, 1, 2, '5.00'))
     const acts = edits(rows)
     acts.append([row(1, 3, 4, '')])
@@ -53,7 +53,7 @@ describe('rows behind those of the file', () => {
 })
 
 describe('a corrected file', () => {
-  test('is found again by card, then by row number; rows that are the same are left alone', () => {
+  test('is matched by card, then by row number, and equal rows are not changed', () => {
     const rows = open(row(1, 1, 2, '5.00'), row(2, 3, 4, 'abc'), row(3, 5, 6, '1.00'), row(4, 7, 8, '1.00'))
     const next = [row(1, 1, 2, '5.00'), row(2, 3, 4, '6.00'), row(3, 5, 16, '1.00'), row(9, 30, 31, '1.00')]
     const differences = rowsToDifferences(kind, known(rows), next)
@@ -62,7 +62,7 @@ describe('a corrected file', () => {
     expect(differences).toMatchObject({ removed: [3], same: 1 })
   })
 
-  test('applies in one act and undoes in one', () => {
+  test('is applied in one step and undone in one', () => {
     const rows = open(row(1, 1, 2, '5.00'), row(2, 3, 4, 'abc'), row(3, 5, 6, '1.00'))
     const acts = edits(rows)
     acts.apply(
@@ -78,7 +78,7 @@ describe('a corrected file', () => {
     expect(rows.figures()).toMatchObject({ rows: 3, toFix: 1, amountCents: 600 })
   })
 
-  test('leaves a removed row removed where it stands in the file as it was', () => {
+  test('keeps a removed row removed if it is unchanged in the file', () => {
     const rows = open(row(1, 1, 2, '5.00'), row(2, 3, 4, '1.00'))
     edits(rows).remove([1])
     expect(rowsToDifferences(kind, known(rows), [row(1, 1, 2, '5.00'), row(2, 3, 4, '1.00')])).toEqual({
@@ -90,7 +90,7 @@ describe('a corrected file', () => {
   })
 })
 
-test('the own file keeps what a row has too much, until it is corrected', () => {
+test('an exported file keeps the surplus fields of a row until it is corrected', () => {
   const activation = cardRows({ type: 'activate', identifierType: 2 })
   const lines = [[card(1), card(2)], [card(3)]]
   const read = lines.flatMap((fields, index) => lineToRow(activation, { rowNumber: index + 1, fields }) ?? [])
@@ -122,7 +122,7 @@ test('the own file keeps what a row has too much, until it is corrected', () => 
   })
 })
 
-test('the own file has the columns of its kind, a verdict and a reason for each row', () => {
+test('an exported file has the columns of its type, and a verdict and a reason for each row', () => {
   const rows = open(row(1, 1, 2, '5.00'), row(2, 3, 3, '1.00'))
   edits(rows).remove([0])
   expect(

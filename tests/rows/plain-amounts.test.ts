@@ -1,5 +1,5 @@
-// Amounts in other forms among the rows of a load: the programme's currency is no question, other separators are one fix, and
-// neither ever takes another amount's place.
+// Amounts in other formats among the rows of a load: the programme's currency is accepted without a question, other
+// separators are one fix, and neither ever replaces another amount.
 import { expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { rowsToColumns } from '#domain/rows/columns.ts'
@@ -23,7 +23,7 @@ function open(...amounts: string[]) {
   return { rows, edits: createRowEdits(rows, () => undefined), codes }
 }
 
-test('an amount with its currency is taken as it is, a long one too, which reads as a second card', () => {
+test('accepts an amount with its currency, even a long one that looks like a second card', () => {
   const { rows, codes } = open('S$ 12.50', '15.00', 'SGD 1,250.00', 'US$ 5.00')
   expect(codes()).toEqual([['amountWithCurrency'], [], ['amountWithCurrency'], ['amountNotNumber']])
   expect(takePlainAmounts(rows)).toBe(2)
@@ -32,17 +32,17 @@ test('an amount with its currency is taken as it is, a long one too, which reads
   )
   expect(codes()).toEqual([[], [], [], ['amountNotNumber']])
   expect(rows.figures()).toMatchObject({ valid: 3, toFix: 1, amountCents: 127_750 })
-  // What the file said can be put back.
+  // The original text of the file can be restored.
   expect(rows.row(2).original?.identifierTo).toBe('SGD 1,250.00')
 })
 
-test('a row that comes to open ones is taken so as well', () => {
+test('accepts it also in a row that is added to open rows', () => {
   const row = line(1, 'SGD 1,250.00')
   const taken = row && withPlainAmounts(kind, row)
   expect(taken).toMatchObject({ values: { amount: '1250.00', identifierTo: '' }, cents: [125_000], findings: [] })
 })
 
-test('a row with a field too many keeps it, and the error that says so, whatever else is fixed', () => {
+test('a row with a surplus field keeps it and its error, whatever else is fixed', () => {
   const lines = [
     [cardNumber(1), '', 'S$ 12.50', 'x'],
     [cardNumber(2), '', '12,50', 'x'],
@@ -66,7 +66,7 @@ test('a row with a field too many keeps it, and the error that says so, whatever
   expect(codes()[0]).toEqual(['amountWithCurrency'])
 })
 
-test('other separators are one fix for all, each amount by itself, with one undo', () => {
+test('other separators are fixed in all rows together, each amount separately, with one undo', () => {
   const { rows, edits, codes } = open('1.250,00', '12,50', '1 250', '1.250')
   expect(codes()).toEqual([['amountOtherForm'], ['amountOtherForm'], ['amountOtherForm'], ['amountDecimals']])
   expect(edits.previewFix('amountOtherForm').map(({ before, after }) => `${before} → ${after}`)).toEqual([

@@ -1,4 +1,5 @@
-// Rows beside the wizard: edits, removals, undo, copies, ticks of the server, and the way into a draft and back.
+// The open rows of the wizard: edits, removals, undo, duplicates, check marks of the server, and saving to and
+// restoring from a draft.
 import { describe, expect, test } from 'vitest'
 import type { VerifiedElement } from '#contract/batches.ts'
 import { cardFinding, type CardRowKind, cardRows } from '#domain/batch/card-rows.ts'
@@ -20,7 +21,7 @@ const card = (n: number) => String(100_000_000_000_000 + n)
 const encode = (text: string) => new TextEncoder().encode(text)
 const breathe = () => Promise.resolve()
 
-/** Rows of a file with no header; the sheet's numbers begin at 1. */
+/** Rows of a file without a header; row numbers of the sheet begin at 1. */
 function rowsOf(lines: readonly (readonly [identifier: string, amount: string])[], using: CardRowKind = kind): AnyRows {
   const checked = lines.map(([identifier, amount], index) =>
     checkRow(using, { rowNumber: index + 1, values: { identifier, identifierTo: '', amount }, fieldCount: 2 }),
@@ -79,7 +80,7 @@ const verifyAll = (rows: AnyRows, findings: Record<number, string[]> = {}) => {
 }
 
 describe('figures', () => {
-  test('count valid rows, rows to fix and what the server has not seen', () => {
+  test('count valid rows, rows to fix and rows that the server has not checked', () => {
     const rows = rowsOf([
       [card(1), '1.00'],
       [card(2), 'x'],
@@ -98,7 +99,7 @@ describe('figures', () => {
     expect(rows.figures()).toMatchObject({ valid: 1, toFix: 2, amountCents: 100, feeCents: 50, unchecked: 0 })
     expect(rows.currency()).toBe('SGD')
   })
-  test('say the limits of a card as the server says them', () => {
+  test('show the limits of a card as the server reports them', () => {
     const rows = rowsOf([[card(1), '2000.00']])
     verifyAll(rows, { 0: ['loadLimit'] })
     const row = rows.row(0)
@@ -106,7 +107,7 @@ describe('figures', () => {
     expect(words).toContain('1.00 to 500.00')
     expect(words).toContain('1,000.00')
   })
-  test('count the rows that stand in another batch too, which keep nothing back, with the batch in their words', () => {
+  test('count the rows that are also in another batch, which do not block, and name the batch', () => {
     const rows = rowsOf([
       [card(1), '1.00'],
       [card(2), '2.00'],
@@ -127,7 +128,7 @@ describe('figures', () => {
     createRowEdits(rows, () => undefined).edit(0, { identifier: card(1), amount: '1.50' })
     expect(rows.figures()).toMatchObject({ repeated: 1 })
   })
-  test('an unknown card is no error where the check of existence is skipped', () => {
+  test('an unknown card is not an error if the check of existence is skipped', () => {
     const rows = rowsOf([[card(1), '1.00']], cardRows({ ...rules, noIdentifierValidation: true }))
     verifyAll(rows, { 0: ['cardUnknown'] })
     expect(rows.figures()).toMatchObject({ valid: 1, toFix: 0 })
@@ -136,7 +137,7 @@ describe('figures', () => {
 })
 
 describe('an edit', () => {
-  test('is checked on this machine, takes the tick of the server away for that row alone, and can be undone', () => {
+  test('is checked locally, clears the server’s check mark of that row only, and can be undone', () => {
     const rows = rowsOf([
       [card(1), '1.00'],
       [card(2), '2.00'],
@@ -155,14 +156,14 @@ describe('an edit', () => {
     expect(rows.row(1)).toMatchObject({ cents: [200], original: undefined })
     expect(edits.undoWords()).toBeUndefined()
   })
-  test('that changes nothing is none', () => {
+  test('that changes nothing is not recorded', () => {
     const rows = rowsOf([[card(1), '1.00']])
     const edits = createRowEdits(rows, () => undefined)
     edits.edit(0, { identifier: card(1), amount: '1.00' })
     expect(edits.undoWords()).toBeUndefined()
     expect(rows.figures().content).toBe(1)
   })
-  test('makes what was a target an amount', () => {
+  test('can turn a target into an amount', () => {
     const values = { identifier: card(1), identifierTo: card(2), amount: '' }
     const target = checkRow(kind, { rowNumber: 1, values, fieldCount: 2 })
     const rows: AnyRows = createRows(rowsToColumns(kind, [target], encode), kind)
@@ -170,7 +171,7 @@ describe('an edit', () => {
     createRowEdits(rows, () => undefined).edit(0, { identifier: card(1), amount: '4' })
     expect(found(rows, 0)).toEqual([])
   })
-  test('makes an answer that was on its way void', () => {
+  test('invalidates an answer in flight', () => {
     const rows = rowsOf([[card(1), '1.00']])
     const sent = sentOf(rows, [0])
     createRowEdits(rows, () => undefined).edit(0, { identifier: card(9), amount: '1.00' })
@@ -179,14 +180,14 @@ describe('an edit', () => {
   })
 })
 
-describe('copies of a card', () => {
+describe('duplicates of a card', () => {
   const lines = [
     [card(1), '1.00'],
     [card(2), '2.00'],
     [card(1), '3.00'],
     [card(1), '4.00'],
   ] as const
-  test('are told until one is left', () => {
+  test('are reported until one is left', () => {
     const rows = rowsOf(lines)
     const edits = createRowEdits(rows, () => undefined)
     expect([0, 1, 2, 3].map((id) => found(rows, id).length)).toEqual([1, 0, 1, 1])
@@ -226,7 +227,7 @@ test('one fix for many rows is previewed, done and undone as one', () => {
   expect(rows.figures().toFix).toBe(2)
 })
 
-describe('dates in another form', () => {
+describe('dates in another format', () => {
   const kind = virtualRows({ today: '2026-01-01' as CalendarDate })
   const open = () => {
     const dates = ['46112', '24 Nov 2026', '2027-01-31', 'soon', '2025/12/31']
@@ -238,7 +239,7 @@ describe('dates in another form', () => {
     return { rows, edits: createRowEdits(rows, () => undefined), dateOf }
   }
 
-  test('are rewritten in many rows by one fix, which leaves what cannot be read and is undone as one', () => {
+  test('are rewritten in many rows by one fix, which skips unreadable ones and has one undo', () => {
     const { rows, edits, dateOf } = open()
     expect(edits.previewFix('dateOtherForm')).toEqual([
       { id: 0, rowNumber: 2, field: 'expiryDate', before: '46112', after: '2026-03-31' },
@@ -257,7 +258,7 @@ describe('dates in another form', () => {
     expect(dateOf(0)).toBe('46112')
   })
 
-  test('are rewritten in one row alone', () => {
+  test('are rewritten in a single row', () => {
     const { edits, dateOf } = open()
     edits.fix('dateOtherForm', [1])
     expect([0, 1].map(dateOf)).toEqual(['46112', '2026-11-24'])
@@ -265,7 +266,7 @@ describe('dates in another form', () => {
   })
 })
 
-test('fields too many are left out by one fix, with the second as the amount where it is one', () => {
+test('one fix removes surplus fields, and takes the second field as the amount if it is one', () => {
   const row = (rowNumber: number, identifierTo: string, amount: string) =>
     checkRow(kind, { rowNumber, values: { identifier: card(rowNumber), identifierTo, amount }, fieldCount: 3 })
   const checked = [row(1, '12.50', 'Ann'), row(2, 'Bo', '7.00'), row(3, 'Cy', 'Lee')]
@@ -280,7 +281,7 @@ test('fields too many are left out by one fix, with the second as the amount whe
   ])
 })
 
-test('a blank amount that means all the card holds is a warning, is counted, and is sent as no amount', () => {
+test('a blank amount that means the whole balance is a warning, is counted, and is sent without an amount', () => {
   const devalues = cardRows({ type: 'devalue', identifierType: 2 })
   const rows = rowsOf(
     [
@@ -299,12 +300,12 @@ test('a blank amount that means all the card holds is a warning, is counted, and
   expect(rows.figures().wholes).toBe(2)
 })
 
-test('a number in groups as on the card is sent without them', () => {
+test('a number in groups as on the card is sent without spaces', () => {
   const grouped = card(5).replace(/(.{4})(?=.)/g, '$1 ')
   expect(rowsToElements(rowsOf([[grouped, '1.00']]), 'toSubmit').elements[0]?.identifier).toBe(card(5))
 })
 
-test('views: errors first, one reason, removed; the next error goes round', () => {
+test('views show errors first, one reason, or removed rows, and the next error wraps around', () => {
   const rows = rowsOf([
     [card(1), '1.00'],
     [card(2), 'x'],
@@ -324,7 +325,7 @@ test('views: errors first, one reason, removed; the next error goes round', () =
   ]).toEqual([1, 2, 1, 1])
 })
 
-test('another way of naming cards checks every row again and takes all ticks of the server away', () => {
+test('another identifier type checks every row again and clears all check marks of the server', () => {
   const rows = rowsOf([[card(1), '1.00']])
   verifyAll(rows)
   rows.setKind(cardRows({ ...rules, identifierType: 1 }), false)
@@ -340,7 +341,7 @@ describe('a draft', () => {
       (_, chunk) => JSON.parse(JSON.stringify(rowsToChunk(rows, chunk))) as unknown,
     )
 
-  test('brings back rows, edits, removals, findings and ticks as they were', async () => {
+  test('restores rows, edits, removals, findings and check marks', async () => {
     const rows = rowsOf([...many, ['ünknown', '1.00'], [card(3), '9.00']])
     const edits = createRowEdits(rows, () => undefined)
     verifyAll(rows, { 5: ['loadLimit'], 6: ['repeated'] })
@@ -352,7 +353,7 @@ describe('a draft', () => {
     for (let id = 0; id < rows.count; id += 1) expect(back.row(id)).toEqual(rows.row(id))
     expect(back.takeDirtyChunks()).toEqual([])
   })
-  test('an edited row makes its chunk alone dirty', () => {
+  test('an edited row marks only its own chunk as dirty', () => {
     const rows = rowsOf(many)
     createRowEdits(rows, () => undefined).edit(260, { identifier: card(260), amount: '5' })
     expect(rows.takeDirtyChunks()).toEqual([1])
@@ -362,10 +363,10 @@ describe('a draft', () => {
     ['a chunk that is missing', [undefined]],
     ['a chunk of another form', [[{ identifier: card(1) }]]],
     ['a row too short', [[[1, [card(1), '', '1.00'], 2, 0, 0]]]],
-  ])('%s is not believed', async (_, chunks) => {
+  ])('%s is not accepted', async (_, chunks) => {
     expect(await chunksToRows(kind, chunks, 1, breathe)).toBeUndefined()
   })
-  test('gives its rows for saving elsewhere, as far as they can be read', () => {
+  test('returns its readable rows for saving elsewhere', () => {
     const rows = rowsOf([
       [card(1), '1.00'],
       [card(2), '2.00'],

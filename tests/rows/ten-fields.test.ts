@@ -1,5 +1,5 @@
-// A row kind that exists only here goes the whole way of a file: read from csv and xlsx, checked, edited, undone, drafted,
-// compared with a corrected file, exported and read again. Nothing on the way knows its fields.
+// A row type that exists only here takes all steps of a file: read from csv and xlsx, checked, edited, undone, saved as
+// a draft, compared with a corrected file, exported and read again. No step knows its fields.
 import { describe, expect, test } from 'vitest'
 import { createRowReader } from '#domain/rows/columns.ts'
 import { rowsToDifferences } from '#domain/rows/differences.ts'
@@ -68,7 +68,7 @@ describe('is read', () => {
     expect(found(createRows(columns, tenFields))).toEqual(expected)
   })
 
-  test('with decimal commas where amounts are, and with commas left alone in texts', async () => {
+  test('with decimal commas in amounts, and with commas kept in texts', async () => {
     const row = line({ loadAmount: '1.250,50', reference: '12,5', address: '7,5 Mile Road' })
     const columns = columnsOf(await read('a.csv', row.join(';')))
     expect(createRowReader(columns, decode)(tenFields, 0)).toMatchObject({
@@ -96,7 +96,7 @@ describe('is read', () => {
     },
   )
 
-  test('with missing and surplus cells told on their row', async () => {
+  test('with missing and surplus cells reported in their row', async () => {
     const columns = columnsOf(await read('a.csv', csvOf([sound.slice(0, 4), [...sound, 'more']])))
     const rows = createRows(columns, tenFields)
     expect(found(rows)).toEqual([
@@ -106,7 +106,7 @@ describe('is read', () => {
   })
 })
 
-test('is counted, and each finding is put into words about its field', async () => {
+test('is counted, and each finding has a message about its field', async () => {
   const rows = await open()
   expect(rows.figures()).toMatchObject({ rows: 4, valid: 1, toFix: 3, amountCents: 1250, feeCents: 200, copies: 2 })
   const reasons = rows.reasons().map(({ finding, rows: count }) => findingReason(tenFields, finding, count))
@@ -121,7 +121,7 @@ test('is counted, and each finding is put into words about its field', async () 
   expect(address && sentValue(address, rows.row(2).values.address)).toBe('Block 12, Level 3, H')
 })
 
-test('is edited, removed, set for many, and undone', async () => {
+test('is edited, removed, changed in many rows, and undone', async () => {
   const rows = await open()
   const edits = createRowEdits(rows, () => undefined)
   edits.edit(1, { name: 'Bo', loadAmount: '5.00' })
@@ -137,7 +137,7 @@ test('is edited, removed, set for many, and undone', async () => {
   expect(edits.undoWords()).toBeUndefined()
 })
 
-test('goes into a draft and back, with what the server said about it', async () => {
+test('is saved in a draft and restored, with the server’s findings', async () => {
   const rows = await open()
   const edits = createRowEdits(rows, () => undefined)
   edits.edit(1, { name: 'Bo', loadAmount: '5.00', expiry: '' })

@@ -25,7 +25,7 @@ describe('the JSON Schemas', () => {
     })
   })
 
-  it('are there for every operation', () => {
+  it('exist for every operation', () => {
     const described = describeAll()
     expect(Object.keys(described)).toEqual([...methods])
     for (const each of Object.values(described)) expect(each).toMatchObject({ params: { type: 'object' } })

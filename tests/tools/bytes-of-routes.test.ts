@@ -1,5 +1,6 @@
-// How many bytes of script each page of the built portal needs, with all that it imports, and in how many files: what a page drags in
-// by accident shows here. What the sign-in page really asks for is counted in the browser (tests/e2e/shell.spec.ts).
+// How many bytes of script each page of the built portal needs, with all its imports, and in how many files, so that
+// accidental imports show here. What the sign-in page really requests is counted in the browser
+// (tests/e2e/shell.spec.ts).
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -12,22 +13,22 @@ const text = new Map(scripts.map((name) => [name, readFileSync(join(assets, name
 /** In KiB, gzipped, for pages that are not named below. */
 const USUAL = 318
 const budgets: Readonly<Record<string, number>> = {
-  // Known before anybody is signed in, or to everybody.
+  // Loaded before the user has signed in, or shown to everyone.
   'sign-in': 120,
   ForgotPasswordPage: 158,
   ResetPasswordPage: 149,
   ActivatePage: 149,
   NotFoundPage: 136,
-  // Rows of files, their repair and their drafts.
+  // Pages with rows of files, fixes and drafts.
   UploadWizardPage: 347,
   MerchantSignUpPage: 344,
 }
-/** A line that is far away takes a turn for each six of them. */
+/** A distant connection needs one more round trip for each six files. */
 const FILES = 18
 /** Loaded when a file is read or written, never with a page. */
 const late = ['SheetJS', 'jsPDF', 'Papa']
 
-/** Everything that is there before the page itself is drawn. */
+/** All files that are loaded before the page itself is drawn. */
 function closureOf(starts: readonly string[]): ReadonlySet<string> {
   const seen = new Set<string>()
   const add = (name: string) => {
@@ -56,7 +57,7 @@ test('the build has the pages of the budget', () => {
   expect(pages).toEqual(expect.arrayContaining(Object.keys(budgets)))
 })
 
-test('every page is in the precache with all that it imports, so that none is missing offline', () => {
+test('every page is in the precache with all its imports, so that none is missing offline', () => {
   const worker = readFileSync(join(portal, 'service-worker.js'), 'utf8')
   const needed = [...closureOf([...entries, ...named('routes'), ...pages.flatMap(named)])]
   expect(needed.filter((name) => !worker.includes(`assets/${name}`))).toEqual([])
@@ -64,7 +65,7 @@ test('every page is in the precache with all that it imports, so that none is mi
 
 test.each(pages)('%s', (page) => {
   const budget = budgets[page] ?? USUAL
-  // The other routes come with the first page that is not open to everybody.
+  // The other routes are loaded with the first page that is not public.
   const routes = budget < USUAL && page !== 'NotFoundPage' ? [] : named('routes')
   const needed = closureOf([...entries, ...routes, ...named(page)])
   expect(needed.size).toBeGreaterThan(entries.length)

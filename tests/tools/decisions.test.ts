@@ -1,4 +1,5 @@
-// The decisions keep their form: each record has its parts and its row in the index, and whatever names a record names one that exists.
+// Decision records keep their form: each has its parts and its row in the index, and every reference to a record leads
+// to an existing one.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -63,7 +64,7 @@ it('no two records have the same number', () => {
   expect(numbers.size).toBe(files.length)
 })
 
-it('the index says of each old number where it is', () => {
+it('the index shows where each old number is', () => {
   const rows = [...index.matchAll(/^\| (\d+)(?: to (\d+))? +\| (.+?) +\|$/gm)]
   const old = rows.flatMap(([, first, last = first]) =>
     Array.from({ length: Number(last) - Number(first) + 1 }, (_, place) => Number(first) + place),
@@ -76,7 +77,7 @@ it('the index says of each old number where it is', () => {
   expect(lost.map(([row]) => row)).toEqual([])
 })
 
-it('every decision that code and docs name exists', () => {
+it('every decision named in code and docs exists', () => {
   const sources = ['src', 'server', 'tests', 'tools', 'bench', 'workers', 'docs', '.ci'].flatMap((name) =>
     filesBelow(name, /\.(ts|tsx|mjs|js|sql|css|md)$/),
   )

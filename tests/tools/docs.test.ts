@@ -1,5 +1,5 @@
-// The documentation holds: links lead somewhere, files and settings it names exist, screens are called as they are, and each page says
-// for whom it is.
+// The documentation is correct: links work, files and settings that it names exist, names of screens match, and each
+// page names its readers.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -20,10 +20,10 @@ const folderPages = [
 ]
 const all = ['README.md', 'SECURITY.md', 'CHANGELOG.md', ...folderPages, ...docs]
 
-/** Without blocks of code, in which nothing is a link or a heading. */
+/** The text without code blocks, in which nothing is a link or a heading. */
 const prose = (path: string) => read(path).replaceAll(/^```.*?^```/gms, '')
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** The anchors of a page's headings, as GitHub generates them. */
 function anchorsOf(path: string): string[] {
   const seen = new Map<string, number>()
   return [...prose(path).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => {
@@ -38,7 +38,7 @@ function anchorsOf(path: string): string[] {
   })
 }
 
-/** Why a link leads nowhere, or undefined. */
+/** Why a link is broken, or undefined. */
 function faultOf(page: string, target: string): string | undefined {
   if (/^(https?|mailto):/.test(target)) return undefined
   const [path = '', anchor] = target.split('#')
@@ -54,7 +54,7 @@ describe('links', () => {
     expect(targets.flatMap((target) => faultOf(page, target) ?? [])).toEqual([])
   })
 
-  it('show every picture of the documentation, each of a sensible size', () => {
+  it('use every picture of the documentation, each of a sensible size', () => {
     const pictures = filesBelow('docs/pictures', /\.(png|webp)$/)
     const text = all.map(prose).join('\n')
     expect(pictures.filter((path) => !text.includes(path.replace('docs/', '')))).toEqual([])
@@ -69,7 +69,7 @@ describe('pages', () => {
     expect(statSync(join(root, 'README.md')).size).toBeLessThanOrEqual(10_240)
   })
 
-  it.each([...pages, ...folderPages])('%s begins with its title and for whom it is', (page) => {
+  it.each([...pages, ...folderPages])('%s begins with its title and its readers', (page) => {
     expect(read(page)).toMatch(/^# .+\n\nFor [^\n]+/)
   })
 })
@@ -136,7 +136,7 @@ describe('docs/running/settings.md', () => {
     expect(rows.map(({ name }) => name).toSorted()).toEqual([...asked].toSorted())
   })
 
-  it.each(rows.filter(({ fallback }) => fallback !== ''))('tells the default of $name', ({ name, fallback }) => {
+  it.each(rows.filter(({ fallback }) => fallback !== ''))('has the default of $name', ({ name, fallback }) => {
     const value = fallback
       .replace('{DATA_DIR}', '.data')
       .replace('{PORT}', base.PORT)
@@ -148,13 +148,13 @@ describe('docs/running/settings.md', () => {
     const [, least, most] = /(\d+) to (\d+)/.exec(values) ?? []
     return least === undefined || most === undefined ? [] : [{ name, least: Number(least), most: Number(most) }]
   })
-  it.each(ranges)('tells the range of $name, $least to $most', ({ name, least, most }) => {
+  it.each(ranges)('has the range of $name, $least to $most', ({ name, least, most }) => {
     for (const value of [least, most]) expect(() => environmentToSettings({ [name]: String(value) })).not.toThrow()
     for (const value of [least - 1, most + 1])
       expect(() => environmentToSettings({ [name]: String(value) })).toThrow(name)
   })
 
-  it('tells the words that a setting takes', () => {
+  it('lists the values that a setting accepts', () => {
     for (const { name, values } of rows) {
       for (const [, word = ''] of values.matchAll(/`(\w+)`/g))
         expect(() => environmentToSettings({ [name]: word })).not.toThrow()

@@ -1,4 +1,5 @@
-// Another language compiles only where it says all that the English one says, in the same shape: tried with one that is made up.
+// Another language compiles only if it has all sentences of the English one in the same shape; tested with an invented
+// one.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -20,12 +21,12 @@ const change = (module: string, from: RegExp, to: string) => {
   writeFileSync(path, changed)
 }
 
-it('compiles where each sentence is there, whatever it says', () => {
+it('compiles if every sentence exists, whatever its text', () => {
   change('app/notices.ts', /'Notices'/, "'Pemberitahuan'")
   expect(refuseLanguage(language)).toBeUndefined()
 })
 
-it('does not where a sentence is missing, or a module, or one has another shape', () => {
+it('does not compile if a sentence or a module is missing or has another shape', () => {
   change('app/notices.ts', /^export const notices = .*$/m, '')
   change('pages/account.ts', /^export const remove = .*$/m, 'export const remove = 7')
   change('server/notify.ts', /\(status: number\)/, '(status: { readonly code: number })')

@@ -1,4 +1,4 @@
-// What the code names in docs exists, with its heading; and nothing names papers that are not in the repository.
+// The docs and headings that the code names exist, and nothing names papers that are not in the repository.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -14,16 +14,16 @@ const files = [
       .map((name) => join(folder, name)),
   ),
 ]
-// A reference may be broken over two lines of a comment.
+// A reference can be split over two lines of a comment.
 const texts = new Map(
   files.map((file) => [file, readFileSync(join(root, file), 'utf8').replaceAll(/\s*\n\s*(?:\/\/|\*|--)\s/g, ' ')]),
 )
 
-/** What a pattern finds in the code, each with its file. */
+/** All matches of a pattern in the code, each with its file. */
 const found = (pattern: RegExp) =>
   [...texts].flatMap(([file, text]) => [...text.matchAll(pattern)].map((match) => ({ file, match })))
 
-/** Headings, and the names that entries of a list begin with. */
+/** Headings, and the names at the start of list entries. */
 const headings = new Map<string, readonly string[]>()
 function headingsOf(page: string): readonly string[] {
   const known = headings.get(page)

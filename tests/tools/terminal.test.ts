@@ -1,4 +1,4 @@
-// `npm run machine`, as a tester or somebody's CI runs it: recorded scenario files, what is printed, how it ends.
+// `npm run machine` as a tester or a CI job runs it: recorded scenario files, the output, and the exit code.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -22,7 +22,7 @@ const files: Record<string, string> = {
 }
 const terminal = (...words: string[]) => runTerminal(words, (path) => files[path])
 
-test('a scenario that goes as expected ends with 0 and tells each step', () => {
+test('a scenario that runs as expected exits with 0 and prints each step', () => {
   const { lines, exitCode } = terminal('change', 'lost.json')
   expect(lines).toEqual([
     'A change: lost.json',
@@ -36,7 +36,7 @@ test('a scenario that goes as expected ends with 0 and tells each step', () => {
   expect(exitCode).toBe(0)
 })
 
-test('one that does not ends with 1, says where, and keeps no other from being run', () => {
+test('a scenario that fails exits with 1, prints where, and does not stop the others', () => {
   const { lines, exitCode } = terminal('change', 'wrong.json', 'lost.json')
   expect(lines).toContain('  ✗ expects done')
   expect(lines).toContain('      The state is sending, not done')
@@ -44,7 +44,7 @@ test('one that does not ends with 1, says where, and keeps no other from being r
   expect(exitCode).toBe(1)
 })
 
-test('a step that means nothing ends its scenario', () => {
+test('an invalid step ends its scenario', () => {
   const { lines, exitCode } = terminal('change', 'stops.json')
   expect(lines.slice(2)).toEqual(['  ✗ dismiss', '      dismiss does nothing in keeping', 'Not as expected', ''])
   expect(exitCode).toBe(1)
@@ -54,7 +54,7 @@ test.each([
   [['nobody'], "There is no machine 'nobody': session, "],
   [['change', 'gone.json'], "There is neither a file nor a scenario of change called 'gone.json'"],
   [['change', 'none.json'], 'none.json has no list of steps'],
-])('a call that makes no sense ends with 2: %j', (words, sentence) => {
+])('an invalid call exits with 2: %j', (words, sentence) => {
   const { lines, exitCode } = terminal(...words)
   expect(lines[0]).toContain(sentence)
   expect(exitCode).toBe(2)
@@ -68,7 +68,7 @@ test('without a scenario a machine is described, and without a machine all are l
   }
 })
 
-test('the command itself ends as it says', async () => {
+test('the command prints the result, and exits with 2 for an unknown machine', async () => {
   const tool = join(import.meta.dirname, '../../tools/machine.mjs')
   const { stdout } = await run(process.execPath, [tool, 'update', 'Not during a submission'])
   expect(stdout).toContain('As expected')

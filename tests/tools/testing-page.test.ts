@@ -1,4 +1,5 @@
-// What docs/testing.md tells testers, as written: its lines of code run, its scenario holds, and the charts are those of the machines.
+// The instructions of docs/testing.md work as written: its code runs, its scenario passes, and its state diagrams match
+// the machines.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,7 +9,7 @@ import { drawAll } from '#tools/lab/draw.tsx'
 const root = join(import.meta.dirname, '../..')
 const page = readFileSync(join(root, 'docs/testing.md'), 'utf8')
 
-test('the ten lines that drive a machine do what they say', async () => {
+test('the ten lines that drive a machine work as described', async () => {
   const code = /```ts\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
   expect(code.trim().split('\n').length).toBeLessThanOrEqual(10)
   const said: unknown[] = []
@@ -24,13 +25,13 @@ test('the ten lines that drive a machine do what they say', async () => {
   expect(said[2]).toContainEqual({ send: 'check', sample: 'usual' })
 })
 
-test('its scenario is as expected in the terminal', () => {
+test('the scenario on the page passes in the terminal', () => {
   const scenario = /`(\[\{ "send"[\s\S]*?\])`/.exec(page)?.[1] ?? ''
   const { lines, exitCode } = runTerminal(['batch', 'events.json'], () => scenario)
   expect([lines.at(-2), exitCode]).toEqual(['As expected', 0])
 })
 
-test('the charts in the documentation are those of the machines', async () => {
+test('the state diagrams in the documentation match the machines', async () => {
   const folder = join(root, 'src/machines/charts')
   const drawn = await drawAll()
   expect(readdirSync(folder).toSorted()).toEqual([...drawn.keys()].toSorted())

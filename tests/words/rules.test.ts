@@ -1,5 +1,5 @@
-// Rules and keys that must not depend on any text. The file runs twice: in English, and in the second language that is made of it
-// (vitest.config.ts), so it compares codes, keys and figures only.
+// Rules and keys that must not depend on any text. The file runs twice, in English and in the second language generated
+// from it (vitest.config.ts), so it compares only codes, keys and figures.
 import { expect, it } from 'vitest'
 import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
 import { acts, actToLabel, eventToWords } from '#contract/acts.ts'
@@ -18,7 +18,7 @@ import { refuseNewPassword } from '#server/access/refuse-password.ts'
 import { batchFingerprint, orderFingerprint } from '#server/db/fingerprint.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 
-it('a fingerprint is made of constants: stored ones stay equal', () => {
+it('a fingerprint is made of constants, so stored ones stay equal', () => {
   const rows = [
     { identifier: '9000010000000011', amount: '12.50', cardId: 7 },
     { identifier: '700000000000001', amount: '1.00' },
@@ -32,19 +32,19 @@ it('a fingerprint is made of constants: stored ones stay equal', () => {
   )
 })
 
-it('a pending new user is known by a key of its own', () => {
+it('a pending new user has its own key', () => {
   const values = { username: 'Olive ', firstname: '', lastname: '', email: 'o@example.com', groupId: '1' }
   expect(saveToChange(values, undefined).thing).toBe('new olive')
   expect(newUserThing(' OLIVE')).toBe('new olive')
 })
 
-it('an act is labelled by its verb and what it is about, and names a particular thing in its place', () => {
+it('an act is labelled by its verb and type of object, or by the particular object', () => {
   expect(actToLabel('approveBatchLoad')).toContain(acts.approveBatchLoad.about)
   expect(eventToWords('batchLoadDetails', '0', 'batch 43')).toContain('batch 43')
   expect(eventToWords('batchLoadDetails', '0', 'batch 43')).not.toContain(acts.batchLoadDetails.about)
 })
 
-it('a reused requestId is known by its parameter', () => {
+it('a reused requestId is recognized by its parameter', () => {
   expect(replyToOutcome({ ok: false, code: '-20409', errors: [{ path: 'requestId' }] }, true)).toBe('unknown')
   expect(replyToOutcome({ ok: false, code: '-20409' }, true)).toBe('refused')
 })
@@ -67,7 +67,7 @@ it('a cell without a value keeps its mark, which is an error in its field', () =
   ])
 })
 
-it('rows of a processed batch are failed by their state', () => {
+it('rows of a processed batch count as failed by their state', () => {
   const file = { LOADTYPE: 'load', PROCESSED: true, BATCHLOADFILEAPPROVED: true } as BatchLoadFile
   const detail = (LOADED: boolean) =>
     detailToRow(

@@ -1,5 +1,5 @@
-// A second language is a folder of the catalogue: this file runs with one that is made from the English one (pseudo-words.ts), by
-// the switch that the builds use, and finds its words wherever people read them.
+// A second language is a folder of the catalogue: this file runs with one generated from the English one (pseudo-
+// words.ts), using the switch of the builds, and finds its words wherever users read them.
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
@@ -21,7 +21,7 @@ import { handlers } from '#server/handlers.ts'
 import { mailToContent } from '#server/mail/messages.ts'
 import { silentLog } from '#tests/support/in-process.ts'
 
-it('is what a page shows', () => {
+it('is shown by a page', () => {
   expect(textsOf(<NotFoundPage />)).toEqual([
     '⟦Not Found⟧',
     '⟦There is nothing at this address⟧',
@@ -32,7 +32,7 @@ it('is what a page shows', () => {
   expect(textsOf(<PasswordRules change={typed} />).slice(0, 2)).toEqual(['⟦At least 12 characters⟧', '⟦: not yet⟧'])
 })
 
-it('is what the server answers', async () => {
+it('is used in the answers of the server', async () => {
   const server = { log: silentLog } as unknown as Services
   const answer = await createEndpoint(
     server,
@@ -41,7 +41,7 @@ it('is what the server answers', async () => {
   expect(answer.resultText).toBe('⟦Your session has ended. Please sign in again⟧')
 })
 
-it('is what mails say, figures included', () => {
+it('is used in emails, including their figures', () => {
   const to = { username: 'olive', name: 'Olive', email: 'olive@example.com' }
   const mail = mailToContent(
     { kind: 'code', to, code: '123456', minutes: 10, expiresAt: 0 },
@@ -51,7 +51,7 @@ it('is what mails say, figures included', () => {
   expect(mail.closing[0]).toBe('⟦The code is valid for 10 minutes and works once.⟧')
 })
 
-it('is what the tables of the domain hold', () => {
+it('is used in the tables of the domain', () => {
   expect(uploadKinds.load.title).toBe('⟦Create Batch Load⟧')
   expect(rowFilters.map(({ label }) => label)).toContain('⟦Card changed since⟧')
   expect(eventToWords('approveBatchLoad', codes.notAuthorized, 'batch 43')).toBe('⟦tried to ⟦approve⟧ batch 43⟧')
@@ -67,7 +67,7 @@ it('changes no rule, no name on the device and no code of an answer', () => {
   expect(refusal).toMatchObject({ refused: codes.spanTooLong, text: refuseSearchSpan(start!, end!) })
 })
 
-/** What somebody reads of it, one text after the other. */
+/** The texts that a user reads in it, one after the other. */
 const textsOf = (element: ReactElement): string[] =>
   renderToStaticMarkup(<MemoryRouter>{element}</MemoryRouter>)
     .replaceAll(/<[^>]*>/g, '\n')
