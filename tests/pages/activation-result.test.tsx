@@ -1,4 +1,5 @@
-// The result of an activation can be saved, and those that were not activated can be tried again without their file.
+// The result of an activation can be saved, and the cards that were not activated can be tried again without their
+// file.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
@@ -66,7 +67,7 @@ it('saves each card with its result and the reason, in the order of the file, ca
   ])
 })
 
-it('opens the wizard with those that were not activated, and with nothing else', async () => {
+it('opens the wizard with the cards that were not activated, and no others', async () => {
   const numbers = ['700000000000001', '700000000000002', '700000000000003']
   const [first = '', second = '', third = ''] = numbers
   await show({
@@ -76,7 +77,7 @@ it('opens the wizard with those that were not activated, and with nothing else',
   fireEvent.click(screen.getByRole('button', { name: 'Try those not activated again' }))
   await screen.findByRole('button', { name: 'Check rows' })
   expect(screen.getAllByText(/^Cards not activated/)).not.toHaveLength(0)
-  // jsdom has no room for the rows themselves.
+  // jsdom has no layout, so the rows themselves are not rendered.
   const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
   expect([figure('Rows'), figure('Valid')]).toEqual(['2', '2'])
   const [[file] = []] = vi.mocked(sheetsWorker.readRows).mock.calls
@@ -84,7 +85,7 @@ it('opens the wizard with those that were not activated, and with nothing else',
   expect(lastActivation.get().results).toEqual([])
 })
 
-it('says nothing of failures where there are none', async () => {
+it('offers no failures if there are none', async () => {
   await show({ identifierType: PAN, results: [1, 2, 3, 4].map((number) => activated(cardNumber(number))) })
   expect(screen.getByText('4 cards activated.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Try those not activated again' })).toBeNull()

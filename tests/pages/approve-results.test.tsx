@@ -1,4 +1,4 @@
-// What came of a run is shown in the list as well, also where nobody has seen it in processing.
+// The list shows the result of a run as well, even if no one saw the batch being processed.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-it('a run that ends between two questions is not left on the list as it was before', async () => {
+it('the list shows the result of a run that ends between two requests', async () => {
   let isRetried = false
   let lists = 0
   server.answer((response, { method, params }) => {
@@ -35,7 +35,7 @@ it('a run that ends between two questions is not left on the list as it was befo
     if (method !== 'batchLoads')
       return json(response, { resultCode: '0', batchLoad: isRetried ? done : failed, details: [] })
     if (params['filter'] !== batchStates.approved) return json(response, { resultCode: '0', batchLoads: [] })
-    // The list's page was read while the run was under way, the question for its result when it was over.
+    // The page of the list was read during the run, the request for its result after the run.
     const isList = params['limit'] !== undefined
     if (isList && isRetried) lists += 1
     return json(response, { resultCode: '0', batchLoads: [isRetried && (!isList || lists > 1) ? done : failed] })

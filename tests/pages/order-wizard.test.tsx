@@ -1,5 +1,5 @@
-// The pages Order Card and Order Virtual Card against a server as the test says: what is asked, what bars the next step, what is
-// sent, what a refusal and a completion show.
+// The pages Order Card and Order Virtual Card against a simulated server: the questions, what blocks the next step, the
+// requests, and the screens for a refusal and for completion.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DELIVERY_NOTE, orderKinds, type OrderType } from '#domain/order/kinds.ts'
@@ -31,11 +31,11 @@ type Row = Readonly<Record<string, unknown>>
 type Asked = { readonly method: string; readonly params: Readonly<Record<string, unknown>> }
 
 let server: WireServer
-/** What the server says about a row. */
+/** The server's findings on a row. */
 let errorOf: (row: Row) => string | undefined
 let earlierOrders: readonly object[]
 let onSubmit: object
-/** Answers a check in the place of the usual answer. */
+/** Answers a check in place of the usual answer. */
 let onCheck: (() => object) | undefined
 let funding: WireFunding | undefined
 
@@ -114,7 +114,7 @@ const bo = 'Bo,Tan,P-2,25.50,7,,,,,'
 const nameless = ',Ong,P-3,10.00,5,,,,,'
 
 describe('Order Card', () => {
-  test('asks for campaign, quotation number, plastic and design, and offers the campaigns of cards that are made', async () => {
+  test('asks for campaign, quotation number, plastic and design, and offers the campaigns with physical cards', async () => {
     await open('physical')
     expect(screen.getByText('Card Order Creation')).toBeTruthy()
     expect(screen.getByText('Card Order Confirmation')).toBeTruthy()
@@ -130,7 +130,7 @@ describe('Order Card', () => {
     expect(screen.queryByText('This field is required')).toBeNull()
   })
 
-  test('says at the quotation number what is wrong, and bars Next until header and rows are sound', async () => {
+  test('shows the error at the quotation number, and disables Next until header and rows are correct', async () => {
     await open('physical')
     fireEvent.blur(screen.getByLabelText('Quotation Number'))
     expect(screen.getByText('This field is required')).toBeTruthy()
@@ -140,7 +140,7 @@ describe('Order Card', () => {
     expect(screen.getAllByText('This field is required')).toHaveLength(2)
     press('Save for later')
     await screen.findByText('Drop the order file here')
-    // The form is empty again, and nobody has been in a field of it.
+    // The form is empty again, and no field has been visited.
     expect(screen.queryByText('This field is required')).toBeNull()
     await upload('physical', ann)
     expect(blockedBy('Next')).toBe('Select a campaign first.')
@@ -152,7 +152,7 @@ describe('Order Card', () => {
     await waitFor(() => expect(blockedBy('Next')).toBeUndefined())
   })
 
-  test('keeps what was chosen and typed in its fields, without an error, while the file is read', async () => {
+  test('keeps choices and text in the fields, without an error, while the file is read', async () => {
     await open('physical')
     choose('1')
     type('Quotation Number', 'Q-1')
@@ -163,7 +163,7 @@ describe('Order Card', () => {
     expect(screen.getByLabelText<HTMLSelectElement>('Campaign').value).toBe('1')
   })
 
-  test('is emptied by an error at the check, and accuses no field then', async () => {
+  test('is cleared by an error in the check, without marking any field as wrong', async () => {
     onCheck = () => ({ resultCode: '-20404', resultText: 'No such campaign' })
     await open('physical')
     await upload('physical', ann)
@@ -182,7 +182,7 @@ describe('Order Card', () => {
     expect(screen.getByText('This field is required')).toBeTruthy()
   })
 
-  test('confirms header, number, fees and load of the rows without errors, sends those alone in minor units, and keeps the rest', async () => {
+  test('confirms header, count, fees and load of the rows without errors, sends only those in minor units, and keeps the rest', async () => {
     errorOf = ({ name }) => (name === 'Bo' ? 'The amount is above the limit of the campaign.' : undefined)
     await open('physical', true)
     await upload('physical', ann, bo, nameless)
@@ -194,7 +194,7 @@ describe('Order Card', () => {
     type('Quotation Number', ' Q-1 ')
     type('Plastic ID', '')
     press('Next')
-    // What the server has refused is looked at first.
+    // Rows refused by the server are shown first.
     expect(await screen.findByText('The check found 1 row with errors')).toBeTruthy()
     expect(asked('verifyCardOrder')[0]?.params['campaignID']).toBe('1')
     expect(
@@ -210,7 +210,7 @@ describe('Order Card', () => {
     expect(fact('Total order fee')).toBe('S$ 5.00')
     expect(fact('Total load amount')).toBe('S$ 50.00')
     expect(fact('Card issue fee')).toBe('S$ 1.50 (S$ 1.50 per card)')
-    // Of a server that tells nothing of it.
+    // This server reports nothing about it.
     expect(screen.queryByText('Funding account')).toBeNull()
     expect(screen.queryByText(/Virtual cards are issued/)).toBeNull()
     expect(screen.getByText('2 rows with errors will be left out')).toBeTruthy()
@@ -244,7 +244,7 @@ describe('Order Card', () => {
         ],
       },
     ])
-    // What was left out stays as a draft, with the header that it had.
+    // The rows left out stay as a draft, with their header.
     fireEvent.click(within(dialog).getByRole('button', { name: 'Fix them now' }))
     expect(
       await screen.findByText('Uploaded Card Order File (0 successful / 2 failed), Total Load Amount S$ 0.00'),
@@ -252,7 +252,7 @@ describe('Order Card', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Quotation Number').value).toBe(' Q-1 ')
   })
 
-  test('opens the error of a refusal with its code, and OK clears the state', async () => {
+  test('shows the error and the code of a refusal, and OK resets the state', async () => {
     onSubmit = { resultCode: '-20409', resultText: 'The campaign is closed' }
     await open('physical')
     await upload('physical', ann)
@@ -269,7 +269,7 @@ describe('Order Card', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Quotation Number').value).toBe('')
   })
 
-  test('what somebody has ordered since the check asks for the reason, and goes in with it', async () => {
+  test('requires a reason if the same was ordered since the check, and submits it', async () => {
     const text = 'The same cards were ordered as order 7 by otto on 22 Nov 2026 (Order placed).'
     onSubmit = { resultCode: '-20400', resultText: text, errors: [{ path: 'duplicateReason', message: text }] }
     await open('physical')
@@ -292,7 +292,7 @@ describe('Order Card', () => {
     expect(second?.['requestId']).not.toBe(first?.['requestId'])
   })
 
-  test('a lost answer is asked for again with the same request', async () => {
+  test('sends the same request again after a lost answer', async () => {
     await open('physical')
     await upload('physical', ann)
     choose('1')
@@ -315,7 +315,7 @@ describe('Order Card', () => {
 describe('Order Virtual Card', () => {
   const sound = 'V-1,Ann Lee,91234567,2099-12-31,25.00,department|trip,sales|Perth'
 
-  test('begins with a row that is typed, adds another, and deletes one', async () => {
+  test('begins with a typed row, adds another, and deletes one', async () => {
     await open('virtual')
     press('Add Virtual Card')
     const form = () => screen.getByRole('dialog', { name: 'Add a single Virtual Card' })
@@ -341,7 +341,7 @@ describe('Order Virtual Card', () => {
     ).toBeTruthy()
   })
 
-  test('shows seven columns with the error of each row, and needs a campaign for Next', async () => {
+  test('shows seven columns with the error of each row, and requires a campaign for Next', async () => {
     await open('virtual')
     await upload('virtual', sound, 'V-2,,,,5.00,,')
     expect((await screen.findAllByRole('columnheader')).map(({ textContent }) => textContent)).toEqual([
@@ -363,7 +363,7 @@ describe('Order Virtual Card', () => {
     await waitFor(() => expect(blockedBy('Next')).toBeUndefined())
   })
 
-  test('asks the server again for another campaign, confirms, asks why once more, and begins anew after its completion', async () => {
+  test('checks again for another campaign, confirms, asks for the reason again, and starts over after completion', async () => {
     earlierOrders = [{ orderId: '9', orderedBy: 'amir', orderedAt: '2026-03-04T02:00:00.000Z', state: 'awaiting' }]
     await open('virtual')
     choose('3')
@@ -404,7 +404,7 @@ describe('Order Virtual Card', () => {
     expect(screen.getByLabelText<HTMLSelectElement>('Campaign').value).toBe('')
   })
 
-  test('says what the funding account lacks, when virtual cards are issued, and of numbers that cannot be dialled', async () => {
+  test('shows the missing funds, when virtual cards are issued, and telephone numbers that cannot be dialled', async () => {
     const plain = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? ''
     // Each card takes its load of 25.00 and the fee of 1.50.
     funding = wireFunding({ balance: '40.00', available: '40.00' })
@@ -427,7 +427,7 @@ describe('Order Virtual Card', () => {
     expect(text).toContain('1 of 2 virtual cards would not be issued: S$ 13.00 is missing')
   })
 
-  test('is submitted once: the button is gone while the answer is awaited', async () => {
+  test('is submitted once: the button disappears while the answer is awaited', async () => {
     await open('virtual')
     choose('3')
     await upload('virtual', sound)
@@ -439,7 +439,7 @@ describe('Order Virtual Card', () => {
     expect(screen.queryByRole('button', { name: /^Submit/ })).toBeNull()
   })
 
-  test('asks which column is which, and reads the file by the answer with the campaign chosen meanwhile', async () => {
+  test('asks which column is which, and reads the file with that mapping and the campaign chosen meanwhile', async () => {
     await open('virtual')
     const file = new File(['Staff,Who,Money\nV-1,Ann Lee,25.00\nV-2,Bo Tan,5.00\n'], 'other.csv')
     fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files: [file] } })
@@ -455,7 +455,7 @@ describe('Order Virtual Card', () => {
     ).toBeTruthy()
     expect(screen.getByLabelText<HTMLSelectElement>('Campaign').value).toBe('3')
 
-    // A wrong choice is no end: the rows stay until another one is made, and the file is then read by that.
+    // A wrong choice is not final: the rows stay until another choice is made, and the file is then read with that.
     press('Change columns')
     press('Keep the rows as they are')
     expect(await screen.findByText(/\(2 successful \/ 0 failed\)/)).toBeTruthy()

@@ -1,6 +1,6 @@
-// What a reload brings back (docs/rules/access.md, "What a reload keeps"): whatever was typed and not sent yet, page by
-// page, and lists with what they were searched by, their page and order. Terms stand in no address: they are sealed on
-// the device, for this tab and its user.
+// What a reload restores (docs/rules/access.md, "What a reload keeps"): typed text that was not sent yet, page by page,
+// and lists with their search, page and order. Search terms are never in an address: they are encrypted on the device,
+// for this tab and its user.
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -100,7 +100,7 @@ afterEach(async () => {
   await server.close()
 })
 
-/** The portal as a page that was just loaded has it: every module anew, on the device as it is. */
+/** The portal as a freshly loaded page has it: all modules new, on the same device. */
 async function openTab() {
   cleanup()
   vi.resetModules()
@@ -110,11 +110,11 @@ async function openTab() {
   const { queryClient } = await import('#services/server/queries.ts')
   const { sheetsWorker } = await import('#services/files/sheets-worker.ts')
   readFilesHere(sheetsWorker)
-  // As the server gives it to each page.
+  // As the server sends it with each page.
   const { storeDraftKey } = await import('#storage/keys.ts')
   await storeDraftKey(owner, btoa('k'.repeat(32)))
   return {
-    /** Shows the page at an address, or what stands there. */
+    /** Shows the page at an address, by default the current one. */
     show(at?: string): void {
       cleanup()
       if (at !== undefined) history.replaceState(null, '', `${client.basePath}${at.slice(1)}`)
@@ -133,14 +133,14 @@ async function openTab() {
   }
 }
 
-/** Waits until what a page keeps by that name holds the text, as the device has it. */
+/** Waits until the data that a page stores under this name contains the text, as decrypted on the device. */
 const isKept = (name: string, text: string) =>
   waitFor(async () => {
     const kept = await readAnswer(owner, `state ${name} ${sessionStorage.getItem('portal.tab')}`)
     expect(JSON.stringify(kept?.answer)).toContain(text)
   })
 
-/** A field by its label; of radios and boxes those alone that are one of them. */
+/** A field by its label; for radios and checkboxes only the elements of that role. */
 async function field(label: string, isTicked: boolean) {
   const ticks = 'input[type=radio],input[type=checkbox]'
   const all = await screen.findAllByLabelText<HTMLInputElement>(new RegExp(`^${label}`))
@@ -150,7 +150,7 @@ async function field(label: string, isTicked: boolean) {
 }
 const asked = (method: string) => server.asked.filter((call) => call.method === method).map(({ params }) => params)
 
-/** What is typed (a text) or ticked (`true`), by the page and the name under which that is kept. */
+/** Text that is typed, or boxes that are ticked (`true`), by page and the name under which they are stored. */
 const typed: readonly (readonly [at: string, name: string, values: Readonly<Record<string, string | true>>])[] = [
   ['/user/adduser', 'add-user', { Username: 'newdora', 'First name': 'Dora', Group: '11', Email: 'new@example.test' }],
   ['/user/edituser/7', 'edit-user', { 'Last name': 'Lee-Ong' }],
@@ -166,7 +166,7 @@ const typed: readonly (readonly [at: string, name: string, values: Readonly<Reco
   ['/card/order', 'batch reference', { Campaign: '1', 'Plastic ID': '7', 'Quotation Number': 'Q-17' }],
 ]
 
-it('whatever was typed and not sent yet is there again, and nothing of it was in an address or readable', async () => {
+it('typed text that was not sent yet is restored, and is never in an address or readable on the device', async () => {
   let tab = await openTab()
   for (const [at, name, values] of typed) {
     tab.show(at)
@@ -194,7 +194,7 @@ it('whatever was typed and not sent yet is there again, and nothing of it was in
       await waitFor(() => expect([at, label, value === true ? found.checked : found.value]).toEqual([at, label, value]))
     }
   }
-  // Another tab has a form of its own.
+  // Another tab has its own form.
   sessionStorage.clear()
   tab = await openTab()
   tab.show('/card/insertfee')
@@ -202,7 +202,7 @@ it('whatever was typed and not sent yet is there again, and nothing of it was in
   expect((await field('Card Number', false)).value).toBe('')
 })
 
-it('the list of notices is there again, below what this page has said, for this tab and user alone, and readable nowhere', async () => {
+it('the list of notices is restored, below newer notices, only for this tab and user, and readable nowhere', async () => {
   const openList = async () => {
     await openTab()
     const { NoticeHistory } = await import('#app/frame/NoticeHistory.tsx')
@@ -217,7 +217,7 @@ it('the list of notices is there again, below what this page has said, for this 
   await isKept('notices', 'Approved')
   expect(JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])).not.toContain('9969')
 
-  // Said before it is known what the page before has left.
+  // This notice comes before the previous page's notices have been read.
   const next = await openList()
   next.notify({ kind: 'normal', text: 'A new version is ready' })
   await waitFor(async () => expect(await listed()).toHaveLength(3))
@@ -226,7 +226,7 @@ it('the list of notices is there again, below what this page has said, for this 
     'Approved',
     'stoppedCard 900001…9969',
   ])
-  // None of them comes back to the screen.
+  // None of them is shown on screen again.
   expect(next.currentNotices().shown.map(({ text }) => text)).toEqual(['A new version is ready'])
   await isKept('notices', 'new version')
   const third = await openList()
@@ -238,7 +238,7 @@ it('the list of notices is there again, below what this page has said, for this 
   third.forgetNotices()
 })
 
-it('the list of notices ends with the session, also for the same user', async () => {
+it('the list of notices ends with the session, even for the same user', async () => {
   await openTab()
   await import('#app/frame/NoticeHistory.tsx')
   const { notify, currentNotices } = await import('#services/notices.ts')
@@ -260,7 +260,7 @@ it('the list of notices ends with the session, also for the same user', async ()
   stop()
 })
 
-it('a row that was typed into the form of a single card is there when the form is opened again', async () => {
+it('a typed row is restored when the form of a single card is opened again', async () => {
   let tab = await openTab()
   const openForm = async () => fireEvent.click(await screen.findByRole('button', { name: 'Add a single card' }))
   tab.show('/card/order')
@@ -274,13 +274,13 @@ it('a row that was typed into the form of a single card is there when the form i
   await waitFor(() => expect(surname.value).toBe('Tan'))
 })
 
-// `last` is what is kept last: the page, but where the address has that.
+// `last` is the value stored last: the page, unless the address has it.
 it.each<[name: string, at: string, kept: string, last: string, term: string, by: string, search: () => void]>([
   ['Find User', '/user/search', 'find-user', '"page":1', 'Search users', 'searchUser', () => press('Search')],
   ['Find Card', '/card/search', 'find-card', '"page":1', 'Search term', 'cardSearch', () => press('Search')],
   ['My batches', '/batches/mine', 'my-batches', 'dora', 'Search', 'myBatches', () => undefined],
 ])(
-  '%s comes back with its term, its page and its rows, asked for by nothing else',
+  '%s is restored with its search term, page and rows, and sends no other request',
   async (_, at, kept, last, label, method, search) => {
     let tab = await openTab()
     tab.show(at)
@@ -307,7 +307,7 @@ it.each<[name: string, at: string, kept: string, last: string, term: string, by:
 )
 const press = (name: string) => void fireEvent.click(screen.getByRole('button', { name }))
 
-it('the reports that were searched for are those shown', async () => {
+it('the search of the reports page is restored', async () => {
   let tab = await openTab()
   tab.show('/reports')
   fireEvent.change(await field('Search reports', false), { target: { value: 'balances' } })
@@ -317,14 +317,14 @@ it('the reports that were searched for are those shown', async () => {
   tab = await openTab()
   tab.show()
   await waitFor(() => expect(links()).toEqual(found))
-  // Nobody wonders where the other reports are.
+  // The number of shown reports is visible, so the user knows that others are hidden.
   expect(screen.getByText(/^[0-9]+ of [0-9]+ reports$/).className).not.toContain('sr-only')
   press('Show all reports')
   expect(links().length).toBeGreaterThan(found.length)
   expect(location.search).toBe('')
 })
 
-it('open rows come back with what they were searched for, and rows of another file without', async () => {
+it('open rows are restored with their search, and the rows of another file have none', async () => {
   let tab = await openTab()
   tab.show('/batchload')
   fireEvent.change(await field('Load reference', false), { target: { value: 'March' } })

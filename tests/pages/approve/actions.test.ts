@@ -16,7 +16,7 @@ const loaded = { ...processing, PROCESSED: true, LOADEDCOUNT: 3, LOADEDAMOUNT: '
 const partly = { ...loaded, LOADEDCOUNT: 2, LOADEDAMOUNT: '40.00' }
 const closed = { ...loaded, BATCHLOADFILECLOSED: true }
 
-/** What is offered for a file: 'label' where it may be done, 'label: reason' where it is barred; '…' before a menu's item. */
+/** The actions offered for a file: 'label' if enabled, 'label: reason' if disabled; '…' before a menu's item. */
 const offered = (file: BatchLoadFile, viewerId = '2') =>
   batchActions
     .filter((action) => action.fits(file))
@@ -40,13 +40,13 @@ describe('the warnings of the list', () => {
   it.each([
     ['before the look ahead, what is missing now', { FUNDSMISSING: '5.00' }, 'The funding account is SGD 5.00 short'],
     [
-      'what the look ahead has found, with what is missing now',
+      'the findings of the check before the run, with what is missing now',
       { PREFLIGHTFAILING: 1, PREFLIGHTSHORT: '9.00', FUNDSMISSING: '5.00' },
       '1 of 3 loads is expected to fail; the funding account is SGD 5.00 short',
     ],
     ['money that came since', { PREFLIGHTFAILING: 0, PREFLIGHTSHORT: '9.00', FUNDSMISSING: '0.00' }, ''],
     [
-      'in a list that does not tell, what the look ahead has found',
+      'the findings of the check before the run, in a list that does not report what is missing now',
       { PREFLIGHTFAILING: 0, PREFLIGHTSHORT: '9.00' },
       'The funding account is SGD 9.00 short',
     ],
@@ -62,7 +62,7 @@ describe('the actions of a batch', () => {
     ['processing', processing, ['Retry', '…Close']],
     ['scheduled', scheduled, ['Process now', '…Change schedule', '…Close']],
     [
-      'scheduled for an hour that has come',
+      'scheduled for a time that has come',
       { ...scheduled, SCHEDULEDDATE: '2026-01-22T02:00:00Z' },
       ['Process now', '…Change schedule: The time of this batch has come: it is being processed', '…Close'],
     ],
@@ -75,11 +75,11 @@ describe('the actions of a batch', () => {
     expect(offered(file)).toEqual([...actions, ...files])
   })
 
-  it('bars what is one’s own, with the sentence', () => {
+  it('are disabled with the reason for one’s own batch', () => {
     const own = 'A user cannot approve their own load'
     expect(offered(awaiting, '1').slice(0, 2)).toEqual([`Approve: ${own}`, `Reject: ${own}`])
     expect(offered({ ...partly, RETRYABLE: true }, '1')[0]).toBe('Retry: A user cannot process their own load')
-    // What moves no money is open to makers as well.
+    // Actions that move no money are also open to makers.
     expect(offered(scheduled, '1').slice(0, 3)).toEqual([
       'Process now: A user cannot process their own load',
       '…Change schedule',
@@ -88,16 +88,16 @@ describe('the actions of a batch', () => {
   })
 })
 
-describe('when a batch is to run', () => {
+describe('the time of a run', () => {
   const now = Date.parse('2026-11-21T04:30:00Z') // 12:30 in Singapore
   const later = (date: string, time: string) => ({ ...fileToDraft(awaiting), when: 'later' as const, date, time })
 
-  it('is sent as date and time with :00, and not at all for at once', () => {
+  it('is sent as date and time with :00, and omitted for immediately', () => {
     expect(draftToDetails('approve', later('2026-11-22', '10:00'))).toEqual({ scheduledDate: '2026-11-22 10:00:00' })
     expect(draftToDetails('approve', { ...later('2026-11-22', '10:00'), when: 'now' })).toEqual({})
   })
 
-  it('offers the hours of a day, five characters each', () => {
+  it('can be chosen from the hours of a day, five characters each', () => {
     expect(hours).toHaveLength(24)
     expect(hours.every((hour) => hour.length === 5)).toBe(true)
     expect([hours[0], hours[9], hours[23]]).toEqual(['00:00', '09:00', '23:00'])
@@ -115,14 +115,14 @@ describe('when a batch is to run', () => {
     expect(draftToFault('approve', later(date, time), now)).toEqual({ field, text })
   })
 
-  it('may be the next hour of the programme’s zone', () => {
+  it('can be the next hour in the programme’s zone', () => {
     expect(draftToFault('approve', later('2026-11-21', '13:00'), now)).toBeUndefined()
   })
 
-  it('is said in the programme’s time before, and as it was sent afterwards', () => {
+  it('is shown in the programme’s zone before sending, and as it was sent afterwards', () => {
     expect(approvalEffect(awaiting, '2026-11-22 10:00:00')).toContain('at 22 Nov 2026, 10:00 SGT')
     expect(approvalEffect(awaiting, undefined)).toContain('as soon as you approve')
-    // Date and time are not chosen yet: nothing that is not so is promised.
+    // Date and time are not chosen yet, so the text promises nothing that depends on them.
     expect(approvalEffect(awaiting, ' :00')).toContain('at the time you choose')
     const scheduledDate = '2026-11-22 10:00:00'
     expect(batchToChange(batch, 'approve', { scheduledDate }).success).toBe('Load scheduled on 2026-11-22 10:00:00')
@@ -131,20 +131,20 @@ describe('when a batch is to run', () => {
   })
 })
 
-describe('what stands under a success', () => {
+describe('the line below a success message', () => {
   it.each([
     ['approve', undefined, 'Batch 12, 3 loads, SGD 60.00'],
     ['approve', '2026-11-22 10:00:00', 'Batch 12, 3 loads, SGD 60.00. In the programme’s time zone, SGT'],
     ['reject', undefined, 'Batch 12, 3 loads, SGD 60.00'],
     ['retry', undefined, 'Batch 12'],
     ['close', undefined, 'Batch 12'],
-  ] as const)('names the batch, and the zone of an hour: %s %s', (decision, scheduledDate, about) => {
+  ] as const)('names the batch, and the zone of a scheduled time: %s %s', (decision, scheduledDate, about) => {
     expect(batchToChange(batch, decision, { scheduledDate }).successAbout).toBe(about)
   })
 })
 
-describe('words that go with a decision', () => {
-  it('of blanks alone are none', () => {
+describe('comments on a decision', () => {
+  it('count as none if they are blank', () => {
     const draft = { ...fileToDraft(closed), reason: '  ', comments: ' \n' }
     expect(draftToDetails('reject', draft)).toEqual({ reason: undefined })
     expect(draftToDetails('comments', draft)).toEqual({ comments: undefined })
@@ -156,17 +156,17 @@ describe('words that go with a decision', () => {
   })
 })
 
-describe('each kind in its own words', () => {
+describe('the texts of each batch type', () => {
   const transfer = { ...partly, LOADTYPE: 'transfer' as const }
   const devalue = { ...awaiting, LOADTYPE: 'devalue' as const, RETIRE: true }
 
-  it('names rows, type and outcome', () => {
+  it('name rows, type and outcome', () => {
     expect(sizeOf(transfer)).toBe('3 transfers, SGD 60.00')
     expect(fileToRow(transfer)).toMatchObject({ TYPE: 'Transfer', OUTCOME: '2 transferred, 1 failed' })
     expect(fileToRow(devalue)).toMatchObject({ TYPE: 'Devalue and retire', OUTCOME: '' })
   })
 
-  it('says what moves, and of what is left alone', () => {
+  it('say what is moved, and which rows are left alone', () => {
     expect(approvalEffect(devalue, undefined)).toContain('the cards will be retired for good')
     expect(retryEffect(transfer, undefined)).toBe(
       '1 transfer, SGD 20.00 will be moved from card to card at once. Rows that are done already are left as they are.',
@@ -174,7 +174,7 @@ describe('each kind in its own words', () => {
     expect(closingEffect(partly)).toContain('1 load not done will not be carried out any more.')
   })
 
-  it('says what is debited, the fee included, whatever columns are hidden', () => {
+  it('say what is debited, fee included, whatever columns are hidden', () => {
     expect(approvalEffect(awaiting, undefined)).toBe(
       '3 loads of SGD 60.00 in all will be taken from the funding account and put on the cards as soon as you approve. ' +
         'A fee of SGD 1.50 is taken besides: SGD 61.50 together. An approval cannot be undone.',
@@ -183,7 +183,7 @@ describe('each kind in its own words', () => {
     expect(approvalEffect({ ...transfer, FEEAMOUNT: '1.50' }, undefined)).not.toContain('fee')
   })
 
-  it('says what a change of the hour does, and that another hour is a decision', () => {
+  it('say what a new time does, and that choosing it is a decision', () => {
     expect(schedulingEffect(scheduled, undefined)).toBe(
       '3 loads, SGD 60.00: nothing will be carried out at 22 Nov 2126, 10:00 SGT. The batch waits for approval again, and no money moves before that.',
     )
@@ -198,7 +198,7 @@ describe('each kind in its own words', () => {
     expect(draftToDetails('unschedule', fileToDraft(scheduled))).toEqual({})
   })
 
-  it('promises no sum that will fail', () => {
+  it('promise no amounts that will fail', () => {
     const detail = {
       ROWNUMBER: 1,
       IDENTIFIER: '9000010000000008',
@@ -222,7 +222,7 @@ describe('each kind in its own words', () => {
     )
   })
 
-  it('hides the fee where the client hides fees', () => {
+  it('hide the fee if the client hides fees', () => {
     const labels = (hideFees: boolean) => columnsOf(1, hideFees).map(({ label }) => label)
     expect(labels(true)).not.toContain('Fee')
     expect(labels(false)).toContain('Fee')

@@ -1,5 +1,5 @@
-// What a checker does with a batch from its upload to its closing, on a server of one batch that is only played: each decision with
-// what is sent, what is said of it and where the batch stands then; and its details.
+// What a checker does with a batch from its upload to its closing, on a simulated server with one batch: for each
+// decision the request, the message and the resulting state of the batch; and the batch's details.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
@@ -38,7 +38,7 @@ const scheduledAt = (time: string) => ({
 /** The one batch of the server, and its rows. */
 let file: BatchLoadFile
 let rows: readonly BatchLoadDetail[]
-/** What a call makes of the batch, or an answer of its own. */
+/** The new state of the batch after a call, or an answer of its own. */
 let calls: Readonly<Record<string, (params: Record<string, unknown>) => Partial<BatchLoadFile> | Answer>>
 interface Answer {
   readonly resultCode: string
@@ -70,8 +70,8 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-describe('a batch that waits', () => {
-  it('is approved, and what failed of it is told, found by the address, and processed again', async () => {
+describe('a batch awaiting approval', () => {
+  it('is approved, reports its failures, is found by its address, and processed again', async () => {
     calls = {
       approveBatchLoad: () => {
         rows = [
@@ -109,7 +109,7 @@ describe('a batch that waits', () => {
     expect(rowOf('12')).toContain('Amir')
   })
 
-  it('is rejected with a reason, which stands in the list of the rejected with who gave it', async () => {
+  it('is rejected with a reason, which the list of rejected batches shows with the checker', async () => {
     calls = {
       rejectBatchLoad: ({ reason }) => ({
         BATCHLOADFILEREJECTED: true,
@@ -133,7 +133,7 @@ describe('a batch that waits', () => {
     await waitFor(() => expect(rowOf('12')).toMatch(/Wrong month.*Amir|Amir.*Wrong month/))
   })
 
-  it('that somebody else has decided at the same moment says so, and where it stands then', async () => {
+  it('reports that another checker decided at the same moment, and the resulting state', async () => {
     calls = {
       approveBatchLoad: () => {
         file = { ...file, ...processed }
@@ -153,7 +153,7 @@ describe('a batch that waits', () => {
   it.each([
     ['Download report', 'downloadBatchLoadReport', 'batch-12-report.xlsx'],
     ['Download file', 'downloadBatchLoadFile', 'batch-12.csv'],
-  ])('gives by %s what the server has made, under its name', async (item, method, fileName) => {
+  ])('downloads by %s the file that the server made, under its name', async (item, method, fileName) => {
     calls = { [method]: () => ({ resultCode: '0', fileName, contentType: 'application/x', base64: btoa('rows') }) }
     open()
     await choosePlace(item)
@@ -162,8 +162,8 @@ describe('a batch that waits', () => {
   })
 })
 
-describe('a batch with an hour', () => {
-  it('is approved for one of the programme’s zone, stands with it in processing, and is processed before it on demand', async () => {
+describe('a scheduled batch', () => {
+  it('is approved for a time in the programme’s zone, listed with it as processing, and can be processed earlier on demand', async () => {
     calls = { approveBatchLoad: () => scheduledAt('09:00'), retryBatchLoad: () => processed }
     open()
     fireEvent.click(await button('Approve batch 12'))
@@ -171,7 +171,7 @@ describe('a batch with an hour', () => {
     fireEvent.click(dialog.getByLabelText('On a date and time'))
     const time = dialog.getByLabelText<HTMLSelectElement>('Time (SGT)')
     expect(descriptionOf(time)).toBe('In the programme’s time zone, Asia/Singapore')
-    // One-hour steps, and that none is chosen yet.
+    // Steps of one hour, with none chosen yet.
     expect(time.options).toHaveLength(25)
     type(dialog.getByLabelText('Date'), tomorrow)
     fireEvent.change(time, { target: { value: '09:00' } })
@@ -196,7 +196,7 @@ describe('a batch with an hour', () => {
     await waitFor(() => expect(rowOf('12')).toBeUndefined())
   })
 
-  it('gets another one, then goes back to awaiting approval', async () => {
+  it('gets another time, then returns to awaiting approval', async () => {
     file = { ...file, ...scheduledAt('09:00') }
     calls = {
       unscheduleBatchLoad: ({ scheduledDate }) => (scheduledDate === undefined ? awaiting : scheduledAt('15:00')),
@@ -224,8 +224,8 @@ describe('a batch with an hour', () => {
   })
 })
 
-describe('a batch that is done', () => {
-  it('is closed with comments, which can be changed and taken away; the focus is on them, and where they were opened', async () => {
+describe('a finished batch', () => {
+  it('is closed with comments, which can be changed and removed; the focus moves to them, and back', async () => {
     file = { ...file, ...processed }
     calls = {
       closeBatchLoad: ({ closedComments }) => ({ ...closed, BATCHLOADFILECLOSEDCOMMENTS: closedComments as string }),
@@ -266,8 +266,8 @@ describe('a batch that is done', () => {
   })
 })
 
-describe('the details', () => {
-  it('have totals, ten rows to a page, masked, and offer nothing that no row is like', async () => {
+describe('the details of a batch', () => {
+  it('have totals, ten masked rows a page, and no filters that match no row', async () => {
     file = { ...file, LOADSCOUNT: 12, LOADSAMOUNT: '240.00' }
     rows = Array.from({ length: 12 }, (_, index) => rowOfBatch(index + 1))
     open()
@@ -286,7 +286,7 @@ describe('the details', () => {
     expect([...show.options].map(({ value }) => value)).not.toContain('changed')
   })
 
-  it('of a batch that is not there say so', async () => {
+  it('say so if the batch does not exist', async () => {
     open('?batch=999')
     expect(await screen.findByText('There is no such batch')).toBeTruthy()
   })
@@ -294,7 +294,7 @@ describe('the details', () => {
   it.each([
     ['transfer', 'Transferred', 1],
     ['devalue', 'Devalued', 0],
-  ] as const)('of a %s are in its own words, masked, and lead to its approval', async (LOADTYPE, done, others) => {
+  ] as const)('of a %s use its own terms, mask the cards, and lead to its approval', async (LOADTYPE, done, others) => {
     file = { ...file, LOADTYPE, FEEAMOUNT: '0.00' }
     const moved = (more: Partial<BatchLoadDetail> = {}) =>
       [1, 2, 3].map((n) =>
@@ -340,7 +340,10 @@ function open(search = ''): void {
 const Address = () => <output data-testid="address">{`${useLocation().pathname}${useLocation().search}`}</output>
 const address = () => screen.getByTestId('address').textContent
 const asked = (wanted: string) => server.asked.filter(({ method }) => method === wanted).map(({ params }) => params)
-/** By what it is called, in what was opened last. Not by its role: looking for roles in a whole page takes seconds in jsdom. */
+/**
+ * Finds an element by its name in the dialog or menu opened last. Not by its role: searching roles in a whole page
+ * takes seconds in jsdom.
+ */
 const button = (name: string | RegExp) =>
   waitFor(() => {
     const isIt = (called: string | null) => (typeof name === 'string' ? called === name : name.test(called ?? ''))
@@ -366,27 +369,27 @@ async function choosePlace(item: string): Promise<void> {
   fireEvent.click(await screen.findByRole('menuitem', { name: item }))
 }
 
-/** The names of those that are open. */
+/** The names of the enabled ones. */
 const dialogs = () =>
   [...document.querySelectorAll('[role=dialog]')].map(
     (each) => document.getElementById(each.getAttribute('aria-labelledby') ?? '')?.textContent,
   )
 
-/** Presses a button that may be barred until the rows have been checked. */
+/** Presses a button that can be disabled until the rows have been checked. */
 async function press(name: string | RegExp): Promise<void> {
   const confirm = await button(name)
   await waitFor(() => expect(confirm.getAttribute('aria-disabled')).not.toBe('true'))
   fireEvent.click(confirm)
 }
 
-/** Confirms the question, and waits until it is gone; what was open beneath it is there again. */
+/** Confirms the question and waits until it is closed and the page beneath is accessible again. */
 async function confirm(name: string, beneath?: string): Promise<void> {
   await press(name)
   await waitFor(() => expect(dialogs()).toEqual(beneath ? [beneath] : []))
   await act(async () => undefined)
 }
 
-/** What the list says of a batch, by its id; undefined where it is not in it. */
+/** The text of a batch in the list, by its id; undefined if it is not listed. */
 const rowOf = (id: string) =>
   document.querySelector(`[aria-label="Details of batch ${id}"]`)?.closest('tr')?.textContent.replace(/\s/g, ' ')
 const tableOf = (caption: string) =>

@@ -26,13 +26,13 @@ const processed = { ...processing, PROCESSED: true }
 const detail = (more: Partial<BatchLoadDetail> = {}) => rowOfBatch(1, { IDENTIFIER: '9000010000000008', ...more })
 
 describe('a row of the details', () => {
-  it('says before the decision what has changed and what is new, in words', () => {
+  it('shows before the decision what has changed and what is new, in words', () => {
     const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], FIRSTLOAD: true }), awaiting)
     expect(row.NOTES).toBe('Card is stopped. Never loaded before')
     expect(detailsToSummary([row])).toMatchObject({ changed: { rows: 1 }, firstLoads: { rows: 1 }, feeCents: 50 })
   })
 
-  it('takes the server’s word for cards that are in the batch more than once, since masked numbers do not tell', () => {
+  it('takes duplicates of a card from the server, since masked numbers do not reveal them', () => {
     const IDENTIFIER = '900001••••••0008'
     const rows = detailsToRows(
       [true, true, false].map((MORETHANONCE, at) => detail({ ROWNUMBER: at + 1, IDENTIFIER, MORETHANONCE })),
@@ -41,7 +41,7 @@ describe('a row of the details', () => {
     expect(rows.map(({ isCopy }) => isCopy)).toEqual([true, true, false])
   })
 
-  it('says of a card that stands in the batch more than once that it does, until the batch is decided', () => {
+  it('marks a card that is in the batch more than once, until the batch is decided', () => {
     const twice = [detail(), detail({ ROWNUMBER: 2, IDENTIFIER: '9000010000000016' }), detail({ ROWNUMBER: 3 })]
     const rows = detailsToRows(twice, awaiting)
     expect(rows.map(({ NOTES }) => NOTES)).toEqual(['This card more than once', '', 'This card more than once'])
@@ -49,12 +49,12 @@ describe('a row of the details', () => {
     expect(detailsToSummary(detailsToRows(twice, processed)).copies.rows).toBe(0)
   })
 
-  it('says which other batch has the same row', () => {
+  it('names the other batches with the same row', () => {
     const row = detailToRow(detail({ REPEATEDIN: ['43', '41'], FIRSTLOAD: true }), awaiting)
     expect(row.NOTES).toBe('In batches 43 and 41 too. Never loaded before')
   })
 
-  it('is judged as its card is now until it has a result, whoever has approved it', () => {
+  it('is judged by the current state of its card until it has a result, even after approval', () => {
     const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], REPEATEDIN: ['41'], FIRSTLOAD: true }), processing)
     expect(row).toMatchObject({ NOTES: 'Card is stopped. In batch 41 too', RESULT: 'Not loaded', firstLoad: false })
     expect(detailColumns(processing, [row], true).map(({ label }) => label)).toContain('Warnings')
@@ -64,13 +64,13 @@ describe('a row of the details', () => {
     })
   })
 
-  it('that has failed gives its reason alone, and is counted where it would fail again', () => {
+  it('shows only the reason once it has failed, and is counted if it would fail again', () => {
     const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], RESULTTEXT: 'Not loaded.' }), processed)
     expect(row).toMatchObject({ NOTES: '', RESULT: 'Failed' })
     expect(detailsToSummary([row]).changed.rows).toBe(1)
   })
 
-  it('is judged by its result once decided, whatever the card is now', () => {
+  it('is judged by its result once decided, whatever the card’s current state', () => {
     const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], FIRSTLOAD: true, LOADED: true }), processed)
     expect(row).toMatchObject({ NOTES: '', RESULT: 'Loaded', findingsNow: [], firstLoad: false })
   })
@@ -78,13 +78,13 @@ describe('a row of the details', () => {
   it.each([
     [processing, 'Not loaded'],
     [processed, 'Failed'],
-  ] as const)('without a load it has failed only when the run is over', (file, result) => {
+  ] as const)('without a load has failed only when the run is over', (file, result) => {
     expect(detailToRow(detail(), file).RESULT).toBe(result)
   })
 })
 
 describe('a transfer', () => {
-  it('shows both cards, each masked, in its own words and without a fee', () => {
+  it('shows both cards, each masked, in its own terms and without a fee', () => {
     const row = detailToRow(detail({ IDENTIFIERTO: '9000010000000016', LOADED: true }), transfer)
     expect(row.RESULT).toBe('Transferred')
     const columns = detailColumns({ ...transfer, BATCHLOADFILEAPPROVED: true }, [row], false)
@@ -102,13 +102,13 @@ describe('a transfer', () => {
     ])
   })
 
-  it('gives reasons where a row is not done', () => {
+  it('shows the reason of a row that was not carried out', () => {
     const rows = [detail({ LOADED: true }), detail({})].map((one) => detailToRow(one, transfer))
     const columns = detailColumns({ ...transfer, BATCHLOADFILEAPPROVED: true }, rows, false)
     expect(columns.map(({ label }) => label).slice(-3)).toEqual(['Result', 'Reason', 'Transferred at'])
   })
 
-  it('does not look for cards that were never loaded', () => {
+  it('does not report cards that were never loaded', () => {
     expect(detailToRow(detail({ FIRSTLOAD: true }), transfer)).toMatchObject({ firstLoad: false, NOTES: '' })
     expect(rowFilters.filter(({ fits }) => fits(transfer)).map(({ key }) => key)).toEqual([
       'all',
@@ -119,10 +119,10 @@ describe('a transfer', () => {
   })
 })
 
-describe('what is offered', () => {
+describe('the offered actions', () => {
   const keys = (file: typeof awaiting) => rowFilters.filter(({ fits }) => fits(file)).map(({ key }) => key)
 
-  it('follows the state of the batch', () => {
+  it('follow the state of the batch', () => {
     expect(keys(awaiting)).toEqual(['all', 'changed', 'uncovered', 'copies', 'repeated', 'first'])
     expect(keys(processing)).toEqual(['all', 'changed', 'uncovered', 'copies', 'repeated'])
     expect(keys(processed)).toEqual(['all', 'failed'])
@@ -130,7 +130,7 @@ describe('what is offered', () => {
     expect(keys({ ...processing, BATCHLOADFILECLOSED: true })).toEqual(['all'])
   })
 
-  it('hides the fee where the client hides fees', () => {
+  it('leave out the fee if the client hides fees', () => {
     const labels = (hideFees: boolean) => detailColumns(processed, [], hideFees).map(({ label }) => label)
     expect(labels(true)).not.toContain('Fee')
     expect(labels(false)).toContain('Fee')
@@ -147,7 +147,7 @@ describe('identifiers', () => {
     expect(isTrackingNumber(identifier)).toBe(full)
   })
 
-  it('stand under Card Number, which is masked, as soon as one of them is no tracking number', () => {
+  it('are shown under Card Number and masked as soon as one of them is not a tracking number', () => {
     const rows = ['700000000000001', '9000010000000008'].map((IDENTIFIER) =>
       detailToRow(detail({ IDENTIFIER }), awaiting),
     )

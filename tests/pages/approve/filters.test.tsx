@@ -9,7 +9,7 @@ const write = (search: string, filters: Filters) =>
   valuesToSearch(batchLoadsQuestion, new URLSearchParams(search), filters, today)
 
 describe('filters in the address', () => {
-  it('are awaiting approval and the last 56 days where the address says nothing', () => {
+  it('are awaiting approval and the last 56 days if the address has none', () => {
     expect(read('')).toEqual({ filter: 1, start: '2026-09-26', end: '2026-11-21' })
   })
 
@@ -17,7 +17,7 @@ describe('filters in the address', () => {
     expect(read(`status=${encodeURIComponent(status)}`).filter).toBe(1)
   })
 
-  it('come back as they were written, and leave the rest of the address alone', () => {
+  it('are restored as written, and leave the rest of the address alone', () => {
     const filters = { filter: 3, start: '2026-10-01', end: '' } as const
     const search = write('batch=12&page=3', filters)
     expect(search.get('batch')).toBe('12')
@@ -26,18 +26,21 @@ describe('filters in the address', () => {
     expect(read(search.toString())).toEqual(filters)
   })
 
-  it('are not written where they are the usual ones', () => {
+  it('are not written if they are the defaults', () => {
     expect(write('status=2&from=2026-10-01', read('')).toString()).toBe('')
   })
 })
 
-describe('an address that says something else', () => {
-  it.each(['from=9000010000000017', 'from=Olive%20Tan', 'from=2026-02-30', 'to=%00'])('%s is as usual', (search) => {
-    expect(read(`status=2&${search}`)).toEqual({ ...read(''), filter: 2 })
-  })
+describe('an invalid filter in the address', () => {
+  it.each(['from=9000010000000017', 'from=Olive%20Tan', 'from=2026-02-30', 'to=%00'])(
+    '%s shows the default',
+    (search) => {
+      expect(read(`status=2&${search}`)).toEqual({ ...read(''), filter: 2 })
+    },
+  )
 })
 
-describe('what the server is asked', () => {
+describe('the request to the server', () => {
   const dates = { start: '2026-09-26', end: '2026-11-21' }
 
   it.each([1, 5] as const)('filter %d carries no dates, whatever the fields hold', (filter) => {
@@ -52,11 +55,11 @@ describe('what the server is asked', () => {
   it.each([
     ['2026-09-25', '2026-11-21', 'Maximum search timespan is 56 days'],
     ['2026-11-22', '2026-11-21', 'The date filter start date is greater than the end date'],
-    // The order is told before the span.
+    // The wrong order is reported before the span.
     ['2026-11-21', '2025-01-01', 'The date filter start date is greater than the end date'],
     ['', '2026-11-21', 'Enter a start date and an end date'],
     ['2026-11-01', '2026-11-31', 'Enter a start date and an end date'],
-  ])('%s to %s is not asked: %s', (start, end, refusal) => {
+  ])('is not sent for %s to %s: %s', (start, end, refusal) => {
     expect(batchLoadsQuestion.ask({ filter: 2, start, end })).toEqual({ ok: false, refusal })
   })
 })

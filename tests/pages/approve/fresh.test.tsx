@@ -1,5 +1,5 @@
-// No decision on what is not fresh: while the rows are on their way, could not be had, or show a batch that was decided
-// meanwhile, the dialog says so and its button is barred.
+// No decision on outdated data: while the rows are loading, could not be loaded, or show a batch that was decided
+// meanwhile, the dialog says so and its button is disabled.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import type { ServerResponse } from 'node:http'
@@ -45,7 +45,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-/** The list shows `listed`; the details are answered by hand. */
+/** The list shows `listed`; the test answers the details by hand. */
 function open(listed: BatchLoadFile, details: (response: ServerResponse) => void, search = ''): void {
   server.answer((response, { method }) =>
     method === 'batchLoadDetails'
@@ -68,7 +68,7 @@ const approve = () => screen.getByRole('button', { name: /^Approve 3 loads/ })
 const isBlocked = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true'
 const approvals = () => server.asked.filter(({ method }) => method === 'approveBatchLoad')
 
-it('approves nothing while the rows are on their way, by a click or Ctrl+Enter, and what it then warns of first', async () => {
+it('approves nothing while the rows are loading, by a click or Ctrl+Enter, nor before its new warnings are shown', async () => {
   const held: ServerResponse[] = []
   open(awaiting, (response) => void held.push(response))
   fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
@@ -89,7 +89,7 @@ it('approves nothing while the rows are on their way, by a click or Ctrl+Enter, 
 it.each([
   ['an answer that is a refusal', { resultCode: '-20500', resultText: 'An error occurred' }, 'An error occurred'],
   ['no answer', undefined, 'Cannot connect to server'],
-])('says %s to the question about its rows, and asks again', async (_, answer, text) => {
+])('shows %s to the request for its rows, and retries', async (_, answer, text) => {
   let fails = true
   open(awaiting, (response) =>
     !fails ? given(awaiting, [])(response) : answer ? json(response, answer) : void response.destroy(),
@@ -103,11 +103,11 @@ it.each([
   fireEvent.click(dialog.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(isBlocked(approve())).toBe(false))
   expect(dialog.queryByText('The rows could not be checked')).toBeNull()
-  // In the place of what said that they were being checked: the choices below stay under the pointer.
+  // This message replaces the one about the check, so that the choices below stay under the pointer.
   expect(dialog.getByText('Nothing speaks against these rows.')).toBeTruthy()
 })
 
-it('does not approve what somebody else has decided since the list was asked for', async () => {
+it('does not approve what another checker has decided since the list was loaded', async () => {
   open(awaiting, given({ ...awaiting, BATCHLOADFILEAPPROVED: true }))
   fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Approve batch 12?' }))
@@ -115,13 +115,13 @@ it('does not approve what somebody else has decided since the list was asked for
   expect(isBlocked(approve())).toBe(true)
 })
 
-it('offers no decision in Batch Details on what is known from before, and asks again where that failed', async () => {
+it('offers no decision in Batch Details on saved data, and retries if loading failed', async () => {
   open(awaiting, given(awaiting), '?batch=12')
   await screen.findByRole('dialog', { name: 'Batch Details' })
   const footer = () => within(screen.getByRole('dialog', { name: 'Batch Details' }))
   await waitFor(() => expect(isBlocked(footer().getByRole('button', { name: 'Approve' }))).toBe(false))
   cleanup()
-  // A second later, from what this device knows: the server has not answered yet.
+  // A second later, from data saved on this device: the server has not answered yet.
   const held: ServerResponse[] = []
   open(awaiting, (response) => void held.push(response), '?batch=12')
   expect(isBlocked(await footer().findByRole('button', { name: 'Approve' }))).toBe(true)
@@ -136,7 +136,7 @@ it('offers no decision in Batch Details on what is known from before, and asks a
   await waitFor(() => expect(footer().queryByRole('button', { name: 'Approve' })).toBeNull())
 })
 
-it('shows what a scheduled batch is expected to fail of, and offers to change its schedule', async () => {
+it('shows the expected failures of a scheduled batch, and offers to change its schedule', async () => {
   open(scheduled, given(scheduled), '?status=5')
   expect((await screen.findAllByText('1 of 3 loads is expected to fail')).length).toBeGreaterThan(0)
   expect(screen.queryByRole('button', { name: /^Result of/ })).toBeNull()
@@ -154,7 +154,7 @@ describe('the funding account', () => {
   }))
   const text = () => screen.getByRole('dialog').textContent?.replaceAll('\u00a0', ' ') ?? ''
 
-  it('is never passed over while it is short: the dialog says how many rows fail, and approving stays possible', async () => {
+  it('is reported while it is short: the dialog shows how many rows fail, and approving stays possible', async () => {
     open(awaiting, given(awaiting, three, shortFunding))
     fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
     await waitFor(() => expect(text()).toContain('2 of 3 loads would fail: SGD 10,527.29 is missing'))
@@ -162,7 +162,7 @@ describe('the funding account', () => {
       'The funding account holds SGD 1,974.21. SGD 500.00 is reserved for batches and orders that come first. These rows need SGD 12,001.50, fees included.',
     )
     expect(text()).toContain('SGD 200.00 of the reserved money is taken later.')
-    // Not because a card has changed.
+    // The reason is not a changed card.
     expect(text()).not.toContain('would fail now')
     const nothing = screen.getByText('Nothing speaks against these rows.')
     expect(nothing.previousElementSibling?.childElementCount).toBe(1)
@@ -171,14 +171,14 @@ describe('the funding account', () => {
     await waitFor(() => expect(approvals()).toHaveLength(1))
   })
 
-  it('is shown with what it holds when nothing is missing', async () => {
+  it('is shown with its balance if nothing is missing', async () => {
     open(awaiting, given(awaiting, [{ ...detail, FINDINGSNOW: [] }], wireFunding({ reserved: '40.00' })))
     fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
     await waitFor(() => expect(text()).toContain('The funding account holds SGD 5,000.00. SGD 40.00 is reserved'))
     expect(screen.getByText('Nothing speaks against these rows.').previousElementSibling?.childElementCount).toBe(0)
   })
 
-  it('is in the details, with the rows that it does not cover', async () => {
+  it('is shown in the details, with the rows that it does not cover', async () => {
     open(awaiting, given(awaiting, three, shortFunding), '?batch=12')
     await waitFor(() => expect(text()).toContain('2 of 3 loads would fail: SGD 10,527.29 is missing'))
     expect(text()).toContain('Funding accountSGD 1,974.21')

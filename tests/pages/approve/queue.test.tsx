@@ -1,5 +1,5 @@
-// The list of what awaits approval: how many batches and how much money in all, how long each has waited, where the focus goes
-// when one is decided, and how a checker wants to see it.
+// The list of batches awaiting approval: their number and total, how long each has waited, where the focus goes after a
+// decision, and the checker's view settings.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-it('has its total, its warnings and the age of each batch', async () => {
+it('the queue shows its total, its warnings and the age of each batch', async () => {
   const days = (count: number) => new Date(Date.now() - count * 86_400_000 - 60_000).toISOString()
   const batchLoads = [
     { ...awaiting, BATCHLOADFILEDATEUPLOADED: days(3) },
@@ -32,7 +32,7 @@ it('has its total, its warnings and the age of each batch', async () => {
   expect(within(rowOf('13') as HTMLElement).getByText('The same rows were uploaded before')).toBeTruthy()
 })
 
-it('after a decision the focus is on the next batch, and on the heading when none is left', async () => {
+it('after a decision the focus moves to the next batch, or to the heading if none is left', async () => {
   let waiting = ['14', '13', '12']
   server.answer((response, { method, params }) => {
     const batchLoads = waiting.map((id) => ({ ...awaiting, BATCHLOADFILEID: id }))
@@ -53,14 +53,14 @@ it('after a decision the focus is on the next batch, and on the heading when non
   const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName
   await reject('13')
   await waitFor(() => expect(focused()).toBe('Details of batch 12'))
-  // Behind the last one there is none: the one before it.
+  // There is none after the last one, so the focus moves to the one before it.
   await reject('12')
   await waitFor(() => expect(focused()).toBe('Details of batch 14'))
   await reject('14')
   await waitFor(() => expect(focused()).toBe('H1'))
 })
 
-it('columns and the rows of a page are remembered', async () => {
+it('columns and rows per page are remembered', async () => {
   const batchLoads = Array.from({ length: 11 }, (_, n) => ({ ...awaiting, BATCHLOADFILEID: String(12 + n) }))
   server.answer((response) => json(response, { resultCode: '0', batchLoads }))
   open()

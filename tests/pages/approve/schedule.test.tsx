@@ -1,4 +1,4 @@
-// Approving for a later time: what is not a time to run at is said at its field, which takes the focus, and nothing is sent.
+// Approving for a later time: an invalid time shows the error at its field, which gets the focus, and nothing is sent.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-it('is refused where it stands: half of it, a date that there is not, and the past', async () => {
+it('an incomplete, impossible or past time is refused at its field', async () => {
   server.answer((response) =>
     json(response, { resultCode: '0', batchLoads: [awaiting], batchLoad: awaiting, details: [] }),
   )
@@ -38,7 +38,7 @@ it('is refused where it stands: half of it, a date that there is not, and the pa
   for (const [day, hour, field, text] of [
     ['2126-11-22', '', time, together],
     ['', '09:00', date, together],
-    // Of a date that does not exist its form is said, since it is not missing.
+    // A date that does not exist shows the expected format, since it is not missing.
     ['2126-02-30', '09:00', date, 'Enter a date as yyyy-mm-dd'],
     ['2026-01-01', '09:00', date, 'This date and time have passed. Choose a later one.'],
   ] as const) {

@@ -1,5 +1,5 @@
-// Approve Batch Load with a decision whose answer was lost: the same screens as everywhere, the same request, and nothing sent
-// again once the server may have forgotten it.
+// Approve Batch Load with a decision whose answer was lost: the same screens as everywhere, the same request, and
+// nothing is sent again once the server can have forgotten it.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-it('is checked again from the dialog, stays open after an answer that tells nothing, and ends with one that does', async () => {
+it('an unanswered decision is checked again from the dialog, stays open after an inconclusive answer, and ends with a clear one', async () => {
   await approveInVain()
   const dialog = within(screen.getByRole('dialog', { name: TITLE }))
   expect(dialog.getByText('Cannot connect to server')).toBeTruthy()
@@ -37,12 +37,12 @@ it('is checked again from the dialog, stays open after an answer that tells noth
   expect(currentNotices().shown[0]?.about).toMatch(/^Batch 12, 3 loads, SGD 60\.00\. This answers the request of /)
   expect(screen.queryByText(TITLE)).toBeNull()
   const requests = approvals()
-  // The first may have been lost before it arrived.
+  // The first request may have been lost before it arrived.
   expect(requests.length).toBeGreaterThanOrEqual(3)
   expect(new Set(requests.map((params) => JSON.stringify(params))).size).toBe(1)
 })
 
-it('stands on the page when its dialog is closed, and a refusal says what it was about', async () => {
+it('an unanswered decision is shown on the page when its dialog is closed, and a refusal names what it was about', async () => {
   await approveInVain()
   fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
   const banner = within((await screen.findByText(TITLE)).closest('[role=status]') as HTMLElement)
@@ -56,11 +56,11 @@ it('stands on the page when its dialog is closed, and a refusal says what it was
   })
 })
 
-it('is not sent again after 23 hours: the batch is looked at, and the decision dismissed', async () => {
+it('an unanswered decision is not sent again after 23 hours: the batch is opened, and the decision dismissed', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-03-04T08:00:00Z'), toFake: ['Date'] })
   await approveInVain()
   vi.setSystemTime(Date.parse('2026-03-05T07:00:00Z'))
-  // Drawn in time, pressed too late.
+  // The button was rendered in time and pressed too late.
   fireEvent.click(screen.getByRole('button', { name: 'Check again' }))
   await act(async () => Promise.resolve())
   show()
@@ -94,7 +94,7 @@ it.each([
     /^Save/,
     'has the new comments',
   ],
-] as const)('is asked for again as it was for %s too', async (method, batchLoad, filter, action, confirm, was) => {
+] as const)('%s is also sent again unchanged', async (method, batchLoad, filter, action, confirm, was) => {
   const says = (decision: object | undefined) =>
     server.answer((response, asked) => {
       if (asked.method === method)
@@ -145,7 +145,7 @@ async function approveInVain(): Promise<void> {
   show()
   fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
   const approve = await screen.findByRole('button', { name: /^Approve 3 loads/ })
-  // Barred until its rows have been checked.
+  // Disabled until its rows have been checked.
   await waitFor(() => expect(approve.getAttribute('aria-disabled')).toBeNull())
   fireEvent.click(approve)
   await screen.findByRole('dialog', { name: TITLE })

@@ -1,5 +1,5 @@
-// What each kind of batch says of a file that it cannot take, or of which every row must be looked at: too many
-// rows, nothing in it, numbers that a spreadsheet has changed, another format, a card that stands twice.
+// How each batch type handles a file that it cannot accept, or of which every row must be checked: too many rows, no
+// rows, numbers changed by a spreadsheet, another format, a card that appears twice.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
@@ -22,7 +22,7 @@ beforeEach(() => {
   signInSomebody({ Batch: ['load', 'redeem'], Card: ['write'] })
 })
 
-/** The first step, with the label that the kind asks for. */
+/** The first step, with the label of the batch type. */
 async function open(type: BatchType): Promise<void> {
   showWizard(type)
   await screen.findByText(/^Drop the .* file here$/)
@@ -42,7 +42,7 @@ const toFix = () =>
   within(screen.getByRole('region', { name: 'Figures of the batch' })).getByText('To fix').nextElementSibling
     ?.textContent
 
-/** A row of the kind: a transfer's has two cards, an activation's the card alone. */
+/** A row of the batch type: a transfer's has two cards, an activation's only the card. */
 const rowOf = (type: BatchType, at: number) => [
   cardNumber(at),
   ...(type === 'transfer' ? [cardNumber(at + 1)] : []),
@@ -58,14 +58,14 @@ it.each(['transfer', 'devalue', 'activate'] as const)('%s: too many rows, and no
   await refused(/250/)
   choose('empty.csv', [[''], ['']])
   await refused(/Invalid file content/)
-  // The next one is taken as if nothing had been.
+  // The next file is accepted normally.
   choose('sound.csv', [rowOf(type, 1)])
   await screen.findByRole('button', { name: 'Check rows' })
   expect(toFix()).toBe('0')
 })
 
 it.each(['load', 'transfer', 'devalue', 'activate'] as const)(
-  '%s: numbers that a spreadsheet changed',
+  '%s: numbers that a spreadsheet changed are reported',
   async (type) => {
     await open(type)
     choose('ruined.csv', [rowOf(type, 1).map((text) => (text === '1.00' ? text : '9.00001E+15'))])
@@ -84,7 +84,7 @@ it('an activation asks about a load file, and says what it looks like', async ()
     screen.getByText(/^An activation takes card numbers alone .* drop the file on Create Batch Load\./),
   ).toBeTruthy()
   expect(screen.getByText('Amount: 1.00 · 1.00')).toBeTruthy()
-  // It is asked about the next time too.
+  // The user is asked the next time too.
   expect(screen.queryByText(/^Files with the same headings/)).toBeNull()
   press('Use these columns')
   await screen.findByRole('button', { name: 'Check rows' })
@@ -92,7 +92,7 @@ it('an activation asks about a load file, and says what it looks like', async ()
   expect(screen.getByText(/Columns not used: Amount/)).toBeTruthy()
 })
 
-it('an activation says of each row that it has more than a card, and leaves the rest out when told to', async () => {
+it('an activation reports each row with more than a card, and drops the other fields on request', async () => {
   await open('activate')
   choose('cards.csv', [
     [cardNumber(1), cardNumber(2)],
@@ -109,13 +109,13 @@ it('an activation says of each row that it has more than a card, and leaves the 
   await waitFor(() => expect(toFix()).toBe('0'))
 })
 
-it('a transfer takes csv only', async () => {
+it('a transfer accepts csv only', async () => {
   await open('transfer')
   choose('between.xlsx', [['PK']])
   await refused(/csv/)
 })
 
-it('a card that stands twice in a devalue is an error on every copy, and one act mends it', async () => {
+it('a card that appears twice in a devalue is an error on every duplicate, and one action fixes it', async () => {
   await open('devalue')
   choose(
     'twice.csv',

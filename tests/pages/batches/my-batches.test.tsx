@@ -1,4 +1,4 @@
-// My batches: when it asks the server by itself, and how its rows are numbered.
+// My batches: when the list is loaded again automatically, and how rows are numbered.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
@@ -57,14 +57,14 @@ const address = () => screen.getByLabelText('Address').textContent
 it.each([
   ['nothing is under way', [awaiting, processed, closed, rejected], 0],
   ['a batch is under way', [awaiting, running], 1],
-])('where %s', async (_, batchLoads, asked) => {
+])('loads again automatically only while needed: %s', async (_, batchLoads, asked) => {
   openMine(batchLoads)
   await screen.findAllByText('March')
   vi.advanceTimersByTime(3_000)
   expect(queryClient.isFetching()).toBe(asked)
 })
 
-it('calls no run with failures a plain success, and a transfer no load', async () => {
+it('shows a run with failures as such, and does not call a transfer a load', async () => {
   openMine([
     { ...processed, LOADTYPE: 'transfer', LOADSCOUNT: 3, LOADEDCOUNT: 2 },
     { ...processed, LOADSCOUNT: 3, LOADEDCOUNT: 3 },
@@ -85,7 +85,7 @@ it('calls no run with failures a plain success, and a transfer no load', async (
   ).not.toBeNull()
 })
 
-it('begins a new batch with the rows that failed, of a batch that has some', async () => {
+it('starts a new batch with the failed rows of a batch that has some', async () => {
   openMine([
     { ...processed, LOADSCOUNT: 3, LOADEDCOUNT: 2 },
     { ...processed, LOADSCOUNT: 3, LOADEDCOUNT: 3 },
@@ -96,7 +96,7 @@ it('begins a new batch with the rows that failed, of a batch that has some', asy
   expect(address()).toBe('/batchload?from=12-failed')
 })
 
-it('is narrowed by state and words, which stand in no address, and says who decided', async () => {
+it('can be filtered by state and text, which never appear in the address, and shows who decided', async () => {
   openMine([{ ...rejected, REJECTIONUSERFIRSTNAME: 'Amir', REJECTIONUSERLASTNAME: 'Noor', REJECTIONREASON: 'Twice' }])
   const cell = await screen.findByText('Amir Noor')
   expect(cell.closest('tr')?.textContent).toContain('Twice')
@@ -124,7 +124,7 @@ it('numbers rows within the batch, and says so', async () => {
   expect(screen.queryByRole('columnheader', { name: 'Row' })).toBeNull()
 })
 
-it('opens at the page and in the order that the address says, and writes them there; another batch begins anew', async () => {
+it('opens with the page and order of the address and keeps them there; another batch starts with the defaults', async () => {
   const row = { IDENTIFIER: '9000010000000016', IDENTIFIERTO: null, LOADED: true, RESULTTEXT: '', FINDINGSNOW: [] }
   const rows = Array.from({ length: 12 }, (_, index) => ({ ...row, ROWNUMBER: index + 1, AMOUNT: `${index + 1}.00` }))
   openMine([processed, processed], rows, '?batch=12&rowpage=2&rowsort=-AMOUNT')
@@ -143,7 +143,7 @@ it('opens at the page and in the order that the address says, and writes them th
   await waitFor(() => expect(address()).toBe('/batches/mine'))
 })
 
-it('takes an own batch back that waits, once it was asked, and lets it open again as a draft', async () => {
+it('withdraws an own waiting batch after a confirmation, and opens it again as a draft', async () => {
   openMine([processed, awaiting])
   const buttons = await screen.findAllByRole('button', { name: /^Withdraw/ })
   expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['Withdraw batch 13'])
@@ -163,12 +163,8 @@ it('takes an own batch back that waits, once it was asked, and lets it open agai
 })
 
 it.each([
-  [
-    'offers the file as it was and its rows, where the file was kept',
-    true,
-    ['As it was uploaded', 'Rows as submitted'],
-  ],
-  ['offers the rows alone where it was not', false, ['Rows as submitted']],
+  ['offers the original file and the rows if the file was stored', true, ['As it was uploaded', 'Rows as submitted']],
+  ['offers only the rows if the file was not stored', false, ['Rows as submitted']],
 ])('%s', async (_, hasFile, offered) => {
   openMine([processed], [], '?batch=12', hasFile)
   fireEvent.keyDown(await screen.findByRole('button', { name: 'Save my file' }), { key: 'Enter' })
@@ -176,7 +172,7 @@ it.each([
   expect(labels.slice(0, -2)).toEqual(offered)
 })
 
-it('says what stands against a row before its run, and after it why it failed', async () => {
+it('shows the warnings of a row before its run, and afterwards why it failed', async () => {
   const row = {
     ROWNUMBER: 1,
     IDENTIFIER: '9000010000000016',
@@ -192,10 +188,10 @@ it('says what stands against a row before its run, and after it why it failed', 
 })
 
 it.each([
-  ['is asked at once when its hour has come', [scheduled], hour, 3_000],
-  ['is asked at its hour', [processed, scheduled], hour - 60_000, 60_000],
-  ['is looked after now and then when its hour is far', [scheduled], hour - 86_400_000, 300_000],
-  ['gives way to one that runs', [scheduled, running], hour - 60_000, 3_000],
+  ['is reloaded quickly once its time has come', [scheduled], hour, 3_000],
+  ['is reloaded at its time', [processed, scheduled], hour - 60_000, 60_000],
+  ['is reloaded rarely while its time is far off', [scheduled], hour - 86_400_000, 300_000],
+  ['is reloaded quickly while another one runs', [scheduled, running], hour - 60_000, 3_000],
 ])('a scheduled batch %s', (_, files, now, ms) => {
   expect(askAgainMs(files, now)).toBe(ms)
 })

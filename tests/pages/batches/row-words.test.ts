@@ -16,14 +16,14 @@ const rowOf = (second: string) => ({
 })
 
 describe('a second field that is too long for an amount', () => {
-  it('stands in the amount of a kind without a second card, to be seen and mended', () => {
+  it('is shown in the amount of a type without a second card, where it can be fixed', () => {
     const row = rowOf('1,234,567.89')
     expect(loads.displayed(row.values).amount).toBe('1,234,567.89')
     expect(rowToLine(loads, row)).toBe('9000 01•• •••• 0008, 1,234,567.89')
     expect(rowWords(loads, row)).toMatch(/Write it without separators: 1234567\.89\.$/)
   })
 
-  it('is said to be a card where it is no amount', () => {
+  it('is reported as a card if it is not an amount', () => {
     expect(rowWords(loads, rowOf('9000010000000016'))).toContain('looks like a card number')
   })
 
@@ -32,12 +32,12 @@ describe('a second field that is too long for an amount', () => {
   })
 })
 
-it('an amount left out says what that means, and how much it was when the server looked', () => {
+it('an omitted amount shows what it means, and the balance when the server checked it', () => {
   const amount = cardRows({ type: 'devalue', identifierType: 1 }).field('amount')
   expect(amount && [shownValue(amount, ''), shownValue(amount, '', 1250)]).toEqual(['full balance', 'all 12.50'])
 })
 
-it('masks a card number wherever it stands: in a wrong column, in its sentence, in the words of a column', () => {
+it('masks a card number everywhere: in a wrong column, in its message, in a column title', () => {
   const number = cardNumber(1)
   const embossed = number.replace(/(.{4})(?=.)/g, '$1 ')
   const virtual = virtualRows({ today: '2026-11-22' as CalendarDate })
@@ -48,7 +48,7 @@ it('masks a card number wherever it stands: in a wrong column, in its sentence, 
   expect(rowWords(virtual, row)).toContain(`9000 01•• •••• ${number.slice(-4)} is not a date`)
 })
 
-it('shows a merchant’s number whole, and masks one in its place that is longer', () => {
+it('shows a merchant’s number in full, and masks a longer number in its place', () => {
   const [field] = merchantRows(undefined).fields
   const shown = (text: string) => field && shownValue(field, text)
   expect([shown('012345678901234'), shown('10000001')]).toEqual(['012345678901234', '10000001'])

@@ -1,4 +1,5 @@
-// A maker takes an own batch back: what the question says and how it can be read, what is said of it, and that it opens again.
+// A maker withdraws their own batch: the confirmation and its accessible text, the message afterwards, and opening the
+// batch again.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
@@ -18,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-it('a batch that waits is withdrawn once it was asked, stands so in the list, and opens again as a draft', async () => {
+it('a batch awaiting approval is withdrawn after a confirmation, is listed as withdrawn, and opens again as a draft', async () => {
   let file = awaiting
   server.answer((response, { method }) => {
     if (method === 'withdrawBatchLoad') file = { ...file, WITHDRAWN: true }

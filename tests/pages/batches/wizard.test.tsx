@@ -1,5 +1,5 @@
-// The wizards of batches against a server as the test says: rows typed, pasted, mended and corrected, what the server finds, what is
-// asked before a submission, and what a line that breaks, a session that ends or a device that keeps nothing leave.
+// The batch wizards against a simulated server: rows typed, pasted, fixed and corrected, the server's findings, the
+// questions before a submission, and the state after a lost connection, an ended session or a device without storage.
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { CheckResult } from '#contract/batches.ts'
@@ -52,10 +52,10 @@ const permissions = { Batch: ['load', 'redeem'], Card: ['write'] }
 const [a, b, c, d] = [1, 2, 3, 4].map(cardNumber) as [string, string, string, string]
 
 let server: WireServer
-/** What the server says about a row beside that it is fine. */
+/** The server's findings on a row; by default there are none. */
 let judge: (row: Sent) => object
 let earlierBatches: readonly object[]
-/** Answers in the place of the usual one; undefined breaks the line off. */
+/** Answers in place of the usual one; undefined breaks the connection. */
 let instead: Partial<Record<string, () => object | undefined>>
 const saved = withSavedFiles()
 
@@ -168,7 +168,7 @@ const goOn = async (type: BatchType, rows: readonly (readonly string[])[], fileN
   await screen.findByRole('button', { name: new RegExp(`^Submit ${rows.length} ${batchKinds[type].noun.one}`) })
 }
 
-it('a single row is typed, waits for what is missing, and is checked as it is typed', async () => {
+it('a single row is typed, waits for missing values, and is checked while it is typed', async () => {
   await open('load', '')
   const type = (label: string, text: string) =>
     fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value: text } })
@@ -185,7 +185,7 @@ it('a single row is typed, waits for what is missing, and is checked as it is ty
   type('Amount', '1,010.50')
   press('Add row')
   await figureIs('Rows', '1')
-  // It is no file: its row is the first, and nothing was left out as headings.
+  // Typed rows are not a file: the first one is row 1, and no headings were left out.
   await rowSays(1, '1,010.50')
   expect(document.body.textContent).not.toMatch(/Typed rows\.csv|Header row|separated by/)
   await check()
@@ -197,7 +197,7 @@ it('a single row is typed, waits for what is missing, and is checked as it is ty
   ])
 })
 
-it('rows copied in a spreadsheet are pasted, first as the batch and then behind its rows', async () => {
+it('rows copied from a spreadsheet are pasted, first as the batch and then after its rows', async () => {
   await open('load')
   paste(`${a}\t15.00\n${b}\t15.00\n`)
   await figureIs('Rows', '2')
@@ -211,7 +211,7 @@ it('rows copied in a spreadsheet are pasted, first as the batch and then behind 
 })
 
 it.each(['load', 'devalue', 'transfer'] as const)(
-  'what was typed for a %s stays in its field, without an error, while the file is read',
+  'text typed for a %s stays in its field, without an error, while the file is read',
   async (type) => {
     await open(type, 'March')
     const label = batchKinds[type].label
@@ -223,7 +223,7 @@ it.each(['load', 'devalue', 'transfer'] as const)(
   },
 )
 
-it('pasted rows count from 1, and what is in none of them is told', async () => {
+it('pasted rows are numbered from 1, and lines that are not rows are reported', async () => {
   await open('load')
   paste(`Card Number\tAmount\n\n${a}\t15.00\n${b}\t15.00\n`)
   await figureIs('Rows', '2')
@@ -239,14 +239,14 @@ it('pasted rows count from 1, and what is in none of them is told', async () => 
   )
 })
 
-it('words pasted above rows are told, since they may have been one', async () => {
+it('text pasted above the rows is reported, since it could have been a row', async () => {
   await open('load')
   paste(`Ann Lee\tfive\n${a}\t15.00\n`)
   await figureIs('Rows', '1')
   await screen.findByText(/Header row skipped: Ann Lee, five/)
 })
 
-it('one amount mends many rows, with a preview and an undo', async () => {
+it('one amount fixes many rows, with a preview and an undo', async () => {
   await open('load')
   choose('none.csv', [
     [a, '0'],
@@ -266,7 +266,7 @@ it('one amount mends many rows, with a preview and an undo', async () => {
   await figureIs('To fix', '2')
 })
 
-it('the own file comes back with verdicts, and corrected it changes only what was corrected', async () => {
+it('the user’s file is saved with verdicts, and uploading it corrected changes only the corrected rows', async () => {
   await open('load')
   choose('mine.csv', [
     [a, '15.00'],
@@ -284,7 +284,7 @@ it('the own file comes back with verdicts, and corrected it changes only what wa
   expect(text).toContain('Card Number,Amount,Verdict,Reason\r\n')
   expect(text).toContain(`"=""${a}""",15.00,Valid,\r\n`)
   expect(text).toContain(`"=""${b}""",abc,To fix,`)
-  // What a spreadsheet would run is text.
+  // A formula is written as text.
   expect(text).toContain(`"=""${c}""",'=1+1,To fix,`)
 
   const e = cardNumber(5)
@@ -305,7 +305,7 @@ it('the own file comes back with verdicts, and corrected it changes only what wa
   await figureIs('To fix', '2')
 })
 
-it('a file that comes back after its run leaves out what is done, and says so', async () => {
+it('a file that is uploaded again after its run leaves out finished rows, and says so', async () => {
   await open('load')
   choose('half-results.csv', [
     ['Card Number', 'Amount', 'Verdict', 'Reason'],
@@ -316,7 +316,7 @@ it('a file that comes back after its run leaves out what is done, and says so', 
   expect(screen.getByText(/1 row with the verdict Done left out/)).toBeTruthy()
 })
 
-it('odd rows are read, and each oddity is named on its row', async () => {
+it('unusual rows are read, and each irregularity is shown on its row', async () => {
   await open('load')
   const rows = [
     [a, '"1,250.00"'],
@@ -343,7 +343,7 @@ it('odd rows are read, and each oddity is named on its row', async () => {
   await rowSays(10, 'appears more than once')
 })
 
-it('several files are none, and a file that is refused leaves what was typed', async () => {
+it('several files are refused, and a refused file leaves the typed text', async () => {
   await open('load', 'Still here')
   const area = screen.getByRole('region', { name: /^Drop .* file here/ })
   fireEvent.drop(area, { dataTransfer: { files: [new File([a], 'a.csv'), new File([b], 'b.csv')], types: ['Files'] } })
@@ -361,7 +361,7 @@ it('several files are none, and a file that is refused leaves what was typed', a
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('a devalue takes no file before its description, and a row without an amount takes all that its card holds', async () => {
+it('a devalue accepts no file before its description, and a row without an amount takes the full balance of its card', async () => {
   judge = ({ amount }) => (amount === '0.00' ? { amount: '80.00' } : {})
   await open('devalue', '')
   expect(blockedBy('Choose a file')).toContain('The batch description is required')
@@ -386,7 +386,7 @@ it('a devalue takes no file before its description, and a row without an amount 
   expect((await screen.findByLabelText<HTMLInputElement>('Batch description')).value).toBe('')
 })
 
-it('rows of another batch are named, keep nothing back, and are removed at once', async () => {
+it('rows that are also in another batch are marked, block nothing, and can be removed together', async () => {
   judge = ({ identifier }) => (identifier === a ? { findings: ['repeated'], repeatedIn: ['41'] } : {})
   await open('load')
   choose('corrected.csv', [
@@ -412,7 +412,7 @@ it('rows of another batch are named, keep nothing back, and are removed at once'
   await screen.findByRole('heading', { name: AWAITING })
 })
 
-it('what equals an earlier batch names it, and goes in with a reason alone', async () => {
+it('a batch equal to an earlier one names it, and is submitted only with a reason', async () => {
   earlierBatches = [
     {
       batchLoadFileID: '12',
@@ -441,7 +441,7 @@ it('what equals an earlier batch names it, and goes in with a reason alone', asy
 })
 
 it.each(['load', 'transfer', 'devalue'] as const)(
-  '%s: a server that cannot be reached leaves the outcome open, asked for again as it was sent',
+  '%s: an unreachable server leaves the outcome open, and the same request is sent again',
   async (type) => {
     const upload = `batch${type.charAt(0).toUpperCase()}${type.slice(1)}Upload`
     await open(type)
@@ -450,7 +450,7 @@ it.each(['load', 'transfer', 'devalue'] as const)(
     press(/^Submit 1 /)
     await screen.findByText(UNKNOWN)
     await screen.findAllByText(new RegExp(CANNOT_CONNECT))
-    // Still nobody there.
+    // The server is still unreachable.
     reportReached()
     await whenFree('Check again')
     await waitFor(() => expect(sent(upload)).toHaveLength(2))
@@ -466,7 +466,7 @@ it.each(['load', 'transfer', 'devalue'] as const)(
   },
 )
 
-it('without a line rows are mended all the same, and what needs the server says why it waits', async () => {
+it('rows can be fixed without a connection, and steps that need the server say why they wait', async () => {
   await open('load')
   reportUnreachable('no line')
   choose('offline.csv', [
@@ -491,7 +491,7 @@ it('without a line rows are mended all the same, and what needs the server says 
   expect(sent('batchLoadUpload')).toHaveLength(1)
 })
 
-it('a check that gets no answer says that the server cannot be reached, and goes on when it can', async () => {
+it('a check without an answer says that the server cannot be reached, and continues when it can', async () => {
   await open('load')
   choose('lost.csv', [
     [a, '15.00'],
@@ -507,7 +507,7 @@ it('a check that gets no answer says that the server cannot be reached, and goes
   await rowSays(2, 'Checked by the server')
   expect(screen.queryByText(CANNOT_CONNECT)).toBeNull()
 
-  // The same of a row that is asked about alone.
+  // The same applies to a single checked row.
   instead['verifyBatchElement'] = () => undefined
   await edit(2, 2, '16.00')
   await waitFor(() =>
@@ -520,13 +520,13 @@ it('a check that gets no answer says that the server cannot be reached, and goes
   await rowSays(2, 'Checked by the server')
 })
 
-it('a submission goes on when its page is left, and tells its outcome elsewhere', async () => {
+it('a submission continues when its page is left, and reports its outcome on other pages', async () => {
   let answer: (() => void) | undefined
   await open('load', 'Left behind')
   await goOn('load', [[a, '15.00']])
   server.answer((response, { method }) => {
     const give = () => json(response, { resultCode: '0', batchLoadFileID: '71' })
-    // Whatever else is asked meanwhile must not take its place.
+    // Other requests meanwhile must not replace it.
     if (method === 'batchLoadUpload') answer = give
     else give()
   })
@@ -545,7 +545,7 @@ it('a submission goes on when its page is left, and tells its outcome elsewhere'
   expect(screen.getByLabelText<HTMLInputElement>('Load reference').value).toBe('')
 })
 
-it('a session that ended keeps the rows for whoever signs in again', async () => {
+it('a session that ended keeps the rows until its user logs in again', async () => {
   const { userId } = signInSomebody(permissions).user
   await cipherFor(ownerUserOf(sessionStore.get() as NonNullable<ReturnType<typeof sessionStore.get>>))
   await open('load')
@@ -566,7 +566,7 @@ it('a session that ended keeps the rows for whoever signs in again', async () =>
   expect(figure('To fix')).toBe('1')
 })
 
-it('a device that keeps nothing says so; the rows wait in the page, and are submitted', async () => {
+it('a device without storage says so; the rows wait in the page, and can be submitted', async () => {
   signInSomebody(permissions)
   await open('load', 'In memory')
   choose('memory.csv', [[a, '15.00']])
@@ -582,7 +582,7 @@ it('a device that keeps nothing says so; the rows wait in the page, and are subm
   expect(sent('batchLoadUpload')).toMatchObject([{ loadReference: 'In memory' }])
 })
 
-it('an open batch can be gone back to, renamed, put aside, opened, discarded and put back', async () => {
+it('an open batch can be revisited, renamed, saved for later, opened, discarded and restored', async () => {
   await cipherFor(ownerUserOf(signInSomebody(permissions)))
   await open('load', 'Put aside')
   choose('aside.csv', [[a, '15.00']])
@@ -604,7 +604,7 @@ it('an open batch can be gone back to, renamed, put aside, opened, discarded and
   expect(await screen.findByRole('button', { name: /^Open\s*Put aside, renamed$/ })).toBeTruthy()
 })
 
-it('a draft is opened also in the moment in which it is put aside, while the address still names it', async () => {
+it('a draft can be opened even at the moment it is being saved, while the address still names it', async () => {
   const ownerUser = ownerUserOf(signInSomebody(permissions))
   await cipherFor(ownerUser)
   await open('load', 'At once')
@@ -613,7 +613,7 @@ it('a draft is opened also in the moment in which it is put aside, while the add
   const listed = async () => (await listUploadDrafts(ownerUser, 'load')).map(({ title }) => title)
   await waitFor(async () => expect(await listed()).toContain('At once'))
   press('Back')
-  // It is in the list that the page reads, and shown as soon as it is let go.
+  // The draft is in the list that the page reads, and shown as soon as it is released.
   const encrypt = crypto.subtle.encrypt.bind(crypto.subtle)
   let letGo = () => {}
   const held = new Promise<void>((resolve) => (letGo = resolve))
@@ -635,7 +635,7 @@ it('a draft is opened also in the moment in which it is put aside, while the add
   await figureIs('Rows', '1')
 })
 
-it('a batch that waits for its answer keeps nobody from the next one, and is found among the drafts', async () => {
+it('a batch waiting for its answer does not block the next one, and is listed among the drafts', async () => {
   await cipherFor(ownerUserOf(signInSomebody(permissions)))
   await open('load', 'Waiting')
   await goOn('load', [[a, '15.00']], 'waiting.csv')

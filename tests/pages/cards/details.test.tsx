@@ -86,7 +86,7 @@ it('the PIN has the campaign’s length and is changed once in a session', async
 
 it.each([
   ['in this session', 1, 'The PIN of this card was changed in this session already.'],
-  ['in one before', -1, ''],
+  ['in an earlier one', -1, ''],
 ])('the PIN action of a card whose history says that the PIN was changed %s', async (_, seconds, reason) => {
   const session = sessionStore.get()
   if (!session) throw new Error('nobody is signed in')

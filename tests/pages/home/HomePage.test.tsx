@@ -1,4 +1,5 @@
-// Home: each part only with its permission, what it says when there is nothing, and what the chart's table holds.
+// Home: each part appears only with its permission, what it shows if there is nothing, and the figures in the chart's
+// table.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
@@ -41,7 +42,7 @@ const olive: Session = {
 let server: WireServer
 beforeEach(async () => {
   server = await startWireServer()
-  // jsdom draws nothing; the chart is looked at in a browser.
+  // jsdom draws nothing; the chart is tested in a browser.
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   vi.stubGlobal(
     'ResizeObserver',
@@ -81,7 +82,7 @@ async function openHome(
 
 const links = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'))
 
-it('shows a checker what waits, with its total and the oldest, and links to it', async () => {
+it('shows a checker the waiting batches with their total and the oldest, and links to them', async () => {
   await openHome(
     { Batch: ['approve'] },
     { ...nothing, batchesToApprove: { count: 3, amount: '128430.50', oldestUploadedAt: '2026-03-04T02:42:00Z' } },
@@ -93,7 +94,7 @@ it('shows a checker what waits, with its total and the oldest, and links to it',
   expect(screen.queryByText('Drafts on this device')).toBeNull()
 })
 
-it('shows a checker of card orders what waits, in the sign of orders, and links to it', async () => {
+it('shows a checker of card orders the waiting orders, in the currency sign of orders, and links to them', async () => {
   await openHome(
     { Card: ['approve'] },
     {
@@ -121,7 +122,7 @@ it.each([
     { count: 0, cards: 0, amount: '0.00', firstFinalAt: null },
     '0Physical orders that can be cancelledNo order is in its first 24 hours',
   ],
-])('shows those who may approve orders which physical ones they can still stop: %j', async (physicalOrders, words) => {
+])('shows approvers of orders which physical ones they can still cancel: %j', async (physicalOrders, words) => {
   await openHome({ Card: ['approve'] }, { ...nothing, physicalOrders })
   const tile = screen.getByRole('link', { name: /Physical order/ })
   expect(tile.textContent).toBe(words)
@@ -134,14 +135,14 @@ it.each([
     '2Producer files to fetch12 cards, the oldest from 04 Mar 2026, 10:42 SGT',
   ],
   [{ count: 0, cards: 0, oldestReadyAt: null }, '0Producer files to fetchNo file waits for the card producer'],
-])('shows those who fetch files for the card producer what waits: %j', async (producerFiles, words) => {
+])('shows users who fetch files for the card producer what is waiting: %j', async (producerFiles, words) => {
   await openHome({ Card: ['produce'] }, { ...nothing, producerFiles })
   const tile = screen.getByRole('link', { name: /Producer files/ })
   expect(tile.textContent).toBe(words)
   expect(tile.getAttribute('href')).toBe('/card/producer-files')
 })
 
-it('shows a maker own card orders, the states that there are, and what became of each', async () => {
+it('shows a maker their own card orders, the existing states, and the result of each', async () => {
   const rejected = { ...placedOrder, state: 'rejected', rejectReason: 'Wrong month' } as const
   await openHome({ Card: ['order'] }, { ...nothing, ownOrders: { ...noOrders, rejected: 1 } }, [rejected])
   expect(await screen.findByText('Wrong month')).toBeTruthy()
@@ -152,7 +153,7 @@ it('shows a maker own card orders, the states that there are, and what became of
   )
 })
 
-it('shows a maker own batches and drafts, and where to begin when there are none', async () => {
+it('shows a maker their own batches and drafts, and where to begin if there are none', async () => {
   await openHome({ Batch: ['load'] }, { ...nothing, ownBatches: noBatches })
   expect(await screen.findByText('You have not uploaded a batch yet')).toBeTruthy()
   expect(await screen.findByText('No batch is left unfinished here')).toBeTruthy()
@@ -161,7 +162,7 @@ it('shows a maker own batches and drafts, and where to begin when there are none
   expect(screen.queryByText('Batches to approve')).toBeNull()
 })
 
-/** One moment for all, so that their order is that of the lists. */
+/** The same moment for all, so that the order is that of the lists. */
 const loadedAt = new Date().toISOString()
 const now = () => loadedAt
 const rejected = () => ({
@@ -211,7 +212,7 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
     '/card/my-orders?order=22',
   ],
   [
-    'an order of cards that are made, by when it was final',
+    'an order of physical cards, dated by when it became final',
     { Card: ['write'] },
     [],
     [{ ...partlyIssued, kind: 'physical', decidedAt: null, finalAt: now() }],
@@ -219,7 +220,7 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
     '/card/my-orders?order=22',
   ],
   [
-    'an order that somebody else has cancelled',
+    'an order that another user cancelled',
     makes,
     [],
     [
@@ -230,7 +231,7 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
     '/card/my-orders?order=7',
   ],
   [
-    'nothing of batches',
+    'no batches',
     { Batch: ['load'] },
     [awaiting, { ...rejected(), BATCHLOADFILEREJECTEDDATE: LONG_AGO }],
     [],
@@ -238,7 +239,7 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
     '/batches/mine',
   ],
   [
-    'nothing of orders',
+    'no orders',
     { Card: ['order'] },
     [],
     [{ ...rejectedOrder, decidedAt: LONG_AGO }],
@@ -246,7 +247,7 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
     '/card/my-orders',
   ],
   [
-    'nothing of either',
+    'neither',
     makes,
     [],
     [],
@@ -254,7 +255,7 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
     '/batches/mine',
   ],
 ])(
-  'tells a maker first what was rejected or not done in full: %s',
+  'shows a maker first what was rejected or not carried out in full: %s',
   async (_, permissions, files, orders, words, href) => {
     await openHome(permissions, nothing, orders, files)
     await waitFor(() => expect(lookAt()).toBe(words))
@@ -262,7 +263,7 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
   },
 )
 
-it('leads a maker to each of several, and to the lists for what is more than a few', async () => {
+it('links a maker to each of several failures, and to the lists for the rest', async () => {
   const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
   const others = ['1', '2'].map((orderId) => decidedNow({ orderId, state: 'rejected', decidedAt: hourAgo }))
   await openHome(makes, nothing, [rejectedOrder, partlyIssued, ...others], [rejected(), failed()])
@@ -278,7 +279,7 @@ it('leads a maker to each of several, and to the lists for what is more than a f
   expect(tile.getByRole('link', { name: '2 more card orders' })).toBeTruthy()
 })
 
-it('says nothing of what it does not know yet, and has the places for it', () => {
+it('shows placeholders for values that are still unknown', () => {
   sessionStore.set({ ...olive, permissions: { Batch: ['load', 'approve'] } })
   server.answer(() => undefined)
   render(
@@ -296,7 +297,7 @@ it('says nothing of what it does not know yet, and has the places for it', () =>
   ])
 })
 
-it('leads a maker from the activity to the own batch', async () => {
+it('links a maker from the activity to their own batch', async () => {
   const recentActivity = [{ at: LONG_AGO, who: 'Amir Noor', what: 'Approved batch 9', batchLoadFileID: '9' }]
   await openHome({ Batch: ['load'] }, { ...nothing, recentActivity })
   expect(screen.getByRole('link', { name: 'Approved batch 9' }).getAttribute('href')).toBe('/batches/mine?batch=9')
@@ -311,7 +312,7 @@ interface Left {
   readonly step?: UploadStep
 }
 
-/** A draft of olive's on this device, as a wizard leaves it. */
+/** A draft of olive's on this device, as a wizard saves it. */
 async function leaveDraft({ type, id, reference, fileName, savedAt, step = 'reviewing' }: Left): Promise<void> {
   const ownerUser = ownerUserOf(olive)
   await storeDraftKey(ownerUser, btoa('k'.repeat(32)))
@@ -354,18 +355,18 @@ const newer = {
 it.each<[string, Left[], string, string]>([
   ['one', [older], '1Draft on this deviceMarch, saved 04 Mar 2026, 10:42 SGT', draftPath('load', 'a')],
   [
-    'the newest of two, whatever its kind',
+    'the newest of two, whatever its type',
     [older, newer],
     '2Drafts on this deviceThe latest: moves.csv, saved 05 Mar 2026, 10:42 SGT',
     draftPath('transfer', 'b'),
   ],
   [
-    'the one whose outcome is not known',
+    'the one with an unknown outcome',
     [{ ...older, id: 'c', step: 'outcomeUnknown' }, newer],
     '2Drafts on this deviceWe cannot tell whether March was submitted',
     draftPath('load', 'c'),
   ],
-])('leads to the draft that is gone on with: %s', async (_, left, words, href) => {
+])('links to the draft to continue with: %s', async (_, left, words, href) => {
   for (const draft of left) await leaveDraft(draft)
   await openHome({ Batch: ['load', 'redeem'] }, nothing)
   const tile = screen.getByRole('link', { name: /on this device/ })
@@ -373,7 +374,7 @@ it.each<[string, Left[], string, string]>([
   expect(tile.getAttribute('href')).toBe(href)
 })
 
-it('shows no draft of a kind that the user may not go on with', async () => {
+it('hides drafts of types that the user is not allowed to continue', async () => {
   await leaveDraft(newer)
   await openHome({ Batch: ['load'] }, nothing)
   const tile = screen.getByRole('link', { name: /on this device/ })
@@ -381,7 +382,7 @@ it('shows no draft of a kind that the user may not go on with', async () => {
   expect(tile.getAttribute('href')).toBe('/batchload')
 })
 
-it('offers a reader nothing that they may not do', async () => {
+it('offers a reader nothing that they are not allowed to do', async () => {
   await openHome({ Report: ['read'] }, nothing)
   expect(screen.queryAllByRole('link')).toEqual([])
   expect(screen.getByText('Nothing has happened yet')).toBeTruthy()
@@ -399,7 +400,7 @@ it('has the figures of the chart in a table', async () => {
   expect(rows.map((row) => row.textContent)).toEqual(['04 Mar 202610.05', '03 Mar 2026121,250.00'])
 })
 
-it('opens a batch from the activity for those who may open one', async () => {
+it('opens a batch from the activity for users who can open one', async () => {
   const recentActivity = [
     { at: '2026-03-04T02:42:00Z', who: 'Olive Tan', what: 'uploaded a batch', batchLoadFileID: '9' },
   ]
@@ -417,48 +418,48 @@ const ofOrder = {
 
 it.each([
   [
-    'a virtual one of somebody else to whoever approves',
+    'another user’s virtual order, for an approver',
     { Card: ['approve'] },
     { orderKind: 'virtual', isOwnOrder: false },
     ['/card/virtual-card-orders?order=9'],
   ],
   [
-    'a virtual one of somebody else to nobody else',
+    'another user’s virtual order, for no one else',
     { Report: ['read'] },
     { orderKind: 'virtual', isOwnOrder: false },
     [],
   ],
   [
-    'a physical one of somebody else to who may approve orders',
+    'another user’s physical order, for an approver of orders',
     { Card: ['approve', 'write'] },
     { orderKind: 'physical', isOwnOrder: false },
     ['/card/physical-orders?order=9'],
   ],
   [
-    'a physical one of somebody else to nobody else',
+    'another user’s physical order, for no one else',
     { Card: ['write'] },
     { orderKind: 'physical', isOwnOrder: false },
     [],
   ],
   [
-    'an own one to its maker',
+    'the maker’s own order',
     { Card: ['approve', 'write'] },
     { orderKind: 'physical', isOwnOrder: true },
     ['/card/my-orders?order=9'],
   ],
-] as const)('leads from the activity to an order: %s', async (_, permissions, event, expected) => {
+] as const)('links from the activity to an order: %s', async (_, permissions, event, expected) => {
   const may = permissions as unknown as Record<string, string[]>
   await openHome(may, { ...nothing, recentActivity: [{ ...ofOrder, ...event }] })
   const activity = within(screen.getByRole('region', { name: 'Recent activity' }))
   expect(activity.queryAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(expected)
 })
 
-it('says what the server said, and asks again when told to', async () => {
+it('shows the server’s message, and retries on demand', async () => {
   await openHome({ Report: ['read'] }, nothing)
   server.answerJson({ resultCode: '-20500', resultText: 'An error occurred' })
   await queryClient.invalidateQueries()
   expect((await screen.findByRole('alert')).textContent).toContain('An error occurred')
-  // What was known stays on screen, as old.
+  // Known data stays on screen, marked as old.
   expect(screen.getByText(/Last updated/)).toBeTruthy()
 })
 
@@ -467,7 +468,7 @@ it.each([
   [14, 400, 5],
   [14, 0, 1],
   [0, 900, 0],
-])('names days on the axis as there is room: %i days on %i px', (days, width, names) => {
+])('labels as many days on the axis as fit: %i days on %i px', (days, width, names) => {
   const places = labelled(days, width)
   expect(places).toHaveLength(names)
   if (days > 0) expect(places.at(-1)).toBe(days - 1)

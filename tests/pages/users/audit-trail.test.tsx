@@ -1,4 +1,4 @@
-// The audit trail's screen: what it asks by its fields and its address, and how an entry reads; the groups beside it.
+// The audit trail: its requests by fields and address, and how an entry reads; and the page of groups.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { trailBy, trailOf } from '#pages/shared/TrailLink.tsx'
@@ -28,7 +28,7 @@ async function show(at = '/user/audit', entries: readonly object[] = [entry]) {
 }
 const lastAsked = () => server.asked('auditLog').at(-1)
 
-it('says who did what, leads to the thing, and what came of it', async () => {
+it('shows who did what, links to the subject, and shows the result', async () => {
   await show('/user/audit', [
     entry,
     {
@@ -67,7 +67,7 @@ it('shows what changed, why it was refused, and where it came from', async () =>
       device: 'Chrome on Windows',
     },
     { ...entry, id: '2', resultCode: '-20409', refusal: 'A user cannot approve their own load', changes: [] },
-    // A server that does not say.
+    // From a server that does not report it.
     { ...entry, id: '3' },
   ])
   const [, changed, refused, plain] = screen.getAllByRole('row').map(({ textContent }) => textContent)
@@ -78,7 +78,7 @@ it('shows what changed, why it was refused, and where it came from', async () =>
   expect(plain).toContain('Approved batch 43')
 })
 
-it('folds what is long, and shows all of it on demand and on paper', async () => {
+it('collapses long lists of changes, and shows all of them on demand and in print', async () => {
   await show('/user/audit', [{ ...entry, changes: fields(5) }])
   expect(screen.getByText('Field 3: value 3')).toBeTruthy()
   expect(screen.queryByText('Field 4: value 4')).toBeNull()
@@ -92,7 +92,7 @@ it('folds what is long, and shows all of it on demand and on paper', async () =>
   act(() => void dispatchEvent(new Event('afterprint')))
 })
 
-it('folds one line that is long by itself', async () => {
+it('collapses a single long change', async () => {
   const long = `may ${'read reports, '.repeat(30)}end`
   await show('/user/audit', [{ ...entry, changes: [{ field: 'Permissions', before: null, after: long }] }])
   expect(screen.queryByText(/end$/)).toBeNull()
@@ -100,7 +100,7 @@ it('folds one line that is long by itself', async () => {
   expect(screen.getByText(/end$/)).toBeTruthy()
 })
 
-it('leaves out what was only looked at, until it is asked for', async () => {
+it('leaves out views until they are requested', async () => {
   await show()
   expect(lastAsked()).toMatchObject({ kind: 'changes' })
   fireEvent.change(screen.getByLabelText('Show'), { target: { value: 'views' } })
@@ -108,13 +108,13 @@ it('leaves out what was only looked at, until it is asked for', async () => {
   fireEvent.change(screen.getByLabelText('Show'), { target: { value: 'all' } })
   await waitFor(() => expect(lastAsked()).not.toHaveProperty('kind'))
   fireEvent.change(screen.getByLabelText('Show'), { target: { value: 'changes' } })
-  // An act that is chosen is shown whatever it is.
+  // A chosen act is shown whether it is a change or a view.
   fireEvent.change(screen.getByLabelText('Act'), { target: { value: 'cardSearch' } })
   await waitFor(() => expect(lastAsked()).toMatchObject({ method: 'cardSearch' }))
   expect(lastAsked()).not.toHaveProperty('kind')
 })
 
-it('writes all of it into its files', () => {
+it('writes all details into its files', () => {
   const row = entryToRow({
     ...entry,
     changes: [group, ...fields(1)],
@@ -131,7 +131,7 @@ it('writes all of it into its files', () => {
   })
 })
 
-it('asks by person, act and thing, and keeps them in the address', async () => {
+it('filters by person, act and subject, and keeps the filters in the address', async () => {
   await show()
   expect(lastAsked()).not.toHaveProperty('userId')
   fireEvent.change(await screen.findByLabelText('Person'), { target: { value: '7' } })
@@ -148,7 +148,7 @@ it('asks by person, act and thing, and keeps them in the address', async () => {
   )
   const address = new URLSearchParams(screen.getByLabelText('Address').textContent?.split('?')[1])
   expect(Object.fromEntries(address)).toEqual({ user: '7', act: 'approveBatchLoad', type: 'batch', thing: '43' })
-  // Another kind of thing has other numbers.
+  // Another type of subject has other numbers.
   fireEvent.change(screen.getByLabelText('About'), { target: { value: 'card' } })
   await waitFor(() => expect(lastAsked()).not.toHaveProperty('subjectId'))
 })
@@ -156,18 +156,18 @@ it('asks by person, act and thing, and keeps them in the address', async () => {
 it.each([
   [trailOf('card', '41'), { subjectType: 'card', subjectId: '41', startDate: '2000-01-01' }],
   [trailBy('99'), { userId: '99', startDate: '2000-01-01' }],
-])('opens at the part that it is asked for: %s', async (address, asked) => {
+])('opens with the filters of a link: %s', async (address, asked) => {
   await show(address)
   expect(lastAsked()).toMatchObject(asked)
 })
 
-it('names somebody who is not in the list of users', async () => {
+it('names a user who is not in the list of users', async () => {
   await show(trailBy('99'))
   expect(await screen.findByRole('option', { name: 'User 99' })).toBeTruthy()
 })
 
 it.each(['type=no&thing=41', 'act=nothing', 'user=olive', 'thing=41', 'from=&to='])(
-  'takes no address for a question that it is not: %s',
+  'ignores an address that is not a valid filter: %s',
   async (search) => {
     server.answers({ auditLog: { entries: [], total: 0 }, searchUser: { users: [] } })
     open(AuditTrailPage, `/user/audit?${search}`, '/user/audit')
@@ -179,14 +179,14 @@ it.each(['type=no&thing=41', 'act=nothing', 'user=olive', 'thing=41', 'from=&to=
   },
 )
 
-it('asks for no days in the wrong order', async () => {
+it('sends no request for days in the wrong order', async () => {
   server.answers({ auditLog: { entries: [], total: 0 }, searchUser: { users: [] } })
   open(AuditTrailPage, '/user/audit?from=2026-11-02&to=2026-11-01', '/user/audit')
   expect(await screen.findByText('The date filter start date is greater than the end date')).toBeTruthy()
   expect(server.asked('auditLog')).toEqual([])
 })
 
-it('says in words what each group may do, and which the viewer cannot give', async () => {
+it('shows in words what each group can do, and which ones the viewer cannot assign', async () => {
   server.answers({
     AllUserGroups: {
       userGroups: [...groups, { ...groups[0], GROUPID: '13', GROUPDESCRIPTION: 'Guests', PERMISSIONS: [] }],

@@ -1,4 +1,5 @@
-// The campaigns of a user in the form: all by default, or those that are ticked; what the server is sent, and what the viewer cannot give.
+// The campaigns of a user in the form: all by default, or the ticked ones; the request, and campaigns that the viewer
+// cannot grant.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import AddUserPage from '#pages/users/AddUserPage.tsx'
@@ -35,7 +36,7 @@ async function add(more: object = {}) {
 }
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 
-it('gives all campaigns unless some are chosen, and asks for one of them at least', async () => {
+it('grants all campaigns unless some are chosen, and requires at least one of them', async () => {
   await add()
   expect(radio('All campaigns').checked).toBe(true)
   fireEvent.click(radio('Only these campaigns'))
@@ -58,7 +59,7 @@ async function edit(campaignIds: readonly string[], more: object = {}) {
   await screen.findByLabelText('Travel')
 }
 
-it('shows what a user is limited to, and takes the limits away', async () => {
+it('shows a user’s limits, and removes them', async () => {
   await edit(['1'])
   expect(radio('Only these campaigns').checked).toBe(true)
   expect([radio('Travel').checked, radio('Gift').checked]).toEqual([true, false])
@@ -67,7 +68,7 @@ it('shows what a user is limited to, and takes the limits away', async () => {
   await waitFor(() => expect(sent()).toMatchObject({ userId: '7', campaignIds: [] }))
 })
 
-it('keeps campaigns that the viewer does not have', async () => {
+it('keeps campaigns that the viewer cannot access', async () => {
   await edit(['1', '9'], { LIMITED: true })
   expect(screen.getByText('And one campaign that you do not have.')).toBeTruthy()
   fireEvent.click(radio('Travel'))
@@ -75,7 +76,7 @@ it('keeps campaigns that the viewer does not have', async () => {
   await waitFor(() => expect(sent()).toMatchObject({ campaignIds: ['9'] }))
 })
 
-it('says what the group is limited to', async () => {
+it('shows the campaigns that the group is limited to', async () => {
   await add()
   fireEvent.change(screen.getByLabelText('Group'), { target: { value: '13' } })
   expect(await screen.findByText('The group is limited to these campaigns: Travel.')).toBeTruthy()

@@ -1,4 +1,4 @@
-// Find User: what is shown of each user, which actions are offered and barred, and what an action says and does.
+// Find User: what is shown of each user, which actions are enabled and disabled, and their messages and effects.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import FindUserPage from '#pages/users/FindUserPage.tsx'
@@ -23,7 +23,7 @@ async function menuOf(name: string) {
   }))
 }
 
-it('shows everybody at once, and a login before 1950 as none', async () => {
+it('shows all users immediately, and a login before 1950 as none', async () => {
   await show([{ ...dora, lastLogin: '1899-12-30T00:00:00.000Z' }, ada])
   expect(server.asked('searchUser').map(({ keyword }) => keyword)).toEqual([''])
   expect(screen.getByPlaceholderText('User name')).toBeTruthy()
@@ -49,7 +49,7 @@ it('shows everybody at once, and a login before 1950 as none', async () => {
   expect(second?.textContent).toContain('20 Nov 2026')
 })
 
-it('searches by a button or Enter, by what was typed, and keeps it out of the address', async () => {
+it('searches by a button or Enter, with the typed text, and keeps it out of the address', async () => {
   await show([dora])
   const field = screen.getByLabelText('Search users')
   fireEvent.change(field, { target: { value: ' dora ' } })
@@ -66,14 +66,14 @@ it.each([
   ['an active user', {}, ['Reset two-factor OTP', 'Delete']],
   ['a locked one', { isLocked: true }, ['Unlock', 'Reset two-factor OTP', 'Delete']],
   ['one who is not active', { isActivated: false }, ['Resend activation email', 'Reset two-factor OTP', 'Delete']],
-])('offers for %s what can be done', async (_, state, offered) => {
+])('offers for %s the possible actions', async (_, state, offered) => {
   await show([{ ...dora, ...state }])
   const items = await menuOf('dora')
   expect(items.slice(0, -2).map(({ text }) => text)).toEqual(offered)
   expect(items.some(({ blocked }) => blocked)).toBe(false)
 })
 
-it('bars what cannot be done, and says why: the own account, a second factor that is not there', async () => {
+it('disables impossible actions with the reason: the own account, a missing second factor', async () => {
   await show([ada, dora])
   const own = await menuOf('ada')
   expect(own.filter(({ blocked }) => blocked).map(({ text }) => text)).toEqual([
@@ -99,20 +99,23 @@ it.each([
     'Reset two-factor OTP',
     'OTP successfully reset',
   ],
-])('%s: asks first, does it once, says so and loads the list anew', async (label, method, params, verb, success) => {
-  await show([{ ...dora, isLocked: true, isActivated: false }], { [method]: {} })
-  fireEvent.click((await menuOf('dora')).find(({ text }) => text === label)?.item as HTMLElement)
-  const dialog = await screen.findByRole('dialog')
-  expect(server.asked(method)).toEqual([])
-  const loads = server.asked('searchUser').length
-  fireEvent.click(within(dialog).getByRole('button', { name: verb }))
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(server.asked(method)).toEqual([expect.objectContaining(params)])
-  expect(currentNotices().history.map(({ text }) => text)).toContain(success)
-  await waitFor(() => expect(server.asked('searchUser').length).toBeGreaterThan(loads))
-})
+])(
+  '%s: asks first, sends one request, reports success and reloads the list',
+  async (label, method, params, verb, success) => {
+    await show([{ ...dora, isLocked: true, isActivated: false }], { [method]: {} })
+    fireEvent.click((await menuOf('dora')).find(({ text }) => text === label)?.item as HTMLElement)
+    const dialog = await screen.findByRole('dialog')
+    expect(server.asked(method)).toEqual([])
+    const loads = server.asked('searchUser').length
+    fireEvent.click(within(dialog).getByRole('button', { name: verb }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(server.asked(method)).toEqual([expect.objectContaining(params)])
+    expect(currentNotices().history.map(({ text }) => text)).toContain(success)
+    await waitFor(() => expect(server.asked('searchUser').length).toBeGreaterThan(loads))
+  },
+)
 
-it('says the server’s refusal in the dialog', async () => {
+it('shows the server’s refusal in the dialog', async () => {
   const refusal = { resultCode: '-20409', resultText: 'Nobody else can manage users' }
   await show([dora], { deleteUser: refusal })
   fireEvent.click((await menuOf('dora')).find(({ text }) => text === 'Delete')?.item as HTMLElement)
@@ -121,7 +124,7 @@ it('says the server’s refusal in the dialog', async () => {
   expect(await within(dialog).findByText('Nobody else can manage users')).toBeTruthy()
 })
 
-it('does not know how it ended where no answer came, and asks for the same again', async () => {
+it('reports an unknown outcome if no answer came, and sends the same request again', async () => {
   await show([dora], { deleteUser: { cut: true } })
   fireEvent.click((await menuOf('dora')).find(({ text }) => text === 'Delete')?.item as HTMLElement)
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete user dora' }))
@@ -133,7 +136,7 @@ it('does not know how it ended where no answer came, and asks for the same again
   expect(server.asked('deleteUser')).toHaveLength(2)
 })
 
-it('offers nothing to do about a user who may do more than the viewer, and says why', async () => {
+it('disables all actions on a user with more permissions than the viewer, and says why', async () => {
   await show([{ ...dora, isLocked: true, mayMore: true }])
   const items = (await menuOf('dora')).filter(({ text }) => !/trail|What/.test(text ?? ''))
   expect(items.map(({ blocked }) => blocked)).toEqual([true, true, true])

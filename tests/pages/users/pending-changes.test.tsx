@@ -1,5 +1,5 @@
-// What waits for a second administrator, on the screens: the user's page with its confirmation, the list, the pages of the user who is
-// held, and the warning about a group that does what two people should do.
+// Changes that wait for a second administrator: the user's page with its confirmation, the list, the pages of the held
+// user, and the warning about a group whose tasks should be split between two people.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
@@ -29,7 +29,7 @@ const answers = (changes: readonly object[], more: object = {}) =>
   })
 const edit = () => open(EditUserPage, '/user/edituser/7', '/user/edituser/:userid')
 
-it('shows who changed what, and confirms it once', async () => {
+it('shows who changed what, and confirms it with one request', async () => {
   answers([change], { confirmUserChange: {} })
   edit()
   expect(await screen.findByText(change.title)).toBeDefined()
@@ -43,7 +43,7 @@ it('shows who changed what, and confirms it once', async () => {
   expect(server.asked('confirmUserChange')).toMatchObject([{ changeID: '31' }])
 })
 
-it('offers no confirmation to whoever made the change', async () => {
+it('offers no confirmation to the user who made the change', async () => {
   answers([{ ...change, refusal: 'You made this change. Another administrator has to confirm it' }])
   edit()
   expect(await screen.findByText(change.title)).toBeDefined()
@@ -62,7 +62,7 @@ const heldSession = () => {
   sessionStore.set({ ...session, permissions: { Batch: ['approve'], Card: ['approve'] }, approvalHold: hold })
 }
 
-it('says to the user why approving is refused, and lets rejecting go on', async () => {
+it('tells the held user why approving is disabled, and still allows rejecting', async () => {
   heldSession()
   server.answers({ batchLoads: { batchLoads: [awaiting], total: 1 } })
   open(ApproveBatchLoadPage, '/batchloads')
@@ -72,13 +72,13 @@ it('says to the user why approving is refused, and lets rejecting go on', async 
   expect(screen.getByRole('button', { name: /^Reject/ }).getAttribute('aria-disabled')).not.toBe('true')
 })
 
-it('says so where orders are approved', async () => {
+it('tells the held user the reason on the page for approving orders too', async () => {
   heldSession()
   open(ApproveVirtualCardOrdersPage, '/virtualcardorders')
   expect(await screen.findByText(`${hold}.`)).toBeDefined()
 })
 
-it('warns of a group that does what two people should do', async () => {
+it('warns of a group whose tasks should be split between two people', async () => {
   const both = { ...groups[0], GROUPID: '13', GROUPDESCRIPTION: 'All', PERMISSIONS: ['Batch.load', 'Batch.approve'] }
   server.answers({ AllUserGroups: { userGroups: [...groups, both] } })
   open(GroupsPage, '/user/groups')

@@ -1,4 +1,5 @@
-// What the tests of user administration's screens share: an administrator who is signed in, a server that answers, a page at an address.
+// Shared by the tests of user administration: a logged-in administrator, a server that answers, and a page at an
+// address.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ComponentType } from 'react'
@@ -32,7 +33,7 @@ export const groups: readonly UserGroup[] = [
 
 type Answers = Readonly<Record<string, object>>
 
-/** Before each test a server and the session of ada; `server()` is the server of the running test. */
+/** Starts a server and the session of ada before each test; `server()` is the server of the running test. */
 export function useUsersServer() {
   let current: WireServer
   beforeEach(async () => {
@@ -41,11 +42,11 @@ export function useUsersServer() {
   })
   afterEach(() => current.close())
   return {
-    /** Each method's answer; what is not named is an unknown operation. */
+    /** Sets each method's answer; a method without one is an unknown operation. */
     answers: (answers: Answers) =>
       current.answer((response, { method }) => {
         const answer = answers[method]
-        // No answer at all: the line is cut.
+        // No answer at all: the connection is cut.
         if (answer && 'cut' in answer) return void response.destroy()
         json(response, { resultCode: answer ? '0' : '-20404', ...answer })
       }),

@@ -1,4 +1,4 @@
-// Add User and Edit User: when Save is barred, what it sends, where faults are said, and that nothing typed is lost.
+// Add User and Edit User: when Save is disabled, its request, where errors appear, and that no typed text is lost.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import AddUserPage from '#pages/users/AddUserPage.tsx'
@@ -40,7 +40,7 @@ function fillIn() {
   type('Group', '11')
 }
 
-it('bars Save until username and email are filled in, and says why', async () => {
+it('disables Save until username and email are filled in, and says why', async () => {
   await add()
   expect(isBlocked()).toBe(true)
   expect(document.getElementById(save().getAttribute('aria-describedby') ?? '')?.textContent).toBe(
@@ -57,10 +57,10 @@ it('bars Save until username and email are filled in, and says why', async () =>
   expect(screen.getAllByText('Select a group').length).toBeGreaterThan(1)
 })
 
-it('saves with Enter in the username field, says so, and is empty for the next one', async () => {
+it('saves with Enter in the username field, reports it, and is empty for the next user', async () => {
   await add({ saveUser: { userId: '8' } })
   fillIn()
-  // A browser sends the form on Enter in a field of it.
+  // A browser submits the form on Enter in one of its fields.
   fireEvent.submit(field('Username').closest('form') as HTMLFormElement)
   await waitFor(() => expect(server.asked('saveUser')).toHaveLength(1))
   expect(server.asked('saveUser')[0]?.['user']).toEqual({
@@ -76,7 +76,7 @@ it('saves with Enter in the username field, says so, and is empty for the next o
   expect(currentNotices().history[0]).toMatchObject({ text: 'The user has been created!' })
 })
 
-it('says what is wrong at its field, before it is sent and as the server says it, and keeps what was typed', async () => {
+it('shows errors at their fields, its own and the server’s, and keeps the typed text', async () => {
   const errors = [{ path: 'user.username', message: 'This username is taken. Enter another one' }]
   await add({ saveUser: { resultCode: '-20409', resultText: errors[0]?.message, errors } })
   fillIn()
@@ -93,7 +93,7 @@ it('says what is wrong at its field, before it is sent and as the server says it
   expect(field('Email').getAttribute('aria-invalid')).toBeNull()
 })
 
-it('shows what the chosen group allows, and offers no group that may do more than the viewer', async () => {
+it('shows what the chosen group allows, and offers no group with more permissions than the viewer', async () => {
   await add()
   type('Group', '11')
   expect(await screen.findByText('Upload batches that load cards')).toBeTruthy()
@@ -101,7 +101,7 @@ it('shows what the chosen group allows, and offers no group that may do more tha
   expect(more.disabled).toBe(true)
 })
 
-it('cannot tell where no answer came: the form stays, Save waits, and the same is asked for again', async () => {
+it('reports an unknown outcome if no answer came: the form stays, Save waits, and the same request is sent again', async () => {
   await add({ saveUser: { cut: true } })
   fillIn()
   fireEvent.click(save())
@@ -114,7 +114,7 @@ it('cannot tell where no answer came: the form stays, Save waits, and the same i
   expect(new Set(server.asked('saveUser').map(({ requestId }) => requestId)).size).toBe(1)
 })
 
-it('keeps what is typed while another page is looked at', async () => {
+it('keeps the typed text while another page is open', async () => {
   await add()
   type('First name', 'Dora')
   screen.getByRole('button', { name: 'Clear' })
@@ -126,7 +126,7 @@ it('keeps what is typed while another page is looked at', async () => {
   expect((field('First name') as HTMLInputElement).value).toBe('')
 })
 
-it('edits what is known, sends it with the id, and leads back to the list', async () => {
+it('edits the known data, sends it with the id, and leads back to the list', async () => {
   await edit('7', { saveUser: { userId: '7' } })
   expect((field('Email') as HTMLInputElement).value).toBe('dora@example.test')
   type('Last name', 'Ng')
@@ -142,7 +142,7 @@ it('edits what is known, sends it with the id, and leads back to the list', asyn
   expect(currentNotices().history[0]).toMatchObject({ text: 'User saved successfully' })
 })
 
-it('leads back with Cancel, and what was typed is gone', async () => {
+it('Cancel leads back and discards the typed text', async () => {
   await edit()
   type('Last name', 'Ng')
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -150,13 +150,13 @@ it('leads back with Cancel, and what was typed is gone', async () => {
   expect(editForm.get()).toEqual(EMPTY)
 })
 
-it('lets nobody change their own group', async () => {
+it('does not let users change their own group', async () => {
   await edit('3', { userInfo: { ...info, user: { ...info.user, userId: '3' } } })
   expect((field('Group') as HTMLSelectElement).disabled).toBe(true)
   expect(screen.getByText('You cannot change your own group.')).toBeTruthy()
 })
 
-it('changes nobody who may do more than the viewer, and says why', async () => {
+it('disables changes to a user with more permissions than the viewer, and says why', async () => {
   await edit('7', { userInfo: { ...info, permissions: { User: ['write'], Batch: ['load'] } } })
   type('Last name', 'Ng')
   expect(isBlocked()).toBe(true)
@@ -166,7 +166,7 @@ it('changes nobody who may do more than the viewer, and says why', async () => {
   expect(server.asked('saveUser')).toEqual([])
 })
 
-it('says that somebody was deleted meanwhile, and keeps what was typed', async () => {
+it('reports that the user was deleted meanwhile, and keeps the typed text', async () => {
   await edit('7', { saveUser: { resultCode: '-20404', resultText: 'There is no such user' } })
   type('Last name', 'Ng')
   fireEvent.click(save())
@@ -174,7 +174,7 @@ it('says that somebody was deleted meanwhile, and keeps what was typed', async (
   expect((field('Last name') as HTMLInputElement).value).toBe('Ng')
 })
 
-it.each(['999', 'olive'])('says that there is no user %s', async (id) => {
+it.each(['999', 'olive'])('reports that there is no user %s', async (id) => {
   server.answers({ userInfo: { resultCode: '-20404', resultText: 'There is no such user' } })
   open(EditUserPage, `/user/edituser/${id}`, '/user/edituser/:userid')
   expect(await screen.findByText('There is no such user')).toBeTruthy()
