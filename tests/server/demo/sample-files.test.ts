@@ -1,4 +1,4 @@
-// The sample files that a first start offers, read as the wizard reads them: what passes passes, what is faulty is named.
+// The sample files of a first start, read as the wizard reads them: correct rows pass, faulty rows are named.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'

@@ -1,4 +1,5 @@
-// The demo programme: the same every time, with every kind of card, and no card number or CVV to be read in the database.
+// The demo programme: always the same, with every type of card, and without a readable card number or CVV in the
+// database.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
@@ -100,7 +101,7 @@ describe('the demo programme', () => {
     for (const { table } of tables) {
       const { rows } = await sql<{ text: string }>`SELECT t::text AS text FROM ${sql.table(table)} t`.execute(db)
       for (const { text } of rows) {
-        // Bytes are shown as hexadecimal; what they hold is looked at as well.
+        // Bytes are shown as hexadecimal; their contents are searched as well.
         const bytes = [...text.matchAll(/\\x([0-9a-f]+)/g)].map((match) =>
           Buffer.from(match[1] ?? '', 'hex').toString('latin1'),
         )

@@ -23,7 +23,7 @@ const random = startRandom()
 const FROZEN_MS = isLong ? 20_000 : 8_000
 
 const cards = demoCardsInState('active', 60, [1])
-// By tracking number, since a copied database knows card numbers by the keys of the tests alone.
+// By tracking number, since a copied database knows card numbers only by the keys of the tests.
 const rowsOf = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     identifier: cards[index % cards.length]?.trackingNumber ?? '',
@@ -65,7 +65,7 @@ async function approve(amir: SignedInClient, id: string): Promise<void> {
 const loadedCount = async (amir: SignedInClient, id: string) =>
   (await amir.call('batchLoads', { filter: 2 })).batchLoads.find((file) => file.BATCHLOADFILEID === id)?.LOADEDCOUNT
 
-/** What must hold once all is posted: each row once, and the ledger in order. */
+/** What must be true once all is posted: each row once, and a consistent ledger. */
 async function prove(where: DatabaseOptions, ids: readonly string[], rowCount: number): Promise<void> {
   const database = await connectDatabase(where)
   try {
@@ -90,7 +90,7 @@ async function loadsUnderKills(
     await approve(await clientFor(server, 'amir'), id)
     await new Promise((resolve) => setTimeout(resolve, random.whole(0, 1_000)))
     await kill()
-    // The server proves its ledger at each start, and would not start with one that is not in order.
+    // The server verifies its ledger at each start, and would not start with an inconsistent one.
     await server.start()
     const amir = await clientFor(server, 'amir')
     await expect.poll(() => loadedCount(amir, id), { interval: 200 }).toBe(rowCount)
@@ -140,7 +140,8 @@ describe('faults during batches', () => {
     await other.connect()
     cleanUps.push(drop, () => other.end())
     const server = await running({ DATABASE_URL: address })
-    // Whoever posts begins with the funding account: held here, the job stands in the middle of its transaction.
+    // A posting locks the funding account first: while the test holds the lock, the job is in the middle of its
+    // transaction.
     await other.query('BEGIN')
     await other.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
     const rowCount = 700
@@ -167,8 +168,8 @@ describe('faults during batches', () => {
     const ids: string[] = []
     for (let batch = 0; batch < 4; batch += 1) ids.push(await upload(servers[0] as RunningServer, rowCount))
     const checkers = await Promise.all(servers.map((server) => clientFor(server, 'amir')))
-    // Whoever posts begins with the funding account: held here, all four jobs stand in their transactions at once, for as long as the
-    // servers let a statement wait.
+    // A posting locks the funding account first: while the test holds the lock, all four jobs are in their
+    // transactions, for as long as the servers let a statement wait.
     await other.query('BEGIN')
     await other.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
     await Promise.all(ids.map((id, index) => approve(checkers[index % 2] as SignedInClient, id)))
@@ -183,7 +184,7 @@ describe('faults during batches', () => {
   })
 
   it('the server waits for a PostgreSQL that stops answering', { timeout: minutes(5) }, async () => {
-    // Its own, since all of it is stopped.
+    // A separate PostgreSQL, since all of it is stopped.
     const postgres = await startPostgres()
     cleanUps.push(postgres.stop)
     const server = await running({ DATABASE_URL: postgres.url })
@@ -192,7 +193,7 @@ describe('faults during batches', () => {
     const other = new pg.Client(postgres.url)
     await other.connect()
     cleanUps.push(() => other.end())
-    // Held here, the job stands in the middle of its transaction when everything stops.
+    // While the test holds the lock, the job is in the middle of its transaction when everything stops.
     await other.query('BEGIN')
     await other.query("SELECT id FROM account WHERE kind = 'funding' FOR UPDATE")
     await approve(await clientFor(server, 'amir'), id)

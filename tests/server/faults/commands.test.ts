@@ -1,4 +1,4 @@
-// `kill -9` in the middle of init and of a rotation: run again, each comes to its end, and a server runs on what they leave. The
+// `kill -9` in the middle of init and of a key rotation: run again, each finishes, and a server runs on the result. The
 // commands run as processes; they need the build (`npm run build`).
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,7 +20,7 @@ const patient = 60_000
 let place: Place
 afterEach(() => place.remove())
 
-/** Starts a command; `seen` waits until it has shown something, or has ended. */
+/** Starts a command; `seen` waits until it has printed something, or has ended. */
 function start(args: readonly string[]): { child: ChildProcess; seen: (text: string) => Promise<void> } {
   const child = spawn(process.execPath, [programmeProgram, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...place.env },
@@ -70,7 +70,7 @@ describe('kill -9 of a command', () => {
     const keys = keysIn()
     const wasCut = keys.includes('data.key')
     const refused = await place.run(['user', 'unlock', 'lou'])
-    // What was killed just after its end has ended.
+    // A process that was killed just after its end has finished its work.
     expect(wasCut ? refused.complained.join() : 'ended').toMatch(/^The keys are being rotated: |^ended$/)
     expect(await place.run(['keys', 'rotate'])).toMatchObject({ code: 0, complained: [] })
     expect(keysIn().every((name) => /\.[23]\.key$/.test(name))).toBe(true)
@@ -95,7 +95,7 @@ it('a key rotation refuses to run beside a server or another rotation, interrupt
   await other.query('LOCK TABLE recovery_code')
   const { child } = start(['keys', 'rotate'])
   await expect.poll(() => lockWaits(other)).toBeGreaterThan(0)
-  // It is in the middle, and it is alone.
+  // It is in the middle, and it runs alone.
   const second = await place.run(['keys', 'rotate'])
   expect(second.complained).toEqual(['A server or another command runs on this database: stop all servers first.'])
   await kill(child)

@@ -1,5 +1,6 @@
-// The database dies under servers that post a batch: killed, restarted, frozen, failed over, at given statements of the posting (in
-// the long run at every one). The servers stay up, answer 503 meanwhile and go on when it is back, and each row is posted once.
+// The database dies under servers that post a batch: killed, restarted, frozen, failed over, at chosen statements of
+// the posting (in the long run at every one). The servers stay up, answer 503 in the meantime and continue when it is
+// back, and each row is posted once.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -15,7 +16,7 @@ import { isLong, minutes, startRandom } from '#tests/support/long.ts'
 import { type PostgresServer, startPostgres } from '#tests/support/postgres.ts'
 
 const random = startRandom()
-// More than one part of a posting has.
+// Enough rows for more than one chunk of a posting.
 const rowCount = isLong ? 1_000 : 700
 const FROZEN_MS = isLong ? 20_000 : 5_000
 /** A call is refused within this, whatever the database does. */
@@ -27,7 +28,7 @@ const batchElements = Array.from({ length: rowCount }, (_, index) => ({
   amount: '1.00',
 }))
 
-/** What happens to the database; gives how it comes back. */
+/** What happens to the database; returns how to bring it back. */
 type Fault = (stage: Stage) => Promise<() => Promise<void>>
 const faults: Readonly<Record<'killed' | 'restarted' | 'frozen' | 'failed over', Fault>> = {
   killed: async ({ postgres }) => {
@@ -72,7 +73,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-/** Of this file alone, since it is killed; the first server on it seeds it. */
+/** Used by this file only, since it is killed; the first server on it seeds it. */
 let postgres: PostgresServer
 async function startDatabase(): Promise<void> {
   postgres = await startPostgres({ keeps: true })
@@ -116,10 +117,10 @@ async function approve(on: Stage, id: string): Promise<void> {
   await on.amir.call('approveBatchLoad', { requestId: randomUUID(), batchLoadFileID: id, fingerprint })
 }
 
-/** Tells each phase of the posting as it comes, on whichever server. A change that somebody has called for is none of it. */
+/** Reports each phase of the posting as it comes, on any server. Changes that a user has requested are ignored. */
 function watchPosting(lines: readonly DatabaseProxy[], tell: (phase: Phase) => Promise<void> | void): void {
   let n = -1
-  // Other jobs end between the parts of a posting.
+  // Other jobs end between the chunks of a posting.
   let partsLeft = Math.ceil(rowCount / ROWS_PER_CHUNK)
   let isOver = false
   for (const line of lines) {
@@ -147,7 +148,7 @@ async function postedOnce({ postgres, servers }: Stage, id: string): Promise<voi
   const countOf = async (what: string) =>
     (await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${what}`)).rows[0]?.n
   expect(await countOf(`ledger_transaction WHERE batch_id = ${id}`)).toBe(rowCount)
-  // The job of a batch that is posted may have to be looked at once more: by then its statements must be over for the next round.
+  // The job of a posted batch may have to run once more: its statements must be over before the next round.
   await expect.poll(() => countOf("job WHERE kind = 'process-batch'")).toBe(0)
   await client.end()
   const database = await connectDatabase({ databaseUrl: postgres.url })
@@ -159,7 +160,7 @@ async function postedOnce({ postgres, servers }: Stage, id: string): Promise<voi
 const isLoaded = (on: Stage, id: string) =>
   expect.poll(async () => (await fileOf(on, 2, id))?.LOADEDCOUNT, { interval: 200 }).toBe(rowCount)
 
-/** The moments there are, as a batch without faults shows them. */
+/** The phases of the posting, recorded from a batch without faults. */
 async function phasesOf(on: Stage): Promise<Phase[]> {
   const phases: Phase[] = []
   const id = await upload(on)

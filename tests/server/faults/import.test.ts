@@ -1,5 +1,5 @@
-// A command that is killed in the middle of a file (kill -9): what is in is whole, and the same file, brought in again, brings the
-// rest. Needs the build, as all tests of processes do.
+// A command that is killed in the middle of a file (kill -9): what was imported is complete, and importing the same
+// file again adds the rest. Needs the build, as all tests of processes do.
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,11 +10,11 @@ import { madeCard, manyCards } from '#tests/support/imports.ts'
 import { freshPlace, type Place, sampleFile } from '#tests/support/programme.ts'
 import { programmeProgram } from '#tests/support/run-to-end.ts'
 
-/** A part, and so much of the next that the kill comes before its end. */
+/** One chunk, and so much of the next that the kill comes before its end. */
 const CARDS = 13_000
 const PART = 10_000
 
-/** Runs a command as a process; killed once it has written something that matches. Gives what it wrote. */
+/** Runs a command as a process; kills it once it has written something that matches. Returns what it wrote. */
 function run(place: Place, args: readonly string[], killAt?: RegExp): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [programmeProgram, ...args], {
@@ -41,7 +41,7 @@ describe('a killed import', () => {
     expect((await place.run(['init', sampleFile])).code).toBe(0)
     const cards = join(place.folder, 'cards.csv')
     writeFileSync(cards, manyCards(CARDS))
-    // Its first part is in when it says so.
+    // Its first chunk is committed when it says so.
     const killed = await run(place, ['import', 'cards', cards], /cards: 10,000 of 13,000/)
     expect(killed.code).toBe(null)
 
@@ -57,7 +57,7 @@ describe('a killed import', () => {
     expect(faults).toEqual([])
     expect(count?.cards).toBeGreaterThanOrEqual(PART)
     expect(count?.cards).toBeLessThan(CARDS)
-    // Each with what it holds, whichever part was the last.
+    // Each with its balance, whichever chunk was the last.
     expect(count?.balance).toBe(sumOf(count?.cards ?? 0))
 
     const again = await run(place, ['import', 'cards', cards])
@@ -76,5 +76,5 @@ describe('a killed import', () => {
   })
 })
 
-/** What the first cards of the file hold: 10.00 each and a cent for each of their numbers. */
+/** The balances of the first cards of the file: 10.00 each and a cent for each of their numbers. */
 const sumOf = (count: number): number => 1000 * count + (count * (count + 1)) / 2

@@ -1,5 +1,5 @@
-// Servers that die or race while cards are issued, as processes: killed at random moments and inside the transaction of a chunk, two
-// on one database. Each row has one card, nothing is half done and the ledger is in order.
+// Servers that die or race while cards are issued, as processes: killed at random moments and inside the transaction of
+// a chunk, two on one database. Each row has one card, nothing is half done and the ledger is consistent.
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectDatabase } from '#server/db/connect.ts'
@@ -44,13 +44,13 @@ const people = async (server: RunningServer) => ({
   maker: await clientFor(server, 'olive'),
   checker: await clientFor(server, 'amir'),
 })
-/** What the wire says of an order: how many of its rows have a card. */
+/** How many rows of an order have a card, according to the API. */
 const issuedOf = async (server: RunningServer, id: string) =>
   (await detailsOf(await clientFor(server, 'amir'), id)).batchLoad.issuedCount
 const untilAllIssued = (server: RunningServer, id: string, count: number) =>
   expect.poll(() => issuedOf(server, id), { timeout: minutes(2), interval: 200 }).toBe(count)
 
-/** Everything that must hold of the database in the end. */
+/** What must be true of the database in the end. */
 async function prove(address: string, ids: readonly string[]): Promise<void> {
   const database = await connectDatabase({ databaseUrl: address })
   try {
@@ -84,7 +84,7 @@ describe('issuing under faults', () => {
       for (let kills = 0; kills < (isLong ? 3 : 1); kills += 1) {
         await new Promise((resolve) => setTimeout(resolve, random.whole(0, isLong ? 3_000 : 500)))
         await server.kill()
-        // The server proves its ledger at each start, and would not start with one that is not in order.
+        // The server verifies its ledger at each start, and would not start with an inconsistent one.
         await server.start()
       }
       await untilAllIssued(server, id, rowCount)
@@ -100,10 +100,10 @@ describe('issuing under faults', () => {
     cleanUps.push(() => other.end())
     const issued = async () =>
       (await other.query<{ n: number }>('SELECT coalesce(sum(issued_count), 0)::int AS n FROM card_order')).rows[0]?.n
-    // More than one part of an issue has.
+    // Enough rows for more than one chunk of an issue.
     const rowCount = isLong ? 600 : 300
-    // Where the job stands when it is killed: before its first card, at the tags of a part whose cards are inserted already, and
-    // with the cards inserted and their money not yet posted.
+    // The points at which the job is killed: before its first card, at the tags of a chunk whose cards are already
+    // inserted, and with the cards inserted and their money not yet posted.
     const places = [
       "SELECT id FROM account WHERE kind = 'funding' FOR UPDATE",
       'LOCK TABLE card_tag_value IN EXCLUSIVE MODE',
@@ -121,7 +121,7 @@ describe('issuing under faults', () => {
       await expect.poll(() => lockWaits(other), { interval: 20 }).toBe(1)
       await server.kill()
       await other.query('COMMIT')
-      // The line of a killed server is noticed by the database in its own time.
+      // The database notices the connection of a killed server only after a while.
       await expect.poll(() => lockWaits(other), { interval: 20 }).toBe(0)
       expect(await issued()).toBe(before)
       await endLeases(other)

@@ -1,4 +1,4 @@
-// Maker and checker of orders: who may decide, once, about exactly what was ordered; through the door and with raw SQL
+// Maker and checker of orders: who can decide, once, about exactly what was ordered; through the API and with raw SQL
 // (docs/rules/orders.md, "Approval of virtual orders").
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -26,7 +26,7 @@ describe('decisions about orders', () => {
   const refusedBySql = (statement: string) =>
     expect(sql.raw(statement).execute(db())).rejects.toThrow(/order|only grows|duplicate key|check constraint/)
 
-  /** As the issuing leaves it: the first card issued, the second not. */
+  /** The state that issuing leaves: the first card issued, the second not. */
   const issueOneOfTwo = async (id: string) => {
     await sql`UPDATE card_order SET begun_at = ${new Date(demo.server.clock.now)} WHERE id = ${id}`.execute(db())
     await sql`
@@ -161,7 +161,7 @@ describe('decisions about orders', () => {
       expect(await people[who].call('downloadVirtualCardOrdersBatchLoadDetailsReport', of)).toMatchObject(unknown)
     }
     expect(await people.hal.call('cancelCardOrder', { orderId: virtual })).toMatchObject(unknown)
-    // Another maker of the same owner neither.
+    // Neither can another maker of the same owner.
     expect(await people.ada.call('cancelCardOrder', { orderId: virtual })).toMatchObject(unknown)
     expect(await people.ada.call('myCardOrderRows', { orderId: virtual })).toMatchObject(unknown)
   })

@@ -85,7 +85,7 @@ describe('the funding account and orders', () => {
     ]
     const answer = await people.olive.call('verifyCardOrder', { campaignID: PHYSICAL_CAMPAIGN, cardOrders })
     expect(answer.funding).toMatchObject({ needed: wire(5_700 + 2 * fee), failingRows: fee > 0 ? 2 : 1 })
-    // Until it is final its maker sees the same.
+    // Until the order is final its maker sees the same.
     const orderId = await orderPhysical(people.olive, { cardOrders })
     const mine = await people.olive.call('myCardOrderRows', { orderId })
     expect(mine.funding).toEqual(answer.funding)
@@ -109,7 +109,7 @@ describe('the funding account and orders', () => {
     await runJobs()
     const after = await detailsOf(people.amir, id)
     expect(after.rows.map(({ state }) => state)).toEqual(['issued', 'issued', 'failed'])
-    // A second try would fail again, for as much; nothing is missing once it is paid in.
+    // A retry would fail again by the same amount; nothing is missing once it is paid in.
     expect(await funding(id)).toMatchObject({ missing: wire(cost - 1), failingRows: 1, needed: wire(cost) })
     await setFunds(db(), cost)
     expect(await funding(id)).toMatchObject({ missing: '0.00', failingRows: 0 })
@@ -131,7 +131,7 @@ describe('the funding account and orders', () => {
     })
     expect((await listed(second))?.fundsMissing).toBe(wire(2 * cost))
     await runJobs()
-    // Issued, it has taken its funds: the same is missing.
+    // Once issued, the order has taken its funds, so the same amount is missing.
     expect(await funding(second)).toMatchObject({ reserved: '0.00', missing: wire(2 * cost) })
     const orderId = await orderPhysical(people.olive, {
       cardOrders: [cardOrder({ loadAmount: cost, cardOrderFee: 0 })],

@@ -1,5 +1,5 @@
-// An order that is approved or final becomes cards: each with its number, its load and fees, its tags, once; and what becomes of the
-// rows that cannot be issued.
+// An order that is approved or final becomes cards: each is issued once, with its number, load, fees and tags; and what
+// happens to rows that cannot be issued.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
@@ -106,7 +106,7 @@ describe('issuing of orders', () => {
       [['0.00', 0, '2028-02-29']],
       [['5.00', 0, expect.any(String)]],
     ])
-    // A name that there is in another case is the same tag.
+    // A tag name that differs only in case is the same tag.
     expect(await tagSearch('tripName', 'Perth')).toHaveLength(2)
     expect(await tagSearch('Squad', 'Red')).toHaveLength(1)
     const byPhone = await amir.call('cardSearch', { searchType: '3', searchTerm: '6581234567', showExpired: false })
@@ -160,7 +160,7 @@ describe('issuing of orders', () => {
     await setCampaign(3, sql`card_prefix = '90000199999'`)
     await server.server.jobs.start()
     await untilIssued(db, await approved(times(3, virtualCard)))
-    // Short of the last few: the very last one is found by luck alone.
+    // A few numbers are left, because the very last one is found only by luck.
     const rest = await drawNumbers(db, testSecrets, '90000199999', 9_980)
     expect(new Set(rest.map(({ pan }) => pan)).size).toBe(9_980)
     await expect(drawNumbers(db, testSecrets, '90000199999', 9_998)).rejects.toThrow(RangeExhausted)
@@ -182,7 +182,7 @@ describe('issuing of orders', () => {
     expect(isUniqueViolation(error, ['card_pan'])).toBe(true)
     expect(isUniqueViolation(error, ['card_tracking'])).toBe(false)
 
-    // A part that meets it is undone and drawn anew.
+    // A chunk that meets the number is rolled back and drawn again.
     const id = await approved(times(20, virtualCard))
     let parts = 0
     const issued = () => {
@@ -205,7 +205,7 @@ describe('issuing of orders', () => {
     const { issue_fee_cents: fee } = await orderInDatabase(db, id)
     await setFunds(2 * (500 + fee))
     await approveOrder(amir, id)
-    // The second is too dear and fails alone; the fourth finds nothing left.
+    // The second is too expensive and fails alone; the fourth finds nothing left.
     expect(await untilIssued(db, id)).toMatchObject({ issued_count: 2, failed_count: 2 })
     const { batchLoad } = await detailsOf(amir, id)
     expect(batchLoad).toMatchObject({
@@ -239,7 +239,7 @@ describe('issuing of orders', () => {
     expect([rows[0]?.card_id, rows[2]?.card_id]).toEqual([dry[0]?.card_id, dry[2]?.card_id])
     expect(rows.map(({ balance_cents }) => balance_cents)).toEqual([500, 90_000, 500, 500])
     expect((await ownAccounts(db)).funding).toBe(before.funding - 4 * fee - 91_500 + 2 * (500 + fee))
-    // A job that comes once more finds nothing to do.
+    // A job that runs again finds nothing to do.
     expect(await issueOrder(issuing(), Number(id))).toBeUndefined()
   })
 
@@ -336,7 +336,7 @@ describe('issuing of orders', () => {
       const { final_at } = await orderInDatabase(db, id)
       const finalAt = final_at?.getTime() ?? 0
       const started = server.clock.now
-      // The servers' clocks are a moment apart: for one it can still be cancelled, for the other it is final.
+      // The servers' clocks differ by a moment: for one the order can still be cancelled, for the other it is final.
       server.clock.now = finalAt - 1
       // Sessions of the day before have ended.
       const by = await server.person(round < 3 ? 'olive' : 'amir')
@@ -351,7 +351,7 @@ describe('issuing of orders', () => {
       const rows = await rowsOfOrder(db, id)
       const isCancelled = order.cancelled_at !== null
       expect(order.issued_count).toBe(isCancelled ? 0 : 3)
-      // Whoever comes too late is told, by whichever clock.
+      // The one that comes too late is refused, by either clock.
       expect(answer).toMatchObject({ resultCode: isCancelled ? '0' : '-20409' })
       expect(new Set(rows.map(({ state }) => state))).toEqual(new Set([isCancelled ? 'cancelled' : 'issued']))
       server.clock.now = started

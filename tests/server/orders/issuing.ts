@@ -1,5 +1,5 @@
-// Orders that are issued, for the tests of issuing: submitted and approved through the door, issued by the server's own jobs, and what
-// the database holds of them afterwards.
+// Helpers for the tests of issuing: orders are submitted and approved through the API and issued by the server's own
+// jobs; and what the database contains of them afterwards.
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { CardOrder, VirtualCardOrder } from '#contract/orders.ts'
@@ -31,7 +31,7 @@ export const physicalCard = (index: number, more: Partial<CardOrder> = {}): Card
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index + 1))
 
-/** A virtual order of these rows that waits for its issue; gives its id. */
+/** A virtual order of these rows that waits for its issue; returns its id. */
 export async function approvedOrder(
   { maker, checker }: { maker: Caller; checker: Caller },
   rows: VirtualCardOrder[],
@@ -42,7 +42,7 @@ export async function approvedOrder(
   return id
 }
 
-/** An order of these cards that are made; gives its id. */
+/** A physical order of these rows; returns its id. */
 export const placedOrder = (maker: Caller, cardOrders: CardOrder[]): Promise<string> =>
   orderPhysical(maker, { cardOrders, quotationNumber: 'Q-2026-17', plasticid: '7', designid: '3' })
 
@@ -50,7 +50,7 @@ export async function orderInDatabase(db: Db, id: string) {
   return db.selectFrom('card_order').selectAll().where('id', '=', Number(id)).executeTakeFirstOrThrow()
 }
 
-/** Waits until every row of an order is dealt with. */
+/** Waits until every row of an order is processed. */
 export async function untilIssued(db: Db, id: string) {
   await expect.poll(async () => (await orderInDatabase(db, id)).processed_at, { interval: 20 }).not.toBeNull()
   return orderInDatabase(db, id)
@@ -73,7 +73,7 @@ export async function rowsOfOrder(db: Db, id: string): Promise<IssuedRowInDataba
   return rows
 }
 
-/** What the owner's own accounts hold. */
+/** The balance of the owner's own accounts. */
 export async function ownAccounts(db: Db): Promise<Readonly<Record<'funding' | 'fee', number>>> {
   const { rows } = await sql<{ kind: 'funding' | 'fee'; balance_cents: number }>`
     SELECT kind, balance_cents FROM account WHERE owner_id = 3 AND kind IN ('funding', 'fee')`.execute(db)
@@ -84,7 +84,7 @@ export async function expectSoundLedger(db: Db): Promise<void> {
   expect(await checkLedger(db)).toEqual([])
 }
 
-/** Nothing is left of a card without its row: each new card has its account, and is of exactly one row. */
+/** No partial card is left: each new card has its account and belongs to exactly one row. */
 export async function expectNoStrayCards(db: Db, before: number): Promise<void> {
   const { rows } = await sql<{ cards: number; accounts: number; issued: number }>`
     SELECT (SELECT count(*)::int FROM card) AS cards, (SELECT count(*)::int FROM account WHERE card_id IS NOT NULL) AS accounts,

@@ -1,4 +1,4 @@
-// The lists of orders: by the day that each is about, page by page, nobody else's; and the report of one.
+// The lists of orders: by the day each list is about, page by page, own orders only; and the report of one order.
 import * as XLSX from 'xlsx'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
@@ -19,7 +19,7 @@ describe('lists of orders', () => {
   const span = (days: number) => ({ startDate: addDays(today, -days), endDate: today })
   const idsIn = async (filter: 1 | 2 | 3, days = span(56), by: 'amir' | 'hal' = 'amir') =>
     (await listOrders(people[by], filter, days)).map((order) => order.virtualCardOrdersBatchLoadId)
-  /** Does it on an earlier day, by people who sign in there. */
+  /** Runs the callback on an earlier day, with users who sign in on that day. */
   const daysAgo = async <T>(days: number, act: () => Promise<T>): Promise<T> => {
     const before = demo.server.clock.now
     demo.server.clock.now -= days * DAY_MS
@@ -196,7 +196,7 @@ describe('lists of orders', () => {
       placed,
       cancelled: (ownBefore?.cancelled ?? 0) + 1,
     })
-    // A maker sees own events alone, a reader all, and neither what waits for a decision.
+    // A maker sees only own events, a reader all of them; neither sees what waits for a decision.
     const olive = await people.olive.call('overview', {})
     expect(olive.ordersToApprove).toBeUndefined()
     expect(olive.recentActivity.map(({ what }) => what)).not.toContain(`Cancelled order ${own} (2 virtual cards)`)

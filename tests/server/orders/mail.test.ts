@@ -1,5 +1,5 @@
-// Who is told by e-mail about an order: those who may approve or stop it, never its maker; then the maker, of what came of it, and
-// those who fetch files for the card producer.
+// Who gets e-mail about an order: those who can approve or stop it, never its maker; then the maker, about its result,
+// and those who download files for the card producer.
 import { HOUR_MS } from '#domain/units.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'

@@ -1,10 +1,11 @@
-// A new field of ordered cards is one row of a table. Tried here on a copy of the sources: the compiler names each place that is
-// missing, and once all are given the portal sends the field, and the server takes, stores and shows it.
+// A new field of ordered cards is one row of a table. The test adds one to a copy of the sources: the compiler names
+// each place that is missing, and once all are filled in the portal sends the field, and the server accepts, stores and
+// shows it.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ChangedSources, COMPILE_MS, copySources, filesOf } from '#tests/support/changed-sources.ts'
 
 let copy: ChangedSources
-/** What the compiler said when only the table had the field. */
+/** The compiler errors when only the table had the field. */
 let missing: string[]
 
 beforeAll(() => {
@@ -23,7 +24,7 @@ it('the compiler reports every place where the new field is missing', () => {
   ])
 })
 
-// What is missing was named above; that nothing else is takes the compiler as long again.
+// What is missing was named above; proving that nothing else is missing takes the compiler as long again.
 it('the compiler reports nothing once all places are filled in', { timeout: COMPILE_MS }, () =>
   expect(copy.compile()).toEqual([]),
 )

@@ -1,5 +1,5 @@
-// The message to whoever gets a virtual card: sent once the card is there, by a gateway or into the outbox, without anything that
-// could be stolen; a number or a gateway that is no good never stands in the way of the card.
+// The message to the holder of a virtual card: sent once the card is issued, by a gateway or into the outbox, without
+// anything worth stealing; a bad number or gateway never delays the card.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ import { type DemoServer, startDemoServer } from '#tests/support/demo-server.ts'
 import { approvedOrder, untilIssued, virtualCard } from './issuing.ts'
 import { approveOrder, detailsOf, orderVirtual, VIRTUAL_CAMPAIGN } from './order-host.ts'
 
-/** As long as a slow machine takes: a job sends all that there is. */
+/** Generous for a slow machine: a job sends all messages there are. */
 const LONG_MS = 120_000
 
 describe('a telephone number', () => {
@@ -63,7 +63,7 @@ describe('messages to card holders', () => {
     return rows
   }
 
-  /** The job that will try again is there, for its minute. */
+  /** The retry job is queued for its minute. */
   const untilItWaits = async () => {
     const later = sql<{
       n: number
@@ -176,7 +176,7 @@ describe('messages to card holders', () => {
     await issue(...Array.from({ length: 30 }, (_, index) => String(81000000 + index)))
     await server.server.jobs.stop()
     const sent: string[] = []
-    /** The job as a server of its own would run it. */
+    /** The job as another server would run it. */
     const serverWith = (send: Notifier['send']) => {
       const handlers: JobHandler[] = []
       const jobs = {
@@ -189,7 +189,7 @@ describe('messages to card holders', () => {
     }
     let taken = () => {}
     const isTaken = new Promise<void>((resolve) => (taken = resolve))
-    // It has taken some, and is never heard of again.
+    // It has taken some messages, and then dies.
     void serverWith(() => (taken(), new Promise(() => {})))()
     await isTaken
     const sends = serverWith(({ to }) => Promise.resolve((sent.push(to), {})))

@@ -1,4 +1,4 @@
-// Orders as the tests of the area make them, over the demo programme: campaign 1 has cards that are made, 3 virtual ones.
+// Makes orders for the tests of this folder, over the demo programme: campaign 1 has physical cards, 3 virtual ones.
 import { sql } from 'kysely'
 import type {
   CardOrder,
@@ -9,7 +9,7 @@ import type {
 import type { CallParams } from '#tests/support/call.ts'
 import type { DemoServer, Person } from '#tests/support/demo-server.ts'
 
-/** Whoever can call: in this process or through the door of another. */
+/** A caller: in this process or through the API of another process. */
 export type Caller = Pick<Person, 'call'>
 
 export const PHYSICAL_CAMPAIGN = '1'
@@ -68,7 +68,7 @@ export const virtualSubmission = (
   ...more,
 })
 
-/** Submits a virtual order and gives its id; throws with the answer where it was refused. */
+/** Submits a virtual order and returns its id; throws with the answer if it was refused. */
 export async function orderVirtual(maker: Caller, more: Parameters<typeof virtualSubmission>[0] = {}): Promise<string> {
   const answer = await maker.call('submitVirtualCardOrder', virtualSubmission(more))
   if (answer.resultCode !== '0') throw new Error(JSON.stringify(answer).slice(0, 600))
@@ -108,7 +108,7 @@ export async function closeCampaign({ database }: DemoServer, id: string, isClos
   await sql`UPDATE campaign SET closed_at = ${isClosed ? new Date() : null} WHERE id = ${id}`.execute(database.db)
 }
 
-/** The jobs of a kind that wait for an order. */
+/** The jobs of a type that wait for an order. */
 export async function jobsOf({ database }: DemoServer, kind: string, orderId: string): Promise<Date[]> {
   const { rows } = await sql<{ run_at: Date }>`
     SELECT run_at FROM job WHERE kind = ${kind} AND payload->>'orderId' = ${orderId}`.execute(database.db)

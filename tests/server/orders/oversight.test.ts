@@ -129,7 +129,7 @@ describe('physical orders that can still be cancelled', () => {
     demo.server.clock.now = final - 1
     await demo.signIn()
     expect(await idsOf('amir')).toContain(id)
-    // A server whose clock is ahead has begun: nobody is shown a failure of the server.
+    // A server whose clock is ahead has begun: the user must not see a server error.
     await issue(id, final)
     expect(await idsOf('amir')).not.toContain(id)
     expect(await cancel('amir', id, 'Too late')).toMatchObject(tooLate)
@@ -164,7 +164,7 @@ describe('physical orders that can still be cancelled', () => {
 describe('physical orders on Home', () => {
   const demo = withDemoServer()
   const { db, people } = demo
-  /** Makes an order final, and its cards. */
+  /** Makes an order final, and issues its cards. */
   const finish = async (id: string) => {
     await demo.leap(24)
     await issueAt(demo.server, id, demo.server.clock.now)

@@ -1,4 +1,5 @@
-// What the producer of cards gets: a file that agrees with the order and its cards, given out once, to who may, and kept nowhere.
+// The file for the card producer: it agrees with the order and its cards, is handed out once, only with permission, and
+// is stored nowhere.
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import Papa from 'papaparse'
@@ -28,7 +29,7 @@ describe('the file for the card producer', () => {
     server.clock.now = (await orderInDatabase(db, id)).final_at?.getTime() ?? 0
     server.server.jobs.wake()
     await untilIssued(db, id)
-    // The sessions of the users have not lived through the day.
+    // The users' sessions have expired in that day.
     ;[olive, ada] = [await server.person('olive'), await server.person('ada')]
     return id
   }
@@ -94,7 +95,7 @@ describe('the file for the card producer', () => {
     expect([header[0], header[1], header[2], header[9], BigInt(header[10] ?? 0)]).toEqual(['H', '1', id, '2', total])
     const beforeTrailer = text.slice(0, text.lastIndexOf('T,'))
     expect(trailer).toEqual(['T', '2', createHash('sha256').update(beforeTrailer).digest('hex')])
-    // A security code is in it for no card.
+    // It contains no security code.
     const codesOfCards = await sql<{
       cvv_cipher: Buffer
     }>`SELECT c.cvv_cipher FROM card_order_row r JOIN card c ON c.id = r.card_id WHERE r.order_id = ${id}`.execute(db)
@@ -108,7 +109,7 @@ describe('the file for the card producer', () => {
     const requestId = randomUUID()
     const first = await ada.call('fetchProducerFile', { orderId: id, requestId })
     expect(first.resultCode).toBe('0')
-    // An answer that was lost on its way comes again.
+    // An answer that was lost on its way is sent again.
     expect(await ada.call('fetchProducerFile', { orderId: id, requestId })).toEqual(first)
     const second = await ada.call('fetchProducerFile', { orderId: id })
     expect(second).toMatchObject({

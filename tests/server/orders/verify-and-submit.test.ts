@@ -1,4 +1,5 @@
-// Ordering at the server's door: what is refused and in which words, what is stored, and that all of it happens once.
+// Checking and submitting orders through the API: what is refused with which messages, what is stored, and that it
+// happens once.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// The home page's figures: what waits for whom, each part only with its permission.
+// The home page's figures: what waits for which user, each part only with its permission.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -86,7 +86,7 @@ describe('overview', () => {
     )
     const whoDid = (what: string) => recentActivity.find((event) => event.what.startsWith(what))?.who
     expect([whoDid('Processed Leavers'), whoDid('Approved Leavers')]).toEqual(['The server', 'Amir Rahman'])
-    // Run again, it is under way like in the lists, until that run has ended.
+    // After a retry it is in progress, as in the lists, until that run has ended.
     await amir.call('retryBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })
     const { ownBatches: again } = await overviewOf('olive')
     expect(again).toEqual({ ...ownBatches, approved: (ownBatches?.approved ?? 0) - 1, processing: 1 })

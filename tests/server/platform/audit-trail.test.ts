@@ -1,5 +1,5 @@
-// What each operation leaves in the audit trail: changes with the values that changed, readings with the thing that was looked at, all
-// of them with where they came from; and never a card number, PIN, password or token.
+// What each operation leaves in the audit trail: changes with the values that changed, reads with the thing that was
+// read, all of them with their origin; and never a card number, PIN, password or token.
 import { randomUUID } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -255,7 +255,7 @@ describe('an audit entry of a read', () => {
 
   it('contains the facts of its operation', () => {
     const recorded = methods.filter((method) => factsOf(method).trail !== 'none')
-    // These are recorded where a password is refused: there is none here.
+    // These are recorded when a password is refused: there is none here.
     expect([...Object.keys(thingOf), 'passkeyRegistrationOptions', 'offerAuthenticator'].toSorted()).toEqual(
       recorded.toSorted(),
     )
@@ -331,7 +331,7 @@ it('records where a report file was sent', async () => {
   expect((await entriesSince(before)).at(-1)).toMatchObject({ method: 'downloadReport', ...from })
 })
 
-/** Runs last: all that the calls above have left. */
+/** Runs last: everything that the calls above have recorded. */
 it('contains no card number, PIN, password or token', async () => {
   const all = await entriesSince(0)
   expect(all.length).toBeGreaterThan(100)

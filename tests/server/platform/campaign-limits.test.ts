@@ -1,5 +1,5 @@
-// A user who is limited to one campaign asks every operation of the contract for what belongs to another: it answers as for a thing that
-// does not exist, and no list has a trace of it. A new operation does not compile until it has its row.
+// A user who is limited to one campaign asks every operation for something of another campaign: it answers as for a
+// thing that does not exist, and no list has a trace of it. A new operation does not compile until it has its row.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { voyager } from '#brand/voyager.ts'
@@ -28,7 +28,7 @@ let server: DemoServer
 let today: string
 const tokens = { narrow: '', all: '', olive: '' }
 const narrow = { id: 0 }
-/** Things of the other campaigns; those of `mine` were made by the user before the limit came. */
+/** Things of the other campaigns; the user made those of `mine` before the limit was set. */
 const of = {
   transaction: '',
   batch: '',
@@ -118,7 +118,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Asked for something of another campaign, and for something that there is not: both answer alike. */
+/** Asks for something of another campaign, and for something that does not exist: both must get the same answer. */
 interface Probe {
   readonly foreign: () => object
   readonly unknown: () => object
@@ -130,7 +130,7 @@ const alike = (foreign: () => object, other: () => object, part?: Probe['part'])
   unknown: other,
   ...(part && { part }),
 })
-/** Asked for what there is: no trace of other campaigns is in the answer. */
+/** Asks for what exists: the answer has no trace of other campaigns. */
 const lists = (params: () => object = () => ({})) => ({ lists: params })
 const none = (why: string) => ({ none: why })
 
@@ -415,7 +415,7 @@ describe('a user limited to one campaign', () => {
     expect(answer.resultCode).not.toBe('-20403')
     expect(part(answer)).toEqual(part(await call(tokens.narrow, method, probe.unknown())))
     expect(tracesIn({ ...answer, batchElements: [], element: [] })).toEqual([])
-    // The same is there for somebody without a limit, so that the answer is the limit's.
+    // A user without a limit does see it, so the limit explains the answer.
     if (!factsOf(method).changes && !method.startsWith('my'))
       expect(part(await call(tokens.all, method, probe.foreign()))).not.toEqual(part(answer))
   })
@@ -497,7 +497,7 @@ describe('reports of a user limited to one campaign', () => {
     for (const query of ['?campaign=2', '?campaign=1,2', `?file=${of.mine.file}`, `?file=${of.mine.fileAll}`])
       expect([query, (await open(name + query)).status]).toEqual([query, 404])
     expect((await open(`reports/FundMovementReport_from${startDate}_to${endDate}.csv`)).status).toBe(403)
-    // The same files are there again with the right.
+    // The same files are found again with the permission.
     await limitTo(null)
     expect((await open(`${name}?file=${of.mine.fileAll}`)).status).toBe(200)
     await limitTo([OWN])

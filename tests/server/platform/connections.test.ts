@@ -1,5 +1,5 @@
-// Connections: only so many are open, in total and from one address; and hundreds that hold large bodies leave memory, health and
-// uploads of signed-in users as they are.
+// Connections: the number of open ones is limited in total and per address; hundreds that hold large bodies do not
+// affect memory, health or uploads of signed-in users.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 async function start(settings: Partial<Settings> = {}): Promise<InProcessServer> {
-  // Nobody is cut off for being slow while a test runs.
+  // No one is cut off for being slow while a test runs.
   const patience = { headersMs: 60_000, requestMs: 120_000, stallMs: 60_000, stepMs: 2_000 }
   const server = await startInProcess({ settings, patience })
   servers.push(server)
@@ -60,8 +60,9 @@ it('have only the total limit behind a trusted proxy, because all come from its 
   expect(await serve(server, 7)).toEqual([true, true, true, true, true, false, false])
 })
 
-// Of a body of 8 MB each sends half a MiB and no more, a few connections after the other, since more at once wait for a place in the
-// queue of the system. In another process, so that its memory is not the server's.
+// Each sends half a MiB of a body of 8 MB and no more, a few connections after the other, since more at the same time
+// would wait in the accept queue of the system. They run in another process, so that its memory is not counted as the
+// server's.
 const HOLDERS = `
 const { connect } = require('node:net')
 const [port, path, count] = process.argv.slice(1)
@@ -129,7 +130,7 @@ it(`${CONNECTIONS} that hold bodies take little memory, and a signed-in user can
     })
     return (await response.json()) as { resultCode: string; batchElements?: unknown[] }
   }
-  // Without the header it is one more stranger: refused, or broken off before it has read the answer.
+  // Without the header it counts as a client without a session: refused, or cut off before it has read the answer.
   const stranger = await upload({}).catch(() => ({ resultCode: codes.tooManyAttempts }))
   expect(stranger.resultCode).toBe(codes.tooManyAttempts)
   const answer = await upload({ authorization: `Bearer ${maker.token}` })

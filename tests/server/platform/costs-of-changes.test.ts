@@ -1,5 +1,5 @@
-// What each change of the contract costs the database: never more statements than its row says, however many rows there are, and none
-// of them goes through a table that grows with the programme from end to end.
+// What each change of the API costs the database: never more statements than its row allows, however many rows there
+// are, and none of them scans a table that grows with the programme.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { voyager } from '#brand/voyager.ts'

@@ -1,5 +1,5 @@
-// What each question of the contract costs the database: never more statements than its row says, however many rows there are, and
-// none of them reads a table that grows with the programme from end to end.
+// What each read of the API costs the database: never more statements than its row allows, however many rows there are,
+// and none of them scans a table that grows with the programme.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { voyager } from '#brand/voyager.ts'
 import { factsOf, type ReadingMethod } from '#contract/facts.ts'
@@ -48,7 +48,7 @@ afterAll(() => server.close())
 
 it.each(Object.keys(questions) as ReadingMethod[])('%s', async (method) => {
   const { params, statements, byMaker } = questions[method]
-  // Whoever signs out takes nobody's session away.
+  // Signing out must not end the session of another test.
   const all = method === 'logOut' ? await startSession(server.database.db, server.server, everything) : tokens.all
   asked.length = 0
   const { answer } = await post(server.url, method, { ...params(things), token: byMaker ? tokens.maker : all })

@@ -1,5 +1,5 @@
-// The database goes away under a server that is up: 503 in the shape of every answer, at once and without a half
-// change; when it is back the server goes on by itself.
+// The database goes down under a running server: it answers 503 in the usual form immediately, without a partial
+// change, and continues automatically when the database is back.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { randomUUID } from 'node:crypto'
@@ -9,7 +9,7 @@ import { post } from '#tests/support/call.ts'
 import { freshAddress } from '#tests/support/database.ts'
 import { startInProcess } from '#tests/support/in-process.ts'
 
-/** Whoever waited for the database would wait as long as for a free line to it, which is longer. */
+/** A call that waited for the database would take as long as the wait for a free connection, which is longer. */
 const AT_ONCE_MS = 15_000
 
 it('answers 503 with a result code while the database is down, and continues when it is back', async () => {
@@ -49,7 +49,7 @@ it('answers 503 with a result code while the database is down, and continues whe
     })
   expect(await statusOfHealth()).toBe(503)
   expect(performance.now() - goneAt).toBeLessThan(AT_ONCE_MS)
-  // The pages are served all the same.
+  // The pages are still served.
   expect((await fetch(new URL('/', server.url), { redirect: 'manual' })).status).toBe(302)
 
   await admin.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`)

@@ -1,4 +1,4 @@
-// The door of the server: transport, the order in which a call is refused, and changes that happen once.
+// The API endpoint of the server: transport, the order in which a call is checked, and changes that happen once.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -11,7 +11,7 @@ describe('endpoint', () => {
   let server: InProcessServer
   let token: string
   let userId: number
-  /** What the replaced change does; each test says. */
+  /** The effect of the replaced change; each test sets it. */
   let change: (context: SessionContext) => Promise<object>
 
   beforeAll(async () => {
@@ -193,7 +193,7 @@ describe('endpoint', () => {
       const id = randomUUID()
       await reject(id, { reason: 'one' })
       const { answer } = await reject(id, { reason: 'two' })
-      // By the parameter the portal knows that the first request may have been carried out.
+      // From the parameter the portal knows that the first request may have been carried out.
       expect(answer).toMatchObject({ resultCode: '-20409', errors: [{ path: 'requestId' }] })
       expect(await made()).toBe(1)
     })

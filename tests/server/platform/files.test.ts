@@ -1,4 +1,4 @@
-// How the built portal is served: where a person is sent, what is kept by browsers, what is never answered with the shell.
+// How the built portal is served: redirects, caching, and what is never answered with the shell.
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 
-/** What a browser sends where a person opens an address. */
+/** What a browser sends when a person opens an address. */
 const DOCUMENT = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
   'sec-fetch-dest': 'document',
@@ -74,7 +74,7 @@ describe('the portal’s files', () => {
     '/voyager/',
     '/voyager/batchloads',
     '/voyager/password/abc/reset',
-    // Pages or nothing at all: the portal's router says which.
+    // The portal's router decides whether these are pages.
     '/voyager/reports/x',
     '/voyager/reports',
     '/voyager/card/details/1.5',
@@ -83,7 +83,7 @@ describe('the portal’s files', () => {
     '/voyager/reports/QMR_1_2026Q5.xls',
     '/voyager/..%2f..%2fpackage.json',
     '/voyager/..%2f..%2findex.html',
-    // As if they were files, but there are none.
+    // These look like files, but do not exist.
     ...['html', 'csv', 'png', 'svg', 'js', 'css', 'map', 'xlsx', 'webmanifest', 'woff2'].map(
       (end) => `/voyager/x.${end}`,
     ),

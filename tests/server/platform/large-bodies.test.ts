@@ -1,5 +1,5 @@
-// Bodies that are too large, or too many at once: the answer arrives although the client is still sending, and the memory that they take
-// is bounded.
+// Bodies that are too large, or too many at the same time: the answer arrives although the client is still sending, and
+// their memory is bounded.
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -60,7 +60,7 @@ describe('large bodies that are being read', () => {
 
   const signedIn = (token: string) => ({ ...from('10.0.0.1'), headers: { authorization: `Bearer ${token}` } })
 
-  /** A body of so many MiB that ends when it is told to. */
+  /** A body of that many MiB that ends when `end` is called. */
   function held(count: number) {
     let end = () => {}
     let take = () => {}
@@ -91,10 +91,10 @@ describe('large bodies that are being read', () => {
       return outcomeOf(read(from(ip), stream))
     }
     await Promise.all(begun.map(({ taken }) => taken))
-    // One address has its share, and all others have theirs together.
+    // One address has its share, and all others share the rest.
     expect([await more('10.0.0.0'), await more('10.0.0.9')]).toEqual([TooManyBodies, TooManyBodies])
     for (const { end } of begun) end()
-    // Of a stranger, since there is no token in them.
+    // Refused as for a client without a session, since there is no token in them.
     expect(await Promise.all(begun.map(({ reading }) => reading))).toEqual(Array(16).fill(TooLarge))
     expect([await more('10.0.0.0'), await more('10.0.0.9')]).toEqual([TooLarge, TooLarge])
   })
@@ -119,7 +119,7 @@ describe('large bodies that are being read', () => {
     const letGo = [await hold(from('10.0.0.1')), await hold(signedIn('olive'))]
     expect(await more(from('10.0.0.1'))).toBe(TooManyBodies)
     expect(await more(signedIn('olive'))).toBe(TooManyBodies)
-    // Refused for the missing token in the body alone.
+    // Refused only because the token is missing in the body.
     expect(await more(signedIn('amir'))).toBe(TooLarge)
     for (const end of letGo) await end()
   })
@@ -131,7 +131,7 @@ describe('large bodies that are being read', () => {
     await Promise.all(all.map(({ taken }) => taken))
     const { stream, end } = held(4)
     end()
-    // Nothing of them is in memory, so another body is still read.
+    // They take no memory, so another body is still read.
     expect(await outcomeOf(read(from('10.0.0.1'), stream))).toBe(TooLarge)
     for (const { end: endOne } of all) endOne()
     expect(new Set(await Promise.all(readings))).toEqual(new Set([WITHOUT_SESSION]))

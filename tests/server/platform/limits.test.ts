@@ -1,4 +1,4 @@
-// The windows of the limits: whom an address stands for, and that a flood of invented ones frees nobody.
+// The windows of the rate limits: what an address counts as, and that a flood of invented addresses frees no one.
 import { expect, it } from 'vitest'
 import { addressToKey, createLimit } from '#server/http/rate-limits.ts'
 

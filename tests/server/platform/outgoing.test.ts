@@ -1,4 +1,4 @@
-// Bytes on their way out: what is short is there as a whole, what is long or slow goes out as it comes.
+// Outgoing bytes: short bodies are complete before they are sent; long or slow ones are streamed.
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { takeUp, type Told } from '#server/http/file-body.ts'
@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** Pieces of that many bytes, each after as many milliseconds. */
+/** Yields that many chunks of that many bytes, each after that many milliseconds. */
 async function* pieces(count: number, size: number, ms: number) {
   for (let piece = 0; piece < count; piece++) {
     vi.advanceTimersByTime(ms)

@@ -73,7 +73,7 @@ describe('the server as a process', () => {
     }
     const plain = await runToEnd({ ...almost, DATA_DIR: dataDir, PUBLIC_URL: 'http://portal.example' })
     expect(plain.output).toMatch(/Address: .* is not https.*\nMail: set MAIL_FROM/)
-    // Nothing was begun, and nothing printed that could open an account.
+    // Nothing was started, and nothing printed that could open an account.
     expect(readdirSync(dataDir)).toEqual([])
     rmSync(dataDir, { recursive: true, force: true })
   })
@@ -110,7 +110,7 @@ it('does not start with an inconsistent ledger until a full check passes; ends w
     'Broken once: a balance is the sum of its entries.',
   )
   await spoil(-1)
-  // Mended, and not proved yet.
+  // Fixed, but not verified yet.
   expect((await runToEnd(env)).code).toBe(1)
   expect(await check()).toMatchObject({ code: 0 })
   const server = await startServer({

@@ -1,4 +1,4 @@
-// Senders who take for ever: cut off, whatever they hold back, while others are served at once.
+// Clients that send endlessly slowly are cut off, whatever they hold back, while others are served immediately.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -18,13 +18,16 @@ afterAll(() => server.close())
 
 const headers = 'POST /voyager/api HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n'
 
-/** Sends `start`, then a byte of `more` now and then; gives what came back until the server hung up, and after how long. */
+/**
+ * Sends `start`, then a byte of `more` now and then; returns what came back until the server closed the connection, and
+ * after how long.
+ */
 async function drip(start: string, more: string): Promise<{ answer: string; ms: number }> {
   const { hostname, port } = new URL(server.url)
   const socket: Socket = connect({ host: hostname, port: Number(port) })
   let answer = ''
   socket.on('data', (bytes: Buffer) => (answer += bytes.toString()))
-  // The server hangs up while more is sent.
+  // The server closes the connection while more is sent.
   socket.on('error', () => undefined)
   await once(socket, 'connect')
   const started = performance.now()

@@ -15,7 +15,7 @@ import { testSecrets } from '#tests/support/test-keys.ts'
 import { freshPlace, type Place, type Ran } from '#tests/support/programme.ts'
 
 interface Content {
-  /** Rows of every table as text, in an order of their own. */
+  /** Rows of every table as text, in a fixed order. */
   readonly rows: ReadonlyMap<string, readonly string[]>
   readonly sequences: readonly unknown[]
 }
@@ -46,7 +46,7 @@ describe('a backup', () => {
   let folder: string
   let made: Ran
   const places: Place[] = []
-  /** A place without anything, with the keys of the backup. */
+  /** An empty place with the keys of the backup. */
   const emptyPlace = async (): Promise<Place> => {
     const place = await freshPlace('nothing')
     places.push(place)
@@ -82,7 +82,7 @@ describe('a backup', () => {
 
   it('is restored as it was, except for sessions', async () => {
     const to = await emptyPlace()
-    // What a first start leaves in an empty database is no data.
+    // What a first start writes into an empty database does not count as data.
     expect((await to.run(['ledger', 'check'])).code).toBe(0)
     const restored = await to.run(['restore', file])
     expect(restored).toMatchObject({ code: 0, complained: [] })
@@ -92,7 +92,7 @@ describe('a backup', () => {
     ])
     const is = await to.ask(async (db) => {
       const content = await contentOf(db)
-      // Whatever keeps the rows true does so again.
+      // The triggers that protect the rows work again.
       const byHand = sql`UPDATE account SET balance_cents = balance_cents + 1 WHERE card_id = 1`.execute(db)
       await expect(byHand).rejects.toThrow('a balance changed without its ledger entries')
       return content
@@ -103,7 +103,7 @@ describe('a backup', () => {
       expect({ name, rows: is.rows.get(name) }).toEqual({ name, rows })
     }
     expect(is.sequences).toEqual(was.sequences)
-    // The one thing more is that it was restored, in the trail of either client.
+    // The only difference is the restore itself, in the audit trail of either client.
     const news = (is.rows.get('audit_event') ?? []).filter((row) => !was.rows.get('audit_event')?.includes(row))
     expect(news).toEqual([expect.stringContaining('restore'), expect.stringContaining('restore')])
     expect(await to.run(['restore', file])).toMatchObject({
@@ -135,7 +135,7 @@ describe('a backup', () => {
     expect(await place.files()).toEqual(before)
   })
 
-  // By what stands in the file, and undone in its one transaction.
+  // Detected from the file's contents, and rolled back in its one transaction.
   describe('a refused restore', () => {
     let to: Place
     beforeAll(async () => {

@@ -1,4 +1,4 @@
-// How the programme is called: its help, calls that are none, and what it shows of its progress.
+// The command line of the programme: help, invalid calls, and progress output.
 import { describe, expect, it } from 'vitest'
 import { commands } from '#server/programme/commands.ts'
 import { createProgress } from '#server/programme/console.ts'

@@ -1,4 +1,4 @@
-// `check`: a line for each thing, right or wrong, and nothing is changed by looking.
+// `check`: one line for each thing, right or wrong; checking changes nothing.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -13,7 +13,7 @@ import { startMailServer } from '#tests/support/smtp.ts'
 let place: Place
 afterEach(() => place.remove())
 
-/** What is said of one thing. */
+/** What is reported of one thing. */
 async function lineOf(what: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
   const { code, said } = await place.run(['check'], { PORTAL_DIR: 'no/such/pages', ...env })
   // The pages are wrong on purpose, so that nothing depends on a build.
@@ -91,7 +91,7 @@ describe('check of settings, mail and database', () => {
     const began = performance.now()
     const settings = environmentToSettings({ SMTP_URL: server.url })
     expect((await checkMail(settings, 500)).sentence).toContain('does not answer within 0.5 s')
-    // By itself its library waits half a minute.
+    // By default the library waits half a minute.
     expect(performance.now() - began).toBeLessThan(20_000)
     await server.close()
   })

@@ -1,4 +1,5 @@
-// Two clients on one database: whoever comes second is refused, commands and server alike, unless it was set up there on purpose.
+// Two clients on one database: the second one is refused, by commands and server alike, unless it was set up there on
+// purpose.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'

@@ -1,5 +1,5 @@
-// `import cards` on both databases: what comes in is what the file says, and what is wrong with a file is said line by line with
-// nothing brought in.
+// `import cards` on both databases: the imported cards are those of the file, and errors of a file are reported line by
+// line with nothing imported.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-// `import transactions` on both databases: earlier transactions of cards ends at what they hold, in the ledger as on the statement, and
-// goes in before anything else.
+// `import transactions` on both databases: the earlier transactions of a card end at its balance, in the ledger as on
+// the statement, and are imported before anything else.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cardStatement } from '#server/cards/statement.ts'
@@ -186,7 +186,7 @@ describe('imports of transactions', () => {
       '2025-07-01 Load 200.00',
       '2025-06-02 Opening Balance 17.50',
     ])
-    // Its history explains all of it: nothing is left to open with.
+    // Its history explains the whole balance: nothing is left for an opening entry.
     expect(await statementOf('700000010000002')).toEqual([
       '2025-09-20 Purchase 12.00',
       '2025-09-12 Purchase -92.00',
@@ -259,7 +259,7 @@ describe('imports of transactions', () => {
     const used = 'The card has been used here already, and what has happened on it is not what the file says.'
     const other = text.replace('Harbour View Hotel', 'Harbour Hotel')
     const said = await at.bring('transactions', other)
-    // A card's history is the file's or it is not, as a whole.
+    // A card's history is the file's completely or not at all.
     expect(said.filter((line) => line.endsWith(used))).toHaveLength(2)
     expect(said).toContain('1 transaction is there already, just as in the file.')
     const { rows: accounts } = await sql<{ id: number; kind: string }>`
@@ -302,7 +302,7 @@ describe('imports of transactions', () => {
     let parts = 0
     const progress = (what: string) => ({
       add: () => {
-        // Two parts are in then.
+        // Two chunks are imported by then.
         if (what === 'transactions' && ++parts === 2) throw new Error('cut off')
       },
       end: () => undefined,

@@ -1,4 +1,5 @@
-// The file of `init` by itself: the sample is taken, and of a file that is wrong everything is told at once, each with its line.
+// The parser of the `init` file: the sample is accepted, and all errors of a wrong file are reported together, each
+// with its line.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { voyager } from '#brand/voyager.ts'
@@ -21,7 +22,7 @@ function faultsOf(text: string): readonly string[] {
   throw new Error('taken')
 }
 
-/** The sample with one part in place of another, which must be there. */
+/** The sample with one passage replaced, which must exist. */
 function changed(...changes: readonly (readonly [string, string])[]): string {
   return changes.reduce((text, [from, to]) => {
     if (!text.includes(from)) throw new Error(`the sample has no ${from}`)
@@ -29,7 +30,7 @@ function changed(...changes: readonly (readonly [string, string])[]): string {
   }, sample)
 }
 
-/** The line of the sample on which that stands. */
+/** The line of the sample that contains the text. */
 const lineOf = (part: string) => sample.slice(0, sample.indexOf(part)).split('\n').length
 
 describe('the sample file of init', () => {

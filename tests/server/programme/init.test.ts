@@ -1,4 +1,4 @@
-// `init`: from nothing to a programme, again, changed, refused, tried, and cut off.
+// `init`: creates a programme from nothing; run again, with changes, refused, as a dry run, and interrupted.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { sql } from 'kysely'
@@ -15,7 +15,7 @@ import { freshPlace, programmeOver, sampleFile } from '#tests/support/programme.
 const sample = readFileSync(sampleFile, 'utf8')
 const NOTHING = 'The programme is as the file says: nothing was changed.'
 
-/** The sample with parts in place of others. */
+/** The sample with some passages replaced. */
 function changed(...changes: readonly (readonly [string, string])[]): string {
   return changes.reduce((before, [from, to]) => {
     if (!before.includes(from)) throw new Error(`the sample has no ${from}`)
@@ -23,7 +23,7 @@ function changed(...changes: readonly (readonly [string, string])[]): string {
   }, sample)
 }
 
-/** Carries a file out; gives what was said, or why it was refused. */
+/** Runs init with a file; returns its output, or why it was refused. */
 async function carryOut(programme: Programme, text = sample): Promise<readonly string[]> {
   const file = readProgrammeFile(text, programme.client, programme.now())
   try {
@@ -255,7 +255,7 @@ describe('init', () => {
       ],
     ]
     for (const [from, to, sentence] of refused)
-      // Something that could be changed comes first, and is undone with the rest.
+      // A permitted change comes first, and is rolled back with the rest.
       expect(await carryOut(programme, changed([from, to], ['Voyager Travel', 'Voyager Trips']))).toEqual([
         'Refused',
         sentence,
@@ -282,7 +282,7 @@ describe('init', () => {
         .where('owner_id', '=', 99)
         .execute(),
     ).toEqual([others])
-    // Another group has User.write in the file, in which nobody is.
+    // In the file only another group has User.write, and it has no members.
     const next = changed(
       ['"User.write", // add', '// add'],
       ['"Makers": ["User.settings",', '"Makers": ["User.write",'],

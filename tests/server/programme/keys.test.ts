@@ -1,5 +1,6 @@
-// `keys rotate`: everything that hangs on a key works under the new ones as it did under the old, however often the rotation was cut
-// off, and nothing is left that the old ones open. And the keys that a database is written with are the only ones it is opened with.
+// `keys rotate`: everything that depends on a key works under the new keys as under the old ones, however often the
+// rotation was interrupted, and nothing is left that the old keys can decrypt. A database can be opened only with the
+// keys it was written with.
 import { randomUUID } from 'node:crypto'
 import { cpSync, mkdtempSync, readdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,7 +35,7 @@ const quiet = { add: () => undefined, end: () => undefined }
 const rotate = (db: Db, more: Partial<Parameters<typeof rotateKeys>[1]> = {}) =>
   rotateKeys(db, { folder, now: Date.now, progress: () => quiet, audit: () => Promise.resolve(), ...more })
 
-/** Every value under a key that the rotation knows, as what it stands for: the same before and after. */
+/** Every value that the rotation knows, decrypted: the same before and after. */
 async function contentOf(db: Db, secrets: Secrets): Promise<unknown> {
   const rows = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(db)).rows
   const cards = await rows(
@@ -113,7 +114,7 @@ describe('a key rotation', () => {
 
     const beside = await withKeys(server, secrets)
     const [again, ritaAgain] = [await beside.person('olive'), await beside.person('rita')]
-    // The answer that was kept, and no second batch.
+    // The stored answer, and no second batch.
     expect(await again.call('batchLoadUpload', upload)).toMatchObject({
       resultCode: '0',
       batchLoadFileID: uploaded.batchLoadFileID,
@@ -145,7 +146,7 @@ describe('a key rotation', () => {
     expect(
       JSON.parse(secrets.decryptText(Buffer.from((payload as { encrypted: string }).encrypted, 'base64'))),
     ).toEqual(mail)
-    // What guards rows and decisions guards them again.
+    // The checks on rows and decisions work again.
     await expect(sql`UPDATE batch_row SET identifier_hash = 'x'`.execute(db)).rejects.toThrow(
       'cannot change after the upload',
     )
@@ -165,7 +166,7 @@ describe('a key rotation', () => {
     const cut = () => {
       throw new Error('cut off')
     }
-    // Each run is cut off once it has made one portion anew; the reading before is left alone.
+    // Each run is killed once it has converted one portion; the reading before is left alone.
     const cutOff = () =>
       rotate(db, { progress: (what) => (what === 'Reading' ? quiet : { add: cut, end: () => undefined }) })
     let cuts = 0
@@ -182,7 +183,7 @@ describe('a key rotation', () => {
     expect(keys.generation).toBe(2)
     expect(await contentOf(db, secrets)).toEqual(before)
 
-    // Cut off in its last transaction, and after it, before the old keys were removed.
+    // Killed in its last transaction, and after it, before the old keys were removed.
     await expect(rotate(db, { audit: () => Promise.reject(new Error('cut off')) })).rejects.toThrow('cut off')
     await expect(openKeys(db, folder)).rejects.toThrow(BEING_ROTATED)
     const earlier = mkdtempSync(join(tmpdir(), 'portal-earlier-'))
@@ -212,7 +213,7 @@ describe('a key rotation', () => {
       ),
     ).toBe(demoCard(7).pan)
     await sql`UPDATE card SET cvv_cipher = pan_cipher WHERE id = 7`.execute(db)
-    // The keys that were made for the one that was refused are taken for this one.
+    // The keys that were created for the refused rotation are used for this one.
     expect(await rotate(db)).toMatchObject({ generation: 2 })
   })
 })
@@ -303,7 +304,7 @@ it('a rotation knows every column that contains encrypted or hashed values', asy
     'user_account.second_factor_secret',
     'wrong_password.name_key',
   ]
-  // A hash of random bits, a public key, and what the rotation keeps for itself.
+  // A hash of random bits, a public key, and the rotation's own state.
   const others = [
     'access_link.token_hash',
     'key_set.data_mark',

@@ -1,5 +1,5 @@
-// What was brought in comes out the same: the demo programme exported, brought into an empty database and exported again, byte for
-// byte; and what leaves in clear leaves only where that is asked for.
+// An import followed by an export returns the same: the demo programme is exported, imported into an empty database and
+// exported again, byte for byte; unmasked card numbers are exported only on request.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,7 +44,7 @@ describe('a programme that is exported and imported', () => {
 
   it('is the same again, byte for byte', async () => {
     const demo = await open('demo')
-    // Texts that a spreadsheet program or a reader of csv might take for something else.
+    // Texts that a spreadsheet program or a csv reader might misread.
     const odd = ['=1+1', "'=1+1", '+65 8123', '-', '@home', 'a;=b', "a;'=b", 'say "hi", all', ';,', '＝1', "it's"]
     for (const [index, name] of odd.entries())
       await sql`UPDATE card SET name = ${name}, label = ${name} WHERE id = ${index + 1}`.execute(demo.db)
@@ -68,7 +68,7 @@ describe('a programme that is exported and imported', () => {
     await exportProgramme(other, second, { withNumbers: true, progress })
     for (const name of names) expect(textOf(second, name)).toBe(textOf(first, name))
     expect(await balances(other.db)).toEqual(await balances(demo.db))
-    // And into the database that it came from: nothing is left to bring in.
+    // Also into the database it came from: nothing is left to import.
     for (const [index, name] of names.entries())
       expect(await bringFile(demo, name, join(first, `${name}.csv`))).toEqual([
         `${files[index]?.count.toLocaleString('en')} ${name} are there already, just as in the file.`,

@@ -1,4 +1,4 @@
-// The commands about users: the screens' rules, mails and rows in the trail, for when nobody can sign in there.
+// The user commands: the same rules, mails and audit entries as the screens, for when no one can sign in there.
 import { userInfo } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BY_PROGRAMME } from '#contract/acts.ts'
@@ -27,7 +27,7 @@ describe('user commands', () => {
     const day = { startDate: '2026-03-01', endDate: '2026-03-31' }
     const answer = await server.call('auditLog', { ...day, subjectType: 'user', subjectId: String(id) })
     const entries = answer['entries'] as AuditEntry[]
-    // Whoever runs these tests.
+    // The operating-system user who runs these tests.
     for (const { device, address } of entries.filter(({ who }) => who === BY_PROGRAMME))
       expect([device, address]).toEqual([`Command line, user ${userInfo().username}`, ''])
     return entries.map(({ who, userId, what }) => [who, userId, what])

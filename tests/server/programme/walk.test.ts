@@ -1,5 +1,5 @@
-// The way of docs/running/first-setup.md from an empty database to the first approved batch, walked as it is written: its commands are
-// run by a shell, in production, with a mail server; what people do in the portal is done through the API. Needs the build.
+// Follows docs/running/first-setup.md as written, from an empty database to the first approved batch: a shell runs its
+// commands, in production, with a mail server; what people do in the portal is done through the API. Needs the build.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
@@ -64,7 +64,7 @@ describe('from an empty database to the first approved batch', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** What a block prints; throws where a command of it fails. */
+  /** Returns what a block prints; throws if one of its commands fails. */
   async function shell(block: string): Promise<string> {
     const child = spawn('sh', ['-e', '-c', block], { cwd: folder, env })
     let output = ''
@@ -95,7 +95,7 @@ describe('from an empty database to the first approved batch', () => {
   })
 
   it('works as written', { timeout: patient }, async () => {
-    // Enrolment is tested by itself.
+    // Enrolment has its own tests.
     const { DATABASE_URL, ...others } = env
     expect(DATABASE_URL).toContain('postgres://')
     env = {

@@ -1,5 +1,5 @@
-// Reports through the door: the form of an answer, what is refused and in which words, whose campaigns they are, and their place in the
-// audit trail. What the figures are is in figures.test.ts.
+// Reports through the API: the form of an answer, what is refused with which messages, whose campaigns they cover, and
+// their audit entries. The figures are tested in figures.test.ts.
 import * as SheetJs from 'xlsx'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ReportAnswer } from '#contract/reports.ts'
@@ -145,7 +145,7 @@ describe('report requests', () => {
       expect(longer).toMatchObject({ total: MAX_REPORT_ROWS + 1, truncated: true, excelBase64: '' })
       expect(longer.data).toHaveLength(MAX_REPORT_ROWS)
       expect(((await read('cardBalance', 1_001)) as ReportAnswer).data).toHaveLength(1_000)
-      // Ten seconds pass between any two looks at the clock.
+      // Ten seconds pass between any two reads of the clock.
       let now = 0
       vi.spyOn(performance, 'now').mockImplementation(() => (now += 10_000))
       expect(await read('fee', MAX_REPORT_ROWS)).toMatchObject({

@@ -1,5 +1,5 @@
-// The whole programme as plain values, read table by table without a join, so that a report's figures can be added up a second time in
-// another way: nothing here knows an index, a window or a report's query.
+// The whole programme as plain values, read table by table without a join, so that a report's figures can be added up a
+// second time in another way: nothing here uses an index, a window function or a report's query.
 import { type Selectable, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -38,7 +38,7 @@ export interface Book {
   readonly campaigns: readonly { readonly id: number; readonly owner_id: number; readonly name: string }[]
   readonly cards: ReadonlyMap<number, Card>
   readonly accounts: ReadonlyMap<number, Account>
-  /** By moment and id. */
+  /** By time and id. */
   readonly transactions: readonly Transaction[]
   readonly authorisations: readonly Authorisation[]
   readonly events: readonly Selectable<CardEventTable>[]

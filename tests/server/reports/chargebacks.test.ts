@@ -1,5 +1,5 @@
-// The chargeback report: every field as the seeded rows have it, joined once more here; days that begin and end at midnight of the
-// programme's zone; what is refused, and what the trail says.
+// The chargeback report: every field as in the seeded rows, joined independently here; days that begin and end at
+// midnight of the programme's time zone; what is refused, and what is audited.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -10,7 +10,7 @@ import { demoCardCount } from '#tests/support/demo.ts'
 import { countedRows } from '#words/figures.ts'
 import { type DemoServer, harbourBeside, type Person, startDemoServer } from '#tests/support/demo-server.ts'
 
-/** Apart from what the demo programme has: nobody else's chargebacks are on these days. */
+/** Days without other chargebacks in the demo programme. */
 const DAY = '2019-03-05' as CalendarDate
 const sgt = (day: CalendarDate, time = '00:00:00') => new Date(`${day}T${time}+08:00`)
 
@@ -36,7 +36,7 @@ describe('chargebacks', () => {
   const rowsOf = ({ COLUMNS, DATA }: Awaited<ReturnType<typeof ask>>) =>
     DATA.map((cells) => Object.fromEntries(cells.map((cell, at) => [COLUMNS[at]?.NAME ?? '', cell])))
 
-  /** A purchase of the campaign with a chargeback of that moment and that number. */
+  /** A purchase of the campaign with a chargeback at that time and with that number. */
   async function raise(number: string, at: Date, campaignId = 1): Promise<void> {
     await sql`
       INSERT INTO chargeback (transaction_id, card_id, number, amount_cents, request_amount_cents, usd_amount_cents, currency,
@@ -65,7 +65,7 @@ describe('chargebacks', () => {
     const rows = rowsOf(answer)
     expect(rows.length).toBeGreaterThan(20)
     expect(rows).toEqual(await rowsAgain(server, 'X'))
-    // What another owner's cards had is not among them.
+    // Chargebacks of another owner's cards are not included.
     expect(rowsOf(await ask('2018-06-01', '2018-06-30', undefined, hal))).toEqual(await rowsAgain(server, 'X', 1))
   })
 
@@ -192,7 +192,7 @@ interface Raw {
   readonly [column: string]: string | number | Date | null
 }
 
-/** The same rows once more: each table is fetched by itself, and joined and written out here. */
+/** The same rows in another way: each table is fetched separately, and joined and written out here. */
 async function rowsAgain({ database: { db } }: DemoServer, prefix: string, ownerId = 3) {
   const all = async (table: string) => (await sql<Raw>`SELECT * FROM ${sql.table(table)}`.execute(db)).rows
   const byId = (rows: readonly Raw[]) => new Map(rows.map((row) => [row['id'], row]))

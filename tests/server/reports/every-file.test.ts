@@ -1,5 +1,5 @@
-// Every report that is written as it is fetched, from the demo programme's ledger: csv and workbook read back by readers that are
-// not ours, with the same cells in both.
+// Every report that is written while it is downloaded, from the demo programme's ledger: csv and workbook are parsed by
+// third-party readers, with the same cells in both.
 import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as XLSX from 'xlsx'
@@ -59,7 +59,7 @@ describe('every report file', () => {
     return { total: Number(answer.headers.get('x-total-rows')), bytes: new Uint8Array(await answer.arrayBuffer()) }
   }
 
-  /** Each is fetched once, whichever test asks for it first. */
+  /** Each is downloaded once, whichever test needs it first. */
   const csvFiles = new Map<ReportId, ReturnType<typeof fetchFile>>()
   const csvOf = (report: ReportId) => {
     const file = csvFiles.get(report) ?? fetchFile(report, 'csv')

@@ -1,4 +1,4 @@
-// What every report has to say, added up from the book row by row, with nothing of the server's own reckoning.
+// The expected contents of every report, added up from the book row by row, without the server's own calculations.
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { ReportAsk, ReportRow } from '#server/reports/source.ts'
 import type { TableReport } from '#server/reports/sources.ts'
@@ -6,7 +6,7 @@ import { type Book, type Card, dayOf, type Entry, midnightOf, toUs, type Transac
 
 const DAY_US = 86_400_000_000
 
-/** The book as one ask may see it. */
+/** The part of the book that one request can see. */
 function viewOf(book: Book, ask: ReportAsk) {
   const today = dayOf(toUs(ask.asOf))
   const last = ask.end > today ? today : ask.end
@@ -21,7 +21,7 @@ function viewOf(book: Book, ask: ReportAsk) {
   const known = book.transactions.filter(({ id, owner_id }) => id <= ask.upTo && owner_id === ask.ownerId)
   const [from, until] = [midnightOf(ask.start), midnightOf(last) + DAY_US]
   const transactions = known.filter(({ us }) => us >= from && us < until)
-  /** What the transactions did to cards of the campaigns, one line a card. */
+  /** The transactions of cards of the campaigns, one row per card. */
   const lines = transactions.flatMap((t) => cardLines(t))
   function cardLines(t: Transaction) {
     return t.entries
@@ -47,7 +47,7 @@ function viewOf(book: Book, ask: ReportAsk) {
       .reduce((sum, { entry }) => sum + entry.amount_cents, 0)
   const accountOf = new Map([...book.accounts.values()].map((account) => [account.card_id ?? 0, account.id]))
   const cardHeld = (card: Card, us: number) => heldBefore(accountOf.get(card.id) ?? 0, us)
-  /** What is not in the ledger: up to the moment of the ask, with it. */
+  /** What is not in the ledger, up to and including the time of the request. */
   const endUs = (day: string) => Math.min(midnightOf(day) + DAY_US, toUs(ask.asOf) + 1000)
   const entryOn = (t: Transaction, kind: string) =>
     t.entries.filter(({ account }) => account.kind === kind).reduce((sum, { amount_cents }) => sum + amount_cents, 0)
@@ -110,7 +110,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk)
       .filter(({ issued_at }) => toUs(issued_at) < end)
       .toSorted(byCampaignThenId(view))
       .map((one, at) => {
-        // From how it is now back to how it was then.
+        // Calculates back from the current state to the state at that time.
         let stopped = one.stopped_at !== null && toUs(one.stopped_at) < midnight
         const since = book.events.filter(({ card_id, at: when }) => card_id === one.id && toUs(when) >= midnight)
         for (const { kind } of since.toReversed())
@@ -396,7 +396,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk)
 
   cardOrders(book, ask) {
     const view = viewOf(book, ask)
-    /** What the ledger says of the order, rather than the order of itself. */
+    /** What the ledger records of the order, rather than the order's own row. */
     const posted = (orderId: number, kind: string) =>
       sum(
         book.transactions.filter(({ order_id }) => order_id === orderId),

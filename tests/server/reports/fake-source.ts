@@ -1,11 +1,11 @@
-// A report's rows made here instead of read: any number of them, and a word about every part that was asked for.
+// A report's rows generated here instead of read: any number of them, with a record of every chunk that was requested.
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { ReportAsk, ReportRow, ReportSource } from '#server/reports/source.ts'
 import { trackingNumber } from '#tests/support/files.ts'
 
 export interface FakeSource extends ReportSource {
-  /** What was asked for so far: where each part began, and the asks. */
+  /** What was requested so far: where each chunk began, and the requests. */
   readonly read: ReportSource['read']
   readonly begun: number[]
   readonly asks: ReportAsk[]
@@ -15,11 +15,11 @@ export interface FakeSource extends ReportSource {
 interface Options {
   readonly rows: number
   readonly toRow?: (number: number) => ReportRow
-  /** Before each part: a wait or a failure. */
+  /** Before each chunk: a delay or a failure. */
   readonly before?: (from: number, db: Db) => Promise<unknown> | undefined
 }
 
-/** Rows 1 to `rows`; parts follow from the number of the last row. */
+/** Rows 1 to `rows`; chunks continue after the number of the last row. */
 export function fakeSource({ rows, toRow = loadOf, before }: Options): FakeSource {
   const begun: number[] = []
   const asks: ReportAsk[] = []
@@ -68,7 +68,7 @@ export const march: ReportAsk = {
   upTo: 0,
 }
 
-/** All bytes in one piece. */
+/** All bytes in one array. */
 export async function collect(parts: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array<ArrayBuffer>[] = []
   for await (const part of parts) pieces.push(part)

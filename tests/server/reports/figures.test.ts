@@ -1,5 +1,5 @@
-// Every report's figures against the same figures added up from the tables in plain values, over the demo programme and what
-// prepared.ts adds to it: all campaigns and some, long and short spans, in one piece and in parts of any size.
+// Every report's figures against the same figures added up from the tables in plain values, over the demo programme and
+// what prepared.ts adds to it: all campaigns and some, long and short spans, in one piece and in chunks of any size.
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -43,13 +43,13 @@ describe('the figures of reports', () => {
       if (!part) throw new Error('no source')
       expect(part.rows.length).toBeLessThanOrEqual(limit)
       rows.push(...part.rows)
-      // A place outlives its process.
+      // A cursor survives its process.
       next = part.next === undefined ? undefined : JSON.parse(JSON.stringify(part.next))
     } while (next !== undefined)
     return rows.map((row) => Object.fromEntries(columns.map((name) => [name, row[name]])))
   }
 
-  /** Days that a report of that kind can be asked for, the longest first. */
+  /** Spans of days that a report of that type accepts, the longest first. */
   function daysOf(report: TableReport): ReportDays[] {
     const { today, border } = server
     const single = (day: CalendarDate) => ({ start: day, end: day })
@@ -249,7 +249,7 @@ describe('the figures of reports', () => {
     let asking: Promise<ReportAsk> | undefined
     const [id] = await db.transaction().execute(async (trx) => {
       const ids = await postMovements(trx, [posting])
-      // One of another owner is there already, with a later number.
+      // Another owner already has one with a later number.
       await db
         .transaction()
         .execute((other) => postMovements(other, [{ ...loadOf(1), ...harbourCard(book), postedAt: posting.postedAt }]))
@@ -274,7 +274,7 @@ describe('the figures of reports', () => {
       await toAsk(watched, { ownerId: 3, campaignIds: undefined, start: server.today, end: server.today })
       await other.updateTable('owner').set({ name: 'Voyager' }).where('id', '=', 3).execute()
     })
-    // The newest transaction, and who is writing.
+    // Only two queries: the newest transaction, and who is writing.
     expect(asked).toHaveLength(2)
   })
 
@@ -327,7 +327,9 @@ function harbourCard({ accounts }: Book) {
   return { cardId: account?.card_id ?? null, toAccountId: account?.id ?? 0 }
 }
 
-/** Somebody has looked for the newest transaction and asks whether those who were writing then still are. */
+/**
+ * The report has read the newest transaction and checks whether the transactions that were being written are finished.
+ */
 async function isWaiting(db: Db): Promise<boolean> {
   const { rows } = await sql<{ seen: boolean }>`
     SELECT count(*) > 0 AS seen FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%virtualtransaction = ANY%'

@@ -11,14 +11,14 @@ import { type InProcessServer, startInProcess } from '#tests/support/in-process.
 import { fakeSource, type FakeSource, loadOf } from './fake-source.ts'
 
 const NAME = 'DetailedTopUpReport_from2026-03-01_to2026-03-04.csv'
-/** Rows of a file that takes many parts. */
+/** Rows of a file that takes many chunks. */
 const ROWS = 8_000
-/** And of one with more bytes by far than all buffers of a line hold: of such a file that nobody takes, fewer are read. */
+/** A file with far more bytes than all buffers of a connection: if no client reads it, fewer rows are read. */
 const [MANY, FEW] = [20_000, 12_000]
 const NOTE = 'x'.repeat(4_000)
 const longFile = () => fakeSource({ rows: MANY, toRow: (number) => ({ ...loadOf(number), REFERENCE: NOTE }) })
 
-/** What the server reads its rows from; each test says. */
+/** The source of the server's rows; each test sets it. */
 let source: FakeSource
 const detailedTopup: ReportSource = {
   count: (...given) => source.count(...given),
@@ -38,7 +38,7 @@ async function start(options: Parameters<typeof startInProcess>[0] = {}): Promis
 const getFrom = ({ server, token }: Started, signal?: AbortSignal) =>
   fetch(`${server.url}reports/${NAME}`, { headers: { authorization: `Bearer ${token}` }, ...(signal && { signal }) })
 
-/** A client that takes nothing until it resumes. */
+/** A client that reads nothing until it resumes. */
 async function pausedClient({ server, token }: Started, version = '1.1'): Promise<Socket> {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
@@ -70,7 +70,7 @@ describe('report files being downloaded', () => {
     before = (await trailOf(started.server.server.db)).length
   })
   const get = (signal?: AbortSignal) => getFrom(started, signal)
-  /** What this test has left in it. */
+  /** The audit entries of this test. */
   const trail = async () => (await trailOf(started.server.server.db)).slice(before)
 
   it('a long file arrives complete, and is audited before its first byte and before its last', async () => {
@@ -92,8 +92,8 @@ describe('report files being downloaded', () => {
     const { server, token } = started
     const codes: string[] = []
     let call = Promise.resolve()
-    // Each part is a statement, as those of reports are. Before it the call is waited for that was made with the one before: it
-    // would never be answered if the download kept the database to itself.
+    // Each chunk is a statement, like those of the reports. Before it, the test awaits the call that was made with the
+    // previous one: it would never be answered if the download kept the database to itself.
     const before = async (from: number, db: Db) => {
       await call
       call = post(server.url, 'sessionState', { token }).then(({ answer }) => void codes.push(answer.resultCode))
@@ -128,7 +128,7 @@ describe('report files being downloaded', () => {
     expect(ended).toEqual(['downloadReport', expect.any(Number), '-20500'])
     expect(ended?.[1]).toBeGreaterThan(0)
     expect(ended?.[1]).toBeLessThanOrEqual(read!)
-    // A whole round through the server, and nothing more was read.
+    // After a full round trip through the server, nothing more was read.
     await fetch(`${started.server.url}health`)
     expect(source.begun.at(-1)).toBe(read)
   })
@@ -163,7 +163,7 @@ describe('report files being downloaded', () => {
   it('reading pauses while a client takes nothing, and the client gets the whole file once it resumes', async () => {
     source = longFile()
     const socket = await pausedClient(started)
-    // As much as lies in the system's own buffers, and no more however long it takes.
+    // As much as fits into the system's own buffers, and no more however long it takes.
     let read = 0
     const isStill = () => {
       const earlier = read
@@ -199,7 +199,7 @@ describe('report files being downloaded', () => {
   it('a user can download five files at the same time, and the next one when one of them has ended', async () => {
     source = longFile()
     const given = Array.from({ length: 5 }, () => new AbortController())
-    // Kept, since an answer that nobody holds is hung up on.
+    // Kept in a variable, since the connection of a garbage-collected answer is closed.
     const answers: Response[] = []
     for (const { signal } of given) answers.push(await get(signal))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
@@ -216,7 +216,7 @@ describe('report files being downloaded', () => {
     const next = new AbortController()
     await expect.poll(async () => (await get(next.signal)).status).toBe(200)
     for (const each of [...given, next]) each.abort()
-    // The trail is whole before the next test looks into it.
+    // The audit trail is complete before the next test reads it.
     const open = async () =>
       (await trail()).reduce(
         (sum, [method, , code]) => sum + (method === 'downloadReport' ? -1 : Number(code === '0')),
@@ -241,7 +241,7 @@ it('a stopping server breaks off downloads, and records this in the audit trail'
   const database = await freshDatabase('empty')
   const started = await start({ database: { ...database, close: () => Promise.resolve() } })
   source = longFile()
-  // One that is taken and one that is not.
+  // One download is being read and one is not.
   const reading = (await getFrom(started)).text()
   const socket = await pausedClient(started)
   await expect.poll(() => trailOf(database.db)).toHaveLength(2)

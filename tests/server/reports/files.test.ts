@@ -1,4 +1,4 @@
-// Report files at the server's door: who gets which, by which name, and what is said and written down about each.
+// Report files over HTTP: who gets which file, under which name, and what is answered and audited for each.
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
@@ -22,7 +22,7 @@ describe('report files', () => {
   let stored: { wanted: WantedFile[]; answer: Awaited<ReturnType<FindFile>> }
 
   beforeAll(async () => {
-    // Made anew for each test, and found by the server through this one.
+    // Created anew for each test; the server reads it through this variable.
     const source: ReportSource = {
       count: (...given) => topUps.count(...given),
       read: (...given) => topUps.read(...given),
@@ -428,7 +428,7 @@ it('too many requests are refused, by user and by address, as with calls', async
   const third = await get(bearer)
   expect([third.status, third.headers.get('retry-after')]).toEqual([429, '60'])
   expect(await third.json()).toMatchObject({ resultCode: '-20429', retryAfter: 60 })
-  // Ten times as many from one address, whoever they are.
+  // Ten times as many from one address, whoever the users are.
   const statuses: number[] = []
   for (let asked = 3; asked < 21; asked++) statuses.push((await get({})).status)
   expect([statuses[0], statuses.at(-1)]).toEqual([401, 429])
@@ -437,7 +437,7 @@ it('too many requests are refused, by user and by address, as with calls', async
 
 it('a file is sent without its number of rows if counting takes too long', async () => {
   const source = fakeSource({ rows: 3 })
-  // Whoever counts has a turn meanwhile, which others wait for.
+  // A count takes a queue slot that others wait for.
   let count: (rows: number) => void = () => undefined
   const counted = new Promise<number>((resolve) => (count = resolve))
   const server = await startInProcess({

@@ -1,4 +1,5 @@
-// Report files that are made before they are fetched: by the server for all, by a user for later, by a saved report on its day.
+// Report files that are made before they are downloaded: by the server for all, on a user's request, and by a saved
+// report on its day.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
 import { makeFile, registerMakeReport } from '#server/reports/made/make.ts'
@@ -105,7 +106,7 @@ describe('report files made in advance', () => {
       .orderBy('part_no')
       .execute()
     expect(parts.length).toBeGreaterThan(1)
-    // Sealed as it lies there.
+    // Stored encrypted.
     expect(Buffer.concat(parts.map((part) => part.content_cipher)).includes('2026-03-01')).toBe(false)
 
     const answer = await get(made?.reportURL ?? '')
@@ -116,7 +117,7 @@ describe('report files made in advance', () => {
     const other = await addUser()
     expect((await get(made?.reportURL ?? '', other.token)).status).toBe(404)
     expect(await files(other.token)).toEqual([])
-    // Under another name, or of another format, it is not there.
+    // Under another name or in another format it is not found.
     expect((await get(`reports/FeeReport_from2026-03-01_to2026-03-03.csv?file=${id}`)).status).toBe(404)
     expect((await get(`reports/TopUpSummaryReport_from2026-03-01_to2026-03-03.xlsx?file=${id}`)).status).toBe(404)
   })
@@ -239,7 +240,7 @@ describe('report files made in advance', () => {
         reportArguments: { reportMonth: '2026-02', campaign },
       })
     expect(await ofCampaign('0')).toMatchObject({ resultCode: '0', notFound: false })
-    // The file of all campaigns is no answer to a question about one.
+    // The file of all campaigns is no answer to a request for one.
     expect(await ofCampaign('1')).toMatchObject({
       resultCode: '-20400',
       errors: [{ path: 'reportArguments.campaign', message: 'This report is of all campaigns' }],
@@ -262,7 +263,7 @@ describe('report files made in advance', () => {
       resultCode: '-20409',
       errors: [{ path: 'name' }],
     })
-    // A card number is kept in no text.
+    // Card numbers are never stored in a text.
     expect(await change('saveReport', { ...saved, name: 'For 9000013284199969' })).toMatchObject({
       resultCode: '-20400',
       errors: [{ path: 'name' }],
@@ -317,7 +318,7 @@ describe('report files made in advance', () => {
     expect(await server.server.db.selectFrom('report_file').select('id').execute()).toEqual([])
   })
 
-  /** The session of the first one has ended with the days. */
+  /** The first session has expired over the days. */
   const freshToken = async () => {
     rita = { ...rita, token: await startSession(server.server.db, server.server, rita) }
     return rita.token

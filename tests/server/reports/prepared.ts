@@ -1,5 +1,6 @@
-// The demo programme with what reports must not get wrong: moments at either side of midnight and within one millisecond, money that
-// crosses campaigns, postings that come late, a card that was overdrawn for some days, and what was done to cards and batches today.
+// Adds the hard cases of reports to the demo programme: times at either side of midnight and within one millisecond,
+// money that crosses campaigns, late postings, a card that was overdrawn for some days, and today's changes of cards
+// and batches.
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
@@ -25,14 +26,14 @@ import { midnightOf } from './book.ts'
 
 export interface PreparedServer extends DemoServer {
   readonly today: CalendarDate
-  /** At whose midnights something happened. */
+  /** The day at whose midnights the prepared cases happen. */
   readonly border: CalendarDate
   /** An order whose cards were issued in two runs. */
   readonly retriedOrder: string
   readonly rita: Person
 }
 
-/** Cards that nothing has happened on yet, each used once. */
+/** Cards without any transactions yet, each used once. */
 const untouched = demoCardsInState('notActivated', 8)
 
 export async function startPrepared(): Promise<PreparedServer> {
@@ -112,7 +113,9 @@ async function postAtBorders(server: DemoServer, border: CalendarDate): Promise<
   ])
 }
 
-/** A run that was cut is finished later and carries the moment that it began: after what came meanwhile. */
+/**
+ * An interrupted run is finished later with the time of its start: after transactions that were posted in the meantime.
+ */
 async function postLate(server: DemoServer, border: CalendarDate): Promise<void> {
   const end = midnightOf(addDays(border, 1)) / 1000
   const card = untouchedCard(3)
@@ -122,7 +125,7 @@ async function postLate(server: DemoServer, border: CalendarDate): Promise<void>
   ])
 }
 
-/** Below zero for three midnights. */
+/** Negative balance for three midnights. */
 async function overdraw(server: DemoServer, border: CalendarDate): Promise<void> {
   const at = (days: number) => midnightOf(addDays(border, days)) / 1000 + 3_600_000
   const card = untouchedCard(4)
@@ -134,7 +137,7 @@ async function overdraw(server: DemoServer, border: CalendarDate): Promise<void>
   ])
 }
 
-/** Made at a midnight, released at the next. */
+/** Created at a midnight, released at the next. */
 async function authoriseAtBorders({ database }: DemoServer, border: CalendarDate): Promise<void> {
   const [begin, end] = [midnightOf(border) / 1000, midnightOf(addDays(border, 1)) / 1000]
   const card = untouchedCard(0)
@@ -155,7 +158,7 @@ async function authoriseAtBorders({ database }: DemoServer, border: CalendarDate
     `.execute(database.db)
 }
 
-/** By hand: stopped and unstopped, charged and given back, devalued. */
+/** Manual actions: stopped and unstopped, charged and refunded, devalued. */
 async function actToday(server: DemoServer): Promise<void> {
   const ada = await server.person('ada')
   const holding = async (state: DemoState, skip: number) => {
@@ -201,7 +204,7 @@ async function activationOf(person: Person, id: number): Promise<string> {
   return card.ACTIVATIONDATA
 }
 
-/** A devalue that retires its cards, and a transfer between campaigns, as everybody makes them. */
+/** A devalue that retires its cards, and a transfer between campaigns, through the usual API. */
 async function moveBatches(server: DemoServer): Promise<void> {
   const [olive, amir] = [await server.person('olive'), await server.person('amir')]
   const empty = demoCardsInState('active', 60).slice(40, 43)
@@ -238,7 +241,7 @@ async function moveBatches(server: DemoServer): Promise<void> {
   }
 }
 
-/** Cards with a first load and fees, and cards with fees alone. */
+/** Cards with a first load and fees, and cards with only fees. */
 async function issueSome({ server, database: { db } }: DemoServer): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     UPDATE card_order o SET approved_by = u.id, approved_at = now() FROM user_account u
@@ -250,8 +253,8 @@ async function issueSome({ server, database: { db } }: DemoServer): Promise<void
 }
 
 /**
- * An order that was issued in two runs of several chunks: one card failed at first, one has no load. Its clock goes on with every
- * chunk. Beside it an order of which one card was never issued, and one that nobody has decided about.
+ * An order that was issued in two runs of several chunks: one card failed at first, one has no load. The clock advances
+ * with every chunk. Next to it, an order with one card that was never issued, and one without a decision.
  */
 async function issueInRuns(server: DemoServer): Promise<string> {
   const { db } = server.database
@@ -288,7 +291,7 @@ async function issueInRuns(server: DemoServer): Promise<string> {
   return id
 }
 
-/** Moments apart by less than a Date can tell: three loads on cards of their own, out of the order of their ids. */
+/** Times closer together than a Date can tell: three loads on separate cards, out of the order of their ids. */
 async function spreadMicroseconds(server: DemoServer): Promise<void> {
   const at = server.clock.now - 5 * 86_400_000
   const steps = [5, 6, 7].map(

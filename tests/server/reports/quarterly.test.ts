@@ -1,5 +1,5 @@
-// The Mastercard quarterly report: its figures counted once more from the seeded rows, line by line and month by month, in a file
-// that another program reads; the months begin and end at midnight of the programme's zone.
+// The Mastercard quarterly report: its figures counted independently from the seeded rows, line by line and month by
+// month, in a file that another program reads; the months begin and end at midnight of the programme's time zone.
 import { request } from 'node:http'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,7 +15,7 @@ const VOYAGER = 3
 /** Singapore's clocks are eight hours before UTC's, all year. */
 const midnight = (day: CalendarDate) => Date.parse(`${day}T00:00:00Z`) - 8 * 3_600_000
 
-/** The first day of the quarter under way, and of the last one that has ended. */
+/** The first day of the current quarter, and of the last one that has ended. */
 const now = new Date(Date.now() + 8 * 3_600_000)
 const thisQuarter =
   `${now.getUTCFullYear()}-${String(now.getUTCMonth() - (now.getUTCMonth() % 3) + 1).padStart(2, '0')}-01` as CalendarDate
@@ -39,11 +39,11 @@ interface CardRow {
 interface Asking {
   readonly username?: string
   readonly method?: string
-  /** The moment it is asked at. */
+  /** The time of the request. */
   readonly at?: number
 }
 
-/** Asks for a file in the name of somebody who may read reports. */
+/** Requests a file as a user who can read reports. */
 async function get(server: DemoServer, name: string, { method = 'GET', ...asking }: Asking = {}) {
   return fetch(`${server.url}reports/${name}`, { method, headers: { authorization: await bearerOf(server, asking) } })
 }
@@ -66,7 +66,7 @@ describe('the quarterly report', () => {
   beforeAll(async () => {
     server = await startDemoServer()
     harbour = await harbourBeside(server)
-    // Two campaigns have one number, and another owner's campaign has it too.
+    // Two campaigns share a number, and another owner's campaign has it too.
     await sql`UPDATE campaign SET ica = '4101' WHERE id IN (2, 5)`.execute(server.database.db)
     await addRareMovements(server)
   })
@@ -177,7 +177,7 @@ describe('the quarterly report', () => {
     'reports/QMR_4101_2026Q1.xlsx',
     "reports/QMR_4101'--_2026Q1.xls",
   ])('cannot be reached by another address: %s', async (path) => {
-    // As it is written: fetch would tidy it up before it is sent.
+    // Sent as written: fetch would normalise the path first.
     const { hostname, port, pathname } = new URL(server.url)
     const headers = { authorization: await bearerOf(server) }
     const type = await new Promise<string | undefined>((resolve, reject) => {
@@ -203,7 +203,10 @@ const trail = ({ database: { db } }: DemoServer) =>
 const dayBefore = (day: CalendarDate) =>
   new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10) as CalendarDate
 
-/** What the demo programme has few of, at the edges of months: a transfer, a reversal, a fee of the programme, a retired card. */
+/**
+ * Cases at the edges of months that are rare in the demo programme: a transfer, a reversal, a fee of the programme, a
+ * retired card.
+ */
 async function addRareMovements({ database: { db } }: DemoServer): Promise<void> {
   const account = async (cardId: number) =>
     (await db.selectFrom('account').select('id').where('card_id', '=', cardId).executeTakeFirstOrThrow()).id
@@ -250,7 +253,7 @@ async function addRareMovements({ database: { db } }: DemoServer): Promise<void>
       move(midnight(addMonths(start, 1)), { ...load, amountCents: cents(1_04) }),
       move(midnight(thisQuarter) - 1, { ...load, amountCents: cents(1_05) }),
       move(midnight(thisQuarter), { ...load, amountCents: cents(1_06) }),
-      // Between two cards of the number, and from one of them to another number's.
+      // Between two cards of the number, and from one of them to a card of another number.
       move(midnight(start) + 1, { kind: 'transfer', fromAccountId: one, toAccountId: two, amountCents: cents(7) }),
       move(midnight(start) + 2, { kind: 'transfer', fromAccountId: one, toAccountId: three, amountCents: cents(11) }),
       move(midnight(start) + 3, { kind: 'devalue', fromAccountId: one, toAccountId: funding, amountCents: cents(13) }),
@@ -261,7 +264,7 @@ async function addRareMovements({ database: { db } }: DemoServer): Promise<void>
         amountCents: cents(17),
         feeTypeId: 2,
       }),
-      // What the programme pays for a card: nothing of it is on the card.
+      // What the programme pays for a card does not change the card's balance.
       move(midnight(start) + 5, {
         kind: 'fee',
         fromAccountId: funding,
@@ -319,7 +322,7 @@ function readFile(bytes: Buffer) {
   return { head, lines: lines as Lines }
 }
 
-/** The same once more, in another way: every row is fetched, and added up here. */
+/** The same figures in another way: every row is fetched, and added up here. */
 async function countAgain({ database: { db } }: DemoServer, ica: string, start: CalendarDate): Promise<Lines> {
   const ms = (column: string) => sql.raw(`extract(epoch FROM ${column})::float8 * 1000`)
   const { rows: entries } = await sql<Entry>`

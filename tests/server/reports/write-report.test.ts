@@ -1,5 +1,5 @@
-// A report as bytes: the same csv as the portal's own, workbooks that readers of others open, rows read no faster than their bytes
-// are taken.
+// A report as bytes: the same csv as the portal's own, workbooks that third-party readers open, rows read no faster
+// than their bytes are taken.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ import { collect, fakeSource, loadOf, march } from './fake-source.ts'
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const zone = { timeZone: 'Asia/Singapore', timeZoneLabel: 'SGT' }
-// The sources here ask nothing of it.
+// The sources here never use the database.
 const db = {} as Db
 
 const write = (
@@ -206,7 +206,7 @@ describe.each(['csv', 'xlsx'] as const)('a report that is written as %s', (forma
   })
 
   it('can be stopped while nothing is found, and contains what is found after an empty stretch', async () => {
-    // As a source that has to read much to find nothing: every other part is empty.
+    // Like a source that reads much to find nothing: every other chunk is empty.
     const { count, read } = fakeSource({ rows: 6 })
     const sparse: ReportSource = {
       count,

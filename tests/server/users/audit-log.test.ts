@@ -1,5 +1,5 @@
-// The audit trail as it is read (`auditLog`): in words, by person, thing, act and days, page by page, and of the
-// viewer's owner alone.
+// Reading the audit trail (`auditLog`): in words, by person, subject, action and days, page by page, and only of the
+// viewer's owner.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
 import { permissions } from '#domain/access/permissions.ts'
@@ -41,7 +41,7 @@ describe('audit log', () => {
     await server.call('unlockUser', { unlockUserID: id })
     await server.call('deleteUser', { deleteUserID: id })
     const found = await entries({ subjectType: 'user', subjectId: id })
-    // Newest first; whoever is deleted keeps their name in it.
+    // Newest first; a deleted user keeps their name in it.
     expect(found.map(({ what, resultCode }) => [what, resultCode])).toEqual([
       ['deleted user dora', '0'],
       ['tried to unlock user dora', '-20409'],
@@ -166,7 +166,7 @@ describe('audit log', () => {
       resultCode: '-20302',
       resultText: 'The date filter start date is greater than the end date',
     })
-    // Years at once: what happened to a card may be long ago.
+    // Spans of years: what happened to a card may be long ago.
     expect((await log({ startDate: '2000-01-01', endDate: '2030-12-31' })).resultCode).toBe('0')
   })
 
@@ -195,7 +195,7 @@ describe('audit log', () => {
       { at, method: 'deleteUser', subject_type: 'user', subject_id: String(foreign.id), result_code: '-20404' },
     ])
     const found = await entries({ startDate: '2026-07-01', endDate: '2026-07-01' })
-    // Not even the name of a user of another owner whose id somebody tried.
+    // Not even the name of a user of another owner whose id was tried.
     expect(found.map(({ what }) => what)).toEqual([`tried to delete user ${foreign.id}`])
     expect(await entries({ startDate: '2026-07-01', endDate: '2026-07-01', userId: String(foreign.id) })).toEqual([])
   })

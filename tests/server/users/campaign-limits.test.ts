@@ -1,4 +1,5 @@
-// Who limits whom to which campaigns: nobody gives campaigns that they do not have, and the limits of user and group hold together.
+// Who can limit whom to which campaigns: administrators cannot assign campaigns that they do not have, and the limits
+// of user and group combine.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { permissions } from '#domain/access/permissions.ts'
@@ -41,7 +42,7 @@ describe('limits to campaigns', () => {
   })
   afterAll(() => server.close())
 
-  /** Somebody who manages users and is limited. */
+  /** A limited user who manages users. */
   const limited = async (ids: readonly string[]) => {
     const person = await server.addUser({ username: `limited-${randomUUID().slice(0, 8)}`, permissions })
     await server.server.db
@@ -92,7 +93,7 @@ describe('limits to campaigns', () => {
         errors: [{ path: 'user.campaignIds', message: 'There is no such campaign' }],
       })
     }
-    // Whatever the code does.
+    // Even if the code has an error.
     await expect(
       server.server.db
         .updateTable('user_account')
@@ -113,7 +114,7 @@ describe('limits to campaigns', () => {
     const { userId, resultCode } = await server.save({ campaignIds: [campaigns.travel] }, by)
     expect(resultCode).toBe('0')
     expect(await change(userId, { campaignIds: [] }, by)).toMatchObject(beyond)
-    // Nor by moving a user into a group, where the group was what limited.
+    // Nor by moving a user into another group, if the user was limited by the group.
     const narrowGroup = await server.group(['User.settings'])
     await server.server.db
       .updateTable('user_group')

@@ -1,5 +1,5 @@
-// Delete, unlock, send a new activation mail, reset the second factor (docs/rules/users.md, "Actions"): what
-// follows from each, and who may not.
+// Delete, unlock, send a new activation mail, reset the second factor (docs/rules/users.md, "Actions"): the effects of
+// each, and who is refused.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -71,7 +71,7 @@ describe('actions on a user', () => {
     const own = await startUsersServer()
     try {
       const other = await own.addUser({ username: 'other', permissions })
-      // Neither can sign in, so neither is a way in.
+      // Neither of them can sign in, so neither counts as an administrator.
       await own.addUser({ username: 'locked', permissions, locked: true })
       await own.addUser({ username: 'invited', permissions, notActivated: true })
       const answers = await Promise.all([
@@ -111,7 +111,7 @@ describe('actions on a user', () => {
       const waiting = await own.server.db.transaction().execute(async (trx) => {
         await trx.selectFrom('owner').select('id').where('id', '=', 3).forNoKeyUpdate().execute()
         const calls = [own.call('deleteUser', { deleteUserID: String(last.id) }), own.call('saveUser', { user: move })]
-        // Asked on another line: within a transaction these figures stand still.
+        // On another connection: within a transaction these figures do not change.
         const waitingFor = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
         await expect.poll(async () => (await waitingFor.execute(own.server.db)).rows.length).toBeGreaterThanOrEqual(2)
         await trx.updateTable('user_account').set({ deleted_at: new Date() }).where('id', '=', own.admin.id).execute()
@@ -140,7 +140,7 @@ describe('actions on a user', () => {
     }
     const again = await server.call('unlockUser', { unlockUserID: String(byAdmin.id) })
     expect(again).toMatchObject({ resultCode: '-20409', resultText: 'This user is not locked' })
-    // A lock that is over is none.
+    // An expired lock does not count.
     await users(byAdmin.id)
       .set({ locked_until: new Date(server.clock.now - 1) })
       .execute()

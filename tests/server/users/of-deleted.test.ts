@@ -1,5 +1,5 @@
-// A user who is deleted with work under way: their batches can be decided and carry their name, and a new
-// user of that name is somebody else, also where it is about deciding.
+// A user who is deleted with work in progress: their batches can be decided and keep their name, and a new user of that
+// name is a different user, also for approvals.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import { approve, type DemoServer, type Person, startDemoServer, uploadLoads } from '#tests/support/demo-server.ts'

@@ -1,5 +1,5 @@
-// saveUser (docs/rules/users.md, "User form"): a new user is invited, a user is changed, and what stands against it is
-// said at its field and changes nothing.
+// saveUser (docs/rules/users.md, "User form"): a new user is invited, a user is changed, and errors are reported at
+// their field and change nothing.
 import { permissions } from '#domain/access/permissions.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -251,7 +251,7 @@ describe('saving a user', () => {
         errors: [{ path: `user.${Object.keys(change).join()}` }],
       })
     expect(await server.row(server.admin.id)).toEqual(before)
-    // Whoever may do as much changes them.
+    // A user with the same permissions can change them.
     const equal = await activeUser('equal', permissions)
     expect((await server.call('saveUser', { user: { ...known, lastname: 'Equal' } }, equal)).resultCode).toBe('0')
   })
@@ -285,7 +285,7 @@ describe('saving a user', () => {
       resultText: 'There is no such user',
     })
     expect((await server.call('userInfo', { id: String(foreign.id) })).resultCode).toBe('-20404')
-    // Names are one owner's alone.
+    // Names are unique per owner.
     expect((await server.save({ username: 'foreign', email: 'foreign@example.test' })).resultCode).toBe('0')
   })
 

@@ -1,4 +1,4 @@
-// Find User and the groups: the viewer's owner alone, by any part of what names a user, and what each group may.
+// Find User and the groups: only of the viewer's owner, by any part of a user's names, and what each group can do.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
 import type { ListedUser } from '#contract/users.ts'

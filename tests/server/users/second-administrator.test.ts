@@ -1,5 +1,5 @@
-// One administrator alone cannot get a payment approved: the ways to act as the second person, each tried against a running server, and
-// what a second administrator confirms.
+// One administrator alone cannot get a payment approved: each way to act as the second person is tried against a
+// running server; and what a second administrator confirms.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -23,7 +23,10 @@ import { approveOrder, orderVirtual } from '../orders/order-host.ts'
 const HOUR_MS = 3_600_000
 const password = 'Quiet-River-77'
 
-/** A demo programme whose users are all there: ada and bea manage users and do everything, amir approves, olive makes. */
+/**
+ * A demo programme with all users active: ada and bea manage users and have every permission, amir approves, olive is a
+ * maker.
+ */
 function programme(settings: Partial<Settings>) {
   const people = {} as Record<'olive' | 'amir' | 'ada' | 'bea' | 'rita', Person>
   const mails = caughtMail()
@@ -48,7 +51,7 @@ function programme(settings: Partial<Settings>) {
     await signIn()
   })
 
-  /** The user as saveUser takes it, with what is to be changed. */
+  /** The user as saveUser expects it, with the changes applied. */
   const userOf = async (username: string, change: object = {}) => {
     const { database } = server()
     const row = await database.db
@@ -77,7 +80,7 @@ function programme(settings: Partial<Settings>) {
     await expect.poll(find).toBeDefined()
     return (find() as { secret: string }).secret
   }
-  /** Makes the user a puppet: changes the address, asks for a new password there, and signs in. */
+  /** Takes over the user: changes the address, requests a new password there, and signs in. */
   const takeOver = async (by: Person, username: string): Promise<SignedInClient> => {
     const email = `${username}.${randomUUID().slice(0, 8)}@attacker.example`
     await ok(save(by, username, { email }))
@@ -97,7 +100,7 @@ function programme(settings: Partial<Settings>) {
   }
   const pendingOf = async (by: Person, id: number) =>
     (await by.call('pendingUserChanges', { userID: String(id) })).changes
-  /** Confirms the only change that waits. */
+  /** Confirms the only pending change. */
   const confirm = async (by: Person, id: number, requestId: string = randomUUID()) => {
     const [change] = await pendingOf(people.bea, id)
     return by.call('confirmUserChange', { changeID: change?.changeID ?? '999999', requestId })
@@ -133,7 +136,7 @@ describe('with a hold of 24 hours', () => {
       /^You cannot approve or manage users until \d\d \w+ 20\d\d, \d\d:\d\d SGT: Ada Lim changed your email on .* SGT\. Another administrator than Ada Lim can confirm this before then \(Find User, Edit\)$/,
     )
     expect((await puppet.call('userInfo', {})).approvalHold).toBe(answer.resultText)
-    // Rejecting moves nothing.
+    // Rejecting moves no money.
     expect((await puppet.call('rejectBatchLoad', { batchLoadFileID: id })).resultCode).toBe('0')
   })
 
@@ -197,7 +200,7 @@ describe('with a hold of 24 hours', () => {
     expect((await approve(server(), people.rita, await upload(people.olive))).resultText).toContain(
       'changed your group',
     )
-    // Undone, nothing waits.
+    // Once undone, nothing is pending.
     await ok(save(people.ada, 'rita', { groupId: before }))
     expect(await pendingOf(people.bea, people.rita.id)).toEqual([])
     expect((await people.rita.call('userInfo', {})).approvalHold).toBeUndefined()
@@ -260,7 +263,7 @@ describe('with a hold of 24 hours', () => {
   it('does not let anyone confirm a change of their own account, nor of another owner', async () => {
     await ok(save(people.ada, 'bea', { email: 'bea.one@example.test' }))
     const [change] = await pendingOf(people.ada, people.bea.id)
-    // bea is held, so she is refused before; the rule for the own account is behind it.
+    // bea is on hold, so she is refused earlier; the rule for the own account comes after it.
     expect((await people.bea.call('confirmUserChange', { changeID: change?.changeID ?? '' })).resultCode).toBe('-20409')
     expect(await people.ada.call('confirmUserChange', { changeID: '999999' })).toMatchObject({ resultCode: '-20404' })
     const byHand = (column: string) =>

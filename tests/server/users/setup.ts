@@ -1,4 +1,4 @@
-// What the tests of user administration share: a server whose mails leave, an administrator, and calls in somebody's name.
+// Helpers for the tests of user administration: a server whose mails are sent, an administrator, and calls as any user.
 import { randomUUID } from 'node:crypto'
 import { permissions } from '#domain/access/permissions.ts'
 import { type AccessServer, type Answer, startAccessServer } from '#tests/support/access.ts'
@@ -11,13 +11,13 @@ interface Person {
 }
 
 export interface UsersServer extends AccessServer {
-  /** Holds every permission. */
+  /** Has every permission. */
   readonly admin: Person
-  /** A change or a question by the administrator, or by somebody else. */
+  /** A change or a read by the administrator, or by another user. */
   readonly call: (method: string, params: object, by?: Person) => Promise<Answer>
-  /** saveUser with a good new user, or with what is given in place of its values. */
+  /** saveUser with a valid new user, or with the given values instead. */
   readonly save: (values?: object, by?: Person) => Promise<Answer>
-  /** A group of owner 3 or another with these permissions; gives its id. */
+  /** A group of owner 3 or another owner with these permissions; returns its id. */
   readonly group: (texts: readonly string[], ownerId?: number) => Promise<string>
   readonly row: (id: number | string) => Promise<Record<string, unknown>>
 }
