@@ -11,7 +11,7 @@ const FIRST = 'Windy-Harbor-43'
 const SECOND = 'Rainy-Harbor-44'
 const THIRD = 'Misty-Harbor-45'
 
-test('a mailed link sets the first password once, though the line drops; a change of it ends other sessions; a forgotten one is set anew by a mailed link, once', async ({
+test('a mailed link sets the first password once despite a lost connection; changing it ends other sessions; a forgotten password is reset once by a mailed link', async ({
   page,
   server,
   line,
@@ -20,7 +20,7 @@ test('a mailed link sets the first password once, though the line drops; a chang
   const password = page.getByLabel('New Password', { exact: true })
   const confirmation = page.getByLabel('Password Confirmation')
 
-  await test.step('the first password, though the line drops before the account is active', async () => {
+  await test.step('sets the first password despite a lost connection before the account is active', async () => {
     const { link, uuid } = await mailedLink(server, name, 'activate')
     expect(link).toMatch(/^http:\/\/localhost:\d+\/voyager\/user\/[0-9a-f-]{36}\/activate$/)
     const address = `${line.url}user/${uuid}/activate`
@@ -54,7 +54,7 @@ test('a mailed link sets the first password once, though the line drops; a chang
     await expect(page).toHaveURL(line.url)
   })
 
-  await test.step('My Settings, and another password', async () => {
+  await test.step('changes the password in My Settings', async () => {
     const elsewhere = await clientFor(server, name, FIRST)
     await page.getByRole('link', { name: 'My Settings' }).click()
     await expect(page).toHaveURL(`${line.url}user/detail`)
@@ -79,7 +79,7 @@ test('a mailed link sets the first password once, though the line drops; a chang
     expect((await elsewhere.call('mySessions', {})).resultCode).toBe('-20012')
   })
 
-  await test.step('a forgotten one', async () => {
+  await test.step('resets a forgotten password', async () => {
     await button(page, 'Log out').click()
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await expect(page.getByText('Please enter your username or e-mail address to reset your password .')).toBeVisible()

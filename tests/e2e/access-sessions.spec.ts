@@ -7,7 +7,7 @@ import { expect, signIn, test } from '#tests/support/fixtures.ts'
 const MINUTE = 60_000
 const warning = { name: 'Are you still there?' }
 
-test('a minute before the end the session asks, and Stay goes on in every tab; left alone it ends in every tab, without a line too, and the same user comes back to the page; closed over the end, the portal opens at the sign-in', async ({
+test('the session asks a minute before its end, and Stay extends it in every tab; left alone it ends in every tab, offline too, and the same user returns to the page; reopened after the end, the portal shows the sign-in', async ({
   page,
   context,
   line,

@@ -24,14 +24,14 @@ const leftBehind = (page: Page) =>
     return { ...rows, session: localStorage.getItem('portal:/voyager/:session') }
   })
 
-test('signing in leads to the page that was asked for, also after the server has ended the session; without a line home says what was known, and signing out empties every tab at once', async ({
+test('signing in opens the requested page, also after the server has ended the session; offline, Home shows the last known figures, and signing out clears every tab', async ({
   page,
   context,
   line,
   server,
 }) => {
   const asked = `${line.url}user/detail?asked=1`
-  await test.step('in, and in again', async () => {
+  await test.step('signs in, and signs in again', async () => {
     await page.goto(asked)
     await expect(page).toHaveURL(`${line.url}login`)
     await expect(username(page)).toBeFocused()
@@ -60,7 +60,7 @@ test('signing in leads to the page that was asked for, also after the server has
     await expect(page).toHaveURL(asked)
   })
 
-  await test.step('home, while there is no line', async () => {
+  await test.step('shows Home offline', async () => {
     await page.emulateMedia({ colorScheme: 'light' })
     await page.getByRole('link', { name: 'Home', exact: true }).first().click()
     await expect(page.getByText(/^As of /)).toBeVisible()
@@ -76,7 +76,7 @@ test('signing in leads to the page that was asked for, also after the server has
     await expect(page.getByText(/^As of /)).toBeVisible()
   })
 
-  await test.step('out, without a line; Back shows nothing', async () => {
+  await test.step('signs out offline; Back shows nothing', async () => {
     const other = await context.newPage()
     await other.goto(line.url)
     await expect(other.getByRole('heading', { name: /^Welcome, / })).toBeVisible()

@@ -10,7 +10,7 @@ import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { violations, violationsInALook } from '#tests/support/axe.ts'
 import { openList, rowOf, uploadBatch } from './approve-batch-setup.ts'
 
-test('a batch is looked at and approved, a row that failed is processed again, and the batch is closed; nothing of it is found by axe, light or dark', async ({
+test('a checker reviews and approves a batch, retries a failed row and closes the batch; axe finds no violation, light or dark', async ({
   page,
   server,
 }) => {
@@ -29,7 +29,7 @@ test('a batch is looked at and approved, a row that failed is processed again, a
   const details = page.getByRole('dialog', { name: 'Batch Details' })
   await openList(page, 'amir')
 
-  await test.step('looked at: filters and details are in the address, and Back goes through them', async () => {
+  await test.step('reviews the batch: filters and details are in the address, and Back steps through them', async () => {
     await expect(rowOf(page, batch)).toBeVisible()
     expect(await violationsInALook(page, 'main')).toEqual([])
     await status.selectOption('Rejected')
@@ -43,7 +43,7 @@ test('a batch is looked at and approved, a row that failed is processed again, a
     expect(await violationsInALook(page, '[role=dialog]')).toEqual([])
   })
 
-  await test.step('approved', async () => {
+  await test.step('approves the batch', async () => {
     await details.getByRole('button', { name: 'Approve' }).click()
     const question = page.getByRole('dialog', { name: `Approve batch ${batch.id}?` })
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
@@ -58,7 +58,7 @@ test('a batch is looked at and approved, a row that failed is processed again, a
     await expect(rowOf(page, batch)).toBeHidden()
   })
 
-  await test.step('and the row that failed processed again, when its card can be loaded', async () => {
+  await test.step('retries the failed row when its card can be loaded', async () => {
     const unstopped = await olive.call('unstopCard', { requestId: randomUUID(), cardNumber: pan })
     expect(unstopped).toMatchObject({ resultCode: '0' })
     await status.selectOption('Approved')
@@ -70,7 +70,7 @@ test('a batch is looked at and approved, a row that failed is processed again, a
     await expect(rowOf(page, batch)).toContainText('3 loaded, 0 failed')
   })
 
-  await test.step('taken away as report and file, without a card number', async () => {
+  await test.step('downloads report and file without a card number', async () => {
     const load = async (item: string) => {
       await page.getByRole('button', { name: `More for batch ${batch.id}` }).click()
       const download = page.waitForEvent('download')
@@ -89,7 +89,7 @@ test('a batch is looked at and approved, a row that failed is processed again, a
     }
   })
 
-  await test.step('and closed; however long the words, no column runs beneath the actions of an office screen', async () => {
+  await test.step('closes the batch; however long the texts, no column runs beneath the actions on an office screen', async () => {
     await page.getByRole('button', { name: `Close batch ${batch.id}` }).click()
     const question = page.getByRole('dialog', { name: `Close batch ${batch.id}?` })
     // What is too long is not typed.
@@ -107,7 +107,7 @@ test('a batch is looked at and approved, a row that failed is processed again, a
 
 const tomorrow = (): CalendarDate => addDays(instantToDate(Date.now(), 'Asia/Singapore'), 1)
 
-test('a batch gets an hour of the programme’s zone, another one and none, and is then rejected with a reason', async ({
+test('a batch is scheduled in the programme’s time zone, rescheduled and unscheduled, then rejected with a reason', async ({
   page,
   server,
 }) => {

@@ -6,7 +6,7 @@ import { clientFor } from '#tests/support/call.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { choose, csvOf, demoNumbers, figure, fillReference, nextAmount, openWizard } from './batch-load-setup.ts'
 
-test('each step, a dialog and the details of a batch, light or dark: nothing found by axe', async ({
+test('axe finds no violation in any step, a dialog or the details of a batch, light or dark', async ({
   page,
   server,
 }) => {

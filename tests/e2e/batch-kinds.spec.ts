@@ -6,7 +6,10 @@ import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { batchesNamed, choose, editCell, figure, gridRow } from './batch-load-setup.ts'
 import { fillLabel, keptAt, linesOf, numbersWithFunds, openKind } from './batch-kinds-setup.ts'
 
-test('a devalue that retires says so, and refuses to retire a card with money left on it', async ({ page, server }) => {
+test('a devalue that retires cards says so, and refuses to retire a card with money left on it', async ({
+  page,
+  server,
+}) => {
   const [, , a = '', b = ''] = await numbersWithFunds(server)
   await openKind(page, 'devalue')
   await fillLabel(page, 'devalue', 'Retired with it')
@@ -26,7 +29,10 @@ test('a devalue that retires says so, and refuses to retire a card with money le
   await expect(page.getByLabel('Batch description')).toHaveValue('')
 })
 
-test('a transfer names both cards, refuses a card to itself and one that cannot be paid', async ({ page, server }) => {
+test('a transfer names both cards, and refuses a card to itself and a card that cannot be paid', async ({
+  page,
+  server,
+}) => {
   const [a = '', b = '', c = '', d = ''] = await numbersWithFunds(server)
   const [stopped = ''] = await numbersFor(server, 'load', { amount: '1.00', finding: 'cardStopped' })
   await openKind(page, 'transfer')
@@ -53,7 +59,7 @@ test('a transfer names both cards, refuses a card to itself and one that cannot 
   expect(await batchesNamed(server, 'Between cards')).toMatchObject([{ LOADTYPE: 'transfer', LOADSCOUNT: 2 }])
 })
 
-test('cards are activated at once, each with its own result', async ({ page, server }) => {
+test('cards are activated immediately, each with its own result', async ({ page, server }) => {
   const [a = '', b = ''] = await numbersFor(server, 'activate', { state: 'notActivated' })
   const [active = ''] = await numbersWithFunds(server)
   await openKind(page, 'activate')

@@ -37,7 +37,7 @@ const refused: readonly (readonly [what: string, name: string, content: string |
   ['mixed separators', 'mixed.csv', `${cardNumber(1)},10.00\n${cardNumber(2)};20.00\n`, /mixes its separators/],
 ]
 
-test('each bad file is refused in words, and the next one is taken as if nothing had been', async ({ page }) => {
+test('each bad file is refused with an explanation, and the next file is read normally', async ({ page }) => {
   await openWizard(page)
   await fillReference(page, 'Still here')
   const alert = page.getByRole('alert')
@@ -61,10 +61,7 @@ test('each bad file is refused in words, and the next one is taken as if nothing
   await expect(alert).toBeHidden()
 })
 
-test('the file comes back to its maker as it was, though the page was reloaded in between', async ({
-  page,
-  server,
-}) => {
+test('the maker can download the file unchanged after a reload', async ({ page, server }) => {
   const { good } = await demoNumbers(server)
   const lines = [
     'Card Number;Amount;Für wen',

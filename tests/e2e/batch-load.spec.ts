@@ -17,7 +17,10 @@ import {
   openWizard,
 } from './batch-load-setup.ts'
 
-test('a file with a faulty row is mended, checked, submitted and awaits approval', async ({ page, server }) => {
+test('the maker fixes a faulty row, checks and submits the file, and the batch awaits approval', async ({
+  page,
+  server,
+}) => {
   const { good, stopped } = await demoNumbers(server)
   const [a = '', b = '', c = '', d = ''] = good
   const amount = nextAmount()
@@ -75,7 +78,7 @@ test('a file with a faulty row is mended, checked, submitted and awaits approval
   await expect(page.getByLabel('Load reference')).toHaveValue('')
 })
 
-test('a template comes down as a file; a file that comes before its load reference is kept, and goes on when that is there', async ({
+test('a template is downloaded; a file dropped before its load reference is kept, and continues once the reference is typed', async ({
   page,
 }) => {
   await openWizard(page)
@@ -101,7 +104,7 @@ test('a template comes down as a file; a file that comes before its load referen
   await expect(figure(page, 'Rows')).toHaveText('1')
 })
 
-test('5,000 rows are few elements on the page, and the keyboard reaches every row', async ({ page }) => {
+test('5,000 rows need few elements on the page, and the keyboard reaches every row', async ({ page }) => {
   await openWizard(page)
   await fillReference(page, 'Large')
   const rows = Array.from({ length: 5000 }, (_, n) => [String(900_001_000_000_000 + n), '1.00'])

@@ -6,7 +6,10 @@ import { demoCardOf } from '#tests/support/demo-cards.ts'
 import { batchesNamed, choose, demoNumbers, figure, fillReference, nextAmount } from './batch-load-setup.ts'
 import { fillLabel, numbersWithFunds, openKind } from './batch-kinds-setup.ts'
 
-test('a rejected batch shows its reason to its maker and opens again with the same rows', async ({ page, server }) => {
+test('a rejected batch shows its reason to its maker and can be reopened with the same rows', async ({
+  page,
+  server,
+}) => {
   const [a = '', b = ''] = await numbersWithFunds(server)
   await openKind(page, 'transfer')
   await fillLabel(page, 'transfer', 'To be rejected')
@@ -35,7 +38,7 @@ test('a rejected batch shows its reason to its maker and opens again with the sa
   await expect(page).toHaveURL(/batchtransfer\?draft=/)
 })
 
-test('after the run the own file comes back with what became of each row, and touches only what failed', async ({
+test('after the run the maker’s file comes back with the result of each row, and uploading that file retries only failed rows', async ({
   page,
   server,
 }) => {

@@ -5,7 +5,7 @@ import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { openList } from './approve-batch-setup.ts'
 import { demoNumbers } from './batch-load-setup.ts'
 
-test('rows that wait in another batch are shown to the checker', async ({ page, server }) => {
+test('the checker sees rows that also wait in another batch', async ({ page, server }) => {
   const { good } = await demoNumbers(server)
   const [a = '', b = '', c = ''] = good.slice(20)
   const olive = await clientFor(server, 'olive')

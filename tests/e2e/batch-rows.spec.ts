@@ -25,7 +25,7 @@ const rowsInSight = (page: Page): Promise<number> =>
     }).length
   })
 
-test('nine rows are in sight on an office screen beneath steps, a banner and reasons; closer together, more', async ({
+test('an office screen shows nine rows beneath steps, a banner and reasons; compact rows show more', async ({
   page,
   server,
 }) => {
@@ -65,7 +65,7 @@ test('nine rows are in sight on an office screen beneath steps, a banner and rea
   await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(12)
 })
 
-test('a batch is mended, filled and grown by keys alone, as in a spreadsheet', async ({ page, server, context }) => {
+test('the keyboard alone can fix, fill and extend a batch, as in a spreadsheet', async ({ page, server, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { good } = await demoNumbers(server)
   const [a = '', b = '', c = '', d = '', e = '', f = ''] = good.slice(34)

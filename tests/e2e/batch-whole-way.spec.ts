@@ -5,7 +5,7 @@ import { numbersFor } from '#tests/support/demo-cards.ts'
 import { expect, signIn, test } from '#tests/support/fixtures.ts'
 import { csvOf, drop, figure, fillReference, hasArrived, openWizard } from './batch-load-setup.ts'
 
-test('5,000 rows go from a drop to approved and processed', async ({ page, server, device }) => {
+test('5,000 rows go from the dropped file to approved and processed', async ({ page, server, device }) => {
   // All of it at once, on a machine that may be busy with four suites.
   test.slow()
   // Each card comes some twenty times, and has room for all of them.

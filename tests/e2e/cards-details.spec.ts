@@ -6,7 +6,7 @@ import { expect, test } from '#tests/support/fixtures.ts'
 import { violations } from '#tests/support/axe.ts'
 import { fact, hasFunds, masked, openCard } from './cards-setup.ts'
 
-test('a card is stopped and unstopped, the focus staying; a devalue without an answer stands in each tab, also after a reload, and goes when it is known in one', async ({
+test('a card is stopped and unstopped without losing the focus; a pending devalue shows in each tab, also after a reload, and disappears in all once its result is known', async ({
   page,
   context,
   server,
@@ -16,7 +16,7 @@ test('a card is stopped and unstopped, the focus staying; a devalue without an a
   await openCard(page, card, 'ada', line.url)
   expect(await violations(page, 'main')).toEqual([])
 
-  await test.step('stopped with a reason, and unstopped', async () => {
+  await test.step('stops the card with a reason, and unstops it', async () => {
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: `Stop card ${masked(card)}?` })
     await expect(dialog).toContainText('The card is refused everywhere until it is unstopped.')
@@ -39,7 +39,7 @@ test('a card is stopped and unstopped, the focus staying; a devalue without an a
     await expect(done.nth(2)).toContainText(/Stopped.*ada/)
   })
 
-  await test.step('devalued, the answer lost', async () => {
+  await test.step('devalues the card, and the answer is lost', async () => {
     const other = await context.newPage()
     await other.goto(`${line.url}card/details/${card.VOUCHERID}`)
     await expect(other.getByRole('button', { name: 'Devalue' })).toBeVisible()

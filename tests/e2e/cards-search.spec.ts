@@ -5,7 +5,7 @@ import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { violations } from '#tests/support/axe.ts'
 import { fact, masked, openSearch } from './cards-setup.ts'
 
-test('by keys alone from a pasted list to its first result, from card to card and back; a search by number comes back after Back and a reload, and nothing readable has the number', async ({
+test('the keyboard leads from a pasted list to its first result, from card to card and back; a search by number survives Back and a reload, and the number is readable nowhere', async ({
   page,
   server,
 }) => {
@@ -13,7 +13,7 @@ test('by keys alone from a pasted list to its first result, from card to card an
   const term = page.getByLabel('Search term')
   await openSearch(page)
 
-  await test.step('a pasted list, its first result one Tab away', async () => {
+  await test.step('pastes a list, whose first result is one Tab away', async () => {
     await expect(term).toBeFocused()
     // Pasted into a field that is there for a line: no value is lost.
     await page.keyboard.insertText(`${first.TRACKINGNUMBER}\n799999999999999\n${second.TRACKINGNUMBER}`)
@@ -37,7 +37,7 @@ test('by keys alone from a pasted list to its first result, from card to card an
     await page.goBack()
   })
 
-  await test.step('a number, which is masked, and comes back', async () => {
+  await test.step('searches a number, which is masked and restored', async () => {
     await term.fill(second.CARDNUMBER)
     await term.press('Enter')
     const results = page.getByRole('region', { name: 'Cards Found (1)' })

@@ -15,14 +15,14 @@ const from = (page: Page) => page.getByRole('group', { name: 'Statement dates' }
 const to = (page: Page) => page.getByRole('group', { name: 'Statement dates' }).getByRole('textbox', { name: 'To' })
 const table = (page: Page) => page.getByRole('group', { name: 'Transactions', exact: true })
 
-test('a fee is inserted, taken off the card and reversed once; csv, Excel, PDF and Print hold what the screen shows, under their names', async ({
+test('a fee is inserted and reversed once; csv, Excel, PDF and Print contain what the screen shows, under their names', async ({
   page,
   server,
 }) => {
   const card = await takeCard(server, 'active', (card) => hasFunds(card) && Number(card.SETTLEDAMOUNT) > 0)
   await signIn(page, 'ada', { to: 'card/insertfee' })
 
-  await test.step('a fee is inserted', async () => {
+  await test.step('inserts a fee', async () => {
     await page.getByLabel('Card Number').fill(card.CARDNUMBER)
     await page.getByLabel('Fee type').selectOption({ index: 1 })
     await page.getByLabel('Amount').fill('1.50')
@@ -36,7 +36,7 @@ test('a fee is inserted, taken off the card and reversed once; csv, Excel, PDF a
     await expect(page.getByText('The fee has been inserted')).toBeVisible()
   })
 
-  await test.step('and reversed', async () => {
+  await test.step('reverses the fee', async () => {
     await page.goto(`card/details/${card.VOUCHERID}?from=2020-01-01`)
     await expect(fact(page, 'Card Details', 'Card Balance')).toHaveText(balanceOf(card, -150))
     // The newest line is the fee of before; the card may have older ones.
@@ -64,7 +64,7 @@ test('a fee is inserted, taken off the card and reversed once; csv, Excel, PDF a
   const plain = shown.map((cells) => cells.map((cell, at) => (amounts.includes(at) ? cell.replaceAll(',', '') : cell)))
   const name = `CardStatementTrackingNumber_${card.TRACKINGNUMBER}_from2020-01-01_to${await to(page).inputValue()}`
 
-  await test.step('csv', async () => {
+  await test.step('downloads the csv', async () => {
     const csv = await fileOf(page, 'CSV')
     expect(csv.name).toBe(`${name}.csv`)
     const [csvHeads, ...csvRows] = Papa.parse<string[]>(csv.bytes.toString('utf8').replace(/^\ufeff/, ''), {
@@ -81,7 +81,7 @@ test('a fee is inserted, taken off the card and reversed once; csv, Excel, PDF a
     expect(csv.bytes.toString('latin1')).not.toContain(card.CARDNUMBER)
   })
 
-  await test.step('Excel', async () => {
+  await test.step('downloads the Excel workbook', async () => {
     const excel = await fileOf(page, 'Excel')
     expect(excel.name).toBe(`${name}.xlsx`)
     const book = XLSX.read(excel.bytes)
@@ -104,7 +104,7 @@ test('a fee is inserted, taken off the card and reversed once; csv, Excel, PDF a
   const printing = new Promise<Download>((resolve) => {
     page.context().once('page', (window) => window.once('download', resolve))
   })
-  await test.step('PDF, and the same one to print in a window of its own', async () => {
+  await test.step('downloads the PDF, and prints the same PDF in a new window', async () => {
     const pdf = await fileOf(page, 'PDF')
     expect(pdf.name).toBe(`${name}.pdf`)
     expectPrinted(pdf.bytes)
@@ -129,7 +129,7 @@ test('a fee is inserted, taken off the card and reversed once; csv, Excel, PDF a
     expect(bytes.toString('latin1')).not.toContain(card.CARDNUMBER)
   }
 
-  await test.step('a date that is left half typed is said without moving the field beside it', async () => {
+  await test.step('the message about a half-typed date does not move the next field', async () => {
     const before = await to(page).boundingBox()
     await from(page).fill('2020-13-')
     await from(page).blur()
@@ -137,7 +137,7 @@ test('a fee is inserted, taken off the card and reversed once; csv, Excel, PDF a
     expect(await to(page).boundingBox()).toEqual(before)
   })
 
-  await test.step('the dialog of failed transactions, as its address opens it', async () => {
+  await test.step('the address opens the dialog of failed transactions', async () => {
     await page.goto(`card/details/${card.VOUCHERID}?failed=1&failed-from=2020-03-01`)
     const failed = page.getByRole('dialog', { name: 'Failed Transactions' })
     await expect(failed.getByRole('textbox', { name: 'From' })).toHaveValue('2020-03-01')

@@ -6,14 +6,14 @@ import { expect, move, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { uploadBatch } from './approve-batch-setup.ts'
 import { choose, csvOf, nextAmount, openWizard, saved } from './batch-load-setup.ts'
 
-test('home, my batches, drafts, settings and search: nothing found by axe, light or dark; a card, a batch and a report: printed without anything to press', async ({
+test('axe finds no violation on home, my batches, drafts, settings and search, light or dark; a card, a batch and a report print without controls', async ({
   page,
   server,
 }) => {
   const { id: batch, cards } = await uploadBatch(server, 'ada')
   const [card = ''] = cards
 
-  await test.step('nothing found by axe', async () => {
+  await test.step('has no axe violations', async () => {
     await openWizard(page, { as: 'ada' })
     await page.getByLabel('Load reference').fill('Looked at')
     await choose(page, { name: 'looked-at.csv', content: csvOf([[card, nextAmount()]]) })
@@ -40,7 +40,7 @@ test('home, my batches, drafts, settings and search: nothing found by axe, light
     await page.emulateMedia({ colorScheme: 'light' })
   })
 
-  await test.step('nothing to press on paper', async () => {
+  await test.step('prints no controls', async () => {
     await move(page, `card/details/${demoCardOf(card).id}`)
     await expect(page.getByText('Opening balance')).toBeVisible()
     await printed(page, 'card')

@@ -18,10 +18,10 @@ async function pressAndRelease(page: Page, button: Locator): Promise<void> {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('one click does it although it leaves a field with an error: order, merchant, search and half-typed dates', async ({
+test('one click is enough even if it leaves a field with an error: order, merchant, search and half-typed dates', async ({
   page,
 }) => {
-  await test.step('Order Card: the message stays away until the file is chosen, then it is there', async () => {
+  await test.step('Order Card: the message appears only after the file is chosen', async () => {
     await signIn(page, 'ada', { to: 'card/order' })
     await page.getByLabel('Quotation Number').fill('ab')
     const chooser = page.waitForEvent('filechooser')

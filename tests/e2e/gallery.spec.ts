@@ -29,7 +29,7 @@ async function closeAll(notices: Locator): Promise<void> {
   for (let left = await close.count(); left > 0; left = await close.count()) await close.first().click()
 }
 
-test('every piece passes the policy and axe in both looks; what opens, the grid and a form are worked by keyboard', async ({
+test('every component passes the policy and axe in both themes; overlays, the grid and a form work by keyboard', async ({
   page,
 }) => {
   const refused = await open(page)
@@ -50,7 +50,7 @@ test('every piece passes the policy and axe in both looks; what opens, the grid 
     await expect(field).toBeFocused()
     await expect(page.getByRole('listbox')).toHaveCount(0)
   })
-  await test.step('a barred button is reached by keyboard, shows its reason, and neither Enter nor a click presses it', async () => {
+  await test.step('the keyboard reaches a disabled button, which shows its reason and cannot be pressed by Enter or click', async () => {
     const approve = page.getByRole('button', { name: 'Approve', exact: true })
     await page.getByRole('button', { name: 'Sending' }).focus()
     await page.keyboard.press('Tab')
@@ -76,7 +76,7 @@ test('every piece passes the policy and axe in both looks; what opens, the grid 
     await expect(opener).toBeFocused()
     await expect(page.locator('body')).not.toHaveCSS('overflow', 'hidden')
   })
-  await test.step('a barred action of a menu says why and does nothing', async () => {
+  await test.step('a disabled action of a menu shows its reason and does nothing', async () => {
     await page.getByRole('button', { name: 'Actions of batch 1042' }).press('Enter')
     await page.keyboard.press('ArrowDown')
     const blocked = page.getByRole('menuitem', { name: 'A user cannot approve their own load' })
@@ -92,7 +92,7 @@ test('every piece passes the policy and axe in both looks; what opens, the grid 
     await page.keyboard.press('Control+Enter')
     await expect(page.getByText('Done: approved')).toBeVisible()
   })
-  await test.step('notices are at the top centre, in two lines of height, and move nothing; all of them open at a press', async () => {
+  await test.step('notices are at the top centre, at most two lines high, and move nothing; one press opens all of them', async () => {
     const notices = page.getByRole('region', { name: 'Notices' })
     for (const viewport of [
       { width: 390, height: 844 },
@@ -119,7 +119,7 @@ test('every piece passes the policy and axe in both looks; what opens, the grid 
       await closeAll(notices)
     }
   })
-  await test.step('in a dialog that fills the screen they leave its button free', async () => {
+  await test.step('in a full-screen dialog notices leave its button free', async () => {
     for (const viewport of [
       { width: 390, height: 844 },
       { width: 1366, height: 768 },
@@ -146,7 +146,7 @@ test('every piece passes the policy and axe in both looks; what opens, the grid 
   })
 
   const grid = page.getByRole('grid', { name: 'Rows of the file' })
-  await test.step('5,000 rows: at most 400 nodes at every place, one tab stop, keys move as in a grid', async () => {
+  await test.step('5,000 rows: at most 400 nodes at every position, one tab stop, keys move as in a grid', async () => {
     const nodes = () => grid.evaluate((element) => element.querySelectorAll('*').length)
     const stops = () => grid.evaluate((element) => element.querySelectorAll('[tabindex="0"]').length)
     const focused = () =>
@@ -177,7 +177,7 @@ test('every piece passes the policy and axe in both looks; what opens, the grid 
     await expect(grid.getByText('9000010000002500')).toBeVisible()
     expect(await nodes()).toBeLessThanOrEqual(400)
   })
-  await test.step('a cell is edited in place: Enter saves and goes on below, Esc drops and comes back to the cell', async () => {
+  await test.step('a cell is edited in place: Enter saves and moves down, Esc discards and returns to the cell', async () => {
     await page.getByRole('button', { name: 'Go to row 3,002' }).click()
     const cell = grid.getByRole('row').filter({ hasText: '3002' }).getByRole('gridcell').nth(2)
     await expect(cell).toBeFocused()
@@ -201,7 +201,7 @@ test('every piece passes the policy and axe in both looks; what opens, the grid 
     await expect(grid.locator('[tabindex="0"]')).toHaveCount(1)
   })
 
-  await test.step('Enter adds, Shift+Enter adds and goes on, Esc cancels and keeps what was typed', async () => {
+  await test.step('Enter adds, Shift+Enter adds and continues, Esc cancels and keeps what was typed', async () => {
     const opener = page.getByRole('button', { name: 'Add a single card' })
     await opener.click()
     const dialog = page.getByRole('dialog', { name: 'Add a single card' })

@@ -40,7 +40,7 @@ async function isThere(page: Page, { path, title }: Screen): Promise<void> {
   )
 }
 
-test('after one visit the caches hold build files only, and with the server gone pages open by a move and by a reload', async ({
+test('after one visit the caches contain only build files, and without the server pages open by navigation and by reload', async ({
   page,
   line,
 }) => {

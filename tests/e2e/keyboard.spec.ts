@@ -57,7 +57,7 @@ async function goTo(page: Page, title: string): Promise<void> {
   keys += 2
 }
 
-test('a load, an approval, an order, a merchant’s code, a user and a report, by keyboard alone', async ({
+test('the keyboard alone completes a load, an approval, an order, a merchant’s code, a user and a report', async ({
   page,
   server,
 }) => {
@@ -68,7 +68,7 @@ test('a load, an approval, an order, a merchant’s code, a user and a report, b
   const waiting = await uploadBatch(server, 'olive')
   await signIn(page, 'ada')
 
-  await test.step('a load from its file to the submission', async () => {
+  await test.step('submits a load from its file', async () => {
     keys = 0
     await goTo(page, 'Create Batch Load')
     await type(page, page.getByLabel('Load reference'), 'By keyboard')
@@ -85,7 +85,7 @@ test('a load, an approval, an order, a merchant’s code, a user and a report, b
     await expect(page.getByRole('heading', { name: /awaiting approval/ })).toBeVisible()
   })
 
-  await test.step('an approval, and the notice of it', async () => {
+  await test.step('approves a batch, and gets the notice of it', async () => {
     keys = 0
     await goTo(page, 'Approve Batch Load')
     await press(page, button(`Approve batch ${waiting.id}`))
@@ -101,7 +101,7 @@ test('a load, an approval, an order, a merchant’s code, a user and a report, b
     await expect(page.locator(':focus')).toHaveCount(1)
   })
 
-  await test.step('a virtual card', async () => {
+  await test.step('orders a virtual card', async () => {
     await goTo(page, 'Order Virtual Card')
     await tabTo(page, page.getByLabel('Campaign'))
     await page.keyboard.type('Voyager Virtual')
@@ -117,7 +117,7 @@ test('a load, an approval, an order, a merchant’s code, a user and a report, b
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('a merchant’s code', async () => {
+  await test.step('opens a merchant’s code', async () => {
     await goTo(page, 'Merchant Sign Up')
     const fields = {
       'Merchant Number': '012345678901299',
@@ -133,7 +133,7 @@ test('a load, an approval, an order, a merchant’s code, a user and a report, b
     await expect(page.getByRole('img', { name: 'QR code of Keys, 012345678901299' })).toBeVisible()
   })
 
-  await test.step('a user', async () => {
+  await test.step('adds a user', async () => {
     await goTo(page, 'Find User')
     await type(page, page.getByPlaceholder('User name'), 'pat')
     await page.keyboard.press('Enter')
@@ -143,7 +143,7 @@ test('a load, an approval, an order, a merchant’s code, a user and a report, b
     await expect(page.getByText('User saved successfully')).toBeVisible()
   })
 
-  await test.step('a report to its file', async () => {
+  await test.step('runs a report and downloads its file', async () => {
     await goTo(page, 'Spend Summary Report')
     await type(
       page,

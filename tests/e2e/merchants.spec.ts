@@ -31,7 +31,7 @@ async function save(page: Page, button: Locator): Promise<Download> {
   return download
 }
 
-test('merchants are signed up, by the form and from a workbook over a line that breaks, and all their codes can be read; reload, tab and line keep them', async ({
+test('merchants are signed up by form and by workbook despite a lost connection, and all their codes can be read; they survive a reload, a second tab and going offline', async ({
   page,
   line,
   context,
@@ -42,7 +42,7 @@ test('merchants are signed up, by the form and from a workbook over a line that 
   let text: string | undefined
   let other = page
 
-  await test.step('one by the form, a code of it chosen by its name with the keyboard alone', async () => {
+  await test.step('signs up one by form, and opens a code by its name with the keyboard alone', async () => {
     await signIn(page, 'olive', { to: 'merchant/signup', at: line.url })
     await page.getByLabel('Merchant Number').fill('012345678901234')
     await page.getByLabel('Merchant Name').fill('Toys, Tea & More')
@@ -64,7 +64,7 @@ test('merchants are signed up, by the form and from a workbook over a line that 
     await expect(row).toContainText('Toys, Tea & More')
   })
 
-  await test.step('its code on the screen, in a file, in the list’s file and on paper', async () => {
+  await test.step('shows its code on the screen, in a file, in the list’s file and on paper', async () => {
     text = pngToText(await picture.screenshot())
     expect(readBack(text)).toEqual(toys)
     await expect(code).toContainText(text ?? '-')
@@ -90,14 +90,14 @@ test('merchants are signed up, by the form and from a workbook over a line that 
     await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
   })
 
-  await test.step('a second tab has it', async () => {
+  await test.step('shows it in a second tab', async () => {
     other = await context.newPage()
     await other.goto(`${line.url}merchant/signup`)
     await expect(list(other).getByRole('row', { name: /012345678901234/ })).toBeVisible()
     await page.bringToFront()
   })
 
-  await test.step('those of a workbook: mended without a line, signed up once each over one that breaks, and the rest there after a reload', async () => {
+  await test.step('signs up those of a workbook: fixed offline, signed up once each despite a lost connection, with the rest after a reload', async () => {
     const content = workbook([
       ['MID', 'Outlet', 'Town', 'MCC', 'Currency', 'Country'],
       [10_000_001, 'Harbour Shop 1', 'Singapore', 5945, 'SGD', 'Singapore'],
@@ -137,7 +137,7 @@ test('merchants are signed up, by the form and from a workbook over a line that 
     await expect(list(page).getByRole('row')).toHaveCount(5)
   })
 
-  await test.step('all codes, as sheets, and without a line as pictures', async () => {
+  await test.step('shows all codes as sheets, and offline as pictures', async () => {
     const saveAll = async (item: string) => {
       await list(page).getByRole('button', { name: 'All QR codes' }).click()
       const download = await save(page, page.getByRole('menuitem', { name: item }))
@@ -169,7 +169,7 @@ test('merchants are signed up, by the form and from a workbook over a line that 
     expect(pngToText(files.get('10000002-cafe-zoe-upstairs.png') ?? new Uint8Array())).toBe(codes[2])
   })
 
-  await test.step('what one tab removes is gone in the other', async () => {
+  await test.step('what is removed in one tab disappears in the other', async () => {
     await other.bringToFront()
     await list(other).getByRole('button', { name: 'Remove Toys' }).click()
     await other

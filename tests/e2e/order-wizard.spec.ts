@@ -11,7 +11,7 @@ import { choose, gridRow } from './batch-load-setup.ts'
 const { path, title, submitted } = orderKinds.virtual
 const header = orderRows('virtual', '2026-01-01' as CalendarDate).wanted.map(({ label }) => label)
 
-test('virtual cards: from a workbook and a typed row to one order, though its answer is lost', async ({
+test('virtual cards from a workbook and a typed row become one order, although the answer is lost', async ({
   page,
   server,
   line,

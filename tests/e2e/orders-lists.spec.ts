@@ -5,7 +5,7 @@ import { expect, signIn, sharedDevice as test } from '#tests/support/fixtures.ts
 import { rowsByLibrary } from '#tests/support/library-reader.ts'
 import { orderVirtualCards } from './orders-lists-setup.ts'
 
-test('virtual cards are looked at, approved, issued and found', async ({ page, server }) => {
+test('an order of virtual cards is reviewed, approved, issued, and its cards are found', async ({ page, server }) => {
   const { id, references } = await orderVirtualCards(server)
   await signIn(page, 'amir')
   await expect(page.getByRole('link', { name: /Card orders? to approve/ })).toBeVisible()

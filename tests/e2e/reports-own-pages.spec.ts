@@ -17,13 +17,13 @@ async function fileBy(page: Page, press: () => Promise<void>) {
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 
-test('a chargeback is found, looked at, and taken away as PDF and workbook; a quarter is chosen, shown as its file has it, and downloaded', async ({
+test('a chargeback is found, opened, and downloaded as PDF and workbook; a quarter is chosen, shown as in its file, and downloaded', async ({
   page,
   server,
 }) => {
   const rita = await clientFor(server, 'rita')
 
-  await test.step('a chargeback', async () => {
+  await test.step('opens a chargeback', async () => {
     const [startDate, endDate] = [day(366), day(0)]
     const { COLUMNS, SUMMARYCOLUMNS, DATA } = await rita.call('chargebackReport', { startDate, endDate })
     const rows = DATA.map((cells) => Object.fromEntries(cells.map((cell, at) => [COLUMNS[at]?.NAME ?? '', cell])))
@@ -70,7 +70,7 @@ test('a chargeback is found, looked at, and taken away as PDF and workbook; a qu
     )
   })
 
-  await test.step('a quarter', async () => {
+  await test.step('opens a quarter', async () => {
     const { campaigns } = await rita.call('getCampaigns', {})
     const [campaign] = campaigns
     await page.keyboard.press('Control+k')

@@ -27,7 +27,7 @@ const csvOf = async (file: Download) =>
 
 const SPEND = 'Spend Summary Report'
 
-test('a report is found, asked for, read, taken away, and there again on the way back; a day’s csv is shown as its file has it', async ({
+test('a report is found, run, read, downloaded, and still there after Back; a day’s csv is shown as in its file', async ({
   page,
   server,
 }) => {
@@ -37,7 +37,7 @@ test('a report is found, asked for, read, taken away, and there again on the way
   expect(answer.total).toBeGreaterThan(10)
   const reports = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' })
 
-  await test.step('a report of a month', async () => {
+  await test.step('runs a report of a month', async () => {
     await signIn(page, 'rita', { to: 'reports' })
     await page.getByRole('searchbox', { name: 'Search reports' }).fill('spent each')
     await page.getByRole('main').getByRole('link').first().click()
@@ -70,7 +70,7 @@ test('a report is found, asked for, read, taken away, and there again on the way
     expect(await shownRows(page, SPEND)).toEqual(shown)
   })
 
-  await test.step('a day’s csv', async () => {
+  await test.step('shows a day’s csv', async () => {
     const { campaigns } = await client.call('getCampaigns', {})
     // The last day of purchases that is over.
     const [date, name] = (answer.data.findLast(([day]) => String(day) < today) ?? []) as [CalendarDate, string]

@@ -24,7 +24,7 @@ async function signedIn(page: Page, permissions: Record<string, string[]>): Prom
   await page.addInitScript((value) => localStorage.setItem('portal:/voyager/:session', value), session)
 }
 
-test('without a session the sign-in page alone is there, with at most 125 KiB of script, gzipped; an unknown path says Not Found', async ({
+test('without a session only the sign-in page loads, with at most 125 KiB of script, gzipped; an unknown path shows Not Found', async ({
   page,
 }) => {
   const scripts = new Set<string>()
@@ -47,12 +47,12 @@ test('without a session the sign-in page alone is there, with at most 125 KiB of
   expect(await violations(page, 'body')).toEqual([])
 })
 
-test('with no server the shell says since when and the session stays; it is gone through by menu and keys, wide and narrow', async ({
+test('without a server the shell shows since when, and the session stays; menu and keys work, wide and narrow', async ({
   page,
 }) => {
   await signedIn(page, { Batch: ['load', 'approve', 'redeem'] })
   await page.goto(site.url)
-  await test.step('what answers is no host: it says since when', async () => {
+  await test.step('shows since when the server has not answered', async () => {
     await expect(page.getByText(/^The server has not answered since .* SGT$/).first()).toBeVisible()
     await page.context().setOffline(true)
     await expect(page.getByText(/^Offline since .* SGT$/).first()).toBeVisible()
@@ -68,7 +68,7 @@ test('with no server the shell says since when and the session stays; it is gone
     ['/', 'Create Batch Load', 'batchload'],
     ['Control+k', 'Approve Batch Load', 'batchloads'],
   ] as const) {
-    await test.step(`${key} opens the search; arrows and Enter go to a page`, async () => {
+    await test.step(`${key} opens the search; arrows and Enter open a page`, async () => {
       await page.keyboard.press(key)
       const box = page.getByRole('combobox', { name: 'Search' })
       await expect(box).toBeFocused()
@@ -81,7 +81,7 @@ test('with no server the shell says since when and the session stays; it is gone
       await expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
     })
   }
-  await test.step('? shows what the keys do, but not while something is typed, nor when single keys are switched off', async () => {
+  await test.step('? shows the keyboard shortcuts, but not in a text field, nor when single keys are switched off', async () => {
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await page.keyboard.press('?')
     await expect(help.getByText('Ctrl', { exact: true }).first()).toBeVisible()
@@ -101,7 +101,7 @@ test('with no server the shell says since when and the session stays; it is gone
     await page.keyboard.press('Escape')
     await expect(help).toBeHidden()
   })
-  await test.step('the menu stays collapsed and the look stays dark after a reload', async () => {
+  await test.step('the menu stays collapsed and the theme stays dark after a reload', async () => {
     await page.getByRole('button', { name: 'Collapse the menu' }).click()
     await page.getByRole('button', { name: 'Appearance' }).click()
     await page.getByRole('menuitem', { name: 'Dark' }).click()

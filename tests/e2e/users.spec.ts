@@ -10,7 +10,7 @@ import { button, enter, mailedLink } from './access-setup.ts'
 /** Nobody was ever called that, in the same test run another time either. */
 const newName = () => `dora${randomUUID().slice(0, 8)}`
 
-test('a user is added, invited, signs in, loses a permission at the next call, and is deleted and signed out', async ({
+test('a user is added, invited, signs in, loses a permission from the next call, and is deleted and signed out', async ({
   page,
   server,
   browser,

@@ -18,7 +18,7 @@ import {
 // Without a single byte Chromium sends a request once more by itself, which comes last below.
 const NOT_EVEN_A_HEADER = 12
 
-test('an answer lost while checking keeps the rows; lost after the server has committed, it does not load twice; nor does what the browser repeats by itself', async ({
+test('a lost answer to a check keeps the rows; an answer lost after the commit, or a repeat by the browser, does not load twice', async ({
   page,
   server,
   line,

@@ -3,7 +3,7 @@ import { clientFor } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { openList, rowOf, uploadBatch } from '../approve-batch-setup.ts'
 
-test('an answer lost after the server has approved is asked for again, even after a reload, and loads once; without a line the last list stays with its age, and nothing can be decided', async ({
+test('the page asks again for a lost answer to an approval, even after a reload, and the batch loads once; offline, the last list stays with its age, and nothing can be decided', async ({
   page,
   server,
   line,
@@ -11,7 +11,7 @@ test('an answer lost after the server has approved is asked for again, even afte
   const [batch, next] = [await uploadBatch(server, 'olive'), await uploadBatch(server, 'olive')]
   await openList(page, 'amir', { at: line.url })
 
-  await test.step('a lost answer', async () => {
+  await test.step('approves, and the answer is lost', async () => {
     await page.getByRole('button', { name: `Approve batch ${batch.id}` }).click()
     const lost = line.loseAnswerTo('"approveBatchLoad"')
     await page.getByRole('button', { name: `Approve ${batch.size}` }).click()
@@ -32,7 +32,7 @@ test('an answer lost after the server has approved is asked for again, even afte
     expect(batchLoad).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 3, LOADEDAMOUNT: batchLoad.LOADSAMOUNT })
   })
 
-  await test.step('no line', async () => {
+  await test.step('goes offline', async () => {
     await expect(rowOf(page, next)).toBeVisible()
     line.cut()
     await page.getByRole('button', { name: 'Refresh' }).click()

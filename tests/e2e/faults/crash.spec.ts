@@ -89,7 +89,7 @@ const rows: readonly Row[] = [
   },
 ]
 
-test('a page that crashes while it waits for a text, over its rows, or for an answer, has what was promised when its tab is opened again, and nothing is sent twice', async ({
+test('a crashed page that waited for a text, showed its rows, or waited for an answer restores what it had saved when its tab is reopened, and sends nothing twice', async ({
   context,
   server,
   line,

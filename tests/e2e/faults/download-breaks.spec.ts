@@ -5,7 +5,7 @@ import { expect, sharedDevice as test, signIn } from '#tests/support/fixtures.ts
 import { rowsByLibrary } from '#tests/support/library-reader.ts'
 import { take, today } from '../reports-setup.ts'
 
-test('a download goes on while one goes elsewhere; one whose line breaks in the middle is none, and can be had again', async ({
+test('a download continues on another page; a download cut off in the middle leaves no file and can be repeated', async ({
   page,
   line,
 }) => {

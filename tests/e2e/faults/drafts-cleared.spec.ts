@@ -13,7 +13,7 @@ import {
   saved,
 } from '../batch-load-setup.ts'
 
-test('drafts are the same in all tabs, are there again where the device clears what it kept', async ({
+test('drafts are the same in all tabs, and are saved again if the device clears its storage', async ({
   page,
   server,
   context,
@@ -56,7 +56,7 @@ test('drafts are the same in all tabs, are there again where the device clears w
   await expect(figure(second, 'Rows')).toHaveText('1')
 })
 
-test('a tab that loses the database to a newer version goes on in memory', async ({ page, server, context }) => {
+test('a tab that loses the database to a newer version continues in memory', async ({ page, server, context }) => {
   const { good } = await demoNumbers(server)
   await openWizard(page)
   await fillReference(page, 'Seen twice')

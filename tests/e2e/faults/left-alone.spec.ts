@@ -16,7 +16,7 @@ import {
   saved,
 } from '../batch-load-setup.ts'
 
-test('a desk left alone until the session ends leads its user back to the draft that was open, edits and address included; another user sees nothing of it', async ({
+test('after the session of an unattended desk ends, its user returns to the open draft with edits and address; another user sees nothing of it', async ({
   page,
   server,
 }) => {

@@ -2,7 +2,11 @@
 import { expect, test } from '#tests/support/fixtures.ts'
 import { choose, csvOf, demoNumbers, fillReference, openWizard } from '../batch-load-setup.ts'
 
-test('a device without room says so, and the batch is submitted all the same', async ({ page, server, context }) => {
+test('a device without free storage says so, and the batch can still be submitted', async ({
+  page,
+  server,
+  context,
+}) => {
   const { good } = await demoNumbers(server)
   const browser = await context.newCDPSession(page)
   await browser.send('Storage.overrideQuotaForOrigin', { origin: new URL(server.url).origin, quotaSize: 1 })

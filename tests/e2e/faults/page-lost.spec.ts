@@ -21,7 +21,7 @@ function checksOf(page: Page): number[] {
 }
 const sum = (sizes: readonly number[]) => sizes.reduce((all, size) => all + size, 0)
 
-test('a check goes on with the rest when the page was lost, and what is edited offline is asked about', async ({
+test('a check interrupted by a lost page continues with the remaining rows, and rows edited offline are checked later', async ({
   page,
   server,
   context,

@@ -6,7 +6,7 @@ import { servesLab } from './lab-setup.ts'
 
 const base = servesLab()
 
-test('a machine is driven, gone back with, taken out as a scenario, and opened again', async ({ page, context }) => {
+test('a machine can be driven, stepped back, exported as a scenario, and reopened', async ({ page, context }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${base()}tools/lab/index.html#change`)

@@ -4,7 +4,7 @@ import { servesLab } from './lab-setup.ts'
 
 const base = servesLab()
 
-test('the machines of an open portal tab are seen live, and take events', async ({ context }) => {
+test('the lab shows the machines of an open portal tab live, and sends them events', async ({ context }) => {
   const portal = await context.newPage()
   await portal.goto(base())
   await expect(portal.getByLabel('Username')).toBeVisible()

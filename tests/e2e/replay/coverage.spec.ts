@@ -7,7 +7,7 @@ import { batchReplay } from './batch-acts.ts'
 import { orderReplay, virtualOrderReplay } from './order-acts.ts'
 import { sessionReplay } from './session-acts.ts'
 
-test('each chart’s walk shows every state and transition, or says why not', () => {
+test('the walk of each state machine shows every state and transition, or explains why not', () => {
   const plans = [sessionReplay, batchReplay, orderReplay, virtualOrderReplay].map((replay) =>
     plan(replay as PageReplay<never>),
   )
@@ -15,7 +15,7 @@ test('each chart’s walk shows every state and transition, or says why not', ()
   process.stdout.write(`\n${plans.map(({ summary }) => summary).join('\n')}\n`)
 })
 
-test('a state, a transition and an act too many are each found', () => {
+test('an extra state, transition or act is reported as a gap', () => {
   const machine = changed(sessionReplay.entry.machine, (config) => {
     at(config, 'states')['locked'] = { on: { cancelled: 'signedOut' } }
     at(config, 'states', 'enteringCode', 'on')['session.locked'] = 'locked'
@@ -30,7 +30,7 @@ test('a state, a transition and an act too many are each found', () => {
   ])
 })
 
-test('what one page shows for another is nothing of the other’s own', () => {
+test('what one page shows for another does not count as its own', () => {
   const acts = sessionReplay.acts.map((act) =>
     act.says === 'the secret comes' ? { ...act, isOwn: true, when: () => false } : act,
   )

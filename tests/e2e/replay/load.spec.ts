@@ -5,7 +5,7 @@ import { csvOf, demoNumbers, nextAmount, type Upload } from '../batch-load-setup
 import { batchReplay } from './batch-acts.ts'
 import { stageOf } from './device.ts'
 
-test('what the chart of a batch says, the page of a load shows', async ({ page, server }) => {
+test('the page of a load shows what the state machine of a batch predicts', async ({ page, server }) => {
   const stage = await stageOf(page, server)
   // A day passes on the way.
   await page.clock.install()

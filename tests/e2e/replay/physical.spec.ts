@@ -4,7 +4,7 @@ import { walkOver } from '#tests/support/replay-walks.ts'
 import { stageOf } from './device.ts'
 import { orderFile, orderReplay } from './order-acts.ts'
 
-test('what the chart of an order says, the page of physical cards shows', async ({ page, server }) => {
+test('the page of physical cards shows what the state machine of an order predicts', async ({ page, server }) => {
   await walkOver(orderReplay, {
     ...(await stageOf(page, server)),
     newFile: () => Promise.resolve(orderFile('physical')),

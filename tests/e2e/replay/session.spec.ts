@@ -10,7 +10,7 @@ import type { RunningServer } from '#tests/support/server.ts'
 import { addPasskey, enter, newReader, plugIn, welcome } from '../access-setup.ts'
 import { NEW, sessionReplay } from './session-acts.ts'
 
-test('a passkey is added with the password, and what the chart of signing in says, its page shows', async ({
+test('a passkey is added with the password, and the sign-in page shows what its state machine predicts', async ({
   page,
   server,
 }) => {

@@ -4,7 +4,7 @@ import { walkOver } from '#tests/support/replay-walks.ts'
 import { stageOf } from './device.ts'
 import { orderFile, virtualOrderReplay } from './order-acts.ts'
 
-test('what the chart of an order says, the page of virtual cards shows', async ({ page, server }) => {
+test('the page of virtual cards shows what the state machine of an order predicts', async ({ page, server }) => {
   await walkOver(virtualOrderReplay, {
     ...(await stageOf(page, server)),
     newFile: () => Promise.resolve(orderFile('virtual')),

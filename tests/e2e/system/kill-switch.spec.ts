@@ -8,7 +8,7 @@ const portal = join(import.meta.dirname, '../../../dist/portal')
 
 test.use({ serviceWorkers: 'allow' })
 
-test('the kill switch takes worker and caches away from an open page, though the worker has work without end, and the portal works without', async ({
+test('the kill switch removes worker and caches from an open page even while the worker is busy, and the portal works without them', async ({
   page,
 }) => {
   const site = await serveFolder(portal, { pages: true })

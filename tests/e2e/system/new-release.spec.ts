@@ -88,7 +88,7 @@ const prompt = (page: Page) => page.getByText('New version ready: reload when yo
 const mainOf = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type=module]')?.src)
 
-test('a release under an open wizard is told of and taken when asked; tabs of the one before go on, and the draft with them', async ({
+test('an open wizard announces a new release and loads it on request; tabs of the previous release continue, and the draft survives', async ({
   page,
 }) => {
   const { good } = await demoNumbers(own)

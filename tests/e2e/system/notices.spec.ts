@@ -14,7 +14,7 @@ const shown = (page: Page) =>
     return notices.map(({ title, body, data }) => ({ title, body, path: (data as { path: string }).path }))
   })
 
-test('a batch that comes to wait is told to a checker who does something else', async ({ page, server }) => {
+test('a checker who is busy elsewhere is notified of a batch that starts to wait', async ({ page, server }) => {
   await page.clock.install()
   await signIn(page, 'amir', { to: 'user/detail' })
   await page.getByRole('checkbox', { name: /^Notify me on this device/ }).check()

@@ -45,7 +45,7 @@ async function controlled(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
 }
 
-test('a file that is opened with the portal waits for the sign-in, is asked about, and is read where it belongs', async ({
+test('a file opened with the portal waits for the sign-in, asks what it is for, and is read on the right page', async ({
   page,
   server,
   installed,
@@ -75,7 +75,7 @@ test('a file that is opened with the portal waits for the sign-in, is asked abou
   await expect(question(page)).toBeHidden()
 })
 
-test('a launch without a file shows its address in the window that is there; a shared file goes through the service worker into the question, and nothing of it to the host', async ({
+test('a launch without a file opens its address in the existing window; a shared file reaches the question through the service worker and never the server', async ({
   page,
 }) => {
   await signIn(page, 'ada')
@@ -136,7 +136,7 @@ test('a launch without a file shows its address in the window that is there; a s
   await expect(page.getByText('shared.csv')).toBeHidden()
 })
 
-test('the manifest has no fault that the browser knows, and its pictures and icons are there', async ({
+test('the browser finds no error in the manifest, and its pictures and icons exist', async ({
   page,
   server,
   installed,

@@ -9,7 +9,7 @@ import { expect, move, test } from '#tests/support/fixtures.ts'
 import { choose, csvOf, demoNumbers, fillReference, gridRow, openWizard, saved } from '../batch-load-setup.ts'
 import { fact, search } from '../cards-setup.ts'
 
-test('neither a card number nor the draft key can be read in the browser’s profile, signed in or after a logout', async ({
+test('neither a card number nor the draft key is readable in the browser’s profile, signed in or after logout', async ({
   server,
   launchOptions,
 }) => {
