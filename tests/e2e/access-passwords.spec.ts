@@ -1,5 +1,5 @@
-// A user's passwords from the first one on, in a real browser against the real server, with the links of real mails:
-// the first sign-in, a change, a reset. What the pages make of every answer is tested in tests/pages/access and account.
+// All passwords of a user, in a real browser against the real server, with the links of real mails: the first sign-in,
+// a change, a reset. How the pages show every answer is tested in tests/pages/access and account.
 import { violations } from '#tests/support/axe.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
@@ -49,7 +49,7 @@ test('a mailed link sets the first password once despite a lost connection; chan
     await page.goto(address)
     await expect(page.getByText(/^Account already active/)).toBeVisible()
     expect(await violations(page)).toEqual([])
-    // To whoever is signed in, it is the way to the portal.
+    // For a signed-in user the link leads to the portal.
     await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
     await expect(page).toHaveURL(line.url)
   })
@@ -97,7 +97,7 @@ test('a mailed link sets the first password once despite a lost connection; chan
     await expect(page.getByText('Please fill in the required fields').first()).toBeVisible()
     await password.fill(THIRD)
     await confirmation.fill(THIRD)
-    // Sent again as the same one, of which the server has heard.
+    // The same request is sent again, and the server has already seen it.
     const lost = line.loseAnswerTo('savePassword')
     await page.keyboard.press('Enter')
     await lost

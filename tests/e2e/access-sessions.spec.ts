@@ -1,4 +1,4 @@
-// The unattended desk, in a real browser with a clock that the test moves. Its times are tested in
+// The unattended desk, in a real browser with a clock that the test advances. Its times are tested in
 // tests/services/idle.test.ts.
 import { demoPassword } from '#tests/support/call.ts'
 import { violations } from '#tests/support/axe.ts'
@@ -12,7 +12,7 @@ test('the session asks a minute before its end, and Stay extends it in every tab
   context,
   line,
 }) => {
-  // A clock that is a day off changes nothing.
+  // A clock that is wrong by a day changes nothing.
   await page.clock.install({ time: Date.now() + 24 * 60 * MINUTE })
   await signIn(page, 'olive', { at: line.url, to: 'user/detail' })
   await expect(page.getByText('You have no passkey yet.')).toBeVisible()

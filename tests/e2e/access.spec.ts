@@ -1,4 +1,5 @@
-// Signing in and out in a real browser against the real server: the way back, every tab at once, no line, a session that ended.
+// Signing in and out in a real browser against the real server: the way back, all tabs together, offline, an ended
+// session.
 import { type Page } from '@playwright/test'
 import { violations } from '#tests/support/axe.ts'
 import { demoPassword, post } from '#tests/support/call.ts'
@@ -6,7 +7,7 @@ import { expect, test } from '#tests/support/fixtures.ts'
 
 const username = (page: Page) => page.getByLabel('Username')
 
-/** The number of kept answers in the browser's database, and what the session's storage holds. */
+/** The number of cached answers in the browser's database, and the contents of the session storage. */
 const leftBehind = (page: Page) =>
   page.evaluate(async () => {
     const db = await new Promise<IDBDatabase>((resolve, reject) => {

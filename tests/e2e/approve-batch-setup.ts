@@ -1,4 +1,4 @@
-// What the tests of Approve Batch Load share: batches uploaded through the server's door, and the page as a checker opens it.
+// Helpers for the tests of Approve Batch Load: batches uploaded through the API, and the page as a checker opens it.
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { clientFor } from '#tests/support/call.ts'
@@ -18,7 +18,7 @@ export interface Uploaded {
   readonly cards: readonly string[]
 }
 
-// Another amount for each batch, so that none equals an earlier one.
+// A different amount for each batch, so that none equals an earlier one.
 let uploads = 0
 
 const ROWS = 3

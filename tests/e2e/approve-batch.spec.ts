@@ -1,5 +1,5 @@
-// A checker's work on the real server, from the list to the closing of a batch: what is seen, decided, processed again and taken away,
-// with the keys' place and the looks of each screen.
+// A checker's work on the real server, from the list to the closing of a batch: reviewing, deciding, retrying and
+// downloading, with the focus and the accessibility of each screen.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
@@ -92,7 +92,7 @@ test('a checker reviews and approves a batch, retries a failed row and closes th
   await test.step('closes the batch; however long the texts, no column runs beneath the actions on an office screen', async () => {
     await page.getByRole('button', { name: `Close batch ${batch.id}` }).click()
     const question = page.getByRole('dialog', { name: `Close batch ${batch.id}?` })
-    // What is too long is not typed.
+    // A text that is too long cannot be typed.
     await question.getByLabel('Comments').fill(`Agreed with Mei ${'W'.repeat(300)}`)
     await expect(question.getByLabel('Comments')).toHaveValue(`Agreed with Mei ${'W'.repeat(239)}`)
     await question.getByRole('button', { name: `Close batch ${batch.id}` }).click()

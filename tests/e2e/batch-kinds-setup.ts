@@ -1,4 +1,4 @@
-// What the tests of the other kinds of batch share: cards to take from, and the wizard of a kind.
+// Helpers for the tests of the other batch types: cards to take money from, and the wizard of a type.
 import { numbersFor } from '#tests/support/demo-cards.ts'
 import { expect, signIn } from '#tests/support/fixtures.ts'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
@@ -8,11 +8,11 @@ interface Services {
   readonly url: string
 }
 
-/** Cards against which nothing stands when a little is taken off them. */
+/** Cards that accept a small deduction. */
 export const numbersWithFunds = (server: Services): Promise<string[]> =>
   numbersFor(server, 'devalue', { amount: '2.00', state: 'active' })
 
-/** Signs in as a maker and stands in the first step of a kind's wizard. */
+/** Signs in as a maker and opens the first step of a type's wizard. */
 export async function openKind(page: Page, type: BatchType): Promise<void> {
   await signIn(page, 'olive', { to: batchKinds[type].path.slice(1) })
   await expect(page.getByRole('heading', { name: batchKinds[type].title, level: 1 })).toBeVisible()
@@ -28,8 +28,8 @@ export const linesOf = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.join(',')}\r\n`).join('')
 
 /**
- * When the device last kept a page's state of that name, epoch milliseconds; 0 where it has not. What was done a moment before a
- * reload may not be kept yet.
+ * When the device last saved a page's state of that name, epoch milliseconds; 0 if it has not. What was done a moment
+ * before a reload may not be saved yet.
  */
 export const keptAt = (page: Page, name: string): Promise<number> =>
   page.evaluate(async (of) => {

@@ -1,4 +1,5 @@
-// Devalue Batch, Batch Transfer and Activate Card in a browser against the real server: each from its file to its end.
+// Devalue Batch, Batch Transfer and Activate Card in a browser against the real server: each from its file to its
+// result.
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { numbersFor } from '#tests/support/demo-cards.ts'
@@ -76,7 +77,7 @@ test('cards are activated immediately, each with its own result', async ({ page,
   await expect(page.getByRole('heading', { name: 'Activation Result' })).toBeVisible()
   const result = page.getByText('2 cards activated, 1 activated already.')
   await expect(result).toBeVisible()
-  // No list has it: it is there until the next one begins.
+  // No list contains it: it is shown until the next one begins.
   await expect.poll(() => keptAt(page, 'last activation')).toBeGreaterThan(submittedAt)
   await page.reload()
   await expect(result).toBeVisible()

@@ -1,4 +1,5 @@
-// What the tests of Create Batch Load share: cards that can be loaded, files made of them, and the wizard as a maker opens it.
+// Helpers for the tests of Create Batch Load: cards that can be loaded, files made of them, and the wizard as a maker
+// opens it.
 import { clientFor } from '#tests/support/call.ts'
 import { numbersFor } from '#tests/support/demo-cards.ts'
 import { expect, signIn } from '#tests/support/fixtures.ts'
@@ -18,7 +19,7 @@ export const demoNumbers = async (
 })
 
 let files = 0
-/** Another amount for each file, so that none equals an earlier one: '15.07'. */
+/** A different amount for each file, so that none equals an earlier one: '15.07'. */
 export const nextAmount = (): string => `15.${String((files += 1)).padStart(2, '0')}`
 
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
@@ -29,7 +30,7 @@ export interface Upload {
   readonly content: string | Buffer
 }
 
-/** Signs in as a maker and stands in the first step. */
+/** Signs in as a maker and opens the first step. */
 export async function openWizard(page: Page, { at = '', as = 'olive' } = {}): Promise<void> {
   await signIn(page, as, { to: 'batchload', at })
   await expect(page.getByRole('heading', { name: 'Create Batch Load', level: 1 })).toBeVisible()
@@ -40,7 +41,7 @@ export async function choose(page: Page, { name, content }: Upload): Promise<voi
   await page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer: Buffer.from(content) })
 }
 
-/** Drops files on the drop area, as a hand would. */
+/** Drops files on the drop area. */
 export async function drop(page: Page, uploads: readonly Upload[]): Promise<void> {
   const transfer = await page.evaluateHandle(
     (given) => {
@@ -77,7 +78,7 @@ export async function editCell(page: Page, rowNumber: number, cell: 'identifier'
   await page.keyboard.press('Enter')
 }
 
-/** Waits until the draft is on this device as the page shows it. */
+/** Waits until the draft is saved on this device as the page shows it. */
 export const saved = (page: Page): Promise<void> => expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
 
 /** Batches of a maker with a reference, as the server has them. */
@@ -87,10 +88,10 @@ export async function batchesNamed(server: Services, reference: string, as = 'ol
   return batchLoads.filter((batch) => batch.BATCHLOADFILEREFERENCE === reference)
 }
 
-/** Over a batch that has arrived. */
+/** The heading of a batch that has been submitted. */
 export const AWAITING = 'Batch file uploaded successfully and awaiting approval'
 
-/** What was submitted has arrived; asked for once more where the server could not answer in time, or its answer was lost. */
+/** The submission has been accepted; submits again if the server could not answer in time, or its answer was lost. */
 export async function hasArrived(page: Page): Promise<void> {
   const done = page.getByRole('heading', { name: AWAITING })
   const again = page.getByRole('button', { name: 'Check again' })

@@ -1,5 +1,5 @@
-// Create Batch Load in a browser against the real server: from a dropped file to a batch that awaits approval, with what
-// happens in between to people who sit in it all day.
+// Create Batch Load in a browser against the real server: from a dropped file to a batch that awaits approval, with the
+// interruptions of daily work.
 import { readFile } from 'node:fs/promises'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import {
@@ -47,7 +47,7 @@ test('the maker fixes a faulty row, checks and submits the file, and the batch a
   await editCell(page, 3, 'amount', amount)
   await expect(gridRow(page, 3)).toContainText(/Checked by the server \d\d:\d\d· edited/)
   await page.getByRole('button', { name: 'Remove spaces and dashes…' }).click()
-  // Masked, the preview still shows what goes.
+  // Even with masked numbers, the preview shows which spaces and dashes are removed.
   await expect(page.getByRole('dialog').getByRole('row').last()).toContainText(/9000 01••••••\d{4}900001••••••\d{4}/)
   await page.getByRole('button', { name: 'Change 1 row' }).click()
   await expect(gridRow(page, 6)).toContainText('Checked by the server')
@@ -73,7 +73,7 @@ test('the maker fixes a faulty row, checks and submits the file, and the batch a
   await page.getByRole('button', { name: 'Create another batch load' }).click()
   await expect(page.getByLabel('Load reference')).toBeVisible()
   await expect(page.getByText('Drafts on this device')).toBeHidden()
-  // Nothing of it is left, not even for a page that is loaded anew.
+  // Nothing of the draft is left, not even after a reload.
   await page.reload()
   await expect(page.getByLabel('Load reference')).toHaveValue('')
 })

@@ -1,4 +1,5 @@
-// Mending a batch that was uploaded: a rejected one opens again with the same rows, and the own file comes back after the run.
+// Fixing a batch that was uploaded: a rejected one can be reopened with the same rows, and the maker's file comes back
+// after the run.
 import { readFile } from 'node:fs/promises'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, signIn, sharedDevice as test } from '#tests/support/fixtures.ts'

@@ -1,4 +1,5 @@
-// A corrected file uploaded again: most of its rows stand in the first batch, and both would be carried out. Whoever decides is told.
+// A corrected file uploaded again: most of its rows are also in the first batch, and both would be carried out. The
+// checker is warned.
 import { violations } from '#tests/support/axe.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'

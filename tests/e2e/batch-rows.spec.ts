@@ -1,4 +1,4 @@
-// The rows of a batch as a person works in them: enough of them in sight, and the habits of spreadsheets by keys alone.
+// Working in the rows of a batch: enough of them are visible, and spreadsheet habits work by keyboard alone.
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { violations } from '#tests/support/axe.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from './batch-load-setup.ts'
 import type { Page } from '@playwright/test'
 
-/** Rows of the grid that are seen whole, without scrolling the page. */
+/** Rows of the grid that are completely visible without scrolling the page. */
 const rowsInSight = (page: Page): Promise<number> =>
   page.getByRole('grid').evaluate((grid) => {
     const head = grid.querySelector('[role=row]')?.getBoundingClientRect()
@@ -50,7 +50,7 @@ test('an office screen shows nine rows beneath steps, a banner and reasons; comp
   await expect(page.getByText('Your spreadsheet changed some card numbers')).toBeVisible()
   await expect(page.getByRole('button', { name: /^\d+ more reasons$/ })).toBeVisible()
   await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(9)
-  // What waits behind the count is neither seen nor come to by keys, until it is asked for.
+  // What the count hides is neither visible nor reachable by keyboard until it is opened.
   const reasons = page.getByRole('list', { name: 'What was found' }).getByRole('listitem')
   const shown = await reasons.count()
   expect(shown).toBeLessThan(7)
@@ -59,7 +59,7 @@ test('an office screen shows nine rows beneath steps, a banner and reasons; comp
   await page.getByRole('button', { name: 'Fewer reasons' }).click()
   await page.getByRole('button', { name: 'Rows closer together' }).click()
   await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(12)
-  // The choice stays on the device.
+  // The choice is saved on the device.
   await page.reload()
   await expect(page.getByRole('button', { name: 'Rows further apart' })).toHaveAttribute('aria-pressed', 'true')
   await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(12)
@@ -88,7 +88,7 @@ test('the keyboard alone can fix, fill and extend a batch, as in a spreadsheet',
   const amountOf = (rowNumber: number) => gridRow(page, rowNumber).getByRole('gridcell').nth(2)
 
   await expect(gridRow(page, 2)).toBeVisible()
-  // The next error; typing replaces what stands there, Enter goes on below.
+  // The next error; typing replaces the value, Enter moves down.
   await keys('F8')
   await expect(amountOf(2)).toBeFocused()
   await page.keyboard.type('20')
@@ -99,14 +99,14 @@ test('the keyboard alone can fix, fill and extend a batch, as in a spreadsheet',
   await keys('Control+y')
   await expect(amountOf(2)).toHaveText('20.00')
 
-  // The rows of a reason leave together.
+  // All rows with that reason are removed together.
   await page.getByRole('button', { name: /^1 row has no/ }).focus()
   await keys('Tab', 'Enter')
   await expect(page.getByRole('dialog', { name: 'Remove this row' })).toBeVisible()
   await keys('Control+Enter')
   await expect(figure(page, 'Rows')).toHaveText('4')
 
-  // F2 edits what is there; a block is filled from its first cell.
+  // F2 edits the existing value; a block is filled from its first cell.
   await page.getByRole('radio', { name: /^All rows/ }).press('Space')
   await amountOf(2).focus()
   await keys('F2')
@@ -117,7 +117,7 @@ test('the keyboard alone can fix, fill and extend a batch, as in a spreadsheet',
   await expect(amountOf(4)).toHaveText('20.50')
   await expect(figure(page, 'Amount')).toHaveText(/61\.50/)
 
-  // Copied out, card numbers are masked; pasted among the rows they are whole.
+  // Copied out of the grid, card numbers are masked; pasted within it they are complete.
   await keys('Home', 'ArrowRight', 'Shift+ArrowRight', 'Control+c')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^9000 01•• •••• \d{4}\t20\.50$/)
   await expect(gridRow(page, 5)).toContainText('this one has 4')
@@ -128,7 +128,7 @@ test('the keyboard alone can fix, fill and extend a batch, as in a spreadsheet',
   await keys('Enter')
   await expect(gridRow(page, 5)).not.toContainText('more than once')
 
-  // Row after row behind the last one: Tab goes along it, Enter below its beginning.
+  // Row after row is added at the end: Tab moves along the row, Enter below its first cell.
   await page.getByRole('button', { name: 'Write a new row' }).press('Enter')
   await expect(page.getByRole('grid').getByRole('textbox', { name: 'Card Number' })).toBeFocused()
   for (const card of [e, f]) {
@@ -140,7 +140,7 @@ test('the keyboard alone can fix, fill and extend a batch, as in a spreadsheet',
   await expect(figure(page, 'Rows')).toHaveText('6')
   await expect(figure(page, 'To fix')).toHaveText('0')
 
-  // Two lines of another program, over the amounts of the first two rows.
+  // Two lines from another program, pasted over the amounts of the first two rows.
   await page.evaluate(() => navigator.clipboard.writeText('"21.00"\r\n22.00\r\n'))
   await amountOf(2).focus()
   await keys('Control+v')

@@ -1,5 +1,5 @@
-// What can be done to a card, against the real server: stopped and unstopped, and devalued over a line that loses the
-// answer, in two tabs.
+// Actions on a card against the real server: stopped and unstopped, and devalued in two tabs over a connection that
+// loses the answer.
 import { clientFor } from '#tests/support/call.ts'
 import { takeCard } from '#tests/support/demo-cards.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
@@ -26,7 +26,7 @@ test('a card is stopped and unstopped without losing the focus; a pending devalu
     await dialog.getByRole('button', { name: 'Stop card' }).click()
     await expect(page.getByText('Card stopped successfully')).toBeVisible()
     await expect(fact(page, 'Programme', 'Card Status')).toHaveText('Stopped')
-    // The focus is on what Stop has become.
+    // The focus is on the button that replaced Stop.
     await expect(page.getByRole('button', { name: 'Unstop' })).toBeFocused()
 
     await page.getByRole('button', { name: 'Unstop' }).click()
@@ -65,7 +65,7 @@ test('a card is stopped and unstopped without losing the focus; a pending devalu
     await expect(other.getByText('Card devalued successfully')).toBeVisible()
     await expect(seen).toBeHidden()
     await expect(left).toBeHidden()
-    // Its own balance is asked for anew.
+    // The other tab fetches its balance again.
     await expect(fact(page, 'Card Details', 'Card Balance')).toHaveText('S$ 0.00')
     await expect(page.getByRole('button', { name: 'Devalue' })).toBeHidden()
     const ada = await clientFor(server, 'ada')

@@ -1,5 +1,5 @@
-// Find Card against the real server: one way by keys alone, what Back and a reload return to, and that the card number
-// searched for is nowhere to be read meanwhile.
+// Find Card against the real server: one search by keyboard alone, what Back and a reload restore, and that the card
+// number searched for is readable nowhere.
 import { takeCard } from '#tests/support/demo-cards.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { violations } from '#tests/support/axe.ts'
@@ -15,7 +15,7 @@ test('the keyboard leads from a pasted list to its first result, from card to ca
 
   await test.step('pastes a list, whose first result is one Tab away', async () => {
     await expect(term).toBeFocused()
-    // Pasted into a field that is there for a line: no value is lost.
+    // Pasted into a single-line field: no value is lost.
     await page.keyboard.insertText(`${first.TRACKINGNUMBER}\n799999999999999\n${second.TRACKINGNUMBER}`)
     await expect(page.getByLabel('Search by')).toHaveValue('4')
     await page.keyboard.press('Enter')
@@ -23,7 +23,7 @@ test('the keyboard leads from a pasted list to its first result, from card to ca
     await expect(page.getByText('1 of your list was not found')).toBeVisible()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    // A page takes the focus as it comes: a key before that would go nowhere.
+    // A page takes the focus when it opens: a key before that would be lost.
     const cardHeading = ({ CARDNUMBER }: typeof first) =>
       page.getByRole('heading', { level: 1, name: new RegExp(`^Card .*${CARDNUMBER.slice(-4)}$`) })
     await expect(cardHeading(first)).toBeFocused()
@@ -58,7 +58,7 @@ test('the keyboard leads from a pasted list to its first result, from card to ca
     await expect(term).toHaveValue(second.CARDNUMBER)
     await expect(balance).toHaveAttribute('aria-sort', 'ascending')
     expect(page.url()).toMatch(/\/card\/search$/)
-    // Neither the address nor anything readable that the browser keeps has the number.
+    // Neither the address nor anything readable in the browser's storage contains the number.
     const readable = await page.evaluate(() =>
       JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), history.state]),
     )

@@ -1,4 +1,4 @@
-// What the tests of the card pages share: the pages as an operator opens them, and what stands on them.
+// Helpers for the tests of the card pages: the pages as an operator opens them, and their contents.
 import type { Page } from '@playwright/test'
 import type { Card } from '#tests/support/demo-cards.ts'
 import { expect, signIn } from '#tests/support/fixtures.ts'
@@ -25,7 +25,7 @@ export async function search(page: Page, kind: string, term: string): Promise<vo
   await page.getByLabel('Search term').press('Enter')
 }
 
-/** What a fact of a panel says. */
+/** The value of a fact in a panel. */
 export const fact = (page: Page, panel: string, label: string) =>
   page
     .getByRole('region', { name: panel })

@@ -1,4 +1,4 @@
-// The statement against the real server: its files read again by others, its address, fees and their reversal.
+// The statement against the real server: its files parsed by third-party readers, its address, fees and their reversal.
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import Papa from 'papaparse'
@@ -39,11 +39,11 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and Print contain wha
   await test.step('reverses the fee', async () => {
     await page.goto(`card/details/${card.VOUCHERID}?from=2020-01-01`)
     await expect(fact(page, 'Card Details', 'Card Balance')).toHaveText(balanceOf(card, -150))
-    // The newest line is the fee of before; the card may have older ones.
+    // The newest line is the fee just inserted; the card may have older ones.
     await page.getByRole('button', { name: 'Reverse the Fee' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Reverse the Fee of S$ 1.50?' })
     await dialog.getByLabel('Requester name').fill('=Olive')
-    // What is too long is not typed.
+    // A text that is too long cannot be typed.
     await dialog.getByLabel('Decline reason').fill('x'.repeat(300))
     await expect(dialog.getByLabel('Decline reason')).toHaveValue('x'.repeat(255))
     await dialog.getByRole('button', { name: 'Reverse S$ 1.50' }).click()
@@ -59,7 +59,8 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and Print contain wha
   const heads = (await table(page).getByRole('columnheader').allTextContents()).slice(0, 7)
   const shown = await shownRows(page)
   expect(shown.length).toBeGreaterThan(1)
-  // What the screen shows, as a file for other programs has it: amounts without groups, and the transaction's id besides.
+  // The screen's contents as a file for other programs has them: amounts without digit groups, plus the transaction's
+  // id.
   const amounts = [heads.indexOf('Amount'), heads.indexOf('Balance')]
   const plain = shown.map((cells) => cells.map((cell, at) => (amounts.includes(at) ? cell.replaceAll(',', '') : cell)))
   const name = `CardStatementTrackingNumber_${card.TRACKINGNUMBER}_from2020-01-01_to${await to(page).inputValue()}`
@@ -93,14 +94,14 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and Print contain wha
         cells.map((cell, at) => (amounts.includes(at) ? Number(cell) : at === 0 ? expect.any(Number) : cell)),
       ),
     )
-    // Dates to reckon with, shown as on the screen.
+    // Real dates to calculate with, formatted as on the screen.
     expect(plain.map((_, line) => ((sheet ?? {})[`A${line + 2}`] as XLSX.CellObject | undefined)?.w)).toEqual(
       plain.map(([date]) => date),
     )
     expect(excel.bytes.toString('latin1')).not.toContain(card.CARDNUMBER)
   })
 
-  // Asked for as the window opens: its file may be there before anybody has looked at the window.
+  // Requested as the window opens: its file may arrive before the test looks at the window.
   const printing = new Promise<Download>((resolve) => {
     page.context().once('page', (window) => window.once('download', resolve))
   })
@@ -109,7 +110,7 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and Print contain wha
     expect(pdf.name).toBe(`${name}.pdf`)
     expectPrinted(pdf.bytes)
     await page.getByRole('button', { name: 'Print' }).click()
-    // Chromium's shell has no viewer of PDFs: what a window is to show comes down as a file.
+    // Chromium's headless shell has no PDF viewer: what a window would show is downloaded as a file.
     const printed = await printing
     expect(printed.url()).toMatch(/^blob:/)
     expectPrinted(await readFile(await printed.path()))
@@ -120,7 +121,7 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and Print contain wha
     pages.forEach((texts, index) => expect(texts).toContain(`Page ${index + 1} of ${pages.length}`))
     const printed = pages.flat()
     expect(printed).toEqual(expect.arrayContaining(heads))
-    // Line after line: each date, and behind it the amount, in the screen's order.
+    // Line after line: each date, followed by the amount, in the screen's order.
     let at = 0
     for (const text of shown.flatMap((cells) => [cells[0] ?? '', ...amounts.map((at) => cells[at] ?? '')])) {
       at = printed.indexOf(text, at) + 1

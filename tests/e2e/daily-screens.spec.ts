@@ -1,4 +1,4 @@
-// The screens of every day as a whole: nothing found by axe in a look, light or dark, and nothing to be pressed on their paper.
+// The screens of daily work as a whole: axe finds nothing in either theme, and their printout has no controls.
 import type { Page } from '@playwright/test'
 import { violationsInALook } from '#tests/support/axe.ts'
 import { demoCardOf } from '#tests/support/demo-cards.ts'
@@ -19,7 +19,7 @@ test('axe finds no violation on home, my batches, drafts, settings and search, l
     await choose(page, { name: 'looked-at.csv', content: csvOf([[card, nextAmount()]]) })
     await saved(page)
     const screens = [
-      // With all that stands around each page.
+      // With everything around each page.
       ['Home', () => page.getByText('Recent activity'), 'body'],
       ['My batches', () => page.getByRole('rowheader').first(), 'main'],
       ['Drafts', () => page.getByText('Looked at').first(), 'main'],
@@ -29,7 +29,7 @@ test('axe finds no violation on home, my batches, drafts, settings and search, l
       await page.getByRole('link', { name: title, exact: true }).filter({ visible: true }).first().click()
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(shown()).toBeVisible()
-      // What is refreshed meanwhile may be on its way from one look to the other.
+      // What is refreshed in the meantime may be in transition from one theme to the other.
       await expect.poll(() => violationsInALook(page, part), { message: title }).toEqual([])
     }
     await page.keyboard.press('Control+k')
@@ -56,7 +56,7 @@ test('axe finds no violation on home, my batches, drafts, settings and search, l
   })
 })
 
-/** What somebody could press on paper, by its words. The headings by which a table is sorted are its headings. */
+/** The texts of controls that would be printed. Sort buttons count as the headings of their table. */
 const pressable = (page: Page) =>
   page
     .locator('button:not(th button), nav select, [role=button], [role=menuitem], [role=tab], summary')
@@ -66,7 +66,7 @@ const pressable = (page: Page) =>
 async function printed(page: Page, what: string): Promise<void> {
   await page.emulateMedia({ media: 'print' })
   expect(await pressable(page), what).toEqual([])
-  // Nothing is cut off on A4, which is as wide as this.
+  // Nothing is cut off on A4, which is this wide.
   await page.setViewportSize({ width: 720, height: 1018 })
   const [paper, widest] = await page.evaluate(() => [
     document.documentElement.clientWidth,

@@ -3,14 +3,14 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, signIn, sharedDevice as test } from '#tests/support/fixtures.ts'
 
-/** Presses where the button is now, lets the page draw, and releases in the same place. */
+/** Presses at the button's current position, lets the page render, and releases in the same place. */
 async function pressAndRelease(page: Page, button: Locator): Promise<void> {
   await button.scrollIntoViewIfNeeded()
   const box = await button.boundingBox()
   if (!box) throw new Error('the button is not on the screen')
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await page.mouse.down()
-  // Time enough to draw what leaving the field has changed.
+  // Time enough to render what leaving the field has changed.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   expect(await button.boundingBox()).toEqual(box)
   await page.mouse.up()

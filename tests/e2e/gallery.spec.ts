@@ -1,5 +1,5 @@
-// The design system in a real browser under the portal's strict policy: nothing refused, no accessibility violation, and the
-// pieces that only a browser can judge: keyboard, focus, the number of nodes of a long table.
+// The design system in a real browser under the portal's strict policy: no policy violation, no accessibility
+// violation, and the components that only a browser can judge: keyboard, focus, the number of nodes of a long table.
 import type { Locator, Page } from '@playwright/test'
 import { aboutColours, violations } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => gallery.close())
 
-/** Opens all of it, and gives what the policy refuses from then on. */
+/** Opens everything, and collects policy violations from then on. */
 async function open(page: Page): Promise<string[]> {
   const refused: string[] = []
   page.on('console', (message) => {
@@ -25,7 +25,7 @@ async function open(page: Page): Promise<string[]> {
 
 async function closeAll(notices: Locator): Promise<void> {
   const close = notices.getByRole('button', { name: 'Close notice' })
-  // The last one is an error, which leaves when it is closed.
+  // The last one is an error, which stays until it is closed.
   for (let left = await close.count(); left > 0; left = await close.count()) await close.first().click()
 }
 
@@ -104,7 +104,7 @@ test('every component passes the policy and axe in both themes; overlays, the gr
       const before = await say.boundingBox()
       await say.click()
       const list = notices.getByRole('list')
-      // None leaves meanwhile.
+      // None disappears in the meantime.
       await list.hover()
       await expect(notices.getByRole('alert').filter({ hasText: 'Cannot connect to server' })).toBeVisible()
       await expect(notices.getByText('Batch file uploaded successfully and awaiting approval')).toBeVisible()

@@ -1,6 +1,6 @@
-// The installed portal: opens with the server gone, and keeps build files only. How it changes to a new version, and is switched off, is
-// in tests/e2e/system; what each screen says without the server is held by tests/app/offline-pages.test.tsx, and that its files are kept
-// by tests/tools/bytes-of-routes.test.ts.
+// The installed portal: opens without the server, and caches build files only. How it changes to a new version, and how
+// it is switched off, is in tests/e2e/system; what each screen shows without the server is tested in tests/app/offline-
+// pages.test.tsx, and that its files are cached in tests/tools/bytes-of-routes.test.ts.
 import type { Page } from '@playwright/test'
 import { comeBack, expect, move, signIn, test } from '#tests/support/fixtures.ts'
 
@@ -11,7 +11,7 @@ interface Screen {
   readonly title: string
 }
 
-/** All that whoever is signed in may open, as the built page itself has them: from the script with the routes. */
+/** All routes that a signed-in user can open, as the built page has them: from the script with the routes. */
 const screensOf = (page: Page) =>
   page.evaluate(async () => {
     interface Route extends Screen {
@@ -29,7 +29,7 @@ const screensOf = (page: Page) =>
       .map(({ path, title }) => ({ path: path.replace(/:\w+/, '1'), title }))
   })
 
-/** The screen is there: its own title, its heading, and nothing that waits for an answer that cannot come. */
+/** The screen is shown: its title, its heading, and nothing that waits for an answer that cannot come. */
 async function isThere(page: Page, { path, title }: Screen): Promise<void> {
   await expect(page, path).toHaveTitle(`${title} – Voyager Client Portal`)
   await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
@@ -75,7 +75,7 @@ test('after one visit the caches contain only build files, and without the serve
     ),
   ).toEqual([])
 
-  // A file of the server opens as itself; a page and a script in place of one that is missing are told apart.
+  // A file of the server opens as itself; a missing page and a missing script are treated differently.
   expect((await page.goto(`${line.url}icons/voyager/icon-512.png`))?.headers()['content-type']).toBe('image/png')
   await page.goto(`${line.url}gone.png`)
   await expect(page.getByRole('heading', { name: 'Not Found' })).toBeVisible()
@@ -90,12 +90,12 @@ test('after one visit the caches contain only build files, and without the serve
     await page.goto(line.url + path.slice(1))
     await isThere(page, screenAt(path))
   }
-  // An address that is none of the server's: the router says that it is not there.
+  // An unknown address: the router says that it does not exist.
   for (const path of ['reports/nothing.here', 'nothing.html', 'user/x.csv', 'assets/gone.js']) {
     await page.goto(line.url + path)
     await expect(page.getByRole('heading', { name: 'Not Found' })).toBeVisible()
   }
-  // What the server answers itself is never replaced by the shell.
+  // Answers of the server itself are never replaced by the shell.
   for (const path of ['health', 'reports/QMR_1_2026Q1.xls', 'reports/cardbalances_2026-01-01.csv?campaign=1', 'api'])
     await expect(page.goto(line.url + path)).rejects.toThrow(/ERR_/)
 })

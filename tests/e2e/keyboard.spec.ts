@@ -1,21 +1,21 @@
-// Whole flows without a mouse, from the search of the top bar to what is done: what has to be pressed is come to by Tab, and the
-// focus is never lost on the way. One person who may do everything, one page after the other.
+// Whole flows without a mouse, from the search of the top bar to the result: every control is reachable by Tab, and the
+// focus is never lost on the way. One user with every permission, one page after the other.
 import type { Locator, Page } from '@playwright/test'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { expect, sharedDevice as test, signIn } from '#tests/support/fixtures.ts'
 import { uploadBatch } from './approve-batch-setup.ts'
 import { csvOf, demoNumbers, figure, nextAmount } from './batch-load-setup.ts'
 
-/** No page asks for more. */
+/** No page requires more. */
 const TABS_AT_MOST = 80
 
-/** Keys pressed so far on the way, without what is typed: the counts of docs/daily-acts.md. */
+/** Keys pressed so far, without typed text: the counts of docs/daily-acts.md. */
 let keys = 0
 
-/** Tab, or another key, until it has the focus. */
+/** Presses Tab, or another key, until the control has the focus. */
 async function tabTo(page: Page, control: Locator, key = 'Tab'): Promise<void> {
   await expect(control).toBeVisible()
-  // Looked for by its name once, not at each key; anew where React has put another in its place.
+  // Found by its name once, not at each key; again only if React has replaced the element.
   let found = await control.elementHandle()
   const hasFocus = async (): Promise<boolean | undefined> => {
     const isFocused = await found?.evaluate((element) =>
@@ -34,7 +34,7 @@ async function tabTo(page: Page, control: Locator, key = 'Tab'): Promise<void> {
 
 async function press(page: Page, control: Locator): Promise<void> {
   await tabTo(page, control)
-  // What bars it may still be asked for, and a person reads why.
+  // Before that, the reason why it is disabled may still be loading, and a user would read it.
   await expect(control).toBeEnabled()
   await page.keyboard.press('Enter')
   keys += 1
@@ -90,7 +90,7 @@ test('the keyboard alone completes a load, an approval, an order, a merchant’s
     await goTo(page, 'Approve Batch Load')
     await press(page, button(`Approve batch ${waiting.id}`))
     await press(page, dialog.getByRole('button', { name: `Approve ${waiting.size}` }))
-    // The second of the list: her own stands before it.
+    // The second of the list: her own batch comes before it.
     expect(keys).toBeLessThanOrEqual(22)
     const notices = page.getByRole('region', { name: 'Notices' })
     await expect(notices.getByText('Batch load scheduled for processing')).toBeVisible()

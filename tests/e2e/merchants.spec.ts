@@ -1,5 +1,5 @@
-// Merchant Sign Up from end to end: signed up at the real server, one by one and from a file, its pictures read by another program's
-// decoder, there after a reload, in a second tab and on a line that is down, and its file read back.
+// Merchant Sign Up from end to end: signed up at the real server, one by one and from a file, its QR codes decoded by
+// another program, restored after a reload, in a second tab and offline, and its file read back.
 import { readFile } from 'node:fs/promises'
 import type { Download, Locator, Page } from '@playwright/test'
 import Papa from 'papaparse'
@@ -81,7 +81,7 @@ test('merchants are signed up by form and by workbook despite a lost connection,
       ['="012345678901234"', 'Toys, Tea & More', 'Saint Petersburg 12', '5945', '702', 'SGP', text],
     ])
     expect(await violations(page, 'main')).toEqual([])
-    // On paper there is the sheet alone, with a code that can be read.
+    // The printout contains only the sheet, with a readable code.
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await expect(page.locator('html')).toHaveCSS('color-scheme', 'light')
     await expect(page.getByRole('heading', { name: 'Merchant Sign Up' })).toBeHidden()
@@ -112,7 +112,7 @@ test('merchants are signed up by form and by workbook despite a lost connection,
     const figures = page.getByRole('region', { name: 'Figures of the file' })
     await expect(figures).toContainText('Valid1To fix3')
     line.cut()
-    // One press for all rows of a kind of mistake.
+    // One press for all rows with the same type of mistake.
     const found = page.getByRole('list', { name: 'What was found' })
     await found.getByRole('button', { name: 'Write as asked for…' }).first().click()
     await page
@@ -123,12 +123,12 @@ test('merchants are signed up by form and by workbook despite a lost connection,
     expect(await violations(page, 'main')).toEqual([])
     line.restore()
 
-    // The server has done the third, and its answer is lost.
+    // The server has processed the third, and its answer is lost.
     const lost = line.loseAnswerTo('"merchantName":"Harbour Shop 3"')
     await figures.getByRole('button', { name: 'Generate 3' }).click()
     await lost
     await expect(page.getByText('The sign-up goes on automatically when the connection is back.')).toBeVisible()
-    // It would look by itself whether the line is back, some seconds later.
+    // The portal would check the connection automatically only some seconds later.
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await expect(list(page).getByRole('row')).toHaveCount(5)
     await page.reload()
@@ -165,7 +165,7 @@ test('merchants are signed up by form and by workbook despite a lost connection,
       .filter(([name]) => name.endsWith('.svg'))
       .map(([, bytes]) => svgToText(new TextDecoder().decode(bytes)))
     expect(new Set(svgs)).toEqual(new Set(codes))
-    // A large picture, which takes its time to be read.
+    // A large picture, which takes time to decode.
     expect(pngToText(files.get('10000002-cafe-zoe-upstairs.png') ?? new Uint8Array())).toBe(codes[2])
   })
 

@@ -1,4 +1,4 @@
-// What the tests of card orders start from: orders that olive has submitted through the server's door.
+// Setup for the tests of card orders: orders that olive has submitted through the API.
 import { clientFor } from '#tests/support/call.ts'
 import { expect } from '#tests/support/fixtures.ts'
 
@@ -6,7 +6,7 @@ interface Services {
   readonly url: string
 }
 
-// Other references for each order, so that none equals an earlier one.
+// Different references for each order, so that none equals an earlier one.
 let orders = 0
 
 async function campaignOf(server: Services, name: string): Promise<string> {
@@ -16,7 +16,7 @@ async function campaignOf(server: Services, name: string): Promise<string> {
   return found?.CampaignID ?? ''
 }
 
-/** Twelve virtual cards of 20 dollars each; the customer references that its rows have. */
+/** Twelve virtual cards of 20 dollars each; returns the customer references of the rows. */
 export async function orderVirtualCards(server: Services, cards = 12) {
   orders += 1
   const references = Array.from(

@@ -1,5 +1,5 @@
-// The two reports with a page of their own against the real server: a chargeback from the search to its files, and a quarter from the
-// choice of its campaign to the workbook; every file is read again by another program.
+// The two reports with separate pages against the real server: a chargeback from the search to its files, and a quarter
+// from the choice of its campaign to the workbook; another program parses every file.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import * as XLSX from 'xlsx'
@@ -62,7 +62,7 @@ test('a chargeback is found, opened, and downloaded as PDF and workbook; a quart
     expect(lines).toHaveLength(rows.length)
     expect(lines[0]?.[SUMMARYCOLUMNS.indexOf('TRACKINGNUMBER')]).toBe(tracking)
     expect(lines[0]?.[SUMMARYCOLUMNS.indexOf('CHARGEBACKAMOUNT')]).toBe(Number(first['CHARGEBACKAMOUNT']))
-    // To the minute, by the clock of the programme's zone.
+    // To the minute, in the programme's time zone.
     const requested = Math.floor(Date.parse(String(first['CHARGEBACKDATE'])) / 60_000) * 60_000 + 8 * 3_600_000
     expect(lines[0]?.[SUMMARYCOLUMNS.indexOf('CHARGEBACKDATE')]).toEqual(new Date(requested))
     expect(sheet['!cols']?.map(({ width }) => width)).toEqual(

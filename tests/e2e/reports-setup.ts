@@ -1,4 +1,4 @@
-// What the tests of reports share: today in the programme's zone, and a report's file.
+// Helpers for the tests of reports: today in the programme's time zone, and a report's file.
 import type { Download, Page } from '@playwright/test'
 import { instantToDate } from '#domain/dates.ts'
 

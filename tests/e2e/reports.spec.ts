@@ -1,5 +1,5 @@
-// Reports with the real server: from the landing page to a table and its file, which a reader of others reads back; a day's csv on the
-// screen.
+// Reports with the real server: from the landing page to a table and its file, which a third-party reader parses; a
+// day's csv on the screen.
 import { readFile } from 'node:fs/promises'
 import Papa from 'papaparse'
 import type { Download, Page } from '@playwright/test'
@@ -12,7 +12,7 @@ import { take, today } from './reports-setup.ts'
 
 const monthAgo = addDays(today, -30)
 
-/** The report's own table, beside which there may be sums. */
+/** The report's main table, next to which there may be sums. */
 const tableOf = (page: Page, title: string) => page.getByRole('group', { name: title, exact: true })
 const shownRows = (page: Page, title: string) =>
   tableOf(page, title)
@@ -48,7 +48,7 @@ test('a report is found, run, read, downloaded, and still there after Back; a da
     await expect(page.getByRole('rowheader').first()).toBeVisible()
     expect(await violationsInALook(page)).toEqual([])
 
-    // What the screen shows, without groups and in the server's order, is what the answer says.
+    // The screen's contents, without digit groups and in the server's order, equal the answer.
     const shown = await shownRows(page, SPEND)
     expect(shown).toHaveLength(Math.min(25, answer.total))
     const plain = (row: readonly unknown[]) => row.slice(1).map((cell) => String(cell).replaceAll(',', ''))
@@ -72,7 +72,7 @@ test('a report is found, run, read, downloaded, and still there after Back; a da
 
   await test.step('shows a day’s csv', async () => {
     const { campaigns } = await client.call('getCampaigns', {})
-    // The last day of purchases that is over.
+    // The last complete day with purchases.
     const [date, name] = (answer.data.findLast(([day]) => String(day) < today) ?? []) as [CalendarDate, string]
     const campaign = campaigns.find(({ CampaignName }) => CampaignName === name)
     await page.keyboard.press('Control+k')

@@ -1,5 +1,5 @@
-// The built shell alone, with no server behind it: gates, menu, search, and that nothing of it needs a line. What the server has
-// to say in it is tested with the server.
+// The built shell alone, without a server behind it: access checks, menu, search, and that none of it needs a
+// connection. What the server contributes is tested with the server.
 import type { Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site.close())
 
-/** As a tab that was signed in before it was opened again. */
+/** Like a tab that was signed in before it was reopened. */
 async function signedIn(page: Page, permissions: Record<string, string[]>): Promise<void> {
   const user = { userId: '7', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.com' }
   const session = JSON.stringify({ token: 'kept', user, permissions })

@@ -1,5 +1,5 @@
-// A new colleague's first day, from the administrator's side and from theirs, in a real browser against the real server:
-// added, invited by mail, signed in; and a permission that is taken away counts at the next call.
+// A new colleague's first day, from the administrator's side and from theirs, in a real browser against the real
+// server: added, invited by mail, signed in; and a permission that is removed no longer works from the next call.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { violations } from '#tests/support/axe.ts'
@@ -7,7 +7,7 @@ import { activateByLink, demoPassword } from '#tests/support/call.ts'
 import { expect, sharedDevice as test, signIn } from '#tests/support/fixtures.ts'
 import { button, enter, mailedLink } from './access-setup.ts'
 
-/** Nobody was ever called that, in the same test run another time either. */
+/** No user ever had this name, not even in an earlier attempt of the same test run. */
 const newName = () => `dora${randomUUID().slice(0, 8)}`
 
 test('a user is added, invited, signs in, loses a permission from the next call, and is deleted and signed out', async ({
@@ -27,7 +27,7 @@ test('a user is added, invited, signs in, loses a permission from the next call,
   await page.keyboard.press('Enter')
   await expect(page.getByText('The user has been created!')).toBeVisible()
 
-  // Dora, at a machine of her own.
+  // Dora, on another device.
   await activateByLink(server, (await mailedLink(server, name, 'activate')).uuid, demoPassword)
   const hers = await (await browser.newContext()).newPage()
   await enter(hers, server.url, name)
@@ -57,7 +57,7 @@ test('a user is added, invited, signs in, loses a permission from the next call,
   await hers.getByRole('link', { name: 'Home', exact: true }).first().click()
   await expect(hers.getByRole('link', { name: 'My batches' })).toHaveCount(0)
 
-  // All of it stands in the trail, from the user's own part of it.
+  // The audit trail shows all of it, opened from the user's page.
   await page.getByLabel('Search users').fill(name)
   await button(page, `More for user ${name}`).click()
   await page.getByRole('menuitem', { name: 'What was done to this user' }).click()
@@ -67,7 +67,7 @@ test('a user is added, invited, signs in, loses a permission from the next call,
   await expect(page.getByRole('row', { name: `Dora Lee (${name}) Activated the account Done` })).toHaveCount(1)
   expect(await violations(page)).toEqual([])
 
-  // Deleted, and signed out with it.
+  // Deleted, and signed out by it.
   await page.goBack()
   await button(page, `More for user ${name}`).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()

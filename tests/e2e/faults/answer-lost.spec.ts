@@ -1,4 +1,4 @@
-// Create Batch Load over a line that loses answers: nothing of it is lost, nothing is loaded twice.
+// Create Batch Load over a connection that loses answers: nothing is lost, nothing is loaded twice.
 import { expect, test } from '#tests/support/fixtures.ts'
 import {
   AWAITING,
@@ -15,7 +15,7 @@ import {
   saved,
 } from '../batch-load-setup.ts'
 
-// Without a single byte Chromium sends a request once more by itself, which comes last below.
+// If not a single byte arrives, Chromium repeats a request automatically; that case comes last below.
 const NOT_EVEN_A_HEADER = 12
 
 test('a lost answer to a check keeps the rows; an answer lost after the commit, or a repeat by the browser, does not load twice', async ({
@@ -37,7 +37,7 @@ test('a lost answer to a check keeps the rows; an answer lost after the commit, 
   const check = line.truncateAnswerTo('verifyBatchFile', NOT_EVEN_A_HEADER)
   await page.getByRole('button', { name: 'Check rows' }).click()
   await check
-  // It is asked again by itself.
+  // It is asked again automatically.
   await expect(figure(page, 'Rows')).toHaveText('2')
   await expect(gridRow(page, 2)).toContainText('Checked by the server')
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -46,7 +46,7 @@ test('a lost answer to a check keeps the rows; an answer lost after the commit, 
   await lost
   await expect(page.getByText('We cannot tell whether the batch arrived')).toBeVisible()
   await saved(page)
-  // The tab crashes on top of it.
+  // In addition the tab crashes.
   await page.reload()
   await expect(page.getByText('We cannot tell whether the batch arrived')).toBeVisible()
   await page.getByRole('button', { name: 'Check again' }).click()

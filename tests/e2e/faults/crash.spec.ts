@@ -1,4 +1,5 @@
-// A page that crashes in Create Batch Load, before, over and after its rows: its tab is opened again and has what was promised, the server has each batch once.
+// A page that crashes in Create Batch Load, before, over and after its rows: its reopened tab restores what was saved,
+// and the server has each batch once.
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
 import type { RunningServer } from '#tests/support/server.ts'
@@ -29,9 +30,9 @@ interface Row {
   /** The step, and its load reference. */
   readonly step: string
   readonly arrive: (page: Page, world: World) => Promise<void>
-  /** In the same tab, opened again. */
+  /** In the same tab, reopened. */
   readonly find: (page: Page, world: World) => Promise<void>
-  /** How many batches the server has in the end. */
+  /** How many batches the server has at the end. */
   readonly batches: number
 }
 
@@ -103,19 +104,19 @@ test('a crashed page that waited for a text, showed its rows, or waited for an a
       page = await crashed(page, context, () => line.restore())
       await row.find(page, world)
       expect(await batchesNamed(server, row.step)).toHaveLength(row.batches)
-      // The next one begins with nothing.
+      // The next case starts empty.
       await page.goto(`${line.url}batchload`)
       await fillReference(page, '')
     })
   }
 })
 
-/** The tab that has crashed, opened again as the browser does it: at its address, with what the session of the tab holds. */
+/** The crashed tab, reopened as the browser does it: at its address, with the session storage of the tab. */
 async function crashed(page: Page, context: BrowserContext, meanwhile: () => void): Promise<Page> {
   const [address, held] = [page.url(), await page.evaluate(() => Object.entries(sessionStorage) as [string, string][])]
   const crash = page.waitForEvent('crash')
   const devtools = await context.newCDPSession(page)
-  // Nobody is left who could answer.
+  // No page is left that could answer.
   void devtools.send('Page.crash').catch(() => undefined)
   await crash
   await page.close()
@@ -143,7 +144,7 @@ async function putAside(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save for later' }).click()
 }
 
-/** Waits until something of that name is kept on this device: what is typed has no mark that says so. */
+/** Waits until something of that name is saved on this device: typed text has no sign on screen that it is saved. */
 const kept = (page: Page, name: string) =>
   expect
     .poll(() =>

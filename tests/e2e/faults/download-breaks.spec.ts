@@ -1,4 +1,4 @@
-// The file of a report over a line that waits, and one that breaks in the middle of it.
+// A report file over a connection that stalls, and over one that breaks in the middle.
 import { readFile } from 'node:fs/promises'
 import { violationsInALook } from '#tests/support/axe.ts'
 import { expect, sharedDevice as test, signIn } from '#tests/support/fixtures.ts'
@@ -41,7 +41,7 @@ test('a download continues on another page; a download cut off in the middle lea
   await expect(failed).toContainText('The connection was lost before the end, and nothing was saved.')
   expect(downloads).toBe(1)
   await failed.getByRole('button', { name: 'Close notice' }).click()
-  // It would look by itself whether the line is back, some seconds later.
+  // The portal would check the connection automatically only some seconds later.
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   const file = await take(page, 'Excel')
   expect(file.suggestedFilename()).toBe(`cardbalances_${today}.xlsx`)

@@ -1,4 +1,4 @@
-// Drafts on a device that clears what it kept, in all tabs, and where a newer version of the portal takes the database.
+// Drafts on a device that clears its storage, in all tabs, and when a newer version of the portal takes the database.
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
 import {
@@ -31,11 +31,11 @@ test('drafts are the same in all tabs, and are saved again if the device clears 
   await second.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(second.getByText('It is open in another tab. Close it there first.')).toBeVisible()
 
-  // Nothing has to be touched for it.
+  // This needs no action by the user.
   const browser = await context.newCDPSession(page)
   await browser.send('Storage.clearDataForOrigin', { origin: new URL(server.url).origin, storageTypes: 'indexeddb' })
   await expect.poll(() => keptOn(page)).toEqual({ drafts: 1, draftChunks: 2 })
-  // A page behind another is drawn once a second.
+  // A background page renders only once a second.
   await page.bringToFront()
   await page.reload()
   await expect(gridRow(page, 2)).toContainText('15.55')
@@ -68,7 +68,7 @@ test('a tab that loses the database to a newer version continues in memory', asy
   await second.getByRole('button', { name: 'Open Seen twice' }).click()
   await expect(figure(second, 'Rows')).toHaveText('1')
 
-  // As a newer version of the portal does, which has more tables.
+  // As a newer version of the portal with more tables does.
   const opened = await page.evaluate(
     (name) =>
       new Promise<number>((resolve, reject) => {
@@ -89,14 +89,14 @@ test('a tab that loses the database to a newer version continues in memory', asy
   await expect(gridRow(second, 2)).toContainText('Checked by the server')
 })
 
-/** How much lies in the portal's database; undefined while there is none, or it is just being taken away. */
+/** How many records the portal's database has; undefined while it does not exist or is being deleted. */
 const keptOn = (page: Page) =>
   page.evaluate(async () => {
     const answerTo = <Answer>(asked: IDBRequest<Answer>) =>
       new Promise<Answer | undefined>((resolve) => {
         asked.onsuccess = () => resolve(asked.result)
         asked.onerror = () => resolve(undefined)
-        // A database that is taken away under a question may never answer it.
+        // A database that is deleted during a request may never answer it.
         setTimeout(resolve, 2_000)
       })
     const [{ name } = {}] = await indexedDB.databases()

@@ -1,4 +1,4 @@
-// Create Batch Load left alone until the session ends: its user comes back to it, and nobody else.
+// Create Batch Load left alone until the session ends: only its user returns to it.
 import type { Page } from '@playwright/test'
 import { expect, signInHere, test } from '#tests/support/fixtures.ts'
 import {
@@ -64,7 +64,7 @@ test('after the session of an unattended desk ends, its user returns to the open
   expect(await batchesNamed(server, 'Left alone')).toHaveLength(1)
 })
 
-/** Until the session is over: whoever loads a page before that is signed in still. */
+/** Logs out and waits until the session is over: a page loaded before that is still signed in. */
 async function logOut(page: Page): Promise<void> {
   await page
     .getByRole('link', { name: 'Log out' })

@@ -21,7 +21,7 @@ installedDevice(
     await expect(figure(page, 'Rows')).toHaveText('1')
     await expect(page.getByText('locked until the server answers')).toBeHidden()
 
-    // The browser stops a worker that has nothing to do: the key is nowhere then.
+    // The browser stops an idle worker: then the key is gone.
     await page.goto('about:blank')
     const devtools = await context.newCDPSession(page)
     await devtools.send('ServiceWorker.enable')
@@ -36,7 +36,7 @@ installedDevice(
     await expect(figure(page, 'Rows')).toHaveText('1')
     await saved(page)
 
-    // Rows that were begun meanwhile are not lost.
+    // Rows that were started in the meantime are not lost.
     await context.setOffline(true)
     await page.goto('about:blank')
     await devtools.send('ServiceWorker.stopAllWorkers')

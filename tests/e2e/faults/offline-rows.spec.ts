@@ -1,4 +1,5 @@
-// Create Batch Load without a line: the installed portal has all of the wizard, and says of what needs the server why it waits.
+// Create Batch Load without a connection: the installed portal has the whole wizard, and explains why actions that need
+// the server wait.
 import { expect, installedDevice } from '#tests/support/fixtures.ts'
 import {
   AWAITING,
@@ -19,7 +20,7 @@ installedDevice(
     const { good } = await demoNumbers(server)
     const amount = nextAmount()
     await openWizard(page)
-    // The second visit is the service worker's: from then on every part of the wizard is on the machine.
+    // The second visit is served by the service worker: from then on every part of the wizard is on the device.
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     await page.reload()
     await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)

@@ -1,15 +1,16 @@
-// A page that is lost while its rows are checked, and a line that is while they are edited: what has its answer is not asked about again.
+// A page that is lost while its rows are checked, and a connection that is lost while they are edited: rows with an
+// answer are not checked again.
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { csvOf, demoNumbers, drop, editCell, figure, fillReference, openWizard, saved } from '../batch-load-setup.ts'
 
-/** The browser takes the line for a slow one, so that rows go up in parts. */
+/** Makes the browser report a slow connection, so that rows are sent in chunks. */
 const slowConnection = (page: Page) =>
   page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' }, configurable: true }),
   )
 
-/** How many rows each check asked about. */
+/** How many rows each check contained. */
 function checksOf(page: Page): number[] {
   const sizes: number[] = []
   page.on('request', (request) => {
@@ -35,7 +36,7 @@ test('a check interrupted by a lost page continues with the remaining rows, and 
   await expect(figure(page, 'Rows')).toHaveText('1,200')
   const before = checksOf(page)
 
-  // The second part never gets an answer, and the page goes.
+  // The second chunk never gets an answer, and the page is reloaded.
   await page.route('**/api', async (route) => {
     if (before.length < 2 || !route.request().postData()?.includes('"verifyBatchFile"')) await route.continue()
   })
@@ -48,7 +49,7 @@ test('a check interrupted by a lost page continues with the remaining rows, and 
   before.length = 0
   await page.reload()
 
-  // It goes on by itself.
+  // It continues automatically.
   await expect(page.getByRole('button', { name: 'Continue' }).and(page.locator(':not([aria-disabled])'))).toBeVisible()
   expect(kept).toBeGreaterThan(0)
   expect(sum(before)).toBe(1200 - kept)

@@ -1,4 +1,4 @@
-// One draft in two tabs: one writes it, the other looks on until it takes it.
+// One draft in two tabs: one edits it, the other is read-only until it takes over.
 import { expect, sharedDevice } from '#tests/support/fixtures.ts'
 import {
   choose,
@@ -28,7 +28,7 @@ sharedDevice(
       'This batch is open in another tab',
     )
     await expect(second.getByRole('button', { name: 'Remove row 2' })).toBeHidden()
-    // Taken over with what was done a moment ago, and then the other way round.
+    // Taken over with the most recent changes, and then the other way round.
     await page.bringToFront()
     await editCell(page, 2, 'amount', '3.21')
     await second.bringToFront()

@@ -1,4 +1,4 @@
-// The lab: a machine driven by hand and by keyboard, taken out as a scenario that the terminal runs, and opened again.
+// The lab: a machine driven by hand and by keyboard, exported as a scenario that the terminal runs, and reopened.
 import { aboutColours, violations } from '#tests/support/axe.ts'
 import { expect, test } from '#tests/support/fixtures.ts'
 import { runTerminal } from '#tools/lab/terminal.ts'
@@ -19,7 +19,7 @@ test('a machine can be driven, stepped back, exported as a scenario, and reopene
   await expect(page.getByRole('img', { name: 'Chart of A change, in unknown' })).toBeVisible()
   await expect(page.getByText('"Cannot connect to server"')).toBeVisible()
 
-  // An answer of the tester's own.
+  // An answer chosen by the tester.
   await step('ask.again (the same day)').click()
   const work = page.getByRole('region', { name: 'Work under way' })
   await work.getByText('send', { exact: true }).click()
@@ -36,7 +36,7 @@ test('a machine can be driven, stepped back, exported as a scenario, and reopene
   const { lines, exitCode } = runTerminal(['change', 'mine.json'], () => scenario)
   expect([exitCode, lines.at(-2)]).toEqual([0, 'As expected'])
 
-  // Back, and another way from there: what came after is gone.
+  // Back, and another path from there: the later steps are gone.
   const way = page.getByRole('region', { name: 'The way so far' })
   await way.getByRole('button', { name: 'keep ends: kept' }).click()
   await step('send ends: done').click()

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { createServer, type ViteDevServer } from 'vite'
 import { test } from '#tests/support/fixtures.ts'
 
-/** Serves the portal's sources and the lab while the tests of this file run; gives the portal's address. */
+/** Serves the portal's sources and the lab while the tests of this file run; returns the portal's address. */
 export function servesLab(): () => string {
   let server: ViteDevServer
   const cacheDir = join(tmpdir(), `lab-${process.pid}`)

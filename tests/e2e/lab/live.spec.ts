@@ -1,4 +1,4 @@
-// The lab beside an open portal tab: its machines are seen live, and take events.
+// The lab next to an open portal tab: it shows the tab's machines live, and sends them events.
 import { expect, test } from '#tests/support/fixtures.ts'
 import { servesLab } from './lab-setup.ts'
 

@@ -1,4 +1,5 @@
-// Create Batch Load, for its replay: what only a batch has besides its rows, a reference and the way in which its file names cards.
+// Acts for the replay of Create Batch Load: what only a batch has besides its rows: a reference, and how its file
+// identifies cards.
 import { batchEntry } from '#tools/lab/catalogue/uploads.ts'
 import type { Place } from '#tools/lab/catalogue/drive.ts'
 import { noOptions } from '#machines/upload-steps.ts'

@@ -1,21 +1,21 @@
-// The device of whoever uses a wizard, where it is slow: a reader of files that is busy, a disk that is. Each holds until it is let
-// go, so that what is seen meanwhile can be looked at.
+// A slow device of a wizard's user: a busy file reader, a busy disk. Each blocks until it is released, so that the
+// state in between can be inspected.
 import type { Page } from '@playwright/test'
 import type { RunningServer } from '#tests/support/server.ts'
 import { holdCalls } from '#tests/support/held-calls.ts'
 import { nextAmount } from '../batch-load-setup.ts'
 
 export interface Device {
-  /** The reader does something else first. */
+  /** The reader is busy with something else first. */
   busyReader(): Promise<void>
-  /** The disk writes something else first. */
+  /** The disk is busy with something else first. */
   busyDisk(): Promise<void>
   letGo(): Promise<void>
   /** An amount that no row had before. */
   readonly nextAmount: typeof nextAmount
 }
 
-/** What a walk over a wizard's page begins with: all but its files. The page is not open yet. */
+/** The start of every walk over a wizard's page: everything but its files. The page is not open yet. */
 export const stageOf = async (page: Page, server: RunningServer) => ({
   page,
   server,
@@ -41,7 +41,7 @@ async function deviceOf(page: Page): Promise<Device> {
         const write = db.transaction([first, ...more], 'readwrite')
         const held = { on: true }
         Object.assign(globalThis, { letDiskGo: () => (held.on = false) })
-        // A transaction lasts for as long as something is asked of it.
+        // A transaction lasts as long as it has pending requests.
         const goOn = () => {
           if (held.on) write.objectStore(first).count().onsuccess = goOn
           else db.close()
@@ -59,7 +59,7 @@ interface Held {
   letReaderGo(): void
 }
 
-/** In the page: whatever is said next to a worker waits, as it does before one that is busy, and so does what is said to it after. */
+/** Runs in the page: the next message to a worker waits, as if the worker were busy, and so do all later ones. */
 function holdReaders(): void {
   let [isNextHeld, held, waiting]: [boolean, Worker | undefined, (() => void)[]] = [false, undefined, []]
   Object.assign(globalThis, {

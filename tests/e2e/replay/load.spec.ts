@@ -7,7 +7,7 @@ import { stageOf } from './device.ts'
 
 test('the page of a load shows what the state machine of a batch predicts', async ({ page, server }) => {
   const stage = await stageOf(page, server)
-  // A day passes on the way.
+  // The walk spans a day.
   await page.clock.install()
   const [one = '', other = ''] = (await demoNumbers(server)).good
   const newFile = (): Promise<Upload> => {

@@ -1,5 +1,5 @@
-// Card orders, for their replay: what only an order has, the header that can be changed beside its rows, headings that are not
-// known, and refusals that are said in a dialog.
+// Acts for the replay of card orders: what only an order has: a header that can be changed next to its rows, unknown
+// headings, and refusals that are shown in a dialog.
 import { orderEntry, virtualOrderEntry } from '#tools/lab/catalogue/uploads.ts'
 import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { orderRows } from '#domain/order/rows.ts'
@@ -16,7 +16,7 @@ import type { Page } from '@playwright/test'
 const fieldsOf = (type: OrderType) => orderRows(type, '2026-01-01' as CalendarDate).wanted.map(({ label }) => label)
 
 let files = 0
-/** Two cards to be ordered, with references that no order had before. */
+/** Two cards to order, with references that no order had before. */
 export function orderFile(type: OrderType, headings = fieldsOf(type)): Upload {
   files += 1
   const row = (number: number) => {
@@ -31,7 +31,7 @@ export function orderFile(type: OrderType, headings = fieldsOf(type)): Upload {
   return { name: `order-${files}.csv`, content: lines.join('') }
 }
 
-/** A heading that no file had before, and no value: those have digits. */
+/** A heading that no file had before, and that is no value: values have digits. */
 const inLetters = (text: string) => text.replace(/[0-9]/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')
 
 const orders = {

@@ -1,4 +1,4 @@
-// Physical cards to be ordered, replayed: the walk of order-acts.ts over the real page and server.
+// Ordering physical cards, replayed: the walk of order-acts.ts over the real page and server.
 import { test } from '#tests/support/fixtures.ts'
 import { walkOver } from '#tests/support/replay-walks.ts'
 import { stageOf } from './device.ts'

@@ -1,4 +1,5 @@
-// Signing in, for its replay: what people do on the sign-in page, what the server and the line do to it, and how each state looks.
+// Acts for the replay of signing in: what people do on the sign-in page, how server and connection affect it, and how
+// each state looks.
 import { voyager as client } from '#brand/voyager.ts'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { sessionEntry } from '#tools/lab/catalogue/access.ts'
@@ -16,13 +17,13 @@ import { aWrongOneThan, button, code, expect, mails, welcome } from '../access-s
 export interface SessionStage extends Stage {
   readonly server: RunningServer
   readonly url: string
-  /** The name of somebody who has a passkey, and whose code comes by e-mail. */
+  /** The name of a user who has a passkey and gets codes by e-mail. */
   readonly coded: string
-  /** The name of somebody with a passkey who can have no code: the last one is dead, and too many were sent. */
+  /** The name of a user with a passkey who can get no code: the last one is invalid, and too many were sent. */
   readonly usedUp: string
-  /** Mailed codes that count no more. */
+  /** Mailed codes that are no longer valid. */
   readonly spent: Set<string>
-  /** What axe has looked at. */
+  /** What axe has checked. */
   readonly scanned: Set<string>
 }
 
@@ -32,7 +33,7 @@ const CODED = 'coded'
 const USED_UP = 'usedUp'
 /** Has no second factor yet, and must have one: only the demo programme says that of somebody. */
 export const NEW = 'nina'
-/** Has asked for more codes than the server sends. */
+/** Has requested more codes than the server sends. */
 const IMPATIENT = 'otto'
 
 const ENDED = 'Your session has ended. Please sign in again'
@@ -82,7 +83,7 @@ const typesCode = (
 })
 
 const secretOf = async (page: Page) => ((await page.locator('main code').textContent()) ?? '').replaceAll(' ', '')
-/** The last code that was mailed and counts. */
+/** The last mailed code, which is valid. */
 async function mailedCode({ server, coded, spent }: SessionStage): Promise<string> {
   const last = async () => (await mails(server, `${coded}@`, 1)).findLast((mail) => mail.code !== '')?.code ?? ''
   await expect.poll(async () => ['', ...spent].includes(await last())).toBe(false)
@@ -125,7 +126,7 @@ const people: readonly Row[] = [
     does: async ({ page, server }) => {
       const credentials = { username: IMPATIENT, password: demoPassword, ownerID: client.ownerId, resend: true }
       const ask = async () => (await post(server.url, 'logIn', credentials)).answer.resultCode
-      // One right after the other: each is asked for anew.
+      // One directly after the other: each is requested again.
       await expect.poll(ask, { intervals: [0] }).toBe('-20155')
       await button(page, 'Resend Code').click()
     },
@@ -181,7 +182,7 @@ const people: readonly Row[] = [
 const tryAgain = (page: Page) => button(page, 'Try again')
 const again = (page: Page) => main(page).getByRole('button', { name: 'Try again' })
 
-/** The server says what it has to say. */
+/** The server sends its pending answer. */
 const serverSays = (work: string, as: string, output?: object): Row => ({
   says: `${work} is answered: ${as}`,
   when: (_, { awaits }) => awaits === as,
@@ -286,7 +287,7 @@ export const sessionReplay: PageReplay<SessionStage> = {
   calls: operations,
   looks: {
     signedOut: (page) => idle(page, 'Log in'),
-    // Whatever the server is asked, the form waits in the same way.
+    // Whatever is sent to the server, the form waits in the same way.
     signingIn: busy,
     askingPasskey: busy,
     loadingUser: busy,
@@ -314,12 +315,12 @@ export const sessionReplay: PageReplay<SessionStage> = {
     'message.dismissed': (page) => button(page, 'Use a recovery code'),
     cancelled: (page) => main(page).getByRole('button', { name: 'Cancel', exact: true }),
   },
-  // What is said to the last attempt gives way while the next is under way.
+  // The message about the last attempt disappears while the next is in progress.
   says: (place) =>
     isIn('signingIn', 'askingPasskey', 'loadingUser', 'confirmingEnrolment', 'signedIn')(place)
       ? ''
       : contextOf(place).message,
-  // Each of the views of a second factor once.
+  // Each view of a second factor once.
   async compare({ page, scanned }, { states: [state = ''] }) {
     if (!['enteringCode', 'withoutCode', 'enrolling', 'enrolled'].includes(state) || scanned.has(state)) return
     scanned.add(state)

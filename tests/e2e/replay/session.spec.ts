@@ -1,5 +1,5 @@
-// Signing in, replayed: the walk of tests/e2e/replay/session-acts.ts over the real page and server, with codes of real mails, of an
-// authenticator that is computed here, and a passkey of the browser's own (virtual) authenticator.
+// Signing in, replayed: the walk of tests/e2e/replay/session-acts.ts over the real page and server, with codes of real
+// mails, of an authenticator that is computed here, and a passkey of the browser's virtual authenticator.
 import { voyager } from '#brand/voyager.ts'
 import { violations } from '#tests/support/axe.ts'
 import { clientFor, demoPassword, post } from '#tests/support/call.ts'
@@ -14,7 +14,7 @@ test('a passkey is added with the password, and the sign-in page shows what its 
   page,
   server,
 }) => {
-  // A passkey belongs to one name, and an address is none.
+  // A passkey belongs to a host name, and an IP address is none.
   const url = server.url.replace('127.0.0.1', 'localhost')
   const coded = await newReader(server)
   // What an earlier walk has set up on this server.
@@ -45,7 +45,7 @@ test('a passkey is added with the password, and the sign-in page shows what its 
   await walkOver(sessionReplay, stage)
 })
 
-/** Has so many codes sent that no more are, and guesses at the last one until it is dead. */
+/** Requests codes until no more are sent, and guesses at the last one until it is invalid. */
 async function useUpCodes(server: RunningServer, username: string): Promise<void> {
   const logIn = async (more: object) => {
     const credentials = { username, password: demoPassword, ownerID: voyager.ownerId }

@@ -1,5 +1,6 @@
-// The wizards, for their replay: what people do on the page of a batch or an order, what the server, the line and the device do to it,
-// and how each state looks. One table over the kinds; what a kind alone can do stands in batch-acts.ts and order-acts.ts.
+// Acts for the replay of the wizards: what people do on the page of a batch or an order, how server, connection and
+// device affect it, and how each state looks. One table for all types; what only one type can do is in batch-acts.ts
+// and order-acts.ts.
 import { randomUUID } from 'node:crypto'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { INVALID_CONTENT } from '#domain/batch/read-errors.ts'
@@ -38,7 +39,7 @@ export interface ReplayedKind {
   readonly operations: { readonly verifyRows: string; readonly submitRows: string }
   /** Its parameter with the rows, as errors name it. */
   readonly rows: string
-  /** The amount's place among the cells of a row. */
+  /** The amount's index among the cells of a row. */
   readonly amountAt: number
   readonly acts: readonly Row[]
   readonly elsewhere: Readonly<Record<string, string>>
@@ -54,7 +55,7 @@ export const hasFile = (place: Place) => contextOf(place).file !== undefined
 export const isAskedAgain = (place: Place) => contextOf(place).intent?.isAskedAgain === true
 const isNamed = (place: Place) => (contextOf(place).verification?.earlier.length ?? 0) > 0
 
-/** The rows have become others. */
+/** The rows have changed. */
 export const rowsAre = (place: Place, more: Partial<UploadContext['figures']>): Step => {
   const { figures } = contextOf(place)
   return { send: 'rows.changed', with: { figures: { ...figures, content: figures.content + 1, ...more } } }
@@ -82,7 +83,7 @@ export const verified = (earlier: readonly string[]) => (place: Place) => {
 const checkButton = (page: Page) => figuresOf(page).getByRole('button', { name: /^(Check rows|Check again)$/ })
 const onButton = (page: Page) => figuresOf(page).getByRole('button', { name: /^(Continue|Next)$/ })
 const submitButton = (page: Page) => page.getByRole('button', { name: /^Submit \d/ })
-/** A dialog of the page covers it for whoever hears the page, not for whoever sees it. */
+/** A dialog hides the page from screen readers, but not from sight. */
 const covered = { includeHidden: true }
 const figuresOf = (page: Page) => page.getByRole('region', { name: /^Figures of the /, ...covered })
 const isReviewing = isIn('reviewing.unverified', 'reviewing.verified')
@@ -111,14 +112,14 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     await page.getByLabel('Password', { exact: true }).fill(demoPassword)
     await button(page, 'Log in').click()
   }
-  /** The server is told that the session is over, then hears the call. */
+  /** The server learns that the session is over, then receives the call. */
   const endSession = async (stage: UploadStage, operation: string) => {
     const call = await stage.calls.next(operation)
     await post(stage.server.url, 'logOut', { token: call.params['token'] })
     await call.pass()
     await signInAgain(stage)
   }
-  /** The line is back as soon as the browser says so. */
+  /** The connection is back as soon as the browser reports it. */
   const lose = async ({ page, calls }: UploadStage, operation: string) => {
     await (await calls.next(operation)).lose()
     await expect(page.getByText(CANNOT_CONNECT).first()).toBeVisible()
@@ -470,7 +471,9 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
 
 const world: World = { uploaded: 'no', sent: 'never', typed: 'no' }
 
-/** What has a code is said in a dialog where an order is made; nothing else is pressed before it is closed. */
+/**
+ * On an order page, a refusal with a code is shown in a dialog, which must be closed before anything else is pressed.
+ */
 const withoutDialog = (act: Row): Row => ({
   ...act,
   when: (place, now) => (act.when?.(place, now) ?? true) && (isOK(act) || !hasDialog(place)),
@@ -497,7 +500,7 @@ const figureOf = (page: Page, name: string) =>
     .getByRole('definition', covered)
 
 async function editAmount(page: Page, row: number, amountAt: number, text: string): Promise<void> {
-  // A cell that is pressed is moved into view: the second press of two would meet another.
+  // A pressed cell is scrolled into view: the second press of a double click would hit another one.
   const cell = gridRow(page, row).getByRole('gridcell').nth(amountAt)
   await cell.click()
   await expect(cell).toBeFocused()
@@ -513,7 +516,7 @@ const afterwards =
 const meanwhile =
   'Typing goes on while a file is read or its columns are chosen: tests/machines/upload.test.ts, upload-orders.test.ts.'
 
-/** What no kind's page can show. */
+/** What no page of any type can show. */
 const nobody: Readonly<Record<string, string>> = {
   'reading · readFile broken': always,
   'reading · options.changed': meanwhile,

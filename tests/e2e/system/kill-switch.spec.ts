@@ -1,4 +1,4 @@
-// The switch by which a server takes the service worker away from every device that has it.
+// The switch by which a server removes the service worker from every device that has it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { comeBack, expect, test } from '#tests/support/fixtures.ts'
@@ -40,7 +40,7 @@ test('the kill switch removes worker and caches from an open page even while the
       .evaluate(async () => [(await navigator.serviceWorker.getRegistrations()).length, await caches.keys()])
       .catch(() => undefined)
   await expect.poll(left).toEqual([0, others])
-  // Each visit asks for the worker once more, and none stays.
+  // Each visit requests the worker once more, and none stays.
   for (const path of ['login', 'forgotPassword']) {
     await page.goto(site.url + path)
     await expect(page.getByRole('textbox').first()).toBeVisible()

@@ -1,5 +1,6 @@
-// A new release put in place under open tabs, with the real server, the real service worker and a build in which every file has another
-// name. What the server keeps of the release before is in tests/server/platform/files.test.ts, the switch in kill-switch.spec.
+// A new release deployed under open tabs, with the real server, the real service worker and a build in which every file
+// has another name. What the server keeps of the previous release is in tests/server/platform/files.test.ts, the switch
+// in kill-switch.spec.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +21,7 @@ import {
 
 const built = join(import.meta.dirname, '../../../dist/portal')
 
-/** A server whose portal may be replaced. */
+/** A server whose portal can be replaced. */
 let folder: string
 let portal: string
 let own: RunningServer
@@ -36,8 +37,7 @@ test.afterAll(async () => {
 })
 
 /**
- * Puts the next release in the place of the one that is served, whole: a browser that looks meanwhile would take what it finds of it
- * for a release of its own.
+ * Replaces the served release atomically: a browser that checks halfway would take what it finds for another release.
  */
 function deploy(): void {
   const next = `${portal}-next`
@@ -50,7 +50,7 @@ function deploy(): void {
 
 test.use({ serviceWorkers: 'allow' })
 
-/** Another build: each hashed file under another name, and every word of it elsewhere changed with it. */
+/** Another build: each hashed file gets another name, and every reference to it changes with it. */
 function renameFiles(release: string): void {
   const assets = readdirSync(join(release, 'assets')).filter((name) => !/\.(br|gz)$/.test(name))
   const next = new Map(
@@ -78,7 +78,7 @@ function renameFiles(release: string): void {
   for (const [name, other] of next) renameSync(join(release, 'assets', name), join(release, 'assets', other))
 }
 
-/** What the hourly look does. */
+/** What the hourly update check does. */
 const lookForRelease = (page: Page) =>
   page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update()))
 
@@ -103,7 +103,7 @@ test('an open wizard announces a new release and loads it on request; tabs of th
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
   const before = await mainOf(page)
 
-  // Nothing of the old files is left at the server: what tabs go on with, the worker has.
+  // None of the old files is left on the server: tabs continue with what the worker has cached.
   deploy()
   await lookForRelease(page)
   await expect(prompt(page)).toBeVisible()
@@ -112,7 +112,8 @@ test('an open wizard announces a new release and loads it on request; tabs of th
   expect(await page.evaluate(waits)).toBe(true)
   await expect(figure(page, 'Rows')).toHaveText('3')
 
-  // Calls that go on meanwhile must not start the old worker again, which would keep the new one from its turn.
+  // Calls that continue in the meantime must not start the old worker again, which would prevent the new one from
+  // activating.
   for (const each of [page, other])
     await each.evaluate(() => void setInterval(() => void fetch('health').catch(() => undefined), 15))
   await other.getByRole('button', { name: 'Reload now' }).click()
@@ -120,7 +121,7 @@ test('an open wizard announces a new release and loads it on request; tabs of th
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(prompt(other)).toBeHidden()
 
-  // The wizard's tab was left alone, and opens pages that it had not loaded yet.
+  // The wizard's tab is unchanged, and opens pages that it had not loaded yet.
   expect(await mainOf(page)).toBe(before)
   await page.bringToFront()
   await page.getByRole('link', { name: 'Find Card' }).click()

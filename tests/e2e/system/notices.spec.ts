@@ -1,5 +1,5 @@
-// Notifications of the system, with the real service worker: switched on in My Settings, shown while nobody looks, without a name or an
-// amount in them. Chromium without a window shows none, but keeps them for whoever asks.
+// System notifications, with the real service worker: switched on in My Settings, shown while the page is hidden,
+// without a name or an amount in them. Headless Chromium shows none, but keeps them for a script to read.
 import type { Page } from '@playwright/test'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, signIn, wholeBrowser as test } from '#tests/support/fixtures.ts'
@@ -21,7 +21,7 @@ test('a checker who is busy elsewhere is notified of a batch that starts to wait
   await page.getByRole('link', { name: 'Home' }).first().click()
   await expect(page.getByText('Recent activity')).toBeVisible()
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  // As when another window stands before it.
+  // As if another window covered it.
   await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true }))
   const { good } = await demoNumbers(server)
   const olive = await clientFor(server, 'olive')
@@ -32,7 +32,7 @@ test('a checker who is busy elsewhere is notified of a batch that starts to wait
     fileName: 'bonus.csv',
     batchLoadOptions: [],
   })
-  // It asks by itself every minute.
+  // It polls automatically every minute.
   await page.clock.fastForward(61_000)
   await expect
     .poll(() => shown(page))
@@ -43,7 +43,7 @@ test('a checker who is busy elsewhere is notified of a batch that starts to wait
         path: `/batchloads?batch=${batchLoadFileID}`,
       },
     ])
-  // Clicked, it says so to the page that is open.
+  // When clicked, it notifies the open page.
   await page.evaluate(
     (path) => navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { type: 'OPEN', path } })),
     `/batchloads?batch=${batchLoadFileID}`,

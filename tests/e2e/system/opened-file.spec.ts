@@ -1,5 +1,6 @@
-// Files that come from outside of the portal's pages, with the real service worker: opened with the installed app through its launch
-// queue, or shared to it. Chromium without a window installs nothing, so the launches are those of the test; who takes them is real.
+// Files from outside the portal's pages, with the real service worker: opened with the installed app through its launch
+// queue, or shared to it. Headless Chromium installs nothing, so the test makes the launches; the code that receives
+// them is real.
 import type { Locator, Page } from '@playwright/test'
 import { expect, installedDevice as test, signIn, signInHere } from '#tests/support/fixtures.ts'
 import { csvOf, demoNumbers, figure, fillReference, nextAmount } from '../batch-load-setup.ts'
@@ -9,7 +10,7 @@ interface Given {
   readonly text: string
 }
 
-/** The browser's own queue, as far as the portal sees it: keeps launches until somebody takes them. */
+/** Replaces the browser's launch queue, as far as the portal uses it: keeps launches until a consumer is set. */
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => {
     const waiting: unknown[] = []
@@ -28,7 +29,7 @@ test.beforeEach(async ({ page }) => {
   })
 })
 
-/** Starts the portal as the system does: with files, or at an address below its own. */
+/** Starts the portal as the operating system does: with files, or at an address below its base. */
 const launch = (page: Page, files: readonly Given[], to = '') =>
   page.evaluate(
     ([given, targetURL]) => {
@@ -61,7 +62,7 @@ test('a file opened with the portal waits for the sign-in, asks what it is for, 
 
   const asked = question(page)
   await expect(asked).toContainText('payroll.csv')
-  // A load and a devalue look alike: the first is proposed, and what does not fit says so.
+  // A load and a devalue look alike: the first is proposed, and a type that does not fit says so.
   await expect(asked.getByRole('radio', { name: /Create Batch Load/ })).toBeChecked()
   await expect(asked.getByText('3 loads, none with an error')).toBeVisible()
   await expect(asked.getByText(/^0 of 3 rows without an error$/).first()).toBeVisible()
@@ -83,8 +84,8 @@ test('a launch without a file opens its address in the existing window; a shared
   await launch(page, [], '/voyager/card/search')
   await expect(page.getByRole('heading', { name: 'Find Card', level: 1 })).toBeVisible()
 
-  // In a window whose title bar is the portal's own, the bar moves the window, and what is pressed in it does not. A browser without
-  // a window has none, so the rules for one are made those of any.
+  // In a window with the portal's own title bar, the bar drags the window, and the controls in it do not. A browser
+  // without a window has no title bar, so the test makes its CSS rules apply everywhere.
   await page.evaluate(() => {
     const ofAny = (rules: CSSRuleList): void => {
       for (const rule of rules) {
@@ -107,7 +108,8 @@ test('a launch without a file opens its address in the existing window; a shared
   })
   await page.evaluate(
     (text) => {
-      // What is shared is for the page that opens for it: the one that gives way asks all the while, and gets nothing.
+      // A shared file belongs to the page that opens for it: the page that is being replaced keeps asking, and gets
+      // nothing.
       setInterval(() =>
         navigator.serviceWorker.controller?.postMessage({ type: 'TAKE_SHARED' }, [new MessageChannel().port2]),
       )
@@ -148,7 +150,7 @@ test('the browser finds no error in the manifest, and its pictures and icons exi
   const { errors, data, url } = await browser.send('Page.getAppManifest')
   expect([url, errors]).toEqual([`${server.url}manifest.webmanifest`, []])
   const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
-  // A context of the test's own is one of a private window, in which nothing is installed.
+  // A context of a test is a private window, in which nothing can be installed.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
   const manifest = JSON.parse(data ?? '{}') as {
     readonly screenshots: readonly { readonly src: string; readonly form_factor: string; readonly sizes: string }[]

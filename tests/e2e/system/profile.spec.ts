@@ -1,4 +1,5 @@
-// The profile of a browser after a day's work: neither a card number can be read in it, nor the key that opens the drafts.
+// The profile of a browser after a day's work: neither a card number nor the key that decrypts the drafts is readable
+// in it.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,7 +31,7 @@ test('neither a card number nor the draft key is readable in the browser’s pro
     await page.getByRole('searchbox', { name: 'Search the rows' }).fill(card.pan)
     await saved(page)
 
-    // Found, there again after a reload, looked at whole, and its statement taken away.
+    // Found, restored after a reload, shown in full, and its statement downloaded.
     await move(page, 'card/search')
     await search(page, 'Card Number', card.pan)
     const found = page.getByRole('heading', { name: 'Cards Found (1)' })
@@ -43,7 +44,7 @@ test('neither a card number nor the draft key is readable in the browser’s pro
     await move(page, 'card/insertfee')
     await page.getByRole('textbox', { name: 'Card Number' }).fill(card.pan)
 
-    // The batch is submitted, which a notice tells; its rows are looked at, and a report with its files.
+    // The batch is submitted, which a notice reports; its rows are viewed, and a report with its files.
     await move(page, 'batchload')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: /^Submit 1 load,/ }).click()
@@ -57,7 +58,7 @@ test('neither a card number nor the draft key is readable in the browser’s pro
     await move(page, 'reports/cardBalanceReport')
     await page.getByRole('button', { name: 'Show' }).click()
     await expect(page.getByRole('rowheader').first()).toBeVisible()
-    // A workbook is packed, in which nothing could be read anyway.
+    // A workbook is compressed, so nothing would be readable in it anyway.
     await page.getByRole('button', { name: 'Download' }).click()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -76,7 +77,7 @@ test('neither a card number nor the draft key is readable in the browser’s pro
     await context.close()
     expect(await readableIn(folder, card.pan, draftKey)).toEqual({ numbers: [], keys: [], isPortals: true })
 
-    // Opened again, looked at and left for good.
+    // Reopened, viewed and closed for good.
     const again = await launch()
     const back = await again.newPage()
     await back.goto('drafts')
@@ -94,8 +95,8 @@ test('neither a card number nor the draft key is readable in the browser’s pro
 const written = /9000[ -]?01\d\d[ -]?\d{4}[ -]?\d{4}/g
 
 /**
- * Files of a browser's profile in which a card can be read, as UTF-8, UTF-16 or base64, or the draft key; and whether the portal's are
- * among them.
+ * Files of a browser's profile in which a card number (as UTF-8, UTF-16 or base64) or the draft key is readable; and
+ * whether the portal's files are among them.
  */
 async function readableIn(folder: string, pan: string, draftKey: string) {
   const numbers: string[] = []
@@ -106,7 +107,7 @@ async function readableIn(folder: string, pan: string, draftKey: string) {
     ...(['base64', 'base64url', 'hex'] as const).map((as) => bytes.toString(as)),
   ]
   let isPortals = false
-  // Wherever it begins within three bytes.
+  // At each of the three possible byte offsets.
   const inBase64 = [0, 1, 2].map((at) =>
     Buffer.from(' '.repeat(at) + pan)
       .toString('base64')
@@ -117,7 +118,7 @@ async function readableIn(folder: string, pan: string, draftKey: string) {
     const text = await readFile(join(entry.parentPath, entry.name), 'latin1')
     // UTF-16 is the same with a zero in each second byte.
     const letters = text.replaceAll('\0', '')
-    // Who is signed in may be read.
+    // The signed-in user's name may be readable.
     isPortals ||= letters.includes('"username":"ada"')
     const found = (letters.match(written) ?? []).map((each) => each.replace(/\D/g, ''))
     const isOne = found.some(hasValidCheckDigit) || inBase64.some((each) => text.includes(each))

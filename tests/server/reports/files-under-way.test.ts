@@ -1,4 +1,5 @@
-// Long report files on their way: as slowly as whoever takes them, never whole where they are not, and in nobody else's way.
+// Long report files during the download: as slow as the client, never complete if something failed, and without
+// blocking others.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { sql } from 'kysely'
