@@ -34,12 +34,12 @@ describe('what an answer proves, as the first one and after a repetition', () =>
     ['the session is over', refused(codes.sessionInvalid), 'refused', 'unknown'],
     ['malformed', refused(codes.refusedParameters), 'refused', 'unknown'],
     ['not entitled', refused(codes.notAuthorized), 'refused', 'unknown'],
-    ['unknown to this host', refused(codes.notFound), 'refused', 'unknown'],
+    ['unknown to this server', refused(codes.notFound), 'refused', 'unknown'],
     ['too many attempts', refused(codes.tooManyAttempts), 'refused', 'unknown'],
-    ['the state is against it', refused(codes.refusedState), 'refused', 'refused'],
+    ['not allowed in this state', refused(codes.refusedState), 'refused', 'refused'],
     ['known with other content', refused(codes.refusedState, REQUEST_ID), 'refused', 'unknown'],
-    ['the state of a field is against it', refused(codes.refusedState, 'reason'), 'refused', 'refused'],
-    ['a code of its own', refused('-21000'), 'refused', 'refused'],
+    ['not allowed by the state of a field', refused(codes.refusedState, 'reason'), 'refused', 'refused'],
+    ['another code', refused('-21000'), 'refused', 'refused'],
   ])('%s', (_, reply, first, again) => {
     expect([replyToOutcome(reply, false), replyToOutcome(reply, true)]).toEqual([first, again])
   })

@@ -91,7 +91,7 @@ describe('amounts in requests and on screen', () => {
   })
 
   test.each(['', '1', '1.2', '1.234', '1,000.00', '1.00 ', '+1.00', '1e2', 'abc', '01.00', '00.00', '-01.00'])(
-    '%j is no amount',
+    '%j is not an amount',
     (text) => {
       expect(wireToCents(text)).toBeUndefined()
     },
@@ -103,7 +103,7 @@ describe('amounts in requests and on screen', () => {
     expect(() => cents(2 ** 53)).toThrow(RangeError)
   })
 
-  test('a sum of whole cents is exact where binary fractions are not', () => {
+  test('a sum of whole cents is exact even if binary fractions are not', () => {
     expect(sumCents(Array.from({ length: 10 }, () => 10 as Cents))).toBe(100)
     expect(sumCents(Array.from({ length: 5000 }, () => MAX_AMOUNT_CENTS as Cents))).toBe(5000 * MAX_AMOUNT_CENTS)
   })

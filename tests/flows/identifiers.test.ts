@@ -10,8 +10,8 @@ test.each([
   ['tracking numbers chosen as card numbers', five(trackingNumber), 1, 2],
   ['card numbers chosen as tracking numbers', five(cardNumber), 2, 1],
   ['card numbers as chosen', five(cardNumber), 1, 1],
-  ['as chosen, where most rows fit', [...five(cardNumber), trackingNumber(1)], 1, 1],
-  ['as chosen, where the rows fit neither way', ['123', '456', '789'].map((n) => n.repeat(6)), 2, 2],
+  ['as chosen if most rows fit', [...five(cardNumber), trackingNumber(1)], 1, 1],
+  ['as chosen if the rows fit neither type', ['123', '456', '789'].map((n) => n.repeat(6)), 2, 2],
 ] as const)('%s', async (_, numbers, chosen, expected) => {
   const { read, identifierType } = await readByItsIdentifiers(
     (type) => readFile('a.csv', file(numbers), { identifierType: type }),

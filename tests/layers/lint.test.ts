@@ -195,7 +195,7 @@ const cases: Case[] = [
     sentence: 'A sentence belongs into the catalogue',
   },
   {
-    title: 'no page has one word of its own where it is shown',
+    title: 'no page shows a single word of its own',
     file: 'src/pages/cards/j2.ts',
     source: `export const column = { key: 'rows', label: 'Rows' }\n`,
     sentence: 'A sentence belongs into the catalogue',

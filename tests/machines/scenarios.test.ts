@@ -22,26 +22,26 @@ test('every machine has a story', () => {
 })
 
 test.each([
-  ['a state that is another', [{ expect: { state: 'done' } }], 'The state is choosing, not done'],
-  ['a value that is another', [{ expect: { context: { figures: { rows: 3 } } } }], 'context.figures.rows is 0, not 3'],
+  ['a different state', [{ expect: { state: 'done' } }], 'The state is choosing, not done'],
+  ['a different value', [{ expect: { context: { figures: { rows: 3 } } } }], 'context.figures.rows is 0, not 3'],
   [
-    'a value that is not there',
+    'a missing value',
     [{ expect: { context: { file: { name: 'x' } } } }],
     'context.file is undefined, not {"name":"x"}',
   ],
-  ['work that is not under way', [{ expect: { underWay: ['readFile'] } }], 'Under way is nothing, not readFile'],
-  ['an event that can do nothing', [{ expect: { can: ['submit'] } }], 'submit can do nothing here'],
+  ['a call that is not running', [{ expect: { underWay: ['readFile'] } }], 'Under way is nothing, not readFile'],
+  ['an event without effect', [{ expect: { can: ['submit'] } }], 'submit can do nothing here'],
   [
     'an event that can do something',
     [{ expect: { cannot: ['files.dropped'] } }],
     'files.dropped can do something here',
   ],
   ['a step that does nothing', [{ send: 'submit' }], 'submit does nothing in choosing'],
-  ['an event that nobody knows', [{ send: 'submitt' }], "batch knows no event 'submitt': files.dropped, "],
-  ['a sample that nobody knows', [{ send: 'check', sample: 'x' }], "check has no sample 'x': usual"],
-  ['an end of what is not under way', [{ end: 'verifyRows', as: 'passed' }], "'verifyRows' is not under way"],
-  ['a time that nothing waits for', [{ wait: 'choosing' }], "Nothing waits for a time to pass in 'choosing'"],
-] as const)('%s is said', (_, steps, words) => {
+  ['an unknown event', [{ send: 'submitt' }], "batch knows no event 'submitt': files.dropped, "],
+  ['an unknown sample', [{ send: 'check', sample: 'x' }], "check has no sample 'x': usual"],
+  ['an end of a call that is not running', [{ end: 'verifyRows', as: 'passed' }], "'verifyRows' is not under way"],
+  ['a wait in a state without a timer', [{ wait: 'choosing' }], "Nothing waits for a time to pass in 'choosing'"],
+] as const)('reports %s', (_, steps, words) => {
   const [, said] = tell(batchEntry, { name: 'x', steps })
   expect(said?.wrong[0]).toContain(words)
 })

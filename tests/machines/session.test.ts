@@ -68,7 +68,7 @@ const view = ({ value, context: { mfaStatus, message, messageIsGood } }: Snapsho
   messageIsGood,
 })
 
-it('goes the whole way: signed out, signing in, loading the user, opening the session, signed in', () => {
+it('passes all states: signed out, signing in, loading the user, opening the session, signed in', () => {
   expect(after().value).toBe('signedOut')
   const signingIn = after(credentials)
   expect(signingIn.value).toBe('signingIn')
@@ -102,7 +102,7 @@ describe('an answer to the plain form', () => {
     expect(view(after(credentials, answer(code, { resendLimit: 'Enough' })))).toEqual(expected)
   })
   it.each(['-20001', '-20032', '-20400', '-20429', '-20500', '-1', 'toString'])(
-    '%s: any other code shows the words of the server and leaves the form',
+    '%s: any other code shows the message of the server and keeps the form open',
     (code) => {
       expect(view(after(credentials, answer(code)))).toEqual({
         value: 'signedOut',
@@ -137,7 +137,7 @@ describe('the one-time code', () => {
   it.each([
     [resend, 'Enough for today'],
     [code, ''],
-  ])('after %j the limit of resending says: %s', (event, expected) => {
+  ])('after %j the limit of resending shows: %s', (event, expected) => {
     expect(after(...asked, event, answer('-20155', { resendLimit: 'Enough for today' })).context.message).toBe(expected)
   })
   it('keeps its view and its credentials when the server refuses or does not answer', () => {
@@ -256,7 +256,7 @@ describe('enrolment', () => {
   it.each([
     ['-20151', 'Verification code not valid, please try again'],
     ['-20429', 'words of the host'],
-  ])('keeps its view and its secret on %s and says: %s', (resultCode, message) => {
+  ])('keeps its view and its secret on %s and shows: %s', (resultCode, message) => {
     const refused = after(...opened, code, confirmed(resultCode))
     expect(view(refused)).toMatchObject({ value: 'enrolling', message })
     expect(refused.context.enrolment?.secret).toBe('ABCD')

@@ -73,7 +73,7 @@ describe('the first step', () => {
     expect(reviewing('virtual', noOptions).value).toEqual({ reviewing: 'unverified' })
   })
 
-  test('asks for the columns if the headings do not tell, and reads the file by the answer', () => {
+  test('asks for the columns if the headings are unclear, and reads the file by the answer', () => {
     const mapping = after(begin('physical'), fill(options), drop, done('readFile', { kind: 'columnsNeeded', unsure }))
     expect(mapping.value).toBe('mapping')
     expect(snapshotToStep(mapping)).toBe(0)

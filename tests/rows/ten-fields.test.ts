@@ -79,7 +79,7 @@ describe('is read', () => {
   })
 
   test.each(['xlsx', 'biff8'] as const)(
-    'from %s with numbers as numbers: digits in texts, decimals in amounts alone',
+    'from %s with numeric cells: digits in texts, decimals only in amounts',
     async (bookType) => {
       const cells = sound.map((text, index) =>
         ['loadAmount', 'fee', 'reference', 'postalCode'].includes(tenFields.fields[index]?.name ?? '') ? 117 : text,
@@ -152,7 +152,7 @@ test('is saved in a draft and restored, with the server’s findings', async () 
 })
 
 test.each(['csv', 'xlsx'] as const)(
-  'comes back as a file with verdicts (%s), and that file is read as the same rows',
+  'is exported as a file with verdicts (%s), which is read as the same rows',
   async (ending) => {
     const rows = await open()
     const edits = createRowEdits(rows, () => undefined)

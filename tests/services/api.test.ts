@@ -153,7 +153,7 @@ describe('is neither success nor refusal, but Cannot connect to server, when', (
     expect(await logIn()).toEqual(unreachable)
   })
   it.each([[{}], [[]], [null], ['0'], [{ resultCode: 0 }], [{ resultCode: '' }]])(
-    'the JSON is no answer: %j',
+    'the JSON is not a valid answer: %j',
     async (body) => {
       server.answerJson(body)
       expect(await logIn()).toEqual(unreachable)

@@ -16,8 +16,8 @@ const refused = (code: string, retryAfter?: number) =>
 it.each([
   ['503 with its time', refused('-20500', 2), true],
   ['429 with its time', refused('-20429', 30), true],
-  ['a time that nobody waits for', refused('-20429', 3_600), false],
-  ['a fault of the host', refused('-20500'), false],
+  ['a pause too long to wait for', refused('-20429', 3_600), false],
+  ['a server error', refused('-20500'), false],
   ['a refusal', refused('-20400', 2), false],
   ['no answer, for which the probe waits', unreachable, false],
 ])('after %s: %s', (_, failure, again) => {

@@ -1,4 +1,4 @@
-// A requestId is a UUID, also where the browser has no randomUUID.
+// A requestId is a UUID, even if the browser has no randomUUID.
 import { expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { newRequestId } from '#services/server/request-id.ts'

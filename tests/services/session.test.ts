@@ -57,7 +57,7 @@ it.each([
   ['are null', null],
   ['are no map', 'all'],
   ['name no list', { Batch: 'load' }],
-])('survives a reload as one without permissions where these %s', async (_, permissions) => {
+])('survives a reload without permissions if these %s', async (_, permissions) => {
   localStorage.setItem(KEY, JSON.stringify({ ...olive, permissions }))
   expect((await loadPage()).sessionStore.get()).toEqual({ ...olive, permissions: {} })
 })

@@ -242,22 +242,19 @@ describe('CSV of a file that is uploaded again', () => {
   test.each([
     ['card numbers', 1, 'Card Number', cardNumber],
     ['tracking numbers', 2, 'Tracking Number', trackingNumber],
-  ] as const)(
-    '%s stay digits in a spreadsheet, and are the same rows when they come back',
-    async (_, type, label, number) => {
-      const header = [label, `Target ${label}`, 'Amount', 'Verdict', 'Reason']
-      const rows = [0, 1, 2].map((n) => [number(n), number(n + 9), `${n + 1}.50`, 'To fix', 'It says "no", =1+1'])
-      const bytes = writeCsvToUpload(header, rows, [0, 1])
-      const text = new TextDecoder().decode(bytes)
-      expect(text).toContain(`"=""${number(0)}""","=""${number(9)}""",1.50,To fix,"It says ""no"", =1+1"\r\n`)
-      const back = await read(bytes, type)
-      expect(back).toMatchObject(rows.map(([identifier, to, amount]) => ({ identifier, to, amount, findings: [] })))
-      expect(await read(writeCsv(header, rows), type)).toEqual(back)
-      // How older versions saved files: without quotes around the formula.
-      const again = text.replaceAll(/"=""([0-9]+)"""/g, '="$1"')
-      expect(await read(new TextEncoder().encode(again), type)).toEqual(back)
-    },
-  )
+  ] as const)('%s stay digits in a spreadsheet, and read back as the same rows', async (_, type, label, number) => {
+    const header = [label, `Target ${label}`, 'Amount', 'Verdict', 'Reason']
+    const rows = [0, 1, 2].map((n) => [number(n), number(n + 9), `${n + 1}.50`, 'To fix', 'It says "no", =1+1'])
+    const bytes = writeCsvToUpload(header, rows, [0, 1])
+    const text = new TextDecoder().decode(bytes)
+    expect(text).toContain(`"=""${number(0)}""","=""${number(9)}""",1.50,To fix,"It says ""no"", =1+1"\r\n`)
+    const back = await read(bytes, type)
+    expect(back).toMatchObject(rows.map(([identifier, to, amount]) => ({ identifier, to, amount, findings: [] })))
+    expect(await read(writeCsv(header, rows), type)).toEqual(back)
+    // How older versions saved files: without quotes around the formula.
+    const again = text.replaceAll(/"=""([0-9]+)"""/g, '="$1"')
+    expect(await read(new TextEncoder().encode(again), type)).toEqual(back)
+  })
 
   test('guards formulas in cells that are not numbers', () => {
     const rows = [

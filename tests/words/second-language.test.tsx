@@ -57,7 +57,7 @@ it('is used in the tables of the domain', () => {
   expect(eventToWords('approveBatchLoad', codes.notAuthorized, 'batch 43')).toBe('⟦tried to ⟦approve⟧ batch 43⟧')
 })
 
-it('changes no rule, no name on the device and no code of an answer', () => {
+it('changes no rule, no stored name and no result code', () => {
   const [start, end, expiry] = ['2026-01-01', '2026-11-22', '2027-01-31'].map((text) => textToDate(text)!)
   const status = cardToStatus({ activated: false, expiry: expiry!, retired: false, stopped: false }, end!)
   expect([status, cardStatusWords[status]]).toEqual(['notActivated', '⟦Not Activated⟧'])

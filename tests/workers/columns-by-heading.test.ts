@@ -366,7 +366,7 @@ describe('the rows of batches', () => {
   test.each([
     ['the template', ['Card Number', 'Amount'], [a, '12.50']],
     ['three columns as specified', ['Card Number', 'Target Card Number', 'Amount'], [a, '', '12.50']],
-    ['words that nobody knows', ['Kartennummer', 'Betrag'], [a, '12.50']],
+    ['unknown words', ['Kartennummer', 'Betrag'], [a, '12.50']],
     ['a card alone', ['Card Number'], [a]],
   ])('are read in the specified order from %s, without a message', async (_, header, line) => {
     const result = await read(loadRows, 'a.csv', csv([header, line]))
@@ -464,7 +464,7 @@ test.each([
     tenFields,
     ['Ann', 'Lee', 'R-1', '12.50', '2', '9000010000000017', '2027-01-31', '1 Bay Road', 'a|b', '049315'],
   ],
-] as const)('rows of kind %s are found by their headings as well', async (_, kind: RowKind, line) => {
+] as const)('columns of rows of type %s are also found by their headings', async (_, kind: RowKind, line) => {
   const reversed = kind.fields.map((_field, place) => kind.fields.length - 1 - place)
   const result = await read(kind, 'a.csv', csv([inOrder(reversed, labelsOf(kind)), inOrder(reversed, line)]))
   expect(valuesOf(kind, result)).toEqual([[...line]])

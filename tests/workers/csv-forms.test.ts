@@ -73,7 +73,7 @@ describe('line ends and delimiters', () => {
     ['sep=;\n', ''],
     ['\ufeffSEP=;\r\n', ''],
     ['sep=;\n', 'Card Number;Amount\n'],
-  ])('the line sep=; says the delimiter and has no row number (%j, %j)', async (preset, head) => {
+  ])('the line sep=; sets the delimiter and has no row number (%j, %j)', async (preset, head) => {
     const [row] = rowsOf(await readFile('a.csv', `${preset}${head}${card};1,5\n`))
     expect(row).toMatchObject({ row: head === '' ? 1 : 2, cents: 150 })
   })

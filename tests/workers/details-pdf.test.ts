@@ -67,7 +67,7 @@ test('has every group and field in order, an empty one as a dash, who made it an
   expect(pdf).toMatch(/\/MediaBox \[0 0 595\.\d+ 841\.\d+\]/)
 })
 
-test('has the client’s mark as a picture, and goes without one that cannot be had', async () => {
+test('has the client’s logo as a picture, and leaves it out if it cannot be loaded', async () => {
   const pictures = async (mark?: string) =>
     (await make(details(groups, mark))).match(/\/Subtype \/Image\s[^>]*\/Width (\d+)/g)
   expect((await pictures())?.[0]).toContain('/Width 192')
@@ -75,7 +75,7 @@ test('has the client’s mark as a picture, and goes without one that cannot be 
   expect(pdfToTexts(await make(details(groups, 'none'))).flat()).toContain('Voyager')
 })
 
-test('goes on on further pages, a note longer than a page too, and loses no word', async () => {
+test('continues on further pages, even within a note longer than a page, and loses no word', async () => {
   const words = Array.from({ length: 2500 }, (_, index) => `word${index}`)
   const facts = Array.from({ length: 60 }, (_, index) => [`Label ${index}`, `Value ${index}`] as const)
   const pdf = await make(details([{ title: 'Fields', facts: [...facts, ['Notes', words.join(' ')]] }]))

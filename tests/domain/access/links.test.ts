@@ -47,8 +47,13 @@ describe.each<[string, LinkAnswer, unknown, unknown]>([
     invalid('The link is invalid'),
     invalid('Activation invalid'),
   ],
-  ['valid, but of no owner', { ...good, user: nobody }, invalid('The link is invalid'), invalid('Activation invalid')],
-  ['refused by the host', { kind: 'refused', text: '<b>No</b>' }, invalid('<b>No</b>'), invalid('<b>No</b>')],
+  [
+    'valid, but without an owner',
+    { ...good, user: nobody },
+    invalid('The link is invalid'),
+    invalid('Activation invalid'),
+  ],
+  ['refused by the server', { kind: 'refused', text: '<b>No</b>' }, invalid('<b>No</b>'), invalid('<b>No</b>')],
 ])('a link that is %s', (_, answer, reset, activate) => {
   it('resets', () => expect(judgeLink('reset', answer, 3)).toEqual(reset))
   it('activates', () => expect(judgeLink('activate', answer, 3)).toEqual(activate))

@@ -35,11 +35,11 @@ describe('the change form', () => {
     [{ newPassword: good, confirmation: good }, false],
     [{ oldPassword: '' }, false],
     [{ newPassword: 'short', confirmation: 'short' }, false],
-  ])('with %j may be sent: %s', (over, may) => {
+  ])('with %j can be sent: %s', (over, may) => {
     expect(canChangePassword({ ...change, ...over })).toBe(may)
   })
 
-  it('says nothing until the confirmation is longer than 3 characters', () => {
+  it('shows no error until the confirmation is longer than 3 characters', () => {
     expect(refusePasswordChange({ ...change, confirmation: 'Win' })).toBeUndefined()
     expect(refusePasswordChange({ ...change, confirmation: 'Wind' })).toMatch(/^The new password and confirmation/)
     expect(refusePasswordChange(change)).toBeUndefined()

@@ -88,7 +88,7 @@ describe('the type of a term', () => {
     ['5500001234567890', '1'],
     ['S1234567A', '5'],
     ['C12-0000001', '2'],
-  ] as const)('%j is taken for %s where the beginning of all card numbers is known', (term, type) => {
+  ] as const)('%j is recognized as %s if the first digits of all card numbers are known', (term, type) => {
     expect(guessSearchType(term, ['900001'])).toBe(type)
   })
 
@@ -126,7 +126,7 @@ describe('a reversal', () => {
     for (const kind of ['load', 'transfer', 'devalue', 'purchase', 'reversal'] as const)
       expect(refuseReversal({ kind, reversed: false })).toBe('Only a fee can be reversed.')
   })
-  it('says so in the tooltip, and 5 is the fee', () => {
+  it('is explained in the tooltip, and type 5 is the fee', () => {
     expect(cardTransactionTypes.fee).toEqual({ type: 5, label: 'Fee' })
     expect(reversedText('Fee')).toBe('The Fee was reversed')
     expect(new Set(Object.values(cardTransactionTypes).map(({ type }) => type)).size).toBe(7)

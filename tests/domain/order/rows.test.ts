@@ -158,7 +158,7 @@ describe('lengths', () => {
     ),
   ]
   test.each(oneLine.map(([kind, name]) => [kind.name, name, kind] as const))(
-    'of %s: a %s with a line break is an error here and not only at the server, and is mended onto one line',
+    'of %s: a %s with a line break is an error before it reaches the server, and is fixed onto one line',
     (_, name, kind: RowKind) => {
       const checked =
         kind === virtual

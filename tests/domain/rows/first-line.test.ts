@@ -56,7 +56,7 @@ describe('a row', () => {
     ['merchant', ['12345678', 'Outlet', 'Town', '', '', 'SGP']],
     ['merchant', ['', 'Outlet', 'Town', '5411', '702', 'SGP']],
     ['merchant', ['Number', 'Outlet', 'Town', 'MCC', '702', 'SGP']],
-  ])('of the kind %s is %j', (name, cells) => {
+  ])('of the type %s is %j', (name, cells) => {
     expect(kinds[name].isHeader(cells)).toBe(false)
   })
 })
@@ -80,7 +80,7 @@ describe('headings', () => {
     ['physical', ['Surname', 'Name', 'Phone (65)']],
     ['virtual', ['Reference', 'Label', 'Phone', 'Expiry', 'Amount', 'Tag Names', 'Tag Values']],
     ['merchant', ['MerchantNumber', 'MerchantName', 'City', 'CategoryCode', 'Currency', 'Country']],
-  ])('of the kind %s are %j', (name, cells) => {
+  ])('of the type %s are %j', (name, cells) => {
     expect(kinds[name].isHeader(cells)).toBe(true)
   })
 })
@@ -90,6 +90,6 @@ test.each([
   ['4.1E+15', false],
   ['---', false],
   ['', false],
-])('a line of %j alone names no column of cards', (text, expected) => {
+])('a line with only %j has no heading for cards', (text, expected) => {
   expect(kinds.load.isHeader([text])).toBe(expected)
 })
