@@ -31,7 +31,7 @@ export interface SessionStage extends Stage {
 const CODED = 'coded'
 /** As above, but no code can be right: so is that. */
 const USED_UP = 'usedUp'
-/** Has no second factor yet, and must have one: only the demo programme says that of somebody. */
+/** Has no second factor yet, and must have one: only the demo programme has such a user. */
 export const NEW = 'nina'
 /** Has requested more codes than the server sends. */
 const IMPATIENT = 'otto'
@@ -45,7 +45,7 @@ const isIn =
   ({ states: now }: Place) =>
     now.some((state) => states.includes(state))
 
-/** `world.who`: whoever types; `world.awaits`: what the server will say to what was sent; `world.app`: who has one. */
+/** `world.who`: the user who types; `world.awaits`: the pending answer of the server; `world.app`: who has an authenticator app. */
 type Row = Act<SessionStage>
 
 const signsIn = (

@@ -14,7 +14,7 @@ test('a passkey is added with the password, and the sign-in page shows what its 
   page,
   server,
 }) => {
-  // A passkey belongs to a host name, and an IP address is none.
+  // A passkey belongs to a domain name, so an IP address does not work.
   const url = server.url.replace('127.0.0.1', 'localhost')
   const coded = await newReader(server)
   // What an earlier walk has set up on this server.

@@ -428,7 +428,7 @@ it('too many requests are refused, by user and by address, as with calls', async
   const third = await get(bearer)
   expect([third.status, third.headers.get('retry-after')]).toEqual([429, '60'])
   expect(await third.json()).toMatchObject({ resultCode: '-20429', retryAfter: 60 })
-  // Ten times as many from one address, whoever the users are.
+  // Ten times as many from one address, for all its users together.
   const statuses: number[] = []
   for (let asked = 3; asked < 21; asked++) statuses.push((await get({})).status)
   expect([statuses[0], statuses.at(-1)]).toEqual([401, 429])
