@@ -27,11 +27,11 @@ export interface SessionStage extends Stage {
   readonly scanned: Set<string>
 }
 
-/** Has a passkey, and her code comes by e-mail: who that is, is said by the stage. */
+/** Has a passkey, and gets codes by e-mail; the stage knows the name. */
 const CODED = 'coded'
-/** As above, but no code can be right: so is that. */
+/** As above, but no code can be right; the stage knows the name. */
 const USED_UP = 'usedUp'
-/** Has no second factor yet, and must have one: only the demo programme has such a user. */
+/** A user of the demo programme who has no second factor yet, and must set one up. */
 export const NEW = 'nina'
 /** Has requested more codes than the server sends. */
 const IMPATIENT = 'otto'
@@ -45,7 +45,7 @@ const isIn =
   ({ states: now }: Place) =>
     now.some((state) => states.includes(state))
 
-/** `world.who`: the user who types; `world.awaits`: the pending answer of the server; `world.app`: who has an authenticator app. */
+/** `world.who`: the user who types; `world.awaits`: the pending answer of the server; `world.app`: state of the user's authenticator app. */
 type Row = Act<SessionStage>
 
 const signsIn = (
