@@ -1,4 +1,5 @@
-// Merchants from a file as an operator sees them: what is said before anything is sent, what bars it, and what stays.
+// Merchants from a file as an operator sees them: the messages before anything is sent, what disables the sign-up, and
+// which rows stay.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
@@ -32,7 +33,7 @@ let limit = 10
 let release: (() => void) | undefined
 
 beforeEach(async () => {
-  // jsdom has no workers: files are read here.
+  // jsdom has no workers, so files are read here.
   vi.spyOn(sheetsWorker, 'readRows').mockImplementation(async (file, { rules, ...others }) =>
     readRows(rowKindOf(rules), { ...others, fileName: file.name, file: new Blob([await textOf(file)]) }),
   )
@@ -64,7 +65,7 @@ afterEach(async () => {
   await server.close()
 })
 
-/** What could not be kept on a device waits in the page for its user: somebody else in each test. */
+/** Data that the device could not store waits in the page for its user, so each test has another user. */
 async function open({ may = ['read', 'write'], search = '?by=file' } = {}): Promise<void> {
   sessionStore.set({
     token: 't',
@@ -103,7 +104,7 @@ const listed = () =>
     .filter((each) => /, \d+$/.test(each.getAttribute('aria-label') ?? '')).length
 
 describe('before anything is sent', () => {
-  it('a file with more than the list has room for says so, and its button says how many it takes', async () => {
+  it('a file with more rows than the list has room for says so, and its button shows how many it takes', async () => {
     limit = 3
     await open()
     await drop(...shops(5), line(6, 'Café'))
@@ -129,7 +130,7 @@ describe('before anything is sent', () => {
     expect(generate().textContent).toBe('Generate 2')
   })
 
-  it('is barred for whoever may only look, without a line, and where no row is right', async () => {
+  it('is disabled for a user who can only read, without a connection, and if no row is valid', async () => {
     await open({ may: ['read'] })
     await drop(line(1))
     expect(blockedBy()).toMatch(/^Your account may look at merchants, but not sign them up/)
@@ -139,7 +140,7 @@ describe('before anything is sent', () => {
     expect(blockedBy()).toBe('No row is valid yet. Fix the rows first.')
     reportUnreachable('no answer')
     await waitFor(() => expect(blockedBy()).toMatch(/^There is no connection to the server/))
-    // Mending needs no line.
+    // Fixing rows needs no connection.
     fireEvent.click(await screen.findByRole('button', { name: 'Write in plain letters…' }))
     expect(screen.getByRole('dialog').textContent).toContain('Café')
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Rewrite 1 row' }))
@@ -147,7 +148,7 @@ describe('before anything is sent', () => {
   })
 })
 
-it('shows how far it is, and Stop leaves the rest', async () => {
+it('shows the progress, and Stop skips the rest', async () => {
   await open()
   await drop(line(1), line(2, 'Slow'), line(3))
   fireEvent.click(generate())
@@ -165,7 +166,7 @@ it('shows how far it is, and Stop leaves the rest', async () => {
   expect(listed()).toBe(3)
 })
 
-it('asks before it gives the rows up, and then takes another file', async () => {
+it('asks before it discards the rows, and then accepts another file', async () => {
   await open({ search: '' })
   fireEvent.click(screen.getByRole('radio', { name: 'From a file' }))
   await drop(...shops(2))
@@ -174,7 +175,7 @@ it('asks before it gives the rows up, and then takes another file', async () => 
   const dialog = within(screen.getByRole('dialog', { name: 'Discard the rows of shops.csv' }))
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
   expect(figures()).toMatch(/^Rows2/)
-  // The form is a press away, and the rows wait.
+  // The form is one click away, and the rows wait.
   fireEvent.click(screen.getByRole('radio', { name: 'One merchant' }))
   expect(screen.getByLabelText('Merchant Number')).toBeTruthy()
   fireEvent.click(screen.getByRole('radio', { name: /^From a file/ }))
@@ -183,7 +184,7 @@ it('asks before it gives the rows up, and then takes another file', async () => 
   await screen.findByText('Drop the file of merchants here')
 })
 
-it('takes none of several files, and says so; one that was opened with the portal waits for the rows that are open', async () => {
+it('refuses several files with a message; a file opened with the portal waits for the open rows', async () => {
   await open()
   await screen.findByText('Drop the file of merchants here')
   const files = ['east.csv', 'west.csv'].map((name) => new File([`${HEADER}\n${line(1)}`], name))
@@ -199,7 +200,7 @@ it('takes none of several files, and says so; one that was opened with the porta
   await screen.findByRole('heading', { name: 'west.csv' })
 })
 
-it('says why a file is not taken', async () => {
+it('says why a file is refused', async () => {
   await open()
   await screen.findByText('Drop the file of merchants here')
   const file = new File(['x'], 'shops.pdf')

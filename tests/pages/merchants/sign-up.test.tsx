@@ -1,5 +1,5 @@
-// Merchant Sign Up as an operator sees it: each field's rule, what bars Generate, and what the list asks
-// before it forgets.
+// Merchant Sign Up as an operator sees it: each field's rule, what disables Generate, and the confirmation before
+// merchants are removed from the list.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
@@ -47,7 +47,7 @@ afterEach(async () => {
   await server.close()
 })
 
-/** The list is kept by user; each test has one of its own. */
+/** The list is stored per user; each test has its own user. */
 function signIn(MerchantSignUp: readonly string[]): void {
   signInSomebody({ MerchantSignUp: [...MerchantSignUp] })
 }
@@ -67,7 +67,7 @@ async function show(): Promise<void> {
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  // The lists of codes are there, and the limit.
+  // The lists of codes and the limit are loaded.
   await waitFor(() => expect(server.asked.length).toBeGreaterThan(0))
   await waitFor(() =>
     expect(screen.getAllByRole('button', { name: 'Show the list' }).at(-1)?.getAttribute('aria-disabled')).toBeNull(),
@@ -104,7 +104,7 @@ async function signUp(change: Partial<Record<Label, string>> = {}): Promise<void
 }
 
 describe('the form', () => {
-  it('has its heading, its fields in their order, and Generate barred until all are right', async () => {
+  it('has its heading, its fields in order, and Generate disabled until all are valid', async () => {
     await show()
     expect(screen.getByRole('region', { name: 'Fill in this form to get QR code string for merchant' })).toBeTruthy()
     expect(screen.getAllByRole('textbox').length + screen.getAllByRole('combobox').length).toBe(6)
@@ -174,7 +174,7 @@ describe('the form', () => {
         ['ZZZ', 'No country has the code ZZZ. Use the 3 letters of ISO 3166, such as SGP'],
       ],
     ],
-  ])('says of %s what is wrong with it, once it is left', async (label, cases) => {
+  ])('shows the error of %s once the field is left', async (label, cases) => {
     await show()
     fill(sound)
     for (const [value, error] of cases) {
@@ -182,13 +182,13 @@ describe('the form', () => {
       expect(field(label).getAttribute('aria-invalid'), value).toBe(error === '' ? null : 'true')
       if (error !== '') expect(describedBy(field(label))).toContain(error)
       expect(blockedBy(), value).toBe(error === '' ? undefined : `Fill in or correct: ${label}`)
-      // Not while it is typed.
+      // No error while it is typed.
       type(label, `${value}1`)
       expect(field(label).getAttribute('aria-invalid'), value).toBeNull()
     }
   })
 
-  it('names the code beside its field', async () => {
+  it('shows the name of a code beside its field', async () => {
     await show()
     for (const [label, value, words] of [
       ['Merchant Category Code', '5945', 'Game, Toy and Hobby Shops'],
@@ -201,7 +201,7 @@ describe('the form', () => {
     }
   })
 
-  it('says what the code has of a city', async () => {
+  it('shows the part of the city that the QR code carries', async () => {
     await show()
     const cut = (carried: string) =>
       `The QR code carries the first 15 characters, “${carried}”. The file keeps the whole name.`
@@ -216,7 +216,7 @@ describe('the form', () => {
     }
   })
 
-  it('says which characters a code cannot hold, and offers the name without them', async () => {
+  it('shows which characters a code cannot contain, and offers the name without them', async () => {
     await show()
     fill({ ...sound, 'Merchant Name': 'Café Zoë' })
     expect(describedBy(field('Merchant Name'))).toContain('A QR code cannot hold “é”, “ë”. Write it without.')
@@ -228,7 +228,7 @@ describe('the form', () => {
     expect(describedBy(field('Merchant City'))).toContain('Write the name in the letters A to Z.')
   })
 
-  it('keeps what is typed while another page is looked at', async () => {
+  it('keeps the typed text while another page is open', async () => {
     await show()
     fill(sound)
     cleanup()
@@ -236,7 +236,7 @@ describe('the form', () => {
     expect(Object.keys(sound).map((label) => field(label as Label).value)).toEqual(Object.values(sound))
   })
 
-  it('is emptied by Clear', async () => {
+  it('is cleared by Clear', async () => {
     await show()
     fill({ ...sound, 'Merchant Name': '' })
     fireEvent.click(within(screen.getByRole('region', { name: /^Fill in/ })).getByRole('button', { name: 'Clear' }))
@@ -246,7 +246,7 @@ describe('the form', () => {
 })
 
 describe('Generate', () => {
-  it('sends the fields tidied, empties the form, and shows merchant and code', async () => {
+  it('sends the trimmed fields, clears the form, and shows merchant and code', async () => {
     await show()
     await signUp({ 'Merchant Name': ' Toys Ltd ', 'Country Code': 'sgp' })
     expect(sent()).toMatchObject([
@@ -261,14 +261,14 @@ describe('Generate', () => {
       text: 'QR code generated',
       about: 'Toys Ltd, 12345678',
     })
-    // The one that is chosen, until another is signed up.
+    // The selected one, until another merchant is signed up.
     await signUp({ 'Merchant Number': '87654321', 'Merchant Name': 'Books' })
     expect(screen.getByRole('img', { name: 'QR code of Books, 87654321' })).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'QR code of Toys Ltd, 12345678' }))
     expect(screen.getByRole('img', { name: 'QR code of Toys Ltd, 12345678' })).toBeTruthy()
   })
 
-  it('says in a notice what the server refuses; closing it resets the form', async () => {
+  it('shows the server’s refusal in a notice; closing it resets the form', async () => {
     await show()
     answer({ resultCode: '-20400', resultText: 'no', errors: [{ path: 'countryCode', message: 'No such country' }] })
     fill(sound)
@@ -282,14 +282,14 @@ describe('Generate', () => {
     expect(field('Merchant Name').value).toBe('')
   })
 
-  it('is barred for whoever may only look', async () => {
+  it('is disabled for a user who can only read', async () => {
     signIn(['read'])
     await show()
     fill(sound)
     expect(blockedBy()).toMatch(/^Your account may look at merchants, but not sign them up/)
   })
 
-  it('is barred without a line, while the list stays', async () => {
+  it('is disabled without a connection, while the list stays', async () => {
     await show()
     await signUp()
     reportUnreachable('no answer')
@@ -298,7 +298,7 @@ describe('Generate', () => {
     expect(listed()).toHaveLength(1)
   })
 
-  it('is barred by a full list, with the warning, until one is removed', async () => {
+  it('is disabled with a warning if the list is full, until a merchant is removed', async () => {
     limit = 2
     await show()
     await signUp()
@@ -312,7 +312,7 @@ describe('Generate', () => {
     await waitFor(() => expect(blockedBy()).toBeUndefined())
   })
 
-  it('whose answer is lost is asked for again as it was, and puts the merchant into the list once', async () => {
+  it('is sent again unchanged after a lost answer, and adds the merchant to the list once', async () => {
     await show()
     answer(undefined)
     fill(sound)
@@ -331,8 +331,8 @@ describe('Generate', () => {
   })
 })
 
-describe('the list', () => {
-  it('asks before it forgets one, and before it forgets all', async () => {
+describe('the list of merchants', () => {
+  it('asks before it removes one, and before it removes all', async () => {
     await show()
     expect(list().getByText('No merchants yet')).toBeTruthy()
     for (const name of ['Download', 'Clear'])

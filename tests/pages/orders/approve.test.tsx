@@ -1,4 +1,4 @@
-// Approve Virtual Card Orders: what is asked for and what is not, who may decide, on which rows, and what is said about it.
+// Approve Virtual Card Orders: which requests are sent, who can decide, on which rows, and the messages.
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
@@ -34,7 +34,7 @@ const serverOf = (listed: readonly VirtualCardOrdersBatchLoad[], more: Record<st
 })
 const open = (listed: readonly VirtualCardOrdersBatchLoad[], more: Parameters<typeof openPage>[2] = {}, search = '') =>
   openPage(<ApproveVirtualCardOrdersPage />, `/card/virtual-card-orders${search}`, { ...serverOf(listed), ...more })
-/** Answers by hand, later. */
+/** The test answers by hand, later. */
 const holdIn = (held: ServerResponse[]) => (_: unknown, response: ServerResponse) => {
   held.push(response)
   return HELD
@@ -42,8 +42,8 @@ const holdIn = (held: ServerResponse[]) => (_: unknown, response: ServerResponse
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const dialogOf = async (name: string) => within(await screen.findByRole('dialog', { name }))
 
-describe('the list', () => {
-  it('asks for what awaits approval in the last 56 days, and has no column of who decided', async () => {
+describe('the list of orders', () => {
+  it('requests orders awaiting approval in the last 56 days, and has no column for who decided', async () => {
     open([awaitingOrder])
     expect(await screen.findByText('Travel Virtual')).toBeTruthy()
     const today = instantToDate(Date.now(), 'Asia/Singapore')
@@ -82,7 +82,7 @@ describe('the list', () => {
       ['Reason', 'Rejected by'],
       ['Wrong month'],
     ],
-  ] as const)('adds who decided under status %s', async (status, change, columns, words) => {
+  ] as const)('adds the column of who decided under status %s', async (status, change, columns, words) => {
     open([{ ...awaitingOrder, ...change }], {}, `?status=${status}`)
     expect(await screen.findByText('Ada')).toBeTruthy()
     expect(headings().slice(6, -1)).toEqual(columns)
@@ -93,21 +93,21 @@ describe('the list', () => {
     ['from=2026-09-25&to=2026-11-21', 'Maximum search timespan is 56 days'],
     ['from=2026-11-22&to=2026-11-21', 'The date filter start date is greater than the end date'],
     ['from=&to=2026-11-21', 'Enter a start date and an end date'],
-  ])('asks for nothing for the dates %s', async (dates, words) => {
+  ])('sends no request for the dates %s', async (dates, words) => {
     open([awaitingOrder], {}, `?${dates}`)
     expect(await screen.findByText(words)).toBeTruthy()
     expect(screen.getByText('The list could not be loaded')).toBeTruthy()
     expect(asked(LIST)).toEqual([])
   })
 
-  it('takes no date that does not exist', async () => {
+  it('refuses a date that does not exist', async () => {
     open([awaitingOrder], {}, '?from=2026-02-30')
     await screen.findByText('Travel Virtual')
     const today = instantToDate(Date.now(), 'Asia/Singapore')
     expect(asked(LIST)[0]).toMatchObject({ startDate: addDays(today, -56) })
   })
 
-  it('says that there are none', async () => {
+  it('says that there are no orders', async () => {
     open([])
     expect(await screen.findByText('No virtual card orders found')).toBeTruthy()
   })
@@ -117,19 +117,16 @@ describe('the list', () => {
     ['no list', '{"orders":[]}'],
     ['a list of numbers', '[1]'],
     ['nothing', undefined],
-  ])(
-    'says that it cannot be read where the text is %s, never that there are none, and asks again',
-    async (_, resultText) => {
-      open([], { [LIST]: resultText === undefined ? {} : { resultText } })
-      expect(await screen.findByText(LIST_UNREADABLE)).toBeTruthy()
-      expect(screen.queryByText('No virtual card orders found')).toBeNull()
-      answer(serverOf([awaitingOrder]))
-      fireEvent.click(await button('Try again'))
-      expect(await screen.findByText('Travel Virtual')).toBeTruthy()
-    },
-  )
+  ])('reports an unreadable list, not an empty one, if the text is %s, and offers a retry', async (_, resultText) => {
+    open([], { [LIST]: resultText === undefined ? {} : { resultText } })
+    expect(await screen.findByText(LIST_UNREADABLE)).toBeTruthy()
+    expect(screen.queryByText('No virtual card orders found')).toBeNull()
+    answer(serverOf([awaitingOrder]))
+    fireEvent.click(await button('Try again'))
+    expect(await screen.findByText('Travel Virtual')).toBeTruthy()
+  })
 
-  it('is asked for again by Refresh', async () => {
+  it('is loaded again by Refresh', async () => {
     open([awaitingOrder])
     await screen.findByText('Travel Virtual')
     answer(serverOf([{ ...awaitingOrder, campaignName: 'Another' }]))
@@ -138,15 +135,15 @@ describe('the list', () => {
   })
 })
 
-describe('who may decide', () => {
-  it('approve and reject are offered while nobody has decided', async () => {
+describe('who can decide', () => {
+  it('approve and reject are offered until a decision was made', async () => {
     open([awaitingOrder, { ...awaitingOrder, batchLoadFileID: '13', state: 'issuing', isApproved: true }])
     expect(await button('Approve order 12')).toBeTruthy()
     expect(await button('Reject order 12')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /(Approve|Reject) order 13/ })).toBeNull()
   })
 
-  it('whoever has ordered the cards sees why they may not, in the list and in the details', async () => {
+  it('the maker of an order sees why they cannot decide, in the list and in the details', async () => {
     open([{ ...awaitingOrder, uploadUserId: viewerId() }])
     expect(await screen.findByText('A user cannot approve their own load')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /(Approve|Reject) order/ })).toBeNull()
@@ -157,10 +154,10 @@ describe('who may decide', () => {
   })
 })
 
-describe('a decision', () => {
+describe('a decision on an order', () => {
   const done = 'The virtual card order has been approved successfully'
 
-  it('is not sent before the rows are there, by a click or Ctrl+Enter, and says what stands against them', async () => {
+  it('is not sent before the rows are loaded, by a click or Ctrl+Enter, and shows their warnings', async () => {
     const held: ServerResponse[] = []
     open([awaitingOrder], { [DETAILS]: holdIn(held), [APPROVE]: {} })
     fireEvent.click(await button('Approve order 12'))
@@ -183,11 +180,11 @@ describe('a decision', () => {
     expect(asked(APPROVE)).toEqual([])
     fireEvent.click(approve)
     await waitFor(() => expect(asked(APPROVE)).toHaveLength(1))
-    // What was seen last, not what the list knew.
+    // The state seen last in the details, not the one known from the list.
     expect(asked(APPROVE)[0]).toMatchObject({ batchLoadFileID: '12', fingerprint: 'e'.repeat(64) })
   })
 
-  it('names what is missing in the funding account, in the list too, and can be made all the same', async () => {
+  it('shows what is missing in the funding account, in the list too, and stays possible', async () => {
     const listed = { ...awaitingOrder, fundsMissing: '10527.29' }
     const uncovered = { ERROR: 'The funding account does not hold enough for this card.', fundsShort: true } as const
     const rows = [orderDetail(1, uncovered), orderDetail(2, uncovered), ...twelveDetails.slice(2)]
@@ -208,7 +205,7 @@ describe('a decision', () => {
     await waitFor(() => expect(asked(APPROVE)).toHaveLength(1))
   })
 
-  it('shows what the funding account holds, and whose holders get no message', async () => {
+  it('shows the balance of the funding account, and how many holders get no message', async () => {
     const rows = [
       orderDetail(1, { NOTE: 'No message will be sent: “hello” is not a telephone number.' }),
       ...twelveDetails.slice(1),
@@ -225,7 +222,7 @@ describe('a decision', () => {
     ['an answer that is a refusal', { resultCode: '-20500', resultText: 'An error occurred' }, 'An error occurred'],
     ['a text that is no list', { resultText: 'x', batchLoad: awaitingOrder }, LIST_UNREADABLE],
     ['no answer', undefined, 'Cannot connect to server'],
-  ])('is barred by %s to the question about its rows, and asks again', async (_, said, text) => {
+  ])('is disabled by %s to the request for its rows, and retried', async (_, said, text) => {
     open([awaitingOrder], { [DETAILS]: said })
     fireEvent.click(await button('Approve order 12'))
     const dialog = await dialogOf('Approve order 12?')
@@ -238,7 +235,7 @@ describe('a decision', () => {
     await waitFor(() => expect(isBlocked(approve)).toBe(false))
   })
 
-  it('is barred where somebody else has decided since the list was asked for', async () => {
+  it('is disabled if another user has decided since the list was loaded', async () => {
     open([awaitingOrder], { [DETAILS]: details({ ...awaitingOrder, state: 'rejected', isRejected: true }) })
     fireEvent.click(await button('Approve order 12'))
     const dialog = await dialogOf('Approve order 12?')
@@ -246,7 +243,7 @@ describe('a decision', () => {
     expect(isBlocked(dialog.getByRole('button', { name: /^Approve 12/ }))).toBe(true)
   })
 
-  it('takes the order off the list, and asks for the list again when its notice is closed', async () => {
+  it('removes the order from the list, and reloads the list when its notice is closed', async () => {
     open([awaitingOrder])
     await approveNow({ ...serverOf([]), [DETAILS]: details(), [APPROVE]: {} })
     expect(await screen.findByText('No virtual card orders found')).toBeTruthy()
@@ -259,7 +256,7 @@ describe('a decision', () => {
     expect(asked(LIST).length).toBe(before + 1)
   })
 
-  it('to reject carries a reason, and needs no rows', async () => {
+  it('to reject requires a reason, and no rows', async () => {
     const failed = { resultCode: '-20500', resultText: 'An error occurred' }
     open([awaitingOrder], { [DETAILS]: failed, rejectVirtualCardOrdersBatchLoad: {} })
     fireEvent.click(await button('Reject order 12'))
@@ -275,7 +272,7 @@ describe('a decision', () => {
     )
   })
 
-  it('that is refused says so and where to look', async () => {
+  it('that is refused shows the reason and where to look', async () => {
     open([awaitingOrder])
     await approveNow({
       ...serverOf([]),
@@ -287,7 +284,7 @@ describe('a decision', () => {
     expect(currentNotices().shown).toEqual([])
   })
 
-  it('without an answer is checked again with the same request, and is never sent twice', async () => {
+  it('without an answer is checked again with the same request, and never carried out twice', async () => {
     open([awaitingOrder])
     await approveNow({ ...serverOf([awaitingOrder]), [APPROVE]: undefined })
     const unknown = await dialogOf('We cannot tell whether order 12 was approved')
@@ -300,7 +297,7 @@ describe('a decision', () => {
     expect(new Set(asked(APPROVE).map((params) => JSON.stringify(params))).size).toBe(1)
   })
 
-  it('keeps an unanswered one about an order apart from one about the batch of the same number', async () => {
+  it('that is unanswered is kept apart from one on the batch with the same number', async () => {
     const { earlierOf } = await import('#domain/answers.ts')
     const { changeKinds, claimOf } = await import('#flows/unanswered/kinds.ts')
     const batch = claimOf({ kind: 'approveBatchLoad', thing: '12' })
@@ -317,7 +314,7 @@ describe('a decision', () => {
   }
 })
 
-describe('the details', () => {
+describe('the details of an order', () => {
   it('have the seven columns, ten rows to a page, the totals and the report', async () => {
     const name = 'virtual_card_orders_batch_load_details_report_2026-11-22.xlsx'
     const base64 = Buffer.from('report').toString('base64')
@@ -349,7 +346,7 @@ describe('the details', () => {
     expect(address()).toBe('/card/virtual-card-orders')
   })
 
-  it('show what stands against rows now, what appears more than once, and why it is ordered again', async () => {
+  it('show current warnings of rows, duplicates, and why the order was repeated', async () => {
     const rows = [
       orderDetail(1, { ERROR: 'The expiry date is in the past.' }),
       orderDetail(2),
@@ -369,7 +366,7 @@ describe('the details', () => {
     expect(dialog.getAllByRole('row')).toHaveLength(2)
   })
 
-  it('offer no decision on what is known from before, and say where it could not be had', async () => {
+  it('offer no decision on saved data, and report if loading failed', async () => {
     open([awaitingOrder], {}, '?order=12')
     const first = await dialogOf('Virtual Card Order Details')
     await waitFor(() => expect(isBlocked(first.getByRole('button', { name: 'Approve' }))).toBe(false))
@@ -385,7 +382,7 @@ describe('the details', () => {
     expect(isBlocked(dialog.getByRole('button', { name: 'Approve' }))).toBe(true)
   })
 
-  it('say of an order that is not there what that may mean', async () => {
+  it('show the server’s message for an order that does not exist, without a retry', async () => {
     open([], { [DETAILS]: { resultCode: '-20404', resultText: 'There is no such order' } }, '?order=99')
     const dialog = await dialogOf('Virtual Card Order Details')
     expect(await dialog.findByText('There is no such order')).toBeTruthy()
@@ -404,7 +401,7 @@ describe('the details', () => {
   const failed = [11, 12].map((number) => orderDetail(number, { state: 'failed', ERROR: 'There is not enough money.' }))
   const issued = twelveDetails.slice(0, 10).map((row) => ({ ...row, state: 'issued', voucherID: '500' }))
 
-  it('tell the rows that were not issued, and issue the rest once it was asked', async () => {
+  it('list the rows that were not issued, and issue the rest after a confirmation', async () => {
     open(
       [partly],
       { [DETAILS]: details(partly, [...issued, ...failed]), retryVirtualCardOrdersBatchLoad: {} },
@@ -415,7 +412,7 @@ describe('the details', () => {
     expect(dialog.getByText('There is not enough money: 2')).toBeTruthy()
     const totals = dialog.getByRole('region', { name: 'Totals' }).textContent
     expect(totals).toMatch(/Total load amountS\$ 240\.00.*LoadedS\$ 200\.00Fees chargedS\$ 10\.00/)
-    // Whoever may not read cards has no way to them.
+    // A user who cannot read cards gets no links to them.
     expect(dialog.queryByRole('link')).toBeNull()
     fireEvent.click(dialog.getByRole('button', { name: 'Issue the rest' }))
     const question = await dialogOf('Issue the rest of order 12?')
@@ -428,7 +425,7 @@ describe('the details', () => {
     expect(asked('retryVirtualCardOrdersBatchLoad')[0]).toMatchObject({ batchLoadFileID: '12' })
   })
 
-  it('bar issuing the rest of one’s own order', async () => {
+  it('disable issuing the rest of one’s own order', async () => {
     open([{ ...partly, uploadUserId: viewerId() }], {}, '?status=2')
     const retry = await button('Issue the rest order 12')
     expect(isBlocked(retry)).toBe(true)

@@ -1,4 +1,4 @@
-// My orders: both kinds with what became of them, cancelled while that is allowed, ordered again as a draft.
+// My orders: both types with their results, cancelled while that is allowed, and ordered again as a draft.
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { MyOrder } from '#contract/orders.ts'
@@ -59,14 +59,14 @@ const card = {
   voucherID: null,
 } as const
 
-it('lists both kinds with their state, what came of them, and until when each can be cancelled', async () => {
+it('lists both types with state, result, and until when each can be cancelled', async () => {
   open({ myCardOrders: { orders: [rejected, issued, virtual, placedOrder] } })
   await screen.findByText('Staff cards')
   const [, ofRejected, ofIssued, ofVirtual, ofPlaced] = screen.getAllByRole('row').map((row) => row.textContent)
   expect(ofRejected).toContain('Wrong month')
   expect(ofIssued).toContain('Partly issued')
   expect(ofIssued).toContain('1 issued, 1 not issued')
-  // What was ordered, and below it what has moved, where the two differ.
+  // The ordered amount, and below it the amount carried out, if the two differ.
   expect(ofIssued).toMatch(/S\$ 50\.00.*S\$ 20\.00 loaded.*S\$ 7\.00.*S\$ 3\.50 charged/)
   expect(ofVirtual).not.toMatch(/loaded|charged/)
   expect(ofVirtual).toContain('Awaiting approval')
@@ -77,7 +77,7 @@ it('lists both kinds with their state, what came of them, and until when each ca
   expect(screen.getAllByRole('button', { name: /^Cancel order/ })).toHaveLength(2)
 })
 
-it('asks the server for its pages: the next one begins where the answer said', async () => {
+it('loads the list page by page: the next one begins where the answer said', async () => {
   const orders = Array.from({ length: 500 }, (_, index) => ({ ...placedOrder, orderId: String(index + 1000) }))
   open(
     {
@@ -96,7 +96,7 @@ it('asks the server for its pages: the next one begins where the answer said', a
   ])
 })
 
-it('cancels once it was asked, with words that say what will not be made', async () => {
+it('cancels after a confirmation that says what will not be made', async () => {
   let order: MyOrder = placedOrder
   open({
     myCardOrders: () => ({ orders: [order] }),
@@ -121,7 +121,7 @@ it('cancels once it was asked, with words that say what will not be made', async
   expect(screen.queryByRole('button', { name: /^Cancel/ })).toBeNull()
 })
 
-it('says where it came too late', async () => {
+it('reports that a cancellation came too late', async () => {
   open({
     myCardOrders: { orders: [placedOrder] },
     cancelCardOrder: { resultCode: '-20409', resultText: 'It is too late to cancel this order' },
@@ -135,13 +135,13 @@ it('says where it came too late', async () => {
 it.each([
   [placedOrder, '/card/order?from=7'],
   [virtual, '/card/virtual-card-order?from=8'],
-])('orders the rows again in the wizard of their kind', async (order, to) => {
+])('opens the rows again in the wizard of their type', async (order, to) => {
   open({ myCardOrders: { orders: [order] } })
   fireEvent.click(await screen.findByRole('button', { name: /^Order again/ }))
   expect(address()).toBe(to)
 })
 
-it('shows the rows of a physical order with all its fields, and what its header says', async () => {
+it('shows the rows of a physical order with all fields, and its header', async () => {
   open({ myCardOrders: { orders: [] }, myCardOrderRows: { order: placedOrder, cardOrders: [card] } }, '?order=7')
   const dialog = within(await screen.findByRole('dialog', { name: 'My order' }))
   await dialog.findByText('049315')
@@ -162,7 +162,7 @@ it('shows the rows of a physical order with all its fields, and what its header 
   expect(isBlocked(dialog.getByRole('button', { name: 'Cancel order' }))).toBe(false)
 })
 
-it('leads from a row to the card that was issued, and says why another was not', async () => {
+it('links from a row to the issued card, and says why another was not issued', async () => {
   const virtualCardOrders = [
     { ...orderDetail(1, { state: 'issued', voucherID: '500' }), rowNumber: 1 },
     { ...orderDetail(2, { state: 'failed', ERROR: 'There is not enough money.' }), rowNumber: 2 },
@@ -179,7 +179,7 @@ it('leads from a row to the card that was issued, and says why another was not',
   expect(dialog.queryByRole('button', { name: 'Cancel order' })).toBeNull()
 })
 
-it('says of physical cards that they are ready for production until their file was fetched', async () => {
+it('shows physical cards as ready for production until their file was fetched', async () => {
   const made = { ...placedOrder, cancellable: false, issuedCount: 2, issuedLoadAmount: 5_000, issuedFee: 700 }
   const ready = { ...made, orderId: '11', state: 'readyForProduction', fetchedAt: null } as const
   const inPart = {
@@ -202,7 +202,7 @@ it('says of physical cards that they are ready for production until their file w
   expect((await dialog.findByText('Producer file')).nextElementSibling?.textContent).toBe('Not fetched yet')
 })
 
-it('says who else cancelled an order, and why', async () => {
+it('shows who else cancelled an order, and why', async () => {
   const cancelled = {
     ...placedOrder,
     state: 'cancelled',
@@ -219,7 +219,7 @@ it('says who else cancelled an order, and why', async () => {
   expect((await dialog.findByText('Cancelled by Amir Lee')).closest('[role]')?.textContent).toContain('Not our staff')
 })
 
-it('begins an order of each kind that the user may order', async () => {
+it('starts an order of each type that the user is allowed to order', async () => {
   open({ myCardOrders: { orders: [] } })
   expect(await screen.findByText('You have ordered no cards in these dates')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Order Virtual Card' }))
@@ -232,10 +232,10 @@ const now = Date.parse('2026-11-22T01:00:00Z')
 const at = (hours: number) => ({ state: 'placed', finalAt: new Date(now + hours * 3_600_000).toISOString() }) as const
 
 it.each([
-  ['nothing where all has ended', [{ state: 'issued' }, { state: 'awaiting' }], undefined],
-  ['at a calm pace while cards are issued', [{ state: 'issuing' }, { state: 'issued' }], 3_000],
-  ['now and then while an order can be cancelled', [at(5)], 300_000],
-  ['at the hour from when on it cannot', [at(1 / 60)], 60_000],
-] as const)('asks by itself %s', (_, orders, ms) => {
+  ['not at all if everything has ended', [{ state: 'issued' }, { state: 'awaiting' }], undefined],
+  ['every few seconds while cards are issued', [{ state: 'issuing' }, { state: 'issued' }], 3_000],
+  ['rarely while an order can be cancelled', [at(5)], 300_000],
+  ['at the moment it can no longer be cancelled', [at(1 / 60)], 60_000],
+] as const)('reloads the list automatically %s', (_, orders, ms) => {
   expect(askAgainMs(orders, now)).toBe(ms)
 })

@@ -1,4 +1,4 @@
-// Physical Orders: what others have ordered, looked at and stopped with a reason before it is final.
+// Physical Orders: other users' orders, viewed and cancelled with a reason before they are final.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { PhysicalOrder } from '#contract/orders.ts'
@@ -29,7 +29,7 @@ const card = {
   voucherID: null,
 } as const
 
-it('lists what can be cancelled: by whom it was ordered, what it costs, and from when on it is final', async () => {
+it('lists the orders that can be cancelled: who ordered, the price, and when each becomes final', async () => {
   open({ physicalCardOrders: { orders: [ofOlive, own] } })
   await screen.findByText('Olive Tan')
   const [, first, second] = screen.getAllByRole('row').map((row) => row.textContent)
@@ -44,7 +44,7 @@ it('says that nothing can be cancelled now', async () => {
   expect(await screen.findByText('No physical order can be cancelled now')).toBeTruthy()
 })
 
-it('cancels the order of somebody else with a reason alone, and asks for the list again', async () => {
+it('cancels another user’s order only with a reason, and reloads the list', async () => {
   let orders = [ofOlive]
   open({
     physicalCardOrders: () => ({ orders }),
@@ -66,7 +66,7 @@ it('cancels the order of somebody else with a reason alone, and asks for the lis
   expect(await screen.findByText('No physical order can be cancelled now')).toBeTruthy()
 })
 
-it('cancels an own order without a reason', async () => {
+it('cancels the user’s own order without a reason', async () => {
   open({ physicalCardOrders: { orders: [own] }, cancelCardOrder: {} })
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel order 8' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Cancel order 8?' }))
@@ -76,7 +76,7 @@ it('cancels an own order without a reason', async () => {
   expect(asked('cancelCardOrder')[0]).not.toHaveProperty('reason')
 })
 
-it('says where it came too late', async () => {
+it('reports that a cancellation came too late', async () => {
   open({
     physicalCardOrders: { orders: [ofOlive] },
     cancelCardOrder: { resultCode: '-20409', resultText: 'It is too late to cancel this order' },
@@ -88,7 +88,7 @@ it('says where it came too late', async () => {
   expect(refusal.getByRole('alert').textContent).toBe('It is too late to cancel this order')
 })
 
-it('shows every card, who ordered it, and what is doubtful about it', async () => {
+it('shows every card, who ordered it, and its warnings', async () => {
   const nowhere = { ...card, rowNumber: 2, recipientName: '', address1: '', postalCode: '' }
   const short = { ...card, rowNumber: 3, customerReference: 'C-3', postalCode: '48616' }
   const order = { ...ofOlive, duplicateReason: 'Cards were lost' }
@@ -110,7 +110,7 @@ it('shows every card, who ordered it, and what is doubtful about it', async () =
   expect(screen.getByRole('dialog', { name: 'Cancel order 7?' })).toBeTruthy()
 })
 
-it('shows what has become of an order that an e-mail led to', async () => {
+it('shows the state of an order that an e-mail linked to', async () => {
   const order = {
     ...ofOlive,
     state: 'readyForProduction',

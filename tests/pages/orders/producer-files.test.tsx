@@ -1,5 +1,5 @@
-// Producer files: each can be fetched once, after a warning; a lost answer is asked for again with the same request, and nothing
-// of the file is kept.
+// Producer files: each can be fetched once, after a warning; after a lost answer the same request is sent again, and
+// nothing of the file is stored.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import ProducerFilesPage from '#pages/orders/ProducerFilesPage.tsx'
@@ -35,7 +35,7 @@ async function confirm() {
   fireEvent.click(dialog.getByRole('button', { name: 'Fetch the file of 2 cards' }))
 }
 
-it('says by whom and when a file was fetched, which cannot be fetched again', async () => {
+it('shows by whom and when a file was fetched, and does not offer it again', async () => {
   openPage(both)
   const row = within(await screen.findByRole('row', { name: /^6 / }))
   expect(row.getByText('Ada Ong')).toBeTruthy()
@@ -43,7 +43,7 @@ it('says by whom and when a file was fetched, which cannot be fetched again', as
   expect(screen.getAllByRole('button', { name: /^Fetch the file/ })).toHaveLength(1)
 })
 
-it('warns what is in the file before it is fetched, saves it, and asks for the list again', async () => {
+it('warns of the file’s contents before fetching it, saves it, and reloads the list', async () => {
   openPage({ ...both, fetchProducerFile: given })
   fireEvent.click(await screen.findByRole('button', { name: 'Fetch the file of order 7' }))
   expect(screen.getByText(/holds the numbers of 2 cards in full\. It can be fetched once/)).toBeTruthy()
@@ -55,7 +55,7 @@ it('warns what is in the file before it is fetched, saves it, and asks for the l
   await waitFor(() => expect(asked('producerFiles').length).toBeGreaterThan(1))
 })
 
-it('is asked for again with the same request where no answer came, and keeps nothing of the file', async () => {
+it('sends the same request again if no answer came, and stores nothing of the file', async () => {
   openPage({ ...both, fetchProducerFile: undefined })
   await confirm()
   const unknown = within(await screen.findByRole('dialog', { name: /^We cannot tell whether order 7/ }))
@@ -68,7 +68,7 @@ it('is asked for again with the same request where no answer came, and keeps not
   expect(await everythingKept()).not.toContain(given.base64)
 })
 
-it('counts as unanswered until the file could be saved', async () => {
+it('a file counts as unanswered until it could be saved', async () => {
   saved.fails = true
   openPage({ ...both, fetchProducerFile: given })
   await confirm()
@@ -80,7 +80,7 @@ it('counts as unanswered until the file could be saved', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-it('says that somebody else was first', async () => {
+it('reports that another user fetched the file first', async () => {
   openPage({ ...both, fetchProducerFile: { resultCode: '-20409', resultText: 'The file has been fetched already' } })
   await confirm()
   const refusal = within(await screen.findByRole('dialog', { name: 'The file of order 7 was not fetched' }))
@@ -88,7 +88,7 @@ it('says that somebody else was first', async () => {
   expect(saved.files).toEqual([])
 })
 
-/** Whatever lies in this device's database and in the memory of answers. */
+/** Everything in this device's database and in the query cache. */
 async function everythingKept(): Promise<string> {
   const rows = await inDb(async (db) => Promise.all(db.tables.map((table) => table.toArray())))
   return JSON.stringify([

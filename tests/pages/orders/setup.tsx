@@ -1,4 +1,4 @@
-// What the tests of the pages of orders share: somebody who is signed in, a server that answers as a test says, the page.
+// Shared by the tests of the order pages: a logged-in user, a server with the test's answers, and a page.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import type { RequestListener, ServerResponse } from 'node:http'
@@ -14,7 +14,7 @@ import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
 export type Said = Record<string, unknown> | undefined
 type Answers = Readonly<Record<string, Said | ((params: Record<string, unknown>, response: ServerResponse) => Said)>>
 
-/** Call once in a file; gives the server and the way to open a page. */
+/** Call once per file; returns the server and a function that opens a page. */
 export function withPage(permissions: Record<string, string[]>) {
   const at = { server: undefined as unknown as WireServer }
   beforeEach(async () => {
@@ -32,11 +32,11 @@ export function withPage(permissions: Record<string, string[]>) {
     })
   return {
     answer,
-    /** How whatever is fetched and is no call is answered. */
+    /** Sets how requests other than API calls are answered. */
     serve: (next: RequestListener) => at.server.serve(next),
     asked: (method: string) => at.server.asked.filter((each) => each.method === method).map(({ params }) => params),
     viewerId: () => sessionStore.get()?.user.userId ?? '',
-    /** The address that the page is at now. */
+    /** The current address of the page. */
     address: () => screen.getByTestId('address').textContent,
     open(page: ReactNode, path: string, answers: Answers): void {
       answer(answers)
@@ -57,10 +57,10 @@ function Address() {
   return <span data-testid="address">{`${pathname}${search}`}</span>
 }
 
-/** Of an answer that the test gives by hand, later. */
+/** Marks an answer that the test gives by hand, later. */
 export const HELD: Said = {}
 
-/** A list as the text that the server sends it in. */
+/** A list as text, in the form the server sends it. */
 export const inText = (list: readonly unknown[]) => ({ resultText: JSON.stringify(list) })
 
 export const isBlocked = (button: HTMLElement): boolean => button.getAttribute('aria-disabled') === 'true'

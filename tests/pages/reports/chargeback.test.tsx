@@ -1,4 +1,5 @@
-// Chargeback Report: what it asks for, fifteen rows a page, the details of each, and its three kinds of file, read by others again.
+// Chargeback Report: its requests, fifteen rows a page, the details of each, and its three file types, read back by
+// other libraries.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import * as XLSX from 'xlsx'
@@ -85,7 +86,7 @@ const fileOf = async (name: string) => {
   return Buffer.from(saved.files.find((file) => file.name === name)?.bytes ?? [])
 }
 
-it('asks for today and all campaigns at first, for what is chosen then, and keeps it in the address', async () => {
+it('requests today and all campaigns by default, then the chosen values, and keeps them in the address', async () => {
   openReport(report(many(1)))
   expect(await screen.findByText('Choose the dates, then search')).toBeTruthy()
   await press('Search')
@@ -106,7 +107,7 @@ it('asks for today and all campaigns at first, for what is chosen then, and keep
   })
 })
 
-it('ends a longer span after as many days as the server allows, and says so', async () => {
+it('shortens a span to the days that the server allows, and says so', async () => {
   openReport(report([]), '?from=2025-01-01&to=2026-11-22&asked=1')
   expect((await screen.findByRole('alert')).textContent).toBe('date limit is 366 days, end date is set to 2026-01-02')
   expect(await screen.findByText('No chargebacks in these dates')).toBeTruthy()
@@ -114,7 +115,7 @@ it('ends a longer span after as many days as the server allows, and says so', as
   expect(asked('chargebackReport')).toMatchObject([{ startDate: '2025-01-01', endDate: '2026-01-02' }])
 })
 
-it('shows fifteen a page with the columns that the server lists, card numbers masked, amounts with their currency', async () => {
+it('shows fifteen a page with the server’s columns, card numbers masked, amounts with their currency', async () => {
   openReport(report(many(32)), '?asked=1')
   await screen.findByText('CB0001')
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
@@ -139,7 +140,7 @@ it('shows fifteen a page with the columns that the server lists, card numbers ma
   expect(shownRows()).toHaveLength(2)
 })
 
-it('shows all that is known of one, in groups, and keeps it in the address', async () => {
+it('shows all fields of a chargeback in groups, and keeps it open through the address', async () => {
   openReport(report(many(3)), '?asked=1')
   fireEvent.click(await screen.findByRole('button', { name: 'Details chargeback CB0002' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Chargeback CB0002' }))
@@ -161,7 +162,7 @@ it('shows all that is known of one, in groups, and keeps it in the address', asy
     Notes: 'First line\nSecond line',
     'Second presentment': 'Not received',
   })
-  // Every field has its place, once; a currency is said with its amount.
+  // Every field appears exactly once; a currency appears with its amount.
   expect(Object.keys(facts)).toHaveLength(chargebackFieldNames.length - 2 - 4 + 1)
   expect(dialog.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
     'Card',
@@ -173,7 +174,7 @@ it('shows all that is known of one, in groups, and keeps it in the address', asy
   await waitFor(() => expect(address()).not.toContain('CB0002'))
 })
 
-it('opens at the one that the address names, and shows a second presentment that came', async () => {
+it('opens at the chargeback of the address, and shows its second presentment', async () => {
   const came = {
     SECONDPRESENTMENTDATE: '2026-11-21T00:00:00Z',
     SECONDPRESENTMENTAMOUNT: '2.25',
@@ -186,7 +187,7 @@ it('opens at the one that the address names, and shows a second presentment that
     expect(dialog.getAllByText(text).length).toBeGreaterThan(0)
 })
 
-it('gives one as a PDF of real text with the client’s mark, under its specified name', async () => {
+it('downloads one as a PDF of real text with the client’s logo, under the specified name', async () => {
   openReport(report(many(2)), '?asked=1')
   fireEvent.click(await screen.findByRole('button', { name: 'PDF chargeback CB0002' }))
   const pdf = (await fileOf('ChargebackDetails-trackingNumber-700000001000002.pdf')).toString('latin1')
@@ -209,7 +210,7 @@ it('gives one as a PDF of real text with the client’s mark, under its specifie
   expect(pdf).toContain('/Width 192')
 })
 
-it('gives the list as a workbook with the server’s widths, amounts and moments to reckon with', async () => {
+it('downloads the list as a workbook with the server’s widths, and amounts and times that can be calculated with', async () => {
   openReport(report(many(20)), '?from=2026-11-01&to=2026-11-22&asked=1')
   await screen.findByText('CB0001')
   await download('Excel, the list')
@@ -231,7 +232,7 @@ it('gives the list as a workbook with the server’s widths, amounts and moments
   )
 })
 
-it('gives all details as a workbook, every column of the answer', async () => {
+it('downloads all details as a workbook, with every column of the answer', async () => {
   openReport(report(many(2)), '?from=2026-11-01&to=2026-11-22&asked=1')
   await screen.findByText('CB0001')
   await download('Excel, all details')
@@ -248,7 +249,7 @@ it('gives all details as a workbook, every column of the answer', async () => {
   expect(sheet['!cols']?.map(({ width }) => width)).toEqual(chargebackFieldNames.map((_, at) => 10 + at))
 })
 
-it('takes the columns of another server as it finds them', async () => {
+it('accepts other columns from another server', async () => {
   openReport(
     {
       VERSION: '7',
@@ -273,7 +274,7 @@ it('takes the columns of another server as it finds them', async () => {
   expect(dialog.getByRole('heading', { name: 'Other' })).toBeTruthy()
 })
 
-it('says what the server refuses, and tries again what went wrong', async () => {
+it('shows the server’s refusal, and retries after an error', async () => {
   openReport(
     {
       resultCode: '-20400',

@@ -11,7 +11,7 @@ const saved = { files: [] as string[] }
 beforeEach(() => {
   saved.files = []
   vi.spyOn(saving, 'saveBlob').mockImplementation((name) => void saved.files.push(name))
-  // There are no workers here.
+  // jsdom has no workers.
   vi.spyOn(exportsWorker, 'csvRows').mockImplementation((bytes, isPart) => Promise.resolve(readOwnCsv(bytes, isPart)))
 })
 
@@ -42,7 +42,7 @@ describe('Cardholder Statement', () => {
         type('Date', '')
       },
     ],
-  ])('without a %s says what is required and asks for nothing', async (_, fill) => {
+  ])('without a %s shows what is required and sends no request', async (_, fill) => {
     openReport('cardholderStatement', given)
     await fill()
     await press('Show')
@@ -52,7 +52,7 @@ describe('Cardholder Statement', () => {
     expect(asked('GetReport')).toEqual([])
   })
 
-  it('is asked for by campaign and today, fetched from where it is, and shown as people read it', async () => {
+  it('is requested by campaign and today’s date, fetched from its address, and shown in readable form', async () => {
     serveFiles((_, response) => sendFile(response, `\ufeff${HEADER}${LINE}`, 'text/csv; charset=utf-8'))
     openReport('cardholderStatement', given)
     expect(screen.queryByRole('option', { name: 'All Campaigns' })).toBeNull()
@@ -60,7 +60,7 @@ describe('Cardholder Statement', () => {
     expect(said()).toHaveLength(1)
     await show()
     expect(await screen.findByText('Tan, Mei')).toBeTruthy()
-    // What was missing is there now.
+    // The missing field is filled in now.
     expect(said()).toEqual([])
     expect(asked('GetReport')).toEqual([
       { name: 'cardholderStatement', campaignID: '3', reportDate: TODAY, token: 't' },
@@ -82,7 +82,7 @@ describe('Cardholder Statement', () => {
     expect(fetched.at(-1)?.path).toBe(`/voyager/${URL_OF_FILE}`)
   })
 
-  it('of many rows is fetched no further than the screen needs', async () => {
+  it('with many rows is fetched only as far as the screen needs', async () => {
     let sent = 0
     const gone = new Promise((resolve) =>
       serveFiles((_, response) => {
@@ -110,7 +110,7 @@ describe('Cardholder Statement', () => {
   it.each([
     [404, 'Report not found'],
     [500, 'Report download failed'],
-  ])('whose file is answered by %i says so in the place of rows', async (status, words) => {
+  ])('whose file is answered by %i shows that in place of rows', async (status, words) => {
     serveFiles((_, response) => void response.writeHead(status).end())
     openReport('cardholderStatement', given)
     await show()
@@ -120,7 +120,7 @@ describe('Cardholder Statement', () => {
     expect(await screen.findByText('Tan, Mei')).toBeTruthy()
   })
 
-  it('of a campaign that is not the user’s says what the server says', async () => {
+  it('of a campaign that is not the user’s shows the server’s message', async () => {
     openReport(
       'cardholderStatement',
       { GetReport: { resultCode: '-20404', resultText: 'No such campaign' } },
@@ -130,10 +130,10 @@ describe('Cardholder Statement', () => {
     expect(fetched).toEqual([])
   })
 
-  it('asks for nothing where an address names a day that there is not', async () => {
+  it('sends no request for an address with a day that does not exist', async () => {
     openReport('cardholderStatement', given, '?date=2026-02-31&campaign=3&asked=1')
     await screen.findByRole('option', { name: 'Staff cards' })
-    // The day that is usual counts then.
+    // The default day is used instead.
     expect(screen.getByRole('textbox', { name: 'Date' })).toHaveProperty('value', TODAY)
   })
 })
@@ -147,7 +147,7 @@ describe('Card Balances Report', () => {
       more,
     )
 
-  it('takes all campaigns, previews the first rows and numbers them', async () => {
+  it('accepts all campaigns, previews the first rows and numbers them', async () => {
     openReport('cardBalance', { loadReport: balances({ total: 20_000, truncated: true }) })
     expect(screen.getByRole('option', { name: 'All Campaigns', selected: true })).toBeTruthy()
     await press('Show')
@@ -159,19 +159,19 @@ describe('Card Balances Report', () => {
     expect(document.body.textContent).toMatch(/9000 01.{2,12}0017/)
   })
 
-  it('is saved under its own name, of one campaign too', async () => {
+  it('is saved under its own name, also for one campaign', async () => {
     serveFiles((_, response) => sendFile(response, 'whole', 'application/zip'))
     openReport('cardBalance', { loadReport: balances() })
     await show()
     await screen.findByText('22 Nov 2026, Staff cards')
-    // The heading stands while the question is on its way.
+    // The heading stays while the request is pending.
     await expect.poll(() => asked('loadReport')).toMatchObject([{ campaignIds: ['3'] }])
     await download('Excel')
     await expect.poll(() => saved.files).toEqual([`cardbalances_${TODAY}.xlsx`])
     expect(fetched.at(-1)?.path).toBe(`/voyager/reports/cardbalances_${TODAY}.xlsx?campaign=3`)
   })
 
-  it('without a date says what is required', async () => {
+  it('without a date shows what is required', async () => {
     openReport('cardBalance', { loadReport: balances() })
     type('Date', '')
     await press('Show')

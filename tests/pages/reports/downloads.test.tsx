@@ -1,5 +1,5 @@
-// Whole reports as files of the server: with the token and under the specified names, how far they are, the way to end them, what
-// becomes of them when the page is left or the session ends, and every way in which they can fail.
+// Complete reports as files from the server: the token and the specified names, progress, cancelling, leaving the page
+// or ending the session meanwhile, and every way in which they can fail.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -23,7 +23,7 @@ async function openFees(more = {}) {
   await press('Search')
   await screen.findByText('Fee 1')
 }
-/** A file that is sent as far as a test says. */
+/** Starts sending a file; the test decides how it continues. */
 function holdFile(headers = {}) {
   const held: ServerResponse[] = []
   serveFiles((_, response) => {
@@ -33,7 +33,7 @@ function holdFile(headers = {}) {
   })
   return held
 }
-/** Once the server was asked for it: waits until it hears that nobody wants it any more. */
+/** Waits until the server was asked for the file and then learns that the download was aborted. */
 async function goneOf(held: readonly ServerResponse[]) {
   await expect.poll(() => held).toHaveLength(1)
   const gone = new Promise((resolve) => held[0]?.once('close', resolve))
@@ -41,7 +41,7 @@ async function goneOf(held: readonly ServerResponse[]) {
 }
 const strip = () => screen.findByRole('region', { name: 'Downloads' })
 
-describe('a table’s files', () => {
+describe('the files of a table', () => {
   it('are fetched with the token and saved under the specified names', async () => {
     serveFiles((_, response) => sendFile(response, 'whole', 'application/octet-stream'))
     await openFees()
@@ -52,17 +52,17 @@ describe('a table’s files', () => {
     expect(fetched.at(-1)).toEqual({ method: 'GET', path: `/voyager/reports/${CSV_NAME}`, token: 'Bearer t' })
   })
 
-  it('need no words where they are short', async () => {
+  it('show no messages if they are short', async () => {
     serveFiles((_, response) => sendFile(response, 'whole'))
     await openFees()
-    // However busy the machine is, no time passes.
+    // No time passes, however busy the machine is.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     act(() => startDownload({ address: `reports/${CSV_NAME}`, fileName: CSV_NAME, title: 'Fee Report' }))
     await expect.poll(() => saved.files).toEqual([`${CSV_NAME}: whole`])
     expect(said()).toEqual([])
   })
 
-  it('are those of what is shown, not of what was typed since', async () => {
+  it('are those of the shown rows, not of text typed since', async () => {
     serveFiles((_, response) => sendFile(response, 'whole'))
     openReport('fee', { getDateRangeReport: fees(1) }, '?from=2026-10-01&to=2026-10-02&campaign=3&asked=1')
     await screen.findByText('Fee 1')
@@ -73,7 +73,7 @@ describe('a table’s files', () => {
       .toEqual(['/voyager/reports/FeeReport_from2026-10-01_to2026-10-02.csv?campaign=3'])
   })
 
-  it('are fetched from where the server says, which is nowhere else than the host', async () => {
+  it('are fetched from the address that the server names, never from another server', async () => {
     serveFiles((_, response) => sendFile(response, 'whole'))
     const named = (url: string) => ({ files: [{ format: 'csv', url }] })
     await openFees(named('reports/FeeReport_x.csv?campaign=9'))
@@ -81,12 +81,12 @@ describe('a table’s files', () => {
     await expect.poll(() => saved.files).toEqual(['FeeReport_x.csv: whole'])
     expect(fetched.at(-1)?.path).toBe('/voyager/reports/FeeReport_x.csv?campaign=9')
     act(() => startDownload({ address: 'https://elsewhere.test/f.csv', fileName: 'f.csv', title: 'Fee Report' }))
-    // A slow machine tells of the first download besides.
+    // On a slow machine the first download shows a message too.
     await expect.poll(said).toContain('Report download failed | f.csv. The address of the file is not the server’s.')
     expect(fetched).toHaveLength(1)
   })
 
-  it('are offered in the background where the report is long', async () => {
+  it('are offered in the background if the report is long', async () => {
     await openFees({ total: 9_000, truncated: true, makeReportFile: {} })
     await download('Prepare CSV in the background')
     await expect
@@ -105,13 +105,13 @@ describe('a table’s files', () => {
   })
 })
 
-describe('a long one', () => {
-  it('says how far it is, in rows, and that it is there', async () => {
+describe('a long download', () => {
+  it('shows its progress in rows, and that it is finished', async () => {
     const held = holdFile({ 'x-total-rows': '3' })
     await openFees()
     await download('CSV')
     const progress = within(await strip())
-    // A line end between quotes is no row.
+    // A line break between quotes does not start a row.
     expect(await progress.findByText('2 of 3 rows, 0.0 MB')).toBeTruthy()
     expect(progress.getByRole('progressbar', { name: CSV_NAME }).getAttribute('aria-valuenow')).toBe('66')
     held[0]?.end('2026,y,3.00\r\n')
@@ -121,7 +121,7 @@ describe('a long one', () => {
     expect(screen.queryByRole('region', { name: 'Downloads' })).toBeNull()
   })
 
-  it('says how far it is in bytes, where the server says how many there are', async () => {
+  it('shows its progress in bytes if the server reports the total', async () => {
     serveFiles((_, response) => {
       response.writeHead(200, { 'content-type': 'application/zip', 'content-length': '4000000' })
       response.write(new Uint8Array(1_000_000))
@@ -133,7 +133,7 @@ describe('a long one', () => {
     expect(progress.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25')
   })
 
-  it('ends when it is cancelled: nothing is saved and the server hears of it', async () => {
+  it('ends when it is cancelled: nothing is saved and the server is informed', async () => {
     const held = holdFile()
     await openFees()
     await download('CSV')
@@ -144,13 +144,13 @@ describe('a long one', () => {
     expect(screen.queryByRole('region', { name: 'Downloads' })).toBeNull()
     expect(saved.files).toEqual([])
     expect(said()).toEqual([])
-    // And can be had again.
+    // The file can be downloaded again.
     serveFiles((_, response) => sendFile(response, 'whole'))
     await download('CSV')
     await expect.poll(() => saved.files).toEqual([`${CSV_NAME}: whole`])
   })
 
-  it('goes on when the page is left', async () => {
+  it('continues when the page is left', async () => {
     const held = holdFile()
     await openFees()
     await download('CSV')
@@ -161,11 +161,11 @@ describe('a long one', () => {
     await expect.poll(() => saved.files).toHaveLength(1)
   })
 
-  it('is not lost by a closed window without a question, and only while it lasts', async () => {
+  it('asks before the window is closed, only while it lasts', async () => {
     const held = holdFile()
     const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
     await openFees()
-    // The screens of another file may still have a draft to save.
+    // Another test file's screens can still have a draft to save.
     await expect.poll(isAsked).toBe(false)
     await download('CSV')
     await expect.poll(isAsked).toBe(true)
@@ -198,8 +198,8 @@ describe('a long one', () => {
   })
 })
 
-describe('several at once', () => {
-  it('run beside each other, two at a time, the same one once', async () => {
+describe('several downloads', () => {
+  it('run in parallel, two at a time, each file once', async () => {
     const held = holdFile()
     await openFees()
     const files = ['a', 'b', 'c'].map((name) => ({
@@ -223,11 +223,11 @@ describe('several at once', () => {
   })
 })
 
-describe('a file that does not come', () => {
+describe('a download that fails', () => {
   it.each<[string, (response: ServerResponse) => unknown, string]>([
     ['404', (response: ServerResponse) => response.writeHead(404).end(), `Report not found | Fee Report: ${CSV_NAME}`],
     [
-      '500 without words',
+      '500 without a message',
       (response: ServerResponse) => response.writeHead(500).end(),
       `Report download failed | ${CSV_NAME}. The server could not make the file.`,
     ],
@@ -240,7 +240,7 @@ describe('a file that does not come', () => {
       `Report download failed | ${CSV_NAME}. Too many calls`,
     ],
     [
-      'a page of a proxy',
+      'an error page of a proxy',
       (response: ServerResponse) => sendFile(response, '<html>', 'text/html'),
       `Report download failed | ${CSV_NAME}. The server could not make the file.`,
     ],
@@ -250,7 +250,7 @@ describe('a file that does not come', () => {
       `Report download failed | ${CSV_NAME}. Cannot connect to server.`,
     ],
     [
-      'a line that breaks',
+      'a broken connection',
       (response: ServerResponse) =>
         void (
           response.writeHead(200, { 'content-type': 'text/csv' }),
@@ -258,7 +258,7 @@ describe('a file that does not come', () => {
         ),
       `Report download failed | ${CSV_NAME}. The connection was lost before the end, and nothing was saved.`,
     ],
-  ])('%s is said in the specified words', async (_, serve, words) => {
+  ])('shows the specified text for %s', async (_, serve, words) => {
     serveFiles((__, response) => void serve(response))
     await openFees()
     await download('CSV')
@@ -266,7 +266,7 @@ describe('a file that does not come', () => {
     expect(saved.files).toEqual([])
   })
 
-  it('for want of a session ends it, as a call does', async () => {
+  it('because the session ended ends the session, as a call does', async () => {
     serveFiles((_, response) => response.writeHead(401).end())
     await openFees()
     await download('CSV')
@@ -275,8 +275,8 @@ describe('a file that does not come', () => {
   })
 })
 
-describe('a report that is only downloaded', () => {
-  it('has no table; its file is that of its fields, which stay in the address', async () => {
+describe('a report that can only be downloaded', () => {
+  it('has no table; its file follows its fields, which stay in the address', async () => {
     serveFiles((_, response) => sendFile(response, 'whole'))
     openReport('devalue')
     await screen.findByRole('option', { name: 'Staff cards' })
@@ -290,7 +290,7 @@ describe('a report that is only downloaded', () => {
     expect(address()).toBe(`/reports/devalueReport?from=2026-11-20&to=${TODAY}&campaign=3&format=csv&asked=1`)
   })
 
-  it('is not fetched anew by a reload, and keeps to the longest span', async () => {
+  it('is not fetched again by a reload, and respects the longest span', async () => {
     serveFiles((_, response) => sendFile(response, 'whole'))
     openReport('cardSpend', {}, '?from=2026-09-01&to=2026-11-22&asked=1')
     expect((await screen.findByRole('alert')).textContent).toContain('end date is set to 2026-10-27')
@@ -301,7 +301,7 @@ describe('a report that is only downloaded', () => {
       .toEqual(['/voyager/reports/CardSpendReport_from2026-09-01_to2026-10-27.xlsx'])
   })
 
-  it('is prepared in the background, which is said; a refusal is told', async () => {
+  it('is prepared in the background with a message, and a refusal is shown', async () => {
     openReport('detailedTopup', { makeReportFile: { id: '7' } })
     await press('Prepare in the background')
     await expect
@@ -311,7 +311,7 @@ describe('a report that is only downloaded', () => {
       ])
   })
 
-  it('says where no answer came to that', async () => {
+  it('reports that no answer came to that request', async () => {
     openReport('detailedTopup', { makeReportFile: undefined })
     await press('Prepare in the background')
     await expect
@@ -320,7 +320,7 @@ describe('a report that is only downloaded', () => {
   })
 })
 
-it('a barred download says why and does nothing', async () => {
+it('a disabled download says why and does nothing', async () => {
   openReport('devalue')
   type('To', '2026-11-01')
   fireEvent.click(await screen.findByRole('button', { name: 'Download' }))

@@ -1,4 +1,4 @@
-// A report as picture and sums, as people see and hear them.
+// The charts and sums of a report, on screen and in words.
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { reportOf } from '#domain/reports/reports.ts'
@@ -34,7 +34,7 @@ const rows = [
 const show = (id: Parameters<typeof reportOf>[0], given: readonly (typeof rows)[number][] = rows) =>
   render(<ReportPictures report={reportOf(id)} rows={given} currency="SGD" />)
 
-it('says in words what a line shows, and has the figures of its last day beside it', () => {
+it('describes the line chart in words, and shows the figures of its last day beside it', () => {
   show('spendSummary')
   expect(screen.getByRole('img').getAttribute('aria-label')).toBe(
     'Spent by day: Gift from SGD 1,000.00 on 28 Feb 2026 to SGD -1.00 on 01 Mar 2026; Travel from SGD 0.00 on 28 Feb 2026 to SGD 25.50 on 01 Mar 2026',
@@ -47,7 +47,7 @@ it('says in words what a line shows, and has the figures of its last day beside 
   ).toEqual(['GiftSGD -1.00', 'TravelSGD 25.50'])
 })
 
-it('names what each bar is in full: in two lines where one has no room, and on pointing at it', () => {
+it('shows the full name of each bar: in two lines if one is too short, and on hover', () => {
   const names = [
     'Monthly Maintenance Fee',
     'Foreign Exchange Fee',
@@ -75,7 +75,7 @@ it('names what each bar is in full: in two lines where one has no room, and on p
     ['Batch Load Fee'],
     ['A name that is far', 'too long for its…'],
   ])
-  // On a phone the texts keep their size, and fewer of them fit.
+  // On a phone the text keeps its size, so fewer labels fit.
   resize(326)
   expect([...container.querySelectorAll('text:has(tspan)')].map(linesOf)).toEqual([
     ['Monthly', 'Maintenance…'],
@@ -87,7 +87,7 @@ it('names what each bar is in full: in two lines where one has no room, and on p
   expect(spoken).toMatch(/^Fees by type: Monthly Maintenance Fee SGD 90\.00 in total; Foreign Exchange Fee SGD 89\.00/)
 })
 
-it('has the figures of the day that is pointed at', () => {
+it('shows the figures of the day under the pointer', () => {
   show('spendSummary')
   const picture = screen.getByRole('img')
   picture.getBoundingClientRect = () => ({ left: 0, width: 880 }) as DOMRect
@@ -98,7 +98,7 @@ it('has the figures of the day that is pointed at', () => {
   expect(screen.getByText('01 Mar 2026')).toBeTruthy()
 })
 
-it('turns a report by campaign and month, and by another sum', () => {
+it('pivots a report by campaign and month, and by another sum', () => {
   show('spendSummary')
   const cells = () => screen.getAllByRole('row').map(({ textContent }) => textContent)
   fireEvent.change(screen.getByLabelText('What is added up'), { target: { value: 'NET' } })
@@ -113,7 +113,7 @@ it('turns a report by campaign and month, and by another sum', () => {
   expect(cells()).toEqual(['MonthPurchases', 'Feb 20263', 'Mar 20263', 'Total6'])
 })
 
-it('shows no sums where there are no campaigns, and nothing where there is nothing', () => {
+it('shows no sums without campaigns, and nothing without rows', () => {
   const { container } = show('spendSummary', [])
   expect(container.textContent).toBe('')
   cleanup()

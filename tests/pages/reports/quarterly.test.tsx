@@ -1,4 +1,5 @@
-// Mastercard Quarterly Report: the quarter that it begins with, the file that it fetches and shows, and what is said where there is none.
+// Mastercard Quarterly Report: the default quarter, the file that is fetched and shown, and the message if there is
+// none.
 import { screen, waitFor, within } from '@testing-library/react'
 import { useNavigate } from 'react-router-dom'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
@@ -27,7 +28,7 @@ beforeAll(async () => {
 beforeEach(() => {
   exportHere()
   blobs.clear()
-  // jsdom has no addresses for what is in memory.
+  // jsdom has no addresses for data in memory.
   vi.stubGlobal(
     'URL',
     Object.assign(URL, {
@@ -41,7 +42,7 @@ beforeEach(() => {
 const openReport = (search = '') => open(<QuarterlyReportPage />, `/reports/qmr${search}`, { getCampaigns: campaigns })
 const calls = () => fetched.map(({ method, path, token }) => `${method} ${path} ${token}`)
 
-it('begins with the last quarter that has ended, and fetches nothing before a campaign is chosen', async () => {
+it('begins with the last finished quarter, and fetches nothing before a campaign is chosen', async () => {
   openReport()
   expect(await screen.findByRole('option', { name: 'Staff cards, ICA 9001' })).toBeTruthy()
   expect(screen.getByRole('combobox', { name: 'Quarter' })).toHaveProperty('value', '3')
@@ -62,7 +63,7 @@ it('offers the quarters 1 to 4 and the years 1990 to 2099', () => {
   expect(offered('Year')).toEqual(Array.from({ length: 110 }, (_, index) => String(1990 + index)))
 })
 
-it('looks whether the file is there, fetches it with the token, shows it and links to the same bytes', async () => {
+it('checks whether the file exists, fetches it with the token, shows it and links to the same bytes', async () => {
   openReport()
   await screen.findByRole('option', { name: 'Staff cards, ICA 9001' })
   choose('Campaign', '3')
@@ -87,7 +88,7 @@ it('looks whether the file is there, fetches it with the token, shows it and lin
   expect(blob?.size).toBe(bytes.length)
 })
 
-it('reads all of it from an address, and asks anew for another quarter', async () => {
+it('reads all choices from an address, and requests again for another quarter', async () => {
   openReport('?campaign=4&quarter=1&year=2025')
   await screen.findByRole('table')
   expect(screen.getByRole('textbox', { name: 'Dates' })).toHaveProperty('value', '01 Jan 2025 to 31 Mar 2025')
@@ -98,7 +99,7 @@ it('reads all of it from an address, and asks anew for another quarter', async (
   expect(await screen.findByRole('heading', { name: 'QMR_9001_2024Q4.xls' })).toBeTruthy()
 })
 
-it('leads back from another quarter to the one before', async () => {
+it('Back leads from another quarter to the one before', async () => {
   const Back = () => {
     const navigate = useNavigate()
     return <button onClick={() => void navigate(-1)}>Back</button>
@@ -121,7 +122,7 @@ it('leads back from another quarter to the one before', async () => {
 })
 
 it.each(['?campaign=3&quarter=5', '?campaign=3&year=1989', '?campaign=3&year=2100', '?campaign=3&quarter=1%2F..'])(
-  'takes no address for a quarter that there is not: %s',
+  'ignores an address with a quarter that does not exist: %s',
   async (search) => {
     openReport(search)
     await screen.findByRole('table')
@@ -132,7 +133,7 @@ it.each(['?campaign=3&quarter=5', '?campaign=3&year=1989', '?campaign=3&year=210
 it.each([
   ['?campaign=3&quarter=4', 'The report of a quarter is there from the day after it ends.'],
   ['?campaign=3&year=1990', 'There were no cards with this ICA yet.'],
-])('says that there is none, and why: %s', async (search, why) => {
+])('reports that there is none, and why: %s', async (search, why) => {
   serveFiles((_, response) => response.writeHead(404).end())
   openReport(search)
   expect(await screen.findByText('Report not found')).toBeTruthy()
@@ -142,7 +143,7 @@ it.each([
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
 
-it('says that it failed otherwise, and tries again', async () => {
+it('reports any other failure, and retries', async () => {
   serveFiles((_, response) => response.writeHead(500).end())
   openReport('?campaign=3')
   expect(await screen.findByText('Report download failed')).toBeTruthy()
@@ -151,7 +152,7 @@ it('says that it failed otherwise, and tries again', async () => {
   expect(await screen.findByRole('table')).toBeTruthy()
 })
 
-it('offers a file that it cannot show all the same', async () => {
+it('still offers a file that it cannot show', async () => {
   serveFiles((_, response) =>
     response.writeHead(200, { 'content-type': 'application/vnd.ms-excel' }).end('no workbook'),
   )
@@ -160,13 +161,13 @@ it('offers a file that it cannot show all the same', async () => {
   expect(await screen.findByRole('link', { name: 'Download' })).toBeTruthy()
 })
 
-it('ends the session where the server does not know it any more', async () => {
+it('ends the session if the server no longer knows it', async () => {
   serveFiles((_, response) => response.writeHead(401).end())
   openReport('?campaign=3')
   await expect.poll(() => sessionStore.get()).toBeUndefined()
 })
 
-it('is of no campaign that the user has not', async () => {
+it('ignores a campaign in the address that the user has no access to', async () => {
   openReport('?campaign=99')
   await screen.findByRole('option', { name: 'Staff cards, ICA 9001' })
   expect(screen.getByText('Choose a campaign')).toBeTruthy()

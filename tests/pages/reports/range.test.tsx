@@ -1,5 +1,5 @@
-// Reports by two dates: what they ask for without and with a choice, the longest span, what the table shows, and what stands in its
-// place.
+// Reports by two dates: their requests with and without choices, the longest span, the contents of the table, and what
+// is shown in its place.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { reportReached, reportUnreachable } from '#services/server/connection.ts'
@@ -20,7 +20,7 @@ const shownRows = () =>
   )
 
 describe.each(['America/New_York', 'Asia/Kolkata', 'UTC'])('in a browser in %s', (timeZone) => {
-  it('asks for the programme’s today and all campaigns unless something else is chosen', async () => {
+  it('requests the programme’s today and all campaigns unless others are chosen', async () => {
     process.env['TZ'] = timeZone
     openReport('fee', { getDateRangeReport: fees() })
     expect(screen.getByRole('textbox', { name: 'From' })).toHaveProperty('value', TODAY)
@@ -37,7 +37,7 @@ describe.each(['America/New_York', 'Asia/Kolkata', 'UTC'])('in a browser in %s',
   })
 })
 
-it('asks for nothing before Search, and for what an address says at once', async () => {
+it('sends no request before Search, but immediately for an address with choices', async () => {
   openReport('fee', { getDateRangeReport: fees() })
   expect(await screen.findByText('Choose the dates, then search')).toBeTruthy()
   await screen.findByRole('option', { name: 'Staff cards' })
@@ -50,7 +50,7 @@ it('asks for nothing before Search, and for what an address says at once', async
   expect(address()).toBe(`/reports/fee?from=2026-11-01&to=${TODAY}&campaign=3&asked=1`)
 })
 
-it('reads all of it from an address, closed campaigns too', async () => {
+it('reads all choices from an address, closed campaigns included', async () => {
   openReport('fee', { getDateRangeReport: fees() }, '?from=2026-10-01&to=2026-10-02&campaign=4&asked=1')
   await screen.findByText('Fee 1')
   expect(lastAsked()).toMatchObject({
@@ -60,7 +60,7 @@ it('reads all of it from an address, closed campaigns too', async () => {
   expect(await screen.findByRole('heading', { name: '01 Oct 2026 to 02 Oct 2026, Old cards' })).toBeTruthy()
 })
 
-it('has no campaign where its row has none', async () => {
+it('has no campaign field if the report has none', async () => {
   openReport('topUp', { getDateRangeReport: table(['DATE', 'AMOUNT'], ['date', 'money'], [['2026-11-22', '3.75']]) })
   await press('Search')
   await screen.findByText('3.75')
@@ -69,7 +69,7 @@ it('has no campaign where its row has none', async () => {
   expect(lastAsked()?.['reportArguments']).toEqual({ startDate: TODAY, endDate: TODAY })
 })
 
-it('shows money right-aligned with two decimals, and what the rows come to', async () => {
+it('shows money right-aligned with two decimals, and the totals of the rows', async () => {
   openReport('fee', { getDateRangeReport: fees(2) })
   await press('Search')
   await screen.findByText('Fee 1')
@@ -83,7 +83,7 @@ it('shows money right-aligned with two decimals, and what the rows come to', asy
   ])
 })
 
-it('shows columns that it does not know by the types that come with them', async () => {
+it('shows unknown columns by the types that come with them', async () => {
   const answer = table(
     ['WHEN', 'Sum', 'n', 'IsOpen', 'Text', 'At'],
     ['date', 'decimal', 'bigint', 'bit', 'nvarchar', 'datetime2'],
@@ -99,7 +99,7 @@ it('shows columns that it does not know by the types that come with them', async
 describe('the longest span', () => {
   const alert = 'date limit is 56 days, end date is set to 2026-10-27'
 
-  it('ends a longer one as many days after its start and says so', async () => {
+  it('shortens a longer one to as many days after its start, and says so', async () => {
     openReport('fee', { getDateRangeReport: fees() })
     await waitFor(() => expect(asked('getDateRangeLimit')).toEqual([{ reportName: 'feeReport', token: 't' }]))
     await waitFor(() => {
@@ -114,7 +114,7 @@ describe('the longest span', () => {
     expect(address()).toContain('from=2026-09-01&to=2026-10-27')
   })
 
-  it('lets a span of just that many days be, and says nothing once the dates are within it', async () => {
+  it('leaves a span of exactly that length, and shows no message once the dates are within it', async () => {
     openReport('fee', {}, '?from=2026-09-01&to=2026-11-01')
     expect((await screen.findByRole('alert')).textContent).toBe(alert)
     type('To', '2026-10-26')
@@ -125,11 +125,11 @@ describe('the longest span', () => {
     expect(screen.getByRole('alert').textContent).toBe(alert)
     type('From', '2026-09-02')
     expect(screen.queryByRole('alert')).toBeNull()
-    // The end that the limit had set was nobody's choice: the one that was typed is within the limit now.
+    // The end date set by the limit was not typed: the typed one is within the limit again.
     expect(screen.getByRole('textbox', { name: 'To' })).toHaveProperty('value', '2026-10-28')
   })
 
-  it('holds for an address as well, and nothing longer is asked for', async () => {
+  it('applies to an address as well, and nothing longer is requested', async () => {
     openReport('fee', { getDateRangeReport: fees() }, '?from=2026-09-01&to=2026-11-22&asked=1')
     await screen.findByText('Fee 1')
     expect(asked('getDateRangeReport').map(({ reportArguments }) => reportArguments)).toEqual([
@@ -138,7 +138,7 @@ describe('the longest span', () => {
     expect(screen.getByRole('alert').textContent).toBe(alert)
   })
 
-  it('of the server is told at the fields where it was not known here', async () => {
+  it('of the server is shown at the fields if it was not known here', async () => {
     openReport('fee', {
       getDateRangeLimit: { resultCode: '-20500' },
       getDateRangeReport: { resultCode: '-20301', resultText: 'Maximum search timespan is 56 days' },
@@ -150,7 +150,7 @@ describe('the longest span', () => {
   })
 })
 
-it('asks for no days in the wrong order and for none that there is not', async () => {
+it('sends no request for days in the wrong order or that do not exist', async () => {
   openReport('fee', { getDateRangeReport: fees() })
   type('To', '2026-11-21')
   expect(await screen.findByText('The date filter start date is greater than the end date')).toBeTruthy()
@@ -161,14 +161,14 @@ it('asks for no days in the wrong order and for none that there is not', async (
   expect(asked('getDateRangeReport')).toEqual([])
 })
 
-it('says that there is nothing', async () => {
+it('says that there are no rows', async () => {
   openReport('fee', { getDateRangeReport: fees(0) })
   await press('Search')
   expect(await screen.findByText('There is nothing to report')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
 })
 
-it('says what went wrong, and tries again', async () => {
+it('shows the error, and retries', async () => {
   const { answer } = server
   openReport('fee', { getDateRangeReport: { resultCode: '-20500', resultText: 'An error occurred' } })
   await press('Search')
@@ -178,18 +178,18 @@ it('says what went wrong, and tries again', async () => {
   expect(await screen.findByText('Fee 1')).toBeTruthy()
 })
 
-it('of which the first rows are here says so, cannot be sorted, and offers the whole as files', async () => {
+it('a truncated report says so, cannot be sorted, and offers the complete rows as files', async () => {
   openReport('fee', { getDateRangeReport: fees(60, { total: 12_345, truncated: true }) })
   await press('Search')
   expect(await screen.findByText('The first 60 of 12,345 rows. The whole report is in the files.')).toBeTruthy()
   expect(shownRows()).toHaveLength(25)
   expect(screen.getByText('1–25 of 60')).toBeTruthy()
   expect(within(screen.getByRole('columnheader', { name: 'Amount' })).queryByRole('button')).toBeNull()
-  // Sums of a part would be taken for those of the whole.
+  // Sums of some rows would be taken for those of all.
   expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['12,345'])
 })
 
-it('stays as it was read until it is asked for again', async () => {
+it('stays as loaded until it is requested again', async () => {
   openReport('fee', { getDateRangeReport: fees(1) })
   await press('Search')
   await screen.findByText('Fee 1')
@@ -201,7 +201,7 @@ it('stays as it was read until it is asked for again', async () => {
   await waitFor(() => expect(asked('getDateRangeReport')).toHaveLength(2))
 })
 
-it('says while there is no connection that it comes from the server, and asks for nothing', async () => {
+it('says without a connection that the report comes from the server, and sends no request', async () => {
   openReport('fee', { getDateRangeReport: fees(1) })
   act(() => reportUnreachable('no line'))
   expect(screen.getByText(/^Reports come from the server\./)).toBeTruthy()
@@ -212,7 +212,7 @@ it('says while there is no connection that it comes from the server, and asks fo
   expect(await screen.findByText('Fee 1')).toBeTruthy()
 })
 
-it('is printed as a whole, with who had it made and when', async () => {
+it('is printed completely, with who created it and when', async () => {
   openReport('fee', { getDateRangeReport: fees(60) })
   await press('Search')
   await screen.findByText('Fee 1')

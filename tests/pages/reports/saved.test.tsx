@@ -1,4 +1,4 @@
-// Saved reports and ready files, as people save, open, change and fetch them.
+// Saved reports and ready files: saving, opening, changing and fetching them.
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import ReportsPage from '#pages/reports/ReportsPage.tsx'
@@ -47,7 +47,7 @@ it('opens a saved report with its settings, the days counted from today', async 
   expect(screen.getByText(/Fee Report · Last 7 days · Every day, next 23 Nov 2026, 05:00/)).toBeTruthy()
 })
 
-it('stays in view with the ready files while reports are searched for by name', async () => {
+it('saved reports and ready files stay visible while reports are searched by name', async () => {
   open(<ReportsPage />, '/reports', lists([file], [saved]))
   await screen.findByRole('link', { name: 'Morning' })
   const panels = () =>
@@ -62,7 +62,7 @@ it('stays in view with the ready files while reports are searched for by name', 
   expect(screen.getByRole('link', { name: 'Morning' })).toBeTruthy()
 })
 
-it('has its file made now, in front of its day', async () => {
+it('the file of a saved report can be made before its scheduled day', async () => {
   open(<ReportsPage />, '/reports', { ...lists([], [saved]), makeReportFile: { id: '1' } })
   await menu('Make the file now')
   await expect
@@ -72,7 +72,7 @@ it('has its file made now, in front of its day', async () => {
     ])
 })
 
-it('is changed under its own name, and deleted after a question', async () => {
+it('a saved report is changed under its own name, and deleted after a confirmation', async () => {
   open(<ReportsPage />, '/reports', { ...lists([], [saved]), saveReport: { id: '7' }, deleteSavedReport: {} })
   await menu('Change')
   choose('When it is made', 'monthly')
@@ -87,7 +87,7 @@ it('is changed under its own name, and deleted after a question', async () => {
   await expect.poll(said).toContain('The saved report is deleted | Morning')
 })
 
-it('shows how far a file is, downloads one that is made, and says why one failed', async () => {
+it('shows the progress of a file, downloads a finished one, and says why one failed', async () => {
   const waiting = { ...file, id: '10', savedName: '', fileName: 'a.csv', state: 'waiting', rows: 300, reportURL: '' }
   const failed = {
     ...file,
@@ -107,7 +107,7 @@ it('shows how far a file is, downloads one that is made, and says why one failed
   await expect.poll(() => asked('discardReportFile')).toMatchObject([{ id: '10' }])
 })
 
-it('saves the settings of a report from its page, and keeps what was typed where the name is taken', async () => {
+it('saves the settings of a report from its page, and keeps the typed name if it is taken', async () => {
   const taken = 'You have a saved report of this name already'
   openReport('fee', { saveReport: { resultCode: '-20409', resultText: taken } }, '?campaign=3')
   await press('Save these settings')
@@ -123,7 +123,7 @@ it('saves the settings of a report from its page, and keeps what was typed where
   ])
 })
 
-it('says so where the lists cannot be fetched', async () => {
+it('reports that the lists could not be loaded', async () => {
   open(<ReportsPage />, '/reports', { reportFiles: undefined, savedReports: undefined })
   for (const name of ['Ready files', 'Saved reports'])
     expect(within(await screen.findByRole('region', { name })).getByText('Cannot connect to server')).toBeTruthy()

@@ -1,5 +1,5 @@
-// What the tests of the reports' screens share: somebody who may read reports, a server that answers calls and serves files, a day on
-// which it is tomorrow in Singapore already, and what was saved.
+// Shared by the tests of the report pages: a user who can read reports, a server that answers calls and serves files, a
+// day on which it is already tomorrow in Singapore, and the saved files.
 import 'fake-indexeddb/auto'
 import { fireEvent, screen } from '@testing-library/react'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -58,7 +58,7 @@ export function withReports(permissions: Record<string, string[]> = { Report: ['
   const fetched: Fetched[] = []
   let serve: Serve = (_, response) => void response.writeHead(404).end()
   beforeEach(() => {
-    // Chart and sums repeat what the table has, and have tests of their own (pictures.test.tsx).
+    // Chart and sums repeat the table's data, and have their own tests (pictures.test.tsx).
     vi.spyOn(pictures, 'ReportPictures').mockReturnValue(<></>)
     vi.useFakeTimers({ toFake: ['Date'], now: NOW })
     fetched.length = 0
@@ -78,13 +78,13 @@ export function withReports(permissions: Record<string, string[]> = { Report: ['
   })
   return {
     ...page,
-    /** What was fetched besides calls, in order. */
+    /** All requests other than API calls, in order. */
     fetched,
-    /** From now on files are served so. */
+    /** Sets how files are served from now on. */
     serveFiles: (next: Serve) => {
       serve = next
     },
-    /** A report's page at an address, with the strip of downloads that stands at its foot. */
+    /** Opens a report's page at an address, with the strip of downloads at its bottom. */
     openReport(id: ReportId, answers: Readonly<Record<string, Said>> = {}, search = '') {
       const Page = reportPageOf(id)
       page.open(
@@ -113,7 +113,7 @@ export function type(name: string | RegExp, text: string): void {
 export const choose = (name: string | RegExp, value: string) =>
   fireEvent.change(screen.getByRole('combobox', { name }), { target: { value } })
 
-/** An entry of the open menu of downloads. */
+/** An item of the open download menu. */
 export async function download(label: string) {
   const trigger = await screen.findByRole('button', { name: 'Download' })
   fireEvent.pointerDown(trigger, { button: 0, ctrlKey: false })

@@ -1,4 +1,5 @@
-// Reports that were made before: asked where they are, then whether they are there, then fetched; and what is said where they are not.
+// Reports that were made earlier: their address is requested, then their existence is checked, then they are fetched;
+// and the messages if there are none.
 import { screen } from '@testing-library/react'
 import type { ServerResponse } from 'node:http'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -16,7 +17,7 @@ const DAILY = 'DailySettlementSummary_2026-11-21.csv'
 const daily = { getDailyReport: { notFound: false, reportURL: `reports/${DAILY}` } }
 
 describe('Summary Daily Settlement Report', () => {
-  it('is that of yesterday unless another day is chosen; it is looked for, then fetched', async () => {
+  it('is yesterday’s unless another day is chosen; it is checked first, then fetched', async () => {
     serveFiles((_, response) => sendFile(response, 'whole'))
     openReport('dailySettlementSummary', daily)
     expect(screen.queryByLabelText('Campaign')).toBeNull()
@@ -44,7 +45,7 @@ describe('Summary Daily Settlement Report', () => {
 
   it.each([
     [
-      'the server knows none',
+      'the server has none',
       { getDailyReport: { notFound: true, reportURL: '' } },
       undefined,
       `Report not found | Summary Daily Settlement Report: ${DAILY}`,
@@ -56,14 +57,14 @@ describe('Summary Daily Settlement Report', () => {
       `Report not found | Summary Daily Settlement Report: ${DAILY}`,
     ],
     [
-      'the server is in trouble',
+      'the server has an error',
       { getDailyReport: { resultCode: '-20500', resultText: 'An error occurred' } },
       undefined,
       `Report download failed | Summary Daily Settlement Report: ${DAILY}. An error occurred`,
     ],
-    ['the file is gone since', daily, 404, `Report not found | Summary Daily Settlement Report: ${DAILY}`],
-    ['the file cannot be had', daily, 503, `Report download failed | ${DAILY}. The server could not make the file.`],
-  ] as const)('says where %s', async (_, answers, status, words) => {
+    ['the file was deleted since', daily, 404, `Report not found | Summary Daily Settlement Report: ${DAILY}`],
+    ['the file cannot be fetched', daily, 503, `Report download failed | ${DAILY}. The server could not make the file.`],
+  ] as const)('reports that %s', async (_, answers, status, words) => {
     serveFiles((__, response: ServerResponse) => void response.writeHead(status ?? 200).end())
     openReport('dailySettlementSummary', answers)
     await press('Download')
@@ -76,7 +77,7 @@ describe('Summary Daily Settlement Report', () => {
 describe('Monthly Compliance Report', () => {
   const FILE = 'MonthlyComplianceReport_2026-09.xlsx'
 
-  it('is that of the month that is over unless another is chosen', async () => {
+  it('is last month’s unless another month is chosen', async () => {
     openReport('monthlyCompliance', { getMonthlyReport: { notFound: true, reportURL: '' } })
     expect(screen.queryByLabelText('Campaign')).toBeNull()
     await press('Download')
@@ -88,7 +89,7 @@ describe('Monthly Compliance Report', () => {
     ])
   })
 
-  it('of a month and a year is looked for and fetched', async () => {
+  it('is checked and fetched for a month and year', async () => {
     serveFiles((_, response) => sendFile(response, 'whole', 'application/zip'))
     openReport('monthlyCompliance', { getMonthlyReport: { notFound: false, reportURL: `reports/${FILE}` } })
     choose('Month', '09')
@@ -101,7 +102,7 @@ describe('Monthly Compliance Report', () => {
     expect(address()).toBe('/reports/monthlyComplianceReport?month=2026-09&asked=1')
   })
 
-  it('reads its month from an address; one that there is not is none', async () => {
+  it('reads its month from the address, and ignores an invalid one', async () => {
     openReport('monthlyCompliance', {}, '?month=2026-13&asked=1')
     expect(await screen.findByRole('option', { name: 'October', selected: true })).toBeTruthy()
   })
