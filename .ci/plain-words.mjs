@@ -49,7 +49,9 @@ export const commented = [
   'server/reports',
   'server/sessions',
   'server/users',
+  'tests/app',
   'tests/e2e',
+  'tests/pages',
   'tests/server/access',
   'tests/server/batches',
   'tests/server/cards',
@@ -67,6 +69,7 @@ export const commented = [
   'tests/server/reports',
   'tests/server/users',
   'tests/support',
+  'tests/ui',
   'tools',
   'workers',
 ]

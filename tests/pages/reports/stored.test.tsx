@@ -63,7 +63,12 @@ describe('Summary Daily Settlement Report', () => {
       `Report download failed | Summary Daily Settlement Report: ${DAILY}. An error occurred`,
     ],
     ['the file was deleted since', daily, 404, `Report not found | Summary Daily Settlement Report: ${DAILY}`],
-    ['the file cannot be fetched', daily, 503, `Report download failed | ${DAILY}. The server could not make the file.`],
+    [
+      'the file cannot be fetched',
+      daily,
+      503,
+      `Report download failed | ${DAILY}. The server could not make the file.`,
+    ],
   ] as const)('reports that %s', async (_, answers, status, words) => {
     serveFiles((__, response: ServerResponse) => void response.writeHead(status ?? 200).end())
     openReport('dailySettlementSummary', answers)
