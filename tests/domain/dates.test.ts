@@ -1,4 +1,4 @@
-// Calendar dates never pass through a clock or a time zone, so they are the same in all zones.
+// Calendar dates never pass through a clock or a time zone, so they are the same in every zone.
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type CalendarDate, dateToShortText, textToDate } from '#domain/calendar.ts'

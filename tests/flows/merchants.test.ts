@@ -1,4 +1,4 @@
-// The list of merchants on the device: encrypted, by user, the same in all tabs and after a reload, never longer than
+// The list of merchants on the device: encrypted, by user, the same in every tab and after a reload, never longer than
 // its limit, and with each merchant once, whatever happens to the answer.
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'

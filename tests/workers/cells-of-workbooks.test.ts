@@ -1,4 +1,4 @@
-// Unusual cells of a workbook, all seen in files of real programs: formulas without a result, dates in all forms,
+// Unusual cells of a workbook, all seen in files of real programs: formulas without a result, dates in every form,
 // styles, invisible characters.
 import { describe, expect, test } from 'vitest'
 import type * as XLSX from 'xlsx'
