@@ -4,14 +4,14 @@ import { sql } from 'kysely'
 import type { Client } from '#brand/client.ts'
 import { clientByKey, clients } from '#brand/clients.ts'
 import type { Db } from '../operations/context.ts'
-import { waitForOthers } from './migrate.ts'
+import { lockMigrations } from './migrate.ts'
 import { inTransaction } from './transaction.ts'
 import { StartError } from '../config/settings.ts'
 
 /** Claims an unclaimed database. If another client has it: adds this client with `beside`, else throws a StartError. */
 export async function claimForClient(db: Db, client: Client, beside = false): Promise<void> {
   await inTransaction(db, async (trx) => {
-    await waitForOthers(trx)
+    await lockMigrations(trx)
     const installed = await installedClients(trx)
     // No client is recorded yet: take the clients of the existing owners, if there are any.
     const known = installed.length > 0 ? installed : await clientsWithOwner(trx)

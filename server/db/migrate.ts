@@ -99,7 +99,7 @@ export async function migrate(db: Db, upTo = newestVersion): Promise<void> {
     if (migration.number > upTo) return
     await tryAgain(() =>
       inTransaction(db, async (trx) => {
-        await waitForOthers(trx)
+        await lockMigrations(trx)
         const applied = await appliedNumber(trx)
         if (applied > newestVersion)
           throw new StartError(
@@ -140,7 +140,7 @@ async function tryAgain(work: () => Promise<void>): Promise<void> {
 }
 
 /** Until the transaction ends no other server changes the database at its start. */
-export async function waitForOthers(trx: Db): Promise<void> {
+export async function lockMigrations(trx: Db): Promise<void> {
   // As long as it takes: another server may be seeding many cards.
   await sql`SET LOCAL statement_timeout = 0`.execute(trx)
   await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(trx)

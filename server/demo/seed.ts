@@ -10,7 +10,7 @@ import type { Db } from '#server/operations/context.ts'
 import { addClients } from '#server/db/installed-client.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
-import { waitForOthers } from '#server/db/migrate.ts'
+import { lockMigrations } from '#server/db/migrate.ts'
 import { columnsToSet } from '#server/db/sets.ts'
 import { createCardStage, dropCardStage } from '#server/programme/import/cards/stage.ts'
 import { insertProgramme, moveSequences } from './campaigns.ts'
@@ -45,7 +45,7 @@ export async function seedDemo(db: Db, { secrets, cards, now }: SeedOptions): Pr
   // One transaction for everything except the last days with their batches, which make their own: an interrupted start
   // leaves an empty database.
   const begun = await db.transaction().execute(async (trx) => {
-    await waitForOthers(trx)
+    await lockMigrations(trx)
     if (!(await isEmptyDatabase(trx))) return undefined
     await addClients(trx, [voyager.key, harbour.key])
     await insertProgramme(trx, voyager.timeZone)

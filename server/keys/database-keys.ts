@@ -2,7 +2,7 @@
 // keys, and after rotations the earlier index keys, encrypted.
 import { sql } from 'kysely'
 import type { Db } from '../operations/context.ts'
-import { waitForOthers } from '../db/migrate.ts'
+import { lockMigrations } from '../db/migrate.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { type Missing, readKeys } from './key-files.ts'
 import { KEY_BYTES, type KeyMarks, type KeySet, keysToSecrets, type Secrets } from './secrets.ts'
@@ -46,7 +46,7 @@ export async function openKeys(
 ): Promise<OpenedKeys> {
   return inTransaction(db, async (trx) => {
     // If two servers start on an empty database at the same time, the second finds the keys of the first.
-    await waitForOthers(trx)
+    await lockMigrations(trx)
     const [current, next] = await keptKeySets(trx)
     if (next && !toRotate) throw new StartError(BEING_ROTATED)
     if (current) return openMarked(folder, current, keeps ? 'refuse' : 'look')

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { addDays, instantToDate, MAX_SEARCH_DAYS, isSpanTooLong, refuseSearchSpan } from '#domain/dates.ts'
+import { addDays, instantToDate, MAX_SEARCH_DAYS, isSpanTooLong, searchSpanError } from '#domain/dates.ts'
 import { refuse, type Refusal, type SessionContext } from './context.ts'
 
 /** Days from start to end, both included, in the programme's time zone. */
@@ -19,7 +19,7 @@ export function chosenRange(
 ): DayRange | Refusal {
   const end = (endDate as CalendarDate | undefined) ?? programmeDay(context)
   const start = (startDate as CalendarDate | undefined) ?? addDays(end, -MAX_SEARCH_DAYS)
-  const refusal = refuseSearchSpan(start, end)
+  const refusal = searchSpanError(start, end)
   if (refusal === undefined) return { start, end, timeZone: context.client.timeZone }
   return refuse(isSpanTooLong(start, end) ? codes.spanTooLong : codes.spanReversed, refusal)
 }

@@ -2,7 +2,7 @@
 // a refusal says so. Recording and confirming them is server/users/user-changes.ts.
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
-import { heldBackOf, type UserChangeKind } from '#domain/users/changes.ts'
+import { approvalHoldScope, type UserChangeKind } from '#domain/users/changes.ts'
 import { instantToText } from '#domain/instants.ts'
 import { mapToTexts } from '#domain/access/permissions.ts'
 import type { AuditFacts } from '../audit/audit-fields.ts'
@@ -52,7 +52,7 @@ type Asking = Pick<SessionContext, 'db' | 'viewer' | 'now' | 'client'>
 export async function approvalHold(context: Asking): Promise<string | undefined> {
   const { db, viewer, now } = context
   const open = await openChangesOf(db, [viewer.userId], now())
-  const mayApprove = heldBackOf(mapToTexts(viewer.permissions)) === 'own'
+  const mayApprove = approvalHoldScope(mapToTexts(viewer.permissions)) === 'own'
   const longest = open.find(({ held_until: until }) => until === null || mayApprove)
   return longest && ownHoldToText(longest, context)
 }

@@ -1,7 +1,7 @@
 // Which campaigns a user is limited to, and who can set that: no one grants campaigns that they do not have, however
 // the limits of the user and of the group combine.
 import { codes } from '#contract/codes.ts'
-import { CAMPAIGNS_BEYOND_VIEWER, NO_CAMPAIGN_LEFT, NO_SUCH_CAMPAIGN, OWN_CAMPAIGNS } from '#domain/users/rules.ts'
+import { CAMPAIGNS_BEYOND_VIEWER, NO_CAMPAIGN_LEFT, NO_SUCH_CAMPAIGN, CANNOT_CHANGE_OWN_CAMPAIGNS } from '#domain/users/rules.ts'
 import type { Db, SessionContext } from '#server/operations/context.ts'
 import { campaignsInScope, isWithin, limitsToCampaigns, type Scope } from '#server/operations/scope.ts'
 import { sql } from 'kysely'
@@ -22,7 +22,7 @@ export async function limitsToSet({ db, viewer }: SessionContext, { known, group
   const before = known?.campaign_ids ?? null
   const ids = given === undefined ? before : textsToIds(given)
   const isChanged = ids?.join() !== before?.join()
-  if (isChanged && known?.id === viewer.userId) return { fault: OWN_CAMPAIGNS, code: codes.refusedState }
+  if (isChanged && known?.id === viewer.userId) return { fault: CANNOT_CHANGE_OWN_CAMPAIGNS, code: codes.refusedState }
   const added = (ids ?? []).filter((id) => !before?.includes(id))
   if (!(await areThere(db, viewer, added))) return { fault: NO_SUCH_CAMPAIGN, code: codes.notFound }
   const after = limitsToCampaigns(ids, group.campaign_ids)

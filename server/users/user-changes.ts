@@ -1,7 +1,7 @@
 // Records an administrator's changes of another user while they wait for a second administrator, and their
 // confirmation.
 import { codes } from '#contract/codes.ts'
-import { heldBackOf, refuseConfirmation, type UserChangeKind } from '#domain/users/changes.ts'
+import { approvalHoldScope, refuseConfirmation, type UserChangeKind } from '#domain/users/changes.ts'
 import { permissionsBeyond } from '#domain/access/permission-words.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { BEYOND_VIEWER, CHANGE_CONFIRMED } from '#domain/users/rules.ts'
@@ -137,7 +137,7 @@ export async function confirmAll(services: Pick<Services, 'now' | 'client'>, db:
  * still read.
  */
 export const isHeldBack = (change: OpenChange, user: Pick<UserRow, 'permissions'>): boolean =>
-  change.held_until === null || heldBackOf(user.permissions) !== undefined
+  change.held_until === null || approvalHoldScope(user.permissions) !== undefined
 
 export const pendingUserChanges: Handler<'pendingUserChanges'> = async (context, { userID }) => {
   const { db, viewer, now, client } = context
@@ -169,7 +169,7 @@ export const pendingUserChanges: Handler<'pendingUserChanges'> = async (context,
 function holdToTitle(change: OpenChange, user: UserRow, services: Pick<Services, 'client'>): string {
   const until = holdToUntil(change, services)
   if (until === undefined) return say.waits
-  return heldBackOf(user.permissions) === 'own'
+  return approvalHoldScope(user.permissions) === 'own'
     ? say.cannotApproveUntil(until)
     : say.cannotBeApprovedUntil(change.changer, until)
 }

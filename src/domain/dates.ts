@@ -107,7 +107,7 @@ export function dateToLongText(date: CalendarDate): string {
 }
 
 /** Why a list cannot be asked for this span, or undefined: the order is checked before the length. */
-export function refuseSearchSpan(start: CalendarDate, end: CalendarDate): string | undefined {
+export function searchSpanError(start: CalendarDate, end: CalendarDate): string | undefined {
   return isSpanTooLong(start, end) ? say.spanTooLong : refuseReversed(start, end)
 }
 

@@ -1,7 +1,7 @@
 // The query of a list as data: typed values, their form in an address, their defaults, and the parameters for the
 // server. Every list, report and trail has one query.
 import { type CalendarDate, textToDate } from './calendar.ts'
-import { addDays, MAX_SEARCH_DAYS, refuseSearchSpan } from './dates.ts'
+import { addDays, MAX_SEARCH_DAYS, searchSpanError } from './dates.ts'
 import * as say from '#words/domain/dates.ts'
 
 /**
@@ -87,7 +87,7 @@ export interface Dates {
 export const searchDates = {
   params: { start: dateParam('from'), end: dateParam('to') },
   usual: (today: CalendarDate): Dates => ({ start: addDays(today, -MAX_SEARCH_DAYS), end: today }),
-  ask: (dates: Dates) => wantRange(dates, refuseSearchSpan),
+  ask: (dates: Dates) => wantRange(dates, searchSpanError),
 }
 
 /** The query of a list without filters. */

@@ -17,7 +17,7 @@ export interface ConnectionContext {
   /** Since when the state has lasted, epoch milliseconds. */
   readonly since: number
   /** Until the next probe. */
-  readonly pauseMs: number
+  readonly retryDelayMs: number
 }
 
 export type ConnectionEvent =
@@ -50,10 +50,10 @@ export const connectionMachine = setup({
     noteLost: assign((_, { fault, at }: { fault: Fault | undefined; at: number }) => ({
       fault,
       since: at,
-      pauseMs: PROBE_FIRST_MS,
+      retryDelayMs: PROBE_FIRST_MS,
     })),
     noteFault: assign((_, fault: Fault | undefined) => ({ fault })),
-    waitLonger: assign(({ context: { pauseMs } }) => ({ pauseMs: Math.min(pauseMs * 2, PROBE_LAST_MS) })),
+    waitLonger: assign(({ context: { retryDelayMs } }) => ({ retryDelayMs: Math.min(retryDelayMs * 2, PROBE_LAST_MS) })),
   },
   guards: {
     isReached: (_, fault: Fault | undefined) => fault === undefined,
@@ -61,13 +61,13 @@ export const connectionMachine = setup({
     isAskedSince: ({ context }, askedAt: number) => askedAt >= context.since,
     saysOnline: ({ context }) => context.fault === undefined,
   },
-  delays: { pause: ({ context }) => context.pauseMs },
+  delays: { pause: ({ context }) => context.retryDelayMs },
 }).createMachine({
   id: 'connection',
   context: ({ input: { at, saysOnline } }) => ({
     fault: saysOnline ? undefined : 'no line',
     since: at,
-    pauseMs: PROBE_FIRST_MS,
+    retryDelayMs: PROBE_FIRST_MS,
   }),
   initial: 'opening',
   states: {

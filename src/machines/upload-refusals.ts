@@ -8,10 +8,10 @@ import type { UploadContext, Verification } from './upload-steps.ts'
 /** Why the last step cannot be entered yet. */
 export function refuseNext(context: Pick<UploadContext, 'type' | 'figures' | 'options' | 'verification'>) {
   const { type, figures, options, verification } = context
-  const { needsAllSound, refuseOptions, asksOnTheWay } = uploadRules[type]
+  const { needsAllValid, refuseOptions, asksOnTheWay } = uploadRules[type]
   if (figures.rows === 0) return say.everyRowHasBeenRemovedPut
   if (!asksOnTheWay && verification === undefined) return say.checkRowsFirst
-  if (needsAllSound && figures.toFix > 0) {
+  if (needsAllValid && figures.toFix > 0) {
     return say.toBeFixedOrRemovedFirst(figures.toFix)
   }
   if (figures.valid === 0) return say.noRowCanBeSubmittedYet

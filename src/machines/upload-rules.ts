@@ -23,7 +23,7 @@ export interface UploadRules {
   /**
    * True if a row with an error keeps all others from being submitted; otherwise it is left out and stays as a draft.
    */
-  readonly needsAllSound: boolean
+  readonly needsAllValid: boolean
   /** True if rows are checked automatically on the way to the last step. */
   readonly asksOnTheWay: boolean
 }
@@ -37,7 +37,7 @@ const batchRules = (type: BatchType): UploadRules => ({
   // With another identifier type the answer would be about other cards, and whether cards are retired affects the
   // verdict.
   checkedBy: ['identifierType', 'retire'],
-  needsAllSound: true,
+  needsAllValid: true,
   asksOnTheWay: false,
 })
 
@@ -52,7 +52,7 @@ const orderRules = (type: OrderType): UploadRules => ({
   refuseCheck: ({ campaignId }) => refuseCampaign(campaignId) && headerWords.campaignId,
   checkedBy: ['campaignId'],
   // Rows with ERROR are excluded from totals and from submission.
-  needsAllSound: false,
+  needsAllValid: false,
   asksOnTheWay: true,
 })
 

@@ -10,12 +10,12 @@ import { pendingCalls } from '#services/server/pending.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { type Session, sessionStore, useSession } from '#services/session/session.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
-let server: WireServer
+let server: StubServer
 let session: Session
 beforeEach(async () => {
-  server = await startWireServer()
+  server = await startStubServer()
   session = signInSomebody({ Batch: ['load'] })
 })
 afterEach(() => server.close())

@@ -9,12 +9,12 @@ import { patternOf, type Route as PortalRoute } from '#app/routes/route.ts'
 import { routes } from '#app/routes/routes.tsx'
 import { queryClient } from '#services/server/queries.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
-let server: WireServer
+let server: StubServer
 beforeEach(async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  server = await startWireServer()
+  server = await startStubServer()
   server.answer((response) => json(response, { resultCode: '-20500', resultText: 'An error occurred' }))
 })
 afterEach(() => server.close())

@@ -11,12 +11,12 @@ import { permissions, permissionsToMap } from '#domain/access/permissions.ts'
 import { reportUnreachable } from '#services/server/connection.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { startStubServer, type StubServer } from '#tests/support/wire.ts'
 
-let server: WireServer
+let server: StubServer
 beforeEach(async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  server = await startWireServer()
+  server = await startStubServer()
   server.answer((response) => response.destroy())
   // The check whether the server is reachable gets no answer either.
   server.serve((_, response) => response.destroy())

@@ -8,11 +8,11 @@ import { useOfferActions } from '#services/page-actions.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { forgetRecentThings, useNoteRecent } from '#services/recent-things.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
-let server: WireServer
+let server: StubServer
 beforeEach(async () => {
-  server = await startWireServer()
+  server = await startStubServer()
 })
 afterEach(async () => {
   cleanup()

@@ -8,12 +8,12 @@ import { writePreference } from '#services/device/preference.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
 import { stubNotifications } from '#tests/support/system-notices.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
-let server: WireServer
+let server: StubServer
 let told: string[]
 beforeEach(async () => {
-  server = await startWireServer()
+  server = await startStubServer()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   told = []
   const registration = {

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type CalendarDate, dateToShortText, textToDate } from '#domain/calendar.ts'
-import { addDays, dateToLongText, daysBetween, instantToDate, refuseSearchSpan, typedToDate } from '#domain/dates.ts'
+import { addDays, dateToLongText, daysBetween, instantToDate, searchSpanError, typedToDate } from '#domain/dates.ts'
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const date = (text: string) => text as CalendarDate
@@ -86,5 +86,5 @@ test.each([
   ['2026-01-02', '2026-01-01', 'The date filter start date is greater than the end date'],
   ['2027-01-01', '2026-01-01', 'The date filter start date is greater than the end date'],
 ])('the span %s to %s: %s', (start, end, refusal) => {
-  expect(refuseSearchSpan(date(start), date(end))).toBe(refusal)
+  expect(searchSpanError(date(start), date(end))).toBe(refusal)
 })

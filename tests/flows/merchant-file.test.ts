@@ -12,7 +12,7 @@ import type { ReadRules } from '#services/files/sheets-worker.ts'
 import type { DraftChunkRow, DraftRow } from '#storage/db.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import { createLocks, type Locks } from '#tests/support/locks.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
 // There are no workers outside of a browser, so files are read here.
 vi.mock('#services/files/sheets-worker.ts', () => ({
@@ -145,7 +145,7 @@ const found = (file: OpenFile) => {
 }
 
 const opened: { readonly end: () => Promise<void> }[] = []
-let server: WireServer
+let server: StubServer
 let locks: Locks
 /** The merchants that the server has signed up, by requestId; a repeated request gets the same answer. */
 let signedUp: Map<string, string>
@@ -162,7 +162,7 @@ beforeEach(async () => {
   signedUp = new Map()
   fate = () => 'done'
   let count = 0
-  server = await startWireServer()
+  server = await startStubServer()
   server.answer((response, { params }) => {
     count += 1
     const name = String(params['merchantName'])

@@ -5,7 +5,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SignedUpMerchant } from '#domain/merchants/list.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
 const OLIVE = '3:7'
 const AMIR = '3:8'
@@ -50,7 +50,7 @@ async function openTab(user = OLIVE) {
 }
 
 const tabs: { close: () => void }[] = []
-let server: WireServer
+let server: StubServer
 
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory()
@@ -58,7 +58,7 @@ beforeEach(async () => {
   let turn: Promise<unknown> = Promise.resolve()
   const request = (_: string, work: () => Promise<unknown>) => (turn = turn.then(work, work))
   vi.stubGlobal('navigator', { locks: { request } })
-  server = await startWireServer()
+  server = await startStubServer()
   answer()
 })
 afterEach(async () => {

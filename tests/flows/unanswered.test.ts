@@ -7,7 +7,7 @@ import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { REQUEST_ID } from '#domain/answers.ts'
 import type { AnyWanted, Unanswered } from '#flows/unanswered/kinds.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
 const OLIVE = '3:7'
 const KEY = btoa('k'.repeat(32))
@@ -74,7 +74,7 @@ async function openTab() {
 
 type Tab = Awaited<ReturnType<typeof openTab>>
 const tabs: { close: () => void }[] = []
-let server: WireServer
+let server: StubServer
 
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory()
@@ -82,7 +82,7 @@ beforeEach(async () => {
   let turn: Promise<unknown> = Promise.resolve()
   const request = (_: string, work: () => Promise<unknown>) => (turn = turn.then(work, work))
   vi.stubGlobal('navigator', { locks: { request } })
-  server = await startWireServer()
+  server = await startStubServer()
   lose()
 })
 afterEach(async () => {

@@ -12,7 +12,7 @@ import { type AnyRows, createRows } from '#rows/rows.ts'
 import type { WireFunding } from '#domain/funding.ts'
 import { wireFunding } from '#tests/support/funding.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
 /** A distinct tracking number each; its 15 digits need no check digit. */
 const number = (at: number) => String(100_000_000_000_000 + at)
@@ -46,7 +46,7 @@ const many = (count: number) =>
     Array.from({ length: count }, (_, at) => [number(at), '5.00']),
   )
 
-let server: WireServer
+let server: StubServer
 /** Calls that get no answer, by their index from 0. */
 let lost: Set<number>
 let progress: CheckProgress[]
@@ -54,7 +54,7 @@ let progress: CheckProgress[]
 let funding: WireFunding | undefined
 beforeEach(async () => {
   signInSomebody({ Batch: ['load', 'redeem'] })
-  server = await startWireServer()
+  server = await startStubServer()
   lost = new Set()
   progress = []
   funding = undefined

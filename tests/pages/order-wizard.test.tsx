@@ -12,7 +12,7 @@ import { readFilesHere } from '#tests/support/read-here.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInSomebody } from '#tests/support/somebody.ts'
 import { watchDrawn } from '#tests/support/watch-drawn.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
 const campaigns = [
   { CampaignID: '1', CampaignName: 'Travel Card', CampaignCurrencySymbol: 'S$', CampaignCardICA: '1', VIRTUAL: false },
@@ -30,7 +30,7 @@ const campaigns = [
 type Row = Readonly<Record<string, unknown>>
 type Asked = { readonly method: string; readonly params: Readonly<Record<string, unknown>> }
 
-let server: WireServer
+let server: StubServer
 /** The server's findings on a row. */
 let errorOf: (row: Row) => string | undefined
 let earlierOrders: readonly object[]
@@ -40,7 +40,7 @@ let onCheck: (() => object) | undefined
 let funding: WireFunding | undefined
 
 beforeEach(async () => {
-  server = await startWireServer()
+  server = await startStubServer()
   readFilesHere(sheetsWorker)
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   vi.stubGlobal(

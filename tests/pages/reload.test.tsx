@@ -17,7 +17,7 @@ import { cardNumber } from '#tests/support/files.ts'
 import { createLocks } from '#tests/support/locks.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
 const many = <Row,>(row: (number: number) => Row): Row[] => Array.from({ length: 30 }, (_, index) => row(index + 1))
 const dora = {
@@ -77,7 +77,7 @@ const answers: Readonly<Record<string, object>> = {
   reportFiles: { reportFiles: [] },
 }
 
-let server: WireServer
+let server: StubServer
 let owner: string
 beforeEach(async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
@@ -90,7 +90,7 @@ beforeEach(async () => {
     },
   )
   Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true })
-  server = await startWireServer()
+  server = await startStubServer()
   server.answer((response, { method }) => json(response, { resultCode: '0', ...answers[method] }))
   owner = ownerUserOf(signInSomebody(permissionsToMap(permissions), 'ada'))
   await cipherFor(owner)

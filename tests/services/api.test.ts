@@ -6,7 +6,7 @@ import { ask, askOpen, change } from '#services/server/api.ts'
 import { connectionState } from '#services/server/connection.ts'
 import { pendingCalls } from '#services/server/pending.ts'
 import { type Session, sessionStore } from '#services/session/session.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
 const session: Session = {
   token: 'token-1',
@@ -16,9 +16,9 @@ const session: Session = {
 const requestId = '0b0a4a7e-6f0c-4f43-9a2e-2f4f8f0f1a11'
 const logIn = () => askOpen('logIn', { username: 'olive', password: 'p', ownerID: 3 })
 
-let server: WireServer
+let server: StubServer
 beforeEach(async () => {
-  server = await startWireServer()
+  server = await startStubServer()
 })
 afterEach(async () => {
   sessionStore.clear('logout')

@@ -1,7 +1,7 @@
 // When a call that the server has put off is repeated.
 import { expect, it } from 'vitest'
 import { unreachable } from '#services/server/api.ts'
-import { isBusy, pauseMs } from '#services/server/busy.ts'
+import { isBusy, retryDelayMs } from '#services/server/busy.ts'
 
 const refused = (code: string, retryAfter?: number) =>
   ({
@@ -25,11 +25,11 @@ it.each([
 })
 
 it('waits at least as long as the server says, longer each time, up to half a minute', () => {
-  const pauses = [0, 1, 2, 3, 4, 5, 6, 20].map((count) => pauseMs(refused('-20500', 2), count, 0))
+  const pauses = [0, 1, 2, 3, 4, 5, 6, 20].map((count) => retryDelayMs(refused('-20500', 2), count, 0))
   expect(pauses).toEqual([2_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000])
-  expect(pauseMs(refused('-20429', 45), 3, 0)).toBe(45_000)
+  expect(retryDelayMs(refused('-20429', 45), 3, 0)).toBe(45_000)
 })
 
 it('spreads the repeated requests of an office over a quarter of the pause', () => {
-  expect(pauseMs(refused('-20500', 2), 0, 1)).toBe(2_500)
+  expect(retryDelayMs(refused('-20500', 2), 0, 1)).toBe(2_500)
 })

@@ -3,7 +3,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 /** A statement on its way, or its answer. */
-export interface Passing {
+export interface ObservedStatement {
   readonly sql: string
   /** The number of the transaction, or of the statement outside any. */
   readonly transaction: number
@@ -17,7 +17,7 @@ export interface DatabaseProxy {
    * Sees everything that passes; while the watcher works on one message, that message waits. One watcher at a time,
    * none at first.
    */
-  watch(watcher: ((passing: Passing) => Promise<void> | void) | undefined): void
+  watch(watcher: ((passing: ObservedStatement) => Promise<void> | void) | undefined): void
   /** Cuts PostgreSQL's ends and leaves the server's ends open and silent, like a machine that has disappeared. */
   strand(): void
   close(): Promise<void>
@@ -29,7 +29,7 @@ const QUERY = 'Q'.charCodeAt(0)
 /** Starts a proxy to the PostgreSQL server at this address. */
 export async function startDatabaseProxy(address: string): Promise<DatabaseProxy> {
   const target = new URL(address)
-  let watcher: ((passing: Passing) => Promise<void> | void) | undefined
+  let watcher: ((passing: ObservedStatement) => Promise<void> | void) | undefined
   let transactions = 0
   const pairs = new Set<{ client: Socket; server: Socket; stranded: boolean }>()
 
@@ -43,7 +43,7 @@ export async function startDatabaseProxy(address: string): Promise<DatabaseProxy
     // In order: each waits until the watcher is done with the one before.
     let last: Promise<void> = Promise.resolve()
     const inOrder = (task: () => Promise<void>) => void (last = last.then(task).catch(() => undefined))
-    const see = async (at: Passing['at']) => {
+    const see = async (at: ObservedStatement['at']) => {
       if (sql !== '') await watcher?.({ sql, transaction, at })
     }
     client.on('data', (chunk) =>

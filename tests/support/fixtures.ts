@@ -99,7 +99,7 @@ export const installedDevice = test.extend({
 })
 
 /** Like `test`, in full Chromium: its headless shell has no system notifications. */
-export const wholeBrowser = test.extend({
+export const fullChromium = test.extend({
   context: async ({ baseURL, serviceWorkers, permissions }, use, { project }) => {
     const executablePath = findChromium()
     const browser = await chromium.launch({ ...project.use.launchOptions, ...(executablePath && { executablePath }) })

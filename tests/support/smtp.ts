@@ -10,14 +10,14 @@ export interface MailServer {
   /** The SMTP commands before each of them, line by line. */
   readonly envelopesTo: (address: string) => readonly string[]
   /** Refuses the next connection, or never answers it. */
-  readonly turnAwayNext: (how: 'refuse' | 'ignore') => void
-  readonly turnedAway: () => number
+  readonly failNextConnection: (how: 'refuse' | 'ignore') => void
+  readonly failedConnections: () => number
   readonly close: () => Promise<void>
 }
 
 export async function startMailServer(): Promise<MailServer> {
   const mails: { readonly to: string; readonly envelope: string; readonly raw: string }[] = []
-  let turnedAway = 0
+  let failedConnections = 0
   let next: 'refuse' | 'ignore' | undefined
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -27,7 +27,7 @@ export async function startMailServer(): Promise<MailServer> {
       if (next === 'refuse') socket.end('421 Not now\r\n')
       else socket.resume()
       next = undefined
-      turnedAway += 1
+      failedConnections += 1
     } else serve(socket, (to, envelope, raw) => void mails.push({ to, envelope, raw }))
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -35,8 +35,8 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     mailsTo: (address) => mails.filter(({ to }) => to.includes(address)).map(({ raw }) => raw),
     envelopesTo: (address) => mails.filter(({ to }) => to.includes(address)).map(({ envelope }) => envelope),
-    turnAwayNext: (how) => void (next = how),
-    turnedAway: () => turnedAway,
+    failNextConnection: (how) => void (next = how),
+    failedConnections: () => failedConnections,
     close: async () => {
       for (const socket of sockets) socket.destroy()
       await once(server.close(), 'close')

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net'
 import { vi } from 'vitest'
 
-export interface WireServer {
+export interface StubServer {
   /** The calls, in order. */
   readonly asked: { method: string; params: Record<string, unknown> }[]
   /** Answers calls with this from now on. */
@@ -18,14 +18,14 @@ export interface WireServer {
 
 type Respond = (response: ServerResponse, asked: { method: string; params: Record<string, unknown> }) => void
 
-export async function startWireServer(): Promise<WireServer> {
-  const asked: WireServer['asked'] = []
+export async function startStubServer(): Promise<StubServer> {
+  const asked: StubServer['asked'] = []
   let respond: Respond = (response) => response.writeHead(500).end()
   let serve: RequestListener = (_, response) => json(response, { ready: true })
   const server = createServer((request, response) => {
     void read(request).then((body) => {
       if (request.method !== 'POST') return serve(request, response)
-      const call = JSON.parse(body) as WireServer['asked'][number]
+      const call = JSON.parse(body) as StubServer['asked'][number]
       asked.push(call)
       respond(response, call)
     })

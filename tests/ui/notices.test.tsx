@@ -3,7 +3,7 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
-import { NoticePlace } from '#ui/overlays/NoticePlace.tsx'
+import { NoticeRegion } from '#ui/overlays/NoticePlace.tsx'
 import { type ToastNotice, Toasts } from '#ui/overlays/Toasts.tsx'
 
 afterEach(() => {
@@ -24,9 +24,9 @@ function begin(): void {
       rerender(
         <>
           <button type="button">On the page</button>
-          <NoticePlace>
+          <NoticeRegion>
             <Toasts notices={notices} onClose={forget} />
-          </NoticePlace>
+          </NoticeRegion>
           <Dialog open={isOpen} onClose={() => undefined} title="Approve batch 13?">
             3 loads
           </Dialog>

@@ -10,7 +10,7 @@ import { NO_VALUE } from '#domain/rows/fields.ts'
 import { typedRow } from '#domain/rows/typed.ts'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { chargebackFieldNames, chargebackFieldOf, chargebackGroups } from '#domain/reports/chargebacks.ts'
-import { newUserThing, saveToChange } from '#flows/users/changes.ts'
+import { newUserKey, saveToChange } from '#flows/users/changes.ts'
 import { detailToRow, rowFilters } from '#pages/batches/approve/details.ts'
 import { verdictOf } from '#pages/batches/mine/saveResults.ts'
 import { menuGroupKeys } from '#app/routes/route.ts'
@@ -35,7 +35,7 @@ it('a fingerprint is made of constants, so stored ones stay equal', () => {
 it('a pending new user has its own key', () => {
   const values = { username: 'Olive ', firstname: '', lastname: '', email: 'o@example.com', groupId: '1' }
   expect(saveToChange(values, undefined).thing).toBe('new olive')
-  expect(newUserThing(' OLIVE')).toBe('new olive')
+  expect(newUserKey(' OLIVE')).toBe('new olive')
 })
 
 it('an act is labelled by its verb and type of object, or by the particular object', () => {

@@ -8,7 +8,7 @@ import { NotFoundPage } from '#app/routes/NotFoundPage.tsx'
 import { eventToWords } from '#contract/acts.ts'
 import { codes } from '#contract/codes.ts'
 import { cardToStatus, cardStatusWords } from '#domain/cards/status.ts'
-import { refuseSearchSpan } from '#domain/dates.ts'
+import { searchSpanError } from '#domain/dates.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { uploadKinds } from '#domain/uploads.ts'
 import { draftKindOf, draftKindToType } from '#flows/upload/draft.ts'
@@ -64,7 +64,7 @@ it('changes no rule, no stored name and no result code', () => {
   expect(draftKindToType('batch.load')).toBe('load')
   expect(draftKindOf('virtual')).toBe('order.virtual')
   const refusal = chosenRange({} as SessionContext, { startDate: start, endDate: end })
-  expect(refusal).toMatchObject({ refused: codes.spanTooLong, text: refuseSearchSpan(start!, end!) })
+  expect(refusal).toMatchObject({ refused: codes.spanTooLong, text: searchSpanError(start!, end!) })
 })
 
 /** The texts that a user reads in it, one after the other. */

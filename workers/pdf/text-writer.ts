@@ -8,10 +8,10 @@ export interface TextWriter {
   width: (text: string, size: number, bold?: boolean) => number
   /** The text in lines of at most that width; a longer word is broken. */
   lines: (text: string, size: number, width: number) => string[]
-  write: (text: string, x: number, y: number, look: Look) => void
+  write: (text: string, x: number, y: number, look: TextStyle) => void
 }
 
-export interface Look {
+export interface TextStyle {
   readonly size: number
   readonly bold?: boolean
   readonly align?: 'left' | 'right' | 'center'

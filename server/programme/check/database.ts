@@ -11,7 +11,7 @@ import { installedClients } from '#server/db/installed-client.ts'
 import { hasKeys } from '#server/keys/key-files.ts'
 import { BEING_ROTATED, keptKeySets, openMarked } from '#server/keys/database-keys.ts'
 import { type Settings, StartError } from '#server/config/settings.ts'
-import { warnOfDuties } from '#domain/users/changes.ts'
+import { segregationOfDutiesWarning } from '#domain/users/changes.ts'
 import { type Finding, isWritable, note, right, type Tell, wrong } from './finding.ts'
 
 /** A larger difference makes authenticator codes fail before long. */
@@ -122,7 +122,7 @@ async function checkGroups(db: Db, { client: { ownerId } }: Settings): Promise<F
     .orderBy('name')
     .execute()
   return groups.flatMap(({ name, permissions }) => {
-    const warning = warnOfDuties(permissions)
+    const warning = segregationOfDutiesWarning(permissions)
     return warning === undefined ? [] : [note('Groups', `'${name}': ${warning}.`)]
   })
 }

@@ -6,18 +6,18 @@ import type { RowReader } from './row-reader.ts'
 import type { ImportContext } from './import-file.ts'
 
 /** The columns that name the card of a row. */
-export const cardNameColumns = [
+export const cardIdentifierColumns = [
   { key: 'trackingNumber', heading: 'Tracking Number' },
   { key: 'cardNumber', heading: 'Card Number' },
 ] as const
 
 /** In the staged table either can be null. */
-export interface NamedCard {
+export interface CardIdentifier {
   readonly trackingNumber: string | null
   readonly panHash: Buffer | null
 }
 
-export function readCardName(row: RowReader, { secrets }: ImportContext): NamedCard {
+export function readCardIdentifier(row: RowReader, { secrets }: ImportContext): CardIdentifier {
   const trackingNumber = row.trackingNumber('trackingNumber')
   const pan = row.cardNumber('cardNumber')
   if (trackingNumber === '' && pan === '') row.add('The card is not named: give its Tracking Number or Card Number.')

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Db } from '#server/operations/context.ts'
 import { LAST_WAY_IN } from '#domain/users/rules.ts'
-import { waitForOthers } from '#server/db/migrate.ts'
+import { lockMigrations } from '#server/db/migrate.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { holdUsers, isOtherWayIn } from '#server/users/queries.ts'
 import { defineCommand, type Programme, Refused } from '../command.ts'
@@ -42,7 +42,7 @@ export async function initProgramme(programme: Programme, trx: Db, file: Program
   const { client } = programme
   const { ownerId } = file.plan
   // Of two simultaneous runs the second sees the result of the first.
-  await waitForOthers(trx)
+  await lockMigrations(trx)
   await holdUsers(trx, ownerId)
   const hadWayIn = await isOtherWayIn(trx, ownerId, 0)
   const { lines, changes } = await carryOut(trx, file.plan, client.timeZone)

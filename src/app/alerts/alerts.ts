@@ -18,7 +18,7 @@ export function alertsSince(before: Overview, now: Overview): readonly SystemNot
     alerts.push({ tag: 'order-placed', title: say.orderPlaced, path: '/card/physical-orders' })
   if (rose(before.producerFiles?.count, now.producerFiles?.count))
     alerts.push({ tag: 'file-waits', title: say.producerFileWaits, path: '/card/producer-files' })
-  if (rose(decidedOf(before), decidedOf(now)))
+  if (rose(decidedCount(before), decidedCount(now)))
     alerts.push({ tag: 'batch-decided', title: say.ownBatchDecided, path: `/batches/mine${query}` })
   return alerts
 }
@@ -27,7 +27,7 @@ const rose = (before: number | undefined, now: number | undefined): boolean =>
   before !== undefined && now !== undefined && now > before
 
 /** Own batches that were decided, in whatever way. */
-const decidedOf = ({ ownBatches: own }: Overview): number | undefined =>
+const decidedCount = ({ ownBatches: own }: Overview): number | undefined =>
   own && own.approved + own.processing + own.rejected + own.closed
 
 /** The one batch that everything is about; undefined if there are several, or none is known. */

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { mayAsk } from '#contract/facts.ts'
 import { showBadge } from '#services/device/app-badge.ts'
-import { NO_PARAMS, useAsk } from '#services/server/queries.ts'
+import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
 import { clearSystemNotices, showSystemNotice, useSystemNotices } from '#services/device/system-notices.ts'
 import { alertsSince } from './alerts.ts'
@@ -17,7 +17,7 @@ export function useWaitingCounts(): MenuCounts {
   const permissions = useSession()?.permissions
   const enabled = concerned.some((method) => mayAsk(permissions, method))
   const unseenToo = useSystemNotices().state === 'on'
-  const { data } = useAsk('overview', NO_PARAMS, { enabled, everyMs: EVERY_MS, unseenToo })
+  const { data } = useServerQuery('overview', NO_PARAMS, { enabled, everyMs: EVERY_MS, unseenToo })
   useEffect(() => tellForeseen(data?.recentActivity ?? [], Date.now()), [data])
   const before = useRef(data)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { Files, IdCard, ListChecks, ListTodo, UserRound, WalletCards } from 'luc
 import { mayAsk } from '#contract/facts.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { MAX_BATCH_SEARCH } from '#domain/batch/states.ts'
-import { useAsk } from '#services/server/queries.ts'
+import { useServerQuery } from '#services/server/queries.ts'
 import { useSettled } from '#services/useSettled.ts'
 import * as say from '#words/app/search.ts'
 import type { SearchResult } from './search.ts'
@@ -25,9 +25,9 @@ export function useFound(typed: string, permissions: PermissionMap): readonly Fo
   const { noun, search } = wordsToSearch(words)
   const isAskable = (search.length >= MIN_LETTERS || /^[1-9]$/.test(search)) && search.length <= MAX_BATCH_SEARCH
   const maySee = things.some((method) => mayAsk(permissions, method))
-  const found = useAsk('findThings', { search }, { enabled: isAskable && maySee }).data
+  const found = useServerQuery('findThings', { search }, { enabled: isAskable && maySee }).data
   const isName = isAskable && noun === undefined && /\p{L}/u.test(search) && mayAsk(permissions, 'searchUser')
-  const users = useAsk('searchUser', { keyword: search }, { enabled: isName }).data?.users
+  const users = useServerQuery('searchUser', { keyword: search }, { enabled: isName }).data?.users
   const batches = noun === 'order' ? [] : (found?.batches ?? [])
   const orders = noun === 'batch' ? [] : (found?.orders ?? [])
   // The answer belongs to earlier words.

@@ -63,7 +63,7 @@ function refuseDecision(file: BatchFileState, viewerId: string): string | undefi
   if (file.approved) return say.approvedAlready
   if (file.rejected) return say.rejectedAlready
   if (file.withdrawn) return say.thisBatchHasBeenWithdrawn
-  if (file.uploadedUserId === viewerId) return OWN_BATCH
+  if (file.uploadedUserId === viewerId) return CANNOT_APPROVE_OWN
   return undefined
 }
 
@@ -127,13 +127,13 @@ export function refuseRetry(file: BatchProgress, viewerId: string): string | und
   if (file.closed) return say.closedCannotProcess
   if (file.begun) return BEGUN
   if (file.processed && file.loadedCount >= file.rowCount) return say.everyRowOfThisBatch(batchKinds[file.type].done)
-  return file.uploadedUserId === viewerId ? OWN_RETRY : undefined
+  return file.uploadedUserId === viewerId ? CANNOT_RETRY_OWN : undefined
 }
 
 /** A batch cannot be changed during its run. */
 export const BEGUN = say.beingProcessedNow
-export const OWN_BATCH = say.cannotApproveOwn
-export const OWN_RETRY = say.cannotProcessOwn
+export const CANNOT_APPROVE_OWN = say.cannotApproveOwn
+export const CANNOT_RETRY_OWN = say.cannotProcessOwn
 export const OWN_SCHEDULE = say.cannotScheduleOwn
 export const SCHEDULED_NOW = say.scheduledForProcessing
 export const SCHEDULED_AGAIN = say.batchLoadScheduledForRe

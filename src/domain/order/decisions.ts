@@ -1,6 +1,6 @@
 // Who can do what with an order, and when, for the screens' tooltips and the server's answers. Rules:
 // docs/rules/orders.md, "Approval of virtual orders".
-import { OWN_BATCH, OWN_RETRY } from '../batch/states.ts'
+import { CANNOT_APPROVE_OWN, CANNOT_RETRY_OWN } from '../batch/states.ts'
 import type { OrderType } from './kinds.ts'
 import type { OrderState } from './states.ts'
 import * as say from '#words/domain/order.ts'
@@ -19,7 +19,7 @@ export function refuseOrderDecision({ state, orderedBy }: OrderToDecide, viewerI
   if (state === 'rejected') return say.rejectedAlready
   if (state === 'cancelled') return say.thisOrderHasBeenCancelled
   if (state !== 'awaiting') return say.approvedAlready
-  return orderedBy === viewerId ? OWN_BATCH : undefined
+  return orderedBy === viewerId ? CANNOT_APPROVE_OWN : undefined
 }
 
 /** Why the failed cards cannot be retried, or undefined; the maker cannot retry, as with batches. */
@@ -27,7 +27,7 @@ export function refuseOrderRetry({ state, orderedBy }: OrderToDecide, viewerId: 
   if (state === 'issuing') return say.cardsOfThisOrderAreBeing
   if (state === 'issued') return say.everyCardOfThisOrder
   if (state !== 'partlyIssued') return say.onlyApprovedIsIssued
-  return orderedBy === viewerId ? OWN_RETRY : undefined
+  return orderedBy === viewerId ? CANNOT_RETRY_OWN : undefined
 }
 
 /** Why the order cannot be cancelled, or undefined: it is final or decided. `mayCancel` says by whom it can. */

@@ -10,7 +10,7 @@ const powers: readonly string[] = ['Batch.approve', 'Card.approve', 'User.write'
 const makers: readonly string[] = ['Batch.load', 'Batch.redeem', 'Card.order']
 
 /** What a change holds back of a user with these permissions: 'own' acts, what others do with what the user 'makes', or nothing. */
-export const heldBackOf = (permissions: readonly string[]): 'own' | 'makes' | undefined => {
+export const approvalHoldScope = (permissions: readonly string[]): 'own' | 'makes' | undefined => {
   if (permissions.some((one) => powers.includes(one))) return 'own'
   return permissions.some((one) => makers.includes(one)) ? 'makes' : undefined
 }
@@ -25,7 +25,7 @@ export function refuseConfirmation(
 }
 
 /** A sentence if a group lets one person do what two are meant to do; undefined if it does not. */
-export function warnOfDuties(permissions: readonly string[]): string | undefined {
+export function segregationOfDutiesWarning(permissions: readonly string[]): string | undefined {
   const has = (duty: Duty) => duties[duty].permissions.some((one: string) => permissions.includes(one))
   const had = dutyNames.filter(has)
   const isForTwo =

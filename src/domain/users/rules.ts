@@ -23,7 +23,7 @@ export const FACTOR_RESET = say.otpSuccessfullyReset
 
 export const NO_SUCH_USER = say.thereIsNoSuchUser
 export const OWN_GROUP = say.cannotChangeOwnGroup
-export const OWN_CAMPAIGNS = say.cannotChangeOwnCampaigns
+export const CANNOT_CHANGE_OWN_CAMPAIGNS = say.cannotChangeOwnCampaigns
 /** For campaigns that the viewer does not have. */
 export const CAMPAIGNS_BEYOND_VIEWER = say.campaignsBeyondViewer
 /** The limits of the user and those of the group have nothing in common. */

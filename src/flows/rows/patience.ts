@@ -1,7 +1,7 @@
 // Waits until the server can be asked again: for the connection if it is lost, for the pause that a busy server has
 // asked for, otherwise longer after each try.
 import type { WaitsFor } from '#machines/connection.ts'
-import { pauseAfterMs } from '#services/server/busy.ts'
+import { backoffMs } from '#services/server/busy.ts'
 import { connectionState, subscribeConnection } from '#services/server/connection.ts'
 
 export type { WaitsFor }
@@ -20,7 +20,7 @@ export async function waitToAskAgain({ retryAfter, tries, onWait, signal }: Paus
   const isOffline = !connectionState().online
   onWait(isOffline ? 'line' : retryAfter === undefined ? 'while' : 'server')
   await new Promise<void>((resolve) => {
-    const timer = isOffline ? undefined : setTimeout(resolve, pauseAfterMs(retryAfter, tries, Math.random()))
+    const timer = isOffline ? undefined : setTimeout(resolve, backoffMs(retryAfter, tries, Math.random()))
     const unsubscribe = subscribeConnection(() => {
       if (isOffline && connectionState().online) end()
     })

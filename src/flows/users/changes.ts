@@ -30,7 +30,7 @@ const place = { to: '/user/search' }
  * Identifies the pending change of a user who has no id yet. It is stored on the device, so it must not depend on
  * translated texts.
  */
-export const newUserThing = (username: string): string => `new ${username.trim().toLowerCase()}`
+export const newUserKey = (username: string): string => `new ${username.trim().toLowerCase()}`
 
 /** `userId`: the user that is changed; undefined for a new one. */
 export function saveToChange(values: UserValues, userId: string | undefined, before?: UserValues): WantedSave {
@@ -49,7 +49,7 @@ export function saveToChange(values: UserValues, userId: string | undefined, bef
         isNew,
       },
     },
-    thing: userId ?? newUserThing(username),
+    thing: userId ?? newUserKey(username),
     done: isNew ? say.userWasCreated(username) : say.userWasSaved(username),
     success: isNew ? USER_CREATED : USER_SAVED,
     // It is known what was requested, but not whether the e-mail has arrived.

@@ -9,7 +9,7 @@ import {
 } from '#domain/access/passwords.ts'
 import { useChangePassword } from '#flows/access/account.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
-import { useAsk } from '#services/server/queries.ts'
+import { useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -24,7 +24,7 @@ import * as say from '#words/pages/account.ts'
 export default function ChangePasswordPage() {
   const [state, send] = useChangePassword()
   const navigate = useNavigate()
-  const { data: settings } = useAsk('securitySettings', {})
+  const { data: settings } = useServerQuery('securitySettings', {})
   const username = useSession()?.user.username ?? ''
   const [oldPassword, setOldPassword] = useState('')
   const [newPassword, setNewPassword] = useState('')

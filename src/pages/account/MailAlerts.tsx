@@ -5,7 +5,7 @@ import { hasOneOf } from '#domain/access/permissions.ts'
 import { setMailAlerts } from '#flows/access/account.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { notify } from '#services/notices.ts'
-import { useAsk } from '#services/server/queries.ts'
+import { useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
 import { Checkbox } from '#ui/forms/Checkbox.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -14,7 +14,7 @@ import * as say from '#words/pages/account.ts'
 
 export function MailAlerts() {
   const permissions = useSession()?.permissions ?? {}
-  const { data, failure, refresh } = useAsk('mailAlerts', {})
+  const { data, failure, refresh } = useServerQuery('mailAlerts', {})
   const { online } = useConnection()
   // Ticks that are being saved.
   const [chosen, setChosen] = useState<readonly MailAlertKind[]>()

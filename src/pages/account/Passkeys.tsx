@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Result } from '#contract/operations.ts'
 import { addPasskey, removePasskey } from '#flows/access/account.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
-import { useAsk } from '#services/server/queries.ts'
+import { useServerQuery } from '#services/server/queries.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { IconButton } from '#ui/buttons/IconButton.tsx'
 import { Instant } from '#ui/Instant.tsx'
@@ -20,7 +20,7 @@ type Passkey = Result<'passkeys'>['passkeys'][number]
 const MAX_NAME_LENGTH = 60
 
 export function Passkeys() {
-  const { data, failure, refresh } = useAsk('passkeys', {})
+  const { data, failure, refresh } = useServerQuery('passkeys', {})
   const { online } = useConnection()
   const [asking, setAsking] = useState<'add' | Passkey>()
   const [name, setName] = useState('')

@@ -10,7 +10,7 @@ import {
 } from '#flows/access/account.ts'
 import { AppCodeForm, AppSecret } from '#pages/shared/AppSetup.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
-import { useAsk } from '#services/server/queries.ts'
+import { useServerQuery } from '#services/server/queries.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -28,7 +28,7 @@ const factors = { none: say.noFactor, app: say.authenticatorApp, email: say.code
 type Offer = Result<'offerAuthenticator'>
 
 export function SecondFactor() {
-  const { data, failure, refresh } = useAsk('securitySettings', {})
+  const { data, failure, refresh } = useServerQuery('securitySettings', {})
   const { online } = useConnection()
   const [asking, setAsking] = useState<'renew' | 'set up' | 'remove'>()
   const [offer, setOffer] = useState<Offer>()

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { endSession } from '#flows/access/account.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { notify } from '#services/notices.ts'
-import { useAsk } from '#services/server/queries.ts'
+import { useServerQuery } from '#services/server/queries.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
@@ -13,7 +13,7 @@ import { NotToldYet } from './NotToldYet.tsx'
 import * as say from '#words/pages/account.ts'
 
 export function Sessions() {
-  const { data, failure, refresh } = useAsk('mySessions', {})
+  const { data, failure, refresh } = useServerQuery('mySessions', {})
   const { online } = useConnection()
   const [ending, setEnding] = useState<string>()
   const end = async (sessionId: string) => {

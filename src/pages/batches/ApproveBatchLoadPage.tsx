@@ -11,7 +11,7 @@ import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { useFocusAfter } from '#pages/shared/useFocusAfter.ts'
 import { useConnection } from '#services/server/connection.ts'
 import { useAddress } from '#services/lists/place.ts'
-import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
+import { type ListSpec, useServerList } from '#services/lists/useAskedList.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
@@ -25,7 +25,7 @@ import type { Deciding } from './approve/decisions.ts'
 import { batchLoadsQuestion, type Filters } from './approve/filters.ts'
 import { ProcessingStrip } from './approve/ProcessingStrip.tsx'
 import { answerToRows, type ListedBatch } from './approve/rows.ts'
-import { useShownBatch } from './approve/useRowView.ts'
+import { useOpenBatch } from './approve/useRowView.ts'
 import { useProcessing } from './approve/useProcessing.ts'
 import { type Followed, useResults } from './approve/useResults.ts'
 
@@ -33,10 +33,10 @@ export default function ApproveBatchLoadPage() {
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
   const place = useAddress(batchLoadsQuestion)
-  const asked = useAskedList(batchLoads, place)
+  const asked = useServerList(batchLoads, place)
   const { filter } = place.values
   const unanswered = useUnanswered(ownerUser)
-  const [openBatch, setOpenBatch] = useShownBatch()
+  const [openBatch, setOpenBatch] = useOpenBatch()
   const [deciding, setDeciding] = useState<Deciding>()
   const [followed, setFollowed] = useState<readonly Followed[]>([])
   const { underWay, waiting } = useProcessing(followed.map(({ batchId }) => batchId))

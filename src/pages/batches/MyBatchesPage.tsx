@@ -12,7 +12,7 @@ import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { useShown } from '#pages/shared/useShown.ts'
 import { tableView } from '#pages/shared/useTableView.ts'
 import { useAddress } from '#services/lists/place.ts'
-import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
+import { type ListSpec, useServerList } from '#services/lists/useAskedList.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { useSettled } from '#services/useSettled.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -27,7 +27,7 @@ import * as say from '#words/pages/batches.ts'
 import { BatchDecisionDialog } from './approve/BatchDecisionDialog.tsx'
 import { type MyFilters, myBatchesQuestion, stateOptions } from './approve/filters.ts'
 import type { ListedBatch } from './approve/rows.ts'
-import { askAgainMs } from './mine/askAgain.ts'
+import { pollDelayMs } from './mine/askAgain.ts'
 import { MyBatchDetails } from './mine/MyBatchDetails.tsx'
 import { fileToMyRow, MyBatchList, type MyRow } from './mine/MyBatchList.tsx'
 import { keptWords } from './mine/words.ts'
@@ -45,8 +45,8 @@ export default function MyBatchesPage() {
   const unanswered = useUnanswered(ownerUser)
   const [withdrawing, setWithdrawing] = useState<BatchLoadFile>()
   // Without its search words it would be another list.
-  const list = useAskedList(spec, ready ? place : { ...place, asked: undefined }, {
-    everyMs: ({ batchLoads }) => askAgainMs(batchLoads, Date.now()),
+  const list = useServerList(spec, ready ? place : { ...place, asked: undefined }, {
+    everyMs: ({ batchLoads }) => pollDelayMs(batchLoads, Date.now()),
   })
   const [open, show] = useShown('batch', tableView)
   const begin = (from: string, { LOADTYPE }: Pick<ListedBatch, 'LOADTYPE'>) =>

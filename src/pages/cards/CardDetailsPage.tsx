@@ -10,7 +10,7 @@ import { tellRefusal, UnansweredList } from '#pages/shared/unanswered/Unanswered
 import { isMissing } from '#services/server/api.ts'
 import { useOfferActions } from '#services/page-actions.ts'
 import { useNoteRecent } from '#services/recent-things.ts'
-import { useAsk } from '#services/server/queries.ts'
+import { useServerQuery } from '#services/server/queries.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { useToday } from '#services/useToday.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -37,7 +37,7 @@ export default function CardDetailsPage() {
   const { voucherID = '' } = useParams()
   // Nothing else can be the id of a card; the server would refuse it.
   const isId = /^[1-9][0-9]{0,17}$/.test(voucherID)
-  const asked = useAsk('cardDetails', { voucherID }, { enabled: isId })
+  const asked = useServerQuery('cardDetails', { voucherID }, { enabled: isId })
   if (asked.data) return <Details key={voucherID} card={asked.data.card} failure={asked.failure?.text} />
   return (
     <Page title={say.cardDetails}>

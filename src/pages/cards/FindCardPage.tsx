@@ -4,8 +4,8 @@ import { useMemo, useRef } from 'react'
 import { type CardSearch, searchKinds, tagToSearchKind } from '#domain/cards/search.ts'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
-import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
-import { useAsk } from '#services/server/queries.ts'
+import { type ListSpec, useServerList } from '#services/lists/useAskedList.ts'
+import { useServerQuery } from '#services/server/queries.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -27,9 +27,9 @@ export default function FindCardPage() {
   const { online } = useConnection()
   const place = useFindPlace()
   const { searchType } = place.values
-  const tags = useAsk('getCardTags', {}).data?.tags
+  const tags = useServerQuery('getCardTags', {}).data?.tags
   const kinds = useMemo(() => [...searchKinds, ...(tags ?? []).map(tagToSearchKind)], [tags])
-  const list = useAskedList(cardSearch, place)
+  const list = useServerList(cardSearch, place)
   const term = useRef<HTMLTextAreaElement>(null)
   const results = useRef<HTMLDivElement>(null)
   // While the tags are loading, a tag search has no name yet.

@@ -10,7 +10,7 @@ import { useEarlier } from '#flows/unanswered/store.ts'
 import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
 import { tellRefusal, UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
-import { NO_PARAMS, useAsk } from '#services/server/queries.ts'
+import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { useToday } from '#services/useToday.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -51,7 +51,7 @@ export default function InsertCardFeePage() {
   const [asking, setAsking] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const onFind = useLookAtTyped()
-  const fees = useAsk('getFeeTypes', NO_PARAMS)
+  const fees = useServerQuery('getFeeTypes', NO_PARAMS)
   const feeTypes = fees.data?.feeTypes ?? []
 
   const { identifierType } = typed

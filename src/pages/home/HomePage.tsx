@@ -7,7 +7,7 @@ import { mayAsk } from '#contract/facts.ts'
 import { useConnection } from '#services/server/connection.ts'
 import { HoldBanner } from '#pages/shared/HoldBanner.tsx'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
-import { NO_PARAMS, useAsk } from '#services/server/queries.ts'
+import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { ownerUserOf, type Session, useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -26,7 +26,7 @@ const EVERY_MS = 60_000
 
 export default function HomePage() {
   const session = useSession()
-  const overview = useAsk('overview', NO_PARAMS, { everyMs: EVERY_MS })
+  const overview = useServerQuery('overview', NO_PARAMS, { everyMs: EVERY_MS })
   const { online } = useConnection()
   if (!session) return null
   const { data, at, kept, failure, refresh } = overview
@@ -71,7 +71,7 @@ export default function HomePage() {
   )
 }
 
-type Overview = NonNullable<ReturnType<typeof useAsk<'overview'>>['data']>
+type Overview = NonNullable<ReturnType<typeof useServerQuery<'overview'>>['data']>
 
 function Parts({ session, overview }: { readonly session: Session; readonly overview: Overview }) {
   const { ownBatches, ownOrders, loadVolume, recentActivity, currency } = overview

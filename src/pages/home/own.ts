@@ -1,6 +1,6 @@
 // The user's own batches and orders, loaded once for all parts of Home.
 import { mayAsk } from '#contract/facts.ts'
-import { NO_PARAMS, useAsk } from '#services/server/queries.ts'
+import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
 
 const EVERY_MS = 60_000
@@ -8,11 +8,11 @@ const EVERY_MS = 60_000
 /** Only for users who can upload batches. */
 export function useOwnBatches() {
   const enabled = mayAsk(useSession()?.permissions, 'myBatches')
-  return useAsk('myBatches', NO_PARAMS, { enabled, everyMs: EVERY_MS })
+  return useServerQuery('myBatches', NO_PARAMS, { enabled, everyMs: EVERY_MS })
 }
 
 /** Only for users who can order cards. */
 export function useOwnOrders() {
   const enabled = mayAsk(useSession()?.permissions, 'myCardOrders')
-  return useAsk('myCardOrders', NO_PARAMS, { enabled, everyMs: EVERY_MS })
+  return useServerQuery('myCardOrders', NO_PARAMS, { enabled, everyMs: EVERY_MS })
 }

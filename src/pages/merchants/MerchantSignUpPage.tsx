@@ -13,7 +13,7 @@ import { useShown } from '#pages/shared/useShown.ts'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { notify } from '#services/notices.ts'
-import { useAsk } from '#services/server/queries.ts'
+import { useServerQuery } from '#services/server/queries.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { cx } from '#ui/cx.ts'
@@ -44,7 +44,7 @@ export default function MerchantSignUpPage() {
   const list = useRef<HTMLDivElement>(null)
   const merchants = useMerchants(ownerUser)
   const unanswered = useUnanswered(ownerUser)
-  const limit = useAsk('merchantSignUpLimit', {}).data?.maxMerchantSignUp ?? client.maxMerchantSignUp
+  const limit = useServerQuery('merchantSignUpLimit', {}).data?.maxMerchantSignUp ?? client.maxMerchantSignUp
   const earlier = useEarlier(ownerUser, { kind: 'merchantSignUp', thing: entry.mastercardMerchantID.trim() })
   const [wantedFile] = useShown('draft')
   const { opened, reopen } = useMerchantFile(ownerUser, wantedFile)

@@ -12,7 +12,7 @@ import { useFocusAfter } from '#pages/shared/useFocusAfter.ts'
 import { useShown } from '#pages/shared/useShown.ts'
 import { useConnection } from '#services/server/connection.ts'
 import { useAddress } from '#services/lists/place.ts'
-import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
+import { type ListSpec, useServerList } from '#services/lists/useAskedList.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { listOf } from '#services/server/text-lists.ts'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
@@ -23,7 +23,7 @@ import { Page } from '#ui/Page.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import * as say from '#words/pages/orders.ts'
 import { withinOrder } from './fields.ts'
-import { askAgainMs } from './askAgain.ts'
+import { pollDelayMs } from './askAgain.ts'
 import type { DecidingOrder, OrderDecision } from './approve/decisions.ts'
 import { filterOptions, type OrderFilters, virtualOrdersQuestion } from './approve/filters.ts'
 import { OrderDecisionDialog } from './approve/OrderDecisionDialog.tsx'
@@ -36,7 +36,7 @@ export default function ApproveVirtualCardOrdersPage() {
   const ownerUser = session ? ownerUserOf(session) : ''
   const place = useAddress(virtualOrdersQuestion)
   const { filter, start, end } = place.values
-  const asked = useAskedList(orders, place, { everyMs: (answer) => askAgainMs(listOf(LIST, answer), Date.now()) })
+  const asked = useServerList(orders, place, { everyMs: (answer) => pollDelayMs(listOf(LIST, answer), Date.now()) })
   const unanswered = useUnanswered(ownerUser)
   const [openOrder, setOpenOrder] = useShown('order', withinOrder)
   const [deciding, setDeciding] = useState<DecidingOrder>()

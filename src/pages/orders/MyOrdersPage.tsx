@@ -12,7 +12,7 @@ import { useUnanswered } from '#flows/unanswered/store.ts'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { useShown } from '#pages/shared/useShown.ts'
 import { useAddress } from '#services/lists/place.ts'
-import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
+import { type ListSpec, useServerList } from '#services/lists/useAskedList.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
@@ -22,7 +22,7 @@ import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'
 import * as say from '#words/pages/orders.ts'
 import { withinOrder } from './fields.ts'
-import { askAgainMs } from './askAgain.ts'
+import { pollDelayMs } from './askAgain.ts'
 import { CancelDialog } from './CancelDialog.tsx'
 import { MyOrderDetails } from './mine/MyOrderDetails.tsx'
 import { MyOrderList } from './mine/MyOrderList.tsx'
@@ -36,7 +36,7 @@ export default function MyOrdersPage() {
   const unanswered = useUnanswered(ownerUser)
   const [cancelling, setCancelling] = useState<MyOrder>()
   const [open, show] = useShown('order', withinOrder)
-  const list = useAskedList(myOrders, place, { everyMs: ({ orders }) => askAgainMs(orders, Date.now()) })
+  const list = useServerList(myOrders, place, { everyMs: ({ orders }) => pollDelayMs(orders, Date.now()) })
   const again = ({ orderId, kind }: MyOrder) => void navigate(`${orderKinds[kind].path}?from=${orderId}`)
 
   return (

@@ -8,14 +8,14 @@ import { useUnanswered } from '#flows/unanswered/store.ts'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { useShown } from '#pages/shared/useShown.ts'
 import { useAddress } from '#services/lists/place.ts'
-import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
+import { type ListSpec, useServerList } from '#services/lists/useAskedList.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'
 import * as say from '#words/pages/orders/physical.ts'
-import { askAgainMs } from './askAgain.ts'
+import { pollDelayMs } from './askAgain.ts'
 import { CancelDialog } from './CancelDialog.tsx'
 import { everything } from '#domain/questions.ts'
 import { withinOrder } from './fields.ts'
@@ -31,8 +31,8 @@ export default function PhysicalOrdersPage() {
   const unanswered = useUnanswered(ownerUser)
   const [cancelling, setCancelling] = useState<PhysicalOrder>()
   const [open, show] = useShown('order', withinOrder)
-  const list = useAskedList(physicalOrders, useAddress(everything), {
-    everyMs: ({ orders }) => Math.min(EVERY_MS, askAgainMs(orders, Date.now()) ?? EVERY_MS),
+  const list = useServerList(physicalOrders, useAddress(everything), {
+    everyMs: ({ orders }) => Math.min(EVERY_MS, pollDelayMs(orders, Date.now()) ?? EVERY_MS),
   })
   return (
     <Page title={say.physicalOrders} description={say.whatPhysicalOrdersAre}>

@@ -12,7 +12,7 @@ import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useAddress } from '#services/lists/place.ts'
-import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
+import { type ListSpec, useServerList } from '#services/lists/useAskedList.ts'
 import { useExport, wholeList } from '#services/lists/useExport.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { useToday } from '#services/useToday.ts'
@@ -34,7 +34,7 @@ export default function ProducerFilesPage() {
   const unanswered = useUnanswered(ownerUser)
   const { online } = useConnection()
   const [fetching, setFetching] = useState<ProducerFile>()
-  const list = useAskedList(files, useAddress(everything))
+  const list = useServerList(files, useAddress(everything))
   const download = useExport({
     name: `ProducerFiles_${useToday()}`,
     sheet: say.producerFiles,

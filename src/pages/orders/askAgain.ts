@@ -7,7 +7,7 @@ export const POLL_MS = 3_000
 const MAX_MS = 300_000
 
 /** Milliseconds from `now` (since 1970), or undefined. */
-export function askAgainMs(
+export function pollDelayMs(
   orders: readonly { readonly state: OrderState; readonly finalAt?: string | null }[],
   now: number,
 ): number | undefined {

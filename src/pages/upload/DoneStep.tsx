@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { capital } from '#domain/batch/words.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
-import { useAsk } from '#services/server/queries.ts'
+import { useServerQuery } from '#services/server/queries.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Facts } from '#ui/Facts.tsx'
 import { Money } from '#ui/Money.tsx'
@@ -34,7 +34,7 @@ export function DoneStep({ uploadId, wizard, snapshot, currency }: DoneStepProps
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => giveFocus(heading.current), [])
   // The figures that the server stored, so that maker and checker can compare them.
-  const { data } = useAsk('myBatches', LATEST)
+  const { data } = useServerQuery('myBatches', LATEST)
   const stored = data?.batchLoads.find((file) => file.BATCHLOADFILEID === uploadId)
   const shown = currency ?? stored?.CURRENCY
   return (

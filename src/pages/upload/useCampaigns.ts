@@ -1,13 +1,13 @@
 // The campaigns for which cards of a type can be ordered, and the name of a campaign.
 import type { OrderKind } from '#domain/order/kinds.ts'
-import { useAsk } from '#services/server/queries.ts'
+import { useServerQuery } from '#services/server/queries.ts'
 import * as say from '#words/pages/upload.ts'
 
 const NOTHING = {}
 
 /** `chosen` is always offered, so that a draft shows the campaign it was started with. */
 export function useCampaigns({ ofVirtualCampaigns }: OrderKind, chosen: string) {
-  const { data, failure } = useAsk('getCampaigns', NOTHING)
+  const { data, failure } = useServerQuery('getCampaigns', NOTHING)
   const all = data?.campaigns ?? []
   // A server can leave out whether a campaign is virtual; the campaign is then offered for both types.
   const fitting = all.filter(

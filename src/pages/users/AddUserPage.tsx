@@ -1,6 +1,6 @@
 // Add User (/user/adduser): the new user gets a link by email to choose a password.
 import type { Unanswered } from '#flows/unanswered/kinds.ts'
-import { newUserThing } from '#flows/users/changes.ts'
+import { newUserKey } from '#flows/users/changes.ts'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -18,7 +18,7 @@ export default function AddUserPage() {
   const { forgive, save, ...saving } = useSaveUser({ ownerUser, values, onDone: clear })
   // Also clear the form if an earlier request for this user was answered: otherwise the user would be added twice.
   const onAgain = ({ kind, thing }: Unanswered) => {
-    if (kind === 'saveUser' && thing === newUserThing(values.username)) clear()
+    if (kind === 'saveUser' && thing === newUserKey(values.username)) clear()
   }
   return (
     <Page title={say.addUser} width="normal" description={say.userGetsEmailWithLinkSets}>

@@ -2,7 +2,7 @@
 import { ScrollText } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { useAddress } from '#services/lists/place.ts'
-import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
+import { type ListSpec, useServerList } from '#services/lists/useAskedList.ts'
 import { useExport, wholeList } from '#services/lists/useExport.ts'
 import { useSession } from '#services/session/session.ts'
 import { useToday } from '#services/useToday.ts'
@@ -23,7 +23,7 @@ import { TrailFilters } from './trail/TrailFilters.tsx'
 
 export default function AuditTrailPage() {
   const place = useAddress(trailQuestion)
-  const list = useAskedList(trail, place)
+  const list = useServerList(trail, place)
   const today = useToday()
   const wanted = trailQuestion.ask(place.values)
   const download = useExport({

@@ -9,7 +9,7 @@ import { BEYOND_VIEWER, NO_SUCH_USER } from '#domain/users/rules.ts'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { isMissing } from '#services/server/api.ts'
-import { useAsk } from '#services/server/queries.ts'
+import { useServerQuery } from '#services/server/queries.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -29,7 +29,7 @@ export default function EditUserPage() {
   const { userid = '' } = useParams()
   // Nothing else can be the id of a user; the server would refuse it.
   const isId = /^[1-9][0-9]{0,17}$/.test(userid)
-  const asked = useAsk('userInfo', { id: userid }, { enabled: isId, fresh: true })
+  const asked = useServerQuery('userInfo', { id: userid }, { enabled: isId, fresh: true })
   const { ready } = editForm.use()
   if (asked.data && ready) return <Edit key={userid} userId={userid} info={asked.data} />
   return (

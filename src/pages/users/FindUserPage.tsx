@@ -6,7 +6,7 @@ import type { UserAction } from '#flows/users/changes.ts'
 import { HoldBanner } from '#pages/shared/HoldBanner.tsx'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
-import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
+import { type ListSpec, useServerList } from '#services/lists/useAskedList.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { buttonClasses } from '#ui/buttons/buttonClasses.ts'
 import { ListBar } from '#ui/list/ListBar.tsx'
@@ -30,7 +30,7 @@ export default function FindUserPage() {
   const ownerUser = session ? ownerUserOf(session) : ''
   const { online } = useConnection()
   const { ready, ...place } = useFindUserPlace()
-  const list = useAskedList(users, ready ? place : { ...place, asked: undefined })
+  const list = useServerList(users, ready ? place : { ...place, asked: undefined })
   const [doing, setDoing] = useState<Doing>()
   const [gone, setGone] = useState<string>()
   const { keyword } = place.values

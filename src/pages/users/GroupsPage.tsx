@@ -2,7 +2,7 @@
 // assign.
 import { UsersRound } from 'lucide-react'
 import { client } from '#brand/current.ts'
-import { useAsk } from '#services/server/queries.ts'
+import { useServerQuery } from '#services/server/queries.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -14,7 +14,7 @@ import * as say from '#words/pages/users.ts'
 import { GroupPermissions } from './form/GroupPermissions.tsx'
 
 export default function GroupsPage() {
-  const { data, at, kept, failure, refresh } = useAsk('AllUserGroups', { ownerId: client.ownerId })
+  const { data, at, kept, failure, refresh } = useServerQuery('AllUserGroups', { ownerId: client.ownerId })
   const groups = data?.userGroups
   return (
     <Page title={say.groups} description={say.whatEachGroupMayDoEvery}>

@@ -10,7 +10,7 @@ import type { Failure } from '../server/api.ts'
 import { useConnection } from '../server/connection.ts'
 import { useDensity } from '../device/density.ts'
 import { useHiddenColumns, usePageSize } from '../device/preference.ts'
-import { type AskSettings, useAsk } from '../server/queries.ts'
+import { type AskSettings, useServerQuery } from '../server/queries.ts'
 import { type Cursors, partOf, partRows, START, withAnswer } from './pages.ts'
 import type { ListPlace } from './place.ts'
 
@@ -28,7 +28,7 @@ export interface ListSpec<M extends ReadingMethod, Values, Row> {
   readonly paged?: boolean
 }
 
-export interface AskedList<M extends Method, Row> extends ShownList<Row> {
+export interface ServerList<M extends Method, Row> extends ShownList<Row> {
   /** The complete answer to the current query. */
   readonly answer: Result<M> | undefined
   readonly resultText: string | undefined
@@ -40,11 +40,11 @@ interface Paged {
   readonly total?: number | undefined
 }
 
-export function useAskedList<M extends ReadingMethod, Values, Row>(
+export function useServerList<M extends ReadingMethod, Values, Row>(
   spec: ListSpec<M, Values, Row>,
   place: Pick<ListPlace<Values>, 'asked' | 'view' | 'setView'>,
   settings: Pick<AskSettings<M>, 'everyMs' | 'stays'> = {},
-): AskedList<M, Row> {
+): ServerList<M, Row> {
   const { question, paged = false } = spec
   const [pageSize, setPageSize] = usePageSize(spec.name, spec.pageSize)
   const [hidden, setHidden] = useHiddenColumns(spec.name, spec.hidden)
@@ -71,7 +71,7 @@ export function useAskedList<M extends ReadingMethod, Values, Row>(
     ...(wanted?.ok ? wanted.params : undefined),
     ...(paged ? { limit: partRows(pageSize), ...(cursor === undefined ? {} : { cursor }) } : {}),
   } as Params<M>
-  const asked = useAsk(spec.method, params, { ...settings, enabled: wanted?.ok === true })
+  const asked = useServerQuery(spec.method, params, { ...settings, enabled: wanted?.ok === true })
 
   const refused = wanted?.ok === true && isAboutDates(asked.failure) ? asked.failure?.text : undefined
   const refusal = wanted?.ok === false ? wanted.refusal : refused

@@ -7,7 +7,7 @@ const LONGEST_MS = 30_000
 /** A user who has to wait longer is told so instead. */
 export const MAX_WAIT_SECONDS = 60
 /** Upper limit of the random part of each pause, so that the screens of an office do not all ask at once. */
-const SPREAD = 0.25
+const JITTER = 0.25
 
 /** The server answered 503 or 429 with a time to come back. */
 export function isBusy(failure: Failure): boolean {
@@ -17,13 +17,13 @@ export function isBusy(failure: Failure): boolean {
 }
 
 /** Milliseconds until the next try after `count` earlier ones; `chance` is from 0 to 1. */
-export function pauseMs(failure: Failure, count: number, chance: number): number {
-  return pauseAfterMs(failure.kind === 'refused' ? failure.retryAfter : undefined, count, chance)
+export function retryDelayMs(failure: Failure, count: number, random: number): number {
+  return backoffMs(failure.kind === 'refused' ? failure.retryAfter : undefined, count, random)
 }
 
 /** The same for a number of seconds that the server named, if it did. */
-export function pauseAfterMs(retryAfter: number | undefined, count: number, chance: number): number {
+export function backoffMs(retryAfter: number | undefined, count: number, random: number): number {
   const namedMs = (retryAfter ?? 0) * 1000
   const growingMs = Math.min(FIRST_MS * 2 ** count, LONGEST_MS)
-  return Math.max(namedMs, growingMs) * (1 + SPREAD * chance)
+  return Math.max(namedMs, growingMs) * (1 + JITTER * random)
 }

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { factsOf, type Method, type PolledMethod, type ReadingMethod } from '#contract/facts.ts'
 import type { Params, Result } from '#contract/operations.ts'
 import { ask, type Failure } from './api.ts'
-import { isBusy, pauseMs } from './busy.ts'
+import { isBusy, retryDelayMs } from './busy.ts'
 import { connectionState, subscribeConnection } from './connection.ts'
 import { answerKeeper, forgetAnswersWith } from './stored-answers.ts'
 import { ownerUserOf, sessionStore, useSession } from '../session/session.ts'
@@ -70,7 +70,7 @@ export const queryClient = new QueryClient({
       refetchOnReconnect: false,
       // While the page is visible; a lost connection is waited for by the probe (`refreshWhenBack`).
       retry: (_count, error) => error instanceof AskFailed && isBusy(error.failure),
-      retryDelay: (count, error) => (error instanceof AskFailed ? pauseMs(error.failure, count, Math.random()) : 0),
+      retryDelay: (count, error) => (error instanceof AskFailed ? retryDelayMs(error.failure, count, Math.random()) : 0),
     },
   },
 })
@@ -79,7 +79,7 @@ export const queryClient = new QueryClient({
 export const NO_PARAMS = {}
 
 /** Asks the server and returns its answer, showing old answers first. */
-export function useAsk<M extends ReadingMethod>(method: M, params: Params<M>, settings: AskSettings<M> = {}): Asked<M> {
+export function useServerQuery<M extends ReadingMethod>(method: M, params: Params<M>, settings: AskSettings<M> = {}): Asked<M> {
   const { enabled = true, fresh = false, stays = false, unseenToo = false } = settings
   const everyMs = settings.everyMs as Every<M> | undefined
   const session = useSession()

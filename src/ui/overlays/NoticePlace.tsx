@@ -6,7 +6,7 @@ import { NOTICE_POSITION } from './notice-slot.tsx'
 import { cx } from '../cx.ts'
 import * as say from '#words/ui.ts'
 
-export function NoticePlace({ children }: { readonly children?: ReactNode }) {
+export function NoticeRegion({ children }: { readonly children?: ReactNode }) {
   return (
     <section
       aria-label={say.notices}

@@ -1,4 +1,4 @@
-// Short notices, in a `NoticePlace` or in the open dialog. They disappear after 5 s, results about money after 10 s,
+// Short notices, in a `NoticeRegion` or in the open dialog. They disappear after 5 s, results about money after 10 s,
 // errors when they are closed. None disappears while the pointer or the focus is on the notices, all of them are
 // expanded, or the window is hidden. The newest is in front and has two lines, so that nothing below the top bar is
 // covered; a button shows all in full. Shows the list it is given: the list and its history belong to the caller.

@@ -1,7 +1,7 @@
 // Which groups combine duties that two people should share, and what a change of rights holds back.
 import { expect, it } from 'vitest'
 import type { Permission } from '#domain/access/permissions.ts'
-import { heldBackOf, refuseConfirmation, warnOfDuties } from '#domain/users/changes.ts'
+import { approvalHoldScope, refuseConfirmation, segregationOfDutiesWarning } from '#domain/users/changes.ts'
 
 const tasks: readonly [readonly Permission[], string | undefined][] = [
   [['Batch.load', 'Batch.redeem', 'Card.write', 'Card.order'], undefined],
@@ -15,15 +15,15 @@ const tasks: readonly [readonly Permission[], string | undefined][] = [
   [['User.write', 'Batch.load', 'Card.order'], 'submit batches, order virtual cards and manage users'],
 ]
 it.each(tasks)('the warning for a group with %j', (permissions, words) => {
-  const warning = warnOfDuties(permissions)
+  const warning = segregationOfDutiesWarning(permissions)
   if (words === undefined) expect(warning).toBeUndefined()
   else expect(warning).toMatch(new RegExp(`^Users of this group ${words}\\. `))
 })
 
 it('a change of rights holds back the acts of approvers and user managers, and the submissions of makers', () => {
-  for (const permission of ['Batch.approve', 'Card.approve', 'User.write']) expect(heldBackOf([permission])).toBe('own')
-  for (const permission of ['Batch.load', 'Batch.redeem', 'Card.order']) expect(heldBackOf([permission])).toBe('makes')
-  expect(heldBackOf(['Report.read'])).toBeUndefined()
+  for (const permission of ['Batch.approve', 'Card.approve', 'User.write']) expect(approvalHoldScope([permission])).toBe('own')
+  for (const permission of ['Batch.load', 'Batch.redeem', 'Card.order']) expect(approvalHoldScope([permission])).toBe('makes')
+  expect(approvalHoldScope(['Report.read'])).toBeUndefined()
 })
 
 it('neither the affected user nor the author of a change can confirm it', () => {

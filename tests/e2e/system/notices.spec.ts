@@ -2,7 +2,7 @@
 // without a name or an amount in them. Headless Chromium shows none, but keeps them for a script to read.
 import type { Page } from '@playwright/test'
 import { clientFor } from '#tests/support/call.ts'
-import { expect, signIn, wholeBrowser as test } from '#tests/support/fixtures.ts'
+import { expect, signIn, fullChromium as test } from '#tests/support/fixtures.ts'
 import { demoNumbers, nextAmount } from '../batch-load-setup.ts'
 
 test.use({ serviceWorkers: 'allow', permissions: ['notifications'] })

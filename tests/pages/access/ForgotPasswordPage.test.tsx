@@ -3,14 +3,14 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { BrowserRouter, Link, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import ForgotPasswordPage from '#pages/access/ForgotPasswordPage.tsx'
-import { startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { startStubServer, type StubServer } from '#tests/support/wire.ts'
 
 const NEUTRAL =
   'Thank you, if your user account is registered with us, you will receive an email on how to reset your password.'
 
-let server: WireServer
+let server: StubServer
 beforeEach(async () => {
-  server = await startWireServer()
+  server = await startStubServer()
   history.replaceState(null, '', '/forgotPassword')
   load()
 })

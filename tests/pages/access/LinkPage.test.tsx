@@ -4,15 +4,15 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import ActivatePage from '#pages/access/ActivatePage.tsx'
 import ResetPasswordPage from '#pages/access/ResetPasswordPage.tsx'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
 const user = { USERID: '8', OWNERID: 3, USERNAME: 'pat' }
 const good = { ISVALID: true, ISEXPIRED: false, ISPASSWORDSET: false, USER: user }
 const NEW = 'Windy-Harbor-43'
 
-let server: WireServer
+let server: StubServer
 beforeEach(async () => {
-  server = await startWireServer()
+  server = await startStubServer()
 })
 afterEach(() => server.close())
 

@@ -6,12 +6,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { signOut, startSession } from '#flows/access/session.ts'
 import { reportReached } from '#services/server/connection.ts'
 import { currentNotices, notify } from '#services/notices.ts'
-import { queryClient, refreshWhenBack, useAsk } from '#services/server/queries.ts'
+import { queryClient, refreshWhenBack, useServerQuery } from '#services/server/queries.ts'
 import { ownerUserOf, type Session, sessionStore } from '#services/session/session.ts'
 import { closeDb, inDb } from '#storage/db.ts'
 import { readAnswer } from '#storage/kept.ts'
 import { isDraftKeyHeld, storeDraftKey } from '#storage/keys.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
 const sessionOf = (userId: string, username: string): Session => ({
   token: `token-${userId}`,
@@ -23,14 +23,14 @@ const amir = sessionOf('8', 'amir')
 const NO_PARAMS = {}
 
 function Currency() {
-  const { data, kept, failure, at } = useAsk('overview', NO_PARAMS)
+  const { data, kept, failure, at } = useServerQuery('overview', NO_PARAMS)
   return <p>{data ? `${data.currency} ${kept ? 'kept' : 'fresh'} ${at! > 0}` : (failure?.text ?? 'waiting')}</p>
 }
 
-let server: WireServer
+let server: StubServer
 let stop: () => void
 beforeEach(async () => {
-  server = await startWireServer()
+  server = await startStubServer()
   const stops = [startSession(), refreshWhenBack()]
   stop = () => stops.forEach((each) => each())
   await storeDraftKey(ownerUserOf(olive), btoa('k'.repeat(32)))

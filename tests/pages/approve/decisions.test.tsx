@@ -16,7 +16,7 @@ import { awaiting, rowOfBatch } from '#tests/support/batch-file.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
 const loaded = { LOADED: true, LOADDATE: '2026-11-21T02:00:00Z' }
 const approved = {
@@ -45,12 +45,12 @@ interface Answer {
 }
 
 const saved = withSavedFiles()
-let server: WireServer
+let server: StubServer
 beforeEach(async () => {
   file = awaiting
   rows = [rowOfBatch(1), rowOfBatch(2), rowOfBatch(3)]
   calls = {}
-  server = await startWireServer()
+  server = await startStubServer()
   server.answer((response, { method, params }) => {
     const came = calls[method]?.(params)
     if (came && 'resultCode' in came) return json(response, came)

@@ -12,7 +12,7 @@ import { queryClient } from '#services/server/queries.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { shortFunding, wireFunding } from '#tests/support/funding.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
 const detail = {
   ROWNUMBER: 1,
@@ -38,9 +38,9 @@ const scheduled = {
   PREFLIGHTFAILING: 1,
 }
 
-let server: WireServer
+let server: StubServer
 beforeEach(async () => {
-  server = await startWireServer()
+  server = await startStubServer()
   signInSomebody({ Batch: ['approve'] }, 'amir')
 })
 afterEach(() => server.close())

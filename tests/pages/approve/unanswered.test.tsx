@@ -10,13 +10,13 @@ import { currentNotices } from '#services/notices.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
 const TITLE = 'We cannot tell whether batch 12 was approved'
-let server: WireServer
+let server: StubServer
 
 beforeEach(async () => {
-  server = await startWireServer()
+  server = await startStubServer()
   signInSomebody({ Batch: ['approve'] }, 'amir')
 })
 afterEach(() => server.close())

@@ -5,11 +5,11 @@ import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
 import MyBatchesPage from '#pages/batches/MyBatchesPage.tsx'
-import { askAgainMs } from '#pages/batches/mine/askAgain.ts'
+import { pollDelayMs } from '#pages/batches/mine/askAgain.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
 const running = { ...awaiting, BATCHLOADFILEAPPROVED: true }
 const processed = { ...running, PROCESSED: true }
@@ -18,9 +18,9 @@ const rejected = { ...awaiting, BATCHLOADFILEREJECTED: true }
 const scheduled = { ...running, SCHEDULEDDATE: '2026-11-22T02:00:00Z' }
 const hour = Date.parse(scheduled.SCHEDULEDDATE)
 
-let server: WireServer
+let server: StubServer
 beforeEach(async () => {
-  server = await startWireServer()
+  server = await startStubServer()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   signInSomebody({ Batch: ['load'] })
 })
@@ -193,5 +193,5 @@ it.each([
   ['is reloaded rarely while its time is far off', [scheduled], hour - 86_400_000, 300_000],
   ['is reloaded quickly while another one runs', [scheduled, running], hour - 60_000, 3_000],
 ])('a scheduled batch %s', (_, files, now, ms) => {
-  expect(askAgainMs(files, now)).toBe(ms)
+  expect(pollDelayMs(files, now)).toBe(ms)
 })

@@ -10,11 +10,11 @@ import { queryClient } from '#services/server/queries.ts'
 import { violationsHere } from '#tests/support/axe-here.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
-let server: WireServer
+let server: StubServer
 beforeEach(async () => {
-  server = await startWireServer()
+  server = await startStubServer()
   signInSomebody({ Batch: ['load'] })
 })
 afterEach(() => server.close())

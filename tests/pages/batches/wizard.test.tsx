@@ -21,7 +21,7 @@ import { watchDrawn } from '#tests/support/watch-drawn.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
 interface Sent {
   readonly identifier: string
@@ -51,7 +51,7 @@ const SESSION_ENDED = { resultCode: '-20012', resultText: 'Session ended' }
 const permissions = { Batch: ['load', 'redeem'], Card: ['write'] }
 const [a, b, c, d] = [1, 2, 3, 4].map(cardNumber) as [string, string, string, string]
 
-let server: WireServer
+let server: StubServer
 /** The server's findings on a row; by default there are none. */
 let judge: (row: Sent) => object
 let earlierBatches: readonly object[]
@@ -60,7 +60,7 @@ let instead: Partial<Record<string, () => object | undefined>>
 const saved = withSavedFiles()
 
 beforeEach(async () => {
-  server = await startWireServer()
+  server = await startStubServer()
   readFilesHere(sheetsWorker)
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   vi.stubGlobal(

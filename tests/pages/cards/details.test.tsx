@@ -17,7 +17,7 @@ import { sessionStore } from '#services/session/session.ts'
 import { cardAnswer } from '#tests/support/card-answer.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
 const card = cardAnswer({ CARDNUMBER: cardNumber(1), CAMPAIGNCARDREQUIREPIN: 1, CAMPAIGNCARDPINLENGTH: 6 })
 const line: CardTransaction = {
@@ -48,9 +48,9 @@ const usual: Readonly<Record<string, object>> = {
   getFeeTypes: { feeTypes: [{ id: '5', name: 'Replacement', charge: '2.50' }] },
 }
 
-let server: WireServer
+let server: StubServer
 beforeEach(async () => {
-  server = await startWireServer()
+  server = await startStubServer()
   answered()
   signInSomebody({ CardStatement: ['read'], Card: ['write'] })
 })

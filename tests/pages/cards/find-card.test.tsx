@@ -22,7 +22,7 @@ import { cipherFor } from '#tests/support/drafts.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
 const HEADS = [
   'Campaign Name',
@@ -67,9 +67,9 @@ const found = (number: number, more: Partial<FoundCard> = {}): FoundCard => ({
 })
 
 const saved = withSavedFiles()
-let server: WireServer
+let server: StubServer
 beforeEach(async () => {
-  server = await startWireServer()
+  server = await startStubServer()
   answered({ cards: [] })
   signInSomebody({ CardStatement: ['read'] }, 'ada')
 })

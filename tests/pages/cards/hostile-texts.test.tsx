@@ -16,12 +16,12 @@ import { Results } from '#pages/cards/search/Results.tsx'
 import { ChargebackDialog } from '#pages/cards/statement/ChargebackDialog.tsx'
 import { FailedTransactions } from '#pages/cards/statement/FailedTransactions.tsx'
 import { Statement } from '#pages/cards/statement/Statement.tsx'
-import type { AskedList } from '#services/lists/useAskedList.ts'
+import type { ServerList } from '#services/lists/useAskedList.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { tableToCsv } from '#sheets/write-table.ts'
 import { cardAnswer } from '#tests/support/card-answer.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
 const EVIL = '=HYPERLINK("http://evil.example") <img src=x onerror=alert(1)><b>bold</b> &amp; \u202egnp'
 
@@ -112,9 +112,9 @@ const answers: Readonly<Record<string, object>> = {
   },
 }
 
-let server: WireServer
+let server: StubServer
 beforeEach(async () => {
-  server = await startWireServer()
+  server = await startStubServer()
   server.answer((response, { method }) => json(response, { resultCode: '0', ...answers[method] }))
   signInSomebody({ CardStatement: ['read'], Card: ['write'] })
 })
@@ -123,7 +123,7 @@ afterEach(() => server.close())
 const close = () => undefined
 /** Each screen with how often it must show the text. */
 const nothing = () => undefined
-const foundList: AskedList<'cardSearch', FoundRow> = {
+const foundList: ServerList<'cardSearch', FoundRow> = {
   refusal: undefined,
   idle: false,
   answer: { cards: [found], truncated: false },

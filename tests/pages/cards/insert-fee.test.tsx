@@ -9,7 +9,7 @@ import InsertCardFeePage from '#pages/cards/InsertCardFeePage.tsx'
 import { queryClient } from '#services/server/queries.ts'
 import { cardAnswer } from '#tests/support/card-answer.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
 const card = cardAnswer({
   CARDBALANCE: '2116.76',
@@ -32,9 +32,9 @@ const usual: Readonly<Record<string, object>> = {
   cardDetails: { card },
 }
 
-let server: WireServer
+let server: StubServer
 beforeEach(async () => {
-  server = await startWireServer()
+  server = await startStubServer()
   answered()
   signInSomebody({ CardStatement: ['read'], Card: ['write'] })
 })

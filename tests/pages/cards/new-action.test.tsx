@@ -7,10 +7,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { cardAnswer } from '#tests/support/card-answer.ts'
 import { type ChangedSources, copySources } from '#tests/support/changed-sources.ts'
 import { giveAction, nameAction } from '#tests/support/new-action.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
 let copy: ChangedSources
-let server: WireServer
+let server: StubServer
 beforeAll(() => {
   copy = copySources()
   nameAction(copy)
@@ -18,7 +18,7 @@ beforeAll(() => {
 })
 afterAll(() => copy.remove())
 beforeEach(async () => {
-  server = await startWireServer()
+  server = await startStubServer()
 })
 afterEach(() => server.close())
 

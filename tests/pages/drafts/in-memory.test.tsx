@@ -12,11 +12,11 @@ import { cardNumber } from '#tests/support/files.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
-let server: WireServer
+let server: StubServer
 beforeEach(async () => {
-  server = await startWireServer()
+  server = await startStubServer()
   server.answer((response) => json(response, { resultCode: '0', maxMerchantSignUp: 10 }))
   readFilesHere(sheetsWorker)
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))

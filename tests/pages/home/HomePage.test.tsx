@@ -18,7 +18,7 @@ import { saveDraft, cipherOf } from '#storage/drafts.ts'
 import { storeDraftKey } from '#storage/keys.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { placedOrder } from '#tests/support/card-orders.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
 const nothing: Result<'overview'> = { recentActivity: [], currency: 'SGD' }
 const noOrders = {
@@ -39,9 +39,9 @@ const olive: Session = {
   permissions: {},
 }
 
-let server: WireServer
+let server: StubServer
 beforeEach(async () => {
-  server = await startWireServer()
+  server = await startStubServer()
   // jsdom draws nothing; the chart is tested in a browser.
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   vi.stubGlobal(

@@ -14,7 +14,7 @@ import { queryClient } from '#services/server/queries.ts'
 import { sessionStore } from '#services/session/session.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { readRows } from '#workers/batch-file/read.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
 const textOf = (file: File) =>
   new Promise<string>((resolve) => {
@@ -26,7 +26,7 @@ const textOf = (file: File) =>
 const HEADER = 'Merchant Number,Merchant Name,Merchant City,Merchant Category Code,Currency Code,Country Code'
 const line = (number: number, name = `Shop ${number}`) => `${10_000_000 + number},${name},Singapore,5945,702,SGP`
 
-let server: WireServer
+let server: StubServer
 let users = 0
 let limit = 10
 /** Resolves the sign-ups that are held back. */
@@ -48,7 +48,7 @@ beforeEach(async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   limit = 10
   release = undefined
-  server = await startWireServer()
+  server = await startStubServer()
   server.answer((response, { method, params }) => {
     if (method === 'merchantSignUpLimit') return json(response, { resultCode: '0', maxMerchantSignUp: limit })
     const answer = () => json(response, { resultCode: '0', qrCode: `qr of ${String(params['merchantName'])}` })

@@ -11,7 +11,7 @@ import { reportReached, reportUnreachable } from '#services/server/connection.ts
 import { currentNotices } from '#services/notices.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
 const REQUIRED = 'This field is required'
 const INVALID = 'Invalid input format'
@@ -25,7 +25,7 @@ const sound = {
 }
 type Label = keyof typeof sound
 
-let server: WireServer
+let server: StubServer
 let limit = 10
 
 beforeEach(async () => {
@@ -37,7 +37,7 @@ beforeEach(async () => {
       disconnect() {}
     },
   )
-  server = await startWireServer()
+  server = await startStubServer()
   limit = 10
   answer()
   signIn(['read', 'write'])

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { expect, it } from 'vitest'
 import type { MyOrder } from '#contract/orders.ts'
 import MyOrdersPage from '#pages/orders/MyOrdersPage.tsx'
-import { askAgainMs } from '#pages/orders/askAgain.ts'
+import { pollDelayMs } from '#pages/orders/askAgain.ts'
 import { currentNotices } from '#services/notices.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { orderDetail, placedOrder } from '#tests/support/card-orders.ts'
@@ -237,5 +237,5 @@ it.each([
   ['rarely while an order can be cancelled', [at(5)], 300_000],
   ['at the moment it can no longer be cancelled', [at(1 / 60)], 60_000],
 ] as const)('reloads the list automatically %s', (_, orders, ms) => {
-  expect(askAgainMs(orders, now)).toBe(ms)
+  expect(pollDelayMs(orders, now)).toBe(ms)
 })

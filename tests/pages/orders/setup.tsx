@@ -8,7 +8,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { queryClient } from '#services/server/queries.ts'
 import { sessionStore } from '#services/session/session.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
 /** An answer; undefined for none at all. */
 export type Said = Record<string, unknown> | undefined
@@ -16,9 +16,9 @@ type Answers = Readonly<Record<string, Said | ((params: Record<string, unknown>,
 
 /** Call once per file; returns the server and a function that opens a page. */
 export function withPage(permissions: Record<string, string[]>) {
-  const at = { server: undefined as unknown as WireServer }
+  const at = { server: undefined as unknown as StubServer }
   beforeEach(async () => {
-    at.server = await startWireServer()
+    at.server = await startStubServer()
     signInSomebody(permissions, 'amir')
   })
   afterEach(() => at.server.close())

@@ -7,14 +7,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { Params } from '#contract/operations.ts'
 import type { Column } from '#domain/columns.ts'
-import { refuseSearchSpan } from '#domain/dates.ts'
+import { searchSpanError } from '#domain/dates.ts'
 import { choiceParam, dateParam, idParam, type Question, wantRange } from '#domain/questions.ts'
 import { useAddress } from '#services/lists/place.ts'
-import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
+import { type ListSpec, useServerList } from '#services/lists/useAskedList.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
 import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
@@ -35,7 +35,7 @@ const question: Question<Values, Params<'myBatches'>> = {
     end: dateParam('to'),
   },
   usual: () => ({ kind: 'all', campaign: '', start: '2026-03-01', end: '2026-03-31' }),
-  ask: (values) => wantRange(values, refuseSearchSpan),
+  ask: (values) => wantRange(values, searchSpanError),
 }
 const spec: ListSpec<'myBatches', Values, BatchLoadFile> = {
   name: 'test-report',
@@ -53,7 +53,7 @@ const columns: readonly Column<BatchLoadFile>[] = [
 
 function Report({ onDemand = false }: { readonly onDemand?: boolean }) {
   const place = useAddress(question, { onDemand })
-  const list = useAskedList(spec, place)
+  const list = useServerList(spec, place)
   const navigate = useNavigate()
   return (
     <>
@@ -78,14 +78,14 @@ function Report({ onDemand = false }: { readonly onDemand?: boolean }) {
   )
 }
 
-let server: WireServer
+let server: StubServer
 /** The server's list, newest first; a test changes it. */
 let ids: readonly number[] = []
 let broken = false
 beforeEach(async () => {
   asked.length = 0
   broken = false
-  server = await startWireServer()
+  server = await startStubServer()
   server.answer((response, { params }) => {
     asked.push(params)
     if (broken) return void response.destroy()

@@ -9,7 +9,7 @@ import { keepAnswersWith } from '#services/server/stored-answers.ts'
 import { queryClient, refreshAnswers } from '#services/server/queries.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { startStubServer, type StubServer } from '#tests/support/wire.ts'
 
 const fine = { resultCode: '0', batchLoads: [awaiting] }
 const busy = {
@@ -18,10 +18,10 @@ const busy = {
   retryAfter: 0.01,
 }
 
-let server: WireServer
+let server: StubServer
 let kept: { answer: unknown; at: number } | undefined
 beforeEach(async () => {
-  server = await startWireServer()
+  server = await startStubServer()
   keepAnswersWith({ keep: async () => undefined, read: async () => kept })
   signInSomebody({ Batch: ['load'] })
   return async () => {

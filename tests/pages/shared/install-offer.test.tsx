@@ -14,7 +14,7 @@ import { violationsHere } from '#tests/support/axe-here.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
 const TITLE = 'Install the portal on this device'
 const sound = {
@@ -28,7 +28,7 @@ const sound = {
   balance: '0.00',
 }
 
-let server: WireServer
+let server: StubServer
 beforeAll(watchInstall)
 beforeEach(async () => {
   vi.stubGlobal(
@@ -40,7 +40,7 @@ beforeEach(async () => {
   )
   showsAs('browser')
   readFilesHere(sheetsWorker)
-  server = await startWireServer()
+  server = await startStubServer()
   server.answer((response, { method, params }) => {
     const elements = (params['batchElements'] ?? []) as object[]
     json(response, {

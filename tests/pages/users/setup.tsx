@@ -8,7 +8,7 @@ import { afterEach, beforeEach } from 'vitest'
 import type { ListedUser, UserGroup } from '#contract/users.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startWireServer, type WireServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
 
 export const dora: ListedUser = {
   userID: '7',
@@ -35,9 +35,9 @@ type Answers = Readonly<Record<string, object>>
 
 /** Starts a server and the session of ada before each test; `server()` is the server of the running test. */
 export function useUsersServer() {
-  let current: WireServer
+  let current: StubServer
   beforeEach(async () => {
-    current = await startWireServer()
+    current = await startStubServer()
     signInSomebody({ User: ['write'], CardStatement: ['read'], Batch: ['approve'] }, 'ada', '3')
   })
   afterEach(() => current.close())

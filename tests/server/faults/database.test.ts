@@ -9,7 +9,7 @@ import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { ROWS_PER_CHUNK } from '#server/ledger/process-batch.ts'
 import { clientFor, post, type SignedInClient } from '#tests/support/call.ts'
-import { type DatabaseProxy, type Passing, startDatabaseProxy } from '#tests/support/database-proxy.ts'
+import { type DatabaseProxy, type ObservedStatement, startDatabaseProxy } from '#tests/support/database-proxy.ts'
 import { freeze } from '#tests/support/freeze.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
 import { isLong, minutes, startRandom } from '#tests/support/long.ts'
@@ -64,7 +64,7 @@ interface Stage {
 /** A moment of the posting: before its n-th statement reaches the database, or before the answer reaches the server. */
 interface Phase {
   readonly n: number
-  readonly at: Passing['at']
+  readonly at: ObservedStatement['at']
   readonly sql: string
 }
 

@@ -149,9 +149,9 @@ describe('SMTP', () => {
       smtpUrl: `${mailServer.url}?connectionTimeout=1500`,
       mailFrom: 'cards@example.test',
     })
-    mailServer.turnAwayNext(how)
+    mailServer.failNextConnection(how)
     await server.send({ kind: 'passwordChanged', to })
-    await vi.waitFor(() => expect(mailServer.turnedAway()).toBe(1), { timeout: 60_000 })
+    await vi.waitFor(() => expect(mailServer.failedConnections()).toBe(1), { timeout: 60_000 })
     // The queue waits longer after each try; this server's clock only moves when the test moves it.
     await vi.waitFor(
       () => {

@@ -87,7 +87,7 @@ describe('check of settings, mail and database', () => {
 
   it('times out on a silent mail server at the announced time', async () => {
     const server = await startMailServer()
-    server.turnAwayNext('ignore')
+    server.failNextConnection('ignore')
     const began = performance.now()
     const settings = environmentToSettings({ SMTP_URL: server.url })
     expect((await checkMail(settings, 500)).sentence).toContain('does not answer within 0.5 s')

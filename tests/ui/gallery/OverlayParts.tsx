@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { IconButton } from '#ui/buttons/IconButton.tsx'
 import { Menu } from '#ui/overlays/Menu.tsx'
-import { NoticePlace } from '#ui/overlays/NoticePlace.tsx'
+import { NoticeRegion } from '#ui/overlays/NoticePlace.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Popover } from '#ui/overlays/Popover.tsx'
 import { TextArea } from '#ui/forms/TextArea.tsx'
@@ -63,9 +63,9 @@ export function OverlayParts() {
         <Button onClick={() => setNotices(sayThings(Date.now()))}>Say things here</Button>
         <div className="h-[200vh]">Long content</div>
       </Dialog>
-      <NoticePlace>
+      <NoticeRegion>
         <Toasts notices={notices} onClose={(id) => setNotices((now) => now.filter((notice) => notice.id !== id))} />
-      </NoticePlace>
+      </NoticeRegion>
     </Panel>
   )
 }

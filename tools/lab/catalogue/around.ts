@@ -168,7 +168,7 @@ export const connectionEntry: MachineEntry = {
     },
     {
       says: 'It is asked for at least every half minute',
-      holds: (standing) => lineOf(standing).pauseMs <= PROBE_LAST_MS,
+      holds: (standing) => lineOf(standing).retryDelayMs <= PROBE_LAST_MS,
     },
   ],
   scenarios: [
@@ -176,10 +176,10 @@ export const connectionEntry: MachineEntry = {
       name: 'Lost, asked for less and less often, back',
       steps: [
         { send: 'lost', sample: 'no line' },
-        { expect: { state: 'unreachable.waiting', context: { pauseMs: 2_000 } } },
+        { expect: { state: 'unreachable.waiting', context: { retryDelayMs: 2_000 } } },
         { wait: 'unreachable.waiting' },
         { end: 'probe', as: 'no line' },
-        { expect: { context: { pauseMs: 4_000, fault: 'no line' } } },
+        { expect: { context: { retryDelayMs: 4_000, fault: 'no line' } } },
         { wait: 'unreachable.waiting' },
         { end: 'probe', as: 'ready' },
         { expect: { state: 'online.idle', context: { fault: undefined } } },

@@ -5,14 +5,14 @@ import { copyRows } from '#server/db/copy.ts'
 import type { SetValue } from '#server/db/sets.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { CsvColumns, CsvFile } from '../csv-file.ts'
-import { cardNameColumns, joinNamedCards, readCardName, refuseUnknownCards } from '../find-cards.ts'
+import { cardIdentifierColumns, joinNamedCards, readCardIdentifier, refuseUnknownCards } from '../find-cards.ts'
 import type { Checked, FileKind, ImportContext, Importer } from '../import-file.ts'
 import type { Refusals } from '../refusals.ts'
 import { createRowReader } from '../row-reader.ts'
 
 export const holderColumns = {
   known: [
-    ...cardNameColumns,
+    ...cardIdentifierColumns,
     { key: 'name', heading: 'Name', isRequired: true },
     { key: 'phone', heading: 'Phone', isRequired: true },
     { key: 'idNumber', heading: 'ID Number', isRequired: true },
@@ -34,7 +34,7 @@ async function beginHolders(context: ImportContext, file: CsvFile): Promise<Impo
   const row = createRowReader(file.keys, holderColumns.known, context.client.timeZone)
   const read = (n: number, fields: readonly string[]): SetValue[] | string => {
     row.begin(fields)
-    const { trackingNumber, panHash } = readCardName(row, context)
+    const { trackingNumber, panHash } = readCardIdentifier(row, context)
     const holder = [row.words('name'), row.text('phone'), row.text('idNumber'), row.text('customerId')]
     if (holder.every((text) => text === '')) row.add('The row says nothing of a holder.')
     return row.faults() || [n, trackingNumber, panHash, ...holder]

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { cents } from '#domain/money.ts'
 import type { CsvColumns, CsvFile } from '../csv-file.ts'
-import { cardNameColumns, readCardName } from '../find-cards.ts'
+import { cardIdentifierColumns, readCardIdentifier } from '../find-cards.ts'
 import type { ImportContext } from '../import-file.ts'
 import { readId, readNamed } from '../named.ts'
 import { createRowReader, type RowReader } from '../row-reader.ts'
@@ -10,7 +10,7 @@ import type { StagedKind, TornCard, TransactionToStage } from './stage.ts'
 
 export const transactionColumns = {
   known: [
-    ...cardNameColumns,
+    ...cardIdentifierColumns,
     { key: 'number', heading: 'Number' },
     { key: 'posted', heading: 'Posted', isRequired: true },
     { key: 'kind', heading: 'Kind', isRequired: true },
@@ -59,7 +59,7 @@ export async function createTransactionReader(context: ImportContext, file: CsvF
     read: (n, fields) => {
       row.begin(fields)
       row.require('posted', 'kind', 'amount', 'currency')
-      const card = readCardName(row, context)
+      const card = readCardIdentifier(row, context)
       if (row.raw('currency') !== '' && row.raw('currency') !== currency)
         row.add(`Currency is ${row.raw('currency')}, and the programme is in ${currency}.`)
       const postedAt = row.moment('posted')

@@ -5,12 +5,12 @@ import type { Cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { copyRows } from '#server/db/copy.ts'
 import type { HistoryKind } from '#server/ledger/post-history.ts'
-import { joinNamedCards, type NamedCard } from '../find-cards.ts'
+import { joinNamedCards, type CardIdentifier } from '../find-cards.ts'
 
 /** Outside the ledger: authorisations and declined payments. */
 export type StagedKind = HistoryKind | 'authorisation' | 'failed'
 
-export interface TransactionToStage extends NamedCard {
+export interface TransactionToStage extends CardIdentifier {
   /** Its position in the file, which identifies it. */
   readonly n: number
   readonly kind: StagedKind
@@ -55,7 +55,7 @@ export async function dropTransactionStage(db: Db): Promise<void> {
 }
 
 /** The card of an unreadable row: its history is not complete. */
-export interface TornCard extends NamedCard {
+export interface TornCard extends CardIdentifier {
   readonly n: number
 }
 

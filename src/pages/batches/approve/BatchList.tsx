@@ -22,7 +22,7 @@ import { DoneBy, Outcome, Twice, Words } from '#ui/tables/TwoLines.tsx'
 import { BatchActions } from './BatchActions.tsx'
 import { BatchName, BatchReference } from './BatchName.tsx'
 import { isUndecided } from './details.ts'
-import { type ListedBatch, columnsOf, answerToRows, isWaitingForHour, queueToWords } from './rows.ts'
+import { type ListedBatch, columnsOf, answerToRows, isScheduledForLater, queueToWords } from './rows.ts'
 import * as say from '#words/pages/batches/approve.ts'
 
 interface BatchListProps {
@@ -112,7 +112,7 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
         </span>
       }
       second={
-        isWaitingForHour(row) &&
+        isScheduledForLater(row) &&
         row.SCHEDULEDDATE !== null && (
           <>
             {say.scheduledFor} <Instant value={row.SCHEDULEDDATE} breaks />

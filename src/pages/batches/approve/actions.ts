@@ -14,7 +14,7 @@ import {
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import {
-  OWN_RETRY,
+  CANNOT_RETRY_OWN,
   refuseApproval,
   refuseClose,
   refuseClosedComments,
@@ -23,7 +23,7 @@ import {
   refuseUnschedule,
 } from '#domain/batch/states.ts'
 import { isUndecided } from './details.ts'
-import { isWaitingForHour } from './rows.ts'
+import { isScheduledForLater } from './rows.ts'
 import type { BatchChange } from '#flows/unanswered/batch-changes.ts'
 import type { Download } from './download.ts'
 import * as say from '#words/pages/batches/approve.ts'
@@ -67,7 +67,7 @@ export const batchActions: readonly BatchAction[] = [
   },
   {
     key: 'retry',
-    label: (file) => (isWaitingForHour(file) ? say.processNow : say.retry),
+    label: (file) => (isScheduledForLater(file) ? say.processNow : say.retry),
     icon: RotateCw,
     place: (file) => (refuseRetrying(file, '') === undefined ? 'button' : 'menu'),
     fits: isCloseable,
@@ -78,7 +78,7 @@ export const batchActions: readonly BatchAction[] = [
     label: () => say.changeSchedule,
     icon: CalendarClock,
     place: () => 'menu',
-    fits: isWaitingForHour,
+    fits: isScheduledForLater,
     refuse: (file) => refuseUnschedule(batchFileToProgress(file), Date.now()),
   },
   {
@@ -121,5 +121,5 @@ export const batchActions: readonly BatchAction[] = [
 // The server decides which batch can run again; both sides check that no one runs their own batch.
 function refuseRetrying(file: BatchLoadFile, viewerId: string): string | undefined {
   if (!file.RETRYABLE) return refuseRetry(batchFileToProgress(file), viewerId)
-  return file.BATCHLOADFILEUPLOADEDUSERID === viewerId ? OWN_RETRY : undefined
+  return file.BATCHLOADFILEUPLOADEDUSERID === viewerId ? CANNOT_RETRY_OWN : undefined
 }

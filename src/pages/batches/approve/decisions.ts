@@ -1,7 +1,7 @@
 // The decisions as a table: their request, and the texts of their results.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { BatchChange } from '#flows/unanswered/batch-changes.ts'
-import { isWaitingForHour, restOf, sizeOf } from './rows.ts'
+import { isScheduledForLater, restOf, sizeOf } from './rows.ts'
 import * as say from '#words/pages/batches/approve.ts'
 
 /** A decision for the dialog. */
@@ -29,7 +29,7 @@ export const decisions: Readonly<Record<BatchChange, DecisionKind>> = {
   },
   retry: {
     question: (file) =>
-      isWaitingForHour(file) ? say.processBatchNow(file.BATCHLOADFILEID) : say.retryBatch(file.BATCHLOADFILEID),
+      isScheduledForLater(file) ? say.processBatchNow(file.BATCHLOADFILEID) : say.retryBatch(file.BATCHLOADFILEID),
     confirm: (file) => say.processSize(restOf(file)),
   },
   close: {

@@ -10,7 +10,7 @@ import { localToInstant } from '#domain/dates.ts'
 import { cents, centsToText, wireToCents } from '#domain/money.ts'
 import type { BatchSummary, SummaryRow } from '#domain/batch/summary.ts'
 import * as say from '#words/pages/batches/approve.ts'
-import { amountOf, isWaitingForHour, restOf, sizeOf } from './rows.ts'
+import { amountOf, isScheduledForLater, restOf, sizeOf } from './rows.ts'
 
 /** `scheduledDate` as it will be sent, or undefined for immediately. */
 export function approvalEffect(file: BatchLoadFile, scheduledDate: string | undefined): string {
@@ -58,7 +58,7 @@ export function retryEffect(file: BatchLoadFile, summary: BatchSummary<SummaryRo
     size: restOf(file),
     moved: batchKinds[type].moves.words,
     retires: file.RETIRE,
-    before: isWaitingForHour(file) ? hourOf(file) : undefined,
+    before: isScheduledForLater(file) ? hourOf(file) : undefined,
     fee: open && feeBesides(file, open.amountCents, open.feeCents),
     failing:
       changed && changed.rows > 0

@@ -32,7 +32,7 @@ export const fileToRow = (file: BatchLoadFile): ListedBatch => ({
   TYPE: typeOf(file),
   WARNING: warningsOf(file).join('. '),
   OUTCOME: outcomeToWords(batchFileToProgress(file)),
-  FORESEEN: isWaitingForHour(file) ? capital(foreseenOf(file)) : '',
+  FORESEEN: isScheduledForLater(file) ? capital(foreseenOf(file)) : '',
 })
 
 /** The rows of an answer, each with its warnings. */
@@ -69,7 +69,7 @@ const foreseenOf = (file: BatchLoadFile): string =>
   })
 
 /** Approved for a later time, and not started. */
-export const isWaitingForHour = (file: BatchLoadFile): boolean =>
+export const isScheduledForLater = (file: BatchLoadFile): boolean =>
   file.SCHEDULEDDATE !== null &&
   file.BATCHLOADFILEAPPROVED &&
   !file.PROCESSED &&

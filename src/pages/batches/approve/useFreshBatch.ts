@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { BatchSummary } from '#domain/batch/summary.ts'
 import { type Funding, wireToFunding } from '#domain/funding.ts'
 import { notFresh } from '#pages/shared/fresh.tsx'
-import { type Asked, useAsk } from '#services/server/queries.ts'
+import { type Asked, useServerQuery } from '#services/server/queries.ts'
 import { type DetailRow, detailsToRows, detailsToSummary } from './details.ts'
 
 export interface FreshBatch {
@@ -21,7 +21,7 @@ export interface FreshBatch {
 const none: readonly DetailRow[] = []
 
 export function useFreshBatch(batchId: string, enabled = true): FreshBatch {
-  const asked = useAsk('batchLoadDetails', { batchLoadFileID: batchId }, { enabled, fresh: true })
+  const asked = useServerQuery('batchLoadDetails', { batchLoadFileID: batchId }, { enabled, fresh: true })
   const { data } = asked
   // Thousands of rows: computed once per answer, not at every render.
   const rows = useMemo(() => (data ? detailsToRows(data.details, data.batchLoad) : none), [data])

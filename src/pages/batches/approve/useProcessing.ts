@@ -3,8 +3,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchStates } from '#domain/batch/states.ts'
-import { refreshAnswers, useAsk } from '#services/server/queries.ts'
-import { isWaitingForHour } from './rows.ts'
+import { refreshAnswers, useServerQuery } from '#services/server/queries.ts'
+import { isScheduledForLater } from './rows.ts'
 
 export const POLL_MS = 2_000
 /** The maximum delay of a browser's timer. */
@@ -20,11 +20,11 @@ export interface Processing {
 /** `followed` are ids that were told to run now, whatever their schedule. */
 export function useProcessing(followed: readonly string[]): Processing {
   const [busy, setBusy] = useState(false)
-  const asked = useAsk('batchLoads', { filter: batchStates.processing }, busy ? { everyMs: POLL_MS } : {})
+  const asked = useServerQuery('batchLoads', { filter: batchStates.processing }, busy ? { everyMs: POLL_MS } : {})
   const files = asked.data?.batchLoads ?? none
   const now = useNow(files)
   const isWaiting = (file: BatchLoadFile) =>
-    isWaitingForHour(file) && hourOf(file) > now && !followed.includes(file.BATCHLOADFILEID)
+    isScheduledForLater(file) && hourOf(file) > now && !followed.includes(file.BATCHLOADFILEID)
   const underWay = files.filter((file) => !isWaiting(file))
   const ids = underWay.map((file) => file.BATCHLOADFILEID).join(' ')
   if (busy !== (ids !== '')) setBusy(ids !== '')

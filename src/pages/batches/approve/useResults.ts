@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchStates } from '#domain/batch/states.ts'
 import { searchDates } from '#domain/questions.ts'
-import { refreshAnswers, useAsk } from '#services/server/queries.ts'
+import { refreshAnswers, useServerQuery } from '#services/server/queries.ts'
 import { POLL_MS } from './useProcessing.ts'
 import { useToday } from '#services/useToday.ts'
 
@@ -23,7 +23,7 @@ export function useResults(
 ): readonly BatchLoadFile[] {
   const { start, end } = searchDates.usual(useToday())
   const [waiting, setWaiting] = useState(false)
-  const asked = useAsk(
+  const asked = useServerQuery(
     'batchLoads',
     { filter: batchStates.approved, startDate: start, endDate: end },
     { enabled: followed.length > 0, ...(waiting ? { everyMs: POLL_MS } : {}) },

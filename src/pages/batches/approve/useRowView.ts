@@ -6,7 +6,7 @@ import { tableView } from '#pages/shared/useTableView.ts'
 import { type RowFilter, rowFilters, type RowOrder, rowOrders } from './details.ts'
 
 /** The open batch. Opening another one clears filter, sorting and page. */
-export const useShownBatch = () => useShown('batch', WITHIN)
+export const useOpenBatch = () => useShown('batch', WITHIN)
 const WITHIN = ['rows', 'order', ...tableView] as const
 
 /** Which rows of the open batch are shown, and in which order. */

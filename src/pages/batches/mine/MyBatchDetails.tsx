@@ -16,7 +16,7 @@ import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { useTableView } from '#pages/shared/useTableView.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { usePageSize } from '#services/device/preference.ts'
-import { useAsk } from '#services/server/queries.ts'
+import { useServerQuery } from '#services/server/queries.ts'
 import { useNoteRecent } from '#services/recent-things.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Banner } from '#ui/Banner.tsx'
@@ -34,7 +34,7 @@ import { number } from '#words/figures.ts'
 import * as say from '#words/pages/batches/mine.ts'
 import { downloadBatch } from '../approve/download.ts'
 import { isPending, numberInBatch } from '../approve/details.ts'
-import { amountOf, fileToRow, isWaitingForHour, moneyOf } from '../approve/rows.ts'
+import { amountOf, fileToRow, isScheduledForLater, moneyOf } from '../approve/rows.ts'
 import { BatchBadge } from '../approve/BatchBadge.tsx'
 import { hasFailedRows, mayWithdraw, opensAgain } from './own.ts'
 import { saveResults, saveSubmitted, verdictOf } from './saveResults.ts'
@@ -48,7 +48,7 @@ interface MyBatchDetailsProps {
 }
 
 export function MyBatchDetails({ batchId, onClose, onAgain, onFailedAgain, onWithdraw }: MyBatchDetailsProps) {
-  const asked = useAsk('myBatchRows', { batchLoadFileID: batchId })
+  const asked = useServerQuery('myBatchRows', { batchLoadFileID: batchId })
   const file = asked.data?.batchLoad
   const { online } = useConnection()
   useNoteRecent(
@@ -167,7 +167,7 @@ function Content({ answer: { batchLoad, rows, funding: found } }: { readonly ans
           { label: say.file, value: batchLoad.BATCHLOADFILEORIGINALNAME },
           { label: say.uploaded, value: <Instant value={batchLoad.BATCHLOADFILEDATEUPLOADED} /> },
           ...decisionOf(batchLoad),
-          ...(isWaitingForHour(batchLoad) && batchLoad.SCHEDULEDDATE !== null
+          ...(isScheduledForLater(batchLoad) && batchLoad.SCHEDULEDDATE !== null
             ? [{ label: say.scheduledFor, value: <Instant value={batchLoad.SCHEDULEDDATE} /> }]
             : []),
           { label: say.rows, value: number(batchLoad.LOADSCOUNT) },

@@ -15,7 +15,7 @@ import type { ShownList } from '#domain/lists.ts'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { DoneBy, Outcome, Twice, Words } from '#ui/tables/TwoLines.tsx'
 import * as say from '#words/pages/batches/mine.ts'
-import { amountOf, type ListedBatch, fileToRow, isWaitingForHour, onFiles } from '../approve/rows.ts'
+import { amountOf, type ListedBatch, fileToRow, isScheduledForLater, onFiles } from '../approve/rows.ts'
 import { BatchBadge } from '../approve/BatchBadge.tsx'
 import { hasFailedRows, mayWithdraw, opensAgain } from './own.ts'
 import { BatchName, BatchReference } from '../approve/BatchName.tsx'
@@ -134,7 +134,7 @@ const cells = {
 }
 
 function Progressed({ row }: { readonly row: MyRow }) {
-  const scheduled = isWaitingForHour(row) && row.SCHEDULEDDATE !== null && (
+  const scheduled = isScheduledForLater(row) && row.SCHEDULEDDATE !== null && (
     <>
       {say.scheduledFor} <Instant value={row.SCHEDULEDDATE} breaks />
       {row.FORESEEN !== '' && <span className="block text-warning">{row.FORESEEN}</span>}

@@ -1,20 +1,20 @@
 // Polling interval of My batches: every 3 seconds while a batch runs; at the time of the next scheduled batch, but at
 // least every 5 minutes; never if the next change needs a decision. Decisions are fetched when the page gets the focus.
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { isWaitingForHour } from '../approve/rows.ts'
+import { isScheduledForLater } from '../approve/rows.ts'
 
 export const POLL_MS = 3_000
 /** At least this often if a batch is scheduled, since a checker can start it early. */
 const MAX_MS = 300_000
 
 /** Milliseconds from `now`, or undefined. */
-export function askAgainMs(files: readonly BatchLoadFile[], now: number): number | undefined {
-  const waits = files.filter(isToRun).map((file) => {
-    const hour = isWaitingForHour(file) ? Date.parse(file.SCHEDULEDDATE ?? '') : now
+export function pollDelayMs(files: readonly BatchLoadFile[], now: number): number | undefined {
+  const waits = files.filter(isApprovedAndUnfinished).map((file) => {
+    const hour = isScheduledForLater(file) ? Date.parse(file.SCHEDULEDDATE ?? '') : now
     return Math.min(MAX_MS, Math.max(POLL_MS, hour - now))
   })
   return waits.length === 0 ? undefined : Math.min(...waits)
 }
 
-const isToRun = (file: BatchLoadFile): boolean =>
+const isApprovedAndUnfinished = (file: BatchLoadFile): boolean =>
   file.BATCHLOADFILEAPPROVED && !file.PROCESSED && !file.BATCHLOADFILECLOSED

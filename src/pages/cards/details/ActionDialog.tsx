@@ -6,7 +6,7 @@ import { cardToName } from '#domain/cards/identifiers.ts'
 import type { Sent, Unanswered } from '#flows/unanswered/kinds.ts'
 import { carryOut, changePin, type Ending } from '#flows/unanswered/send.ts'
 import { useEarlier } from '#flows/unanswered/store.ts'
-import { useAsk } from '#services/server/queries.ts'
+import { useServerQuery } from '#services/server/queries.ts'
 import { newRequestId } from '#services/server/request-id.ts'
 import { PasswordField } from '#ui/forms/PasswordField.tsx'
 import { Select } from '#ui/forms/Select.tsx'
@@ -81,7 +81,7 @@ interface StopDialogProps extends CommonProps {
 
 function StopDialog({ change, ...rest }: StopDialogProps) {
   const [reason, setReason] = useState('')
-  const asked = useAsk('getStopReasons', {})
+  const asked = useServerQuery('getStopReasons', {})
   return (
     <Confirm
       {...rest}

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import { cents, wireToCents } from '#domain/money.ts'
-import { useAsk } from '#services/server/queries.ts'
+import { useServerQuery } from '#services/server/queries.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import type { DayAmount } from '#ui/drawings/day-chart.ts'
 import { DayPanel } from '#ui/drawings/DayPanel.tsx'
@@ -14,7 +14,7 @@ import * as say from '#words/pages/cards/details.ts'
 const DAYS = 90
 
 export function BalanceHistory({ voucherID, currency }: { readonly voucherID: string; readonly currency: string }) {
-  const asked = useAsk('cardBalanceHistory', { voucherID, days: DAYS })
+  const asked = useServerQuery('cardBalanceHistory', { voucherID, days: DAYS })
   const history = asked.data?.history
   const days = useMemo(
     () =>

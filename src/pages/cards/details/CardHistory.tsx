@@ -4,7 +4,7 @@ import { cardEventWords } from '#domain/cards/history.ts'
 import type { Column } from '#domain/columns.ts'
 import { amountToText } from '#domain/money.ts'
 import { usePageSize } from '#services/device/preference.ts'
-import { useAsk } from '#services/server/queries.ts'
+import { useServerQuery } from '#services/server/queries.ts'
 import { DataTable } from '#ui/tables/DataTable.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import * as say from '#words/pages/cards/details.ts'
@@ -19,7 +19,7 @@ interface HistoryRow {
 
 export function CardHistory({ voucherID, currency }: { readonly voucherID: string; readonly currency: string }) {
   const [pageSize, setPageSize] = usePageSize('card-history', 10)
-  const asked = useAsk('cardHistory', { voucherID })
+  const asked = useServerQuery('cardHistory', { voucherID })
   if (!asked.failure && (asked.data?.events.length ?? 0) === 0) return null
   return (
     <Panel flush title={say.history}>

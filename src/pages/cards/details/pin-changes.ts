@@ -2,7 +2,7 @@
 // until the history is fetched again, and if the server keeps none, this page remembers it. Never stores the PIN.
 import { useSyncExternalStore } from 'react'
 import { createCell } from '#services/cell.ts'
-import { useAsk } from '#services/server/queries.ts'
+import { useServerQuery } from '#services/server/queries.ts'
 import { sessionStore, useSession } from '#services/session/session.ts'
 
 const none: ReadonlySet<string> = new Set()
@@ -14,7 +14,7 @@ sessionStore.subscribe(() => {
 export function usePinChanged(voucherID: string): boolean {
   const session = useSession()
   const isKnown = useSyncExternalStore(changed.subscribe, () => changed.get().has(voucherID))
-  const events = useAsk('cardHistory', { voucherID }).data?.events
+  const events = useServerQuery('cardHistory', { voucherID }).data?.events
   if (isKnown || !session) return isKnown
   const since = tokenToIssuedAt(session.token)
   const { username } = session.user

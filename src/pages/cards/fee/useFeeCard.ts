@@ -1,7 +1,7 @@
 // Looks up the card of a fee when its number is complete, with the two operations that every server has.
 import { mayAsk } from '#contract/facts.ts'
 import { type IdentifierType, maskPan, PAN } from '#domain/cards/identifiers.ts'
-import { useAsk } from '#services/server/queries.ts'
+import { useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
 import type { Card } from '../details/facts.ts'
 import { isWholeIdentifier } from './fee-form.ts'
@@ -15,7 +15,7 @@ export function useFeeCard(identifierType: IdentifierType, identifier: string): 
   const permissions = useSession()?.permissions
   const isAllowed = mayAsk(permissions, 'cardSearch') && mayAsk(permissions, 'cardDetails')
   const isWhole = isWholeIdentifier(identifierType, identifier)
-  const search = useAsk(
+  const search = useServerQuery(
     'cardSearch',
     { searchType: identifierType === PAN ? '1' : '4', searchTerm: identifier, showExpired: true },
     { enabled: isAllowed && isWhole },
@@ -25,7 +25,7 @@ export function useFeeCard(identifierType: IdentifierType, identifier: string): 
     identifierType === PAN ? [identifier, maskPan(identifier)].includes(CARDNUMBER) : identifier === TRACKINGNUMBER,
   )
   const voucherID = found?.VOUCHERID ?? ''
-  const details = useAsk('cardDetails', { voucherID }, { enabled: isWhole && voucherID !== '', fresh: true })
+  const details = useServerQuery('cardDetails', { voucherID }, { enabled: isWhole && voucherID !== '', fresh: true })
   if (!isAllowed) return { state: 'notAllowed' }
   if (!isWhole) return { state: 'incomplete' }
   if (details.data && voucherID !== '') return { state: 'found', card: details.data.card }

@@ -7,7 +7,7 @@ import { client } from '#brand/current.ts'
 import { valueToText } from '#domain/columns.ts'
 import { adviceOnMore, type CardSearch, type SearchKind, type SearchType } from '#domain/cards/search.ts'
 import { type CardBadge, cardBadgeNames } from '#domain/cards/status.ts'
-import type { AskedList } from '#services/lists/useAskedList.ts'
+import type { ServerList } from '#services/lists/useAskedList.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { ColumnChoice } from '#ui/tables/ColumnChoice.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -25,7 +25,7 @@ import { keepOpened } from './state.ts'
 import { SearchDownloads } from './SearchDownloads.tsx'
 
 interface ResultsProps {
-  readonly list: AskedList<'cardSearch', FoundRow>
+  readonly list: ServerList<'cardSearch', FoundRow>
   readonly asked: CardSearch
   readonly kinds: readonly SearchKind[]
   /** Searches for the same term as another type. */

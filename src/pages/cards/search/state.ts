@@ -5,7 +5,7 @@ import type { Params } from '#contract/operations.ts'
 import { type CardSearch, guessSearchType, MAX_SEARCH_TERM, type SearchType } from '#domain/cards/search.ts'
 import { createKeptState } from '#flows/kept-state.ts'
 import { isTableView } from '#services/lists/address.ts'
-import { NO_PARAMS, useAsk } from '#services/server/queries.ts'
+import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import type { ListPlace } from '#services/lists/place.ts'
 import type { TableView } from '#domain/lists.ts'
 
@@ -75,7 +75,7 @@ const begin = (search: CardSearch, isTypeChosen: boolean): void =>
 
 /** The first digits of all card numbers of the programme; undefined if those of a campaign are unknown. */
 function useCardPrefixes(): readonly string[] | undefined {
-  const campaigns = useAsk('getCampaigns', NO_PARAMS).data?.campaigns
+  const campaigns = useServerQuery('getCampaigns', NO_PARAMS).data?.campaigns
   return useMemo(() => {
     const prefixes = campaigns?.flatMap(({ CARDPREFIX }) => CARDPREFIX ?? [])
     return prefixes && prefixes.length > 0 && prefixes.length === campaigns?.length ? prefixes : undefined

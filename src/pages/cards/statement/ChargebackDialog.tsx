@@ -1,7 +1,7 @@
 // Every field of a transaction's chargebacks.
 import type { CardTransaction, Chargeback } from '#contract/cards.ts'
 import { amountToText } from '#domain/money.ts'
-import { useAsk } from '#services/server/queries.ts'
+import { useServerQuery } from '#services/server/queries.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -16,7 +16,7 @@ interface ChargebackDialogProps {
 }
 
 export function ChargebackDialog({ transaction, onClose }: ChargebackDialogProps) {
-  const asked = useAsk('getSettlementChargebacks', { transactionId: transaction.TRANSACTIONID })
+  const asked = useServerQuery('getSettlementChargebacks', { transactionId: transaction.TRANSACTIONID })
   const chargebacks = asked.data?.chargebacks
   return (
     <Dialog

@@ -6,7 +6,7 @@ import type { Column } from '#domain/columns.ts'
 import { amountToText } from '#domain/money.ts'
 import { sentence } from '#domain/sentences.ts'
 import { useAddress } from '#services/lists/place.ts'
-import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
+import { type ListSpec, useServerList } from '#services/lists/useAskedList.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
@@ -26,7 +26,7 @@ export function FailedTransactions({ card, onClose }: { readonly card: Card; rea
   const name = cardToName(card)
   const spec = useMemo(() => failedOf(name), [name])
   const place = useAddress(spec.question, NEWEST_FIRST)
-  const list = useAskedList(spec, place)
+  const list = useServerList(spec, place)
   return (
     <Dialog
       open

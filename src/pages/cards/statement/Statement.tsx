@@ -7,7 +7,7 @@ import type { Column } from '#domain/columns.ts'
 import { cents, wireToCents } from '#domain/money.ts'
 import { FEE_TRANSACTION_TYPE, reversedText } from '#domain/cards/transactions.ts'
 import { useAddress } from '#services/lists/place.ts'
-import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
+import { type ListSpec, useServerList } from '#services/lists/useAskedList.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -41,7 +41,7 @@ interface Open {
 export function Statement({ card, ownerUser }: StatementProps) {
   const spec = useMemo(() => statementOf(card.VOUCHERID), [card.VOUCHERID])
   const place = useAddress(spec.question, NEWEST_FIRST)
-  const list = useAskedList(spec, place)
+  const list = useServerList(spec, place)
   const [open, setOpen] = useState<Open>()
   const [failedOpen, setFailedOpen] = useFailedOpen()
   const { answer, rows } = list

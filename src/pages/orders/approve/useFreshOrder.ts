@@ -4,7 +4,7 @@ import type { Result } from '#contract/operations.ts'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { type Funding, wireToFunding } from '#domain/funding.ts'
 import { notFresh } from '#pages/shared/fresh.tsx'
-import { type Asked, useAsk } from '#services/server/queries.ts'
+import { type Asked, useServerQuery } from '#services/server/queries.ts'
 import { listOf } from '#services/server/text-lists.ts'
 import { type OrderRow, toOrderRow } from '../fields.ts'
 
@@ -25,7 +25,7 @@ const none: readonly OrderRow[] = []
 const whileIssuing = ({ batchLoad }: Result<typeof DETAILS>) => (batchLoad.state === 'issuing' ? 3_000 : undefined)
 
 export function useFreshOrder(orderId: string): FreshOrder {
-  const asked = useAsk(DETAILS, { batchLoadFileID: orderId }, { fresh: true, everyMs: whileIssuing })
+  const asked = useServerQuery(DETAILS, { batchLoadFileID: orderId }, { fresh: true, everyMs: whileIssuing })
   const { data } = asked
   // Thousands of rows: computed once per answer, not at every render.
   const rows = useMemo(

@@ -4,7 +4,7 @@ import type { MyOrder } from '#contract/orders.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
-import { useAsk } from '#services/server/queries.ts'
+import { useServerQuery } from '#services/server/queries.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import * as say from '#words/pages/orders/mine.ts'
 import { OrderContent } from '../OrderContent.tsx'
@@ -17,7 +17,7 @@ interface MyOrderDetailsProps {
 }
 
 export function MyOrderDetails({ orderId, onClose, onAgain, onCancel }: MyOrderDetailsProps) {
-  const asked = useAsk('myCardOrderRows', { orderId }, { fresh: true })
+  const asked = useServerQuery('myCardOrderRows', { orderId }, { fresh: true })
   const order = asked.data?.order
   const rows = useMemo(
     () => [...(asked.data?.cardOrders ?? []), ...(asked.data?.virtualCardOrders ?? [])],

@@ -3,7 +3,7 @@ import type { PhysicalOrder } from '#contract/orders.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
-import { useAsk } from '#services/server/queries.ts'
+import { useServerQuery } from '#services/server/queries.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import * as say from '#words/pages/orders/physical.ts'
 import { OrderContent } from '../OrderContent.tsx'
@@ -16,7 +16,7 @@ interface PhysicalOrderDetailsProps {
 }
 
 export function PhysicalOrderDetails({ orderId, onClose, onCancel }: PhysicalOrderDetailsProps) {
-  const asked = useAsk('physicalCardOrderRows', { orderId }, { fresh: true })
+  const asked = useServerQuery('physicalCardOrderRows', { orderId }, { fresh: true })
   const order = asked.data?.order
   const { online } = useConnection()
   return (

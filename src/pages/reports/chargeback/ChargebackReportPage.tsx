@@ -5,7 +5,7 @@ import type { Column } from '#domain/columns.ts'
 import type { WantedReport } from '#domain/reports/asking.ts'
 import { CHARGEBACK_PAGE_ROWS, chargebackFieldOf, chargebackList } from '#domain/reports/chargebacks.ts'
 import { useShown } from '#pages/shared/useShown.ts'
-import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
+import { type ListSpec, useServerList } from '#services/lists/useAskedList.ts'
 import { Actions } from '#ui/buttons/Actions.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
@@ -22,7 +22,7 @@ import { amountOf, answerToTable, type ChargebackRow } from './table.ts'
 export default function ChargebackReportPage() {
   const form = useReportForm('chargeback')
   const { report, asked } = form
-  const answered = useAskedList(chargebacks, form.place, NO_REFETCH)
+  const answered = useServerList(chargebacks, form.place, NO_REFETCH)
   const { answer } = answered
   const table = useMemo(() => answer && answerToTable(answer), [answer])
   const list = { ...answered, rows: table?.rows, total: table?.rows.length }

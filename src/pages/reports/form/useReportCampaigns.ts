@@ -1,11 +1,11 @@
 // The campaigns to choose from: all of the user's, including closed ones, since their cards can still be reported on.
-import { useAsk } from '#services/server/queries.ts'
+import { useServerQuery } from '#services/server/queries.ts'
 import * as say from '#words/pages/reports/form.ts'
 
 const NOTHING = {}
 
 export function useReportCampaigns() {
-  const { data, failure } = useAsk('getCampaigns', NOTHING)
+  const { data, failure } = useServerQuery('getCampaigns', NOTHING)
   const all = data?.campaigns ?? []
   const symbols = new Set(all.map(({ CampaignCurrencySymbol }) => CampaignCurrencySymbol))
   return {

@@ -6,7 +6,7 @@ import { type Report, type ReportId, reportOf } from '#domain/reports/reports.ts
 import { noteRecentReport } from '#flows/reports/recent.ts'
 import { type ListPlace, useAddress } from '#services/lists/place.ts'
 import { dismissNotice, notify } from '#services/notices.ts'
-import { useAsk } from '#services/server/queries.ts'
+import { useServerQuery } from '#services/server/queries.ts'
 import { useReportCampaigns, type ReportCampaignChoice } from './useReportCampaigns.ts'
 
 export interface ReportForm {
@@ -21,7 +21,7 @@ export interface ReportForm {
   readonly campaigns: ReportCampaignChoice
   /** What was asked for; undefined before that. */
   readonly asked: WantedReport | undefined
-  /** For `useAskedList`. */
+  /** For `useServerList`. */
   readonly place: Pick<ListPlace<WantedReport>, 'asked' | 'view' | 'setView'>
   /** Asks for the values of the fields, or tells what is missing. `isNew` is false if the same was asked for before. */
   readonly ask: (then: (wanted: WantedReport, isNew: boolean) => void) => void
@@ -82,7 +82,7 @@ export const NO_REFETCH = { stays: true }
 /** The longest span of a report, in days; undefined until it is known, and for reports without one. */
 function useLimit({ api, period }: Report) {
   const hasLimit = period === 'range'
-  const { resultText, loading } = useAsk('getDateRangeLimit', { reportName: api }, { enabled: hasLimit })
+  const { resultText, loading } = useServerQuery('getDateRangeLimit', { reportName: api }, { enabled: hasLimit })
   const days = Number.parseInt(resultText ?? '', 10)
   return { days: days > 0 ? days : undefined, isComing: hasLimit && loading }
 }

@@ -7,7 +7,7 @@ import { countedRows } from '#words/figures.ts'
 import { download, useDownloads } from '#flows/downloads/downloads.ts'
 import { apiToId, discardFile, type MadeFile } from '#flows/reports/saved.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
-import { useAsk } from '#services/server/queries.ts'
+import { useServerQuery } from '#services/server/queries.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { IconButton } from '#ui/buttons/IconButton.tsx'
@@ -20,7 +20,7 @@ import { NotFetched } from './NotFetched.tsx'
 const LOOK_MS = 3_000
 
 export function ReadyFiles({ ownerUser }: { readonly ownerUser: string }) {
-  const { data, failure } = useAsk('reportFiles', NOTHING, { everyMs: whileMade })
+  const { data, failure } = useServerQuery('reportFiles', NOTHING, { everyMs: whileMade })
   if (!data && failure) return <NotFetched title={say.readyFiles} reason={failure.text} />
   const files = data?.reportFiles ?? []
   if (files.length === 0) return null

@@ -10,7 +10,7 @@ import { apiToId, deleteSaved, runNow, type SavedReport, savedToAddress } from '
 import { useEarlier } from '#flows/unanswered/store.ts'
 import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
-import { useAsk } from '#services/server/queries.ts'
+import { useServerQuery } from '#services/server/queries.ts'
 import { useToday } from '#services/useToday.ts'
 import { Menu } from '#ui/overlays/Menu.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -21,7 +21,7 @@ import { Ellipsis } from 'lucide-react'
 import { SaveReportDialog } from './SaveReportDialog.tsx'
 
 export function SavedReports({ ownerUser }: { readonly ownerUser: string }) {
-  const { data, failure } = useAsk('savedReports', NOTHING)
+  const { data, failure } = useServerQuery('savedReports', NOTHING)
   const { online } = useConnection()
   const today = useToday()
   const [changing, setChanging] = useState<SavedReport>()

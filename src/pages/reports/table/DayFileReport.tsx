@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { WantedReport } from '#domain/reports/asking.ts'
 import type { ReportTableRow } from '#domain/reports/columns.ts'
 import { MAX_REPORT_ROWS, type ReportId, reportOf } from '#domain/reports/reports.ts'
-import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
+import { type ListSpec, useServerList } from '#services/lists/useAskedList.ts'
 import { useFileRows } from '#services/lists/useFileRows.ts'
 import { NO_REFETCH, useReportForm } from '../form/useReportForm.ts'
 import { ReportScreen } from './ReportScreen.tsx'
@@ -12,7 +12,7 @@ import { fileToTable } from './rows.ts'
 export function DayFileReport({ id }: { readonly id: ReportId }) {
   const form = useReportForm(id)
   const spec = useMemo(() => specOf(id), [id])
-  const asked = useAskedList(spec, form.place, NO_REFETCH)
+  const asked = useServerList(spec, form.place, NO_REFETCH)
   const { report } = form
   const address = asked.answer?.reportURL
   const { file, ...fetched } = useFileRows(address, report.previewRows ?? MAX_REPORT_ROWS)

@@ -4,7 +4,7 @@ import type { Params } from '#contract/operations.ts'
 import type { WantedReport } from '#domain/reports/asking.ts'
 import type { ReportTableRow } from '#domain/reports/columns.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
-import { type ListSpec, useAskedList } from '#services/lists/useAskedList.ts'
+import { type ListSpec, useServerList } from '#services/lists/useAskedList.ts'
 import { NO_REFETCH, useReportForm } from '../form/useReportForm.ts'
 import { ReportScreen } from './ReportScreen.tsx'
 import { answerToTable } from './rows.ts'
@@ -12,7 +12,7 @@ import { answerToTable } from './rows.ts'
 export function TableReport({ id }: { readonly id: ReportId }) {
   const form = useReportForm(id)
   const spec = useMemo(() => specOf(id), [id])
-  const answered = useAskedList(spec, form.place, NO_REFETCH)
+  const answered = useServerList(spec, form.place, NO_REFETCH)
   const { answer } = answered
   const table = useMemo(() => answer && answerToTable(answer), [answer])
   return (

@@ -7,7 +7,7 @@ import { BEYOND_VIEWER } from '#domain/users/rules.ts'
 import type { UserAction } from '#flows/users/changes.ts'
 import { trailBy, trailOf } from '#pages/shared/TrailLink.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
-import type { AskedList } from '#services/lists/useAskedList.ts'
+import type { ServerList } from '#services/lists/useAskedList.ts'
 import { useExport } from '#services/lists/useExport.ts'
 import { useSession } from '#services/session/session.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -26,7 +26,7 @@ import { userActions } from './actions.tsx'
 import { userColumns, type UserRow } from './rows.ts'
 
 interface UserListProps {
-  readonly list: AskedList<'searchUser', UserRow>
+  readonly list: ServerList<'searchUser', UserRow>
   readonly keyword: string
   readonly onAction: (action: UserAction, user: UserRow) => void
 }

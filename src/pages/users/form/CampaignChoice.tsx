@@ -1,7 +1,7 @@
 // Which campaigns a user can work with: all, or the ticked ones. Users cannot assign campaigns that they do not have.
 import { campaignsToText, NO_CAMPAIGN, textToCampaigns } from '#domain/users/fields.ts'
-import { OWN_CAMPAIGNS } from '#domain/users/rules.ts'
-import { NO_PARAMS, useAsk } from '#services/server/queries.ts'
+import { CANNOT_CHANGE_OWN_CAMPAIGNS } from '#domain/users/rules.ts'
+import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { Checkbox } from '#ui/forms/Checkbox.tsx'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 import * as say from '#words/pages/users/form.ts'
@@ -17,7 +17,7 @@ interface CampaignChoiceProps {
 }
 
 export function CampaignChoice({ id, value, onChange, isOwn, error }: CampaignChoiceProps) {
-  const { data } = useAsk('getCampaigns', NO_PARAMS)
+  const { data } = useServerQuery('getCampaigns', NO_PARAMS)
   const campaigns = data?.campaigns ?? []
   const chosen = textToCampaigns(value)
   // The number of campaigns that the viewer cannot see.
@@ -52,7 +52,7 @@ export function CampaignChoice({ id, value, onChange, isOwn, error }: CampaignCh
           {hidden > 0 && <p className="text-sm text-muted">{say.andCampaignsBeyondYou(hidden)}</p>}
         </div>
       )}
-      <p className="text-sm text-muted">{isOwn ? `${OWN_CAMPAIGNS}.` : say.whatCampaignsDo}</p>
+      <p className="text-sm text-muted">{isOwn ? `${CANNOT_CHANGE_OWN_CAMPAIGNS}.` : say.whatCampaignsDo}</p>
     </div>
   )
 }

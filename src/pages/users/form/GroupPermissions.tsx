@@ -1,15 +1,15 @@
 // The permissions of a group, in words.
 import type { UserGroup } from '#contract/users.ts'
 import { permissionsToWords } from '#domain/access/permission-words.ts'
-import { warnOfDuties } from '#domain/users/changes.ts'
+import { segregationOfDutiesWarning } from '#domain/users/changes.ts'
 import { sentence } from '#domain/sentences.ts'
-import { NO_PARAMS, useAsk } from '#services/server/queries.ts'
+import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { Banner } from '#ui/Banner.tsx'
 import * as say from '#words/pages/users/form.ts'
 
 export function GroupPermissions({ group }: { readonly group: Pick<UserGroup, 'PERMISSIONS' | 'CAMPAIGNIDS'> }) {
   const words = permissionsToWords(group.PERMISSIONS)
-  const warning = warnOfDuties(group.PERMISSIONS)
+  const warning = segregationOfDutiesWarning(group.PERMISSIONS)
   if (words.length === 0) return <p className="text-muted">{say.groupAllowsNothing}</p>
   return (
     <div className="grid gap-3">
@@ -26,7 +26,7 @@ export function GroupPermissions({ group }: { readonly group: Pick<UserGroup, 'P
 
 /** Their names, as far as the viewer can see them. */
 function GroupCampaigns({ ids }: { readonly ids: readonly string[] }) {
-  const campaigns = useAsk('getCampaigns', NO_PARAMS).data?.campaigns ?? []
+  const campaigns = useServerQuery('getCampaigns', NO_PARAMS).data?.campaigns ?? []
   const names = ids.flatMap((id) => campaigns.find(({ CampaignID }) => CampaignID === id)?.CampaignName ?? [])
   return <p>{names.length === ids.length ? say.groupIsLimitedTo(names.join(', ')) : say.groupIsLimited}</p>
 }

@@ -6,7 +6,7 @@ import { useEarlier } from '#flows/unanswered/store.ts'
 import { confirmationToChange } from '#flows/users/changes.ts'
 import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
-import { useAsk } from '#services/server/queries.ts'
+import { useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -19,7 +19,7 @@ interface PendingChangesProps {
 }
 
 export function PendingChanges({ ownerUser, userId, username }: PendingChangesProps) {
-  const asked = useAsk('pendingUserChanges', { userID: userId })
+  const asked = useServerQuery('pendingUserChanges', { userID: userId })
   const { online } = useConnection()
   const hold = useSession()?.approvalHold
   const [confirming, setConfirming] = useState<PendingChange>()

@@ -13,7 +13,7 @@ import {
 } from '#domain/users/fields.ts'
 import { OWN_GROUP } from '#domain/users/rules.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
-import { useAsk } from '#services/server/queries.ts'
+import { useServerQuery } from '#services/server/queries.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { ErrorSummary } from '#ui/forms/ErrorSummary.tsx'
@@ -44,7 +44,7 @@ export function UserForm(props: UserFormProps) {
   const { values, onChange, before, isOwn = false, faults, refusal, pending, blocked, onSave, children } = props
   const id = useId()
   const { online } = useConnection()
-  const asked = useAsk('AllUserGroups', { ownerId: client.ownerId })
+  const asked = useServerQuery('AllUserGroups', { ownerId: client.ownerId })
   const groups = asked.data?.userGroups ?? []
   const group = groups.find(({ GROUPID }) => GROUPID === values.groupId)
   const errors = userFields.flatMap((field) => {

@@ -1,7 +1,7 @@
 // The filters above the audit trail: days, user, action and subject.
 import { actToLabel, acts, isAudited, subjectTypes, type SubjectType } from '#contract/acts.ts'
 import type { AuditedMethod } from '#contract/facts.ts'
-import { useAsk } from '#services/server/queries.ts'
+import { useServerQuery } from '#services/server/queries.ts'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
 import { ListBar } from '#ui/list/ListBar.tsx'
 import type { ShownList } from '#domain/lists.ts'
@@ -17,7 +17,7 @@ interface TrailFiltersProps {
 }
 
 export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
-  const people = useAsk('searchUser', { keyword: '' }).data?.users ?? []
+  const people = useServerQuery('searchUser', { keyword: '' }).data?.users ?? []
   const { user, act, kind, type, thing } = values
   const persons = people.map(({ userID, userName }) => ({ value: userID, label: userName }))
   // Deleted users are not in this list, but their actions are in the trail.
