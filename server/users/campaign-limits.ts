@@ -1,7 +1,12 @@
 // Which campaigns a user is limited to, and who can set that: no one grants campaigns that they do not have, however
 // the limits of the user and of the group combine.
 import { codes } from '#contract/codes.ts'
-import { CAMPAIGNS_BEYOND_VIEWER, NO_CAMPAIGN_LEFT, NO_SUCH_CAMPAIGN, CANNOT_CHANGE_OWN_CAMPAIGNS } from '#domain/users/rules.ts'
+import {
+  CAMPAIGNS_BEYOND_VIEWER,
+  NO_CAMPAIGN_LEFT,
+  NO_SUCH_CAMPAIGN,
+  CANNOT_CHANGE_OWN_CAMPAIGNS,
+} from '#domain/users/rules.ts'
 import type { Db, SessionContext } from '#server/operations/context.ts'
 import { campaignsInScope, isWithin, limitsToCampaigns, type Scope } from '#server/operations/scope.ts'
 import { sql } from 'kysely'

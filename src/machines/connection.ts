@@ -53,7 +53,9 @@ export const connectionMachine = setup({
       retryDelayMs: PROBE_FIRST_MS,
     })),
     noteFault: assign((_, fault: Fault | undefined) => ({ fault })),
-    waitLonger: assign(({ context: { retryDelayMs } }) => ({ retryDelayMs: Math.min(retryDelayMs * 2, PROBE_LAST_MS) })),
+    waitLonger: assign(({ context: { retryDelayMs } }) => ({
+      retryDelayMs: Math.min(retryDelayMs * 2, PROBE_LAST_MS),
+    })),
   },
   guards: {
     isReached: (_, fault: Fault | undefined) => fault === undefined,

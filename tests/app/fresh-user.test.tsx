@@ -10,7 +10,7 @@ import { pendingCalls } from '#services/server/pending.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { type Session, sessionStore, useSession } from '#services/session/session.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 let server: StubServer
 let session: Session

@@ -9,7 +9,7 @@ import { patternOf, type Route as PortalRoute } from '#app/routes/route.ts'
 import { routes } from '#app/routes/routes.tsx'
 import { queryClient } from '#services/server/queries.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 let server: StubServer
 beforeEach(async () => {

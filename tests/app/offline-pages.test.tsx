@@ -11,7 +11,7 @@ import { permissions, permissionsToMap } from '#domain/access/permissions.ts'
 import { reportUnreachable } from '#services/server/connection.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 let server: StubServer
 beforeEach(async () => {

@@ -8,7 +8,7 @@ import { useOfferActions } from '#services/page-actions.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { forgetRecentThings, useNoteRecent } from '#services/recent-things.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 let server: StubServer
 beforeEach(async () => {

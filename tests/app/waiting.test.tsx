@@ -8,7 +8,7 @@ import { writePreference } from '#services/device/preference.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
 import { stubNotifications } from '#tests/support/system-notices.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 let server: StubServer
 let told: string[]

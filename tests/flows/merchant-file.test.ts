@@ -12,7 +12,7 @@ import type { ReadRules } from '#services/files/sheets-worker.ts'
 import type { DraftChunkRow, DraftRow } from '#storage/db.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import { createLocks, type Locks } from '#tests/support/locks.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 // There are no workers outside of a browser, so files are read here.
 vi.mock('#services/files/sheets-worker.ts', () => ({

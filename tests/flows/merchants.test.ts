@@ -5,7 +5,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SignedUpMerchant } from '#domain/merchants/list.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const OLIVE = '3:7'
 const AMIR = '3:8'

@@ -7,7 +7,7 @@ import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { REQUEST_ID } from '#domain/answers.ts'
 import type { AnyWanted, Unanswered } from '#flows/unanswered/kinds.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const OLIVE = '3:7'
 const KEY = btoa('k'.repeat(32))

@@ -12,7 +12,7 @@ import { type AnyRows, createRows } from '#rows/rows.ts'
 import type { WireFunding } from '#domain/funding.ts'
 import { wireFunding } from '#tests/support/funding.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 /** A distinct tracking number each; its 15 digits need no check digit. */
 const number = (at: number) => String(100_000_000_000_000 + at)

@@ -8,7 +8,7 @@ import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import { queryClient } from '#services/server/queries.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const failed = {
   ...awaiting,

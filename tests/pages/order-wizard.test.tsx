@@ -12,7 +12,7 @@ import { readFilesHere } from '#tests/support/read-here.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInSomebody } from '#tests/support/somebody.ts'
 import { watchDrawn } from '#tests/support/watch-drawn.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const campaigns = [
   { CampaignID: '1', CampaignName: 'Travel Card', CampaignCurrencySymbol: 'S$', CampaignCardICA: '1', VIRTUAL: false },

@@ -17,7 +17,7 @@ import { cardNumber } from '#tests/support/files.ts'
 import { createLocks } from '#tests/support/locks.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const many = <Row,>(row: (number: number) => Row): Row[] => Array.from({ length: 30 }, (_, index) => row(index + 1))
 const dora = {

@@ -6,7 +6,7 @@ import { ask, askOpen, change } from '#services/server/api.ts'
 import { connectionState } from '#services/server/connection.ts'
 import { pendingCalls } from '#services/server/pending.ts'
 import { type Session, sessionStore } from '#services/session/session.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const session: Session = {
   token: 'token-1',

@@ -3,7 +3,7 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
-import { NoticeRegion } from '#ui/overlays/NoticePlace.tsx'
+import { NoticeRegion } from '#ui/overlays/NoticeRegion.tsx'
 import { type ToastNotice, Toasts } from '#ui/overlays/Toasts.tsx'
 
 afterEach(() => {

@@ -5,7 +5,7 @@ import { client } from '#brand/current.ts'
 import { useNotices } from '#services/notices.ts'
 import { usePendingCalls } from '#services/server/pending.ts'
 import { useSession } from '#services/session/session.ts'
-import { NoticeRegion } from '#ui/overlays/NoticePlace.tsx'
+import { NoticeRegion } from '#ui/overlays/NoticeRegion.tsx'
 import { TopProgress } from '#ui/TopProgress.tsx'
 import { SignedOutFrame } from './SignedOutFrame.tsx'
 

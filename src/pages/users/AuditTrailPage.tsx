@@ -2,7 +2,7 @@
 import { ScrollText } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { useAddress } from '#services/lists/place.ts'
-import { type ListSpec, useServerList } from '#services/lists/useAskedList.ts'
+import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { useExport, wholeList } from '#services/lists/useExport.ts'
 import { useSession } from '#services/session/session.ts'
 import { useToday } from '#services/useToday.ts'

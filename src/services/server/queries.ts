@@ -70,7 +70,8 @@ export const queryClient = new QueryClient({
       refetchOnReconnect: false,
       // While the page is visible; a lost connection is waited for by the probe (`refreshWhenBack`).
       retry: (_count, error) => error instanceof AskFailed && isBusy(error.failure),
-      retryDelay: (count, error) => (error instanceof AskFailed ? retryDelayMs(error.failure, count, Math.random()) : 0),
+      retryDelay: (count, error) =>
+        error instanceof AskFailed ? retryDelayMs(error.failure, count, Math.random()) : 0,
     },
   },
 })
@@ -79,7 +80,11 @@ export const queryClient = new QueryClient({
 export const NO_PARAMS = {}
 
 /** Asks the server and returns its answer, showing old answers first. */
-export function useServerQuery<M extends ReadingMethod>(method: M, params: Params<M>, settings: AskSettings<M> = {}): Asked<M> {
+export function useServerQuery<M extends ReadingMethod>(
+  method: M,
+  params: Params<M>,
+  settings: AskSettings<M> = {},
+): Asked<M> {
   const { enabled = true, fresh = false, stays = false, unseenToo = false } = settings
   const everyMs = settings.everyMs as Every<M> | undefined
   const session = useSession()

@@ -21,8 +21,10 @@ it.each(tasks)('the warning for a group with %j', (permissions, words) => {
 })
 
 it('a change of rights holds back the acts of approvers and user managers, and the submissions of makers', () => {
-  for (const permission of ['Batch.approve', 'Card.approve', 'User.write']) expect(approvalHoldScope([permission])).toBe('own')
-  for (const permission of ['Batch.load', 'Batch.redeem', 'Card.order']) expect(approvalHoldScope([permission])).toBe('makes')
+  for (const permission of ['Batch.approve', 'Card.approve', 'User.write'])
+    expect(approvalHoldScope([permission])).toBe('own')
+  for (const permission of ['Batch.load', 'Batch.redeem', 'Card.order'])
+    expect(approvalHoldScope([permission])).toBe('makes')
   expect(approvalHoldScope(['Report.read'])).toBeUndefined()
 })
 

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { BrowserRouter, Link, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import ForgotPasswordPage from '#pages/access/ForgotPasswordPage.tsx'
-import { startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const NEUTRAL =
   'Thank you, if your user account is registered with us, you will receive an email on how to reset your password.'

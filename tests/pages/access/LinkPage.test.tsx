@@ -4,7 +4,7 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import ActivatePage from '#pages/access/ActivatePage.tsx'
 import ResetPasswordPage from '#pages/access/ResetPasswordPage.tsx'
-import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const user = { USERID: '8', OWNERID: 3, USERNAME: 'pat' }
 const good = { ISVALID: true, ISEXPIRED: false, ISPASSWORDSET: false, USER: user }

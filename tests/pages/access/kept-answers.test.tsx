@@ -11,7 +11,7 @@ import { ownerUserOf, type Session, sessionStore } from '#services/session/sessi
 import { closeDb, inDb } from '#storage/db.ts'
 import { readAnswer } from '#storage/kept.ts'
 import { isDraftKeyHeld, storeDraftKey } from '#storage/keys.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const sessionOf = (userId: string, username: string): Session => ({
   token: `token-${userId}`,

@@ -15,7 +15,7 @@ import { OFFLINE_REASON, reportReached, reportUnreachable } from '#services/serv
 import { queryClient, refreshWhenBack } from '#services/server/queries.ts'
 import { stubNotifications } from '#tests/support/system-notices.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const HERE = '3f0c0d2e-0000-4000-8000-000000000001'
 const THERE = '3f0c0d2e-0000-4000-8000-000000000002'

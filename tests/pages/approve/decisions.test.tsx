@@ -16,7 +16,7 @@ import { awaiting, rowOfBatch } from '#tests/support/batch-file.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const loaded = { LOADED: true, LOADDATE: '2026-11-21T02:00:00Z' }
 const approved = {

@@ -10,7 +10,7 @@ import { currentNotices } from '#services/notices.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const TITLE = 'We cannot tell whether batch 12 was approved'
 let server: StubServer

@@ -5,11 +5,11 @@ import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
 import MyBatchesPage from '#pages/batches/MyBatchesPage.tsx'
-import { pollDelayMs } from '#pages/batches/mine/askAgain.ts'
+import { pollDelayMs } from '#pages/batches/mine/pollDelay.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const running = { ...awaiting, BATCHLOADFILEAPPROVED: true }
 const processed = { ...running, PROCESSED: true }

@@ -10,7 +10,7 @@ import { queryClient } from '#services/server/queries.ts'
 import { violationsHere } from '#tests/support/axe-here.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 let server: StubServer
 beforeEach(async () => {

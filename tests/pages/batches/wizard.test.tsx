@@ -21,7 +21,7 @@ import { watchDrawn } from '#tests/support/watch-drawn.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 interface Sent {
   readonly identifier: string

@@ -17,7 +17,7 @@ import { sessionStore } from '#services/session/session.ts'
 import { cardAnswer } from '#tests/support/card-answer.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const card = cardAnswer({ CARDNUMBER: cardNumber(1), CAMPAIGNCARDREQUIREPIN: 1, CAMPAIGNCARDPINLENGTH: 6 })
 const line: CardTransaction = {

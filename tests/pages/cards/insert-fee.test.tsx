@@ -9,7 +9,7 @@ import InsertCardFeePage from '#pages/cards/InsertCardFeePage.tsx'
 import { queryClient } from '#services/server/queries.ts'
 import { cardAnswer } from '#tests/support/card-answer.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const card = cardAnswer({
   CARDBALANCE: '2116.76',

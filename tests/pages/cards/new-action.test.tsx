@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { cardAnswer } from '#tests/support/card-answer.ts'
 import { type ChangedSources, copySources } from '#tests/support/changed-sources.ts'
 import { giveAction, nameAction } from '#tests/support/new-action.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 let copy: ChangedSources
 let server: StubServer

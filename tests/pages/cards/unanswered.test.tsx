@@ -16,7 +16,7 @@ import { queryClient } from '#services/server/queries.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import { cardAnswer } from '#tests/support/card-answer.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const card = cardAnswer({ CARDBALANCE: '77.00', FUNDSAVAILABLE: '77.00', LOADEDAMOUNT: '77.00', MAGSTRIPEENABLED: 0 })
 const NAME = 'card 9000 01•• •••• 0008'

@@ -18,7 +18,7 @@ import { saveDraft, cipherOf } from '#storage/drafts.ts'
 import { storeDraftKey } from '#storage/keys.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { placedOrder } from '#tests/support/card-orders.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const nothing: Result<'overview'> = { recentActivity: [], currency: 'SGD' }
 const noOrders = {

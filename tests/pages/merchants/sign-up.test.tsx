@@ -11,7 +11,7 @@ import { reportReached, reportUnreachable } from '#services/server/connection.ts
 import { currentNotices } from '#services/notices.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const REQUIRED = 'This field is required'
 const INVALID = 'Invalid input format'

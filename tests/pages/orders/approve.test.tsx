@@ -12,7 +12,7 @@ import { LIST_UNREADABLE } from '#services/server/text-lists.ts'
 import { awaitingOrder, orderDetail, twelveDetails } from '#tests/support/card-orders.ts'
 import { shortFunding, wireFunding } from '#tests/support/funding.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
-import { json } from '#tests/support/wire.ts'
+import { json } from '#tests/support/stub-server.ts'
 import { HELD, inText, isBlocked, type Said, withPage } from './setup.tsx'
 
 const LIST = 'fetchVirtualCardOrdersBatchLoads'

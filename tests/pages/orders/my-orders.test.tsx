@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { expect, it } from 'vitest'
 import type { MyOrder } from '#contract/orders.ts'
 import MyOrdersPage from '#pages/orders/MyOrdersPage.tsx'
-import { pollDelayMs } from '#pages/orders/askAgain.ts'
+import { pollDelayMs } from '#pages/orders/pollDelay.ts'
 import { currentNotices } from '#services/notices.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { orderDetail, placedOrder } from '#tests/support/card-orders.ts'

@@ -8,7 +8,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { queryClient } from '#services/server/queries.ts'
 import { sessionStore } from '#services/session/session.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 /** An answer; undefined for none at all. */
 export type Said = Record<string, unknown> | undefined

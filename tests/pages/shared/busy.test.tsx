@@ -9,7 +9,7 @@ import { keepAnswersWith } from '#services/server/stored-answers.ts'
 import { queryClient, refreshAnswers } from '#services/server/queries.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const fine = { resultCode: '0', batchLoads: [awaiting] }
 const busy = {

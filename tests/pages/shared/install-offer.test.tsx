@@ -14,7 +14,7 @@ import { violationsHere } from '#tests/support/axe-here.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const TITLE = 'Install the portal on this device'
 const sound = {

@@ -8,7 +8,7 @@ import { afterEach, beforeEach } from 'vitest'
 import type { ListedUser, UserGroup } from '#contract/users.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/wire.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 export const dora: ListedUser = {
   userID: '7',
