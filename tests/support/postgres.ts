@@ -69,9 +69,10 @@ export async function startPostgres({ keeps = false } = {}): Promise<PostgresSer
     server = spawn(postgres, ['-D', data, ...flags], { ...options, detached: true, stdio: 'ignore' })
     const deadline = Date.now() + START_MS
     while (!(await answers(url))) {
-      if (server.exitCode !== null || Date.now() > deadline) {
+      const { exitCode } = server
+      if (exitCode !== null || Date.now() > deadline) {
         stop()
-        throw new Error(`PostgreSQL did not start within ${START_MS / 1000} seconds.`)
+        throw new Error(`PostgreSQL ${exitCode === null ? 'did not start in time' : `ended with ${exitCode}`}.`)
       }
       await pause(50)
     }
@@ -84,10 +85,14 @@ export async function startPostgres({ keeps = false } = {}): Promise<PostgresSer
     end: () => void pgCtlStop('fast'),
     kill: async () => {
       const ended = once(server, 'exit')
-      const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim().split(' ')
-      // The parent first, so that it does not start a recovery.
-      for (const pid of [server.pid ?? 0, ...children.filter(Boolean).map(Number)]) signal(pid)
+      // Stopped first, so that it starts no other process meanwhile.
+      signal(server.pid ?? 0, 'SIGSTOP')
+      const list = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim()
+      const children = list.split(' ').filter(Boolean).map(Number)
+      for (const pid of [server.pid ?? 0, ...children]) signal(pid, 'SIGKILL')
       await ended
+      // PostgreSQL does not start while one of them still has the shared memory.
+      while (children.some(isRunning)) await pause(10)
     },
   }
 }
@@ -105,10 +110,19 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-function signal(pid: number): void {
+function signal(pid: number, name: 'SIGSTOP' | 'SIGKILL'): void {
   try {
-    process.kill(pid, 'SIGKILL')
+    process.kill(pid, name)
   } catch {
     // It has already ended.
+  }
+}
+
+/** False for an ended process that its parent has not collected yet. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
   }
 }
