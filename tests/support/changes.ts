@@ -118,7 +118,7 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
     given: async (at) => ({
       params: { reset2FAUserID: (await anybody(at, 'email')).id, reset2FAOwnerID: voyager.ownerId },
     }),
-    statements: 14,
+    statements: 16,
   },
 
   confirmUserChange: { given: changedUser, statements: 10 },

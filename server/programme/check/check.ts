@@ -49,20 +49,18 @@ function checkSignIn(settings: Settings): Finding {
 }
 
 /** Whether one administrator alone can get a payment approved. */
-function checkSecondPerson({ secondAdministrator, approvalHoldHours: hours, production }: Settings): Finding {
+function checkSecondPerson({ secondAdministrator, approvalHoldHours: hours }: Settings): Finding {
   const what = 'Changes'
   if (secondAdministrator) return right(what, 'what an administrator changes of a user needs a second administrator.')
-  if (hours > 0)
-    return right(
-      what,
-      `a user whom an administrator has changed cannot approve for ${counted(hours, 'hour', 'hours')}, unless another one confirms it.`,
-    )
-  return note(
-    what,
-    production
-      ? 'APPROVAL_HOLD_HOURS is 0: one administrator can change the email of an approver, log in as the approver and approve.'
-      : 'users can approve immediately after an administrator has changed them. With NODE_ENV=production they wait 24 hours (APPROVAL_HOLD_HOURS).',
-  )
+  return hours > 0
+    ? right(
+        what,
+        `a user whom an administrator has changed cannot approve for ${counted(hours, 'hour', 'hours')}, unless another one confirms it.`,
+      )
+    : note(
+        what,
+        'APPROVAL_HOLD_HOURS is 0: one administrator can change the email of an approver, log in as the approver and approve.',
+      )
 }
 
 function checkPages(settings: Settings): Finding {

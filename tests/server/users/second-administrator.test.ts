@@ -124,7 +124,7 @@ function programme(settings: Partial<Settings>) {
 }
 
 describe('with a hold of 24 hours', () => {
-  const at = programme({ approvalHoldHours: 24 })
+  const at = programme({ approvalHoldHours: 24, holdsNewUsers: true })
   const { server, people, groupOf, save, ok, add, takeOver, asPerson, upload, pendingOf, confirm } = at
 
   it('refuses the approver whose address and password the maker has changed', async () => {
@@ -366,8 +366,8 @@ describe('with a second administrator for every change', () => {
   })
 })
 
-it('requires no confirmation if it is off, as in the demo programme', async () => {
-  const server = await startDemoServer()
+it('requires no confirmation if it is off', async () => {
+  const server = await startDemoServer({ settings: { approvalHoldHours: 0 } })
   try {
     expect(server.server.settings).toMatchObject({ approvalHoldHours: 0, secondAdministrator: false })
     const [ada, amir, olive] = [await server.person('ada'), await server.person('amir'), await server.person('olive')]
@@ -376,6 +376,25 @@ it('requires no confirmation if it is off, as in the demo programme', async () =
     const answer = await ada.call('saveUser', { user: { ...user, userId: String(amir.id), groupId, isNew: false } })
     expect(answer.resultCode).toBe('0')
     expect((await approve(server, amir, await uploadLoads(olive, sampleRows(3)))).resultCode).toBe('0')
+  } finally {
+    await server.close()
+  }
+})
+
+it('holds a changed user by default, but outside production no new one', async () => {
+  const server = await startDemoServer()
+  try {
+    expect(server.server.settings).toMatchObject({ approvalHoldHours: 24, holdsNewUsers: false })
+    const [ada, amir, olive] = [await server.person('ada'), await server.person('amir'), await server.person('olive')]
+    const { groupId } = (await ada.call('userInfo', { id: String(amir.id) })) as { groupId: string }
+    const names = { firstname: 'Ann', lastname: 'Tan', ownerId: 3, groupId }
+    const add = { ...names, username: 'ann', email: 'ann@example.test', isNew: true }
+    const { userId } = await ada.call('saveUser', { user: add })
+    expect(await ada.call('pendingUserChanges', { userID: String(userId) })).toMatchObject({ changes: [] })
+
+    const change = { ...names, username: 'amir', email: 'amir.new@example.test', userId: String(amir.id), isNew: false }
+    expect(await ada.call('saveUser', { user: change })).toMatchObject({ resultCode: '0' })
+    expect(await approve(server, amir, await uploadLoads(olive, sampleRows(3)))).toMatchObject({ resultCode: '-20409' })
   } finally {
     await server.close()
   }
