@@ -99,7 +99,10 @@ async function runStage(stage) {
     Object.assign(counted, { failed: 1, names: [obstacle ?? `the whole, ${outcome.end}`] })
   failures.push(...counted.names.map((name) => `${stage.name}: ${name}`))
   const outcomes = counted.tests ?? [{ name: 'the whole', outcome: counted.failed > 0 ? 'failed' : 'passed' }]
-  tests.push(...outcomes.map(({ name, outcome }) => `${stage.name}: ${name}: ${outcome}`))
+  // Property tests have their seed in their title.
+  tests.push(
+    ...outcomes.map(({ name, outcome }) => `${stage.name}: ${name.replace(/ \(SEED=-?\d+\)/, '')}: ${outcome}`),
+  )
   totals.passed += counted.passed
   totals.failed += counted.failed
   if (counted.failed > 0) failedStages.add(stage.name)
