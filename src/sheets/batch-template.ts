@@ -37,7 +37,7 @@ export function batchTemplate(type: BatchType, ending: 'csv' | 'xlsx', identifie
 export function orderTemplate(type: OrderType, ending: 'csv' | 'xlsx'): Template {
   const { name, header, rows, widths, textColumns } = orderSample(type)
   const fileName = `${orderSampleName({ type })}.${ending}`
-  if (ending === 'csv') return { fileName, contentType: 'text/csv', bytes: writeCsv(header, rows) }
+  if (ending === 'csv') return { fileName, contentType: 'text/csv', bytes: writeCsvToUpload(header, rows, textColumns) }
   return { fileName, contentType: XLSX_TYPE, bytes: writeXlsx({ name, header, rows, widths, textColumns }) }
 }
 

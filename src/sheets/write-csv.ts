@@ -1,6 +1,7 @@
 // Writes csv files that every spreadsheet program opens correctly (RFC 4180): tables that leave the portal, and files that come back
 // to it.
 import { guardFormula, guardParts } from './guard-formula.ts'
+import { isChangedBySpreadsheet } from './kept-texts.ts'
 
 /**
  * The bytes of a csv: UTF-8 with its mark, CRLF, quotes where needed, formulas disarmed, every line with as many fields as
@@ -11,15 +12,21 @@ export function writeCsv(header: readonly string[], rows: Iterable<readonly stri
 }
 
 /**
- * As writeCsv, for a table that is read elsewhere: each cell loses its first comma, as specified, and digits that a
- * spreadsheet program would change, with zeros in front or more than 15 of them, are the formula ="000123".
+ * As writeCsv, for a table that is read elsewhere: each cell loses its first comma, as specified, and a text in
+ * `textColumns` (from 0) that a spreadsheet program would change is the formula ="000123". Other columns are amounts,
+ * counts and days, which it shall recognise.
  */
-export function writeCsvTable(header: readonly string[], rows: Iterable<readonly string[]>): Uint8Array<ArrayBuffer> {
-  return writeLines(header, rows, toTableField)
+export function writeCsvTable(
+  header: readonly string[],
+  rows: Iterable<readonly string[]>,
+  textColumns: readonly number[],
+): Uint8Array<ArrayBuffer> {
+  return writeLines(header, rows, toTableField(textColumns))
 }
 
 /** The lines of writeCsvTable one by one, for a table that is never in memory as a whole; the first begins with the mark. */
-export const csvTableLines = (header: readonly string[]): CsvLines => linesOf(header, toTableField)
+export const csvTableLines = (header: readonly string[], textColumns: readonly number[]): CsvLines =>
+  linesOf(header, toTableField(textColumns))
 
 export interface CsvLines {
   readonly first: string
@@ -27,14 +34,15 @@ export interface CsvLines {
   readonly toLine: (fields: readonly string[]) => string
 }
 
-/** As writeCsvTable, with every comma: for texts whose meaning depends on it, such as that of a QR code. */
+/** All columns as texts, with every comma: for texts whose meaning depends on it, such as that of a QR code. */
 export function writeCsvTexts(header: readonly string[], rows: Iterable<readonly string[]>): Uint8Array<ArrayBuffer> {
-  return writeLines(header, rows, toKeptDigits)
+  return writeLines(header, rows, toTextField)
 }
 
 /**
- * As writeCsv, for a file that is corrected and uploaded again: digits in `textColumns` (from 0) are the formula ="9000…",
- * which a spreadsheet program keeps digit by digit (it would round a card number to fifteen) and our reader takes for the digits.
+ * As writeCsv, for a file that is corrected and uploaded again: in `textColumns` (from 0), digits and what a spreadsheet
+ * program would change are the formula ="9000…", which such a program keeps character by character (it would round a card
+ * number to fifteen digits) and our reader takes for the text.
  */
 export function writeCsvToUpload(
   header: readonly string[],
@@ -43,7 +51,7 @@ export function writeCsvToUpload(
 ): Uint8Array<ArrayBuffer> {
   const kept = new Set(textColumns)
   return writeLines(header, rows, (text, column) =>
-    kept.has(column) && /^[0-9]+$/.test(text) ? toKeptField(text) : toField(text),
+    !kept.has(column) ? toField(text) : /^[0-9]+$/.test(text) ? toKeptField(text) : toTextField(text),
   )
 }
 
@@ -57,7 +65,7 @@ function writeLines(header: readonly string[], rows: Iterable<readonly string[]>
 }
 
 const linesOf = (header: readonly string[], write: WriteField): CsvLines => ({
-  first: `\ufeff${toLine(header, header.length, toField)}`,
+  first: `\ufeff${toLine(header, header.length, toTextField)}`,
   toLine: (fields) => toLine(fields, header.length, write),
 })
 
@@ -71,17 +79,23 @@ function toLine(fields: readonly string[], width: number, write: WriteField): st
 /** One line of a csv that is written line by line: its fields as they are, quoted where needed; the caller disarms formulas. */
 export const fieldsToLine = (fields: readonly string[]): string => `${fields.map(quoteField).join(',')}\r\n`
 
-// The comma first: what is behind it can begin a formula.
-const toTableField = (text: string): string => toKeptDigits(text.replace(',', ''))
+function toTableField(textColumns: readonly number[]): WriteField {
+  const texts = new Set(textColumns)
+  // The comma first: what is behind it can begin a formula.
+  return (text, column) => (texts.has(column) ? toTextField : toField)(text.replace(',', ''))
+}
 
-const toKeptDigits = (text: string): string => (/^0[0-9]+$|^[0-9]{16,}$/.test(text) ? toKeptField(text) : toField(text))
+/** The field of a text that a spreadsheet program must not change. */
+export const keepText = (text: string): string => (isChangedBySpreadsheet(text) ? `="${text}"` : text)
+
+const toTextField = (text: string): string => (isChangedBySpreadsheet(text) ? toKeptField(text) : toField(text))
 
 /**
- * The digits as the result of a formula, which a spreadsheet program keeps as text. The formula has quotation marks, so
+ * The text as the result of a formula, which a spreadsheet program keeps as it is. The formula has quotation marks, so
  * the field is quoted as RFC 4180 requires: "=""000123""". Excel shows 000123 either way; strict readers refuse it
  * without the quotes.
  */
-const toKeptField = (digits: string): string => quoteField(`="${digits}"`)
+const toKeptField = (text: string): string => quoteField(`="${text}"`)
 
 const toField = (text: string): string => (PLAIN.test(text) ? text : quoteField(guardParts(guardFormula(text))))
 

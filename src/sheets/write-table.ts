@@ -1,5 +1,13 @@
 // Writes the table of a screen as a csv or a workbook. Card numbers are masked.
-import { type Cell, type Column, columnsOn, isNumeric, valueToCell, valueToExport } from '#domain/columns.ts'
+import {
+  type Cell,
+  type Column,
+  columnsOn,
+  type Format,
+  isNumeric,
+  valueToCell,
+  valueToExport,
+} from '#domain/columns.ts'
 import { type Zone } from '#domain/instants.ts'
 import { type CsvLines, csvTableLines, writeCsvTable } from './write-csv.ts'
 import { writeXlsx, type XlsxSheet } from './write-xlsx.ts'
@@ -14,6 +22,7 @@ export function tableToCsv<Row>(
   return writeCsvTable(
     labelsOf(written),
     rows.map((row) => rowToFields(written, row, zone)),
+    textColumnsOf(written),
   )
 }
 
@@ -23,7 +32,7 @@ export function tableToLines<Row>(
   zone: Zone,
 ): { readonly first: string; readonly toLine: (row: Row) => string } {
   const written = columnsOn(columns, 'files')
-  const { first, toLine }: CsvLines = csvTableLines(labelsOf(written))
+  const { first, toLine }: CsvLines = csvTableLines(labelsOf(written), textColumnsOf(written))
   return { first, toLine: (row) => toLine(rowToFields(written, row, zone)) }
 }
 
@@ -52,6 +61,10 @@ export function tableToSheet<Row>(columns: readonly Column<Row>[], zone: Zone) {
     }),
   }
 }
+
+// A month stays bare: a spreadsheet program reads '2027-06' as the first day of that month.
+const textColumnsOf = (written: readonly { readonly format: Format }[]): number[] =>
+  written.flatMap(({ format }, at) => (isNumeric(format) || isMoment(format) || format === 'month' ? [] : [at]))
 
 const labelsOf = (written: readonly { readonly label: string }[]): string[] => written.map(({ label }) => label)
 

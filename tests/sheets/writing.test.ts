@@ -97,18 +97,18 @@ describe('CSV of an exported table', () => {
       ['10 Jul 2026, 10:30 SGT', 'Lunch, tea, "cake"'],
       ['-1250.50', ',=1+1'],
     ]
-    expect(new TextDecoder().decode(writeCsvTable(['When', 'What'], rows))).toBe(
+    expect(new TextDecoder().decode(writeCsvTable(['When', 'What'], rows, []))).toBe(
       `When,What\r\n10 Jul 2026 10:30 SGT,"Lunch tea, ""cake"""\r\n-1250.50,'=1+1\r\n`,
     )
   })
 
-  test('protects the zeros and the length of digits that a spreadsheet would change, and nothing else', () => {
-    const rows = [['000123', '00', '0', '0.05', '1250.00', '100000000012345', '000900000000001', '1234567890123456']]
-    const bytes = writeCsvTable(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], rows)
-    const line = new TextDecoder().decode(bytes).split('\r\n')[1]
-    expect(line).toBe(
-      '"=""000123""","=""00""",0,0.05,1250.00,100000000012345,"=""000900000000001""","=""1234567890123456"""',
-    )
+  test('keeps what a spreadsheet would change in columns of texts, and leaves the other columns to it', () => {
+    const row = ['1', '000123', '100000000012345', '2026-11-26', '1250.00', '3-4']
+    const bytes = writeCsvTable(['a', 'b', 'c', 'd', 'e', '1-2'], [row], [0, 1, 2, 5])
+    expect(new TextDecoder().decode(bytes).split('\r\n').slice(0, 2)).toEqual([
+      'a,b,c,d,e,"=""1-2"""',
+      '1,"=""000123""","=""100000000012345""",2026-11-26,1250.00,"=""3-4"""',
+    ])
   })
 })
 
@@ -118,7 +118,7 @@ describe('every csv', () => {
   const header = ['one', 'two']
   const writers = {
     writeCsv: (rows: string[][]) => writeCsv(header, rows),
-    writeCsvTable: (rows: string[][]) => writeCsvTable(header, rows),
+    writeCsvTable: (rows: string[][]) => writeCsvTable(header, rows, [0]),
     writeCsvTexts: (rows: string[][]) => writeCsvTexts(header, rows),
     writeCsvToUpload: (rows: string[][]) => writeCsvToUpload(header, rows, [0, 1]),
     fieldsToLine: (rows: string[][]) => new TextEncoder().encode([header, ...rows].map(fieldsToLine).join('')),
@@ -259,10 +259,10 @@ describe('CSV of a file that is uploaded again', () => {
   test('guards formulas in cells that are not numbers', () => {
     const rows = [
       ['=1+1', '5.00'],
-      ['4111 1', '16'],
+      ['4111 x', '16'],
     ]
     const bytes = writeCsvToUpload(['Card Number', 'Amount'], rows, [0])
-    expect(new TextDecoder().decode(bytes)).toBe("Card Number,Amount\r\n'=1+1,5.00\r\n4111 1,16\r\n")
+    expect(new TextDecoder().decode(bytes)).toBe("Card Number,Amount\r\n'=1+1,5.00\r\n4111 x,16\r\n")
   })
 })
 

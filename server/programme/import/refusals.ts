@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises'
 import { maskCardNumbers, maskPan } from '#domain/cards/identifiers.ts'
 import { counted } from '#words/figures.ts'
 import { guardReversibly } from '#sheets/guard-formula.ts'
-import { fieldsToLine } from '#sheets/write-csv.ts'
+import { fieldsToLine, keepText } from '#sheets/write-csv.ts'
 import { Refused } from '../command.ts'
 import { type CsvFile, REFUSED_HEADINGS } from './csv-file.ts'
 
@@ -67,5 +67,8 @@ async function writeRefused(path: string, file: CsvFile, reasons: ReadonlyMap<nu
 function maskField(key: string, field: string): string {
   if (key === 'cvv') return field === '' ? '' : '•••'
   if (key === 'cardNumber') return maskPan(field.replace(/[\s-]/g, ''))
-  return guardReversibly(maskCardNumbers(field))
+  const masked = maskCardNumbers(field)
+  const kept = keepText(masked)
+  // The import reads both back as the field itself.
+  return kept === masked ? guardReversibly(masked) : kept
 }

@@ -255,10 +255,10 @@ it('cardsearch.csv contains what the screen shows, and the combined statement no
     return Promise.resolve(tableToCsv(columns, rows, zone))
   })
   const statement = {
-    COLUMNS: ['Card Number', 'Amount'],
+    COLUMNS: ['Card Number', 'Amount', 'Auth Number', 'Merchant ID'],
     DATA: [
-      [cardNumber(1), '-5.00'],
-      [cardNumber(1), '10.00'],
+      [cardNumber(1), '-5.00', '1E5', '100000000012'],
+      [cardNumber(1), '10.00', '3.10', 'MAR1'],
     ],
   }
   answered({ cards: [found(1)] }, { getCombinedStatement: statement })
@@ -273,18 +273,29 @@ it('cardsearch.csv contains what the screen shows, and the combined statement no
   expect(list.name).toBe('cardsearch.csv')
   const written = HEADS.filter((head) => head !== 'Card CVV')
   // Each cell contains what the screen shows: numbers without separators and '$', dates in ISO 8601, badges in full,
-  // one comma less in texts.
+  // one comma less in texts, a tracking number as text for a spreadsheet.
   const dates: Readonly<Record<string, string>> = { 'Card Expiry': '2030-01-31', 'Issue Date': '2026-01-01' }
   const plain = (head: string, text: string) =>
     dates[head] ??
-    (head === 'Status' ? 'Active' : head.endsWith(' Number') ? text.replaceAll(' ', '') : text.replace(/^\$|,/g, ''))
+    (head === 'Status'
+      ? 'Active'
+      : head === 'Tracking Number'
+        ? `="${text.replaceAll(' ', '')}"`
+        : head === 'Card Number'
+          ? text.replaceAll(' ', '')
+          : text.replace(/^\$|,/g, ''))
   expect(list.rows).toEqual([written, written.map((head) => plain(head, shown[ON_SCREEN.indexOf(head)] ?? ''))])
-  expect(list.rows[1]).toEqual(expect.arrayContaining(['700000000000001', '1234.50', 'C-1', 'Travel Asia']))
+  expect(list.rows[1]).toEqual(expect.arrayContaining(['="700000000000001"', '1234.50', 'C-1', 'Travel Asia']))
 
   const combined = await fileOf('Combined statement')
   expect(asked('getCombinedStatement')).toMatchObject([{ cardNumbers: [cardNumber(1)] }])
   expect(combined.name).toMatch(/^CardSearch-combined-statement-\d{14}\.csv$/)
-  expect(combined.rows.map(([, amount]) => amount)).toEqual(['Amount', '-5.00', '10.00'])
+  // Amounts stay numbers for a spreadsheet, what only looks like one stays text.
+  expect(combined.rows.map(([, ...cells]) => cells)).toEqual([
+    ['Amount', 'Auth Number', 'Merchant ID'],
+    ['-5.00', '="1E5"', '="100000000012"'],
+    ['10.00', '="3.10"', '="MAR1"'],
+  ])
   expect(JSON.stringify([list, combined])).not.toContain(cardNumber(1))
 })
 

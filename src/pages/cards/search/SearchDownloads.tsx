@@ -3,6 +3,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import { cardToName, maskPan } from '#domain/cards/identifiers.ts'
+import type { Format } from '#domain/columns.ts'
 import { combinedStatementFileName, SEARCH_FILE_NAME } from '#domain/cards/statement.ts'
 import { ask } from '#services/server/api.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -51,13 +52,18 @@ async function saveList(rows: readonly FoundRow[]): Promise<void> {
   if (bytes) saveFile(SEARCH_FILE_NAME, 'text/csv', bytes)
 }
 
-async function saveCombined(rows: readonly FoundRow[]): Promise<void> {
-  const answer = await ask('getCombinedStatement', { cardNumbers: rows.map(cardToName) })
+async function saveCombined(found: readonly FoundRow[]): Promise<void> {
+  const answer = await ask('getCombinedStatement', { cardNumbers: found.map(cardToName) })
   if (!answer.ok) return void notify({ kind: 'error', text: say.statementNotMade(answer.text) })
   const { COLUMNS, DATA } = answer.result
-  // Every cell is formatted already.
-  const columns = COLUMNS.map((label, index) => ({ key: index as never, label, format: 'text' as const }))
-  const bytes = await exportsWorker.csv({ columns, rows: DATA.map(maskedRow), zone: client })
+  // Every cell is formatted already: the format only says what a spreadsheet program takes for a number.
+  const rows = DATA.map(maskedRow)
+  const isAmount = (index: number) => rows.every((row) => /^-?[0-9]+\.[0-9]{2}$/.test(row[index] ?? ''))
+  const columns = COLUMNS.map((label, index) => {
+    const format: Format = isAmount(index) ? 'amount' : 'text'
+    return { key: index as never, label, format }
+  })
+  const bytes = await exportsWorker.csv({ columns, rows, zone: client })
   if (bytes) saveFile(combinedStatementFileName(Date.now(), client.timeZone), 'text/csv', bytes)
 }
 

@@ -1,0 +1,53 @@
+// Recognises texts that a spreadsheet program would change when it opens a csv: it takes them for numbers, dates, times or
+// fractions.
+
+/**
+ * True for a text that does not look the same, digit by digit, after a spreadsheet program has opened it: long digits,
+ * zeros in front, a plus sign, decimals, E notation, days, times, fractions and truth values, in the forms of the
+ * languages in which our users run Excel. A short whole number stays as it is, so it is false. A text that only looks
+ * similar may be true: keeping it as text changes nothing that a user sees.
+ */
+export function isChangedBySpreadsheet(text: string): boolean {
+  if (text.length > LONGEST) return /^\s*[+-]?[0-9]+\s*$/.test(text)
+  const plain = text.trim()
+  if (!/[0-9]/.test(plain)) return /^(?:true|false)$/i.test(plain)
+  if (/^-?(?:0|[1-9][0-9]{0,10})$/.test(plain)) return false
+  return CHANGED.test(plain)
+}
+
+/** Longer than any number or date that they recognise; digits of any length are rounded. */
+const LONGEST = 40
+
+// The names of months, short and in full, as Excel reads them in English, German, French, Spanish, Portuguese, Italian,
+// Dutch, Malay and Indonesian.
+const MONTH = `(?:${[
+  'jan january januar janvier janv enero ene janeiro gennaio gen januari',
+  'feb february februar février fevrier févr fév fev febrero fevereiro febbraio februari feb peb pebruari',
+  'mar march märz marz mrz mär mars marzo março marco maart mrt mac maret',
+  'apr april avril avr abril abr aprile',
+  'may mai mayo maio maggio mag mei',
+  'jun june juni juin junio junho giugno giu',
+  'jul july juli juillet juil julio julho luglio lug julai',
+  'aug august août aout aoû agosto ago augustus ogos agustus agu agt',
+  'sep sept september septembre septiembre setembro set settembre',
+  'oct october oktober okt octobre octubre outubro out ottobre ott',
+  'nov november novembre noviembre novembro nopember nop',
+  'dec december dezember dez décembre decembre déc diciembre dic dezembro dicembre disember dis desember des',
+]
+  .join(' ')
+  .replaceAll(' ', '|')})`
+
+const TIME = String.raw`[0-9]{1,2}(?::[0-9]{1,2}){1,2}(?:[.,][0-9]+)?`
+
+const CHANGED = new RegExp(
+  `^(?:${[
+    // Numbers, days, times and fractions of digits alone: 000123, +65, 1.10, 3-4, 1/2, 1 1/2, 10:30, (5), 5-.
+    String.raw`[(+-]?[0-9.,][0-9\s.,:/'-]*\)?`,
+    String.raw`[+-]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)e[+-]?[0-9]+`,
+    String.raw`(?:[0-9]{1,2}\s+|[0-9\s./-]*${TIME}\s*)[ap]\.?(?:m\.?)?`,
+    String.raw`[0-9]{4}-[0-9]{2}-[0-9]{2}t${TIME}`,
+    // MAR1, 1-Mar, 3. März 2026, May 5, 2026 10:30.
+    String.raw`(?:[0-9]{1,4}[\s./-]*${MONTH}\.?(?:[\s./,-]*[0-9]{1,4})?|${MONTH}\.?[\s./,-]*[0-9]{1,4}(?:[\s./,-]+[0-9]{1,4})?)(?:[\s,]+${TIME}(?:\s*[ap]m?)?)?`,
+  ].join('|')})$`,
+  'i',
+)
