@@ -73,8 +73,8 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and Print contain wha
     }).data
     expect(csvHeads).toEqual([...heads, 'Transaction ID'])
     // A csv loses the first comma of each cell.
-    // Codes with zeros in front keep them in a spreadsheet program.
-    const inCsv = (cell: string) => cell.replace(',', '').replace(/^(0[0-9]+|[0-9]{16,})$/, '="$1"')
+    // Codes with zeros in front or 12 digits and more are kept as text for a spreadsheet program.
+    const inCsv = (cell: string) => cell.replace(',', '').replace(/^(0[0-9]+|[0-9]{12,})$/, '="$1"')
     expect(csvRows.map(([date = '', ...row]) => [instantToText(date, voyager), ...row.slice(0, 6)])).toEqual(
       plain.map(([date, ...row]) => [date, ...row.map(inCsv)]),
     )
