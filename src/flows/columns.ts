@@ -26,16 +26,22 @@ export async function readByColumns(
 ): Promise<ReadByColumns> {
   const first = await read()
   const columns = first.ok ? first.facts.columns : first.refusal.columns
-  const isRemembered = columns !== undefined && strayAmounts(kind, columns) === undefined
+  const isRemembered = columns !== undefined && !columns.asksForHeadings && strayAmounts(kind, columns) === undefined
   const before = isRemembered ? await memoryOf(kind)?.recall(columns) : undefined
   if (!before || !columns || (first.ok && before.map.join() === columns.map.join()))
     return { read: first, isRemembered: false }
-  return { read: await read(before), isRemembered: true }
+  // The headings can be in another line than last time.
+  return {
+    read: await read({ ...before, ...(columns.headingRow && { headingRow: columns.headingRow }) }),
+    isRemembered: true,
+  }
 }
 
 /** Stores a choice for the next file with the same headings. */
 export const rememberColumns = async (kind: RowKind, columns: ReadColumns, taken: TakenColumns): Promise<void> => {
-  if (strayAmounts(kind, columns) === undefined) await memoryOf(kind)?.keep(columns, taken)
+  // Another line than the one that was found: the next file's headings would be looked for in the wrong one.
+  const isFound = taken.headingRow === undefined || taken.headingRow === columns.headingRow
+  if (isFound && strayAmounts(kind, columns) === undefined) await memoryOf(kind)?.keep(columns, taken)
 }
 
 /** The columns of a file and how the user has mapped them. */

@@ -39,7 +39,7 @@ const verification = { at, content: 1, earlier: [], issueFeeCents: 100 }
 const passed: VerifyOutcome = { kind: 'verified', verification, figures: checked }
 const unsure: UnsureFile = {
   file: { name: 'other.csv', size: 1 },
-  columns: { headings: ['A'], samples: [[]], map: [0], width: 1, hasHeadings: true },
+  columns: { headings: ['A'], samples: [[]], map: [0], width: 1, hasHeadings: true, lines: [] },
 }
 const taken = { map: [0], width: 1, hasHeadings: true }
 

@@ -2,7 +2,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { physicalRows } from '#domain/order/rows.ts'
-import { matchColumns } from '#domain/rows/match-columns.ts'
+import { columnsBelow } from '#domain/rows/heading-line.ts'
 import type { TakenColumns } from '#domain/rows/headings.ts'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
 import { cardNumber } from '#tests/support/files.ts'
@@ -11,10 +11,16 @@ function open(
   headings = ['Name', 'Family', 'Amount', ''],
   samples = [['Ann', 'Bo'], ['Lee'], ['5', '6'], [cardNumber(1)]],
 ) {
+  const below = [0, 1, 2].map((row) => samples.map((values) => values[row] ?? ''))
+  return openLines([headings, ...below])
+}
+
+/** A file whose headings are probably in the line at a position, from 0. */
+function openLines(table: readonly (readonly string[])[], at = 0) {
   const onUse = vi.fn<(taken: TakenColumns) => void>()
   const onCancel = vi.fn<() => void>()
-  const file = { headings, samples }
-  const columns = { ...file, ...matchColumns(physicalRows, file), width: headings.length, hasHeadings: true }
+  const lines = table.map((fields, index) => ({ rowNumber: index + 1, fields }))
+  const columns = columnsBelow(physicalRows, lines, at)
   render(<ColumnMapping kind={physicalRows} columns={columns} fileName="a.csv" onUse={onUse} onCancel={onCancel} />)
   return { onUse, onCancel, use: screen.getByRole('button', { name: 'Use these columns' }) }
 }
@@ -22,6 +28,12 @@ const choice = (label: string) => screen.getByRole<HTMLSelectElement>('combobox'
 const choose = (label: string, option: string) => {
   const { value } = within(choice(label)).getByRole<HTMLOptionElement>('option', { name: option })
   fireEvent.change(choice(label), { target: { value } })
+}
+
+const nameHeadings = (option: string) => {
+  const select = screen.getByRole('combobox', { name: 'Line with the headings' })
+  const { value } = within(select).getByRole<HTMLOptionElement>('option', { name: option })
+  fireEvent.change(select, { target: { value } })
 }
 
 test('each field has a choice that begins with the guess, and shows the first values', () => {
@@ -47,7 +59,7 @@ test('a required field without a column shows an error and blocks the choice; on
   choose('Surname', 'Family')
   fireEvent.click(use)
   const map = physicalRows.fields.map((_, place) => [0, 1, -1, 2][place] ?? -1)
-  expect(onUse).toHaveBeenCalledExactlyOnceWith({ map, width: 4, hasHeadings: true })
+  expect(onUse).toHaveBeenCalledExactlyOnceWith({ map, width: 4, hasHeadings: true, headingRow: 1 })
 })
 
 test('one column for two fields shows an error and blocks the choice', () => {
@@ -79,12 +91,27 @@ test('columns that will not be read are listed, with card numbers masked', () =>
 
 test('a first line that is a row is mapped by position, and shown among the values', () => {
   const { use, onUse } = open()
-  fireEvent.click(screen.getByRole('checkbox'))
+  nameHeadings('None: every line is a row')
   expect(choice('Surname').selectedOptions[0]?.text).toBe('Column B')
   expect(screen.getAllByRole('row')[2]?.textContent).toContain('Family · Lee')
   fireEvent.click(use)
   const map = physicalRows.fields.map((_, place) => (place < 4 ? place : -1))
   expect(onUse).toHaveBeenCalledExactlyOnceWith({ map, width: 4, hasHeadings: false })
+})
+
+test('another line can be named as the one with the headings; those above it are left out', () => {
+  const { use, onUse } = openLines([
+    ['Cards of March', '', ''],
+    ['Vorname', 'Nachname', 'Betrag'],
+    ['Name', 'Surname', 'Amount'],
+    ['Ann', 'Lee', '5'],
+  ])
+  nameHeadings('Line 3: Name, Surname, Amount')
+  expect(screen.getByText('2 lines above it will be left out.')).toBeDefined()
+  expect(choice('Surname').selectedOptions[0]?.text).toBe('Surname')
+  expect(screen.getAllByRole('row')[2]?.textContent).toContain('Lee')
+  fireEvent.click(use)
+  expect(onUse.mock.calls[0]?.[0]).toMatchObject({ hasHeadings: true, headingRow: 3, width: 3 })
 })
 
 test('another file can be chosen instead', () => {

@@ -318,7 +318,7 @@ describe('chosen columns', () => {
       ['Ann', 'Lee', 1250],
       ['Bo', 'Ng', 300],
     ])
-    expect(takenOf(result)).toEqual({
+    expect(takenOf(result)).toMatchObject({
       ...chosen,
       by: 'choice',
       headings: lines[0],

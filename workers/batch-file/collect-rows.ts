@@ -1,10 +1,17 @@
 // Collects the lines of a file as checked rows, up to the row limit. Every reader ends here.
-import { columnsByPlace, fieldCountOf, looksLikeHeadings } from '#domain/rows/column-map.ts'
-import { matchColumns } from '#domain/rows/match-columns.ts'
+import { fieldCountOf, looksLikeHeadings } from '#domain/rows/column-map.ts'
 import { type RowColumns, rowsToColumns } from '#domain/rows/columns.ts'
 import { markCopies } from '#domain/rows/copies.ts'
-import { headsTable, mayBeTitle, type ReadColumns } from '#domain/rows/headings.ts'
-import { type CheckedRow, checkRow, type RowKind, toValues, trimFields } from '#domain/rows/kind.ts'
+import {
+  columnsBelow,
+  findHeadingLine,
+  guessHeadingLine,
+  HEAD_LINES,
+  type HeadingLine,
+  samplesOf,
+} from '#domain/rows/heading-line.ts'
+import type { ReadColumns } from '#domain/rows/headings.ts'
+import { type CheckedRow, checkRow, type Line, type RowKind, toValues, trimFields } from '#domain/rows/kind.ts'
 import { fieldsBeforeVerdict, isDoneVerdict, withoutVerdict } from '#domain/rows/verdict-columns.ts'
 
 export interface Collected {
@@ -33,99 +40,96 @@ export interface RowCollector {
   finish(): Collected | OtherColumns | 'tooManyRows'
 }
 
-/** Number of lines whose values identify a column. */
-const SAMPLE_LINES = 5
-/** Maximum number of lines above the headings of a table: a name, a date, a recipient. */
-const TITLE_LINES = 5
+/** Rows and headings beyond the limit that are read before a file has too many: a heading line, a line with totals. */
+const SLACK = 2
 
 export function createRowCollector(kind: RowKind, maxRows: number): RowCollector {
   const rows: CheckedRow[] = []
   let header: readonly string[] | undefined
   /** For a file that came back with verdicts: how many fields of a line are the user's own. */
   let ownFields: number | undefined
-  let isFirst = true
   let ignoredLines = 0
   let doneRows = 0
-  let isOver = false
-  const first: string[][] = []
-  let isOther = false
-  /** Possible title lines, until the next line decides. */
-  let held: [rowNumber: number, fields: readonly string[], trimmed: string[]][] = []
   let titleLines = 0
-  const take = (rowNumber: number, fields: readonly string[], trimmed: string[]): boolean => {
-    if (isFirst) {
-      isFirst = false
-      if (kind.isHeader(trimmed)) {
-        header = trimmed
-        ownFields = fieldsBeforeVerdict(trimmed)
-        isOther = !kind.columns && !kind.isInOrder({ headings: trimmed.slice(0, ownFields), samples: [] })
-        return true
-      }
-    }
+  /** The first lines, trimmed; one of them can have the headings. */
+  const first: Line[] = []
+  /** Their fields as they were read, until the heading line is known. */
+  let held: (readonly string[])[] | undefined = []
+  let heading: HeadingLine | undefined
+  let isOther = false
+
+  const take = (rowNumber: number, fields: readonly string[]): boolean => {
     if (ownFields !== undefined && isDoneVerdict(fields[ownFields])) {
       doneRows += 1
       return true
     }
-    if (first.length < SAMPLE_LINES) first.push(trimmed)
-    if (isOther) return first.length < SAMPLE_LINES
+    const trimmed = ownLine(fields, ownFields)
+    if (trimmed.length === 0) return true
     const values = kind.lineToValues(trimmed)
     if (!values) {
       ignoredLines += 1
       return true
     }
-    if (rows.length === maxRows) {
-      isOver = true
-      return false
-    }
     const fieldCount = fieldCountOf(kind, trimmed.length)
     rows.push(checkRow(kind, { rowNumber, values: toValues(kind, values), fieldCount }))
-    return true
+    return rows.length < maxRows + SLACK
   }
+  /** Finds the heading line, and takes the lines below it. */
   const takeHeld = (): boolean => {
+    if (!held) return true
+    heading = headingOf(kind, first)
+    const at = heading?.at ?? -1
+    header = first[at]?.fields
+    if (header) ownFields = fieldsBeforeVerdict(header)
+    titleLines = Math.max(0, at)
+    // If the headings are not enough, the first lines can decide.
+    if (header && !kind.columns) {
+      const headings = header.slice(0, ownFields)
+      const samples = samplesOf(
+        headings,
+        first.slice(at + 1, at + 6).map(({ fields }) => fields),
+      )
+      isOther = heading?.isSure === false || !kind.isInOrder({ headings, samples })
+    }
     const lines = held
-    held = []
-    return lines.every((line) => take(...line))
+    held = undefined
+    return isOther || lines.every((fields, index) => index <= at || take(first[index]?.rowNumber ?? 0, fields))
   }
   return {
     add(rowNumber, fields) {
-      const trimmed = trimFields(ownFields === undefined ? fields : withoutVerdict(fields, ownFields))
+      if (!held) return !isOther && take(rowNumber, fields)
+      const trimmed = trimFields(fields)
       if (trimmed.length === 0) return true
-      if (isFirst) {
-        if (held.length < TITLE_LINES && mayBeTitle(kind.fields, trimmed))
-          return held.push([rowNumber, fields, trimmed]) > 0
-        if (held.length > 0 && headsTable(kind.fields, trimmed) && kind.isHeader(trimmed)) {
-          titleLines = held.length
-          held = []
-        }
-      }
-      return takeHeld() && take(rowNumber, fields, trimmed)
+      first.push({ rowNumber, fields: trimmed })
+      held.push(fields)
+      return first.length < HEAD_LINES + 5 || takeHeld()
     },
     finish() {
       takeHeld()
-      if (isOver) return 'tooManyRows'
-      const headings = header?.slice(0, ownFields)
-      // If the headings are not enough, the first lines can decide.
-      if (!isOther && headings && !kind.columns)
-        isOther = !kind.isInOrder({ headings, samples: samplesOf(headings, first) })
-      if (isOther && first.length > 0) return { fileColumns: toFileColumns(kind, headings, first) }
-      if (!kind.columns && !headings && looksLikeHeadings(first))
-        return { fileColumns: toFileColumns(kind, first[0], first.slice(1)) }
+      const own = first.map(({ rowNumber, fields }) => ({ rowNumber, fields: ownLine(fields, ownFields) }))
+      const at = header ? (heading?.at ?? 0) : undefined
+      const hasRows = first.length > (at ?? -1) + 1
+      if (isOther && hasRows)
+        return { fileColumns: { ...columnsBelow(kind, own, at), asksForHeadings: heading?.isSure === false } }
+      const guess = guessHeadingLine(first) ?? 0
+      if (!kind.columns && !header && looksLikeHeadings(first.slice(guess, guess + 5).map(({ fields }) => fields)))
+        return { fileColumns: columnsBelow(kind, own, guess) }
+      if (rows.length > maxRows) return 'tooManyRows'
       const columns = rowsToColumns(kind, markCopies(kind, rows), (text) => new TextEncoder().encode(text))
-      const taken = kind.columns && { ...toFileColumns(kind, headings, first), ...kind.columns }
+      const taken = kind.columns && { ...columnsBelow(kind, own, at), ...kind.columns }
       return { columns, header, ignoredLines, titleLines, doneRows, ...(taken && { fileColumns: taken }) }
     },
   }
 }
 
-/** The columns by their headings and first values. A column without a heading counts only if every line has it. */
-function toFileColumns(kind: RowKind, header: readonly string[] | undefined, lines: readonly string[][]): ReadColumns {
-  const common = Math.min(...lines.map(({ length }) => length))
-  const width = Math.max(header?.length ?? 0, lines.length > 0 ? common : 0, kind.columns?.width ?? 0)
-  const headings = Array.from({ length: width }, (_, cell) => header?.[cell] ?? '')
-  const columns = { headings, samples: samplesOf(headings, lines) }
-  const map = header ? matchColumns(kind, columns).map : columnsByPlace(kind, width)
-  return { ...columns, map, width, hasHeadings: header !== undefined }
+/** The line that the user named, or the one that is recognised. */
+function headingOf(kind: RowKind, first: readonly Line[]): HeadingLine | undefined {
+  const { columns } = kind
+  if (!columns) return findHeadingLine(kind, first)
+  if (!columns.hasHeadings) return undefined
+  const at = first.findIndex(({ rowNumber }) => rowNumber === columns.headingRow)
+  return { at: Math.max(0, at), isSure: true }
 }
 
-const samplesOf = (headings: readonly string[], lines: readonly string[][]): string[][] =>
-  headings.map((_, cell) => lines.map((line) => line[cell] ?? '').filter((value) => value !== ''))
+const ownLine = (fields: readonly string[], ownFields: number | undefined): string[] =>
+  trimFields(ownFields === undefined ? fields : withoutVerdict(fields, ownFields))

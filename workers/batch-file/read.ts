@@ -37,6 +37,7 @@ const readAs = (kind: RowKind, request: FileToRead, ending: SheetEnding): Promis
 
 /** The columns, if their headings are enough: all known, in another order or with additional ones. */
 function sureColumns(kind: RowKind, columns: ReadColumns): ReadColumns | undefined {
+  if (columns.asksForHeadings) return undefined
   const { map, isSure } = matchColumns(kind, columns)
   return isSure ? { ...columns, map } : undefined
 }

@@ -19,8 +19,10 @@ export interface TakenColumns {
   readonly map: ColumnMap
   /** Number of columns of the file: a line with more cells has too many. */
   readonly width: number
-  /** Whether the first line is a heading and no row. */
+  /** Whether a line has the headings and is no row. */
   readonly hasHeadings: boolean
+  /** The number of that line; the lines above it are no rows. Without it, it is the first line. */
+  readonly headingRow?: number
 }
 
 /** What a client's files have in addition: plain data, so that it can go to a worker. */
@@ -34,7 +36,12 @@ export interface FileWords {
 }
 
 /** The columns of a file and how they are used, or could be. */
-export interface ReadColumns extends FileColumns, TakenColumns {}
+export interface ReadColumns extends FileColumns, TakenColumns {
+  /** True if a line above the headings could be a row: the user confirms which line has them. */
+  readonly asksForHeadings?: boolean
+  /** The first lines of the file: one of them can have the headings. */
+  readonly lines: readonly { readonly rowNumber: number; readonly fields: readonly string[] }[]
+}
 
 /**
  * A heading for comparison: letters and digits only, in lower case, without text in brackets and without a currency
@@ -89,11 +96,19 @@ export const namesColumns = (fields: readonly RowField[], cells: readonly string
   cells.some((cell) => fields.some(({ name, label }) => isSame(cell, name) || isSame(cell, label))) ||
   cells.filter((cell) => fields.some((field) => headingFit(field, cell) !== undefined)).length > 1
 
-/** True for a line with a single cell that contains letters: above a table with several columns it is a title. */
-export const mayBeTitle = (fields: readonly RowField[], cells: readonly string[]): boolean => {
-  const [only = '', ...others] = cells.filter((cell) => cell !== '')
-  return others.length === 0 && /\p{L}/u.test(only) && !namesColumns(fields, cells)
+/**
+ * True for a line above headings that is part of the table's title: one cell, or a label and its value above a table
+ * with at least twice as many columns.
+ */
+export const isTitle = (cells: readonly string[], headings: readonly string[]): boolean => {
+  const [first = '', ...others] = cells.filter((cell) => cell !== '')
+  if (others.length === 0) return /\p{L}/u.test(first) || first.length <= MAX_LONE_NUMBER
+  const isLabel = /\p{L}/u.test(first) && !/\p{N}/u.test(first)
+  return isLabel && others.length === 1 && headings.filter((cell) => cell !== '').length >= 4
 }
+
+/** A longer number alone in its line can be a damaged card number. */
+const MAX_LONE_NUMBER = 10
 
 /** True for the heading line of a table with several columns. */
 export const headsTable = (fields: readonly RowField[], cells: readonly string[]): boolean =>

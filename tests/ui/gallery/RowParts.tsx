@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
 import { physicalRows, virtualRows } from '#domain/order/rows.ts'
-import { matchColumns } from '#domain/rows/match-columns.ts'
+import { columnsBelow } from '#domain/rows/heading-line.ts'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
 import { RowFormDialog } from '#pages/shared/rows/RowFormDialog.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -35,6 +35,9 @@ const file = {
     ['x', 'x'],
   ],
 }
+const lines = [file.headings, ...[0, 1, 2].map((row) => file.samples.map((values) => values[row] ?? ''))].map(
+  (fields, index) => ({ rowNumber: index + 1, fields }),
+)
 const virtual = virtualRows({ today: '2026-11-22' as CalendarDate })
 
 export function RowParts() {
@@ -50,7 +53,7 @@ export function RowParts() {
     <>
       <ColumnMapping
         kind={physicalRows}
-        columns={{ ...file, ...matchColumns(physicalRows, file), width: file.headings.length, hasHeadings: true }}
+        columns={columnsBelow(physicalRows, lines, 0)}
         fileName="cards-november.xlsx"
         onUse={({ map }) => setSaid(`columns ${map.join(' ')}`)}
         onCancel={() => setSaid('cancelled')}

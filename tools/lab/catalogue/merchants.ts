@@ -9,7 +9,7 @@ import type { MachineEntry, Outcome, Standing } from './entry.ts'
 
 const about = { name: 'merchants.csv', facts: [], damage: [] }
 const dropped = { name: 'merchants.csv', size: 1 }
-const columns = { headings: ['A', 'B'], samples: [[]], map: [0, 1], width: 1, hasHeadings: true }
+const columns = { headings: ['A', 'B'], samples: [[]], map: [0, 1], width: 1, hasHeadings: true, lines: [] }
 const unsure = { file: dropped, columns }
 const read = (value: MerchantFileRead): Outcome => ({ output: value })
 const ended = (stop: SignUpStop | undefined): Outcome => ({ output: stop })

@@ -55,7 +55,7 @@ function entryOf(
   const again: Verification = { ...verification, earlier: [{ id: '7', by: 'olive', at, state: 'Approved' }] }
   const unsure: UnsureFile = {
     file: dropped,
-    columns: { headings: ['A', 'B'], samples: [[]], map: [0, 1], width: 1, hasHeadings: true },
+    columns: { headings: ['A', 'B'], samples: [[]], map: [0, 1], width: 1, hasHeadings: true, lines: [] },
   }
   const read = (more: Partial<Extract<ReadOutcome, { kind: 'read' }>>): Outcome =>
     output<ReadOutcome>({ kind: 'read', options: {}, file, figures, ...more })

@@ -1,24 +1,17 @@
 // Maps the columns of a file to fields, by the user: each field has a choice of the file's columns with their first
 // values. Shown if the headings are not clear enough, and to change the mapping.
-import { type ReactNode, useMemo, useState } from 'react'
-import {
-  type ColumnProblem,
-  columnProblems,
-  columnsByPlace,
-  columnTitle,
-  isBarring,
-  strayAmounts,
-} from '#domain/rows/column-map.ts'
+import { type ReactNode, useState } from 'react'
+import { type ColumnProblem, columnProblems, columnTitle, isBarring, strayAmounts } from '#domain/rows/column-map.ts'
+import { columnsBelow } from '#domain/rows/heading-line.ts'
 import { NO_COLUMN, type ReadColumns, type TakenColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { Button } from '#ui/buttons/Button.tsx'
-import { Checkbox } from '#ui/forms/Checkbox.tsx'
 import { cx } from '#ui/cx.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { listAnd } from '#words/figures.ts'
 import * as say from '#words/pages/shared/rows.ts'
-import { problemWords, sampleText } from './column-words.ts'
+import { lineText, problemWords, sampleText } from './column-words.ts'
 
 interface ColumnMappingProps {
   readonly kind: RowKind
@@ -35,21 +28,24 @@ interface ColumnMappingProps {
 
 export function ColumnMapping(props: ColumnMappingProps) {
   const { kind, columns, fileName, onUse, onCancel, cancelLabel, notice } = props
-  const [hasHeadings, setHasHeadings] = useState(columns.hasHeadings)
+  // The columns as they are below the line that was named last.
+  const [shown, setShown] = useState(columns)
   const [map, setMap] = useState(columns.map)
-  const shown = useMemo(() => (hasHeadings ? columns : withFirstLine(columns)), [columns, hasHeadings])
+  const { hasHeadings, lines, headingRow } = shown
   const problems = columnProblems(kind, shown, map)
   const barring = problems.filter(isBarring)
   const titleOf = (cell: number) => columnTitle(shown, cell, hasHeadings)
   const unused = problems.flatMap((problem) => (problem.kind === 'unused' ? problem.cells : []))
   const choose = (index: number, cell: number) => setMap((before) => before.with(index, cell))
-  const options = columns.headings.map((_, cell) => ({ value: String(cell), label: titleOf(cell) }))
+  const options = shown.headings.map((_, cell) => ({ value: String(cell), label: titleOf(cell) }))
 
-  const takeLine = (next: boolean) => {
-    setHasHeadings(next)
-    // A first line that is no heading has named nothing.
-    setMap(next ? columns.map : columnsByPlace(kind, columns.width))
+  const takeLine = (rowNumber: number) => {
+    const at = lines.findIndex((each) => each.rowNumber === rowNumber)
+    const next = rowNumber === columns.headingRow ? columns : columnsBelow(kind, lines, at === -1 ? undefined : at)
+    setShown(next)
+    setMap(next.map)
   }
+  const above = hasHeadings ? lines.filter(({ rowNumber }) => rowNumber < (headingRow ?? 0)).length : 0
 
   return (
     <Panel title={say.chooseColumns} flush>
@@ -58,11 +54,19 @@ export function ColumnMapping(props: ColumnMappingProps) {
         <p>
           {say.columnsOf} <span className="font-medium wrap-anywhere">{fileName}</span> {say.areNotAllNamedAsExpected}
         </p>
-        <Checkbox
-          label={say.firstLineHoldsHeadings}
-          hint={say.untickItIfFirstLine}
-          checked={hasHeadings}
-          onChange={({ target }) => takeLine(target.checked)}
+        <Select
+          label={say.lineWithHeadings}
+          className="max-w-2xl"
+          hint={above > 0 ? say.linesAboveLeftOut(above) : undefined}
+          options={[
+            { value: '0', label: say.noLineHasHeadings },
+            ...lines.map(({ rowNumber, fields }) => ({
+              value: String(rowNumber),
+              label: say.lineOfFile(rowNumber, lineText(fields)),
+            })),
+          ]}
+          value={hasHeadings ? String(headingRow ?? lines[0]?.rowNumber) : '0'}
+          onChange={({ target }) => takeLine(Number(target.value))}
         />
       </div>
       <div role="table" aria-label={say.columnsOfFile} className="border-y border-line">
@@ -135,7 +139,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
             <Button
               kind="primary"
               disabledReason={blockedWords(barring)}
-              onClick={() => onUse({ map, width: columns.width, hasHeadings })}
+              onClick={() => onUse({ map, width: shown.width, hasHeadings, ...(headingRow && { headingRow }) })}
             >
               {say.useTheseColumns}
             </Button>
@@ -157,10 +161,3 @@ function blockedWords(barring: readonly ColumnProblem[]): string | undefined {
   if (missing.length > 0) return say.chooseColumnForFirst(listAnd(missing))
   return barring.length > 0 ? say.columnUsedTwice : undefined
 }
-
-/** The columns if the first line is a row: its cells are values like the others. */
-const withFirstLine = ({ headings, samples, ...others }: ReadColumns): ReadColumns => ({
-  ...others,
-  headings: headings.map(() => ''),
-  samples: samples.map((values, cell) => [headings[cell] ?? '', ...values].filter((value) => value !== '')),
-})

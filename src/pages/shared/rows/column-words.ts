@@ -14,6 +14,16 @@ export const sampleText = (values: readonly string[]): string =>
     .map((value) => maskCardNumbers(value.replace(/\s+/g, ' ')))
     .join(' · ')
 
+/** 'Name, Amount, …': a line of the file, card numbers masked. */
+export const lineText = (fields: readonly string[]): string => {
+  const text = fields
+    .filter(Boolean)
+    .map((field) => maskCardNumbers(field.replace(/\s+/g, ' ')))
+    .join(', ')
+  return text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE)}…` : text
+}
+const LONGEST_LINE = 80
+
 /** What is wrong with the column of a field and what to do. */
 export function problemWords(
   problem: Exclude<ColumnProblem, { kind: 'unused' }>,

@@ -65,8 +65,11 @@ export const andMore = (count: number): string => `and ${number(count)} more.`
 export const chooseColumns = 'Choose the columns'
 export const columnsOf = 'The columns of'
 export const areNotAllNamedAsExpected = 'are not all named as expected. Check which column holds what.'
-export const firstLineHoldsHeadings = 'The first line holds the headings'
-export const untickItIfFirstLine = 'Untick it if the first line is a row of its own.'
+export const lineWithHeadings = 'Line with the headings'
+export const noLineHasHeadings = 'None: every line is a row'
+export const lineOfFile = (rowNumber: number, text: string): string => `Line ${number(rowNumber)}: ${text}`
+export const linesAboveLeftOut = (lines: number): string =>
+  `${counted(lines, 'line', 'lines')} above it will be left out.`
 export const columnsOfFile = 'Columns of the file'
 export const field = 'Field'
 export const columnOfFile = 'Column of the file'

@@ -1,0 +1,74 @@
+// Finds the heading line among the first lines of a file, and describes the file's columns as they are below it. The
+// lines above the headings are the table's title.
+import { columnsByPlace } from './column-map.ts'
+import { fieldFault } from './fields.ts'
+import { headsTable, isTitle, namesColumns, type FileColumns, type ReadColumns } from './headings.ts'
+import { type Line, type RowKind, trimFields } from './kind.ts'
+import { matchColumns } from './match-columns.ts'
+
+/** How many lines, without blank ones, can be above the first row: a title, label and value pairs, instructions. */
+export const HEAD_LINES = 20
+/** Number of lines whose values identify a column. */
+const SAMPLE_LINES = 5
+
+export interface HeadingLine {
+  /** The position of the line, from 0. */
+  readonly at: number
+  /** False if a line above it could be more than a title: the user decides. */
+  readonly isSure: boolean
+}
+
+/** The heading line of a file; undefined if none is recognised. @param lines the file's first lines, trimmed */
+export function findHeadingLine(kind: RowKind, lines: readonly Line[]): HeadingLine | undefined {
+  const at = lines.findIndex(({ fields }) => namesTable(kind, fields))
+  const above = lines.slice(0, Math.max(0, at))
+  // Below a card, headings are a row of their own mistake.
+  if (at > 0 && !above.some(({ fields }) => hasIdentifier(kind, fields)))
+    return { at, isSure: above.every(({ fields }) => isTitle(fields, lines[at]?.fields ?? [])) }
+  return lines[0] && kind.isHeader(lines[0].fields) ? { at: 0, isSure: true } : undefined
+}
+
+/** The line that probably has the headings if no heading is known: the last one of words before the first number. */
+export function guessHeadingLine(lines: readonly Line[]): number | undefined {
+  const isNumber = (cell: string) => /^\D{0,4}[0-9][0-9.,:/\s-]*\D{0,4}$/.test(cell)
+  const firstRow = lines.findIndex(({ fields }) => fields.some(isNumber) && fields.filter(Boolean).length > 1)
+  const at = lines.slice(0, Math.max(0, firstRow)).findLastIndex(({ fields }) => fields.filter(Boolean).length > 1)
+  return at === -1 ? undefined : at
+}
+
+/**
+ * The columns of a file if the line at a position has its headings (undefined: no line has). A column without a heading
+ * counts only if every line has it.
+ */
+export function columnsBelow(kind: RowKind, lines: readonly Line[], at: number | undefined): ReadColumns {
+  const heading = at === undefined ? undefined : lines[at]
+  const header = heading && trimFields(heading.fields)
+  const below = lines.slice(at === undefined ? 0 : at + 1, (at ?? -1) + 1 + SAMPLE_LINES).map(({ fields }) => fields)
+  const common = Math.min(...below.map(({ length }) => length))
+  const width = Math.max(header?.length ?? 0, below.length > 0 ? common : 0, kind.columns?.width ?? 0)
+  const headings = Array.from({ length: width }, (_, cell) => header?.[cell] ?? '')
+  const columns = { headings, samples: samplesOf(headings, below) }
+  const map = header ? matchColumns(kind, columns).map : columnsByPlace(kind, width)
+  return {
+    ...columns,
+    map,
+    width,
+    hasHeadings: header !== undefined,
+    ...(heading && { headingRow: heading.rowNumber }),
+    lines,
+  }
+}
+
+/** The first values of the columns, without empty ones. */
+export const samplesOf = (headings: readonly string[], lines: readonly (readonly string[])[]): FileColumns['samples'] =>
+  headings.map((_, cell) => lines.map((line) => line[cell] ?? '').filter(Boolean))
+
+const namesTable = (kind: RowKind, cells: readonly string[]): boolean =>
+  (headsTable(kind.fields, cells) || (kind.wanted.length === 1 && namesColumns(kind.fields, cells))) &&
+  kind.isHeader(cells)
+
+const hasIdentifier = ({ wanted }: RowKind, cells: readonly string[]): boolean =>
+  wanted.some(
+    (field) =>
+      field.value === 'identifier' && cells.some((cell) => cell !== '' && fieldFault(field, cell) === undefined),
+  )

@@ -1,0 +1,110 @@
+// Files with lines above their headings: the heading line is found, or the user names it, and it is no row.
+import { describe, expect, test } from 'vitest'
+import { cardRows } from '#domain/batch/card-rows.ts'
+import { merchantRows } from '#domain/merchants/rows.ts'
+import { physicalRows } from '#domain/order/rows.ts'
+import { createRowReader } from '#domain/rows/columns.ts'
+import type { TakenColumns } from '#domain/rows/headings.ts'
+import type { RowKind } from '#domain/rows/kind.ts'
+import { readRows } from '#workers/batch-file/read.ts'
+import type { ReadResult } from '#workers/sheets-api.ts'
+import { cardNumber, loadRows } from '#tests/support/files.ts'
+
+const merchants = merchantRows(undefined)
+const [a, b] = [cardNumber(1), cardNumber(2)]
+
+const read = (kind: RowKind, text: string, columns?: TakenColumns, maxRows = 1000): Promise<ReadResult> =>
+  readRows(kind, { accepts: ['csv'], maxRows, fileName: 'a.csv', file: new Blob([text]), ...(columns && { columns }) })
+const asked = (result: ReadResult) => (result.ok ? undefined : result.refusal.columns)
+
+function rowsOf(kind: RowKind, result: ReadResult) {
+  if (!result.ok) throw new Error(`${result.refusal.text} ${result.refusal.hint ?? ''}`)
+  const rowAt = createRowReader(result.columns, (bytes) => new TextDecoder().decode(bytes))
+  return Array.from({ length: result.columns.count }, (_, index) => rowAt(kind, index))
+}
+
+const heading = 'No.,Merchant Number,Merchant Name,City,MCC,Currency,Country'
+const shops = ['1,12345678,Harbour Toys,Singapore,5945,702,SGP', '2,12345679,Corner Vet,Singapore,0742,702,SGP']
+
+describe('headings below labels and values', () => {
+  test('are found if the lines above them cannot be rows (M04)', async () => {
+    const text = ['Merchant List - Phase 2', 'Date,2026-11-25', '', heading, ...shops].join('\n')
+    const result = await read(merchants, text)
+    expect(rowsOf(merchants, result).map((row) => [row?.rowNumber, row?.values['merchantName']])).toEqual([
+      [5, 'Harbour Toys'],
+      [6, 'Corner Vet'],
+    ])
+    expect(result.ok && result.facts).toMatchObject({ titleLines: 2, columns: { headingRow: 4 } })
+  })
+
+  test('are proposed if a line above them could be a row', async () => {
+    const result = await read(loadRows, `Date,2026-11-26\nCompany,ACME\nCard Number,Amount\n${a},10.00\n`)
+    expect(asked(result)).toMatchObject({ headings: ['Card Number', 'Amount'], headingRow: 3, map: [0, -1, 1] })
+    expect(asked(result)?.lines.map(({ rowNumber }) => rowNumber)).toEqual([1, 2, 3, 4])
+  })
+
+  test('are read in the line that the user named, and the lines above it are no rows', async () => {
+    const text = `Date,2026-11-26\nKarte,Betrag\nNr,EUR\n${a},10.00\n${b},5.00\n`
+    const taken = { map: [0, -1, 1], width: 2, hasHeadings: true, headingRow: 3 }
+    const result = await read(loadRows, text, taken)
+    expect(rowsOf(loadRows, result).map((row) => [row?.rowNumber, row?.cents[0]])).toEqual([
+      [4, 1000],
+      [5, 500],
+    ])
+    expect(result.ok && result.facts).toMatchObject({ titleLines: 2, header: ['Nr', 'EUR'] })
+  })
+
+  test('are not looked for below a card: such a line is a row with errors', async () => {
+    const rows = rowsOf(loadRows, await read(loadRows, `${a},1.00\nCard Number,Amount\n${b},2.00\n`))
+    expect(rows.map((row) => row?.findings.length)).toEqual([0, 2, 0])
+  })
+
+  test('can be below ten lines of instructions', async () => {
+    const instructions = Array.from({ length: 10 }, (_, n) => `${n + 1}. Fill in column ${n}`)
+    const result = await read(loadRows, [...instructions, 'Card Number,Amount', `${a},1.00`].join('\n'))
+    expect(rowsOf(loadRows, result)).toHaveLength(1)
+    expect(result.ok && result.facts.titleLines).toBe(10)
+  })
+
+  test('of one column are found below a title too', async () => {
+    const activation = cardRows({ type: 'activate', identifierType: 1 })
+    const result = await read(activation, `Cards of March\n\nCard Number\n${a}\n${b}\n`)
+    expect(rowsOf(activation, result).map((row) => row?.rowNumber)).toEqual([4, 5])
+    expect(result.ok && result.facts).toMatchObject({ header: ['Card Number'], titleLines: 1 })
+  })
+})
+
+test('several lines of unknown headings are asked about; the last one above the numbers is the first guess (P08)', async () => {
+  const text = [
+    'DAFTAR PESERTA KARTU,,,,,',
+    'PER 26 NOVEMBER 2026,,,,,',
+    'NO.,NO.PESERTA,NAMA,,AKUMULASI,IURAN',
+    ',nomor,nama,NPP,akum,bln',
+    '1,2013-596KP,RATU CONTOH,10,162,268',
+    '2,2013-597KP,RIA CONTOH,11,163,327',
+  ].join('\n')
+  expect(asked(await read(physicalRows, text))).toMatchObject({
+    headings: ['', 'nomor', 'nama', 'NPP', 'akum', 'bln'],
+    headingRow: 4,
+  })
+})
+
+describe('the row limit', () => {
+  const shop = (n: number) => `${40_000_000 + n},Tienda ${n},Lima,5814,604,PER`
+  const spanish = 'Número de comercio,Nombre comercial,Ciudad,Rubro,Moneda,País'
+  const file = (count: number) => [spanish, ...Array.from({ length: count }, (_, n) => shop(n))].join('\n')
+
+  test('does not count unknown headings: 1,000 merchants ask for the columns (M10)', async () => {
+    const columns = asked(await read(merchants, file(1000)))
+    expect(columns).toMatchObject({ headings: spanish.split(','), hasHeadings: true, headingRow: 1 })
+    const taken = { map: [0, 1, 2, 3, 4, 5], width: 6, hasHeadings: true, headingRow: 1 }
+    const result = await read(merchants, file(1000), taken)
+    expect(result.ok && result.columns.count).toBe(1000)
+  })
+
+  test('counts rows once the columns are chosen', async () => {
+    const taken = { map: [0, 1, 2, 3, 4, 5], width: 6, hasHeadings: true, headingRow: 1 }
+    const result = await read(merchants, file(1001), taken)
+    expect(result).toMatchObject({ ok: false, refusal: { code: 'tooManyRows' } })
+  })
+})
