@@ -21,7 +21,7 @@ export const findThings: Handler<'findThings'> = async ({ db, viewer }, { search
     FROM batch_file f
     WHERE ${batchesInScope(viewer)} AND ${seen('f.uploaded_by', may('Batch.load', 'Batch.redeem'), decidesBatches)}
       AND (position(${words}::text IN lower(f.reference)) > 0 ${isNumber ? sql`OR f.id = ${words}::bigint` : sql``})
-    ORDER BY ${isNumber ? sql`f.id = ${words}::bigint DESC,` : sql``} f.uploaded_at DESC LIMIT ${MOST}
+    ORDER BY ${isNumber ? sql`f.id = ${words}::bigint DESC,` : sql``} lower(f.reference) = ${words}::text DESC, f.uploaded_at DESC LIMIT ${MOST}
   `.execute(db)
   const orders = await sql<{ id: number; kind: OrderType; name: string; is_own: boolean }>`
     SELECT o.id, o.kind, p.name, o.ordered_by = ${viewer.userId} AS is_own

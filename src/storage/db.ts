@@ -32,7 +32,7 @@ export interface MerchantRow {
   readonly merchant: Encrypted
 }
 
-/** A recently opened report, encrypted. */
+/** A recently opened report, card, batch or order, encrypted; the table has the name of the first use. */
 export interface RecentReportRow {
   readonly id: string
   readonly ownerUser: string

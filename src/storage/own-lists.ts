@@ -1,4 +1,5 @@
-// The lists that a user has only on this device: signed-up merchants and recently opened reports.
+// The lists that a user has only on this device: signed-up merchants, and recently opened reports, cards,
+// batches and orders.
 import { createEncryptedRows } from './encrypted-rows.ts'
 
 export const merchantRecords = createEncryptedRows({
@@ -8,7 +9,8 @@ export const merchantRecords = createEncryptedRows({
   encryptedOf: ({ merchant }) => merchant,
 })
 
-export const recentReportRecords = createEncryptedRows({
+/** Each caller reads its own records and ignores the others. */
+export const recentRecords = createEncryptedRows({
   name: 'recentReports',
   tableOf: (db) => db.recentReports,
   toRow: (row, encrypted) => ({ ...row, opened: encrypted }),

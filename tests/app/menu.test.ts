@@ -93,7 +93,10 @@ test('every report has a route with its title for users who can read reports, an
 
 test('the search finds reports by the question they answer, once something is typed, for users who can read them', () => {
   const find = (words: string, permissions: Record<string, string[]>) =>
-    searchSources.flatMap((source) => source.find(words, permissions)).map(({ label, to }) => `${label} ${to}`)
+    searchSources
+      .flatMap((source) => source.find(words, permissions))
+      .toSorted((one, other) => one.rank - other.rank)
+      .map(({ label, to }) => `${label} ${to}`)
   const reader = { Report: ['read'] }
   expect(find('fee report', reader)).toContain('Fee Report /reports/fee')
   // A match in the title comes before a match in the description.

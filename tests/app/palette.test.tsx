@@ -1,12 +1,14 @@
 // The search of the top bar: results from the server exist, and the offered actions and recent pages work.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CommandPalette } from '#app/search/CommandPalette.tsx'
 import { useOfferActions } from '#services/page-actions.ts'
 import { queryClient } from '#services/server/queries.ts'
-import { forgetRecentThings, useNoteRecent } from '#services/recent-things.ts'
+import { withCheckDigit } from '#domain/cards/identifiers.ts'
+import { useNoteRecent } from '#flows/recent-things.ts'
+import { forgetRecentThings } from '#services/recent-things.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
@@ -26,12 +28,17 @@ const batches = [
   { id: '9', reference: 'March bonus', isOwn: false },
 ]
 const orders = [{ id: '12', campaignName: 'Staff cards', isOwn: false }]
-const users = [{ userID: '5', userName: 'march', firstName: 'Marc', lastName: 'Hall' }]
+const users = [{ userID: '5', userName: 'marc', firstName: 'Marc', lastName: 'Hall' }]
 
-function open(permissions: Record<string, string[]>, page = <></>) {
+function open(permissions: Record<string, string[]>, page = <></>, found = { batches, orders }) {
   signInSomebody(permissions)
-  server.answer((response, { method }) =>
-    json(response, { resultCode: '0', ...(method === 'findThings' ? { batches, orders } : { users }) }),
+  server.answer((response, { method, params }) =>
+    json(response, {
+      resultCode: '0',
+      ...(method === 'findThings' ? found : {}),
+      ...(method === 'searchUser' ? { users } : {}),
+      ...(method === 'cardSearch' ? { cards: cardsOf(String(params['searchTerm'])), truncated: false } : {}),
+    }),
   )
   render(
     <QueryClientProvider client={queryClient}>
@@ -43,6 +50,12 @@ function open(permissions: Record<string, string[]>, page = <></>) {
     </QueryClientProvider>,
   )
 }
+
+const CARD = withCheckDigit('900001000000002')
+const cardsOf = (term: string) =>
+  term === CARD
+    ? [{ VOUCHERID: '77', CARDNUMBER: CARD, ISSUEDATE: '2026-01-01', ACTIVATED: 1, EXPIRED: 0, RETIRED: 0, STOPPED: 1 }]
+    : []
 
 const Address = () => <output data-testid="address">{`${useLocation().pathname}${useLocation().search}`}</output>
 const address = () => screen.getByTestId('address').textContent
@@ -93,4 +106,67 @@ it('offers the actions of the open page, and recently opened things', () => {
   type('batch 7')
   enter()
   expect(address()).toBe('/batchloads?batch=7')
+})
+
+const everything = {
+  Batch: ['load', 'redeem', 'approve'],
+  Card: ['write', 'order', 'approve'],
+  CardStatement: ['read'],
+  Report: ['read'],
+}
+const perDiem = { id: '31', reference: 'Per diem week 48', isOwn: true }
+const batch10 = { id: '10', reference: 'Per diem week 10', isOwn: true }
+const order4 = { id: '4', kind: 'virtual', campaignName: 'Staff cards', isOwn: true }
+
+it.each([
+  // The exact name or number of a batch or an order comes first.
+  ['Per diem week 48', '/batches/mine?batch=31'],
+  ['per diem  WEEK 48', '/batches/mine?batch=31'],
+  ['batch 10', '/batches/mine?batch=10'],
+  ['Batch #10', '/batches/mine?batch=10'],
+  ['order 4', '/card/my-orders?order=4'],
+  // Titles of pages come before groups ('Card Orders' has Activate Card) and before things that have the word inside.
+  ['order', '/card/order'],
+  ['find card', '/card/search'],
+  ['approve', '/batchloads'],
+  ['fee report', '/reports/fee'],
+  // A search for cards comes last, but for many digits.
+  ['week 48', '/batches/mine?batch=31'],
+  ['900001000', '/card/search'],
+])('Enter after %s opens %s, also before the server has answered', async (words, expected) => {
+  open(everything, <></>, { batches: [perDiem, batch10], orders: [order4] as never })
+  type(words)
+  enter()
+  await waitFor(() => expect(address()).toBe(expected))
+})
+
+it('Enter after a whole card number opens the card, and waits for the answer', async () => {
+  open(everything)
+  type(CARD.replace(/(.{4})(?=.)/g, '$1 '))
+  enter()
+  await waitFor(() => expect(address()).toBe('/card/details/77'))
+  expect(server.asked.map(({ method }) => method)).toEqual(['cardSearch'])
+})
+
+it('names the card by its masked number and its status, and offers the search for its number after it', async () => {
+  open(everything)
+  type(CARD)
+  await screen.findByRole('option', { name: /^Card 9000 01•• •••• [0-9]{4}.*Active, Stopped/ })
+  expect(screen.getAllByRole('option')[1]?.textContent).toContain('Card Number')
+})
+
+it.each(['batch 9', 'order #9'])('does not search for cards by "%s"', async (words) => {
+  open(everything)
+  type(words)
+  await screen.findAllByRole('option', { name: /^(Batch|Order) (9|12)/ })
+  expect(screen.queryByRole('option', { name: /Customer ID/ })).toBeNull()
+})
+
+it('typing on after Enter opens nothing', async () => {
+  open(everything, <></>, { batches: [perDiem], orders: [] })
+  type('per diem')
+  enter()
+  type('per diem week')
+  await screen.findByRole('option', { name: /^Batch 31/ })
+  expect(address()).toBe('/')
 })

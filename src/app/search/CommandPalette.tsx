@@ -1,12 +1,13 @@
 // The global search (`/` or Ctrl+K): a combobox over the search sources; arrows choose, Enter opens.
 import { CornerDownLeft, Search } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { cx } from '#ui/cx.ts'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
 import * as say from '#words/app/search.ts'
-import { useFound } from './found.ts'
+import { type FoundSection, useFound } from './found.ts'
+import { ranks } from './rank.ts'
 import { searchSources } from './search.ts'
 import { useHere } from './here.ts'
 
@@ -29,15 +30,18 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
   const navigate = useNavigate()
   const [words, setWords] = useState('')
   const [wanted, setWanted] = useState(0)
+  const [isEntered, setIsEntered] = useState(false)
   const found = useFound(words.trim(), permissions)
   const here = useHere(words.trim())
-  const sections = [
+  const sections = bestFirst([
     ...here,
     ...searchSources.map((source) => ({ ...source, results: source.find(words.trim(), permissions) })),
-    ...found,
-  ].filter(({ results }) => results.length > 0)
+    ...found.sections,
+  ])
   const all = sections.flatMap((section) => section.results)
   const at = Math.min(wanted, all.length - 1)
+  // A better result may still come: Enter waits for it, unless the user has chosen or the first one fits well.
+  const mustWait = found.pending && wanted === 0 && (all[0]?.rank ?? ranks.search) > ranks.begins
 
   const choose = (index: number) => {
     const result = all[index]
@@ -46,9 +50,16 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
     result.prepare?.()
     if (result.to !== undefined) void navigate(result.to)
   }
+  const chooseLater = useEffectEvent(() => choose(at))
+  useEffect(() => {
+    if (isEntered && !mustWait) chooseLater()
+  }, [isEntered, mustWait])
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined) setWanted((at + step + all.length) % all.length)
+    if (step !== undefined) {
+      setWanted((at + step + all.length) % all.length)
+      setIsEntered(false)
+    } else if (event.key === 'Enter' && mustWait) setIsEntered(true)
     else if (event.key === 'Enter') choose(at)
     else return
     event.preventDefault()
@@ -69,6 +80,7 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
           onChange={(event) => {
             setWords(event.target.value)
             setWanted(0)
+            setIsEntered(false)
           }}
           onKeyDown={onKeyDown}
           className="h-10 flex-1 bg-transparent outline-none"
@@ -106,8 +118,15 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
         ))}
       </div>
       <p role="status" className={all.length === 0 ? 'py-6 text-center text-muted' : 'sr-only'}>
-        {all.length === 0 ? say.nothingFound(words) : say.countFound(all.length)}
+        {all.length > 0 ? say.countFound(all.length) : found.pending ? say.searching : say.nothingFound(words)}
       </p>
     </>
   )
 }
+
+/** Sections by their best result, and each section's results by how well they fit. */
+const bestFirst = (sections: readonly FoundSection[]): readonly FoundSection[] =>
+  sections
+    .filter(({ results }) => results.length > 0)
+    .map((section) => ({ ...section, results: section.results.toSorted((a, b) => a.rank - b.rank) }))
+    .toSorted((a, b) => (a.results[0]?.rank ?? 0) - (b.results[0]?.rank ?? 0))

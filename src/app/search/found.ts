@@ -1,12 +1,22 @@
-// Search results from the server: batches and orders by number or name, people by name. Only things that exist.
-import { Files, IdCard, ListChecks, ListTodo, UserRound, WalletCards } from 'lucide-react'
+// Search results from the server: batches and orders by number or name, users by name, a card by its whole number. Only
+// things that exist.
+import { CreditCard, Files, IdCard, ListChecks, ListTodo, UserRound, WalletCards } from 'lucide-react'
 import { mayAsk } from '#contract/facts.ts'
+import type { Result } from '#contract/operations.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { MAX_BATCH_SEARCH } from '#domain/batch/states.ts'
+import { hasValidCheckDigit, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
+import { normaliseTerm } from '#domain/cards/search.ts'
+import { cardBadgeNames } from '#domain/cards/status.ts'
+import { sentence } from '#domain/sentences.ts'
+import { foundToRow } from '#pages/cards/search/columns.ts'
+import { cardName, cardPlace } from '#pages/cards/words.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { useSettled } from '#services/useSettled.ts'
 import * as say from '#words/app/search.ts'
+import { type Rank, rankOf, ranks } from './rank.ts'
 import type { SearchResult } from './search.ts'
+import { wordsToThing } from './thing-words.ts'
 
 export interface FoundSection {
   readonly key: string
@@ -19,19 +29,47 @@ const MOST_PEOPLE = 5
 const MIN_LETTERS = 2
 const things = ['batchLoads', 'myBatches', 'fetchVirtualCardOrdersBatchLoads', 'myCardOrders'] as const
 
-/** Waits until the user stops typing. */
-export function useFound(typed: string, permissions: PermissionMap): readonly FoundSection[] {
+interface Found {
+  readonly sections: readonly FoundSection[]
+  /** The server has not answered yet for what is typed. */
+  readonly pending: boolean
+}
+
+/** Waits until the user stops typing; a whole card number is searched for immediately. */
+export function useFound(typed: string, permissions: PermissionMap): Found {
+  const cards = useCardOfNumber(typed, permissions)
+  const things = useThings(typed, permissions, cards === undefined)
+  return cards ?? things
+}
+
+function useThings(typed: string, permissions: PermissionMap, isWanted: boolean): Found {
   const words = useSettled(typed)
-  const { noun, search } = wordsToSearch(words)
-  const isAskable = (search.length >= MIN_LETTERS || /^[1-9]$/.test(search)) && search.length <= MAX_BATCH_SEARCH
+  const { noun, search } = wordsToThing(words)
+  const isAskable =
+    isWanted && (search.length >= MIN_LETTERS || /^[1-9]$/.test(search)) && search.length <= MAX_BATCH_SEARCH
   const maySee = things.some((method) => mayAsk(permissions, method))
-  const found = useServerQuery('findThings', { search }, { enabled: isAskable && maySee }).data
+  const found = useServerQuery('findThings', { search }, { enabled: isAskable && maySee })
   const isName = isAskable && noun === undefined && /\p{L}/u.test(search) && mayAsk(permissions, 'searchUser')
-  const users = useServerQuery('searchUser', { keyword: search }, { enabled: isName }).data?.users
+  const users = useServerQuery('searchUser', { keyword: search }, { enabled: isName })
+  // The answer belongs to earlier words.
+  if (words !== typed) return { sections: [], pending: typed !== '' && (maySee || mayAsk(permissions, 'searchUser')) }
+  return {
+    sections: thingsToSections(words, found.data, users.data?.users),
+    pending: found.loading || users.loading,
+  }
+}
+
+function thingsToSections(
+  words: string,
+  found: Result<'findThings'> | undefined,
+  users: Result<'searchUser'>['users'] | undefined,
+): readonly FoundSection[] {
+  const { noun } = wordsToThing(words)
   const batches = noun === 'order' ? [] : (found?.batches ?? [])
   const orders = noun === 'batch' ? [] : (found?.orders ?? [])
-  // The answer belongs to earlier words.
-  if (words !== typed) return []
+  // Only the exact name comes before the titles of pages.
+  const rank = (...names: readonly string[]): Rank =>
+    rankOf(words, { title: '', names }) === ranks.exact ? ranks.exact : ranks.found
   return [
     {
       key: 'things',
@@ -40,6 +78,7 @@ export function useFound(typed: string, permissions: PermissionMap): readonly Fo
         ...batches.map(({ id, reference, isOwn }) => ({
           key: `batch ${id}`,
           label: say.batchIdReference(id, reference),
+          rank: rank(id, `#${id}`, `${say.batch} ${id}`, `${say.batch} #${id}`, reference),
           ...(isOwn
             ? { hint: say.myBatches, icon: Files, to: `/batches/mine?batch=${id}` }
             : { hint: say.approveBatchLoad, icon: ListChecks, to: `/batchloads?batch=${id}` }),
@@ -47,6 +86,7 @@ export function useFound(typed: string, permissions: PermissionMap): readonly Fo
         ...orders.map(({ id, kind, campaignName, isOwn }) => ({
           key: `order ${id}`,
           label: say.orderIdCampaignName(id, campaignName),
+          rank: rank(id, `#${id}`, `${say.order} ${id}`, `${say.order} #${id}`),
           ...(isOwn
             ? { hint: say.myOrders, icon: WalletCards, to: `/card/my-orders?order=${id}` }
             : kind === 'virtual'
@@ -62,6 +102,7 @@ export function useFound(typed: string, permissions: PermissionMap): readonly Fo
         key: `user ${userID}`,
         label: [firstName, lastName].filter(Boolean).join(' ') || userName,
         hint: userName,
+        rank: rank(userName, [firstName, lastName].join(' ')),
         icon: UserRound,
         to: `/user/edituser/${userID}`,
       })),
@@ -69,15 +110,42 @@ export function useFound(typed: string, permissions: PermissionMap): readonly Fo
   ].filter(({ results }) => results.length > 0)
 }
 
-/** 'batch 12', 'Order #12': the number of one type; everything else is searched as it is. */
-function wordsToSearch(words: string): { readonly noun?: 'batch' | 'order'; readonly search: string } {
-  const [, word, number] = /^(.*?)\s*#?\s*([1-9][0-9]{0,9})$/.exec(words) ?? []
-  const noun = nouns.find(([, said]) => said === word?.toLowerCase())?.[0]
-  if (noun === undefined || number === undefined) return { search: words.replace(/^#(?=[0-9])/, '') }
-  return { noun, search: number }
+/** The card with this number; undefined unless a whole card number or tracking number is typed. */
+function useCardOfNumber(typed: string, permissions: PermissionMap): Found | undefined {
+  const digits = normaliseTerm('1', typed)
+  const type = wholeNumberTypes.find(({ fits }) => fits(digits))?.type
+  const isAsked = type !== undefined && mayAsk(permissions, 'cardSearch')
+  const asked = useServerQuery(
+    'cardSearch',
+    { searchType: type ?? '1', searchTerm: digits, showExpired: true },
+    { enabled: isAsked },
+  )
+  if (!isAsked) return undefined
+  return {
+    pending: asked.loading,
+    sections: [
+      {
+        key: 'card',
+        label: say.openCard,
+        results: (asked.data?.cards ?? []).map(foundToRow).map((card) => ({
+          key: `card ${card.VOUCHERID}`,
+          label: sentence(cardName(card.CARDNUMBER)),
+          hint: card.badges.map((badge) => cardBadgeNames[badge]).join(', '),
+          icon: CreditCard,
+          rank: ranks.exact,
+          ...cardPlace(card),
+        })),
+      },
+    ].filter(({ results }) => results.length > 0),
+  }
 }
 
-const nouns = [
-  ['batch', say.batch],
-  ['order', say.order],
+const isDigits = (text: string, length: number): boolean => text.length === length && /^[0-9]+$/.test(text)
+
+const wholeNumberTypes = [
+  {
+    type: '1',
+    fits: (digits: string) => isDigits(digits, identifierKinds[PAN].length) && hasValidCheckDigit(digits),
+  },
+  { type: '4', fits: (digits: string) => isDigits(digits, identifierKinds[TRACKING_NUMBER].length) },
 ] as const

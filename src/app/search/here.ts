@@ -1,12 +1,14 @@
 // Search results about the current page and recent things: actions on the open card or batch, and what was opened last.
-import { CreditCard, Files, Zap } from 'lucide-react'
-import { containsAll, sentence } from '#domain/sentences.ts'
+import { CreditCard, Files, WalletCards, Zap } from 'lucide-react'
+import { useRecentThings } from '#flows/recent-things.ts'
+import { sentence } from '#domain/sentences.ts'
 import { usePageActions } from '#services/page-actions.ts'
-import { useRecentThings } from '#services/recent-things.ts'
 import * as say from '#words/app/search.ts'
 import type { FoundSection } from './found.ts'
+import { rankOf } from './rank.ts'
+import { ranked } from './search.ts'
 
-const icons = { card: CreditCard, batch: Files } as const
+const icons = { card: CreditCard, batch: Files, order: WalletCards } as const
 
 export function useHere(words: string): readonly FoundSection[] {
   const offered = usePageActions()
@@ -15,22 +17,28 @@ export function useHere(words: string): readonly FoundSection[] {
     {
       key: 'here',
       label: offered ? sentence(offered.thing) : '',
-      results: (offered?.actions ?? [])
-        .map(({ key, label, run }) => ({
+      results: (offered?.actions ?? []).flatMap(({ key, label, run }) =>
+        ranked(rankOf(words, { title: label, names: [`${label} ${offered?.thing ?? ''}`], also: offered?.thing }), {
           key: `here ${key}`,
           label: `${label} ${offered?.thing ?? ''}`,
           hint: say.thisPage,
           icon: Zap,
           prepare: run,
-        }))
-        .filter(({ label }) => containsAll(label, words)),
+        }),
+      ),
     },
     {
       key: 'recent',
       label: say.recent,
-      results: recent
-        .map(({ kind, label, to }) => ({ key: `recent ${to}`, label, hint: say.recent, icon: icons[kind], to }))
-        .filter(({ label }) => containsAll(label, words)),
+      results: recent.flatMap(({ kind, label, to }) =>
+        ranked(rankOf(words, { title: label, names: label.split(', ') }), {
+          key: `recent ${to}`,
+          label,
+          hint: say.recent,
+          icon: icons[kind],
+          to,
+        }),
+      ),
     },
   ]
 }

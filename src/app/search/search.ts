@@ -3,8 +3,7 @@ import { CreditCard, FileChartColumn, KeyRound, LogOut, type LucideIcon, Setting
 import { type GuardedMethod, mayAsk } from '#contract/facts.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { guessSearchType, refuseSearchTerm, type SearchKind, searchKinds } from '#domain/cards/search.ts'
-import { findReports, type ReportId, reportOf, reportPath } from '#domain/reports/reports.ts'
-import { containsAll } from '#domain/sentences.ts'
+import { findReports, reportOf, reportPath } from '#domain/reports/reports.ts'
 import { searchFor } from '#pages/cards/search/state.ts'
 import { pagesOf } from '../frame/menu.ts'
 import { menuIcons } from '../frame/menu-icons.ts'
@@ -12,6 +11,8 @@ import { menuGroupKeys, menuGroups } from '../routes/route.ts'
 import { themeIcons } from '../frame/theme-icons.ts'
 import { chooseTheme, themeLabels, themes } from '#services/device/theme.ts'
 import * as say from '#words/app/search.ts'
+import { type Rank, rankOf, ranks } from './rank.ts'
+import { wordsToThing } from './thing-words.ts'
 
 export interface SearchResult {
   readonly key: string
@@ -19,6 +20,7 @@ export interface SearchResult {
   /** What it is, or where it is. */
   readonly hint: string
   readonly icon: LucideIcon
+  readonly rank: Rank
   /** The path that it opens; none for an action. */
   readonly to?: string
   /** The action, or data passed to the page outside the address: a card number never goes into an address. */
@@ -32,6 +34,10 @@ export interface SearchSource {
   readonly find: (words: string, permissions: PermissionMap) => readonly SearchResult[]
 }
 
+/** The result, unless it does not fit. */
+export const ranked = (rank: Rank | undefined, result: Omit<SearchResult, 'rank'>): readonly SearchResult[] =>
+  rank === undefined ? [] : [{ ...result, rank }]
+
 export const searchSources: readonly SearchSource[] = [
   {
     key: 'pages',
@@ -39,14 +45,15 @@ export const searchSources: readonly SearchSource[] = [
     find: (words, permissions) =>
       menuGroupKeys
         .flatMap((group) => pagesOf(permissions).filter(({ menu }) => menu.group === group))
-        .map(({ path, menu }) => ({
-          key: path,
-          label: menu.label,
-          hint: menuGroups[menu.group],
-          icon: menuIcons[menu.icon],
-          to: path,
-        }))
-        .filter(({ label, hint }) => containsAll(`${hint} ${label}`, words)),
+        .flatMap(({ path, menu }) =>
+          ranked(rankOf(words, { title: menu.label, also: menuGroups[menu.group] }), {
+            key: path,
+            label: menu.label,
+            hint: menuGroups[menu.group],
+            icon: menuIcons[menu.icon],
+            to: path,
+          }),
+        ),
   },
   {
     key: 'reports',
@@ -55,31 +62,34 @@ export const searchSources: readonly SearchSource[] = [
     find: (words, permissions) =>
       words === '' || !mayAsk(permissions, 'getDateRangeReport')
         ? []
-        : findReports(words)
-            // Titles that contain the words come before pages about them.
-            .toSorted((a, b) => Number(hasInTitle(b, words)) - Number(hasInTitle(a, words)))
-            .map((id) => ({
-              key: `report ${id}`,
-              label: reportOf(id).title,
-              hint: reportOf(id).group,
-              icon: FileChartColumn,
-              to: reportPath(id),
-            })),
+        : findReports(words).map((id) => ({
+            key: `report ${id}`,
+            label: reportOf(id).title,
+            hint: reportOf(id).group,
+            icon: FileChartColumn,
+            // A report is found by its description, too.
+            rank: rankOf(words, { title: reportOf(id).title }) ?? ranks.group,
+            to: reportPath(id),
+          })),
   },
   {
     key: 'settings',
     label: say.settings,
     find: (words, permissions) =>
-      [...settings.filter(({ shownBy }) => mayAsk(permissions, shownBy)), ...looks, LOG_OUT]
-        // Results the user did not ask for would push the others out of view.
-        .filter(({ label, also = '' }) => words !== '' && containsAll(`${label} ${also}`, words)),
+      // Results the user did not ask for would push the others out of view.
+      words === ''
+        ? []
+        : [...settings.filter(({ shownBy }) => mayAsk(permissions, shownBy)), ...looks, LOG_OUT].flatMap((setting) =>
+            ranked(rankOf(words, { title: setting.label, also: setting.also }), setting),
+          ),
   },
   {
     key: 'cards',
     label: say.findCard,
     find: (words, permissions) =>
-      mayAsk(permissions, 'cardSearch')
-        ? searchKinds
+      !mayAsk(permissions, 'cardSearch') || wordsToThing(words).noun !== undefined
+        ? []
+        : searchKinds
             .filter((kind) => fits(kind, words))
             // What the term looks like comes first.
             .toSorted((a, b) => Number(b.type === guessSearchType(words)) - Number(a.type === guessSearchType(words)))
@@ -88,16 +98,14 @@ export const searchSources: readonly SearchSource[] = [
               label: `${kind.label} ${words}`,
               hint: say.findCardPage,
               icon: CreditCard,
+              rank: isNumber(words) && words.replace(/[^0-9]/g, '').length >= CARD_DIGITS ? ranks.number : ranks.search,
               to: '/card/search',
               prepare: () => searchFor(kind.type, words, false),
-            }))
-        : [],
+            })),
   },
 ]
 
-const hasInTitle = (id: ReportId, words: string): boolean => containsAll(reportOf(id).title, words)
-
-interface Setting extends SearchResult {
+interface Setting extends Omit<SearchResult, 'rank'> {
   /** Other words that find it. */
   readonly also?: string
 }
@@ -140,8 +148,10 @@ const LOG_OUT: Setting = {
   to: '/logout',
 }
 
-// A card number or name contains a digit; a number contains only digits and the separators people write.
+const CARD_DIGITS = 9
+const isNumber = (words: string): boolean => /^[0-9\s()+-]+$/.test(words)
+
+// Numbers contain only digits and the separators that people write; of the other types, a digit tells a card from a page.
 const fits = (kind: SearchKind, words: string): boolean =>
-  /[0-9]/.test(words) &&
   refuseSearchTerm(kind, words) === undefined &&
-  (!['1', '3', '4'].includes(kind.type) || /^[0-9\s()+-]+$/.test(words))
+  (['1', '3', '4'].includes(kind.type) ? isNumber(words) : /[0-9]/.test(words))

@@ -1,5 +1,6 @@
 // One physical order for users who can cancel it: every card, its address, and warnings about it.
 import type { PhysicalOrder } from '#contract/orders.ts'
+import { useNoteRecent } from '#flows/recent-things.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -19,6 +20,8 @@ export function PhysicalOrderDetails({ orderId, onClose, onCancel }: PhysicalOrd
   const asked = useServerQuery('physicalCardOrderRows', { orderId }, { fresh: true })
   const order = asked.data?.order
   const { online } = useConnection()
+  const name = order && say.orderOrderIdValue(orderId, `, ${order.campaignName}`)
+  useNoteRecent('order', name, `/card/physical-orders?order=${orderId}`)
   return (
     <DetailsDialog
       title={say.physicalOrder}

@@ -5,6 +5,8 @@ export const whatCanBeFound = 'Find a page, card, batch, person or setting'
 export const results = 'Results'
 export const nothingFound = (words: string): string => `Nothing found for “${words}”`
 export const countFound = (count: number): string => `${count} found`
+export const searching = 'Searching…'
+export const openCard = 'Open a card'
 export const openBatchOrOrder = 'Open a batch or an order'
 export const batchIdReference = (id: string, reference: string): string => `Batch ${id}, ${reference}`
 export const myBatches = 'My batches'

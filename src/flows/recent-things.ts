@@ -1,0 +1,57 @@
+// The cards, batches and orders opened last: encrypted on this device for the same user, so that a new day begins with
+// those of the day before.
+import { useEffect } from 'react'
+import {
+  addRecentThings,
+  recentKinds,
+  type RecentThing,
+  recentThings,
+  useKnownRecentThings,
+} from '#services/recent-things.ts'
+import { ownerUserOf, sessionStore, useSession } from '#services/session/session.ts'
+import { recentRecords } from '#storage/own-lists.ts'
+
+/** Newest first. */
+export function useRecentThings(): readonly RecentThing[] {
+  const session = useSession()
+  const ownerUser = session && ownerUserOf(session)
+  useEffect(
+    () =>
+      ownerUser === undefined
+        ? undefined
+        : recentRecords.watch(ownerUser, (records) => {
+            const things = records.flatMap(({ id, value }) => (isRecentThing(value) ? [{ id, thing: value }] : []))
+            addRecentThings(things.map(({ thing }) => thing))
+            const shown = new Set(recentThings().map(({ to }) => to))
+            const old = things.filter(({ thing }) => !shown.has(thing.to)).map(({ id }) => id)
+            if (old.length > 0) void recentRecords.drop(old)
+          }),
+    [ownerUser],
+  )
+  return useKnownRecentThings()
+}
+
+/** Records that the component shows this thing; nothing while it is unknown. */
+export function useNoteRecent(kind: RecentThing['kind'], label: string | undefined, to: string): void {
+  useEffect(() => {
+    if (label === undefined) return
+    const thing: RecentThing = { kind, label, to, at: Date.now() }
+    addRecentThings([thing])
+    const session = sessionStore.get()
+    if (!session) return
+    const ownerUser = ownerUserOf(session)
+    // One record for each thing: opening it again makes it the newest.
+    void recentRecords.keep(ownerUser, [{ id: `${ownerUser} ${to}`, value: thing }])
+  }, [kind, label, to])
+}
+
+// The table also has recently opened reports, and perhaps records of another version of the portal.
+function isRecentThing(value: unknown): value is RecentThing {
+  const { kind, label, to, at } = value as Partial<Record<keyof RecentThing, unknown>>
+  return (
+    recentKinds.some((each) => each === kind) &&
+    typeof label === 'string' &&
+    typeof to === 'string' &&
+    typeof at === 'number'
+  )
+}

@@ -1,0 +1,59 @@
+// Recent things for the search: encrypted on the device, back after a reload and at the next sign-in of the same user.
+import 'fake-indexeddb/auto'
+import { cleanup, renderHook, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useNoteRecent, useRecentThings } from '#flows/recent-things.ts'
+import { forgetRecentThings } from '#services/recent-things.ts'
+import { ownerUserOf, type Session, sessionStore } from '#services/session/session.ts'
+import { inDb } from '#storage/db.ts'
+import { storeDraftKey } from '#storage/keys.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
+
+let olive: Session
+beforeEach(async () => {
+  olive = signInSomebody({})
+  await storeDraftKey(ownerUserOf(olive), btoa('k'.repeat(32)))
+})
+afterEach(() => {
+  cleanup()
+  forgetRecentThings()
+  vi.restoreAllMocks()
+})
+
+const open = (number: number) =>
+  renderHook(() => useNoteRecent('batch', `Batch ${number}, March`, `/batchloads?batch=${number}`)).unmount()
+const labels = (list: ReturnType<typeof useRecentThings>) => list.map(({ label }) => label)
+const stored = async () => {
+  const rows = await inDb((db) => db.recentReports.where('ownerUser').equals(ownerUserOf(olive)).toArray())
+  return rows.ok ? rows.value : []
+}
+
+it('survive a reload and a sign-out, for the same user only and unreadable in the browser', async () => {
+  open(1)
+  open(2)
+  await waitFor(async () => expect(await stored()).toHaveLength(2))
+  expect(JSON.stringify(await stored())).not.toContain('March')
+  // As at a reload and a sign-out.
+  forgetRecentThings()
+  const { result } = renderHook(useRecentThings)
+  await waitFor(() => expect(labels(result.current)).toEqual(['Batch 2, March', 'Batch 1, March']))
+  cleanup()
+
+  forgetRecentThings()
+  const amir = signInSomebody({}, 'amir')
+  await storeDraftKey(ownerUserOf(amir), btoa('m'.repeat(32)))
+  const other = renderHook(useRecentThings)
+  open(9)
+  await waitFor(() => expect(labels(other.result.current)).toEqual(['Batch 9, March']))
+  sessionStore.set(olive)
+})
+
+it('are the six newest, each once; older ones are deleted from the device', async () => {
+  let now = Date.now()
+  vi.spyOn(Date, 'now').mockImplementation(() => ++now)
+  for (const number of [1, 2, 3, 4, 5, 6, 7, 8, 3]) open(number)
+  await waitFor(async () => expect(await stored()).toHaveLength(8))
+  const { result } = renderHook(useRecentThings)
+  await waitFor(async () => expect(await stored()).toHaveLength(6))
+  expect(labels(result.current)).toEqual([3, 8, 7, 6, 5, 4].map((number) => `Batch ${number}, March`))
+})
