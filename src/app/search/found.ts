@@ -7,9 +7,8 @@ import type { PermissionMap } from '#domain/access/permissions.ts'
 import { MAX_BATCH_SEARCH } from '#domain/batch/states.ts'
 import { hasValidCheckDigit, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { normaliseTerm } from '#domain/cards/search.ts'
-import { cardBadgeNames } from '#domain/cards/status.ts'
+import { cardBadgeNames, cardToBadges } from '#domain/cards/status.ts'
 import { sentence } from '#domain/sentences.ts'
-import { foundToRow } from '#pages/cards/search/columns.ts'
 import { cardName, cardPlace } from '#pages/cards/words.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { useSettled } from '#services/useSettled.ts'
@@ -127,10 +126,17 @@ function useCardOfNumber(typed: string, permissions: PermissionMap): Found | und
       {
         key: 'card',
         label: say.openCard,
-        results: (asked.data?.cards ?? []).map(foundToRow).map((card) => ({
+        results: (asked.data?.cards ?? []).map((card) => ({
           key: `card ${card.VOUCHERID}`,
           label: sentence(cardName(card.CARDNUMBER)),
-          hint: card.badges.map((badge) => cardBadgeNames[badge]).join(', '),
+          hint: cardToBadges({
+            activated: card.ACTIVATED === 1,
+            expired: card.EXPIRED === 1,
+            retired: card.RETIRED === 1,
+            stopped: card.STOPPED === 1,
+          })
+            .map((badge) => cardBadgeNames[badge])
+            .join(', '),
           icon: CreditCard,
           rank: ranks.exact,
           ...cardPlace(card),
