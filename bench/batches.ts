@@ -93,15 +93,15 @@ export const issuing: Figure = {
     const database = await withDemo(await freshDatabase(), SEEDED)
     const { server, url, tokenOf, close } = await startServerHere(database)
     const tokens = { maker: await tokenOf('olive'), checker: await tokenOf('amir') }
-    const ask = async (method: string, token: string, params: object) => {
+    const request = async (method: string, token: string, params: object) => {
       const { answer } = await post(url, method, { requestId: randomUUID(), ...params, token })
       if (answer.resultCode !== '0') throw new Error(JSON.stringify(answer).slice(0, 400))
       return answer
     }
     const issue = async () => {
       const order = virtualSubmission({ virtualCardOrders: newVirtualOrders(ROWS) })
-      const { virtualCardOrdersBatchLoadId: id } = await ask('submitVirtualCardOrder', tokens.maker, order)
-      await ask('approveVirtualCardOrdersBatchLoad', tokens.checker, { batchLoadFileID: id })
+      const { virtualCardOrdersBatchLoadId: id } = await request('submitVirtualCardOrder', tokens.maker, order)
+      await request('approveVirtualCardOrdersBatchLoad', tokens.checker, { batchLoadFileID: id })
       return time(async () => {
         const done = await issueOrder({ ...server, timeZone: server.client.timeZone }, Number(id))
         if (done?.failedCount !== 0) throw new Error(`not all cards were issued: ${JSON.stringify(done)}`)

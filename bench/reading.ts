@@ -46,14 +46,14 @@ export const reading: Figure = {
 function readsOf(token: string): string[] {
   const end = instantToDate(Date.now(), voyager.timeZone)
   const days = { startDate: addDays(end, -50), endDate: end }
-  const ask = (method: string, params: object) => JSON.stringify({ method, params: { ...params, token } })
+  const request = (method: string, params: object) => JSON.stringify({ method, params: { ...params, token } })
   return demoCardsInState('active', 50, [1]).flatMap(({ id, pan }) => [
-    ask('overview', {}),
-    ask('batchLoads', { filter: 2, ...days }),
-    ask('cardSearch', { searchTerm: pan, searchType: '1', showExpired: true }),
-    ask('cardDetails', { voucherID: String(id) }),
-    ask('cardStatement', { cardID: String(id), ...days }),
-    ask('auditLog', days),
+    request('overview', {}),
+    request('batchLoads', { filter: 2, ...days }),
+    request('cardSearch', { searchTerm: pan, searchType: '1', showExpired: true }),
+    request('cardDetails', { voucherID: String(id) }),
+    request('cardStatement', { cardID: String(id), ...days }),
+    request('auditLog', days),
   ])
 }
 

@@ -46,8 +46,8 @@ export async function checkCredentials(context: CallContext, given: Credentials)
   const username = given.username.trim()
   const nameKey = nameToKey(secrets, ownerId, username)
   const address = addressToKey(remoteAddress)
-  const place = `${nameKey.toString('base64')} ${address}`
-  const checked = await inOrder(place, () => checkOne(context, { ...given, username, ownerId, nameKey, address }))
+  const attemptKey = `${nameKey.toString('base64')} ${address}`
+  const checked = await inOrder(attemptKey, () => checkOne(context, { ...given, username, ownerId, nameKey, address }))
   return checked ?? { user: undefined, refusal: refuse(codes.tooManyAttempts, TOO_MANY, { retryAfter: 1 }) }
 }
 

@@ -23,7 +23,7 @@ export const logIn: Handler<'logIn'> = async (context, params) => {
   if (need.factor === 'not enrolled') return noted(context, user, NOT_ENROLLED)
   const { challenge, passkey, resend = false } = params
   const isGiven = need.factor === 'none' || (challenge ?? '').trim() !== '' || passkey !== undefined
-  if (!isGiven || resend) return noted(context, user, await askForFactor(context, user, need, resend))
+  if (!isGiven || resend) return noted(context, user, await requestFactor(context, user, need, resend))
   return openSession(context, user, need, { challenge, passkey })
 }
 
@@ -39,7 +39,7 @@ async function openSession(context: CallContext, user: Candidate, { factor }: Fa
 }
 
 /** The answer to a right password without a code: a code by e-mail was sent, or the app shows one. */
-async function askForFactor(
+async function requestFactor(
   context: CallContext,
   user: Candidate,
   { factor, hasPasskey }: FactorNeed,

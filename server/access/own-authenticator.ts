@@ -9,7 +9,7 @@ import { LOCKED } from './credentials.ts'
 import { setUpApp } from './enrolment.ts'
 import { CODE_WRONG } from './log-in.ts'
 import { findUser } from './queries.ts'
-import { refuseAskedPassword, refuseOwnPassword, WRONG_PASSWORD } from './refuse-password.ts'
+import { refusePromptedPassword, refuseOwnPassword, WRONG_PASSWORD } from './refuse-password.ts'
 import { countFactorAttempt } from './second-factor.ts'
 import { tellUser } from './tell-user.ts'
 import { codeToStep, newSecret, secretToUrl } from './totp.ts'
@@ -22,7 +22,7 @@ const APP_REQUIRED = refuse(codes.refusedState, say.appIsRequired)
 export const offerAuthenticator: Handler<'offerAuthenticator'> = (context, { password }) =>
   context.db.transaction().execute(async (trx) => {
     const { viewer, client, secrets, now } = context
-    const refused = await refuseAskedPassword({ ...context, db: trx }, password, 'offerAuthenticator')
+    const refused = await refusePromptedPassword({ ...context, db: trx }, password, 'offerAuthenticator')
     if (refused) return refused
     // A new secret each time: only the newest can be confirmed.
     const secret = newSecret()

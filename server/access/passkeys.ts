@@ -9,7 +9,7 @@ import { codes } from '#contract/codes.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
 import * as say from '#words/server/access.ts'
-import { refuseAskedPassword, refuseOwnPassword, WRONG_PASSWORD } from './refuse-password.ts'
+import { refusePromptedPassword, refuseOwnPassword, WRONG_PASSWORD } from './refuse-password.ts'
 import { keepChallenge, relyingParty, responseSchema, takeChallenge } from './relying-party.ts'
 import { tellUser } from './tell-user.ts'
 
@@ -35,7 +35,7 @@ export const passkeys: Handler<'passkeys'> = async ({ db, viewer }) => {
 export const passkeyRegistrationOptions: Handler<'passkeyRegistrationOptions'> = (context, { password }) =>
   context.db.transaction().execute(async (trx) => {
     const { viewer, secrets } = context
-    const refused = await refuseAskedPassword({ ...context, db: trx }, password, 'passkeyRegistrationOptions')
+    const refused = await refusePromptedPassword({ ...context, db: trx }, password, 'passkeyRegistrationOptions')
     if (refused) return refused
     const own = await trx.selectFrom('passkey').selectAll().where('user_id', '=', viewer.userId).execute()
     if (own.length >= MAX_PASSKEYS) return TOO_MANY

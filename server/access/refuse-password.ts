@@ -74,7 +74,7 @@ export async function refuseOwnPassword(
  * Like refuseOwnPassword, for an operation that is no change and is not recorded otherwise: writes a refused password
  * to the audit trail. `db` is a transaction, which the caller commits.
  */
-export async function refuseAskedPassword(
+export async function refusePromptedPassword(
   context: SessionContext,
   password: string,
   method: AuditedMethod,

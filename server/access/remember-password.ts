@@ -21,15 +21,15 @@ const payload = z.strictObject({ encrypted: z.string() })
 
 export const rememberPassword: Handler<'rememberPassword'> = async (context, { account, ownerId }) => {
   const { db, jobs, secrets, client } = context
-  const asked = account.trim()
+  const name = account.trim()
   // People can type anything here, even their password, so it is encrypted in the queue.
   const encrypted = secrets
-    .encrypt(JSON.stringify({ account: asked, isOurs: ownerId === client.ownerId }))
+    .encrypt(JSON.stringify({ account: name, isOurs: ownerId === client.ownerId }))
     .toString('base64')
-  const singletonKey = createHash('sha256').update(asked.toLowerCase()).digest('base64url')
+  const singletonKey = createHash('sha256').update(name.toLowerCase()).digest('base64url')
   await jobs.enqueue(db, REMIND, { encrypted }, { singletonKey })
   jobs.wake()
-  const email = ownerId === client.ownerId ? await emailToReveal(db, client.ownerId, asked) : undefined
+  const email = ownerId === client.ownerId ? await emailToReveal(db, client.ownerId, name) : undefined
   return email === undefined ? ANSWER : { resultText: email }
 }
 

@@ -82,9 +82,9 @@ function judgeOpen(
 
 /** Of the rows without other findings. */
 function coverageOf(open: readonly OpenRow[], found: readonly FindingSet[]) {
-  const asking = open.filter((_, at) => besidesFunds(found[at] ?? NONE).length === 0)
+  const checked = open.filter((_, at) => besidesFunds(found[at] ?? NONE).length === 0)
   return {
-    neededCents: sumCents(asking.map(({ row }) => cents(row.amount_cents + row.fee_cents))),
+    neededCents: sumCents(checked.map(({ row }) => cents(row.amount_cents + row.fee_cents))),
     failingRows: found.filter((findings) => hasFinding(findings, FUNDS_SHORT)).length,
   }
 }

@@ -153,6 +153,6 @@ function elementToRow(kind: CardRowKind, element: Element, index: number, file: 
     rowNumber: index + 1,
     values: { identifier: element.identifier, identifierTo, amount: isLeftOut ? '' : centsToWire(amount) },
     // The fields of this type, and a second card if one is given that the type does not use.
-    fieldCount: kind.wanted.length + (identifierTo !== '' && !batchKinds[file.type].needsTarget ? 1 : 0),
+    fieldCount: kind.activeFields.length + (identifierTo !== '' && !batchKinds[file.type].needsTarget ? 1 : 0),
   })
 }

@@ -40,7 +40,7 @@ const visible = ({ today, withExpired, ...scope }: Look) =>
 /** A found card, and the position of its value in the list, from 0. */
 export interface Hit {
   readonly id: number
-  readonly place: number
+  readonly index: number
 }
 
 /**
@@ -68,19 +68,19 @@ export async function hitsByPrefix(db: Db, look: Look, column: TextColumn, terms
  * can be found by both.
  */
 export async function hitsByPhone(db: Db, look: Look, numbers: readonly string[]): Promise<Hit[]> {
-  const wanted = numbers.flatMap((number, place) => {
+  const wanted = numbers.flatMap((number, index) => {
     const { digits, national } = phoneToPrefixes(number)
     return [
-      ...digits.map((prefix) => ({ prefix, place, way: 'digits' })),
-      ...national.map((prefix) => ({ prefix, place, way: 'national' })),
+      ...digits.map((prefix) => ({ prefix, index, way: 'digits' })),
+      ...national.map((prefix) => ({ prefix, index, way: 'national' })),
     ]
   })
   const within = (way: 'digits' | 'national') => {
-    const asked = wanted.filter((each) => each.way === way)
+    const numbersOfWay = wanted.filter((each) => each.way === way)
     const value = sql`${sql.raw(`phone_${way}(c.phone)`)} COLLATE "C"`
     return sql`
       SELECT found.id, wanted.place
-      FROM unnest(${asked.map(({ prefix }) => prefix)}::text[], ${asked.map(({ place }) => place)}::int[]) AS wanted (prefix, place)
+      FROM unnest(${numbersOfWay.map(({ prefix }) => prefix)}::text[], ${numbersOfWay.map(({ index }) => index)}::int[]) AS wanted (prefix, place)
       CROSS JOIN LATERAL (
         SELECT c.id FROM card c
         WHERE ${visible(look)} AND c.phone <> '' AND ${value} >= wanted.prefix AND ${value} < wanted.prefix || chr(1114111)
@@ -88,7 +88,7 @@ export async function hitsByPhone(db: Db, look: Look, numbers: readonly string[]
       ) found`
   }
   const hits = await hitsOf(db, sql`${within('digits')} UNION ALL ${within('national')} LIMIT ${look.limit}`)
-  return hits.toSorted((a, b) => a.place - b.place)
+  return hits.toSorted((a, b) => a.index - b.index)
 }
 
 /** Cards with one of these values for the tag; case-insensitive. */
@@ -122,26 +122,26 @@ export const areGuesses = (numbers: readonly string[]): boolean =>
 
 /** Cards whose number is one of these, or begins with one of them (at least nine digits); in that order. */
 export async function hitsByPan(db: Db, secrets: Secrets, look: Look, numbers: readonly string[]): Promise<Hit[]> {
-  const placed = numbers.map((digits, place) => ({ digits, place }))
+  const placed = numbers.map((digits, index) => ({ digits, index }))
   const hits = await hitsByWholePan(
     db,
     secrets,
     look,
     placed.filter(({ digits }) => digits.length >= WHOLE_NUMBER),
   )
-  for (const { digits, place } of placed.filter((each) => each.digits.length < WHOLE_NUMBER)) {
+  for (const { digits, index } of placed.filter((each) => each.digits.length < WHOLE_NUMBER)) {
     if (hits.length >= look.limit) break
     const ids = await idsByPanPrefix(db, secrets, { ...look, limit: look.limit - hits.length }, digits)
-    hits.push(...ids.map((id) => ({ id, place })))
+    hits.push(...ids.map((id) => ({ id, index })))
   }
-  return hits.toSorted((a, b) => a.place - b.place)
+  return hits.toSorted((a, b) => a.index - b.index)
 }
 
 async function hitsByWholePan(
   db: Db,
   secrets: Secrets,
   look: Look,
-  numbers: readonly { readonly digits: string; readonly place: number }[],
+  numbers: readonly { readonly digits: string; readonly index: number }[],
 ): Promise<Hit[]> {
   if (numbers.length === 0) return []
   const hashes = numbers.map(({ digits }) => secrets.panIndex(digits))
@@ -149,7 +149,7 @@ async function hitsByWholePan(
     db,
     sql`
       SELECT c.id, wanted.place
-      FROM unnest(${hashes}::bytea[], ${numbers.map(({ place }) => place)}::int[]) AS wanted (hash, place)
+      FROM unnest(${hashes}::bytea[], ${numbers.map(({ index }) => index)}::int[]) AS wanted (hash, place)
       JOIN card c ON c.pan_hash = wanted.hash
       WHERE ${visible(look)} ORDER BY wanted.place LIMIT ${look.limit}`,
   )

@@ -70,8 +70,8 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
     rowToFoundCard(row, index < full ? secrets.decryptText(row.pan_cipher) : row.pan_masked, today),
   )
   if (truncated) return { cards, truncated, resultText: `${more(rows.length)}. ${adviceOnMore(params)}` }
-  const places = new Set(hits.map(({ place }) => place))
-  const missing = values.length > 1 ? { missing: values.filter((_, place) => !places.has(place)) } : {}
+  const indexes = new Set(hits.map(({ index }) => index))
+  const missing = values.length > 1 ? { missing: values.filter((_, index) => !indexes.has(index)) } : {}
   if (rows.length > 0) return { cards, truncated, ...missing }
   const hidden = showExpired
     ? []

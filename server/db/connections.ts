@@ -58,7 +58,7 @@ export function createProbe(connectionString: string): Probe {
     if (kept) breakOff(kept)
     kept = undefined
   }
-  const ask = async (): Promise<void> => {
+  const probe = async (): Promise<void> => {
     if (!kept) {
       const client = new pg.Client({ connectionString, connectionTimeoutMillis: ALIVE_MS, keepAlive: true })
       kept = withoutEvent(client)
@@ -75,12 +75,12 @@ export function createProbe(connectionString: string): Probe {
     isAlive: async () => {
       if (closed) return false
       const wasKept = kept !== undefined
-      const first = await settled(ask(), ALIVE_MS)
+      const first = await settled(probe(), ALIVE_MS)
       if (first === 'done') return true
       drop()
       // A lost connection says nothing about the database; one that hangs does.
       if (first === 'late' || !wasKept) return false
-      if ((await settled(ask(), ALIVE_MS)) === 'done') return true
+      if ((await settled(probe(), ALIVE_MS)) === 'done') return true
       drop()
       return false
     },

@@ -27,8 +27,8 @@ export async function insertRecent(
       db,
       portion.map((event) => recentToMovement(event, posted, midnight)),
     )
-    portion.forEach((event, place) => {
-      const id = ids[place]
+    portion.forEach((event, index) => {
+      const id = ids[index]
       if (event.kind === 'purchase' && id !== undefined) posted.set(event, id)
     })
   }

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes, type ResultCode } from '#contract/codes.ts'
-import { mayAsk } from '#contract/facts.ts'
+import { canCall } from '#contract/facts.ts'
 import { isServerPath } from '#contract/paths.ts'
 import { NOT_AUTHORIZED } from '#domain/access/permissions.ts'
 import { AN_ERROR } from '#domain/answers.ts'
@@ -24,7 +24,7 @@ export interface FileContext extends Services {
   readonly viewer: Viewer
 }
 
-export interface AskedFile {
+export interface RequestedFile {
   /** Matches the name of a report file. */
   readonly name: string
   readonly query: Readonly<Record<string, unknown>>
@@ -33,7 +33,7 @@ export interface AskedFile {
 }
 
 /** Finds the file of a name for this viewer, or why there is none. */
-export type OpenFile = (context: FileContext, asked: AskedFile) => Promise<OpenedFile | Refusal>
+export type OpenFile = (context: FileContext, requested: RequestedFile) => Promise<OpenedFile | Refusal>
 
 interface Options {
   readonly services: Services
@@ -62,9 +62,9 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
     if (!viewer) return refuse(codes.sessionInvalid, SESSION_ENDED)
     const retryAfter = limitUser(viewer.userId)
     if (retryAfter !== undefined) return refuse(codes.tooManyAttempts, TOO_MANY, { retryAfter })
-    if (!mayAsk(viewer.permissions, 'GetReport')) return refuse(codes.notAuthorized, NOT_AUTHORIZED)
-    const asked = { name, query: request.query as Record<string, unknown>, headOnly: request.method === 'HEAD' }
-    const file = await inTime(open({ ...services, viewer }, asked))
+    if (!canCall(viewer.permissions, 'GetReport')) return refuse(codes.notAuthorized, NOT_AUTHORIZED)
+    const requested = { name, query: request.query as Record<string, unknown>, headOnly: request.method === 'HEAD' }
+    const file = await inTime(open({ ...services, viewer }, requested))
     return 'refused' in file ? file : { viewer, file }
   }
   const answer = async (name: string, request: FastifyRequest, reply: FastifyReply, correlationId: string) => {

@@ -27,13 +27,13 @@ const SUM_IS_OF_LOADS = 'a sum of loads is that of its loads'
 /** Rules about sums that can be computed again from the ledger (repair.ts). */
 export const derivedRules: ReadonlySet<string> = new Set([LOAD_IS_SUMMED, SUM_IS_OF_LOADS])
 
-/** Runs `ask` with look-ups by key only; a join is written as LATERAL with LIMIT or a sum, which keeps its order. */
-export function byKeys<T>(db: Db, ask: (trx: Db) => Promise<T>): Promise<T> {
+/** Runs `query` with look-ups by key only; a join is written as LATERAL with LIMIT or a sum, which keeps its order. */
+export function byKeys<T>(db: Db, query: (trx: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
     await sql`SELECT set_config(name, 'off', true) FROM unnest(ARRAY['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']) AS s (name)`.execute(
       trx,
     )
-    return ask(trx)
+    return query(trx)
   })
 }
 

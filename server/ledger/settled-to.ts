@@ -16,16 +16,16 @@ const writers = sql`SELECT virtualtransaction FROM pg_locks
  * can stay open for long.
  */
 export async function settledTo(db: Db, forMs = 3_000): Promise<number> {
-  const ask = async (which = sql``): Promise<string[]> => {
+  const query = async (which = sql``): Promise<string[]> => {
     const { rows } = await sql<{ virtualtransaction: string }>`${writers} ${which}`.execute(db)
     return rows.map(({ virtualtransaction }) => virtualtransaction)
   }
   // A writer with a lower id than the newest is among the writers until it ends: so look these up after it.
   const newest = await sql<{ id: number }>`SELECT id FROM ledger_transaction ORDER BY id DESC LIMIT 1`.execute(db)
-  let left = await ask()
+  let left = await query()
   for (const deadline = performance.now() + forMs; left.length > 0 && performance.now() < deadline;) {
     await wait(POLL_MS)
-    left = await ask(sql`AND virtualtransaction = ANY(${left})`)
+    left = await query(sql`AND virtualtransaction = ANY(${left})`)
   }
   return newest.rows[0]?.id ?? 0
 }

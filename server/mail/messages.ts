@@ -53,7 +53,7 @@ export function mailToContent(
     case 'reset':
       return {
         subject: say.resetYourPassword,
-        paragraphs: [say.newPasswordWasAskedForUser(username, portal)],
+        paragraphs: [say.newPasswordWasRequested(username, portal)],
         action: { label: say.setNewPassword, url: `${publicUrl}password/${mail.secret}/reset` },
         closing: [say.linkIsValidForMinutes(RESET_LINK_MINUTES), say.passwordStaysAsItIs],
       }

@@ -46,10 +46,10 @@ export const holdToUntil = (
   { client }: Pick<Services, 'client'>,
 ): string | undefined => (until === null ? undefined : instantToText(until.toISOString(), client))
 
-type Asking = Pick<SessionContext, 'db' | 'viewer' | 'now' | 'client'>
+type ChangeContext = Pick<SessionContext, 'db' | 'viewer' | 'now' | 'client'>
 
 /** Why the viewer cannot approve or manage users now, or has not got all permissions of the group yet. */
-export async function approvalHold(context: Asking): Promise<string | undefined> {
+export async function approvalHold(context: ChangeContext): Promise<string | undefined> {
   const { db, viewer, now } = context
   const open = await openChangesOf(db, [viewer.userId], now())
   const mayApprove = approvalHoldScope(mapToTexts(viewer.permissions)) === 'own'
@@ -61,7 +61,7 @@ const ownHoldToText = (change: OpenChange, services: Pick<Services, 'client'>): 
   say.ownHold(changeToText(change, services, 'own'), change.changer, holdToUntil(change, services))
 
 /** The refusal of a call. What waits without end is no permission of the viewer, so the call is refused for that already. */
-export async function refuseHeld(context: Asking): Promise<Refusal | undefined> {
+export async function refuseHeld(context: ChangeContext): Promise<Refusal | undefined> {
   const open = await openChangesOf(context.db, [context.viewer.userId], context.now())
   const longest = open.find(({ held_until: until }) => until !== null)
   return longest && refuse(codes.refusedState, ownHoldToText(longest, context))

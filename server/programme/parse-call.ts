@@ -12,13 +12,13 @@ export interface ParsedCall {
 }
 
 /** Help for one command, or the list of those that begin with a word; all of them for ''. */
-export interface AskedHelp {
+export interface HelpRequest {
   readonly helpOf: Command | undefined
   readonly beginning: string
 }
 
 /** Throws a WrongCall if it is not valid. */
-export function parseCall(args: readonly string[]): ParsedCall | AskedHelp {
+export function parseCall(args: readonly string[]): ParsedCall | HelpRequest {
   const words = wordsBefore(args)
   const isHelp = args.length === 0 || args.includes('--help') || args.includes('-h')
   const command = commands.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `))

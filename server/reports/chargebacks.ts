@@ -17,7 +17,7 @@ import { type DayRange, withinDays } from '#server/operations/day-range.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import { flagToWire, instantToWire, moneyToWire } from '#server/operations/to-wire.ts'
 import * as say from '#words/server/reports.ts'
-import { refuseDays, reportScope } from './ask.ts'
+import { refuseDays, reportScope } from './report-query.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 
 /** Of the set of columns: increase it when they change. */

@@ -2,7 +2,7 @@
 import type { CalendarDate } from '#domain/calendar.ts'
 import { apiToReport } from '#domain/reports/reports.ts'
 import type { Handler } from '#server/operations/context.ts'
-import { NO_SUCH_REPORT, reportScope, toAsk } from './ask.ts'
+import { NO_SUCH_REPORT, reportScope, toReportQuery } from './report-query.ts'
 import { readForScreen, reportAddress } from './read-for-screen.ts'
 import { sourceOf } from './sources.ts'
 
@@ -14,8 +14,8 @@ export const loadReport: Handler<'loadReport'> = async (context, { type, campaig
   const scope = await reportScope(context.db, context.viewer, report, campaignIds)
   if ('refused' in scope) return scope
   const day = date as CalendarDate
-  const ask = await toAsk(context, { ...scope, start: day, end: day })
-  return readForScreen(context, { report, source, ask, wanted: campaignIds })
+  const query = await toReportQuery(context, { ...scope, start: day, end: day })
+  return readForScreen(context, { report, source, query, wanted: campaignIds })
 }
 
 /** Only gives the address; the file is made when it is fetched. */

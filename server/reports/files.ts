@@ -6,16 +6,16 @@ import { CAMPAIGN_REQUIRED, type FileFormat, nameToReportFile, type ReportFile }
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { refuse, type Refusal } from '#server/operations/context.ts'
 import { XLSX } from '#server/operations/to-wire.ts'
-import type { AskedFile, FileContext, OpenFile } from '#server/http/report-downloads.ts'
+import type { RequestedFile, FileContext, OpenFile } from '#server/http/report-downloads.ts'
 import type { OpenedFile } from '#server/http/running-downloads.ts'
 import * as say from '#words/server/reports.ts'
-import { NO_SUCH_REPORT, refuseDays, reportScope, toAsk } from './ask.ts'
+import { NO_SUCH_REPORT, refuseDays, reportScope, toReportQuery } from './report-query.ts'
 import type { ReportSource } from './source.ts'
 import { countRows, writeReport } from './write-report.ts'
 import type { Scope } from '#server/operations/scope.ts'
 
 /** A requested file, with what its name and query mean. */
-export interface WantedFile extends ReportFile {
+export interface FileRequest extends ReportFile {
   /** Of which campaigns, as far as the viewer may see them. */
   readonly scope: Scope
   /** From `?file=`: one of the viewer's own made files; undefined for the report's own file. */
@@ -26,7 +26,7 @@ export interface WantedFile extends ReportFile {
 
 /** A file that exists; rows and size only if they are known without reading it. */
 export type FoundFile = Pick<OpenedFile, 'rows' | 'size' | 'write'>
-export type FindFile = (context: FileContext, wanted: WantedFile) => Promise<FoundFile | undefined>
+export type FindFile = (context: FileContext, request: FileRequest) => Promise<FoundFile | undefined>
 
 /** Where the files of the reports come from. */
 export interface ReportOrigins {
@@ -44,23 +44,23 @@ export interface ReportOrigins {
 const WORKBOOK_ROWS = 5_000_000
 
 export function createOpenFile({ sourceOf, storedFile, quarterlyFile, countMs = 5_000 }: ReportOrigins): OpenFile {
-  return async (context, asked) => {
-    const wanted = await toWanted(context, asked)
-    if ('refused' in wanted) return wanted
-    const { source, call } = reportOf(wanted.report)
-    const write = writtenFrom(sourceOf(wanted.report), countMs)
-    const isMade = wanted.fileId !== undefined || source === 'stored'
+  return async (context, requested) => {
+    const request = await toFileRequest(context, requested)
+    if ('refused' in request) return request
+    const { source, call } = reportOf(request.report)
+    const write = writtenFrom(sourceOf(request.report), countMs)
+    const isMade = request.fileId !== undefined || source === 'stored'
     const find = isMade ? storedFile : call === 'quarterly' ? quarterlyFile : write
-    let found = await find(context, wanted)
+    let found = await find(context, request)
     // A file for all readers covers all campaigns: a limited viewer gets the rows instead.
-    const isForAll = isMade && wanted.fileId === undefined
-    if (found && isForAll && context.viewer.campaignIds !== undefined) found = await write(context, wanted)
+    const isForAll = isMade && request.fileId === undefined
+    if (found && isForAll && context.viewer.campaignIds !== undefined) found = await write(context, request)
     if (!found) return NO_SUCH_REPORT
     if ('refused' in found) return found
     return {
-      name: asked.name,
-      contentType: contentTypes[wanted.format],
-      campaignIds: wanted.scope.campaignIds,
+      name: requested.name,
+      contentType: contentTypes[request.format],
+      campaignIds: request.scope.campaignIds,
       ...found,
     }
   }
@@ -73,7 +73,10 @@ const contentTypes: Readonly<Record<FileFormat, string>> = {
 }
 
 /** What the address means. Files and campaigns of other users or owners are 'not found', like those that do not exist. */
-async function toWanted(context: FileContext, { name, query, headOnly }: AskedFile): Promise<WantedFile | Refusal> {
+async function toFileRequest(
+  context: FileContext,
+  { name, query, headOnly }: RequestedFile,
+): Promise<FileRequest | Refusal> {
   const file = nameToReportFile(name)
   if (!file || isToCome(file, instantToDate(context.now(), context.client.timeZone))) return NO_SUCH_REPORT
   const { file: fileId, campaign = '0' } = query
@@ -83,11 +86,11 @@ async function toWanted(context: FileContext, { name, query, headOnly }: AskedFi
   if (campaigns === 'none' && campaignIds) return NO_SUCH_REPORT
   const scope = await reportScope(context.db, context.viewer, file.report, campaignIds)
   if ('refused' in scope) return scope.refused === codes.notFound ? NO_SUCH_REPORT : scope
-  const wanted = { ...file, scope, fileId, headOnly }
+  const request = { ...file, scope, fileId, headOnly }
   // A made file passed these checks when it was requested; the quarterly report has its campaigns in its name.
-  if (fileId !== undefined || file.ica !== undefined) return wanted
+  if (fileId !== undefined || file.ica !== undefined) return request
   if (campaigns === 'one' && campaignIds?.length !== 1) return refuse(codes.refusedParameters, CAMPAIGN_REQUIRED)
-  return refuseDays(file.report, file.days.start, file.days.end) ?? wanted
+  return refuseDays(file.report, file.days.start, file.days.end) ?? request
 }
 
 /** Nothing can be in it yet, unless the report looks ahead. */
@@ -107,13 +110,13 @@ const MAX_CAMPAIGNS_LENGTH = 8_000
 const isId = (text: unknown): text is string => typeof text === 'string' && /^[1-9][0-9]{0,14}$/.test(text)
 
 function writtenFrom(source: ReportSource | undefined, countMs: number) {
-  return async (context: FileContext, wanted: WantedFile): Promise<FoundFile | Refusal | undefined> => {
-    const { report, format, days, scope, headOnly } = wanted
+  return async (context: FileContext, request: FileRequest): Promise<FoundFile | Refusal | undefined> => {
+    const { report, format, days, scope, headOnly } = request
     if (!source || format === 'xls') return undefined
     if (headOnly) return HEAD_ONLY
     const { db, client } = context
-    const ask = await toAsk(context, { ...scope, ...days })
-    const written = { report, format, ask, source, timeZoneLabel: client.timeZoneLabel }
+    const query = await toReportQuery(context, { ...scope, ...days })
+    const written = { report, format, query, source, timeZoneLabel: client.timeZoneLabel }
     // Some reports can only be counted by reading everything that their file reads.
     const rows = await within(countMs, countRows(db, written))
     if (format === 'xlsx' && rows !== undefined && rows > WORKBOOK_ROWS)

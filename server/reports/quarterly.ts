@@ -163,8 +163,8 @@ function figuresToRows(start: CalendarDate, figures: QuarterlyFigures): Cell[][]
 
 function linesOf({ of }: QuarterlyFigures, months: readonly number[]): readonly Line[] {
   if (months.every((month) => of('opening', month).count === 0)) return lines
-  const place = lines.findIndex(({ quarter }) => quarter === 'first') + 1
-  return lines.toSpliced(place, 0, broughtForward)
+  const index = lines.findIndex(({ quarter }) => quarter === 'first') + 1
+  return lines.toSpliced(index, 0, broughtForward)
 }
 
 /** A sum of counts, or of amounts. */

@@ -2,7 +2,7 @@
 import type { CalendarDate } from '#domain/calendar.ts'
 import { apiToReport, reportIds, reportOf } from '#domain/reports/reports.ts'
 import type { Handler } from '#server/operations/context.ts'
-import { NO_SUCH_REPORT, refuseCampaignChoice, refuseDays, reportScope, toAsk } from './ask.ts'
+import { NO_SUCH_REPORT, refuseCampaignChoice, refuseDays, reportScope, toReportQuery } from './report-query.ts'
 import { rangeLimitOf } from './range-limits.ts'
 import { readForScreen } from './read-for-screen.ts'
 import { sourceOf } from './sources.ts'
@@ -18,8 +18,8 @@ export const getDateRangeReport: Handler<'getDateRangeReport'> = async (context,
   const campaignIds = campaign === '0' ? undefined : [Number(campaign)]
   const scope = await reportScope(context.db, context.viewer, report, campaignIds)
   if ('refused' in scope) return scope
-  const ask = await toAsk(context, { ...scope, start, end })
-  return readForScreen(context, { report, source, ask, wanted: campaignIds })
+  const query = await toReportQuery(context, { ...scope, start, end })
+  return readForScreen(context, { report, source, query, wanted: campaignIds })
 }
 
 export const getDateRangeLimit: Handler<'getDateRangeLimit'> = (_context, { reportName }) => {

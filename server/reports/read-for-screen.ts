@@ -9,7 +9,7 @@ import { downloadToSubject } from '#server/audit/audit.ts'
 import { type Services, type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
 import { moneyToWire } from '#server/operations/to-wire.ts'
 import * as say from '#words/server/reports.ts'
-import type { ReportAsk, ReportCell, ReportRow, ReportSource } from './source.ts'
+import type { ReportQuery, ReportCell, ReportRow, ReportSource } from './source.ts'
 
 /** Rows of one read, so that other calls are answered in between. */
 const ROWS_PER_CHUNK = 1_000
@@ -23,7 +23,7 @@ const NONE: { readonly rows: readonly ReportRow[]; readonly isWhole: boolean } =
 export interface ReportToRead {
   readonly report: ReportId
   readonly source: ReportSource
-  readonly ask: ReportAsk
+  readonly query: ReportQuery
   /** The campaigns that were named: the file's address has them, so that it is of all where all are meant. */
   readonly wanted: readonly number[] | undefined
 }
@@ -34,25 +34,25 @@ export interface ReportToRead {
  */
 export async function readForScreen(
   context: SessionContext,
-  { report, source, ask, wanted }: ReportToRead,
+  { report, source, query, wanted }: ReportToRead,
 ): Promise<ReportAnswer | Refusal> {
   const { db, client } = context
   const { isDownloadOnly, previewRows = MAX_REPORT_ROWS, columns: names, files, title } = reportOf(report)
-  const read = isDownloadOnly ? NONE : await readRows(source, { db, ask, limit: previewRows })
+  const read = isDownloadOnly ? NONE : await readRows(source, { db, query, limit: previewRows })
   if (!read) return refuse(codes.refusedState, TAKES_LONG)
   const { rows, isWhole } = read
-  const total = isWhole ? rows.length : await source.count(db, ask)
+  const total = isWhole ? rows.length : await source.count(db, query)
   const wire = rows.map((row) => Object.fromEntries(names.map((name) => [name, cellToWire(name, row[name])])))
   const workbook =
     isWhole && files.includes('xlsx') ? tableToXlsx(namesToColumns(names), wire, client, title) : new Uint8Array()
   const subject = downloadToSubject({
-    fileName: reportFileToName({ report, days: ask, format: 'csv' }).replace(/[.]csv$/, ''),
-    campaignIds: ask.campaignIds,
+    fileName: reportFileToName({ report, days: query, format: 'csv' }).replace(/[.]csv$/, ''),
+    campaignIds: query.campaignIds,
     rows: rows.length,
   })
   context.concerns(subject.subjectType, subject.subjectId)
   const urls = files.flatMap((format) =>
-    format === 'pdf' ? [] : [{ format, url: reportAddress(report, { ...ask, campaignIds: wanted }, format) }],
+    format === 'pdf' ? [] : [{ format, url: reportAddress(report, { ...query, campaignIds: wanted }, format) }],
   )
   return {
     columns: [...names],
@@ -68,20 +68,20 @@ export async function readForScreen(
 
 interface Reading {
   readonly db: Services['db']
-  readonly ask: ReportAsk
+  readonly query: ReportQuery
   /** Maximum number of rows. */
   readonly limit: number
 }
 
 /** The first rows, and whether there are no more; undefined if reading them takes too long for a screen. */
-async function readRows(source: ReportSource, { db, ask, limit }: Reading) {
+async function readRows(source: ReportSource, { db, query, limit }: Reading) {
   const deadline = performance.now() + READ_MS
   const rows: ReportRow[] = []
   let next: unknown
   do {
     if (performance.now() > deadline) return undefined
     // One more than wanted tells whether there are more.
-    const part = await source.read(db, ask, next, Math.min(ROWS_PER_CHUNK, limit + 1 - rows.length))
+    const part = await source.read(db, query, next, Math.min(ROWS_PER_CHUNK, limit + 1 - rows.length))
     rows.push(...part.rows)
     next = part.next
   } while (next !== undefined && rows.length <= limit)
@@ -96,7 +96,7 @@ function cellToWire(name: keyof ReportRow, cell: ReportCell | undefined): WireCe
   return typeof cell === 'number' && reportColumns[name].format === 'amount' ? moneyToWire(cell) : cell
 }
 
-type Whole = Pick<ReportAsk, 'campaignIds' | 'start' | 'end'>
+type Whole = Pick<ReportQuery, 'campaignIds' | 'start' | 'end'>
 
 /** The address of the whole report as a file, below the client's base path. */
 export function reportAddress(report: ReportId, { campaignIds, start, end }: Whole, format: FileFormat): string {

@@ -5,8 +5,8 @@ import type { ReportColumnName } from '#domain/reports/columns.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { Scope } from '#server/operations/scope.ts'
 
-/** What a report is asked for; made by `toAsk` (ask.ts). */
-export interface ReportAsk extends Scope {
+/** What a report is asked for; made by `toReportQuery` (ask.ts). */
+export interface ReportQuery extends Scope {
   /** First and last day, in the programme's time zone. */
   readonly start: CalendarDate
   readonly end: CalendarDate
@@ -33,7 +33,7 @@ export interface ReportChunk {
 
 export interface ReportSource {
   /** Number of rows of the whole report. */
-  readonly count: (db: Db, ask: ReportAsk) => Promise<number>
+  readonly count: (db: Db, query: ReportQuery) => Promise<number>
   /** At most `limit` rows in the report's order. `after` is the `next` of the chunk before, undefined for the first. */
-  readonly read: (db: Db, ask: ReportAsk, after: unknown, limit: number) => Promise<ReportChunk>
+  readonly read: (db: Db, query: ReportQuery, after: unknown, limit: number) => Promise<ReportChunk>
 }

@@ -4,14 +4,14 @@ import { namesToColumns } from '#domain/reports/columns.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import type { Db } from '#server/operations/context.ts'
 import { tableToLines, tableToSheet } from '#sheets/write-table.ts'
-import type { ReportAsk, ReportCell, ReportRow, ReportSource } from './source.ts'
+import type { ReportQuery, ReportCell, ReportRow, ReportSource } from './source.ts'
 import { createSemaphore } from './semaphore.ts'
 import { writeSheets } from './write-sheets.ts'
 
 export interface ReportToWrite {
   readonly report: ReportId
   readonly format: 'csv' | 'xlsx'
-  readonly ask: ReportAsk
+  readonly query: ReportQuery
   readonly source: ReportSource
   /** Follows each time of day, such as 'SGT'. */
   readonly timeZoneLabel: string
@@ -35,8 +35,8 @@ const [FEWEST_ROWS, MOST_ROWS] = [200, 1_000]
 const withReadSlot = createSemaphore(2)
 
 /** Number of rows of the whole report. */
-export const countRows = (db: Db, { ask, source }: Pick<ReportToWrite, 'ask' | 'source'>): Promise<number> =>
-  withReadSlot(() => source.count(db, ask))
+export const countRows = (db: Db, { query, source }: Pick<ReportToWrite, 'query' | 'source'>): Promise<number> =>
+  withReadSlot(() => source.count(db, query))
 
 /**
  * Gives the bytes of the file. Reading stops when the consumer stops. If the database fails, it throws in the middle, and the bytes
@@ -76,21 +76,21 @@ async function* writeXlsx(db: Db, written: ReportToWrite, writing: Writing) {
   })
 }
 
-const tableOf = ({ report, ask, timeZoneLabel }: ReportToWrite) => ({
+const tableOf = ({ report, query, timeZoneLabel }: ReportToWrite) => ({
   columns: namesToColumns<WireRow>(reportOf(report).columns),
-  zone: { timeZone: ask.timeZone, timeZoneLabel },
+  zone: { timeZone: query.timeZone, timeZoneLabel },
 })
 
 /** A row with its times as ISO 8601. */
 type WireRow = { readonly [Name in keyof ReportRow]: Exclude<ReportCell, Date> }
 
 /** The rows in chunks, at least one; a chunk can be empty, so that the consumer can stop there. Item numbers count from 1. */
-async function* readRows(db: Db, { ask, source }: ReportToWrite, { onRows, rowsPerRead }: Writing) {
+async function* readRows(db: Db, { query, source }: ReportToWrite, { onRows, rowsPerRead }: Writing) {
   let limit = rowsPerRead ?? FIRST_ROWS
   const read = (after: unknown) =>
     withReadSlot(async () => {
       const started = performance.now()
-      const chunk = await source.read(db, ask, after, limit)
+      const chunk = await source.read(db, query, after, limit)
       if (rowsPerRead === undefined) limit = toLimit(limit, performance.now() - started)
       return chunk
     })

@@ -38,15 +38,15 @@ interface EventRow extends Placed {
 export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, records }, params) => {
   // The range is not limited: the history of a card or a person can go back years.
   if (params.startDate > params.endDate) return refuse(codes.spanReversed, REVERSED)
-  const asked = sql`${conditionOf(viewer.ownerId, params, client.timeZone)} ${notBeyond(viewer)}`
+  const conditions = sql`${conditionOf(viewer.ownerId, params, client.timeZone)} ${notBeyond(viewer)}`
   const [at, id] = [sql`e.at`, sql`e.id`]
   const { rows: found } = await sql<EventRow>`
     SELECT e.id, e.at, e.user_id, u.username, u.firstname, u.lastname, e.method, e.subject_type, e.subject_id,
            e.result_code, e.by_programme, e.run_by, e.changes, e.refusal, e.address, e.device, ${placeOf(at)}
     FROM audit_event e LEFT JOIN user_account u ON u.id = e.user_id
-    WHERE ${asked} ${pageOf(at, id, params)}`.execute(db)
+    WHERE ${conditions} ${pageOf(at, id, params)}`.execute(db)
   const page = await toPage(found, params, async () => {
-    const counting = sql<{ total: number }>`SELECT count(*)::int AS total FROM audit_event e WHERE ${asked}`
+    const counting = sql<{ total: number }>`SELECT count(*)::int AS total FROM audit_event e WHERE ${conditions}`
     return (await counting.execute(db)).rows[0]?.total ?? 0
   })
   records({ days: `${params.startDate} – ${params.endDate}`, entries: page.rows.length })

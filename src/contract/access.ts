@@ -86,8 +86,8 @@ export const accessOperations = {
       /** After how many minutes without activity the server ends the session; only for the own user. */
       idleMinutes: z.int().optional(),
     }),
-    permissionOf: ({ id: asked }: Readonly<Record<string, unknown>>, { userId }: { readonly userId: string }) =>
-      asked === undefined || asked === userId ? undefined : ('User.write' as const),
+    permissionOf: ({ id: requested }: Readonly<Record<string, unknown>>, { userId }: { readonly userId: string }) =>
+      requested === undefined || requested === userId ? undefined : ('User.write' as const),
   },
   /** How long the session lasts if nothing is done. Asking does not count as activity; any other call does, and starts the idle time again. */
   sessionState: {

@@ -177,7 +177,7 @@ const resultWords: Readonly<Record<ResultCode | '1', string>> = {
   '-20015': say.done,
   '-20031': say.secondFactorNotSetUp,
   '-20032': say.accountLocked,
-  '-20150': say.codeAsked,
+  '-20150': say.codeRequested,
   '-20151': say.wrongCode,
   '-20152': say.codeSentAgain,
   '-20155': say.tooManyCodes,

@@ -54,7 +54,7 @@ const openChange = <const K extends string>(keyedBy: K) =>
   ({ ...open, changes: true, keyedBy, trail: 'change' }) as const
 
 /** A question: changes nothing, needs a session and, if named, a permission. */
-const reads = <const P extends Needed | 'signedIn', const O extends Asked = object>(permission: P, own?: O) =>
+const reads = <const P extends Needed | 'signedIn', const O extends ReadFacts = object>(permission: P, own?: O) =>
   ({ ...common, open: false, changes: false, permission, trail: 'none', ...own }) as Row<false, P, O>
 
 /** A change: has a requestId that makes it happen once. */
@@ -63,7 +63,7 @@ const changes = <const P extends Needed>(
   own?: { readonly successCode?: string; readonly heldAfterChange?: true },
 ) => ({ ...common, open: false, changes: true, permission, trail: 'change', ...own }) as Row<true, P, object>
 
-interface Asked {
+interface ReadFacts {
   readonly offline?: 'kept'
   readonly polls?: true
   readonly trail?: Trail
@@ -267,5 +267,5 @@ export const factsOf = (method: Method): OperationFacts => facts[method]
 export const permissionOf = (method: GuardedMethod): Permission | readonly Permission[] => facts[method].permission
 
 /** Whether a user with these permissions can call it. */
-export const mayAsk = (map: PermissionMap | undefined, method: GuardedMethod): boolean =>
+export const canCall = (map: PermissionMap | undefined, method: GuardedMethod): boolean =>
   hasOneOf(map, permissionOf(method))

@@ -39,7 +39,7 @@ const stored = z.object({ notFound: z.boolean(), reportURL: z.string() })
  * What a report file is made from: for a day `start` and `end` are the same, for a month or a quarter its first and
  * last day.
  */
-const wanted = {
+const request = {
   reportName,
   startDate: date,
   endDate: date,
@@ -133,7 +133,7 @@ export const reportOperations = {
   saveReport: { params: z.strictObject({ id: id.optional(), ...savedReport, requestId }), result: z.object({ id }) },
   deleteSavedReport: { params: z.strictObject({ id, requestId }), result: z.object({}) },
   /** Makes a file in the background, however long it takes; `reportFiles` shows its progress. */
-  makeReportFile: { params: z.strictObject({ ...wanted, requestId }), result: z.object({ id }) },
+  makeReportFile: { params: z.strictObject({ ...request, requestId }), result: z.object({ id }) },
   /** The viewer's files, requested or made by a saved report, the newest first. */
   reportFiles: { params: nothing, result: z.object({ reportFiles: z.array(reportFile) }) },
   /** Stops a file that is being made, or deletes it. */

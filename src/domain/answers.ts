@@ -44,10 +44,10 @@ export const MALFORMED_TEXT = say.someOfValues
  * so only if the server has looked up the request: then the first one was not carried out either. A refusal before that
  * look-up, and the refusal that it was carried out with other content, tell nothing.
  */
-export function replyToOutcome(reply: Reply, isAskedAgain: boolean): Outcome {
+export function replyToOutcome(reply: Reply, isResent: boolean): Outcome {
   if (reply.ok) return 'done'
   if (reply.code === undefined || reply.code === INTERNAL) return 'unknown'
-  if (!isAskedAgain) return 'refused'
+  if (!isResent) return 'refused'
   return saidAtTheDoor.has(reply.code) || isRequestIdReused(reply) ? 'unknown' : 'refused'
 }
 
@@ -78,10 +78,10 @@ export interface Claim {
  */
 export function earlierOf<C extends Claim>(
   unanswered: readonly C[],
-  wanted: Claim,
+  request: Claim,
   givesWay: GivesWay,
 ): { readonly earlier: C; readonly givesWay: boolean } | undefined {
-  const earlier = unanswered.find(({ topic, thing }) => topic === wanted.topic && thing === wanted.thing)
+  const earlier = unanswered.find(({ topic, thing }) => topic === request.topic && thing === request.thing)
   if (!earlier) return undefined
-  return { earlier, givesWay: givesWay === 'always' || (givesWay === 'toAnother' && earlier.kind !== wanted.kind) }
+  return { earlier, givesWay: givesWay === 'always' || (givesWay === 'toAnother' && earlier.kind !== request.kind) }
 }

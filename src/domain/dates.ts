@@ -91,11 +91,11 @@ const instantToLocal = (epochMs: number, timeZone: string): string =>
  */
 export function localToInstant(date: CalendarDate, time: string, timeZone: string): number | undefined {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  const wanted = dateToDayNumber(date) * DAY_MS + EPOCH_MS + (hours * 60 + minutes) * 60_000
+  const target = dateToDayNumber(date) * DAY_MS + EPOCH_MS + (hours * 60 + minutes) * 60_000
   // Offsets before and after a change of the clock, which is at most a day away.
-  for (const probe of [wanted - DAY_MS, wanted + DAY_MS]) {
-    const guess = wanted - offsetAt(probe, timeZone)
-    if (guess + offsetAt(guess, timeZone) === wanted) return guess
+  for (const probe of [target - DAY_MS, target + DAY_MS]) {
+    const guess = target - offsetAt(probe, timeZone)
+    if (guess + offsetAt(guess, timeZone) === target) return guess
   }
   return undefined
 }

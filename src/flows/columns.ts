@@ -77,7 +77,7 @@ export function columnsToText(kind: RowKind, { read, isRemembered }: ReadByColum
   const columns = read.ok ? read.facts.columns : undefined
   if (!columns) return []
   const { map, by, hasHeadings } = columns
-  const absent = kind.wanted.filter(
+  const absent = kind.activeFields.filter(
     ({ name }) => map[kind.fields.findIndex((field) => field.name === name)] === NO_COLUMN,
   )
   const unused = unusedColumns(columns, map)

@@ -15,7 +15,7 @@ interface Holding<Thing> {
   readonly tell: (thing: Thing) => void
 }
 
-interface Wanted<Thing, Opened> {
+interface OpenRequest<Thing, Opened> {
   readonly ownerUser: string
   /** Whether the thing that was left open is the one requested. */
   readonly isIt: (left: Thing) => boolean
@@ -82,7 +82,7 @@ export function createHeldOpen<Thing extends { readonly ownerUser: string }, Ope
   }
 
   /** Returns the thing that was left open if it is the one requested; otherwise opens the requested one. */
-  const open = ({ ownerUser, isIt, open: openNext }: Wanted<Thing, Opened>): Promise<Opened> =>
+  const open = ({ ownerUser, isIt, open: openNext }: OpenRequest<Thing, Opened>): Promise<Opened> =>
     inOrder(async () => {
       const there = current
       if (there && there === left && there.ownerUser === ownerUser && isIt(there)) {

@@ -11,7 +11,7 @@ import { readFile } from './upload/read-file.ts'
 import { optionsToRules } from './upload/row-rules.ts'
 
 /** A type of rows as it is offered, and the page that reads such files. */
-export interface FilePlace {
+export interface FileDestination {
   readonly kind: RowKindName
   readonly title: string
   readonly path: string
@@ -23,14 +23,14 @@ export interface FilePlace {
  * The types of rows that the user can upload from a file, in the order of the menu. `signsUp`: whether merchants are
  * among them.
  */
-export const placesOf = (permissions: PermissionMap, signsUp: boolean): readonly FilePlace[] => [
+export const destinationsOf = (permissions: PermissionMap, signsUp: boolean): readonly FileDestination[] => [
   ...Object.values(uploadKinds)
     .filter(({ permission }) => hasOneOf(permissions, permission))
     .map(({ type, title, path, noun }) => ({ kind: type, title, path, noun })),
   ...(signsUp ? [merchants] : []),
 ]
 
-const merchants: FilePlace = {
+const merchants: FileDestination = {
   kind: 'merchant',
   title: say.merchantSignUp,
   path: '/merchant/signup?by=file',

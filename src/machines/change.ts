@@ -44,7 +44,7 @@ export interface ChangeContext {
   /** Undefined until it is stored: nothing can be sent before. */
   readonly sent: SentChange | undefined
   /** True once it was asked for again: even if it is refused now, it can have been done the first time. */
-  readonly isAskedAgain: boolean
+  readonly isResent: boolean
   readonly ending: Ending
 }
 
@@ -55,9 +55,9 @@ export interface ChangeInput {
 
 export type ChangeEvent =
   /** `at`: ISO 8601 UTC. */
-  { readonly type: 'ask.again'; readonly at: string } | { readonly type: 'dismiss' }
+  { readonly type: 'resend'; readonly at: string } | { readonly type: 'dismiss' }
 
-export type Sending = { readonly sent: SentChange; readonly isAskedAgain: boolean }
+export type Sending = { readonly sent: SentChange; readonly isResent: boolean }
 
 const nobody = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
 
@@ -73,16 +73,16 @@ export const changeMachine = setup({
     takeSent: assign((_, stored: Stored) => (stored.kind === 'stored' ? { sent: stored.sent } : {})),
     takeEnding: assign((_, ending: Stored | Ending) => (ending.kind === 'stored' ? {} : { ending })),
     dropEnding: assign({ ending: { kind: 'unknown' } }),
-    noteAskedAgain: assign({ isAskedAgain: true }),
+    noteResent: assign({ isResent: true }),
   },
   guards: {
     wasSent: ({ context }) => context.sent !== undefined,
     is: (_, { found, kind }: { found: string; kind: string }) => found === kind,
-    mayBeAskedAgain: ({ context }, at: string) => isAnswerKept(context.sent?.sentAt, Date.parse(at)),
+    canBeResent: ({ context }, at: string) => isAnswerKept(context.sent?.sentAt, Date.parse(at)),
   },
 }).createMachine({
   id: 'change',
-  context: ({ input: { sent } }) => ({ sent, isAskedAgain: false, ending: { kind: 'unknown' } }),
+  context: ({ input: { sent } }) => ({ sent, isResent: false, ending: { kind: 'unknown' } }),
   initial: 'opening',
   states: {
     opening: {
@@ -170,11 +170,11 @@ export const changeMachine = setup({
       tags: 'settled',
       description: 'Sent, and nobody knows whether it was carried out: neither a success nor a failure.',
       on: {
-        'ask.again': [
+        resend: [
           {
-            guard: { type: 'mayBeAskedAgain', params: ({ event }) => event.at },
+            guard: { type: 'canBeResent', params: ({ event }) => event.at },
             target: 'sending',
-            actions: ['dropEnding', 'noteAskedAgain'],
+            actions: ['dropEnding', 'noteResent'],
           },
           // The server has forgotten the request and would carry it out a second time.
           { target: 'unknown' },
@@ -208,7 +208,7 @@ export const changeMachine = setup({
 })
 
 /** Only stored changes are sent. */
-function toSending({ sent, isAskedAgain }: ChangeContext): Sending {
+function toSending({ sent, isResent }: ChangeContext): Sending {
   if (sent === undefined) throw new Error('a change is sent that was not kept')
-  return { sent, isAskedAgain }
+  return { sent, isResent }
 }

@@ -60,7 +60,7 @@ export const connectionMachine = setup({
   guards: {
     isReached: (_, fault: Fault | undefined) => fault === undefined,
     // A call that was sent before the loss proves nothing about the time after it.
-    isAskedSince: ({ context }, askedAt: number) => askedAt >= context.since,
+    isSince: ({ context }, askedAt: number) => askedAt >= context.since,
     saysOnline: ({ context }) => context.fault === undefined,
   },
   delays: { pause: ({ context }) => context.retryDelayMs },
@@ -111,7 +111,7 @@ export const connectionMachine = setup({
       on: {
         reached: [
           {
-            guard: { type: 'isAskedSince', params: ({ event }) => event.askedAt },
+            guard: { type: 'isSince', params: ({ event }) => event.askedAt },
             target: 'online',
             actions: { type: 'noteReached', params: ({ event }) => event.at },
           },

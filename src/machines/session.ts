@@ -29,7 +29,7 @@ export const sessionMachine = setup({
     enrollUser: fromPromise<SecretAnswer, { username: string; password: string }>(() =>
       Promise.reject(new Error('enrollUser is not provided')),
     ),
-    askPasskey: fromPromise<PasskeyAnswer, { username: string; password: string }>(() =>
+    promptPasskey: fromPromise<PasskeyAnswer, { username: string; password: string }>(() =>
       Promise.reject(new Error('askPasskey is not provided')),
     ),
     confirmEnrolment: fromPromise<ConfirmAnswer, { username: string; password: string; challenge: string }>(() =>
@@ -143,7 +143,7 @@ export const sessionMachine = setup({
           target: 'signingIn',
           actions: [{ type: 'answerWith', params: { resend: true } }],
         },
-        'passkey.chosen': { target: 'askingPasskey', actions: [{ type: 'answerWith', params: {} }] },
+        'passkey.chosen': { target: 'promptingPasskey', actions: [{ type: 'answerWith', params: {} }] },
         // The user has chosen another way to answer, so the last message no longer applies.
         'message.dismissed': { actions: 'hush' },
         // Cancel resets the two-factor state to unknown.
@@ -158,16 +158,16 @@ export const sessionMachine = setup({
           target: 'signingIn',
           actions: [{ type: 'answerWith', params: { resend: true } }],
         },
-        'passkey.chosen': { target: 'askingPasskey', actions: [{ type: 'answerWith', params: {} }] },
+        'passkey.chosen': { target: 'promptingPasskey', actions: [{ type: 'answerWith', params: {} }] },
         cancelled: { target: 'signedOut', actions: 'forget' },
       },
     },
-    askingPasskey: {
+    promptingPasskey: {
       description: 'The browser asks the person for the passkey.',
       tags: 'pending',
       invoke: {
-        id: 'askPasskey',
-        src: 'askPasskey',
+        id: 'promptPasskey',
+        src: 'promptPasskey',
         input: ({ context: { username, password } }) => ({ username, password }),
         onDone: [
           {

@@ -8,17 +8,17 @@ import type { UploadContext, Verification } from './upload-steps.ts'
 /** Why the last step cannot be entered yet. */
 export function refuseNext(context: Pick<UploadContext, 'type' | 'figures' | 'options' | 'verification'>) {
   const { type, figures, options, verification } = context
-  const { needsAllValid, refuseOptions, asksOnTheWay } = uploadRules[type]
+  const { needsAllValid, refuseOptions, checksOnSubmit } = uploadRules[type]
   if (figures.rows === 0) return say.everyRowHasBeenRemovedPut
-  if (!asksOnTheWay && verification === undefined) return say.checkRowsFirst
+  if (!checksOnSubmit && verification === undefined) return say.checkRowsFirst
   if (needsAllValid && figures.toFix > 0) {
     return say.toBeFixedOrRemovedFirst(figures.toFix)
   }
   if (figures.valid === 0) return say.noRowCanBeSubmittedYet
   const refusal = refuseOptions(options)
   if (refusal !== undefined) return refusal
-  const isAskedAnyway = asksOnTheWay && verification?.content !== figures.content
-  return figures.unchecked > 0 && !isAskedAnyway ? say.notCheckedYet(figures.unchecked) : undefined
+  const isCheckedAnyway = checksOnSubmit && verification?.content !== figures.content
+  return figures.unchecked > 0 && !isCheckedAnyway ? say.notCheckedYet(figures.unchecked) : undefined
 }
 
 /** Why the server cannot check: it needs rows that this device could read, and the options that it checks by. */

@@ -25,7 +25,7 @@ export interface UploadRules {
    */
   readonly needsAllValid: boolean
   /** True if rows are checked automatically on the way to the last step. */
-  readonly asksOnTheWay: boolean
+  readonly checksOnSubmit: boolean
 }
 
 const batchRules = (type: BatchType): UploadRules => ({
@@ -38,7 +38,7 @@ const batchRules = (type: BatchType): UploadRules => ({
   // verdict.
   checkedBy: ['identifierType', 'retire'],
   needsAllValid: true,
-  asksOnTheWay: false,
+  checksOnSubmit: false,
 })
 
 const orderRules = (type: OrderType): UploadRules => ({
@@ -53,7 +53,7 @@ const orderRules = (type: OrderType): UploadRules => ({
   checkedBy: ['campaignId'],
   // Rows with ERROR are excluded from totals and from submission.
   needsAllValid: false,
-  asksOnTheWay: true,
+  checksOnSubmit: true,
 })
 
 const headerWords: Readonly<Record<keyof OrderHeader, string>> = {

@@ -76,7 +76,7 @@ export interface Intent {
   /** ISO 8601 UTC. */
   readonly sentAt: string
   /** True if it was sent before and no answer came: even if it is refused now, it can have been done then. */
-  readonly isAskedAgain?: boolean
+  readonly isResent?: boolean
 }
 
 export interface FileLike {
@@ -214,7 +214,7 @@ export type UploadEvent =
   | { readonly type: 'next' }
   | { readonly type: 'back' }
   | { readonly type: 'submit'; readonly requestId: string; readonly at: string; readonly duplicateReason: string }
-  | { readonly type: 'ask.again'; readonly at: string }
+  | { readonly type: 'resend'; readonly at: string }
   | { readonly type: 'start.over' }
   | { readonly type: 'notice.closed' }
 

@@ -104,7 +104,7 @@ export const uploadMachine = setup({
         duplicateReason: duplicateReason.trim(),
       }),
     ),
-    askAgain: assign({ intent: ({ context }) => context.intent && { ...context.intent, isAskedAgain: true } }),
+    resend: assign({ intent: ({ context }) => context.intent && { ...context.intent, isResent: true } }),
     dropIntent: assign({ intent: undefined }),
     /** A check on the way to the last step continues to it automatically. */
     goOnTheWay: assign(({ context }) => ({ isOnTheWay: true, toFixBefore: context.figures.toFix })),
@@ -126,7 +126,7 @@ export const uploadMachine = setup({
     changesContent: ({ context }, figures: RowsFigures) => figures.content !== context.figures.content,
     lacksReason: ({ context }, reason: string) =>
       refuseDuplicateReason(context.type, context.verification, reason) !== undefined,
-    asksOnTheWay: ({ context }) => uploadRules[context.type].asksOnTheWay,
+    checksOnSubmit: ({ context }) => uploadRules[context.type].checksOnSubmit,
     /** The rows are reviewed in a step of their own, not where the file was chosen. */
     isStepOfItsOwn: ({ context }) => uploadRules[context.type].steps.reviewing > 0,
     voidsCheck: ({ context }, options: Partial<Steps.UploadOptions>) =>
@@ -134,7 +134,7 @@ export const uploadMachine = setup({
     is: (_, { outcome, kind }: { outcome: { readonly kind: string }; kind: string }) => outcome.kind === kind,
     // An earlier try cannot have arrived.
     isFirstTry: ({ context }, { kind }: { readonly kind: string }) =>
-      kind === 'sessionEnded' && context.intent?.isAskedAgain !== true,
+      kind === 'sessionEnded' && context.intent?.isResent !== true,
     isAnswerKept: ({ context }, at: string) => isAnswerKept(context.intent?.sentAt, Date.parse(at)),
   },
 }).createMachine({
@@ -277,7 +277,7 @@ export const uploadMachine = setup({
                 guard: 'cannotGoOn',
                 actions: { type: 'tell', params: ({ context }) => warning(refuseNext(context)) },
               },
-              { guard: 'asksOnTheWay', target: 'verifying', actions: ['hush', 'goOnTheWay'] },
+              { guard: 'checksOnSubmit', target: 'verifying', actions: ['hush', 'goOnTheWay'] },
             ],
             back: { guard: 'isStepOfItsOwn', target: '#upload.choosing', actions: 'hush' },
           },
@@ -461,11 +461,11 @@ export const uploadMachine = setup({
       description: 'Sent, and nobody knows whether it arrived. One safe way on: ask with the same requestId.',
       on: {
         'start.over': { target: 'choosing', actions: ['setDraftAside', 'reset', 'hush'] },
-        'ask.again': [
+        resend: [
           {
             guard: { type: 'isAnswerKept', params: ({ event }) => event.at },
             target: 'submitting',
-            actions: 'askAgain',
+            actions: 'resend',
           },
           {
             // The server has forgotten the id, so sending again could submit it twice: look for the result instead.

@@ -48,7 +48,7 @@ function from(pattern: RegExp, text: string, at: number): string | undefined {
 /**
  * Where a block is pasted: the first of the selected rows and fields with all that follow, and how many are selected.
  */
-export interface BlockPlace {
+export interface BlockTarget {
   readonly ids: readonly number[]
   readonly fields: readonly (RowField & { readonly name: string })[]
   readonly chosenRows: number
@@ -62,7 +62,7 @@ export type PlacedBlock =
   | { readonly ok: false; readonly refusal: string }
 
 /** Pastes a block over rows, cell by cell; a single cell fills the whole selection. Removed rows are skipped. */
-export function placeBlock(rows: AnyRows, block: CellBlock, place: BlockPlace): PlacedBlock {
+export function placeBlock(rows: AnyRows, block: CellBlock, place: BlockTarget): PlacedBlock {
   const kind = rows.kind()
   const { fields } = place
   const width = Math.max(...block.map((line) => line.length))
@@ -87,7 +87,7 @@ export function placeBlock(rows: AnyRows, block: CellBlock, place: BlockPlace): 
         kind,
         kind.fields.map(({ name }) => texts[name] ?? ''),
       )
-      return checkRow(kind, { rowNumber: 0, values, fieldCount: kind.wanted.length })
+      return checkRow(kind, { rowNumber: 0, values, fieldCount: kind.activeFields.length })
     }),
   }
 }

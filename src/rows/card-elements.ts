@@ -15,7 +15,7 @@ export interface WireElement {
 }
 
 export function idsToElements(rows: AnyRows, ids: readonly number[]): WireElement[] {
-  const hasTarget = rows.kind().wanted.some(({ name }) => name === 'identifierTo')
+  const hasTarget = rows.kind().activeFields.some(({ name }) => name === 'identifierTo')
   return ids.map((id) => {
     const {
       values,

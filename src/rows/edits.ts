@@ -83,9 +83,9 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
      */
     edit(id: number, next: Partial<RowValues<Name>>): void {
       const { values, fieldCount } = rows.row(id)
-      const { wanted } = rows.kind()
-      const isSame = wanted.every(({ name }) => (next[name] ?? values[name]).trim() === values[name])
-      if (isSame && fieldCount <= wanted.length) return
+      const { activeFields } = rows.kind()
+      const isSame = activeFields.every(({ name }) => (next[name] ?? values[name]).trim() === values[name])
+      if (isSame && fieldCount <= activeFields.length) return
       act(say.editOf(name([id])), [id], () => rows.write(id, next))
     },
     remove(ids: readonly number[]): void {
@@ -169,7 +169,9 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
     ): void {
       const real = writes.filter(({ id, values }) => {
         const { values: now } = rows.row(id)
-        return rows.kind().wanted.some((field) => (values[field.name] ?? now[field.name]).trim() !== now[field.name])
+        return rows
+          .kind()
+          .activeFields.some((field) => (values[field.name] ?? now[field.name]).trim() !== now[field.name])
       })
       if (real.length + next.length === 0) return
       const before = real.map(({ id }) => stateOf(id))
@@ -210,8 +212,8 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
 const notThere = (id: number) => ({ id, edit: undefined, isRemoved: true })
 
 /** The rows with a finding, without removed ones, in the file's order; about any field if none is named. */
-export function idsWith(rows: Rows, wanted: { readonly code: string; readonly field?: string }): number[] {
-  return idsWhere(rows, (id) => rows.findingsOf(id).some((finding) => isOf(finding, wanted)))
+export function idsWith(rows: Rows, activeFields: { readonly code: string; readonly field?: string }): number[] {
+  return idsWhere(rows, (id) => rows.findingsOf(id).some((finding) => isOf(finding, activeFields)))
 }
 
 /**

@@ -22,16 +22,16 @@ export function idsToParts(rows: AnyRows, ids: readonly number[], size: number):
 
 /** The rows of `ids` that must be judged together with one of `changed`, including these. */
 export function withMates(rows: AnyRows, ids: readonly number[], changed: readonly number[]): number[] {
-  const wanted = new Set(changed)
+  const activeFields = new Set(changed)
   return groupsOf(rows, ids)
-    .filter((group) => group.some((id) => wanted.has(id)))
+    .filter((group) => group.some((id) => activeFields.has(id)))
     .flat()
     .toSorted((a, b) => a - b)
 }
 
 /** Groups rows that are connected by their cards, in the order of their first rows. */
 function groupsOf(rows: AnyRows, ids: readonly number[]): number[][] {
-  const fields = rows.kind().wanted.filter(({ value }) => value === 'identifier')
+  const fields = rows.kind().activeFields.filter(({ value }) => value === 'identifier')
   if (fields.length === 0) return ids.map((id) => [id])
   const parent = new Map<string, string>()
   const rootOf = (key: string): string => {

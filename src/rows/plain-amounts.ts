@@ -23,7 +23,7 @@ export function withPlainAmounts(kind: RowKind, row: CheckedRow): CheckedRow {
   const plain = plainValues(kind, row)
   const texts = kind.fields.map(({ name, use }) => (use === 'unwanted' ? '' : (plain[name] ?? row.values[name] ?? '')))
   const values = toValues(kind, texts)
-  return checkRow(kind, { ...row, values, fieldCount: kind.wanted.length })
+  return checkRow(kind, { ...row, values, fieldCount: kind.activeFields.length })
 }
 
 const plainValues = (kind: RowKind, { values }: Pick<CheckedRow, 'values'>): Record<string, string> =>

@@ -241,7 +241,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
         use === 'unwanted' ? '' : (next[name] ?? values[name]).trim(),
       ])
       const written = Object.fromEntries(texts) as RowValues<Name>
-      put(id, checkRow(kind, { rowNumber, values: written, fieldCount: kind.wanted.length }))
+      put(id, checkRow(kind, { rowNumber, values: written, fieldCount: kind.activeFields.length }))
     },
     /** Restores an earlier state of a row, edited or not. */
     reset(id: number, before: CheckedRow<Name> | undefined): void {

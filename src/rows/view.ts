@@ -55,17 +55,17 @@ export function nextFaulty(rows: Rows, view: ArrayLike<number>, after: number, s
 
 /** Whether one of a row's fields contains a text, ignoring case, and for card numbers the grouping of digits. */
 function toSearch(rows: Rows, search: string): (id: number) => boolean {
-  const wanted = search.trim().toLowerCase()
-  if (wanted === '') return () => true
-  const digits = normaliseIdentifier(wanted)
-  const { wanted: fields, displayed } = rows.kind()
+  const activeFields = search.trim().toLowerCase()
+  if (activeFields === '') return () => true
+  const digits = normaliseIdentifier(activeFields)
+  const { activeFields: fields, displayed } = rows.kind()
   return (id) => {
     const { rowNumber, values } = rows.row(id)
-    if (String(rowNumber) === wanted) return true
+    if (String(rowNumber) === activeFields) return true
     const shown = displayed(values)
     return fields.some((field) => {
       const text = (shown[field.name] ?? '').toLowerCase()
-      return field.value === 'identifier' ? normaliseIdentifier(text).includes(digits) : text.includes(wanted)
+      return field.value === 'identifier' ? normaliseIdentifier(text).includes(digits) : text.includes(activeFields)
     })
   }
 }

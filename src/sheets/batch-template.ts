@@ -23,12 +23,12 @@ export interface Template {
  */
 export function batchTemplate(type: BatchType, ending: 'csv' | 'xlsx', identifierType: IdentifierType = 1): Template {
   const { label } = identifierKinds[identifierType]
-  const { wanted } = cardRows({ type, identifierType })
-  const header = wanted.map((field) => field.label)
+  const { activeFields } = cardRows({ type, identifierType })
+  const header = activeFields.map((field) => field.label)
   const fileName = `batch-${type}-${label.toLowerCase().replace(' ', '-')}.${ending}`
   if (ending === 'csv') return { fileName, contentType: 'text/csv', bytes: writeCsv(header, []) }
-  const textColumns = wanted.flatMap(({ value }, index) => (valueRules[value].keepsText ? [index] : []))
-  const widths = wanted.map(({ value }) => valueRules[value].width)
+  const textColumns = activeFields.flatMap(({ value }, index) => (valueRules[value].keepsText ? [index] : []))
+  const widths = activeFields.map(({ value }) => valueRules[value].width)
   const bytes = writeXlsx({ name: capital(batchKinds[type].noun.many), header, rows: [], widths, textColumns })
   return { fileName, contentType: XLSX_TYPE, bytes }
 }

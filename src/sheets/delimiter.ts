@@ -66,9 +66,9 @@ export function findDelimiter(text: string): { delimiter: Delimiter } | { mixed:
           { delimiter: ';', row: firstSemicolon },
           { delimiter: ',', row: firstWithoutSemicolon },
         ]
-  const isUsual = (tabs > 0 ? tabs : semicolons) * 2 > lines
+  const isRegular = (tabs > 0 ? tabs : semicolons) * 2 > lines
   const [first, second] = sightings as [Sighting, Sighting]
-  return { mixed: isUsual ? [first, second] : [second, first] }
+  return { mixed: isRegular ? [first, second] : [second, first] }
 }
 
 // Only a quotation mark that opens a field quotes anything (RFC 4180).

@@ -11,9 +11,9 @@ const IV_BYTES = 12
 const encoder = new TextEncoder()
 
 /** The place of a piece, unambiguous whatever its components contain. */
-export const place = (...parts: readonly (string | number)[]): string => JSON.stringify(parts)
+export const aad = (...parts: readonly (string | number)[]): string => JSON.stringify(parts)
 
-/** Encrypts bytes with the key, bound to `where` (see `place`). */
+/** Encrypts bytes with the key, bound to `where` (see `aad`). */
 export async function encryptBytes(key: CryptoKey, bytes: Uint8Array<ArrayBuffer>, where: string): Promise<Encrypted> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
   const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: encoder.encode(where) }, key, bytes)

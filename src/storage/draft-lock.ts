@@ -23,7 +23,7 @@ const PREFIX = 'draft:'
 
 interface DraftMessage {
   /** 'wanted': another tab asks to continue with the draft; 'kept': it cannot be released now. */
-  readonly kind: 'wanted' | 'kept'
+  readonly kind: 'request' | 'kept'
   readonly id: string
 }
 

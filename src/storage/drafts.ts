@@ -1,7 +1,7 @@
 // Drafts of wizards: a head (the wizard's state) and chunks of rows, each encrypted separately with the user's key, so
 // that one edited row rewrites only one chunk (docs/rules/requests.md, "Local data"). The content belongs to the
 // wizard; here it is JSON.
-import { openBytes, openJson, place, encryptBytes, encryptJson, type Encrypted } from './cipher.ts'
+import { openBytes, openJson, aad, encryptBytes, encryptJson, type Encrypted } from './cipher.ts'
 import { type DraftChunkRow, type DraftRow, inDb, type PortalDb, type Stored } from './db.ts'
 import { draftKeyOf } from './keys.ts'
 import { watchDb } from './watch.ts'
@@ -65,11 +65,11 @@ export async function saveDraft({ ownerUser, key }: DraftCipher, draft: DraftToS
   })
   // In parallel: encryption runs in another thread.
   const [head, ...chunks] = await Promise.all([
-    encryptJson(key, draft.head, headPlace(ownerUser, id)),
+    encryptJson(key, draft.head, headAad(ownerUser, id)),
     ...Array.from(draft.chunks, ([index, rows]) =>
-      toChunk(index, encryptJson(key, rows, chunkPlace(ownerUser, id, index))),
+      toChunk(index, encryptJson(key, rows, chunkAad(ownerUser, id, index))),
     ),
-    ...(draft.file ? [toChunk(FILE, encryptBytes(key, draft.file, chunkPlace(ownerUser, id, FILE)))] : []),
+    ...(draft.file ? [toChunk(FILE, encryptBytes(key, draft.file, chunkAad(ownerUser, id, FILE)))] : []),
   ])
   return inDb((db) =>
     db.transaction('rw', db.drafts, db.draftChunks, async () => {
@@ -107,7 +107,7 @@ export const watchDrafts = (ownerUser: string, tell: (drafts: readonly ListedDra
  * deletes it.
  */
 export async function nameDraft({ ownerUser, key }: DraftCipher, id: string, name: string): Promise<Stored<void>> {
-  const rows = await encryptJson(key, name, chunkPlace(ownerUser, id, NAME))
+  const rows = await encryptJson(key, name, chunkAad(ownerUser, id, NAME))
   return inDb((db) =>
     db.transaction('rw', db.drafts, db.draftChunks, async () => {
       const row = await db.drafts.get(id)
@@ -155,7 +155,7 @@ export async function readDraft({ ownerUser, key }: DraftCipher, id: string): Pr
   const byIndex = new Map(stored.value.chunks.map((chunk) => [chunk.index, chunk]))
   const openChunk = async (index: number): Promise<unknown> => {
     const chunk = byIndex.get(index)
-    return chunk && openJson(key, chunk.rows, chunkPlace(ownerUser, id, index))
+    return chunk && openJson(key, chunk.rows, chunkAad(ownerUser, id, index))
   }
   const [head, ...chunks] = await Promise.all([
     openHead(key, row),
@@ -196,7 +196,7 @@ export async function readDraftFile(
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const chunk = await inDb((db) => db.draftChunks.get([id, FILE]))
   if (!chunk.ok || !chunk.value) return undefined
-  return openBytes(key, chunk.value.rows, chunkPlace(ownerUser, id, FILE))
+  return openBytes(key, chunk.value.rows, chunkAad(ownerUser, id, FILE))
 }
 
 /** Deletes a draft; the result restores it. */
@@ -240,7 +240,7 @@ async function openRows(ownerUser: string, rows: readonly FoundRow[]): Promise<L
   if (!key) return []
   const drafts = await Promise.all(
     rows.map(async ({ row, name }) => {
-      const given = name && (await openJson(key, name.rows, chunkPlace(ownerUser, row.id, NAME)))
+      const given = name && (await openJson(key, name.rows, chunkAad(ownerUser, row.id, NAME)))
       return { ...(await openHead(key, row)), name: typeof given === 'string' ? given : '' }
     }),
   )
@@ -248,12 +248,12 @@ async function openRows(ownerUser: string, rows: readonly FoundRow[]): Promise<L
 }
 
 async function openHead(key: CryptoKey, { id, ownerUser, kind, version, updatedAt, head }: DraftRow) {
-  return { id, kind, version, updatedAt, head: await openJson(key, head, headPlace(ownerUser, id)) }
+  return { id, kind, version, updatedAt, head: await openJson(key, head, headAad(ownerUser, id)) }
 }
 
 /** Chunk indexes of the file and of the draft's name, before those of the rows. */
 const FILE = -1
 const NAME = -2
 
-const headPlace = (ownerUser: string, id: string) => place('draft', ownerUser, id)
-const chunkPlace = (ownerUser: string, id: string, index: number) => place('draft', ownerUser, id, index)
+const headAad = (ownerUser: string, id: string) => aad('draft', ownerUser, id)
+const chunkAad = (ownerUser: string, id: string, index: number) => aad('draft', ownerUser, id, index)

@@ -2,7 +2,7 @@
 // records and each sees the other's changes immediately. They stay encrypted on the device after the sign-out. The
 // content belongs to the caller; here it is JSON.
 import type { Table } from 'dexie'
-import { openJson, place, encryptJson, type Encrypted } from './cipher.ts'
+import { openJson, aad, encryptJson, type Encrypted } from './cipher.ts'
 import { inDb, type PortalDb } from './db.ts'
 import { draftKeyOf } from './keys.ts'
 import { watchDb } from './watch.ts'
@@ -26,7 +26,7 @@ interface RowKind<Row extends OwnedRow> {
 }
 
 export function createEncryptedRows<Row extends OwnedRow>({ name, tableOf, toRow, encryptedOf }: RowKind<Row>) {
-  const placeOf = (ownerUser: string, id: string) => place(name, ownerUser, id)
+  const placeOf = (ownerUser: string, id: string) => aad(name, ownerUser, id)
   const rowsOf = (db: PortalDb, ownerUser: string) => tableOf(db).where('ownerUser').equals(ownerUser)
   /** How often this tab has written; each read remembers the count from before it began. */
   let writes = 0

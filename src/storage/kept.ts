@@ -1,5 +1,5 @@
 // The last answers of operations that can be read offline, encrypted under the user's key and deleted at logout.
-import { openJson, place, encryptJson } from './cipher.ts'
+import { openJson, aad, encryptJson } from './cipher.ts'
 import { inDb } from './db.ts'
 import { draftKeyOf, isDraftKeyHeld } from './keys.ts'
 
@@ -10,8 +10,8 @@ import { draftKeyOf, isDraftKeyHeld } from './keys.ts'
 export async function keepAnswer(ownerUser: string, key: string, answer: unknown, at: number): Promise<void> {
   const draftKey = await draftKeyOf(ownerUser)
   if (!draftKey) return
-  const id = place(ownerUser, key)
-  const encrypted = await encryptJson(draftKey, withoutSecrets(answer), place('kept', id, at))
+  const id = aad(ownerUser, key)
+  const encrypted = await encryptJson(draftKey, withoutSecrets(answer), aad('kept', id, at))
   await inDb((db) =>
     db.transaction('rw', db.kept, async () => {
       if (isDraftKeyHeld(ownerUser)) await db.kept.put({ id, ownerUser, at, answer: encrypted })
@@ -23,11 +23,11 @@ export async function keepAnswer(ownerUser: string, key: string, answer: unknown
 export async function readAnswer(ownerUser: string, key: string) {
   const draftKey = await draftKeyOf(ownerUser)
   if (!draftKey) return undefined
-  const id = place(ownerUser, key)
+  const id = aad(ownerUser, key)
   const row = await inDb((db) => db.kept.get(id))
   if (!row.ok || !row.value) return undefined
   const { at } = row.value
-  const answer = await openJson(draftKey, row.value.answer, place('kept', id, at))
+  const answer = await openJson(draftKey, row.value.answer, aad('kept', id, at))
   return answer === undefined ? undefined : { answer, at }
 }
 

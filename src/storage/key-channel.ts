@@ -3,7 +3,7 @@
 
 export type KeyMessage =
   /** A page needs the key of this user. */
-  | { readonly kind: 'wanted'; readonly ownerUser: string }
+  | { readonly kind: 'request'; readonly ownerUser: string }
   | { readonly kind: 'key'; readonly ownerUser: string; readonly key: CryptoKey }
   /** The user has signed out: every key goes, except that of `stays`. */
   | { readonly kind: 'gone'; readonly stays: string | undefined }
@@ -25,6 +25,6 @@ export function holdKeyForReloads(base: string): void {
   const channel = openKeyChannel(base, (message) => {
     if (message.kind === 'key') held = message
     else if (message.kind === 'gone' && held?.ownerUser !== message.stays) held = undefined
-    else if (message.kind === 'wanted' && held?.ownerUser === message.ownerUser) channel?.postMessage(held)
+    else if (message.kind === 'request' && held?.ownerUser === message.ownerUser) channel?.postMessage(held)
   })
 }

@@ -22,7 +22,7 @@ const watchers = new Set<(isOpenNow: boolean) => void>()
 
 const channel = openKeyChannel(import.meta.env.BASE_URL, (message) => {
   if (message.kind === 'key' && isWanted(message.ownerUser)) hold(message.ownerUser, message.key)
-  if (message.kind === 'wanted') handOver(message.ownerUser)
+  if (message.kind === 'request') handOver(message.ownerUser)
 })
 // A reload: the service worker, which has just given the next page, gives it the key too.
 globalThis.addEventListener?.('pagehide', () => held.forEach((_, ownerUser) => handOver(ownerUser)))
@@ -97,7 +97,7 @@ function seek(ownerUser: string): void {
   if (!expectedKeys.delete(ownerUser) || held.has(ownerUser) || unable.has(ownerUser)) return
   const timer = setTimeout(() => giveUp(ownerUser), SERVER_ANSWERS_MS)
   sought.set(ownerUser, () => clearTimeout(timer))
-  channel?.postMessage({ kind: 'wanted', ownerUser })
+  channel?.postMessage({ kind: 'request', ownerUser })
 }
 
 const isWanted = (ownerUser: string): boolean => sought.has(ownerUser) || missing.has(ownerUser)

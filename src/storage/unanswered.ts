@@ -1,5 +1,5 @@
 // Changes that were sent and have no answer yet, each by its requestId.
-import { place } from './cipher.ts'
+import { aad } from './cipher.ts'
 import { createEncryptedRows, type KeptRecord } from './encrypted-rows.ts'
 
 export type KeptChange = KeptRecord
@@ -23,7 +23,7 @@ export const watchUnanswered = records.watch
 export function inOrder<T>(ownerUser: string, work: () => Promise<T>): Promise<T> {
   // The types claim that both always exist; on plain http there are no locks.
   const locks = (globalThis.navigator as Partial<Navigator> | undefined)?.locks
-  if (locks) return locks.request(place('unanswered', ownerUser), work)
+  if (locks) return locks.request(aad('unanswered', ownerUser), work)
   const next = turn.then(work)
   turn = next.catch(() => undefined)
   return next

@@ -4,12 +4,12 @@ import { inDb, onDatabaseCleared, type PortalDb } from './db.ts'
 import { onDraftKeys } from './keys.ts'
 
 /**
- * Reports the result of `ask`, decrypted by `open`, now and after every change in any tab; returns the way to stop. A
+ * Reports the result of `find`, decrypted by `open`, now and after every change in any tab; returns the way to stop. A
  * later result is never overtaken by an earlier one that takes longer to decrypt. `otherwise`: called if there is no
  * database.
  */
 export function watchDb<Found, Opened>(
-  ask: (db: PortalDb) => Promise<Found>,
+  find: (db: PortalDb) => Promise<Found>,
   open: (found: Found) => Promise<Opened>,
   tell: (opened: Opened) => void,
   otherwise: () => void = () => undefined,
@@ -25,14 +25,14 @@ export function watchDb<Found, Opened>(
   const start = async () => {
     // Wait for the database here, because a live query fails if it cannot be opened.
     const opened = await inDb(async (db) => {
-      await ask(db)
+      await find(db)
       return db
     })
     if (isOver) return
     if (!opened.ok) return otherwise()
     const db = opened.value
     // The query ends automatically if the database is handed over to a newer version.
-    const watch = liveQuery(() => ask(db)).subscribe({ next: (found) => void show(found), error: () => undefined })
+    const watch = liveQuery(() => find(db)).subscribe({ next: (found) => void show(found), error: () => undefined })
     unwatch = () => watch.unsubscribe()
   }
   const again = () => {

@@ -58,22 +58,22 @@ async function open() {
   await screen.findByText('The batches')
 }
 const go = (name: string) => fireEvent.click(screen.getByRole('link', { name }))
-const asked = () => server.asked.map(({ method, params }) => `${method} ${String(params['token'])}`)
+const requests = () => server.requests.map(({ method, params }) => `${method} ${String(params['token'])}`)
 
 it('a removed permission disappears from the menu with the next page, and its own page says so', async () => {
   server.answerJson({ resultCode: '0', user: session.user, permissions: session.permissions, groupId: '1' })
   await open()
-  await expect.poll(asked).toEqual(['userInfo t'])
+  await expect.poll(requests).toEqual(['userInfo t'])
   expect(menu()).toContain('My batches')
   server.answerJson({ resultCode: '0', user: session.user, permissions: { Card: ['read'] }, groupId: '2' })
   go('Elsewhere')
   await expect.poll(menu).not.toContain('My batches')
-  expect(asked()).toHaveLength(2)
+  expect(requests()).toHaveLength(2)
   go('Batches')
   expect(await screen.findByText('You are not authorized')).toBeTruthy()
   expect(screen.queryByText('The batches')).toBeNull()
   // Otherwise the next test's session would receive the answer for the third page.
-  await expect.poll(asked).toHaveLength(3)
+  await expect.poll(requests).toHaveLength(3)
   await expect.poll(pendingCalls).toBe(0)
 })
 
@@ -91,7 +91,7 @@ it.each([{}, { permissions: null }])(
 it('without an answer the known user stays, and a session that has ended meanwhile is not restored', async () => {
   server.answer((response) => response.destroy())
   await open()
-  await expect.poll(asked).toHaveLength(1)
+  await expect.poll(requests).toHaveLength(1)
   expect(sessionStore.get()).toEqual(session)
   let release = () => {}
   server.answer((response, { method }) => {
@@ -99,7 +99,7 @@ it('without an answer the known user stays, and a session that has ended meanwhi
       release = () => json(response, { resultCode: '0', user: session.user, permissions: {}, groupId: '2' })
   })
   go('Elsewhere')
-  await expect.poll(asked).toHaveLength(2)
+  await expect.poll(requests).toHaveLength(2)
   sessionStore.clear('logout')
   release()
   await expect.poll(pendingCalls).toBe(0)
@@ -109,10 +109,10 @@ it('without an answer the known user stays, and a session that has ended meanwhi
 it.each(unchecked)('the user is not loaded again on %s', async (path) => {
   server.answerJson({ resultCode: '0', user: session.user, permissions: session.permissions, groupId: '1' })
   await open()
-  await expect.poll(asked).toHaveLength(1)
+  await expect.poll(requests).toHaveLength(1)
   go(path)
   await expect.poll(pendingCalls).toBe(0)
   go('Elsewhere')
-  await expect.poll(asked).toHaveLength(2)
+  await expect.poll(requests).toHaveLength(2)
   await expect.poll(pendingCalls).toBe(0)
 })

@@ -87,7 +87,7 @@ it('a page without its permission says so, and asks the server for nothing', asy
   show('/batchloads')
   await screen.findByText('You are not authorized')
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Approve Batch Load')
-  expect([address(), server.asked]).toEqual(['/batchloads', []])
+  expect([address(), server.requests]).toEqual(['/batchloads', []])
 })
 
 it.each([

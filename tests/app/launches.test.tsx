@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import Launches from '#app/opened-files/Launches.tsx'
 import { client } from '#brand/current.ts'
 import { permissions, permissionsToMap } from '#domain/access/permissions.ts'
-import { declineAsked, forgetWaiting } from '#services/files/opened-file.ts'
+import { declineOffered, forgetWaiting } from '#services/files/opened-file.ts'
 import { sessionStore } from '#services/session/session.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { cardNumber } from '#tests/support/files.ts'
@@ -40,7 +40,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   Reflect.deleteProperty(navigator, 'serviceWorker')
-  declineAsked()
+  declineOffered()
   forgetWaiting()
 })
 
@@ -85,8 +85,8 @@ it('recognizes each of the portal’s own templates, and does nothing with a dec
     ['merchant-sign-up', 'Merchant Sign Up'],
   ] as const) {
     open(template(name))
-    const asked = await dialog('What is this file?')
-    await asked.findByText(`${name}.csv`)
+    const typeDialog = await dialog('What is this file?')
+    await typeDialog.findByText(`${name}.csv`)
     await isProposed(title)
     press('Do not open it')
     expect(screen.queryByRole('dialog')).toBeNull()

@@ -46,5 +46,5 @@ it.each(pages)('$at shows without a connection and without saved data', async ({
   await waitFor(() => expect(document.querySelectorAll('.animate-breathe, .animate-spin')).toHaveLength(0))
   const text = document.body.textContent ?? ''
   expect(text).not.toMatch(/undefined|NaN|\[object|Error\b|Failed to|has stopped working/)
-  expect(server.asked.filter(({ method }) => factsOf(method as Method).changes)).toEqual([])
+  expect(server.requests.filter(({ method }) => factsOf(method as Method).changes)).toEqual([])
 })

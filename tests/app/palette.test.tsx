@@ -81,14 +81,14 @@ it.each([
   type(words)
   for (const name of shown) expect(await screen.findByRole('option', { name })).toBeTruthy()
   expect(screen.queryByRole('option', { name: hidden })).toBeNull()
-  expect(server.asked.map(({ method, params }) => [method, params['search']])).toEqual([['findThings', search]])
+  expect(server.requests.map(({ method, params }) => [method, params['search']])).toEqual([['findThings', search]])
 })
 
 it('does not search for users or batches that this viewer is not allowed to see', () => {
   open({ Report: ['read'] })
   type('zzzz')
   expect(screen.getByText('Nothing found for “zzzz”')).toBeTruthy()
-  expect(server.asked).toEqual([])
+  expect(server.requests).toEqual([])
 })
 
 it('offers the actions of the open page, and recently opened things', () => {
@@ -145,7 +145,7 @@ it('Enter after a whole card number opens the card, and waits for the answer', a
   type(CARD.replace(/(.{4})(?=.)/g, '$1 '))
   enter()
   await waitFor(() => expect(address()).toBe('/card/details/77'))
-  expect(server.asked.map(({ method }) => method)).toEqual(['cardSearch'])
+  expect(server.requests.map(({ method }) => method)).toEqual(['cardSearch'])
 })
 
 it('names the card by its masked number and its status, and offers the search for its number after it', async () => {

@@ -1,7 +1,7 @@
 // The facts of each operation match its schemas: an operation has a requestId exactly if it changes something.
 import type * as z from 'zod'
 import { expect, it } from 'vitest'
-import { facts, factsOf, type Method, mayAsk } from '#contract/facts.ts'
+import { facts, factsOf, type Method, canCall } from '#contract/facts.ts'
 import { operations } from '#contract/operations.ts'
 
 const methods = Object.keys(facts) as Method[]
@@ -27,9 +27,9 @@ it('has no schema without facts', () => {
 })
 
 it('says who can call it: users with one permission, or with any of several', () => {
-  expect(mayAsk({ Batch: ['load'] }, 'batchLoadUpload')).toBe(true)
-  expect(mayAsk({ Batch: ['load'] }, 'batchDevalueUpload')).toBe(false)
-  expect(mayAsk({ Batch: ['redeem'] }, 'myBatches')).toBe(true)
-  expect(mayAsk({ Batch: ['approve'] }, 'myBatches')).toBe(false)
-  expect(mayAsk(undefined, 'myBatches')).toBe(false)
+  expect(canCall({ Batch: ['load'] }, 'batchLoadUpload')).toBe(true)
+  expect(canCall({ Batch: ['load'] }, 'batchDevalueUpload')).toBe(false)
+  expect(canCall({ Batch: ['redeem'] }, 'myBatches')).toBe(true)
+  expect(canCall({ Batch: ['approve'] }, 'myBatches')).toBe(false)
+  expect(canCall(undefined, 'myBatches')).toBe(false)
 })

@@ -45,10 +45,10 @@ test('the session asks a minute before its end, and Stay extends it in every tab
         new Promise<number>((resolve) => {
           const opening = indexedDB.open('portal/voyager/')
           opening.onsuccess = () => {
-            const asked = opening.result.transaction('kept').objectStore('kept').count()
-            asked.onsuccess = () => {
+            const count = opening.result.transaction('kept').objectStore('kept').count()
+            count.onsuccess = () => {
               opening.result.close()
-              resolve(asked.result)
+              resolve(count.result)
             }
           }
         }),

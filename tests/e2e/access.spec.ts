@@ -31,9 +31,9 @@ test('signing in opens the requested page, also after the server has ended the s
   line,
   server,
 }) => {
-  const asked = `${line.url}user/detail?asked=1`
+  const address = `${line.url}user/detail?asked=1`
   await test.step('signs in, and signs in again', async () => {
-    await page.goto(asked)
+    await page.goto(address)
     await expect(page).toHaveURL(`${line.url}login`)
     await expect(username(page)).toBeFocused()
     expect(await violations(page)).toEqual([])
@@ -46,7 +46,7 @@ test('signing in opens the requested page, also after the server has ended the s
     expect(await violations(page, 'body')).toEqual([])
     await page.keyboard.type(demoPassword)
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(asked)
+    await expect(page).toHaveURL(address)
     await page.reload()
     await expect(page.getByRole('heading', { name: 'My Settings' })).toBeVisible()
 
@@ -58,7 +58,7 @@ test('signing in opens the requested page, also after the server has ended the s
     await username(page).fill('ada')
     await page.getByLabel('Password', { exact: true }).fill(demoPassword)
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(asked)
+    await expect(page).toHaveURL(address)
   })
 
   await test.step('shows Home offline', async () => {

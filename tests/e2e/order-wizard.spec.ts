@@ -10,7 +10,7 @@ import { expect, signIn, test } from '#tests/support/fixtures.ts'
 import { choose, gridRow } from './batch-load-setup.ts'
 
 const { path, title, submitted } = orderKinds.virtual
-const header = orderRows('virtual', '2026-01-01' as CalendarDate).wanted.map(({ label }) => label)
+const header = orderRows('virtual', '2026-01-01' as CalendarDate).activeFields.map(({ label }) => label)
 
 test('virtual cards from a workbook and a typed row become one order, although the answer is lost', async ({
   page,

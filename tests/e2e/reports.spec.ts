@@ -32,8 +32,8 @@ test('a report is found, run, read, downloaded, and still there after Back; a da
   server,
 }) => {
   const client = await clientFor(server, 'rita')
-  const ask = { startDate: monthAgo, endDate: today, campaign: '0' }
-  const answer = await client.call('getDateRangeReport', { reportName: 'spendSummaryReport', reportArguments: ask })
+  const days = { startDate: monthAgo, endDate: today, campaign: '0' }
+  const answer = await client.call('getDateRangeReport', { reportName: 'spendSummaryReport', reportArguments: days })
   expect(answer.total).toBeGreaterThan(10)
   const reports = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' })
 

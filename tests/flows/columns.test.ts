@@ -20,22 +20,22 @@ const blob = (text: string) => {
   return { size: bytes.length, arrayBuffer: () => Promise.resolve(bytes.buffer) } as unknown as Blob
 }
 const reading = (text: string, kind: RowKind = physicalRows) => {
-  const asked: (TakenColumns | undefined)[] = []
+  const requests: (TakenColumns | undefined)[] = []
   const file = blob(text)
   const read = (columns?: TakenColumns) => {
-    asked.push(columns)
+    requests.push(columns)
     return readRows(kind, { accepts: ['csv'], maxRows: 10, fileName: 'a.csv', file, ...(columns && { columns }) })
   }
-  return { asked, read }
+  return { requests, read }
 }
 const unknown = 'Name,Family,Team\nAnn,Lee,Sales'
-const map = physicalRows.fields.map((_, place) => (place < 2 ? place : -1))
+const map = physicalRows.fields.map((_, index) => (index < 2 ? index : -1))
 
 test('a file in the usual order is read once, without a message', async () => {
-  const { asked, read } = reading('Name,Surname\nAnn,Lee')
+  const { requests, read } = reading('Name,Surname\nAnn,Lee')
   const result = await readByColumns(physicalRows, read)
   expect(columnsToText(physicalRows, result)).toEqual([])
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('swapped, missing and unused columns are reported', async () => {
@@ -71,31 +71,31 @@ test('a choice overrides what the headings suggest', async () => {
   const columns = first.read.ok ? first.read.facts.columns : undefined
   if (!columns) throw new Error('the columns are not told')
   await rememberColumns(physicalRows, columns, { map, width: 2, hasHeadings: true })
-  const { asked, read } = reading(text)
+  const { requests, read } = reading(text)
   expect((await readByColumns(physicalRows, read)).isRemembered).toBe(true)
-  expect(asked[1]?.map.slice(0, 2)).toEqual([0, 1])
+  expect(requests[1]?.map.slice(0, 2)).toEqual([0, 1])
 })
 
 test('a file that is refused for another reason is read once', async () => {
-  const { asked, read } = reading('')
+  const { requests, read } = reading('')
   expect(await readByColumns(physicalRows, read)).toMatchObject({ isRemembered: false, read: { ok: false } })
-  expect(asked).toEqual([undefined])
+  expect(requests).toEqual([undefined])
 })
 
 test('a file that looks like one for another page is asked about each time', async () => {
   const activation = cardRows({ type: 'activate', identifierType: 1 })
-  const ask = async (text: string) => {
+  const columnsOf = async (text: string) => {
     const { read } = await readByColumns(activation, reading(text, activation).read)
     return read.ok ? undefined : read.refusal.columns
   }
   const choose = async (text: string) => {
-    const columns = await ask(text)
+    const columns = await columnsOf(text)
     if (!columns) throw new Error('no choice was asked for')
     await rememberColumns(activation, columns, { map: [0, -1, -1], width: columns.width, hasHeadings: true })
   }
   const named = 'Card Number,Name\n9000010000000018,Ann'
   const loads = ['Card Number,Amount\n9000010000000018,25', 'Card Number,Betrag\n9000010000000018,25.00']
   for (const text of [named, ...loads]) await choose(text)
-  expect(await ask(named)).toBeUndefined()
-  for (const text of loads) expect(await ask(text)).toBeDefined()
+  expect(await columnsOf(named)).toBeUndefined()
+  for (const text of loads) expect(await columnsOf(text)).toBeDefined()
 })

@@ -40,7 +40,7 @@ async function openTab(userId = OLIVE) {
   const { leaveMerchantFile, openMerchantFile } = await import('#flows/merchants/open-file.ts')
   const list = await import('#flows/merchants/list.ts')
   const { signUpMerchant } = await import('#flows/merchants/sign-up.ts')
-  const { askAgain } = await import('#flows/unanswered/send.ts')
+  const { resend } = await import('#flows/unanswered/send.ts')
   const { readAllUnanswered } = await import('#flows/unanswered/store.ts')
   const { reportReached } = await import('#services/server/connection.ts')
   const { currentNotices } = await import('#services/notices.ts')
@@ -87,7 +87,7 @@ async function openTab(userId = OLIVE) {
         limit,
       ),
     unanswered: () => readAllUnanswered(owner),
-    checkAgain: async () => askAgain(owner, (await readAllUnanswered(owner))[0] as never),
+    checkAgain: async () => resend(owner, (await readAllUnanswered(owner))[0] as never),
     reach: reportReached,
     notices: () => currentNotices().history.map(({ text }) => text),
     logOut: async () => {
@@ -256,7 +256,7 @@ describe('a connection that is lost during a run', () => {
     expect(await tab.listed()).toEqual(names(1, 4))
     // The second was carried out immediately, and sent again with the same id.
     expect([...signedUp.values()]).toEqual(names(1, 4))
-    expect(server.asked).toHaveLength(5)
+    expect(server.requests).toHaveLength(5)
     expect(await tab.unanswered()).toEqual([])
   })
 
@@ -288,7 +288,7 @@ describe('a page that is closed during a run', () => {
     fate = (count, name) => {
       if (count !== 3) return 'done'
       // The request has arrived, but the answer is lost.
-      signedUp.set(String(server.asked.at(-1)?.params['requestId']), name)
+      signedUp.set(String(server.requests.at(-1)?.params['requestId']), name)
       return 'silent'
     }
     void file.signUp(10)
@@ -399,7 +399,7 @@ describe('the server', () => {
     file.open.get()?.edits.edit(0, { merchantName: 'Shop 2b' })
     await file.signUp(10)
     expect(await tab.listed()).toEqual(['Shop 1', 'Shop 3', 'Shop 2b'])
-    expect(new Set(server.asked.map(({ params }) => params['requestId'])).size).toBe(4)
+    expect(new Set(server.requests.map(({ params }) => params['requestId'])).size).toBe(4)
   })
 
   it('asks for a pause: the run waits and continues with the same row', async () => {
@@ -423,7 +423,7 @@ describe('the server', () => {
       stop: { kind: 'refused', text: 'You are not authorized' },
     })
     expect(rowsLeft(file)).toEqual(names(2, 3))
-    expect(server.asked).toHaveLength(2)
+    expect(server.requests).toHaveLength(2)
   })
 })
 
@@ -461,7 +461,7 @@ it('is discarded by its user, and is then deleted from this device', async () =>
   expect(stateOf(file)).toBe('empty')
   tab.leave(file)
   expect(stateOf(await (await openTab()).open())).toBe('empty')
-  expect(server.asked).toEqual([])
+  expect(server.requests).toEqual([])
 })
 
 it('says why a file is refused, and asks for columns without known headings', async () => {

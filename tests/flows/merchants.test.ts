@@ -27,7 +27,7 @@ async function openTab(user = OLIVE) {
   const keys = await import('#storage/keys.ts')
   const { signUpMerchant } = await import('#flows/merchants/sign-up.ts')
   const list = await import('#flows/merchants/list.ts')
-  const { askAgain } = await import('#flows/unanswered/send.ts')
+  const { resend } = await import('#flows/unanswered/send.ts')
   const { unansweredOf } = await import('#flows/unanswered/store.ts')
   const unanswered = unansweredOf(user)
   const stop = unanswered.subscribe(() => undefined)
@@ -39,7 +39,7 @@ async function openTab(user = OLIVE) {
     signUp: (number: number) => signUpMerchant(user, merchant(number), LIMIT),
     names: async () => (await list.readMerchants(user)).map(({ entry }) => entry.merchantName),
     unanswered: () => unanswered.get(),
-    checkAgain: () => askAgain(user, unanswered.get()[0] as never),
+    checkAgain: () => resend(user, unanswered.get()[0] as never),
     close: () => {
       stop()
       closeDb()
@@ -110,10 +110,10 @@ describe('two tabs', () => {
   it('that add the tenth merchant at the same time: one is sent, the other gets a message', async () => {
     const [one, other] = [await openTab(), await openTab()]
     for (let number = 1; number < LIMIT; number++) await one.signUp(number)
-    const sent = server.asked.length
+    const sent = server.requests.length
     const endings = await Promise.all([one.signUp(10), other.signUp(11)])
     expect(endings.map(({ kind }) => kind).toSorted()).toEqual(['done', 'full'])
-    expect(server.asked).toHaveLength(sent + 1)
+    expect(server.requests).toHaveLength(sent + 1)
     expect(await one.names()).toHaveLength(LIMIT)
     expect(await other.names()).toEqual(await one.names())
   })
@@ -156,9 +156,9 @@ describe('an answer that was lost', () => {
     const tab = await openTab()
     lose()
     await tab.signUp(1)
-    const sent = server.asked.length
+    const sent = server.requests.length
     expect(await tab.signUp(1)).toEqual({ kind: 'unknown' })
-    expect(server.asked).toHaveLength(sent)
+    expect(server.requests).toHaveLength(sent)
   })
 })
 

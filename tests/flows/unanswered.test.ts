@@ -6,18 +6,18 @@ import { IDBFactory } from 'fake-indexeddb'
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { REQUEST_ID } from '#domain/answers.ts'
-import type { AnyWanted, Unanswered } from '#flows/unanswered/kinds.ts'
+import type { AnyChangeRequest, Unanswered } from '#flows/unanswered/kinds.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const OLIVE = '3:7'
 const KEY = btoa('k'.repeat(32))
-const enable = (thing = '7'): AnyWanted => ({
+const enable = (thing = '7'): AnyChangeRequest => ({
   kind: 'toggleMagstripe',
   params: { voucherNumber: `900001000000000${thing}`, status: 1 },
   thing,
   done: `the magnetic stripe of card ${thing} was enabled`,
   success: 'Magnetic stripe changed successfully',
-  place: { to: `/card/details/${thing}` },
+  link: { to: `/card/details/${thing}` },
 })
 const approve = (thing = '12', kind: 'approveBatchLoad' | 'retryBatchLoad' = 'approveBatchLoad') =>
   ({
@@ -26,7 +26,7 @@ const approve = (thing = '12', kind: 'approveBatchLoad' | 'retryBatchLoad' = 'ap
     thing,
     done: `batch ${thing} was approved`,
     success: 'Batch load scheduled for processing',
-  }) as AnyWanted
+  }) as AnyChangeRequest
 const upload = {
   type: 'load',
   draftId: 'd1',
@@ -108,7 +108,7 @@ describe('two tabs', () => {
     }
     // What one tab knows, the other knows too.
     answer({})
-    expect(await one.askAgain(OLIVE, one.first())).toEqual({ kind: 'done' })
+    expect(await one.resend(OLIVE, one.first())).toEqual({ kind: 'done' })
     await expect.poll(() => other.unanswered()).toHaveLength(1)
   })
 
@@ -116,8 +116,8 @@ describe('two tabs', () => {
     const [one, other] = [await signedIn(), await signedIn()]
     const endings = await Promise.all([one, other].map((tab) => tab.carryOut(OLIVE, enable() as never)))
     expect(endings.map(({ kind }) => kind)).toEqual(['unknown', 'unknown'])
-    expect(server.asked).toHaveLength(1)
-    await expect.poll(() => other.first().requestId).toBe(server.asked[0]?.params['requestId'])
+    expect(server.requests).toHaveLength(1)
+    await expect.poll(() => other.first().requestId).toBe(server.requests[0]?.params['requestId'])
   })
 })
 
@@ -153,8 +153,8 @@ describe('what was sent', () => {
     const reloaded = await signedIn()
     await expect.poll(() => reloaded.unanswered()).toEqual(['toggleMagstripe 7'])
     answer({})
-    expect(await reloaded.askAgain(OLIVE, reloaded.first())).toEqual({ kind: 'done' })
-    expect(server.asked[1]).toEqual(server.asked[0])
+    expect(await reloaded.resend(OLIVE, reloaded.first())).toEqual({ kind: 'done' })
+    expect(server.requests[1]).toEqual(server.requests[0])
     expect(reloaded.currentNotices().shown[0]).toMatchObject({
       text: 'Magnetic stripe changed successfully',
       lasts: 'long',
@@ -192,17 +192,17 @@ describe('what was sent', () => {
       kind: 'refused',
       text: expect.stringMatching(/^Nothing was sent: your earlier requests/) as string,
     })
-    expect(server.asked).toHaveLength(1)
+    expect(server.requests).toHaveLength(1)
     await tab.storeDraftKey(OLIVE, KEY)
     await expect.poll(() => tab.unanswered()).toEqual(['toggleMagstripe 7'])
     expect((await tab.carryOut(OLIVE, enable() as never)).kind).toBe('unknown')
-    expect(server.asked).toHaveLength(1)
+    expect(server.requests).toHaveLength(1)
   })
 
   it('is kept in memory if the device stores nothing, and is still sent once', async () => {
     const tab = await openTab()
     for (let at = 0; at < 2; at += 1) expect((await tab.carryOut(OLIVE, enable() as never)).kind).toBe('unknown')
-    expect(server.asked).toHaveLength(1)
+    expect(server.requests).toHaveLength(1)
     expect(tab.unanswered()).toEqual(['toggleMagstripe 7'])
     await tab.dismiss(OLIVE, tab.first())
     expect(tab.unanswered()).toEqual([])
@@ -237,7 +237,7 @@ describe('the answer', () => {
       if (first !== 'unknown') await tab.carryOut(OLIVE, wanted as never)
       give()
       const change = tab.first()
-      expect((await tab.askAgain(OLIVE, change)).kind).toBe(again)
+      expect((await tab.resend(OLIVE, change)).kind).toBe(again)
       expect(isKept()).toBe(again === 'unknown')
       await tab.dismiss(OLIVE, change)
     }
@@ -247,7 +247,7 @@ describe('the answer', () => {
     const tab = await signedIn()
     server.answer((response) => json(response, { resultCode: '-20409', resultText: 'no' }, 503))
     expect((await tab.carryOut(OLIVE, enable() as never)).kind).toBe('unknown')
-    expect((await tab.askAgain(OLIVE, tab.first())).kind).toBe('unknown')
+    expect((await tab.resend(OLIVE, tab.first())).kind).toBe('unknown')
     expect(tab.unanswered()).toHaveLength(1)
   })
 })
@@ -257,9 +257,9 @@ describe('another change about the same thing', () => {
     const tab = await signedIn()
     await tab.carryOut(OLIVE, approve() as never)
     await tab.carryOut(OLIVE, approve() as never)
-    expect(server.asked).toHaveLength(1)
+    expect(server.requests).toHaveLength(1)
     await tab.carryOut(OLIVE, approve('12', 'retryBatchLoad') as never)
-    expect(server.asked).toHaveLength(2)
+    expect(server.requests).toHaveLength(2)
     expect(tab.unanswered()).toEqual(['retryBatchLoad 12'])
   })
 })
@@ -275,13 +275,13 @@ it('no change in any area is sent again after 23 hours, and neither is an upload
   const { get } = (await import('#flows/unanswered/store.ts')).unansweredOf(OLIVE)
   const all = get()
   vi.setSystemTime(Date.parse('2026-03-05T06:59:59Z'))
-  expect(all.map(tab.mayAskAgain)).toEqual([true, true, true])
+  expect(all.map(tab.canResend)).toEqual([true, true, true])
   vi.setSystemTime(Date.parse('2026-03-05T07:00:00Z'))
-  expect(all.map(tab.mayAskAgain)).toEqual([false, false, false])
-  const before = server.asked.length
+  expect(all.map(tab.canResend)).toEqual([false, false, false])
+  const before = server.requests.length
   for (const change of all)
-    if (change.kind !== 'upload') expect(await tab.askAgain(OLIVE, change)).toEqual({ kind: 'unknown' })
-  expect(server.asked).toHaveLength(before)
+    if (change.kind !== 'upload') expect(await tab.resend(OLIVE, change)).toEqual({ kind: 'unknown' })
+  expect(server.requests).toHaveLength(before)
   expect(tab.unanswered()).toHaveLength(3)
   await tab.forgetUpload(OLIVE, { requestId: 'r9', sentAt })
   expect(tab.unanswered()).toHaveLength(2)

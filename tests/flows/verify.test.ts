@@ -67,7 +67,7 @@ beforeEach(async () => {
     voucherMax: '99.00',
   }
   server.answer((response, { params }) => {
-    if (lost.has(server.asked.length - 1)) return response.destroy()
+    if (lost.has(server.requests.length - 1)) return response.destroy()
     const batchElements = (params['batchElements'] as object[]).map((element) => ({
       ...element,
       batchFeeAmount: '0.00',
@@ -94,9 +94,11 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-const sizes = () => server.asked.map(({ params }) => (params['batchElements'] as object[]).length)
-const askedFor = (call: number) =>
-  ((server.asked[call]?.params['batchElements'] ?? []) as { identifier: string }[]).map(({ identifier }) => identifier)
+const sizes = () => server.requests.map(({ params }) => (params['batchElements'] as object[]).length)
+const rowsOfCall = (call: number) =>
+  ((server.requests[call]?.params['batchElements'] ?? []) as { identifier: string }[]).map(
+    ({ identifier }) => identifier,
+  )
 const run = (
   rows: AnyRows,
   more: { verification?: Verification; isOnTheWay?: boolean; signal?: AbortSignal } = {},
@@ -151,7 +153,7 @@ test('a poor connection checks chunks in file order and reports progress; the su
   const outcome = await createRowChecks()(run(rows))
   expect(sizes()[0]).toBe(500)
   expect(sizes().reduce((sum, size) => sum + size)).toBe(1200)
-  expect(askedFor(0).slice(0, 2)).toEqual([number(0), number(1)])
+  expect(rowsOfCall(0).slice(0, 2)).toEqual([number(0), number(1)])
   expect(outcome).toMatchObject({ kind: 'verified', verification: { earlier: [], isPartial: true } })
   expect(progress.map(({ done }) => done)).toEqual(expect.arrayContaining([0, 500, 1200]))
   expect(progress.at(-1)?.speed).toBeGreaterThan(0)
@@ -169,7 +171,7 @@ test('counts the rows that the funding account does not cover over all rows, not
   expect(sizes().length).toBeGreaterThan(2)
   expect(inParts).toMatchObject({ kind: 'verified', verification: { isPartial: true, funding: missing } })
   // After an edit, only the rows that changed are checked.
-  server.asked.length = 0
+  server.requests.length = 0
   for (let id = 0; id < 199; id += 1) rows.setRemoved(id, true)
   rows.write(1199, { amount: '4.00' })
   rows.changed('content')
@@ -202,7 +204,7 @@ test('an interrupted check continues with the remaining rows only, also on a goo
   off()
   expect(rows.figures().unchecked).toBe(700)
   Reflect.deleteProperty(navigator, 'connection')
-  server.asked.length = 0
+  server.requests.length = 0
   progress = []
   // A new wizard, as after a reload.
   expect(await createRowChecks()(run(rows))).toMatchObject({ kind: 'verified', verification: { isPartial: true } })
@@ -249,7 +251,7 @@ describe('on the way to the last step', () => {
   const verified = async (rows: AnyRows): Promise<Verification> => {
     const outcome = await createRowChecks()(run(rows))
     if (outcome.kind !== 'verified') throw new Error('it was not checked')
-    server.asked.length = 0
+    server.requests.length = 0
     return outcome.verification
   }
 
@@ -261,7 +263,7 @@ describe('on the way to the last step', () => {
     rows.changed('content')
     expect(await createRowChecks()(run(rows, { verification, isOnTheWay: true }))).toMatchObject({ kind: 'verified' })
     expect(sizes()).toEqual([2])
-    expect(askedFor(0)).toEqual([number(3), number(3)])
+    expect(rowsOfCall(0)).toEqual([number(3), number(3)])
   })
 
   test('a good connection checks all rows again for equal batches', async () => {
@@ -287,7 +289,7 @@ describe('on the way to the last step', () => {
 test('gives up after some tries if the connection seems up but nothing is answered', async () => {
   lost = new Set(Array.from({ length: 50 }, (_, at) => at))
   expect(await hurried(createRowChecks()(run(many(3))))).toEqual({ kind: 'missing' })
-  expect(server.asked).toHaveLength(6)
+  expect(server.requests).toHaveLength(6)
   // The server has not asked for a pause.
   const said = progress.map(({ waitsFor }) => waitsFor)
   expect([said.includes('while'), said.includes('server')]).toEqual([true, false])

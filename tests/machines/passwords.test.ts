@@ -28,7 +28,7 @@ function toEvent(happening: Happening) {
 }
 
 describe('a forgotten password', () => {
-  const asked = { type: 'account.submitted', account: 'olive' }
+  const submitted = { type: 'account.submitted', account: 'olive' }
   it.each([
     [
       { kind: 'sent', email: 'o@x.test' },
@@ -40,10 +40,10 @@ describe('a forgotten password', () => {
     ],
     [lost, { value: 'unanswered', message: 'Cannot connect to server', email: '' }],
   ])('after %j', (remind, expected) => {
-    expect(after(forgotPasswordMachine, [asked, { remind }])).toEqual(expected)
+    expect(after(forgotPasswordMachine, [submitted, { remind }])).toEqual(expected)
   })
   it('can be requested again when no answer came', () => {
-    expect(after(forgotPasswordMachine, [asked, { remind: lost }, { type: 'retried' }]).value).toBe('sending')
+    expect(after(forgotPasswordMachine, [submitted, { remind: lost }, { type: 'retried' }]).value).toBe('sending')
   })
 })
 

@@ -75,7 +75,7 @@ test('a step reports what it starts, its actions and the possible next steps, an
   const first = begin(changeEntry)
   expect(first).toMatchObject({ states: ['keeping'], underWay: ['keep'], taken: ['opening · always · 2'] })
   const second = take(changeEntry, first, { end: 'keep', as: 'kept' })
-  expect(second.begun).toEqual([{ id: 'send', input: { sent: second.context['sent'], isAskedAgain: false } }])
+  expect(second.begun).toEqual([{ id: 'send', input: { sent: second.context['sent'], isResent: false } }])
   expect(possibleSteps(changeEntry, second).map((step) => 'as' in step && step.as)).toEqual([
     'done',
     'refused',

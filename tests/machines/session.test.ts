@@ -31,7 +31,7 @@ type Happening =
   | { logIn: LoginAnswer }
   | { enrollUser: SecretAnswer }
   | { confirmEnrolment: ConfirmAnswer }
-  | { askPasskey: PasskeyAnswer }
+  | { promptPasskey: PasskeyAnswer }
   | { loadUser: UserAnswer }
   | { openSession: true }
 
@@ -120,35 +120,40 @@ describe('an answer to the plain form', () => {
 describe('the one-time code', () => {
   const code: SessionEvent = { type: 'code.submitted', code: '123456' }
   const resend: SessionEvent = { type: 'code.resendAsked' }
-  const asked = [credentials, answer('-20150')] as const
+  const codeRequested = [credentials, answer('-20150')] as const
 
   it('is sent with the credentials that were typed before', () => {
-    const { value, context } = after(...asked, code)
+    const { value, context } = after(...codeRequested, code)
     expect(value).toBe('signingIn')
     expect(context).toMatchObject({ username: 'olive', password: 'secret', challenge: '123456', resend: false })
   })
   it('asks for another one without a code', () => {
-    expect(after(...asked, code, answer('-20151'), resend).context).toMatchObject({ challenge: '', resend: true })
+    expect(after(...codeRequested, code, answer('-20151'), resend).context).toMatchObject({
+      challenge: '',
+      resend: true,
+    })
   })
   it('is confirmed when it is sent again', () => {
-    const { message, messageIsGood } = view(after(...asked, resend, answer('-20152')))
+    const { message, messageIsGood } = view(after(...codeRequested, resend, answer('-20152')))
     expect([message, messageIsGood]).toEqual(['The code has been resent to your email!', true])
   })
   it.each([
     [resend, 'Enough for today'],
     [code, ''],
   ])('after %j the limit of resending shows: %s', (event, expected) => {
-    expect(after(...asked, event, answer('-20155', { resendLimit: 'Enough for today' })).context.message).toBe(expected)
+    expect(after(...codeRequested, event, answer('-20155', { resendLimit: 'Enough for today' })).context.message).toBe(
+      expected,
+    )
   })
   it('keeps its view and its credentials when the server refuses or does not answer', () => {
-    const refused = after(...asked, code, answer('-20429'))
+    const refused = after(...codeRequested, code, answer('-20429'))
     expect(view(refused)).toMatchObject({ value: 'enteringCode', message: 'words of the host' })
-    const unanswered = after(...asked, code, { logIn: lost })
+    const unanswered = after(...codeRequested, code, { logIn: lost })
     expect(view(unanswered)).toMatchObject({ value: 'enteringCode', message: 'Cannot connect to server' })
     expect(unanswered.context.password).toBe('secret')
   })
   it('is discarded by Cancel, which forgets everything', () => {
-    const { value, context } = after(...asked, { type: 'cancelled' })
+    const { value, context } = after(...codeRequested, { type: 'cancelled' })
     expect(value).toBe('signedOut')
     expect(context).toMatchObject({ mfaStatus: 'unknown', username: '', password: '' })
   })
@@ -179,7 +184,7 @@ describe('no valid code left', () => {
     const passkey: SessionEvent = { type: 'passkey.chosen' }
     for (const happenings of [
       [resend, { logIn: lost }],
-      [passkey, { askPasskey: { kind: 'failed', text: lost.text } }],
+      [passkey, { promptPasskey: { kind: 'failed', text: lost.text } }],
     ] as const) {
       const told = after(...none, ...happenings)
       expect([told.value, told.context.noCode, told.context.message]).toEqual([
@@ -190,7 +195,11 @@ describe('no valid code left', () => {
     }
   })
   it('still accepts a passkey', () => {
-    const given = after(...none, { type: 'passkey.chosen' }, { askPasskey: { kind: 'given', response: { id: 'k' } } })
+    const given = after(
+      ...none,
+      { type: 'passkey.chosen' },
+      { promptPasskey: { kind: 'given', response: { id: 'k' } } },
+    )
     expect([given.value, given.context.passkey]).toEqual(['signingIn', { id: 'k' }])
   })
   it('is discarded by Cancel, which forgets everything', () => {
@@ -200,26 +209,32 @@ describe('no valid code left', () => {
 })
 
 describe('a passkey', () => {
-  const asked = [credentials, answer('-20150', { hasPasskey: true, factor: 'app' })] as const
+  const codeRequested = [credentials, answer('-20150', { hasPasskey: true, factor: 'app' })] as const
   const chosen: SessionEvent = { type: 'passkey.chosen' }
 
   it('is offered if the server says so, with the factor it names, also after a wrong code', () => {
-    expect(after(...asked).context).toMatchObject({ hasPasskey: true, factor: 'app' })
-    const wrong = after(...asked, { type: 'code.submitted', code: '000000' }, answer('-20151'))
+    expect(after(...codeRequested).context).toMatchObject({ hasPasskey: true, factor: 'app' })
+    const wrong = after(...codeRequested, { type: 'code.submitted', code: '000000' }, answer('-20151'))
     expect(wrong.context).toMatchObject({ hasPasskey: true, factor: 'app' })
   })
   it('is sent with the credentials in place of a code', () => {
-    const given = after(...asked, chosen, { askPasskey: { kind: 'given', response: { id: 'k' } } })
+    const given = after(...codeRequested, chosen, { promptPasskey: { kind: 'given', response: { id: 'k' } } })
     expect(given.value).toBe('signingIn')
     expect(given.context).toMatchObject({ username: 'olive', challenge: '', passkey: { id: 'k' } })
   })
   it('that is not used leaves the code view open with the reason; a later code is sent without it', () => {
-    const failed = after(...asked, chosen, { askPasskey: { kind: 'failed', text: 'Closed' } })
+    const failed = after(...codeRequested, chosen, { promptPasskey: { kind: 'failed', text: 'Closed' } })
     expect(view(failed)).toMatchObject({ value: 'enteringCode', message: 'Closed' })
-    const code = after(...asked, chosen, { askPasskey: { kind: 'given', response: { id: 'k' } } }, answer('-20151'), {
-      type: 'code.submitted',
-      code: '123456',
-    })
+    const code = after(
+      ...codeRequested,
+      chosen,
+      { promptPasskey: { kind: 'given', response: { id: 'k' } } },
+      answer('-20151'),
+      {
+        type: 'code.submitted',
+        code: '123456',
+      },
+    )
     expect(code.context).toMatchObject({ challenge: '123456', passkey: undefined })
   })
 })

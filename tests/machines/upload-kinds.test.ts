@@ -42,7 +42,7 @@ const eventsOf = (type: BatchType): UploadEvent[] => [
   done('recordIntent', undefined),
   done('submitRows', endOf(type)),
   done('submitRows', { kind: 'missing' }),
-  { type: 'ask.again', at },
+  { type: 'resend', at },
 ]
 
 describe.each(Object.keys(batchKinds) as BatchType[])('the wizard of %s', (type) => {

@@ -210,7 +210,7 @@ describe.each(['physical', 'virtual'] as const)('every path of an order of %s ca
     answered({ kind: 'accepted', id: '12' }),
     answered({ kind: 'refused', text: 'no', code: '-1' }),
     answered({ kind: 'missing' }),
-    { type: 'ask.again', at },
+    { type: 'resend', at },
     { type: 'start.over' },
   ]
   const traversal = {

@@ -227,8 +227,8 @@ describe('an error answer', () => {
     expect(kept.context).toMatchObject({ file, figures: checked })
   })
   test('about the session, to a repeated request, leaves the outcome unknown', () => {
-    const asked = after(sending(), answered({ kind: 'missing' }), { type: 'ask.again', at }, recorded)
-    const kept = after(asked, answered({ kind: 'sessionEnded' }))
+    const resent = after(sending(), answered({ kind: 'missing' }), { type: 'resend', at }, recorded)
+    const kept = after(resent, answered({ kind: 'sessionEnded' }))
     expect(kept.value).toBe('outcomeUnknown')
     expect(kept.context.intent).toMatchObject({ requestId })
   })
@@ -268,7 +268,7 @@ describe('a missing answer', () => {
       }),
       { input: { type: 'load', options, draft: { stored: unanswered(), figures: checked } } },
     ).start()
-    actor.send({ type: 'ask.again', at: '2026-03-05T01:30:00.000Z' })
+    actor.send({ type: 'resend', at: '2026-03-05T01:30:00.000Z' })
     expect(forgotten).toEqual([requestId])
     expect(actor.getSnapshot().value).toEqual({ reviewing: 'verifying' })
     actor.stop()
@@ -282,12 +282,12 @@ describe('a missing answer', () => {
     const unknown = after(sending(), answered({ kind: 'missing' }))
     expect(unknown.value).toBe('outcomeUnknown')
     expect(after(sending(), failed('submitRows')).value).toBe('outcomeUnknown')
-    const again = after(unknown, { type: 'ask.again', at })
+    const again = after(unknown, { type: 'resend', at })
     expect(again.value).toEqual({ submitting: 'recording' })
-    expect(again.context.intent).toEqual({ requestId, sentAt: at, isAskedAgain: true })
+    expect(again.context.intent).toEqual({ requestId, sentAt: at, isResent: true })
   })
   test('older than the server remembers is searched for, not sent again', () => {
-    const late = after(sending(), answered({ kind: 'missing' }), { type: 'ask.again', at: '2026-03-05T01:30:00.000Z' })
+    const late = after(sending(), answered({ kind: 'missing' }), { type: 'resend', at: '2026-03-05T01:30:00.000Z' })
     expect(late.value).toEqual({ reviewing: 'verifying' })
     expect(late.context).toMatchObject({ intent: undefined, notice: { text: answerForgotten('load') } })
   })
@@ -377,7 +377,7 @@ describe('generated paths', () => {
     answered({ kind: 'rowsRefused', text: 'rows' }),
     answered({ kind: 'turnedAway', text: 'later' }),
     answered({ kind: 'missing' }),
-    { type: 'ask.again', at },
+    { type: 'resend', at },
     { type: 'start.over' },
   ]
   const traversal = {

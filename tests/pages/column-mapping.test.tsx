@@ -58,7 +58,7 @@ test('a required field without a column shows an error and blocks the choice; on
   expect(onUse).not.toHaveBeenCalled()
   choose('Surname', 'Family')
   fireEvent.click(use)
-  const map = physicalRows.fields.map((_, place) => [0, 1, -1, 2][place] ?? -1)
+  const map = physicalRows.fields.map((_, index) => [0, 1, -1, 2][index] ?? -1)
   expect(onUse).toHaveBeenCalledExactlyOnceWith({ map, width: 4, hasHeadings: true, headingRow: 1 })
 })
 
@@ -95,7 +95,7 @@ test('a first line that is a row is mapped by position, and shown among the valu
   expect(choice('Surname').selectedOptions[0]?.text).toBe('Column B')
   expect(screen.getAllByRole('row')[2]?.textContent).toContain('Family · Lee')
   fireEvent.click(use)
-  const map = physicalRows.fields.map((_, place) => (place < 4 ? place : -1))
+  const map = physicalRows.fields.map((_, index) => (index < 4 ? index : -1))
   expect(onUse).toHaveBeenCalledExactlyOnceWith({ map, width: 4, hasHeadings: false })
 })
 

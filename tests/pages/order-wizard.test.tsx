@@ -28,7 +28,7 @@ const campaigns = [
   { CampaignID: '4', CampaignName: 'Either', CampaignCurrencySymbol: 'S$', CampaignCardICA: '1' },
 ]
 type Row = Readonly<Record<string, unknown>>
-type Asked = { readonly method: string; readonly params: Readonly<Record<string, unknown>> }
+type Request = { readonly method: string; readonly params: Readonly<Record<string, unknown>> }
 
 let server: StubServer
 /** The server's findings on a row. */
@@ -106,7 +106,7 @@ const blockedBy = (name: string | RegExp) => {
   const id = button(name).getAttribute('aria-describedby')
   return id === null ? undefined : document.getElementById(id)?.textContent
 }
-const asked = (method: string): Asked[] => server.asked.filter((call) => call.method === method)
+const requests = (method: string): Request[] => server.requests.filter((call) => call.method === method)
 const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent
 
 const ann = 'Ann,Lee,P-1,50.00,5,,,,,'
@@ -196,7 +196,7 @@ describe('Order Card', () => {
     press('Next')
     // Rows refused by the server are shown first.
     expect(await screen.findByText('The check found 1 row with errors')).toBeTruthy()
-    expect(asked('verifyCardOrder')[0]?.params['campaignID']).toBe('1')
+    expect(requests('verifyCardOrder')[0]?.params['campaignID']).toBe('1')
     expect(
       screen.getByText('Uploaded Card Order File (1 successful / 2 failed), Total Load Amount S$ 50.00'),
     ).toBeTruthy()
@@ -218,7 +218,7 @@ describe('Order Card', () => {
     const dialog = await screen.findByRole('dialog', { name: orderKinds.physical.submitted })
     expect(dialog.textContent).toContain('It is order 41: 1 card, S$ 50.00.')
     expect(dialog.textContent).toContain('2 rows with errors left out')
-    expect(asked('batchCardOrder').map(({ params }) => ({ ...params, requestId: '', token: '' }))).toEqual([
+    expect(requests('batchCardOrder').map(({ params }) => ({ ...params, requestId: '', token: '' }))).toEqual([
       {
         requestId: '',
         token: '',
@@ -286,7 +286,7 @@ describe('Order Card', () => {
     type('Why these rows are submitted again', 'Each month')
     press(/^Submit 1 card/)
     await screen.findByRole('dialog', { name: orderKinds.physical.submitted })
-    const [first, second] = asked('batchCardOrder').map(({ params }) => params)
+    const [first, second] = requests('batchCardOrder').map(({ params }) => params)
     expect(first).toMatchObject({ onlyIfNew: true })
     expect(second).toMatchObject({ duplicateReason: 'Each month' })
     expect(second?.['requestId']).not.toBe(first?.['requestId'])
@@ -307,7 +307,7 @@ describe('Order Card', () => {
     server.answer((response) => json(response, { resultCode: '0', cardOrderId: '41' }))
     press('Check again')
     await screen.findByRole('dialog', { name: orderKinds.physical.submitted })
-    const [first, second] = asked('batchCardOrder')
+    const [first, second] = requests('batchCardOrder')
     expect(second?.params).toEqual(first?.params)
   })
 })
@@ -369,11 +369,11 @@ describe('Order Virtual Card', () => {
     choose('3')
     await upload('virtual', sound)
     press('Check rows')
-    await waitFor(() => expect(asked('verifyVirtualCardOrder')).toHaveLength(1))
+    await waitFor(() => expect(requests('verifyVirtualCardOrder')).toHaveLength(1))
     choose('4')
     press('Next')
     await screen.findByText(DELIVERY_NOTE)
-    expect(asked('verifyVirtualCardOrder').map(({ params }) => params['campaignID'])).toEqual(['3', '4'])
+    expect(requests('verifyVirtualCardOrder').map(({ params }) => params['campaignID'])).toEqual(['3', '4'])
     expect(fact('Campaign')).toBe('Either')
     expect(fact('Number of virtual cards')).toBe('1')
     expect(fact('Total load amount')).toBe('S$ 25.00')
@@ -384,7 +384,7 @@ describe('Order Virtual Card', () => {
     type('Why these rows are submitted again', 'Lost the first')
     press(/^Submit 1 virtual card/)
     const dialog = await screen.findByRole('dialog', { name: orderKinds.virtual.submitted })
-    expect(asked('submitVirtualCardOrder')[0]?.params).toMatchObject({
+    expect(requests('submitVirtualCardOrder')[0]?.params).toMatchObject({
       campaignId: '4',
       duplicateReason: 'Lost the first',
       virtualCardOrders: [

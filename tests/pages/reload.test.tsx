@@ -148,7 +148,8 @@ async function field(label: string, isTicked: boolean) {
   if (!found) throw new Error(`there is no field ${label}`)
   return found
 }
-const asked = (method: string) => server.asked.filter((call) => call.method === method).map(({ params }) => params)
+const requests = (method: string) =>
+  server.requests.filter((call) => call.method === method).map(({ params }) => params)
 
 /** Text that is typed, or boxes that are ticked (`true`), by page and the name under which they are stored. */
 const typed: readonly (readonly [at: string, name: string, values: Readonly<Record<string, string | true>>])[] = [
@@ -286,7 +287,7 @@ it.each<[name: string, at: string, kept: string, last: string, term: string, by:
     tab.show(at)
     fireEvent.change(await field(label, false), { target: { value: 'dora' } })
     search()
-    await waitFor(() => expect(JSON.stringify(asked(method).at(-1))).toContain('dora'))
+    await waitFor(() => expect(JSON.stringify(requests(method).at(-1))).toContain('dora'))
     fireEvent.click(await screen.findByRole('button', { name: 'Next page' }))
     const rows = () =>
       within(screen.getByRole('table'))
@@ -297,12 +298,12 @@ it.each<[name: string, at: string, kept: string, last: string, term: string, by:
     await isKept(kept, last)
     expect(location.href).not.toContain('dora')
 
-    server.asked.length = 0
+    server.requests.length = 0
     tab = await openTab()
     tab.show()
     await waitFor(() => expect(rows()).toEqual(before))
     expect((await field(label, false)).value).toBe('dora')
-    expect(asked(method).every((params) => JSON.stringify(params).includes('dora'))).toBe(true)
+    expect(requests(method).every((params) => JSON.stringify(params).includes('dora'))).toBe(true)
   },
 )
 const press = (name: string) => void fireEvent.click(screen.getByRole('button', { name }))

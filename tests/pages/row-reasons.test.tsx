@@ -5,7 +5,7 @@ import { cardRows } from '#domain/batch/card-rows.ts'
 import { rowsToColumns } from '#domain/rows/columns.ts'
 import { lineToRow } from '#domain/rows/kind.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
-import { BulkFixDialog, type WantedFix } from '#pages/shared/rows/BulkFixDialog.tsx'
+import { BulkFixDialog, type FixRequest } from '#pages/shared/rows/BulkFixDialog.tsx'
 import { Reasons } from '#pages/shared/rows/Reasons.tsx'
 import { createRowEdits } from '#rows/edits.ts'
 import { createRows } from '#rows/rows.ts'
@@ -38,22 +38,22 @@ test.each([
       disconnect() {}
     },
   )
-  const asked: WantedFix[] = []
+  const requests: FixRequest[] = []
   render(
     <Reasons
       opened={opened}
       version={0}
       filter={{ show: 'all' }}
       onShow={() => undefined}
-      onFix={(fix, finding) => asked.push({ fix, ...(finding && { finding }) })}
+      onFix={(fix, finding) => requests.push({ fix, ...(finding && { finding }) })}
       toFix={count}
       onSaveFaulty={() => undefined}
       blocked={undefined}
     />,
   )
   fireEvent.click(screen.getByRole('button', { name: offer }))
-  const [wanted] = asked
-  if (!wanted) throw new Error('Nothing was asked for')
-  render(<BulkFixDialog opened={opened} wanted={wanted} onClose={() => undefined} />)
+  const [request] = requests
+  if (!request) throw new Error('Nothing was asked for')
+  render(<BulkFixDialog opened={opened} request={request} onClose={() => undefined} />)
   expect(within(screen.getByRole('dialog')).getByLabelText(field, { exact: true })).toBeTruthy()
 })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type CardFieldName, type CardRowKind, cardRows } from '#domain/batch/card-rows.ts'
 import { rowsToColumns } from '#domain/rows/columns.ts'
 import { checkRow } from '#domain/rows/kind.ts'
-import { type BlockPlace, blockToText, placeBlock, textToBlock } from '#rows/blocks.ts'
+import { type BlockTarget, blockToText, placeBlock, textToBlock } from '#rows/blocks.ts'
 import { createRowEdits } from '#rows/edits.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import { rowsToView } from '#rows/view.ts'
@@ -60,9 +60,9 @@ describe('the clipboard', () => {
 })
 
 describe('a block among rows', () => {
-  const fields = kind.wanted
+  const fields = kind.activeFields
   const amount = fields.filter(({ name }) => name === 'amount')
-  const place = (over: Partial<BlockPlace>): BlockPlace => ({
+  const place = (over: Partial<BlockTarget>): BlockTarget => ({
     ids: [0, 1, 2],
     fields,
     chosenRows: 1,

@@ -2,7 +2,7 @@
 // "Missing answers").
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
-import { ask, askOpen, change } from '#services/server/api.ts'
+import { request, requestWithoutSession, change } from '#services/server/api.ts'
 import { connectionState } from '#services/server/connection.ts'
 import { pendingCalls } from '#services/server/pending.ts'
 import { type Session, sessionStore } from '#services/session/session.ts'
@@ -14,7 +14,7 @@ const session: Session = {
   permissions: { Batch: ['load'] },
 }
 const requestId = '0b0a4a7e-6f0c-4f43-9a2e-2f4f8f0f1a11'
-const logIn = () => askOpen('logIn', { username: 'olive', password: 'p', ownerID: 3 })
+const logIn = () => requestWithoutSession('logIn', { username: 'olive', password: 'p', ownerID: 3 })
 
 let server: StubServer
 beforeEach(async () => {
@@ -33,15 +33,15 @@ it('returns the result of a success, without the code', async () => {
 it('adds the token only to calls that need a session', async () => {
   sessionStore.set(session)
   server.answerJson({ resultCode: '0' })
-  await ask('overview', {})
+  await request('overview', {})
   await change('rejectBatchLoad', { requestId, batchLoadFileID: '1' })
   await logIn()
-  expect(server.asked.map(({ method, params }) => [method, params['token']])).toEqual([
+  expect(server.requests.map(({ method, params }) => [method, params['token']])).toEqual([
     ['overview', 'token-1'],
     ['rejectBatchLoad', 'token-1'],
     ['logIn', undefined],
   ])
-  expect(server.asked[1]?.params['requestId']).toBe(requestId)
+  expect(server.requests[1]?.params['requestId']).toBe(requestId)
 })
 
 it('names the session in a header of large calls, so that the server knows it before it reads them', async () => {
@@ -54,7 +54,7 @@ it('names the session in a header of large calls, so that the server knows it be
   const reject = (reason: string) => change('rejectBatchLoad', { requestId, batchLoadFileID: '1', reason })
   await reject('short')
   await reject('x'.repeat(70_000))
-  await askOpen('logIn', { username: 'x'.repeat(70_000), password: 'p', ownerID: 3 })
+  await requestWithoutSession('logIn', { username: 'x'.repeat(70_000), password: 'p', ownerID: 3 })
   expect(headers).toEqual([undefined, 'Bearer token-1', undefined])
 })
 
@@ -89,7 +89,7 @@ it.each([500, 503, 504])('treats a change as unknown after status %i', async (st
   sessionStore.set(session)
   server.answerJson({ resultCode: '-20500', resultText: 'The server is not ready' }, status)
   expect(await change('rejectBatchLoad', { requestId, batchLoadFileID: '1' })).toMatchObject({ kind: 'unreachable' })
-  expect(await ask('overview', {})).toMatchObject({ kind: 'refused', text: 'The server is not ready' })
+  expect(await request('overview', {})).toMatchObject({ kind: 'refused', text: 'The server is not ready' })
 })
 
 it('takes the code of success from the contract', async () => {
@@ -103,10 +103,10 @@ it('takes the code of success from the contract', async () => {
 
 const saving = { userId: '7', ownerId: 3, userUUID: 'u', password: 'p', confirmPassword: 'p', reset: true }
 it.each([
-  ['a question', 30_000, () => ask('overview', {})],
+  ['a question', 30_000, () => request('overview', {})],
   ['a question without a session', 30_000, logIn],
   ['a change', 90_000, () => change('rejectBatchLoad', { requestId, batchLoadFileID: '1' })],
-  ['a change without a session', 90_000, () => askOpen('savePassword', { ...saving, requestId })],
+  ['a change without a session', 90_000, () => requestWithoutSession('savePassword', { ...saving, requestId })],
 ])('waits for %s as long as %i ms', async (_what, ms, send) => {
   const timeout = vi.spyOn(AbortSignal, 'timeout')
   server.answerJson({ resultCode: '0' })
@@ -117,7 +117,7 @@ it.each([
 
 it('treats a change without a session as unknown after status 500', async () => {
   server.answerJson({ resultCode: '-20500' }, 500)
-  expect(await askOpen('savePassword', { ...saving, requestId })).toMatchObject({ kind: 'unreachable' })
+  expect(await requestWithoutSession('savePassword', { ...saving, requestId })).toMatchObject({ kind: 'unreachable' })
 })
 
 describe('is neither success nor refusal, but Cannot connect to server, when', () => {
@@ -161,7 +161,7 @@ describe('is neither success nor refusal, but Cannot connect to server, when', (
   )
   it('no answer comes in time', async () => {
     server.answer(() => undefined)
-    expect(await ask('overview', {}, { timeoutMs: 30 })).toEqual(unreachable)
+    expect(await request('overview', {}, { timeoutMs: 30 })).toEqual(unreachable)
   })
 })
 
@@ -178,7 +178,7 @@ it('does not treat an aborted call as a lost connection', async () => {
   await logIn()
   server.answer(() => undefined)
   const gaveUp = new AbortController()
-  const call = ask('overview', {}, { signal: gaveUp.signal })
+  const call = request('overview', {}, { signal: gaveUp.signal })
   gaveUp.abort()
   expect((await call).ok).toBe(false)
   expect(connectionState().online).toBe(true)
@@ -196,7 +196,7 @@ describe('-20012', () => {
   it('ends the session that sent the call', async () => {
     sessionStore.set(session)
     server.answerJson({ resultCode: '-20012', resultText: 'Session expired' })
-    expect(await ask('overview', {})).toMatchObject({ kind: 'refused', code: '-20012' })
+    expect(await request('overview', {})).toMatchObject({ kind: 'refused', code: '-20012' })
     expect(sessionStore.get()).toBeUndefined()
   })
   it('does not end a session that began after the call', async () => {
@@ -205,7 +205,7 @@ describe('-20012', () => {
       sessionStore.set({ ...session, token: 'token-2' })
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"resultCode":"-20012"}')
     })
-    await ask('overview', {})
+    await request('overview', {})
     expect(sessionStore.get()?.token).toBe('token-2')
   })
 })

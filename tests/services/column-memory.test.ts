@@ -5,7 +5,7 @@ import { columnMemory } from '#services/files/column-memory.ts'
 import { tenFields } from '#tests/support/ten-fields.ts'
 
 const columns = { headings: ['Who', 'Family', 'Money', ''], samples: [['Ann'], ['Lee'], ['5'], []] }
-const map = physicalRows.fields.map((_, place) => [0, 1, -1, 2][place] ?? -1)
+const map = physicalRows.fields.map((_, index) => [0, 1, -1, 2][index] ?? -1)
 const taken = { map, width: 4, hasHeadings: true }
 const memory = columnMemory('1:7', physicalRows)
 

@@ -63,9 +63,9 @@ it('is probed less and less often, finally every 30 seconds, and not at all once
   health = () => Response.json({ ready: true })
   await vi.advanceTimersByTimeAsync(30_000)
   expect(online()).toBe(true)
-  const asked = probes.length
+  const probesBefore = probes.length
   await vi.advanceTimersByTimeAsync(300_000)
-  expect(probes).toHaveLength(asked)
+  expect(probes).toHaveLength(probesBefore)
 })
 
 it('is not probed while the page is hidden, unless this device shows notifications', async () => {

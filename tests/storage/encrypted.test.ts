@@ -3,7 +3,7 @@
 import 'fake-indexeddb/auto'
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openBytes, openJson, place, encryptBytes, encryptJson } from '#storage/cipher.ts'
+import { openBytes, openJson, aad, encryptBytes, encryptJson } from '#storage/cipher.ts'
 import { beforeDatabaseCloses, closeDb, inDb, onStorageTrouble, type StorageTrouble } from '#storage/db.ts'
 import { forgetKeptAnswers, keepAnswer, readAnswer } from '#storage/kept.ts'
 import { destroyDraftKeys, draftKeyOf, storeDraftKey } from '#storage/keys.ts'
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 describe('encrypted bytes', () => {
   const bytes = new TextEncoder().encode('4111 1111 1111 1111')
-  const where = place('draft', OLIVE, 'd1', 0)
+  const where = aad('draft', OLIVE, 'd1', 0)
 
   it('can be decrypted with the same key at the same place, and contain no plain text', async () => {
     const key = (await draftKeyOf(OLIVE))!
@@ -41,9 +41,9 @@ describe('encrypted bytes', () => {
     expect(a.iv).not.toEqual(b.iv)
   })
   it.each([
-    ['another chunk', place('draft', OLIVE, 'd1', 1)],
-    ['another draft', place('draft', OLIVE, 'd2', 0)],
-    ['another user', place('draft', AMIR, 'd1', 0)],
+    ['another chunk', aad('draft', OLIVE, 'd1', 1)],
+    ['another draft', aad('draft', OLIVE, 'd2', 0)],
+    ['another user', aad('draft', AMIR, 'd1', 0)],
   ])('cannot be decrypted as %s', async (_, elsewhere) => {
     const key = (await draftKeyOf(OLIVE))!
     expect(await openBytes(key, await encryptBytes(key, bytes, where), elsewhere)).toBeUndefined()
@@ -171,9 +171,9 @@ describe('if storage cannot be used', () => {
     older.on('versionchange', () => false)
     await older.open()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const asked = inDb((db) => db.kept.count())
+    const count = inDb((db) => db.kept.count())
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(await asked).toEqual({ ok: false, trouble: 'unavailable' })
+    expect(await count).toEqual({ ok: false, trouble: 'unavailable' })
     vi.useRealTimers()
     older.close()
     expect(await inDb((db) => db.kept.count())).toEqual({ ok: true, value: 0 })

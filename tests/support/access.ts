@@ -16,7 +16,7 @@ export interface AccessServer extends InProcessServer {
   /** What was printed on the console. */
   readonly said: string[]
   /** Calls an open operation. */
-  readonly ask: (method: string, params: object) => Promise<Answer>
+  readonly request: (method: string, params: object) => Promise<Answer>
   readonly logIn: (username: string, more?: object) => Promise<Answer>
   /** Waits for that many mails to an address, and returns the last of them. */
   readonly mail: (address: string, count?: number) => Promise<ReadMail>
@@ -39,7 +39,7 @@ export async function startAccessServer(settings: Partial<Settings> = {}, maxCon
   registerReminders(server.server)
   await server.server.jobs.start()
   const outbox = join(dataDir, 'outbox')
-  const ask = async (method: string, params: object) => (await post(server.url, method, params)).answer
+  const request = async (method: string, params: object) => (await post(server.url, method, params)).answer
   const until = async (isDone: () => Promise<boolean>, what: string) => {
     const deadline = Date.now() + 60_000
     while (!(await isDone())) {
@@ -51,8 +51,8 @@ export async function startAccessServer(settings: Partial<Settings> = {}, maxCon
     ...server,
     outbox,
     said,
-    ask,
-    logIn: (username, more = {}) => ask('logIn', { username, password, ownerID: 3, ...more }),
+    request,
+    logIn: (username, more = {}) => request('logIn', { username, password, ownerID: 3, ...more }),
     async mail(address, count = 1) {
       await until(async () => (await mailsTo(outbox, address)).length >= count, `mail ${count} to ${address}`)
       const mail = (await mailsTo(outbox, address))[count - 1]

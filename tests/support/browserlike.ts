@@ -7,11 +7,11 @@ import { reportReached } from '#services/server/connection.ts'
 import { forgetNotices } from '#services/notices.ts'
 import { pendingCalls } from '#services/server/pending.ts'
 import { queryClient } from '#services/server/queries.ts'
-import { forgetRecentThings } from '#services/recent-things.ts'
+import { forgetRecentThings } from '#services/recent-items.ts'
 import { sessionStore } from '#services/session/session.ts'
 import { inDb } from '#storage/db.ts'
 import { forgetWhereElementsAreMade } from './no-owner-stacks.ts'
-import { askPlainStyles } from './plain-styles.ts'
+import { forcePlainStyles } from './plain-styles.ts'
 
 // Screen tests wait for their condition much longer than the default second, since the machine can be busy. A missing
 // element is queried many times, so the error shows the page's text, which costs a hundredth of printing its elements.
@@ -19,7 +19,7 @@ configure({
   asyncUtilTimeout: 60_000,
   getElementError: (message, container) => new Error(`${message ?? ''}\n\nThe page reads: ${container.textContent}`),
 })
-askPlainStyles()
+forcePlainStyles()
 forgetWhereElementsAreMade()
 
 /** Calls of tests with a fetch of their own that never answers. */

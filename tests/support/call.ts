@@ -75,15 +75,15 @@ export async function clientFor(
 
 /** What a new user does with the link of the activation mail: chooses a password, and is active. */
 export async function activateByLink(server: { readonly url: string }, uuid: string, password: string): Promise<void> {
-  const ask = async (method: string, params: object) => {
+  const request = async (method: string, params: object) => {
     const { answer } = await post(server.url, method, params)
     if (answer.resultCode !== '0') throw new Error(`${method}: ${JSON.stringify(answer)}`)
     return answer
   }
-  const info = await ask('getActivationInfo', { userUUID: uuid })
+  const info = await request('getActivationInfo', { userUUID: uuid })
   const { userActivationData } = info.resultText as unknown as { userActivationData: string }
   const { USER } = activationData.parse(JSON.parse(userActivationData))
   const chosen = { userId: USER.USERID, ownerId: USER.OWNERID, userUUID: uuid, password, confirmPassword: password }
-  await ask('savePassword', { requestId: randomUUID(), ...chosen, reset: false })
-  await ask('activateUser', { requestId: randomUUID(), user: USER.USERID, token: uuid })
+  await request('savePassword', { requestId: randomUUID(), ...chosen, reset: false })
+  await request('activateUser', { requestId: randomUUID(), user: USER.USERID, token: uuid })
 }

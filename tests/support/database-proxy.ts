@@ -7,7 +7,7 @@ export interface ObservedStatement {
   readonly sql: string
   /** The number of the transaction, or of the statement outside any. */
   readonly transaction: number
-  readonly at: 'asked' | 'answered'
+  readonly at: 'sent' | 'answered'
 }
 
 export interface DatabaseProxy {
@@ -48,12 +48,12 @@ export async function startDatabaseProxy(address: string): Promise<DatabaseProxy
     }
     client.on('data', (chunk) =>
       inOrder(async () => {
-        const asked = isFirst ? '' : statementOf(chunk)
+        const statement = isFirst ? '' : statementOf(chunk)
         isFirst = false
-        if (asked !== '') {
+        if (statement !== '') {
           if (transaction === 0) transaction = transactions += 1
-          sql = asked
-          await see('asked')
+          sql = statement
+          await see('sent')
         }
         if (!server.destroyed) server.write(chunk)
       }),

@@ -85,10 +85,10 @@ async function isInForce(url: string, session: string): Promise<boolean> {
 
 /** Runs in the page: removes everything, except the mark that something of a user can be left. */
 async function emptyStorage(): Promise<void> {
-  const outcome = <T>(asked: IDBRequest<T>) =>
+  const outcome = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
-      asked.onsuccess = () => resolve(asked.result)
-      asked.onerror = () => reject(asked.error ?? new Error('The database does not answer.'))
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error ?? new Error('The database does not answer.'))
     })
   for (const name of Object.keys(localStorage)) if (!name.endsWith(':kept')) localStorage.removeItem(name)
   for (const { name = '' } of await indexedDB.databases()) {

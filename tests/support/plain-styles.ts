@@ -41,6 +41,6 @@ function styleOf(element: Element, pseudo?: string | null): CSSStyleDeclaration 
   })
 }
 
-export const askPlainStyles = (): void => {
+export const forcePlainStyles = (): void => {
   window.getComputedStyle = styleOf
 }

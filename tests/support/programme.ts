@@ -24,20 +24,20 @@ export interface Ran {
   readonly shown: string
 }
 
-export interface Place {
+export interface Instance {
   readonly folder: string
   /** The variables by which commands and servers find it. */
   readonly env: Readonly<Record<string, string>>
   readonly run: (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Ran>
   /** Queries the database, or changes it, while no command runs. */
-  readonly ask: <T>(question: (db: Db) => Promise<T>) => Promise<T>
+  readonly request: <T>(question: (db: Db) => Promise<T>) => Promise<T>
   /** All files, by their paths below the folder. */
   readonly files: () => Promise<string[]>
   readonly remove: () => Promise<void>
 }
 
 /** 'nothing': not even tables. 'demo': the demo programme with its keys. */
-export async function freshPlace(content: 'nothing' | 'demo'): Promise<Place> {
+export async function freshInstance(content: 'nothing' | 'demo'): Promise<Instance> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-place-'))
   const dataDir = join(folder, 'data')
   const { address, drop } = await freshAddress(content)
@@ -47,7 +47,7 @@ export async function freshPlace(content: 'nothing' | 'demo'): Promise<Place> {
     folder: dataDir,
     env,
     run: (args, more = {}) => runHere(args, { ...env, ...more }),
-    async ask(question) {
+    async request(question) {
       const database = await connectDatabase({ databaseUrl: address })
       try {
         return await question(database.db)

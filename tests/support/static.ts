@@ -26,7 +26,7 @@ export interface StaticSite {
   /** Replaces the content of this file from now on. */
   readonly replace: (path: string, content: string) => void
   /** The requested paths, below the base. */
-  readonly asked: readonly string[]
+  readonly requests: readonly string[]
   readonly close: () => Promise<void>
 }
 
@@ -39,10 +39,10 @@ const isFile = (path: string): boolean => existsSync(path) && statSync(path).isF
 
 export async function serveFolder(folder: string, { pages = false }: Settings = {}): Promise<StaticSite> {
   const replaced = new Map<string, string>()
-  const asked: string[] = []
+  const requests: string[] = []
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://portal').pathname.slice(BASE.length)
-    asked.push(path)
+    requests.push(path)
     const isPage =
       pages && request.method === 'GET' && !isServerPath(path) && request.headers['sec-fetch-dest'] === 'document'
     const file = isFile(join(folder, path)) || !isPage ? join(folder, path) : join(folder, 'index.html')
@@ -60,7 +60,7 @@ export async function serveFolder(folder: string, { pages = false }: Settings = 
   return {
     url: `http://127.0.0.1:${port}${BASE}`,
     replace: (path, content) => void replaced.set(path, content),
-    asked,
+    requests,
     close: async () => {
       if (!server.listening) return
       server.closeAllConnections()

@@ -6,7 +6,7 @@ import { vi } from 'vitest'
 
 export interface StubServer {
   /** The calls, in order. */
-  readonly asked: { method: string; params: Record<string, unknown> }[]
+  readonly requests: { method: string; params: Record<string, unknown> }[]
   /** Answers calls with this from now on. */
   answer(next: Respond): void
   /** JSON with this status, 200 otherwise. */
@@ -16,17 +16,17 @@ export interface StubServer {
   close(): Promise<void>
 }
 
-type Respond = (response: ServerResponse, asked: { method: string; params: Record<string, unknown> }) => void
+type Respond = (response: ServerResponse, requests: { method: string; params: Record<string, unknown> }) => void
 
 export async function startStubServer(): Promise<StubServer> {
-  const asked: StubServer['asked'] = []
+  const requests: StubServer['requests'] = []
   let respond: Respond = (response) => response.writeHead(500).end()
   let serve: RequestListener = (_, response) => json(response, { ready: true })
   const server = createServer((request, response) => {
     void read(request).then((body) => {
       if (request.method !== 'POST') return serve(request, response)
-      const call = JSON.parse(body) as StubServer['asked'][number]
-      asked.push(call)
+      const call = JSON.parse(body) as StubServer['requests'][number]
+      requests.push(call)
       respond(response, call)
     })
   })
@@ -35,7 +35,7 @@ export async function startStubServer(): Promise<StubServer> {
   const realFetch = globalThis.fetch
   vi.stubGlobal('fetch', (path: string, init?: RequestInit) => realFetch(new URL(path, origin), init))
   return {
-    asked,
+    requests,
     answer: (next) => {
       respond = next
     },

@@ -67,9 +67,9 @@ it('no two records have the same number', () => {
 it('the index shows where each old number is', () => {
   const rows = [...index.matchAll(/^\| (\d+)(?: to (\d+))? +\| (.+?) +\|$/gm)]
   const old = rows.flatMap(([, first, last = first]) =>
-    Array.from({ length: Number(last) - Number(first) + 1 }, (_, place) => Number(first) + place),
+    Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) => Number(first) + index),
   )
-  expect(old).toEqual(Array.from({ length: 339 }, (_, place) => place + 1))
+  expect(old).toEqual(Array.from({ length: 339 }, (_, index) => index + 1))
   const lost = rows.filter(
     ([, , , where = '']) =>
       !/^(?:dropped: .+|never used)$/.test(where) && !where.split(', ').every((number) => numbers.has(Number(number))),

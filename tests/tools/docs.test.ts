@@ -125,15 +125,15 @@ describe('docs/running/settings.md', () => {
   const base = { PORT: '4180' }
 
   it('has each setting that the server reads, and no other', () => {
-    const asked = new Set<string>()
+    const requests = new Set<string>()
     const environment = new Proxy<Record<string, undefined>>(
       {},
       {
-        get: (_, name) => void asked.add(String(name)),
+        get: (_, name) => void requests.add(String(name)),
       },
     )
     environmentToSettings(environment)
-    expect(rows.map(({ name }) => name).toSorted()).toEqual([...asked].toSorted())
+    expect(rows.map(({ name }) => name).toSorted()).toEqual([...requests].toSorted())
   })
 
   it.each(rows.filter(({ fallback }) => fallback !== ''))('has the default of $name', ({ name, fallback }) => {

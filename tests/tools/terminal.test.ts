@@ -13,7 +13,7 @@ const files: Record<string, string> = {
     steps: [
       { end: 'keep', as: 'kept' },
       { end: 'send', as: 'lost' },
-      { expect: { state: 'unknown', can: ['ask.again'] } },
+      { expect: { state: 'unknown', can: ['resend'] } },
     ],
   }),
   'wrong.json': JSON.stringify([{ end: 'keep', as: 'kept' }, { expect: { state: 'done' } }]),
@@ -29,7 +29,7 @@ test('a scenario that runs as expected exits with 0 and prints each step', () =>
     '  ✓ begins: new → keeping   begins keep',
     '  ✓ keep ends: kept → sending   begins send',
     '  ✓ send ends: lost → unknown',
-    '  ✓ expects unknown, can ask.again',
+    '  ✓ expects unknown, can resend',
     'As expected',
     '',
   ])

@@ -46,7 +46,7 @@ function rowsOf(kind: RowKind, result: ReadResult) {
 }
 const valuesOf = (kind: RowKind, result: ReadResult) => rowsOf(kind, result).map(({ values }) => Object.values(values))
 const takenOf = (result: ReadResult) => (result.ok ? result.facts.columns : undefined)
-const askedOf = (result: ReadResult) => (result.ok ? undefined : result.refusal.columns)
+const refusalOf = (result: ReadResult) => (result.ok ? undefined : result.refusal.columns)
 
 /** The same table in each file format. */
 const forms = [
@@ -102,10 +102,10 @@ describe.each(forms)('as %s', (form, write) => {
     const lines = [labels, ann, bo].map((line) => line.filter((_, place) => place !== 1))
     const result = await read(physicalRows, fileName(form), write(lines))
     expect(result).toMatchObject({ ok: false, refusal: { code: 'columnsNeeded' } })
-    const asked = askedOf(result)
-    expect(asked?.headings).toEqual(lines[0])
-    expect(asked?.map).toEqual([0, -1, 1, 2, 3, 4, 5, 6, 7, 8])
-    expect(asked?.samples[0]).toEqual(['Ann', 'Bo'])
+    const refusal = refusalOf(result)
+    expect(refusal?.headings).toEqual(lines[0])
+    expect(refusal?.map).toEqual([0, -1, 1, 2, 3, 4, 5, 6, 7, 8])
+    expect(refusal?.samples[0]).toEqual(['Ann', 'Bo'])
   })
 })
 
@@ -168,7 +168,7 @@ describe.each(forms)('a file for an activation, as %s,', (form, write) => {
 
   test.each(['Amount', 'Name', 'Whatever'])('is asked about where its headings name %s as well', async (heading) => {
     const lines = [['Card Number', heading], ...cards.map((card) => [card, '25.00'])]
-    const columns = askedOf(await asFile(lines))
+    const columns = refusalOf(await asFile(lines))
     expect(columns).toMatchObject({ headings: ['Card Number', heading], map: [0, -1, -1], hasHeadings: true })
     const chosen = await asFile(lines, { map: [0, -1, -1], width: 2, hasHeadings: true })
     expect(codesOf(chosen)).toEqual(cards.map(() => []))
@@ -176,7 +176,7 @@ describe.each(forms)('a file for an activation, as %s,', (form, write) => {
   })
 
   test('is asked about if the card is in another column', async () => {
-    const columns = askedOf(
+    const columns = refusalOf(
       await asFile([
         ['Name', 'Card Number'],
         ['Ann', a],
@@ -232,7 +232,7 @@ test('two columns with the heading of the same field are asked about', async () 
         [...ann, 'Lim'],
       ]),
     )
-    expect(askedOf(result)).toMatchObject({ headings: [...labels, second], map: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] })
+    expect(refusalOf(result)).toMatchObject({ headings: [...labels, second], map: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] })
   }
 })
 
@@ -250,8 +250,8 @@ test('two equal headings that match no field are left out', async () => {
 
 test('a blank heading in the position of a field is asked about', async () => {
   const result = await read(physicalRows, 'a.csv', csv([labels.with(2, ''), ann]))
-  expect(askedOf(result)?.map).toEqual([0, 1, -1, 3, 4, 5, 6, 7, 8, 9])
-  expect(askedOf(result)?.samples[2]).toEqual(['R-1'])
+  expect(refusalOf(result)?.map).toEqual([0, 1, -1, 3, 4, 5, 6, 7, 8, 9])
+  expect(refusalOf(result)?.samples[2]).toEqual(['R-1'])
 })
 
 test('a last column without a heading is among the columns that are asked about', async () => {
@@ -264,8 +264,8 @@ test('a last column without a heading is among the columns that are asked about'
       ['Bo', 'R-2', 'Ng'],
     ]),
   )
-  expect(askedOf(result)).toMatchObject({ headings: ['Name', 'Ref', ''], width: 3 })
-  expect(askedOf(result)?.samples[2]).toEqual(['Lee', 'Ng'])
+  expect(refusalOf(result)).toMatchObject({ headings: ['Name', 'Ref', ''], width: 3 })
+  expect(refusalOf(result)?.samples[2]).toEqual(['Lee', 'Ng'])
 })
 
 test('a missing optional column is not asked about if all headings are known', async () => {
@@ -289,14 +289,14 @@ describe('without headings', () => {
       'a.csv',
       csv([header, ann.slice(0, 7), ['Bo', 'Ng', 'R-2', '3', '1', 'Bo', '8']]),
     )
-    expect(askedOf(result)).toMatchObject({ headings: header, hasHeadings: true })
-    expect(askedOf(result)?.samples[3]).toEqual(['12.5', '3'])
+    expect(refusalOf(result)).toMatchObject({ headings: header, hasHeadings: true })
+    expect(refusalOf(result)?.samples[3]).toEqual(['12.5', '3'])
   })
 
   test('a first line that turns out to be a row is read as a row', async () => {
     const lines = [['Cy', 'Tan', 'R-0', 'none', 'nil'], ann.slice(0, 5), bo.with(3, '4').with(4, '5')]
-    const asked = askedOf(await read(physicalRows, 'a.csv', csv(lines)))
-    expect(asked?.hasHeadings).toBe(true)
+    const refusal = refusalOf(await read(physicalRows, 'a.csv', csv(lines)))
+    expect(refusal?.hasHeadings).toBe(true)
     const map = physicalRows.fields.map((_, place) => (place < 5 ? place : -1))
     const result = await read(physicalRows, 'a.csv', csv(lines), { map, width: 5, hasHeadings: false })
     expect(rowsOf(physicalRows, result).map(({ values }) => values.name)).toEqual(['Cy', 'Ann', 'Bo'])
@@ -385,8 +385,8 @@ describe('the rows of batches', () => {
       [-1, -1, -1, -1],
     ],
   ])('are asked about if there are %s', async (_, header, line, map) => {
-    const asked = askedOf(await read(loadRows, 'a.csv', csv([header, line])))
-    expect(asked).toMatchObject({ headings: header, hasHeadings: true, map: map.slice(0, 3) })
+    const refusal = refusalOf(await read(loadRows, 'a.csv', csv([header, line])))
+    expect(refusal).toMatchObject({ headings: header, hasHeadings: true, map: map.slice(0, 3) })
   })
 
   test('are read in the columns that the user chose', async () => {

@@ -15,7 +15,7 @@ const [a, b] = [cardNumber(1), cardNumber(2)]
 
 const read = (kind: RowKind, text: string, columns?: TakenColumns, maxRows = 1000): Promise<ReadResult> =>
   readRows(kind, { accepts: ['csv'], maxRows, fileName: 'a.csv', file: new Blob([text]), ...(columns && { columns }) })
-const asked = (result: ReadResult) => (result.ok ? undefined : result.refusal.columns)
+const requests = (result: ReadResult) => (result.ok ? undefined : result.refusal.columns)
 
 function rowsOf(kind: RowKind, result: ReadResult) {
   if (!result.ok) throw new Error(`${result.refusal.text} ${result.refusal.hint ?? ''}`)
@@ -39,8 +39,8 @@ describe('headings below labels and values', () => {
 
   test('are proposed if a line above them could be a row', async () => {
     const result = await read(loadRows, `Date,2026-11-26\nCompany,ACME\nCard Number,Amount\n${a},10.00\n`)
-    expect(asked(result)).toMatchObject({ headings: ['Card Number', 'Amount'], headingRow: 3, map: [0, -1, 1] })
-    expect(asked(result)?.lines.map(({ rowNumber }) => rowNumber)).toEqual([1, 2, 3, 4])
+    expect(requests(result)).toMatchObject({ headings: ['Card Number', 'Amount'], headingRow: 3, map: [0, -1, 1] })
+    expect(requests(result)?.lines.map(({ rowNumber }) => rowNumber)).toEqual([1, 2, 3, 4])
   })
 
   test('are read in the line that the user named, and the lines above it are no rows', async () => {
@@ -83,7 +83,7 @@ test('several lines of unknown headings are asked about; the last one above the 
     '1,2013-596KP,RATU CONTOH,10,162,268',
     '2,2013-597KP,RIA CONTOH,11,163,327',
   ].join('\n')
-  expect(asked(await read(physicalRows, text))).toMatchObject({
+  expect(requests(await read(physicalRows, text))).toMatchObject({
     headings: ['', 'nomor', 'nama', 'NPP', 'akum', 'bln'],
     headingRow: 4,
   })
@@ -95,7 +95,7 @@ describe('the row limit', () => {
   const file = (count: number) => [spanish, ...Array.from({ length: count }, (_, n) => shop(n))].join('\n')
 
   test('does not count unknown headings: 1,000 merchants ask for the columns (M10)', async () => {
-    const columns = asked(await read(merchants, file(1000)))
+    const columns = requests(await read(merchants, file(1000)))
     expect(columns).toMatchObject({ headings: spanish.split(','), hasHeadings: true, headingRow: 1 })
     const taken = { map: [0, 1, 2, 3, 4, 5], width: 6, hasHeadings: true, headingRow: 1 }
     const result = await read(merchants, file(1000), taken)

@@ -48,9 +48,9 @@ describe.each([
   })
 
   test('are read by common headings in another order', async () => {
-    const place = [5, 0, 3, 4, 1, 2]
+    const index = [5, 0, 3, 4, 1, 2]
     const headings = ['Country', 'MID', 'MCC', 'Currency', 'Trading Name', 'City']
-    const lines = [headings, ...[toys, vet].map((line) => place.map((at) => line[at] ?? ''))]
+    const lines = [headings, ...[toys, vet].map((line) => index.map((at) => line[at] ?? ''))]
     expect((await rowsOf(name, write(lines))).map(({ values }) => values)).toEqual([toys, vet])
   })
 })

@@ -1,6 +1,6 @@
 // The lab's state of a driven machine: its input, the steps, every place between them, and which place is shown. Going
 // back and taking another step drops what came after.
-import { begin, type Place, StepRefused, take, usualInput } from '#tools/lab/catalogue/drive.ts'
+import { begin, type Place, StepRefused, take, defaultInput } from '#tools/lab/catalogue/drive.ts'
 import type { MachineEntry, Step } from '#tools/lab/catalogue/entry.ts'
 
 export interface Driven {
@@ -20,7 +20,7 @@ export type DriveEvent =
   | { readonly type: 'travelled'; readonly at: number }
   | { readonly type: 'replayed'; readonly entry: MachineEntry; readonly input: string; readonly steps: readonly Step[] }
 
-export const startOf = (entry: MachineEntry, input = usualInput(entry)): Driven => ({
+export const startOf = (entry: MachineEntry, input = defaultInput(entry)): Driven => ({
   entry,
   input,
   steps: [],

@@ -59,8 +59,8 @@ function findDamage(kind: RowKind, columns: RowColumns, header: readonly string[
 }
 
 /** Positions of the rows with a finding about a field. */
-function rowsWith({ sets, findings }: RowColumns, wanted: string, about: string): number[] {
-  const isMeant = sets.map((set) => set.some(({ code, field }) => code === wanted && field === about))
+function rowsWith({ sets, findings }: RowColumns, activeFields: string, about: string): number[] {
+  const isMeant = sets.map((set) => set.some(({ code, field }) => code === activeFields && field === about))
   if (!isMeant.includes(true)) return []
   return Array.from(findings.keys()).filter((row) => isMeant[findings[row] ?? 0])
 }

@@ -42,10 +42,10 @@ export function bytesToResult(
   if (csv.kind === 'tooLarge') return refuse(refusals.tooMuch(maxRows))
   if (csv.kind === 'brokenQuotes') return refuse(refusals.brokenQuotes(csv.row))
   if (csv.kind === 'mixedDelimiters') {
-    const [usual, other] = csv.sightings
+    const [defaults, other] = csv.sightings
     return refuse(
       refusals.mixedDelimiters(
-        { name: delimiterNames[usual.delimiter], row: usual.row },
+        { name: delimiterNames[defaults.delimiter], row: defaults.row },
         { name: delimiterNames[other.delimiter], row: other.row },
       ),
     )

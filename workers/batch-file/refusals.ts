@@ -9,7 +9,7 @@ import { listAnd, listOr, number } from '#words/figures.ts'
 import * as say from '#words/workers/batch-file.ts'
 
 /** 'card number and amount'. */
-const columnsOf = ({ wanted }: RowKind): string => listAnd(wanted.map(({ label }) => label.toLowerCase()))
+const columnsOf = ({ activeFields }: RowKind): string => listAnd(activeFields.map(({ label }) => label.toLowerCase()))
 
 export const refusals = {
   wrongType: (accepts: readonly SheetEnding[]): ReadRefusal => ({
@@ -61,9 +61,9 @@ export const refusals = {
     code: 'noVisibleSheet',
     text: say.noVisibleSheet,
   }),
-  mixedDelimiters: (usual: { name: string; row: number }, other: { name: string; row: number }): ReadRefusal => ({
+  mixedDelimiters: (defaults: { name: string; row: number }, other: { name: string; row: number }): ReadRefusal => ({
     code: 'mixedDelimiters',
-    text: say.mixedSeparators(usual.row, usual.name, other.row, other.name),
+    text: say.mixedSeparators(defaults.row, defaults.name, other.row, other.name),
   }),
   brokenQuotes: (row: number): ReadRefusal => ({
     code: 'brokenQuotes',

@@ -84,14 +84,14 @@ function withoutFirstView(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffe
 
 // Every column is as wide as its widest text if there is room; otherwise the widest columns wrap their lines.
 function placeColumns(writer: TextWriter, columns: readonly Column<ExportRow>[], cells: readonly string[][]): Place[] {
-  const wanted = columns.map(({ label }, index) => {
+  const activeFields = columns.map(({ label }, index) => {
     const texts = new Set(cells.map((row) => row[index] ?? ''))
     let widest = writer.width(label, SIZE, true)
     for (const text of texts) widest = Math.max(widest, writer.width(text, SIZE))
     return widest + 2
   })
   const room = PAGE.width - 2 * PAGE.margin - GAP * (columns.length - 1)
-  const widths = fit(wanted, room)
+  const widths = fit(activeFields, room)
   let x = PAGE.margin
   return columns.map(({ label, format }, index) => {
     const width = widths[index] ?? 0
@@ -103,10 +103,10 @@ function placeColumns(writer: TextWriter, columns: readonly Column<ExportRow>[],
 }
 
 /** Reduces the widths to fit the page: the widest are cut first, to equal widths. */
-function fit(wanted: readonly number[], room: number): number[] {
+function fit(activeFields: readonly number[], room: number): number[] {
   let left = room
-  let open = wanted.map((width, index) => ({ width, index })).sort((a, b) => a.width - b.width)
-  const widths = wanted.map(() => 0)
+  let open = activeFields.map((width, index) => ({ width, index })).sort((a, b) => a.width - b.width)
+  const widths = activeFields.map(() => 0)
   while (open.length > 0) {
     const [{ width, index } = { width: 0, index: 0 }] = open
     const share = Math.min(width, left / open.length)
@@ -115,7 +115,7 @@ function fit(wanted: readonly number[], room: number): number[] {
     open = open.slice(1)
   }
   // The remaining width goes to the longest column, so that the table is as wide as the page.
-  const longest = wanted.indexOf(Math.max(...wanted))
+  const longest = activeFields.indexOf(Math.max(...activeFields))
   if (longest >= 0) widths[longest] = (widths[longest] ?? 0) + Math.max(0, left)
   return widths
 }

@@ -13,7 +13,7 @@ type Key = (typeof columns)[number]['key']
 interface TransactionRow {
   readonly card_id: number
   readonly tracking_number: string
-  readonly place: number
+  readonly index: number
   readonly posted_at: Date
   readonly kind: string
   readonly amount_cents: number
@@ -42,7 +42,7 @@ export const createTransactionExport = (db: Db, ownerId: number) => ({
 
 const rowToFields = (row: TransactionRow): Readonly<Record<Key, string>> => ({
   trackingNumber: row.tracking_number,
-  number: ['authorisation', 'failed'].includes(row.kind) ? '' : String(row.place),
+  number: ['authorisation', 'failed'].includes(row.kind) ? '' : String(row.index),
   posted: instantToField(row.posted_at),
   kind: row.kind,
   amount: centsToWire(cents(row.amount_cents)),

@@ -7,9 +7,9 @@ import { apiToReport, type ReportId, reportIds, reportOf } from '#domain/reports
 import { CAMPAIGN_REQUIRED } from '#domain/reports/files.ts'
 import { type Handler, refuse, type Refusal, type SessionContext } from '#server/operations/context.ts'
 import * as say from '#words/server/reports/made.ts'
-import { NO_SUCH_REPORT, refuseCampaignChoice, refuseDays, reportScope } from '../ask.ts'
+import { NO_SUCH_REPORT, refuseCampaignChoice, refuseDays, reportScope } from '../report-query.ts'
 import { isWithin } from '#server/operations/scope.ts'
-import { addressOf, askForFile, canBeMade, storedFileOf } from './store.ts'
+import { addressOf, requestFile, canBeMade, storedFileOf } from './store.ts'
 
 const MAX_WAITING = 5
 const MAX_LISTED = 100
@@ -51,7 +51,7 @@ export const makeReportFile: Handler<'makeReportFile'> = async (context, params)
     .execute()
   if (waiting.length >= MAX_WAITING) return refuse(codes.refusedState, TOO_MANY_WAITING)
   const file = { ownerId: viewer.ownerId, userId: viewer.userId, report, days, format, campaignId, savedName: '' }
-  const id = (await askForFile(context, db, file)) ?? 0
+  const id = (await requestFile(context, db, file)) ?? 0
   context.concerns('report', reportOf(report).title)
   context.records({
     days: `${days.start} – ${days.end}`,

@@ -9,7 +9,7 @@ import { enqueueAlert, userToRecipient } from '#server/mail/queue.ts'
 import * as say from '#words/server/reports/made.ts'
 import { wholeOwner } from '#server/operations/scope.ts'
 import { grantedPermissions, scopeOfUser } from '#server/operations/user-scope.ts'
-import { reportScope, toAsk } from '../ask.ts'
+import { reportScope, toReportQuery } from '../report-query.ts'
 import type { ReportSource } from '../source.ts'
 import { sourceOf } from '../sources.ts'
 import { countRows, writeReport } from '../write-report.ts'
@@ -58,12 +58,12 @@ export async function makeFile(services: Services, fileId: number, source?: Repo
     await endFile(db, fileId, now(), { state: 'failed', resultText: scope?.text ?? FAILED })
     return undefined
   }
-  const ask = await toAsk(services, {
+  const query = await toReportQuery(services, {
     ...scope,
     start: file.start_day as CalendarDate,
     end: file.end_day as CalendarDate,
   })
-  const written = { report: file.report, format: file.format, ask, source: from, timeZoneLabel: client.timeZoneLabel }
+  const written = { report: file.report, format: file.format, query, source: from, timeZoneLabel: client.timeZoneLabel }
   const total = await countRows(db, written)
   if (file.format === 'xlsx' && total > WORKBOOK_ROWS) {
     await endFile(db, fileId, now(), { state: 'failed', resultText: TOO_LONG })

@@ -15,7 +15,7 @@ import type { SavedReportTable } from '#server/db/reports-tables.ts'
 import { refuse } from '#server/operations/context.ts'
 import * as say from '#words/server/reports/made.ts'
 import { checkFile } from './handlers.ts'
-import { askForFile } from './store.ts'
+import { requestFile } from './store.ts'
 import type { Scope } from '#server/operations/scope.ts'
 import { scopeOfUser } from '#server/operations/user-scope.ts'
 
@@ -143,7 +143,7 @@ export async function runSaved(services: Services, db: Db, savedId: number): Pro
     .execute()
   if (next !== undefined) await jobs.enqueue(db, RUN_SAVED, { savedId }, { singletonKey: `${savedId}`, runAt: next })
   if (!(await mayRead(db, saved))) return false
-  await askForFile(services, db, {
+  await requestFile(services, db, {
     ownerId: saved.owner_id,
     userId: saved.user_id,
     report: saved.report,

@@ -26,7 +26,7 @@ export interface FileToMake {
 }
 
 /** Adds a file to make, and its job; undefined if it exists already. Call it in the transaction of the change. */
-export async function askForFile(
+export async function requestFile(
   { jobs, now }: Pick<Services, 'jobs' | 'now'>,
   db: Db,
   { ownerId, userId, report, days, format, campaignId, savedName }: FileToMake,

@@ -9,7 +9,7 @@ import { DAY_MS } from '#domain/units.ts'
 import type { Services } from '#server/operations/context.ts'
 import type { FileContext } from '#server/http/report-downloads.ts'
 import type { FindFile } from '../files.ts'
-import { askForFile, partsOf, storedFileOf } from './store.ts'
+import { requestFile, partsOf, storedFileOf } from './store.ts'
 import { isWithin } from '#server/operations/scope.ts'
 
 const STORE_REPORTS = 'store-reports'
@@ -45,7 +45,7 @@ export async function storeDue(services: Services): Promise<number> {
     SELECT o.id, (SELECT posted_at FROM ledger_transaction WHERE owner_id = o.id ORDER BY posted_at LIMIT 1) AS first
     FROM owner o WHERE EXISTS (SELECT FROM ledger_transaction WHERE owner_id = o.id)
   `.execute(db)
-  let asked = 0
+  let requests = 0
   for (const { id: ownerId, first } of owners) {
     const from = instantToDate(first.getTime(), client.timeZone)
     for (const report of storedReports) {
@@ -53,11 +53,11 @@ export async function storeDue(services: Services): Promise<number> {
       if (format !== 'csv' && format !== 'xlsx') continue
       for (const days of dueDays(report, from, today)) {
         const file = { ownerId, userId: undefined, report, days, format, campaignId: undefined, savedName: '' }
-        if ((await db.transaction().execute((trx) => askForFile(services, trx, file))) !== undefined) asked += 1
+        if ((await db.transaction().execute((trx) => requestFile(services, trx, file))) !== undefined) requests += 1
       }
     }
   }
-  return asked
+  return requests
 }
 
 const storedReports: readonly ReportId[] = reportIds.filter((id) => reportOf(id).source === 'stored')
@@ -76,9 +76,9 @@ function dueDays(report: ReportId, from: CalendarDate, today: CalendarDate): rea
 }
 
 /** A file made earlier: the programme's stored one, or the viewer's own by its number. */
-export const storedFile: FindFile = async (context, wanted) => {
+export const storedFile: FindFile = async (context, request) => {
   const { db, viewer } = context
-  const { report, days, fileId, format } = wanted
+  const { report, days, fileId, format } = request
   const file =
     fileId === undefined
       ? await storedFileOf(db, viewer.ownerId, report, days.start)

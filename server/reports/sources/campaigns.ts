@@ -1,7 +1,7 @@
 // The campaigns of a report, in the order of its rows.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
-import type { ReportAsk, ReportRow } from '../source.ts'
+import type { ReportQuery, ReportRow } from '../source.ts'
 import type { Day, DayGroup } from './day-sums.ts'
 
 export interface ReportCampaign {
@@ -10,22 +10,22 @@ export interface ReportCampaign {
 }
 
 /** Ordered by name. */
-export async function campaignsOf(db: Db, ask: ReportAsk): Promise<readonly ReportCampaign[]> {
+export async function campaignsOf(db: Db, query: ReportQuery): Promise<readonly ReportCampaign[]> {
   const { rows } = await sql<ReportCampaign>`
-    SELECT c.id, c.name FROM campaign c WHERE c.owner_id = ${ask.ownerId} ${inCampaigns(ask, sql`c.id`)} ORDER BY c.name, c.id
+    SELECT c.id, c.name FROM campaign c WHERE c.owner_id = ${query.ownerId} ${inCampaigns(query, sql`c.id`)} ORDER BY c.name, c.id
   `.execute(db)
   return rows
 }
 
 /** A condition on a campaign's id that begins with AND; empty if the ask is for all campaigns. */
-export const inCampaigns = ({ campaignIds }: ReportAsk, id: RawBuilder<unknown>): RawBuilder<unknown> =>
+export const inCampaigns = ({ campaignIds }: ReportQuery, id: RawBuilder<unknown>): RawBuilder<unknown> =>
   campaignIds === undefined ? sql`` : sql`AND ${id} = ANY(${campaignIds}::bigint[])`
 
 /** Makes the rows of a day, ordered by campaign; `toRow` gives the columns after DATE and CAMPAIGN. */
 export const rowsByCampaign =
   <G extends DayGroup & { readonly campaign_id: number }>(toRow: (group: G) => ReportRow) =>
-  async (db: Db, ask: ReportAsk): Promise<(day: Day<G>) => ReportRow[]> => {
-    const campaigns = await campaignsOf(db, ask)
+  async (db: Db, query: ReportQuery): Promise<(day: Day<G>) => ReportRow[]> => {
+    const campaigns = await campaignsOf(db, query)
     return ({ day, groups }) =>
       campaigns.flatMap(({ id, name }) =>
         groups

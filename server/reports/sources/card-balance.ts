@@ -4,44 +4,44 @@ import { cardStatusWords, cardToStatus } from '#domain/cards/status.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
 import { byKeys } from '#server/ledger/rules.ts'
-import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
+import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { heldBefore } from './balances.ts'
 import { campaignsOf, type ReportCampaign } from './campaigns.ts'
-import { type CardPlace, cardWindows } from './card-windows.ts'
+import { type CardPosition, cardWindows } from './card-windows.ts'
 import { endOf, midnightAfter } from './days.ts'
 
 /** The last card returned, and its item number. */
-interface Place extends CardPlace {
+interface Position extends CardPosition {
   readonly item: number
 }
 
 export const cardBalance: ReportSource = {
-  async count(db, ask) {
+  async count(db, query) {
     let count = 0
-    for await (const { campaign, after, upTo } of cardWindows(db, ask, undefined, CARDS_A_COUNT)) {
+    for await (const { campaign, after, upTo } of cardWindows(db, query, undefined, CARDS_A_COUNT)) {
       const { rows } = await byKeys(db, (trx) =>
         sql<{ count: number }>`
           SELECT count(*)::integer AS count FROM card c
-          WHERE c.campaign_id = ${campaign.id} AND c.id > ${after} AND c.id <= ${upTo} AND c.issued_at < ${endOf(ask.end, ask)}
+          WHERE c.campaign_id = ${campaign.id} AND c.id > ${after} AND c.id <= ${upTo} AND c.issued_at < ${endOf(query.end, query)}
         `.execute(trx),
       )
       count += rows[0]?.count ?? 0
     }
     return count
   },
-  async read(db, ask, after, limit) {
-    const from = after as Place | undefined
-    const campaigns = await campaignsOf(db, ask)
+  async read(db, query, after, limit) {
+    const from = after as Position | undefined
+    const campaigns = await campaignsOf(db, query)
     const first = from ? campaigns.findIndex(({ id }) => id === from.campaign) : 0
     const found: ReportRow[] = []
     let item = from?.item ?? 0
     for (const campaign of campaigns.slice(first)) {
       const wanted = limit - found.length
-      const cards = await cardsOf(db, ask, campaign, campaign.id === from?.campaign ? from.card : 0, wanted)
-      for (const card of cards) found.push(rowOf(card, campaign, ++item, ask.end))
+      const cards = await cardsOf(db, query, campaign, campaign.id === from?.campaign ? from.card : 0, wanted)
+      for (const card of cards) found.push(rowOf(card, campaign, ++item, query.end))
       const last = cards.at(-1)
       if (last && cards.length === wanted)
-        return { rows: found, next: { campaign: campaign.id, card: last.id, item } satisfies Place }
+        return { rows: found, next: { campaign: campaign.id, card: last.id, item } satisfies Position }
     }
     return { rows: found, next: undefined }
   },
@@ -66,13 +66,13 @@ interface CardRow {
 
 async function cardsOf(
   db: Db,
-  ask: ReportAsk,
+  query: ReportQuery,
   { id: campaignId }: ReportCampaign,
   after: number,
   limit: number,
 ): Promise<readonly CardRow[]> {
-  const midnight = midnightAfter(ask.end, ask)
-  const end = endOf(ask.end, ask)
+  const midnight = midnightAfter(query.end, query)
+  const end = endOf(query.end, query)
   const { rows } = await byKeys(db, (trx) =>
     sql<CardRow>`
       SELECT c.id, c.tracking_number, c.pan_masked, c.customer_reference, c.name, c.expires_on,
@@ -82,7 +82,7 @@ async function cardsOf(
         SELECT * FROM card WHERE campaign_id = ${campaignId} AND id > ${after} AND issued_at < ${end} ORDER BY id LIMIT ${limit}
       ) c
       CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = c.id LIMIT 1) a
-      CROSS JOIN ${heldBefore(sql`a.id`, midnight, ask)} h
+      CROSS JOIN ${heldBefore(sql`a.id`, midnight, query)} h
       -- Funds held by authorisations at that time: those that are open still, and those released since.
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(amount_cents), 0)::bigint AS held_cents FROM card_authorisation

@@ -6,10 +6,10 @@ import { type OrderStateRow, orderRowToState, totalFee } from '#server/db/order-
 import { byKeys } from '#server/ledger/rules.ts'
 import { nameOf } from '#server/mail/recipients.ts'
 import { placeOf } from '#server/operations/paging.ts'
-import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
+import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { inCampaigns } from './campaigns.ts'
 import { endOf, startOf } from './days.ts'
-import { momentOf, type Place } from './ledger-windows.ts'
+import { momentOf, type Position } from './ledger-windows.ts'
 
 interface OrderRow extends OrderStateRow {
   readonly id: number
@@ -27,15 +27,17 @@ interface OrderRow extends OrderStateRow {
 }
 
 export const cardOrders: ReportSource = {
-  async count(db, ask) {
+  async count(db, query) {
     const { rows } = await byKeys(db, (trx) =>
-      sql<{ count: number }>`SELECT count(*)::integer AS count FROM card_order o WHERE ${orderedIn(ask)}`.execute(trx),
+      sql<{ count: number }>`SELECT count(*)::integer AS count FROM card_order o WHERE ${orderedIn(query)}`.execute(
+        trx,
+      ),
     )
     return rows[0]?.count ?? 0
   },
-  async read(db, ask, after, limit) {
-    const place = after as Place | undefined
-    const beyond = place ? sql`AND (o.ordered_at, o.id) > (${momentOf(place)}, ${place.id}::bigint)` : sql``
+  async read(db, query, after, limit) {
+    const position = after as Position | undefined
+    const beyond = position ? sql`AND (o.ordered_at, o.id) > (${momentOf(position)}, ${position.id}::bigint)` : sql``
     const { rows } = await byKeys(db, (trx) =>
       sql<OrderRow>`
         SELECT o.id, ${placeOf(sql`o.ordered_at`)}, o.ordered_at, o.kind, p.name AS campaign, o.quotation_number, o.row_count,
@@ -44,19 +46,19 @@ export const cardOrders: ReportSource = {
         FROM card_order o
         CROSS JOIN LATERAL (SELECT name FROM campaign WHERE id = o.campaign_id LIMIT 1) p
         CROSS JOIN LATERAL (SELECT firstname, lastname FROM user_account WHERE id = o.ordered_by LIMIT 1) u
-        WHERE ${orderedIn(ask)} ${beyond} ORDER BY o.ordered_at, o.id LIMIT ${limit}`.execute(trx),
+        WHERE ${orderedIn(query)} ${beyond} ORDER BY o.ordered_at, o.id LIMIT ${limit}`.execute(trx),
     )
     const last = rows.at(-1)
-    const next: Place | undefined = last && rows.length === limit ? { us: last.place_us, id: last.id } : undefined
-    return { rows: rows.map((row) => rowOf(row, ask)), next }
+    const next: Position | undefined = last && rows.length === limit ? { us: last.place_us, id: last.id } : undefined
+    return { rows: rows.map((row) => rowOf(row, query)), next }
   },
 }
 
-const orderedIn = (ask: ReportAsk): RawBuilder<unknown> => sql`
-  o.owner_id = ${ask.ownerId} AND o.ordered_at >= ${startOf(ask.start, ask)} AND o.ordered_at < ${endOf(ask.end, ask)}
-  ${inCampaigns(ask, sql`o.campaign_id`)}`
+const orderedIn = (query: ReportQuery): RawBuilder<unknown> => sql`
+  o.owner_id = ${query.ownerId} AND o.ordered_at >= ${startOf(query.start, query)} AND o.ordered_at < ${endOf(query.end, query)}
+  ${inCampaigns(query, sql`o.campaign_id`)}`
 
-const rowOf = (row: OrderRow, { asOf }: ReportAsk): ReportRow => ({
+const rowOf = (row: OrderRow, { asOf }: ReportQuery): ReportRow => ({
   ORDERED: row.ordered_at,
   ORDER: String(row.id),
   KIND: orderTypeWords[row.kind],

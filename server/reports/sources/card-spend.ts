@@ -1,35 +1,35 @@
 // What each card spent and was charged; cards with neither are left out.
 import { type RawBuilder, sql } from 'kysely'
-import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
+import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { byKeys } from '#server/ledger/rules.ts'
-import { type CardPlace, type CardWindow, cardWindows } from './card-windows.ts'
+import { type CardPosition, type CardWindow, cardWindows } from './card-windows.ts'
 import { midnightAfter, startOf } from './days.ts'
 import { undone } from './ledger-lines.ts'
 
 export const cardSpend: ReportSource = {
-  async count(db, ask) {
+  async count(db, query) {
     let count = 0
-    for await (const window of cardWindows(db, ask)) {
+    for await (const window of cardWindows(db, query)) {
       const { rows } = await byKeys(db, (trx) =>
-        sql<{ count: number }>`SELECT count(*)::integer AS count FROM ${spendingCards(ask, window)}`.execute(trx),
+        sql<{ count: number }>`SELECT count(*)::integer AS count FROM ${spendingCards(query, window)}`.execute(trx),
       )
       count += rows[0]?.count ?? 0
     }
     return count
   },
-  async read(db, ask, after, limit) {
+  async read(db, query, after, limit) {
     const found: ReportRow[] = []
-    for await (const window of cardWindows(db, ask, after as CardPlace | undefined, Math.min(limit, 1_000))) {
+    for await (const window of cardWindows(db, query, after as CardPosition | undefined, Math.min(limit, 1_000))) {
       const wanted = limit - found.length
       const { rows } = await byKeys(db, (trx) =>
         sql<SpendRow>`
-          SELECT c.id, c.tracking_number, c.pan_masked, c.customer_reference, s.* FROM ${spendingCards(ask, window)}
+          SELECT c.id, c.tracking_number, c.pan_masked, c.customer_reference, s.* FROM ${spendingCards(query, window)}
           ORDER BY c.id LIMIT ${wanted}`.execute(trx),
       )
       for (const row of rows) found.push(rowOf(row, window))
       const last = rows.at(-1)
       if (last && rows.length === wanted)
-        return { rows: found, next: { campaign: window.campaign.id, card: last.id } satisfies CardPlace }
+        return { rows: found, next: { campaign: window.campaign.id, card: last.id } satisfies CardPosition }
     }
     return { rows: found, next: undefined }
   },
@@ -47,7 +47,7 @@ interface SpendRow {
 }
 
 /** Reversals are subtracted from what was spent or charged. */
-const spendingCards = (ask: ReportAsk, { campaign, after, upTo }: CardWindow): RawBuilder<unknown> => sql`
+const spendingCards = (query: ReportQuery, { campaign, after, upTo }: CardWindow): RawBuilder<unknown> => sql`
   card c
   CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = c.id LIMIT 1) a
   CROSS JOIN LATERAL (
@@ -57,8 +57,8 @@ const spendingCards = (ask: ReportAsk, { campaign, after, upTo }: CardWindow): R
            max(t.posted_at) FILTER (WHERE t.kind = 'purchase') AS last_spent
     FROM ledger_transaction t ${undone}
     CROSS JOIN LATERAL (SELECT amount_cents FROM ledger_entry WHERE transaction_id = t.id AND account_id = a.id LIMIT 1) e
-    WHERE t.card_id = c.id AND t.posted_at >= ${startOf(ask.start, ask)} AND t.posted_at < ${midnightAfter(ask.end, ask)}
-      AND t.id <= ${ask.upTo} AND u.kind IN ('purchase', 'fee')
+    WHERE t.card_id = c.id AND t.posted_at >= ${startOf(query.start, query)} AND t.posted_at < ${midnightAfter(query.end, query)}
+      AND t.id <= ${query.upTo} AND u.kind IN ('purchase', 'fee')
   ) s
   WHERE c.campaign_id = ${campaign.id} AND c.id > ${after} AND c.id <= ${upTo} AND s.lines > 0`
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { byKeys } from '#server/ledger/rules.ts'
-import type { ReportAsk } from '../source.ts'
+import type { ReportQuery } from '../source.ts'
 import { campaignsOf, type ReportCampaign } from './campaigns.ts'
 
 export interface CardWindow {
@@ -13,7 +13,7 @@ export interface CardWindow {
 }
 
 /** A position in that order: the last card that is done. */
-export interface CardPlace {
+export interface CardPosition {
   readonly campaign: number
   readonly card: number
 }
@@ -23,12 +23,12 @@ const CARDS_A_WINDOW = 1_000
 /** No window is empty. */
 export async function* cardWindows(
   db: Db,
-  ask: ReportAsk,
-  from?: CardPlace,
-  usualSize = CARDS_A_WINDOW,
+  query: ReportQuery,
+  from?: CardPosition,
+  averageSize = CARDS_A_WINDOW,
 ): AsyncGenerator<CardWindow> {
-  const { statementSize: size = usualSize } = ask
-  const campaigns = await campaignsOf(db, ask)
+  const { statementSize: size = averageSize } = query
+  const campaigns = await campaignsOf(db, query)
   const first = from ? campaigns.findIndex(({ id }) => id === from.campaign) : 0
   for (const campaign of campaigns.slice(first)) {
     let after = campaign.id === from?.campaign ? from.card : 0

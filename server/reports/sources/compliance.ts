@@ -1,7 +1,7 @@
 // What an auditor asks for each month, by campaign: cards, loads, purchases, reversals, and the balance at the end.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
-import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
+import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { campaignsOf, inCampaigns } from './campaigns.ts'
 import { addNumbers, type DayGroup, daySums } from './day-sums.ts'
 import { dayOf } from './days.ts'
@@ -9,16 +9,16 @@ import { cardEntries } from './ledger-lines.ts'
 import { addTotals, type TotalsPart } from './totals.ts'
 
 /** First the cards are counted, over several reads; then the rows are returned, of which `done` are. */
-type Place = { readonly counting: TotalsPart } | { readonly done: number; readonly totals: TotalsPart['totals'] }
+type Position = { readonly counting: TotalsPart } | { readonly done: number; readonly totals: TotalsPart['totals'] }
 
 export const monthlyCompliance: ReportSource = {
-  count: async (db, ask) => (await campaignsOf(db, ask)).length,
-  async read(db, ask, after, limit) {
-    const place = after as Place | undefined
-    if (place && 'done' in place) return readRows(db, ask, place, limit)
-    const counting = await addTotals(db, ask, place?.counting)
-    if (counting.after) return { rows: [], next: { counting } satisfies Place }
-    return readRows(db, ask, { done: 0, totals: counting.totals }, limit)
+  count: async (db, query) => (await campaignsOf(db, query)).length,
+  async read(db, query, after, limit) {
+    const position = after as Position | undefined
+    if (position && 'done' in position) return readRows(db, query, position, limit)
+    const counting = await addTotals(db, query, position?.counting)
+    if (counting.after) return { rows: [], next: { counting } satisfies Position }
+    return readRows(db, query, { done: 0, totals: counting.totals }, limit)
   },
 }
 
@@ -35,8 +35,8 @@ interface Moved extends DayGroup {
 const NUMBERS = ['topups', 'loaded_cents', 'purchases', 'spent_cents', 'reversed_cents', 'change_cents'] as const
 
 const sums = {
-  select: (ask: ReportAsk, { is }: { is: ReturnType<typeof sql<boolean>> }) => sql<Moved>`
-    SELECT ${dayOf(sql`t.posted_at`, ask)} AS day, c.campaign_id,
+  select: (query: ReportQuery, { is }: { is: ReturnType<typeof sql<boolean>> }) => sql<Moved>`
+    SELECT ${dayOf(sql`t.posted_at`, query)} AS day, c.campaign_id,
            count(*) FILTER (WHERE t.kind = 'load')::integer AS topups,
            coalesce(sum(e.amount_cents) FILTER (WHERE t.kind = 'load'), 0)::bigint AS loaded_cents,
            count(*) FILTER (WHERE t.kind = 'purchase')::integer AS purchases,
@@ -44,16 +44,21 @@ const sums = {
            coalesce(sum(e.amount_cents) FILTER (WHERE t.kind = 'reversal'), 0)::bigint AS reversed_cents,
            sum(e.amount_cents)::bigint AS change_cents
     FROM ledger_transaction t ${cardEntries}
-    WHERE ${is} ${inCampaigns(ask, sql`c.campaign_id`)}
+    WHERE ${is} ${inCampaigns(query, sql`c.campaign_id`)}
     GROUP BY 1, 2`,
   keyOf: ({ campaign_id }: Moved) => String(campaign_id),
   add: (a: Moved, b: Moved) => addNumbers(a, b, NUMBERS),
 }
 
-async function readRows(db: Db, ask: ReportAsk, { done, totals }: Extract<Place, { done: number }>, limit: number) {
-  const campaigns = await campaignsOf(db, ask)
+async function readRows(
+  db: Db,
+  query: ReportQuery,
+  { done, totals }: Extract<Position, { done: number }>,
+  limit: number,
+) {
+  const campaigns = await campaignsOf(db, query)
   const moved = new Map<number, Moved>()
-  for await (const { groups } of daySums(db, ask, sums))
+  for await (const { groups } of daySums(db, query, sums))
     for (const group of groups) {
       const known = moved.get(group.campaign_id)
       moved.set(group.campaign_id, known ? addNumbers(known, group, NUMBERS) : group)
@@ -74,6 +79,6 @@ async function readRows(db: Db, ask: ReportAsk, { done, totals }: Extract<Place,
       BALANCE: cents + (sum?.change_cents ?? 0),
     }
   })
-  const next: Place | undefined = done + limit < campaigns.length ? { done: done + limit, totals } : undefined
+  const next: Position | undefined = done + limit < campaigns.length ? { done: done + limit, totals } : undefined
   return { rows, next }
 }

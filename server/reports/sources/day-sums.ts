@@ -4,7 +4,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
 import type { Db } from '#server/operations/context.ts'
 import { byKeys } from '#server/ledger/rules.ts'
-import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
+import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { type LedgerWindow, ledgerWindows } from './ledger-windows.ts'
 
 /** A row of the statement: a day, the keys of a group within it, and sums. */
@@ -20,16 +20,20 @@ export interface Day<G> {
 
 export interface DaySums<G extends DayGroup> {
   /** One row for each group of the window. A day can be spread over several windows. */
-  readonly select: (ask: ReportAsk, window: LedgerWindow) => RawBuilder<G>
+  readonly select: (query: ReportQuery, window: LedgerWindow) => RawBuilder<G>
   readonly keyOf: (group: G) => string
   readonly add: (a: G, b: G) => G
 }
 
 /** The days that have transactions, in order. */
-export async function* daySums<G extends DayGroup>(db: Db, ask: ReportAsk, sums: DaySums<G>): AsyncGenerator<Day<G>> {
+export async function* daySums<G extends DayGroup>(
+  db: Db,
+  query: ReportQuery,
+  sums: DaySums<G>,
+): AsyncGenerator<Day<G>> {
   const open = new Map<CalendarDate, Map<string, G>>()
-  for await (const window of ledgerWindows(db, ask)) {
-    const { rows } = await byKeys(db, (trx) => sums.select(ask, window).execute(trx))
+  for await (const window of ledgerWindows(db, query)) {
+    const { rows } = await byKeys(db, (trx) => sums.select(query, window).execute(trx))
     for (const group of rows as readonly G[]) {
       const groups = open.get(group.day) ?? new Map<string, G>()
       const known = groups.get(sums.keyOf(group))
@@ -47,7 +51,7 @@ export async function* daySums<G extends DayGroup>(db: Db, ask: ReportAsk, sums:
 }
 
 /** Where the report continues: a day, and how many of its rows are done. */
-interface DayPlace {
+interface DayPosition {
   readonly day: CalendarDate
   readonly done: number
 }
@@ -55,29 +59,29 @@ interface DayPlace {
 /** A report whose rows `toRows` makes from each day that has transactions. */
 export function dayReport<G extends DayGroup>(
   sums: DaySums<G>,
-  toRows: (db: Db, ask: ReportAsk) => Promise<(day: Day<G>) => readonly ReportRow[]>,
+  toRows: (db: Db, query: ReportQuery) => Promise<(day: Day<G>) => readonly ReportRow[]>,
 ): ReportSource {
   return {
-    async count(db, ask) {
-      const rowsOf = await toRows(db, ask)
+    async count(db, query) {
+      const rowsOf = await toRows(db, query)
       let count = 0
-      for await (const day of daySums(db, ask, sums)) count += rowsOf(day).length
+      for await (const day of daySums(db, query, sums)) count += rowsOf(day).length
       return count
     },
-    async read(db, ask, after, limit) {
-      const { day: first, done } = (after as DayPlace | undefined) ?? { day: ask.start, done: 0 }
-      const rowsOf = await toRows(db, ask)
+    async read(db, query, after, limit) {
+      const { day: first, done } = (after as DayPosition | undefined) ?? { day: query.start, done: 0 }
+      const rowsOf = await toRows(db, query)
       const found: ReportRow[] = []
-      for await (const day of daySums(db, { ...ask, start: first }, sums)) {
+      for await (const day of daySums(db, { ...query, start: first }, sums)) {
         const rest = rowsOf(day).slice(day.day === first ? done : 0)
         const given = rest.slice(0, limit - found.length)
         found.push(...given)
         if (found.length < limit) continue
-        const next: DayPlace =
+        const next: DayPosition =
           given.length < rest.length
             ? { day: day.day, done: (day.day === first ? done : 0) + given.length }
             : { day: addDays(day.day, 1), done: 0 }
-        return { rows: found, next: next.day > ask.end ? undefined : next }
+        return { rows: found, next: next.day > query.end ? undefined : next }
       }
       return { rows: found, next: undefined }
     },

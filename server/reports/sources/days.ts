@@ -2,42 +2,42 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'
-import type { ReportAsk, ReportSource } from '../source.ts'
+import type { ReportQuery, ReportSource } from '../source.ts'
 
 /** The midnight that begins a day. */
-export const startOf = (day: CalendarDate, { timeZone }: ReportAsk): RawBuilder<Date> =>
+export const startOf = (day: CalendarDate, { timeZone }: ReportQuery): RawBuilder<Date> =>
   sql<Date>`(${day}::date::timestamp AT TIME ZONE ${timeZone})`
 
 /** The midnight that ends a day. */
-export const midnightAfter = (day: CalendarDate, { timeZone }: ReportAsk): RawBuilder<Date> =>
+export const midnightAfter = (day: CalendarDate, { timeZone }: ReportQuery): RawBuilder<Date> =>
   sql<Date>`((${day}::date + 1)::timestamp AT TIME ZONE ${timeZone})`
 
 /** The end of a day, for what is not in the ledger; for today it is the time of the ask, inclusive. */
-export const endOf = (day: CalendarDate, ask: ReportAsk): RawBuilder<Date> =>
-  sql<Date>`least(${midnightAfter(day, ask)}, ${ask.asOf}::timestamptz + interval '1 millisecond')`
+export const endOf = (day: CalendarDate, query: ReportQuery): RawBuilder<Date> =>
+  sql<Date>`least(${midnightAfter(day, query)}, ${query.asOf}::timestamptz + interval '1 millisecond')`
 
 /** The day of a moment, as an expression. */
-export const dayOf = (moment: RawBuilder<unknown>, { timeZone }: ReportAsk): RawBuilder<CalendarDate> =>
+export const dayOf = (moment: RawBuilder<unknown>, { timeZone }: ReportQuery): RawBuilder<CalendarDate> =>
   sql<CalendarDate>`(${moment} AT TIME ZONE ${timeZone})::date`
 
 /** The programme's date at the time of the ask. */
-export const todayOf = ({ asOf, timeZone }: ReportAsk): CalendarDate => instantToDate(asOf.getTime(), timeZone)
+export const todayOf = ({ asOf, timeZone }: ReportQuery): CalendarDate => instantToDate(asOf.getTime(), timeZone)
 
 /** Limits a source to days up to today; later days have no rows. */
 export function untilToday({ count, read }: ReportSource): ReportSource {
-  const limited = (ask: ReportAsk): ReportAsk | undefined => {
-    const today = todayOf(ask)
-    if (ask.start > today) return undefined
-    return ask.end > today ? { ...ask, end: today } : ask
+  const limited = (query: ReportQuery): ReportQuery | undefined => {
+    const today = todayOf(query)
+    if (query.start > today) return undefined
+    return query.end > today ? { ...query, end: today } : query
   }
   return {
-    count: async (db, ask) => {
-      const asked = limited(ask)
-      return asked ? count(db, asked) : 0
+    count: async (db, query) => {
+      const days = limited(query)
+      return days ? count(db, days) : 0
     },
-    read: async (db, ask, after, limit) => {
-      const asked = limited(ask)
-      return asked ? read(db, asked, after, limit) : { rows: [], next: undefined }
+    read: async (db, query, after, limit) => {
+      const days = limited(query)
+      return days ? read(db, days, after, limit) : { rows: [], next: undefined }
     },
   }
 }

@@ -12,8 +12,8 @@ interface DevalueLine extends Line {
 
 export const devalue: ReportSource = ledgerLines<DevalueLine>({
   kinds: ['devalue'],
-  columns: (ask) => sql`, t.batch_id, t.description,
-    (c.retired_at IS NOT NULL AND c.retired_at < ${midnightAfter(ask.end, ask)}) AS retired`,
+  columns: (query) => sql`, t.batch_id, t.description,
+    (c.retired_at IS NOT NULL AND c.retired_at < ${midnightAfter(query.end, query)}) AS retired`,
   toRow: (line) => ({
     POSTED: line.posted_at,
     ...lineToCard(line),

@@ -7,7 +7,7 @@ import type { LedgerKind } from '#server/db/programme-tables.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import { placeOf } from '#server/operations/paging.ts'
 import * as say from '#words/server/reports/sources.ts'
-import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
+import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { heldBefore } from './balances.ts'
 import { addNumbers } from './day-sums.ts'
 import { startOf } from './days.ts'
@@ -30,41 +30,46 @@ interface Run {
 }
 
 /** A moment, how many of its rows are done, and the balance before the first of them. */
-interface Place {
+interface Position {
   readonly us: number
   readonly done: number
   readonly cents: number
 }
 
 export const fundMovement: ReportSource = {
-  async count(db, ask) {
+  async count(db, query) {
     let count = 0
-    for await (const runs of runsFrom(db, ask)) count += runs.length
+    for await (const runs of runsFrom(db, query)) count += runs.length
     return count
   },
-  async read(db, ask, after, limit) {
-    const from = after as Place | undefined
-    let place: Place = from ? { ...from, done: 0 } : { us: 0, done: 0, cents: await openingOf(db, ask) }
-    let { cents } = place
+  async read(db, query, after, limit) {
+    const from = after as Position | undefined
+    let position: Position = from ? { ...from, done: 0 } : { us: 0, done: 0, cents: await openingOf(db, query) }
+    let { cents } = position
     const found: ReportRow[] = []
-    for await (const runs of runsFrom(db, ask, from, limit))
+    for await (const runs of runsFrom(db, query, from, limit))
       for (const run of runs) {
-        if (run.place_us !== place.us) place = { us: run.place_us, done: 0, cents }
-        place = { ...place, done: place.done + 1 }
+        if (run.place_us !== position.us) position = { us: run.place_us, done: 0, cents }
+        position = { ...position, done: position.done + 1 }
         cents += run.credit_cents - run.debit_cents
-        const isDone = place.us === from?.us && place.done <= from.done
+        const isDone = position.us === from?.us && position.done <= from.done
         if (!isDone) found.push(rowOf(run, cents))
-        if (found.length === limit) return { rows: found, next: place }
+        if (found.length === limit) return { rows: found, next: position }
       }
     return { rows: found, next: undefined }
   },
 }
 
 /** The runs from that moment on, in order. A run whose transactions are in several windows comes with the last of them. */
-async function* runsFrom(db: Db, ask: ReportAsk, from?: Place, firstSize?: number): AsyncGenerator<readonly Run[]> {
+async function* runsFrom(
+  db: Db,
+  query: ReportQuery,
+  from?: Position,
+  firstSize?: number,
+): AsyncGenerator<readonly Run[]> {
   const open = new Map<string, Run>()
-  for await (const window of ledgerWindows(db, ask, from && { us: from.us, id: 0 }, firstSize)) {
-    const { rows } = await byKeys(db, (trx) => selectRuns(ask, window).execute(trx))
+  for await (const window of ledgerWindows(db, query, from && { us: from.us, id: 0 }, firstSize)) {
+    const { rows } = await byKeys(db, (trx) => selectRuns(query, window).execute(trx))
     for (const run of rows) {
       const known = open.get(keyOf(run))
       open.set(keyOf(run), known ? addRuns(known, run) : run)
@@ -86,7 +91,7 @@ const keyOf = ({ place_us, id, batch_id, order_id }: Run): string =>
   [place_us, id ?? 0, batch_id ?? 0, order_id ?? 0].map((number) => String(number).padStart(17, '0')).join()
 
 /** A run of an order is a load, unless none of its cards was loaded and all that was taken are fees. */
-const selectRuns = (ask: ReportAsk, { is }: LedgerWindow): RawBuilder<Run> => sql<Run>`
+const selectRuns = (query: ReportQuery, { is }: LedgerWindow): RawBuilder<Run> => sql<Run>`
   SELECT ${placeOf(sql`t.posted_at`)}, t.posted_at, t.batch_id, t.order_id,
          CASE WHEN t.batch_id IS NULL AND t.order_id IS NULL THEN t.id END AS id,
          CASE WHEN bool_or(t.kind = 'load') THEN 'load' ELSE min(t.kind) END AS kind, min(t.description) AS description,
@@ -95,22 +100,22 @@ const selectRuns = (ask: ReportAsk, { is }: LedgerWindow): RawBuilder<Run> => sq
          coalesce(sum(e.amount_cents) FILTER (WHERE e.amount_cents > 0), 0)::bigint AS credit_cents
   FROM ledger_transaction t
   CROSS JOIN LATERAL (
-    SELECT amount_cents FROM ledger_entry WHERE transaction_id = t.id AND account_id = ${ownAccount(ask, 'funding')} LIMIT 1
+    SELECT amount_cents FROM ledger_entry WHERE transaction_id = t.id AND account_id = ${ownAccount(query, 'funding')} LIMIT 1
   ) e
   LEFT JOIN LATERAL (
-    SELECT amount_cents FROM ledger_entry WHERE transaction_id = t.id AND account_id = ${ownAccount(ask, 'fee')} LIMIT 1
+    SELECT amount_cents FROM ledger_entry WHERE transaction_id = t.id AND account_id = ${ownAccount(query, 'fee')} LIMIT 1
   ) f ON true
   WHERE ${is}
   GROUP BY 1, 2, 3, 4, 5`
 
-const ownAccount = ({ ownerId }: ReportAsk, kind: 'funding' | 'fee') =>
+const ownAccount = ({ ownerId }: ReportQuery, kind: 'funding' | 'fee') =>
   sql`(SELECT a.id FROM account a WHERE a.owner_id = ${ownerId} AND a.kind = ${kind} AND a.card_id IS NULL)`
 
-async function openingOf(db: Db, ask: ReportAsk): Promise<number> {
+async function openingOf(db: Db, query: ReportQuery): Promise<number> {
   const { rows } = await byKeys(db, (trx) =>
     sql<{ cents: number }>`
-      SELECT h.cents FROM (SELECT ${ownAccount(ask, 'funding')} AS id) f
-      CROSS JOIN ${heldBefore(sql`f.id`, startOf(ask.start, ask), ask)} h`.execute(trx),
+      SELECT h.cents FROM (SELECT ${ownAccount(query, 'funding')} AS id) f
+      CROSS JOIN ${heldBefore(sql`f.id`, startOf(query.start, query), query)} h`.execute(trx),
   )
   return rows[0]?.cents ?? 0
 }

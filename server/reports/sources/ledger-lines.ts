@@ -4,9 +4,9 @@ import type { Db } from '#server/operations/context.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import { placeOf } from '#server/operations/paging.ts'
-import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
+import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { inCampaigns } from './campaigns.ts'
-import { ledgerWindows, type Place } from './ledger-windows.ts'
+import { ledgerWindows, type Position } from './ledger-windows.ts'
 
 /** What every line has; amounts in minor units. */
 export interface Line {
@@ -29,10 +29,10 @@ export interface Lines<L extends Line> {
   readonly kinds: readonly LedgerKind[]
   /** More joins, and more columns, each preceded by a comma; t is the transaction, c the card, e the entry. */
   readonly joins?: RawBuilder<unknown>
-  readonly columns?: (ask: ReportAsk) => RawBuilder<unknown>
+  readonly columns?: (query: ReportQuery) => RawBuilder<unknown>
   /** A condition that begins with AND. */
   readonly where?: RawBuilder<unknown>
-  readonly toRow: (line: L, ask: ReportAsk) => ReportRow
+  readonly toRow: (line: L, query: ReportQuery) => ReportRow
 }
 
 /**
@@ -59,29 +59,29 @@ export const undone = sql`
 
 export function ledgerLines<L extends Line>(lines: Lines<L>): ReportSource {
   return {
-    async count(db, ask) {
+    async count(db, query) {
       let count = 0
-      for await (const { is } of ledgerWindows(db, ask)) {
+      for await (const { is } of ledgerWindows(db, query)) {
         const { rows } = await byKeys(db, (trx) =>
-          sql<{ count: number }>`SELECT count(*)::integer AS count FROM ${linesWithin(lines, ask, is)}`.execute(trx),
+          sql<{ count: number }>`SELECT count(*)::integer AS count FROM ${linesWithin(lines, query, is)}`.execute(trx),
         )
         count += rows[0]?.count ?? 0
       }
       return count
     },
-    async read(db, ask, after, limit) {
+    async read(db, query, after, limit) {
       const found: L[] = []
-      let place = after as Place | undefined
-      for await (const { is, last } of ledgerWindows(db, ask, place, limit)) {
-        found.push(...(await readLines(db, ask, lines, is, place, limit - found.length)))
-        place = last && { us: last.us, id: last.id }
+      let position = after as Position | undefined
+      for await (const { is, last } of ledgerWindows(db, query, position, limit)) {
+        found.push(...(await readLines(db, query, lines, is, position, limit - found.length)))
+        position = last && { us: last.us, id: last.id }
         const line = found.at(-1)
         if (line && found.length >= limit) {
-          place = { us: line.place_us, id: line.id, card: line.card_id }
+          position = { us: line.place_us, id: line.id, card: line.card_id }
           break
         }
       }
-      return { rows: found.map((line) => lines.toRow(line, ask)), next: place }
+      return { rows: found.map((line) => lines.toRow(line, query)), next: position }
     },
   }
 }
@@ -89,29 +89,33 @@ export function ledgerLines<L extends Line>(lines: Lines<L>): ReportSource {
 /** `after` is the end of the window before, or the last line that is done within this one. */
 async function readLines<L extends Line>(
   db: Db,
-  ask: ReportAsk,
+  query: ReportQuery,
   lines: Lines<L>,
   is: RawBuilder<boolean>,
-  after: Place | undefined,
+  after: Position | undefined,
   limit: number,
 ): Promise<readonly L[]> {
   const rest = after?.card === undefined ? sql`` : sql`AND (t.id <> ${after.id} OR c.id > ${after.card})`
   const { rows } = await byKeys(db, (trx) =>
     sql<L>`
       SELECT ${placeOf(sql`t.posted_at`)}, t.id, t.posted_at, c.id AS card_id, p.name AS campaign, c.tracking_number, c.pan_masked,
-             c.customer_reference, c.customer_id, c.name, e.amount_cents, e.balance_after ${lines.columns?.(ask) ?? sql``}
-      FROM ${linesWithin(lines, ask, is)} ${rest}
+             c.customer_reference, c.customer_id, c.name, e.amount_cents, e.balance_after ${lines.columns?.(query) ?? sql``}
+      FROM ${linesWithin(lines, query, is)} ${rest}
       ORDER BY t.posted_at, t.id, c.id LIMIT ${limit}`.execute(trx),
   )
   return rows
 }
 
-const linesWithin = <L extends Line>({ kinds, joins, where }: Lines<L>, ask: ReportAsk, is: RawBuilder<boolean>) => sql`
+const linesWithin = <L extends Line>(
+  { kinds, joins, where }: Lines<L>,
+  query: ReportQuery,
+  is: RawBuilder<boolean>,
+) => sql`
   ledger_transaction t
   ${cardEntries}
   CROSS JOIN LATERAL (SELECT name FROM campaign WHERE id = c.campaign_id LIMIT 1) p
   ${joins ?? sql``}
-  WHERE ${is} AND t.kind = ANY(${kinds}::text[]) ${inCampaigns(ask, sql`c.campaign_id`)} ${where ?? sql``}`
+  WHERE ${is} AND t.kind = ANY(${kinds}::text[]) ${inCampaigns(query, sql`c.campaign_id`)} ${where ?? sql``}`
 
 /** The columns by which a report names a line's card. */
 export const lineToCard = (line: Line): ReportRow => ({

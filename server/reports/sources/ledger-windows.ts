@@ -5,11 +5,11 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import { placeOf } from '#server/operations/paging.ts'
-import type { ReportAsk } from '../source.ts'
+import type { ReportQuery } from '../source.ts'
 import { dayOf, midnightAfter, startOf } from './days.ts'
 
 /** A position in that order. */
-export interface Place {
+export interface Position {
   /** Microseconds since 1970; a Date would round them. */
   readonly us: number
   readonly id: number
@@ -21,7 +21,7 @@ export interface LedgerWindow {
   /** A condition on t that is true for the transactions of the window. */
   readonly is: RawBuilder<boolean>
   /** Its last transaction, and the day of that; undefined for the last window. */
-  readonly last: (Place & { readonly day: CalendarDate }) | undefined
+  readonly last: (Position & { readonly day: CalendarDate }) | undefined
 }
 
 const TRANSACTIONS_A_WINDOW = 5_000
@@ -33,15 +33,15 @@ const GROWTH = 4
  */
 export async function* ledgerWindows(
   db: Db,
-  ask: ReportAsk,
-  from?: Place,
+  query: ReportQuery,
+  from?: Position,
   firstSize = TRANSACTIONS_A_WINDOW,
 ): AsyncGenerator<LedgerWindow> {
-  const largest = ask.statementSize ?? TRANSACTIONS_A_WINDOW
+  const largest = query.statementSize ?? TRANSACTIONS_A_WINDOW
   let after = from
   for (let size = Math.min(firstSize, largest); ; size = Math.min(size * GROWTH, largest)) {
-    const begins = beginsAfter(ask, after)
-    const last = await lastOf(db, ask, begins, size)
+    const begins = beginsAfter(query, after)
+    const last = await lastOf(db, query, begins, size)
     yield {
       is: last ? sql<boolean>`${begins} AND (t.posted_at, t.id) <= (${momentOf(last)}, ${last.id}::bigint)` : begins,
       last,
@@ -51,21 +51,21 @@ export async function* ledgerWindows(
   }
 }
 
-function beginsAfter(ask: ReportAsk, after: Place | undefined): RawBuilder<boolean> {
-  const days = sql<boolean>`t.owner_id = ${ask.ownerId} AND t.id <= ${ask.upTo}
-    AND t.posted_at >= ${startOf(ask.start, ask)} AND t.posted_at < ${midnightAfter(ask.end, ask)}`
+function beginsAfter(query: ReportQuery, after: Position | undefined): RawBuilder<boolean> {
+  const days = sql<boolean>`t.owner_id = ${query.ownerId} AND t.id <= ${query.upTo}
+    AND t.posted_at >= ${startOf(query.start, query)} AND t.posted_at < ${midnightAfter(query.end, query)}`
   if (!after) return days
   const beyond = after.card === undefined ? sql`>` : sql`>=`
   return sql<boolean>`${days} AND (t.posted_at, t.id) ${beyond} (${momentOf(after)}, ${after.id}::bigint)`
 }
 
-export const momentOf = ({ us }: Pick<Place, 'us'>): RawBuilder<Date> =>
+export const momentOf = ({ us }: Pick<Position, 'us'>): RawBuilder<Date> =>
   sql<Date>`(timestamptz 'epoch' + ${us}::bigint * interval '1 microsecond')`
 
-function lastOf(db: Db, ask: ReportAsk, begins: RawBuilder<boolean>, size: number) {
+function lastOf(db: Db, query: ReportQuery, begins: RawBuilder<boolean>, size: number) {
   return byKeys(db, async (trx) => {
     const { rows } = await sql<{ place_us: number; id: number; day: CalendarDate }>`
-      SELECT ${placeOf(sql`t.posted_at`)}, t.id, ${dayOf(sql`t.posted_at`, ask)} AS day
+      SELECT ${placeOf(sql`t.posted_at`)}, t.id, ${dayOf(sql`t.posted_at`, query)} AS day
       FROM ledger_transaction t WHERE ${begins} ORDER BY t.posted_at, t.id OFFSET ${size - 1} LIMIT 1`.execute(trx)
     const [row] = rows
     return row && { us: row.place_us, id: row.id, day: row.day }

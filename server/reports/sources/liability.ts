@@ -3,14 +3,14 @@
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, daysBetween } from '#domain/dates.ts'
 import type { Db } from '#server/operations/context.ts'
-import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
+import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { campaignsOf, type ReportCampaign } from './campaigns.ts'
 import { daySums } from './day-sums.ts'
 import { changeOf, movementSums, type Movements } from './movements.ts'
 import { addTotals, type CampaignTotals, type Totals, type TotalsPart } from './totals.ts'
 
 /** First the opening balances of the first day are counted, over several reads; then `totals` are the opening balances of `day`. */
-type Place =
+type Position =
   | { readonly counting: TotalsPart }
   | {
       readonly totals: Totals
@@ -19,25 +19,25 @@ type Place =
     }
 
 export const liability: ReportSource = {
-  async count(db, ask) {
-    return (daysBetween(ask.start, ask.end) + 1) * (await campaignsOf(db, ask)).length
+  async count(db, query) {
+    return (daysBetween(query.start, query.end) + 1) * (await campaignsOf(db, query)).length
   },
-  async read(db, ask, after, limit) {
-    const place = (after as Place | undefined) ?? { counting: await addTotals(db, ask) }
-    if ('totals' in place) return readDays(db, ask, place, limit)
-    const counting = after === undefined ? place.counting : await addTotals(db, ask, place.counting)
-    if (counting.after) return { rows: [], next: { counting } satisfies Place }
-    return readDays(db, ask, { totals: counting.totals, day: ask.start, done: 0 }, limit)
+  async read(db, query, after, limit) {
+    const position = (after as Position | undefined) ?? { counting: await addTotals(db, query) }
+    if ('totals' in position) return readDays(db, query, position, limit)
+    const counting = after === undefined ? position.counting : await addTotals(db, query, position.counting)
+    if (counting.after) return { rows: [], next: { counting } satisfies Position }
+    return readDays(db, query, { totals: counting.totals, day: query.start, done: 0 }, limit)
   },
 }
 
-async function readDays(db: Db, ask: ReportAsk, place: Extract<Place, { day: CalendarDate }>, limit: number) {
-  const campaigns = await campaignsOf(db, ask)
-  const moved = daySums(db, { ...ask, start: place.day }, movementSums)
+async function readDays(db: Db, query: ReportQuery, position: Extract<Position, { day: CalendarDate }>, limit: number) {
+  const campaigns = await campaignsOf(db, query)
+  const moved = daySums(db, { ...query, start: position.day }, movementSums)
   let next = await moved.next()
-  let { totals, done } = place
+  let { totals, done } = position
   const found: ReportRow[] = []
-  for (let day = place.day; day <= ask.end; day = addDays(day, 1), done = 0) {
+  for (let day = position.day; day <= query.end; day = addDays(day, 1), done = 0) {
     const groups = !next.done && next.value.day === day ? next.value.groups : []
     const ends = campaigns.map((campaign) => endOfDay(campaign, day, totals[campaign.id], groups))
     const rest = ends.slice(done).map(({ row }) => row)
@@ -45,7 +45,7 @@ async function readDays(db: Db, ask: ReportAsk, place: Extract<Place, { day: Cal
     found.push(...given)
     if (given.length < rest.length) {
       await moved.return(undefined)
-      return { rows: found, next: { totals, day, done: done + given.length } satisfies Place }
+      return { rows: found, next: { totals, day, done: done + given.length } satisfies Position }
     }
     totals = Object.fromEntries(ends.map(({ id, end }) => [id, end]))
     if (groups.length > 0) next = await moved.next()

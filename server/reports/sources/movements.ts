@@ -17,15 +17,15 @@ export interface Movements extends DayGroup {
 }
 
 export const movementSums: DaySums<Movements> = {
-  select: (ask, { is }) => sql<Movements>`
-    SELECT ${dayOf(sql`t.posted_at`, ask)} AS day, c.campaign_id,
+  select: (query, { is }) => sql<Movements>`
+    SELECT ${dayOf(sql`t.posted_at`, query)} AS day, c.campaign_id,
            coalesce(sum(e.amount_cents) FILTER (WHERE u.kind = 'load'), 0)::bigint AS loaded_cents,
            coalesce(-sum(e.amount_cents) FILTER (WHERE u.kind = 'purchase'), 0)::bigint AS spent_cents,
            coalesce(-sum(e.amount_cents) FILTER (WHERE u.kind = 'fee'), 0)::bigint AS fee_cents,
            coalesce(-sum(e.amount_cents) FILTER (WHERE u.kind = 'devalue'), 0)::bigint AS devalued_cents,
            coalesce(sum(e.amount_cents) FILTER (WHERE u.kind NOT IN ('load', 'purchase', 'fee', 'devalue')), 0)::bigint AS other_cents
     FROM ledger_transaction t ${undone} ${cardEntries}
-    WHERE ${is} ${inCampaigns(ask, sql`c.campaign_id`)}
+    WHERE ${is} ${inCampaigns(query, sql`c.campaign_id`)}
     GROUP BY 1, 2`,
   keyOf: ({ campaign_id }) => String(campaign_id),
   add: (a, b) => addNumbers(a, b, ['loaded_cents', 'spent_cents', 'fee_cents', 'devalued_cents', 'other_cents']),

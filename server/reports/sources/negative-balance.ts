@@ -3,12 +3,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
 import { byKeys } from '#server/ledger/rules.ts'
-import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
+import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { heldBefore } from './balances.ts'
 import { inCampaigns } from './campaigns.ts'
 import { midnightAfter } from './days.ts'
 
-interface Place {
+interface Position {
   readonly day: CalendarDate
   /** The last card of the day that is done. */
   readonly card: number
@@ -24,50 +24,50 @@ interface NegativeRow {
 }
 
 export const negativeBalance: ReportSource = {
-  async count(db, ask) {
+  async count(db, query) {
     let count = 0
-    for (let day = ask.start; day <= ask.end; day = addDays(day, 1)) {
+    for (let day = query.start; day <= query.end; day = addDays(day, 1)) {
       const { rows } = await byKeys(db, (trx) =>
-        sql<{ count: number }>`SELECT count(*)::integer AS count FROM ${belowZero(ask, day)}`.execute(trx),
+        sql<{ count: number }>`SELECT count(*)::integer AS count FROM ${belowZero(query, day)}`.execute(trx),
       )
       count += rows[0]?.count ?? 0
     }
     return count
   },
-  async read(db, ask, after, limit) {
-    let { day, card } = (after as Place | undefined) ?? { day: ask.start, card: 0 }
+  async read(db, query, after, limit) {
+    let { day, card } = (after as Position | undefined) ?? { day: query.start, card: 0 }
     const found: ReportRow[] = []
-    for (; day <= ask.end; day = addDays(day, 1), card = 0) {
+    for (; day <= query.end; day = addDays(day, 1), card = 0) {
       const wanted = limit - found.length
       const { rows } = await byKeys(db, (trx) =>
         sql<NegativeRow>`
           SELECT c.id, p.name AS campaign, c.tracking_number, c.pan_masked, c.name, h.cents
-          FROM ${belowZero(ask, day)} AND c.id > ${card} ORDER BY c.id LIMIT ${wanted}`.execute(trx),
+          FROM ${belowZero(query, day)} AND c.id > ${card} ORDER BY c.id LIMIT ${wanted}`.execute(trx),
       )
       for (const row of rows) found.push(rowOf(row, day))
       const last = rows.at(-1)
-      if (last && rows.length === wanted) return { rows: found, next: { day, card: last.id } satisfies Place }
+      if (last && rows.length === wanted) return { rows: found, next: { day, card: last.id } satisfies Position }
     }
     return { rows: found, next: undefined }
   },
 }
 
 /** Only cards that were ever below zero by then are looked at, which are few. */
-const belowZero = (ask: ReportAsk, day: CalendarDate): RawBuilder<unknown> => sql`
+const belowZero = (query: ReportQuery, day: CalendarDate): RawBuilder<unknown> => sql`
   (
     SELECT account_id, min(transaction_id) AS first FROM ledger_entry
-    WHERE balance_after < 0 AND transaction_id <= ${ask.upTo} GROUP BY account_id
+    WHERE balance_after < 0 AND transaction_id <= ${query.upTo} GROUP BY account_id
   ) n
   CROSS JOIN LATERAL (
-    SELECT FROM ledger_transaction WHERE id = n.first AND posted_at < ${midnightAfter(day, ask)} LIMIT 1
+    SELECT FROM ledger_transaction WHERE id = n.first AND posted_at < ${midnightAfter(day, query)} LIMIT 1
   ) t
   CROSS JOIN LATERAL (SELECT card_id FROM account WHERE id = n.account_id AND card_id IS NOT NULL LIMIT 1) a
   CROSS JOIN LATERAL (
     SELECT id, owner_id, campaign_id, tracking_number, pan_masked, name FROM card WHERE id = a.card_id LIMIT 1
   ) c
   CROSS JOIN LATERAL (SELECT name FROM campaign WHERE id = c.campaign_id LIMIT 1) p
-  CROSS JOIN ${heldBefore(sql`n.account_id`, midnightAfter(day, ask), ask)} h
-  WHERE c.owner_id = ${ask.ownerId} ${inCampaigns(ask, sql`c.campaign_id`)} AND h.cents < 0`
+  CROSS JOIN ${heldBefore(sql`n.account_id`, midnightAfter(day, query), query)} h
+  WHERE c.owner_id = ${query.ownerId} ${inCampaigns(query, sql`c.campaign_id`)} AND h.cents < 0`
 
 const rowOf = (row: NegativeRow, day: CalendarDate): ReportRow => ({
   DATE: day,

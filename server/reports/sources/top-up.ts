@@ -25,11 +25,11 @@ const parts = sql`
 
 export const topUp: ReportSource = dayReport<Loads>(
   {
-    select: (ask, { is }) => sql<Loads>`
-      SELECT ${dayOf(sql`t.posted_at`, ask)} AS day, c.campaign_id, count(*)::integer AS count,
+    select: (query, { is }) => sql<Loads>`
+      SELECT ${dayOf(sql`t.posted_at`, query)} AS day, c.campaign_id, count(*)::integer AS count,
              sum(s.card_cents)::bigint AS amount_cents, sum(s.fee_cents)::bigint AS fee_cents
       FROM ledger_transaction t ${parts} CROSS JOIN LATERAL (SELECT campaign_id FROM card WHERE id = t.card_id LIMIT 1) c
-      WHERE ${is} AND t.kind = 'load' ${inCampaigns(ask, sql`c.campaign_id`)} GROUP BY 1, 2`,
+      WHERE ${is} AND t.kind = 'load' ${inCampaigns(query, sql`c.campaign_id`)} GROUP BY 1, 2`,
     keyOf: ({ campaign_id }) => String(campaign_id),
     add: (a, b) => addNumbers(a, b, ['count', 'amount_cents', 'fee_cents']),
   },

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
 import { byKeys } from '#server/ledger/rules.ts'
-import type { ReportAsk } from '../source.ts'
+import type { ReportQuery } from '../source.ts'
 import { heldBefore } from './balances.ts'
-import { type CardPlace, type CardWindow, cardWindows } from './card-windows.ts'
+import { type CardPosition, type CardWindow, cardWindows } from './card-windows.ts'
 import { dayOf, endOf, startOf } from './days.ts'
 
 /** Totals of one campaign; amounts in minor units. JSON values, since they are part of a report's position. */
@@ -22,19 +22,19 @@ export type Totals = Readonly<Record<number, CampaignTotals>>
 export interface TotalsPart {
   readonly totals: Totals
   /** The last card that is counted; undefined once all are. */
-  readonly after: CardPlace | undefined
+  readonly after: CardPosition | undefined
 }
 
 const NONE: CampaignTotals = { cards: 0, cents: 0, issued: {} }
 const WINDOWS_PER_READ = 40
 
 /** Continues counting from `from`, for some windows. */
-export async function addTotals(db: Db, ask: ReportAsk, from?: TotalsPart): Promise<TotalsPart> {
+export async function addTotals(db: Db, query: ReportQuery, from?: TotalsPart): Promise<TotalsPart> {
   const totals: Record<number, CampaignTotals> = { ...from?.totals }
   let windows = 0
-  for await (const window of cardWindows(db, ask, from?.after)) {
+  for await (const window of cardWindows(db, query, from?.after)) {
     const { id } = window.campaign
-    totals[id] = addTo(totals[id] ?? NONE, await totalsOf(db, ask, window))
+    totals[id] = addTo(totals[id] ?? NONE, await totalsOf(db, query, window))
     if (++windows === WINDOWS_PER_READ) return { totals, after: { campaign: id, card: window.upTo } }
   }
   return { totals, after: undefined }
@@ -47,16 +47,20 @@ interface TotalsRow {
 }
 
 /** One row without a day for cards issued before the report's first day, and one row for the new cards of each day. */
-async function totalsOf(db: Db, ask: ReportAsk, { campaign, after, upTo }: CardWindow): Promise<readonly TotalsRow[]> {
-  const start = startOf(ask.start, ask)
+async function totalsOf(
+  db: Db,
+  query: ReportQuery,
+  { campaign, after, upTo }: CardWindow,
+): Promise<readonly TotalsRow[]> {
+  const start = startOf(query.start, query)
   const { rows } = await byKeys(db, (trx) =>
     sql<TotalsRow>`
-      SELECT CASE WHEN c.issued_at >= ${start} THEN ${dayOf(sql`c.issued_at`, ask)} END AS day, count(*)::integer AS cards,
+      SELECT CASE WHEN c.issued_at >= ${start} THEN ${dayOf(sql`c.issued_at`, query)} END AS day, count(*)::integer AS cards,
              coalesce(sum(h.cents), 0)::bigint AS cents
       FROM card c
       CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = c.id LIMIT 1) a
-      CROSS JOIN ${heldBefore(sql`a.id`, start, ask)} h
-      WHERE c.campaign_id = ${campaign.id} AND c.id > ${after} AND c.id <= ${upTo} AND c.issued_at < ${endOf(ask.end, ask)}
+      CROSS JOIN ${heldBefore(sql`a.id`, start, query)} h
+      WHERE c.campaign_id = ${campaign.id} AND c.id > ${after} AND c.id <= ${upTo} AND c.issued_at < ${endOf(query.end, query)}
       GROUP BY 1`.execute(trx),
   )
   return rows

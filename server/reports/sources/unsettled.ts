@@ -2,10 +2,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { byKeys } from '#server/ledger/rules.ts'
 import { placeOf } from '#server/operations/paging.ts'
-import type { ReportAsk, ReportRow, ReportSource } from '../source.ts'
+import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { inCampaigns } from './campaigns.ts'
 import { dayOf, endOf } from './days.ts'
-import { momentOf, type Place } from './ledger-windows.ts'
+import { momentOf, type Position } from './ledger-windows.ts'
 
 interface OpenRow {
   readonly id: number
@@ -22,37 +22,37 @@ interface OpenRow {
 }
 
 export const unsettledTransactions: ReportSource = {
-  async count(db, ask) {
+  async count(db, query) {
     const { rows } = await byKeys(db, (trx) =>
-      sql<{ count: number }>`SELECT count(*)::integer AS count FROM ${openAtEnd(ask)}`.execute(trx),
+      sql<{ count: number }>`SELECT count(*)::integer AS count FROM ${openAtEnd(query)}`.execute(trx),
     )
     return rows[0]?.count ?? 0
   },
-  async read(db, ask, after, limit) {
-    const place = after as Place | undefined
-    const beyond = place ? sql`AND (h.authorised_at, h.id) > (${momentOf(place)}, ${place.id}::bigint)` : sql``
+  async read(db, query, after, limit) {
+    const position = after as Position | undefined
+    const beyond = position ? sql`AND (h.authorised_at, h.id) > (${momentOf(position)}, ${position.id}::bigint)` : sql``
     const { rows } = await byKeys(db, (trx) =>
       sql<OpenRow>`
         SELECT h.id, ${placeOf(sql`h.authorised_at`)}, h.authorised_at, p.name AS campaign, c.tracking_number, c.pan_masked,
                h.merchant_id, h.description, h.auth_number, h.amount_cents,
-               ${ask.end}::date - ${dayOf(sql`h.authorised_at`, ask)} AS age
-        FROM ${openAtEnd(ask)} ${beyond} ORDER BY h.authorised_at, h.id LIMIT ${limit}`.execute(trx),
+               ${query.end}::date - ${dayOf(sql`h.authorised_at`, query)} AS age
+        FROM ${openAtEnd(query)} ${beyond} ORDER BY h.authorised_at, h.id LIMIT ${limit}`.execute(trx),
     )
     const last = rows.at(-1)
-    const next: Place | undefined = last && rows.length === limit ? { us: last.place_us, id: last.id } : undefined
+    const next: Position | undefined = last && rows.length === limit ? { us: last.place_us, id: last.id } : undefined
     return { rows: rows.map(rowOf), next }
   },
 }
 
 /** Authorised before the day's end and not released before it. */
-const openAtEnd = (ask: ReportAsk): RawBuilder<unknown> => sql`
+const openAtEnd = (query: ReportQuery): RawBuilder<unknown> => sql`
   card_authorisation h
   CROSS JOIN LATERAL (
     SELECT owner_id, campaign_id, tracking_number, pan_masked FROM card WHERE id = h.card_id LIMIT 1
   ) c
   CROSS JOIN LATERAL (SELECT name FROM campaign WHERE id = c.campaign_id LIMIT 1) p
-  WHERE tstzrange(h.authorised_at, h.released_at, '(]') @> ${endOf(ask.end, ask)}
-    AND c.owner_id = ${ask.ownerId} ${inCampaigns(ask, sql`c.campaign_id`)}`
+  WHERE tstzrange(h.authorised_at, h.released_at, '(]') @> ${endOf(query.end, query)}
+    AND c.owner_id = ${query.ownerId} ${inCampaigns(query, sql`c.campaign_id`)}`
 
 const rowOf = (row: OpenRow): ReportRow => ({
   AUTHORISED: row.authorised_at,

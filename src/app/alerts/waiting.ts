@@ -1,6 +1,6 @@
 // How many things wait for this user, shown in the menu beside the page for them.
 import { useEffect, useRef } from 'react'
-import { mayAsk } from '#contract/facts.ts'
+import { canCall } from '#contract/facts.ts'
 import { showBadge } from '#services/device/app-badge.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
@@ -15,7 +15,7 @@ const concerned = ['batchLoads', 'myBatches', 'fetchVirtualCardOrdersBatchLoads'
 
 export function useWaitingCounts(): MenuCounts {
   const permissions = useSession()?.permissions
-  const enabled = concerned.some((method) => mayAsk(permissions, method))
+  const enabled = concerned.some((method) => canCall(permissions, method))
   const unseenToo = useSystemNotices().state === 'on'
   const { data } = useServerQuery('overview', NO_PARAMS, { enabled, everyMs: EVERY_MS, unseenToo })
   useEffect(() => tellForeseen(data?.recentActivity ?? [], Date.now()), [data])

@@ -1,7 +1,7 @@
 // The top bar: the page's title, search, connection, notices, theme, user, log out.
 import { LogOut, Menu as MenuIcon, Search, Settings, UserRound } from 'lucide-react'
 import { Link, useNavigate } from 'react-router-dom'
-import { mayAsk } from '#contract/facts.ts'
+import { canCall } from '#contract/facts.ts'
 import type { Session } from '#services/session/session.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { IconButton } from '#ui/buttons/IconButton.tsx'
@@ -23,7 +23,7 @@ interface TopBarProps {
 export function TopBar({ title, session, onMenu, onSearch }: TopBarProps) {
   const navigate = useNavigate()
   const { username, firstname, lastname } = session.user
-  const maySettings = mayAsk(session.permissions, 'securitySettings')
+  const maySettings = canCall(session.permissions, 'securitySettings')
   const logOut = () => void navigate('/logout')
   return (
     <header className="no-print titlebar sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-raised/95 px-3 backdrop-blur-sm max-lg:titlebar-begins sm:px-4">

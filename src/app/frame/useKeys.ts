@@ -10,7 +10,7 @@ export function useKeys(onOpen: (what: 'search' | 'keys') => void): void {
   const [singleKeys] = useSingleKeys()
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const what = toWanted(event, singleKeys === 'on')
+      const what = toShortcut(event, singleKeys === 'on')
       if (what === undefined) return
       event.preventDefault()
       onOpen(what)
@@ -20,7 +20,7 @@ export function useKeys(onOpen: (what: 'search' | 'keys') => void): void {
   }, [onOpen, singleKeys])
 }
 
-function toWanted(event: KeyboardEvent, singleKeys: boolean): 'search' | 'keys' | undefined {
+function toShortcut(event: KeyboardEvent, singleKeys: boolean): 'search' | 'keys' | undefined {
   if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) return 'search'
   if (!singleKeys || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return undefined
   if (document.querySelector('[role=dialog], [role=menu]')) return undefined

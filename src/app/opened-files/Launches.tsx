@@ -3,7 +3,7 @@
 // then.
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { takeOpened, useAskedFiles, wasAnswered } from '#services/files/opened-file.ts'
+import { takeOpened, useOfferedFiles, wasAnswered } from '#services/files/opened-file.ts'
 import { useSession } from '#services/session/session.ts'
 import { takeShared, watchLaunches, watchNotices } from './launches.ts'
 
@@ -11,7 +11,7 @@ const OpenedFileDialog = lazy(() => import('./OpenedFileDialog.tsx'))
 
 export default function Launches() {
   const session = useSession()
-  const files = useAskedFiles()
+  const files = useOfferedFiles()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const here = useRef('')

@@ -3,12 +3,12 @@
 // first.
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { mayAsk } from '#contract/facts.ts'
+import { canCall } from '#contract/facts.ts'
 import { guessKind, type Trial } from '#domain/opened-file.ts'
 import type { RowKindName } from '#domain/row-kinds.ts'
 import { counted } from '#words/figures.ts'
-import { type FilePlace, placesOf, tryAs } from '#flows/opened-file.ts'
-import { declineAsked, handOver } from '#services/files/opened-file.ts'
+import { type FileDestination, destinationsOf, tryAs } from '#flows/opened-file.ts'
+import { declineOffered, handOver } from '#services/files/opened-file.ts'
 import type { Session } from '#services/session/session.ts'
 import { useUpdateHold } from '#services/device/updates.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -24,17 +24,19 @@ interface OpenedFileDialogProps {
 }
 
 export default function OpenedFileDialog({ files, session }: OpenedFileDialogProps) {
-  const [places] = useState(() => placesOf(session.permissions, mayAsk(session.permissions, 'merchantSignUp')))
+  const [destinations] = useState(() =>
+    destinationsOf(session.permissions, canCall(session.permissions, 'merchantSignUp')),
+  )
   const [chosen, setChosen] = useState<File>()
   const file = files.length === 1 ? files[0] : chosen
-  if (places.length === 0)
+  if (destinations.length === 0)
     return (
       <Dialog
         open
         size="small"
         title={say.thisFileCannotBeReadHere(files.length)}
-        onClose={declineAsked}
-        footer={<Button onClick={declineAsked}>{say.close}</Button>}
+        onClose={declineOffered}
+        footer={<Button onClick={declineOffered}>{say.close}</Button>}
       >
         <p>
           <span className="font-medium wrap-anywhere">{files.map(({ name }) => name).join(', ')}</span>{' '}
@@ -42,38 +44,38 @@ export default function OpenedFileDialog({ files, session }: OpenedFileDialogPro
         </p>
       </Dialog>
     )
-  return file ? <WhatFile file={file} places={places} /> : <WhichFile files={files} onChosen={setChosen} />
+  return file ? <WhatFile file={file} destinations={destinations} /> : <WhichFile files={files} onChosen={setChosen} />
 }
 
 interface WhatFileProps {
   readonly file: File
-  readonly places: readonly FilePlace[]
+  readonly destinations: readonly FileDestination[]
 }
 
-function WhatFile({ file, places }: WhatFileProps) {
+function WhatFile({ file, destinations }: WhatFileProps) {
   const navigate = useNavigate()
-  const trials = useTrials(file, places)
+  const trials = useTrials(file, destinations)
   const [chosen, setChosen] = useState<RowKindName>()
   // During a submit the wizard cannot be left until the answer.
   const hold = useUpdateHold()
-  const kind = chosen ?? (trials.length === places.length ? guessKind(trials, file.name) : undefined)
-  const place = places.find((each) => each.kind === kind)
+  const kind = chosen ?? (trials.length === destinations.length ? guessKind(trials, file.name) : undefined)
+  const destination = destinations.find((each) => each.kind === kind)
 
   const goOn = () => {
-    if (!place) return
-    handOver(file, place.kind)
-    void navigate(place.path)
+    if (!destination) return
+    handOver(file, destination.kind)
+    void navigate(destination.path)
   }
   return (
     <Dialog
       open
       title={say.whatIsThisFile}
       description={<span className="wrap-anywhere">{file.name}</span>}
-      onClose={declineAsked}
+      onClose={declineOffered}
       footer={
         <>
-          <Button onClick={declineAsked}>{say.doNotOpen}</Button>
-          <Button kind="primary" disabledReason={place ? hold : say.chooseContentFirst} onClick={goOn}>
+          <Button onClick={declineOffered}>{say.doNotOpen}</Button>
+          <Button kind="primary" disabledReason={destination ? hold : say.chooseContentFirst} onClick={goOn}>
             {say.continueOn}
           </Button>
         </>
@@ -83,7 +85,7 @@ function WhatFile({ file, places }: WhatFileProps) {
         label={say.readItsRows}
         value={kind}
         onChange={setChosen}
-        choices={places.map((each) => {
+        choices={destinations.map((each) => {
           const trial = trials.find((other) => other.kind === each.kind)
           return {
             value: each.kind,
@@ -97,7 +99,7 @@ function WhatFile({ file, places }: WhatFileProps) {
   )
 }
 
-function trialToText({ rows, sound, needsColumns, refusal }: Trial, { noun }: FilePlace): string {
+function trialToText({ rows, sound, needsColumns, refusal }: Trial, { noun }: FileDestination): string {
   if (refusal !== undefined) return refusal
   if (needsColumns) return say.columnsMustBeChosen
   if (sound === rows) return say.allWithoutError(counted(rows, noun.one, noun.many))
@@ -105,12 +107,12 @@ function trialToText({ rows, sound, needsColumns, refusal }: Trial, { noun }: Fi
 }
 
 /** The file read as each type, one after the other, since one is read at a time. */
-function useTrials(file: File, places: readonly FilePlace[]): readonly Trial[] {
+function useTrials(file: File, destinations: readonly FileDestination[]): readonly Trial[] {
   const [trials, setTrials] = useState<readonly Trial[]>([])
   useEffect(() => {
     const gone = new AbortController()
     const look = async () => {
-      for (const { kind } of places) {
+      for (const { kind } of destinations) {
         const trial = await tryAs(file, kind, gone.signal)
         if (gone.signal.aborted) return
         setTrials((before) => [...before.filter((other) => other.kind !== kind), trial])
@@ -118,6 +120,6 @@ function useTrials(file: File, places: readonly FilePlace[]): readonly Trial[] {
     }
     void look()
     return () => gone.abort()
-  }, [file, places])
+  }, [file, destinations])
   return trials
 }

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
-import { declineAsked } from '#services/files/opened-file.ts'
+import { declineOffered } from '#services/files/opened-file.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
@@ -15,17 +15,17 @@ interface WhichFileProps {
 }
 
 export function WhichFile({ files, onChosen }: WhichFileProps) {
-  const [place, setPlace] = useState<string>()
-  const file = files[Number(place)]
+  const [position, setPosition] = useState<string>()
+  const file = files[Number(position)]
   return (
     <Dialog
       open
       title={say.whichFile}
       description={say.oneFileIsReadAtTime(files.length - 1)}
-      onClose={declineAsked}
+      onClose={declineOffered}
       footer={
         <>
-          <Button onClick={declineAsked}>{say.doNotOpenAny}</Button>
+          <Button onClick={declineOffered}>{say.doNotOpenAny}</Button>
           <Button
             kind="primary"
             disabledReason={file ? undefined : say.chooseFileFirst}
@@ -39,8 +39,8 @@ export function WhichFile({ files, onChosen }: WhichFileProps) {
       <RadioGroup
         label={say.files}
         labelHidden
-        value={place}
-        onChange={setPlace}
+        value={position}
+        onChange={setPosition}
         // Files of several folders can have the same name.
         choices={files.map(({ name, lastModified }, index) => ({
           value: String(index),

@@ -19,8 +19,8 @@ export interface EndedAt {
 export function returnPathOf(userId: string, ended: EndedAt | undefined, state: unknown): string {
   if (ended && ended.userId !== userId) return '/'
   if (ended && isInApp(ended.path)) return ended.path
-  const wanted = typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : undefined
-  return typeof wanted === 'string' && isInApp(wanted) ? wanted : '/'
+  const request = typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : undefined
+  return typeof request === 'string' && isInApp(request) ? request : '/'
 }
 
 // Browsers read '//server' and '/\server' as addresses of other sites.

@@ -29,7 +29,7 @@ export function CommandPalette({ open, onClose, permissions }: CommandPalettePro
 function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) {
   const navigate = useNavigate()
   const [words, setWords] = useState('')
-  const [wanted, setWanted] = useState(0)
+  const [request, setWanted] = useState(0)
   const [isEntered, setIsEntered] = useState(false)
   const found = useFound(words.trim(), permissions)
   const here = useHere(words.trim())
@@ -39,9 +39,9 @@ function SearchBox({ permissions, onClose }: Omit<CommandPaletteProps, 'open'>) 
     ...found.sections,
   ])
   const all = sections.flatMap((section) => section.results)
-  const at = Math.min(wanted, all.length - 1)
+  const at = Math.min(request, all.length - 1)
   // A better result may still come: Enter waits for it, unless the user has chosen or the first one fits well.
-  const mustWait = found.pending && wanted === 0 && (all[0]?.rank ?? ranks.search) > ranks.begins
+  const mustWait = found.pending && request === 0 && (all[0]?.rank ?? ranks.search) > ranks.begins
 
   const choose = (index: number) => {
     const result = all[index]

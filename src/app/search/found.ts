@@ -1,7 +1,7 @@
 // Search results from the server: batches and orders by number or name, users by name, a card by its whole number. Only
 // things that exist.
 import { CreditCard, Files, IdCard, ListChecks, ListTodo, UserRound, WalletCards } from 'lucide-react'
-import { mayAsk } from '#contract/facts.ts'
+import { canCall } from '#contract/facts.ts'
 import type { Result } from '#contract/operations.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { MAX_BATCH_SEARCH } from '#domain/batch/states.ts'
@@ -9,7 +9,7 @@ import { hasValidCheckDigit, identifierKinds, PAN, TRACKING_NUMBER } from '#doma
 import { normaliseTerm } from '#domain/cards/search.ts'
 import { cardBadgeNames, cardToBadges } from '#domain/cards/status.ts'
 import { sentence } from '#domain/sentences.ts'
-import { cardName, cardPlace } from '#pages/cards/words.ts'
+import { cardName, cardLink } from '#pages/cards/words.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { useSettled } from '#services/useSettled.ts'
 import * as say from '#words/app/search.ts'
@@ -44,14 +44,14 @@ export function useFound(typed: string, permissions: PermissionMap): Found {
 function useThings(typed: string, permissions: PermissionMap, isWanted: boolean): Found {
   const words = useSettled(typed)
   const { noun, search } = wordsToThing(words)
-  const isAskable =
+  const canSearch =
     isWanted && (search.length >= MIN_LETTERS || /^[1-9]$/.test(search)) && search.length <= MAX_BATCH_SEARCH
-  const maySee = things.some((method) => mayAsk(permissions, method))
-  const found = useServerQuery('findThings', { search }, { enabled: isAskable && maySee })
-  const isName = isAskable && noun === undefined && /\p{L}/u.test(search) && mayAsk(permissions, 'searchUser')
+  const maySee = things.some((method) => canCall(permissions, method))
+  const found = useServerQuery('findThings', { search }, { enabled: canSearch && maySee })
+  const isName = canSearch && noun === undefined && /\p{L}/u.test(search) && canCall(permissions, 'searchUser')
   const users = useServerQuery('searchUser', { keyword: search }, { enabled: isName })
   // The answer belongs to earlier words.
-  if (words !== typed) return { sections: [], pending: typed !== '' && (maySee || mayAsk(permissions, 'searchUser')) }
+  if (words !== typed) return { sections: [], pending: typed !== '' && (maySee || canCall(permissions, 'searchUser')) }
   return {
     sections: thingsToSections(words, found.data, users.data?.users),
     pending: found.loading || users.loading,
@@ -113,7 +113,7 @@ function thingsToSections(
 function useCardOfNumber(typed: string, permissions: PermissionMap): Found | undefined {
   const digits = normaliseTerm('1', typed)
   const type = wholeNumberTypes.find(({ fits }) => fits(digits))?.type
-  const isAsked = type !== undefined && mayAsk(permissions, 'cardSearch')
+  const isAsked = type !== undefined && canCall(permissions, 'cardSearch')
   const asked = useServerQuery(
     'cardSearch',
     { searchType: type ?? '1', searchTerm: digits, showExpired: true },
@@ -139,7 +139,7 @@ function useCardOfNumber(typed: string, permissions: PermissionMap): Found | und
             .join(', '),
           icon: CreditCard,
           rank: ranks.exact,
-          ...cardPlace(card),
+          ...cardLink(card),
         })),
       },
     ].filter(({ results }) => results.length > 0),

@@ -1,6 +1,6 @@
 // The sources of the global search. A source turns words into results.
 import { CreditCard, FileChartColumn, KeyRound, LogOut, type LucideIcon, Settings } from 'lucide-react'
-import { type GuardedMethod, mayAsk } from '#contract/facts.ts'
+import { type GuardedMethod, canCall } from '#contract/facts.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { guessSearchType, refuseSearchTerm, type SearchKind, searchKinds } from '#domain/cards/search.ts'
 import { findReports, reportOf, reportPath } from '#domain/reports/reports.ts'
@@ -60,7 +60,7 @@ export const searchSources: readonly SearchSource[] = [
     label: say.reports,
     // Too many to show without a search term.
     find: (words, permissions) =>
-      words === '' || !mayAsk(permissions, 'getDateRangeReport')
+      words === '' || !canCall(permissions, 'getDateRangeReport')
         ? []
         : findReports(words).map((id) => ({
             key: `report ${id}`,
@@ -79,7 +79,7 @@ export const searchSources: readonly SearchSource[] = [
       // Results the user did not ask for would push the others out of view.
       words === ''
         ? []
-        : [...settings.filter(({ shownBy }) => mayAsk(permissions, shownBy)), ...looks, LOG_OUT].flatMap((setting) =>
+        : [...settings.filter(({ shownBy }) => canCall(permissions, shownBy)), ...looks, LOG_OUT].flatMap((setting) =>
             ranked(rankOf(words, { title: setting.label, also: setting.also }), setting),
           ),
   },
@@ -87,7 +87,7 @@ export const searchSources: readonly SearchSource[] = [
     key: 'cards',
     label: say.findCard,
     find: (words, permissions) =>
-      !mayAsk(permissions, 'cardSearch') || wordsToThing(words).noun !== undefined
+      !canCall(permissions, 'cardSearch') || wordsToThing(words).noun !== undefined
         ? []
         : searchKinds
             .filter((kind) => fits(kind, words))

@@ -30,7 +30,7 @@ const ALREADY_ACTIVE = say.accountAlreadyActive
 export const PASSWORD_SET = say.passwordSetSuccesfully
 /** Shown to every user who asks for a reset link, whether the account is known or not. */
 export const REMINDER_SENT_CODE = '-20015'
-export const REMINDER_SENT = say.resetMailAskedFor
+export const REMINDER_SENT = say.resetMailRequested
 
 const texts = {
   reset: { expired: say.resetLinkExpired, invalid: say.linkIsInvalid },

@@ -27,5 +27,5 @@ export const permissionsToWords = (texts: readonly string[]): readonly string[] 
   textsToKnown(texts).map((permission) => permissionWords[permission])
 
 /** The permissions among these that are not in `held`: no one grants a permission that they do not have. */
-export const permissionsBeyond = (held: readonly string[], wanted: readonly string[]): readonly Permission[] =>
-  textsToKnown(wanted).filter((permission) => !held.includes(permission))
+export const permissionsBeyond = (held: readonly string[], required: readonly string[]): readonly Permission[] =>
+  textsToKnown(required).filter((permission) => !held.includes(permission))

@@ -30,8 +30,8 @@ export function hasPermission(map: PermissionMap | undefined, permission: Permis
 }
 
 /** True if the user has the permission, or one of several. */
-export const hasOneOf = (map: PermissionMap | undefined, wanted: Permission | readonly Permission[]): boolean =>
-  [wanted].flat().some((permission) => hasPermission(map, permission))
+export const hasOneOf = (map: PermissionMap | undefined, required: Permission | readonly Permission[]): boolean =>
+  [required].flat().some((permission) => hasPermission(map, permission))
 
 /**
  * The map as a server or the browser's storage returns it: a missing one counts as empty, and anything that is not a

@@ -69,7 +69,7 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
     mayBeMoney: (cell) => cell > 0,
     isHeader: (cells) => mayBeHeadings(fields, cells) && !hasRowValues(fields, cells, lineToValues(cells) ?? cells),
     isInOrder: (columns) => (isCardAlone ? isOneColumn(fields, columns) : isSpecifiedOrder(fields, columns)),
-    asksAboutOthers: isCardAlone,
+    refersToOtherCard: isCardAlone,
     // Without a second card its value is taken as the amount, unless there is another amount.
     displayed: (values) => (isShownAsAmount(values) ? { ...values, amount: values.identifierTo } : values),
     check: (row) => cardFaults(row, rules, words?.currency ?? []),
@@ -161,12 +161,12 @@ function isSpecifiedOrder(
   if (width > 3) return false
   // The template's own headings need no comparison with all others.
   const layout = width === 2 ? [fields[0], fields[2]] : fields
-  if (layout.every((field, place) => field?.label === headings[place])) return true
+  if (layout.every((field, index) => field?.label === headings[index])) return true
   const [identifier, target, amount] = foundColumns(fields, headings)
-  const isIn = (cell: number | undefined, place: number) => cell === NO_COLUMN || cell === place
+  const isIn = (cell: number | undefined, index: number) => cell === NO_COLUMN || cell === index
   if (!isIn(identifier, 0) || !isIn(target, 1) || !isIn(amount, width - 1)) return false
   if (identifier !== NO_COLUMN) return width === 2 || target !== NO_COLUMN || amount === NO_COLUMN
-  const isElsewhere = !holdsCards(samples[0]) && samples.some((values, place) => place > 0 && holdsCards(values))
+  const isElsewhere = !holdsCards(samples[0]) && samples.some((values, index) => index > 0 && holdsCards(values))
   return !isElsewhere && (width === 2 || target !== NO_COLUMN || amount === NO_COLUMN)
 }
 

@@ -33,9 +33,9 @@ interface ActionRow {
    * 'bar': a button among the others. 'barEnd': at the end of the bar, in red, for what takes something away for good; the last
    * four digits of the card are typed to confirm it. 'facts': beside the fact that it changes.
    */
-  readonly place: 'bar' | 'barEnd' | 'facts'
+  readonly slot: 'bar' | 'barEnd' | 'facts'
   /** The action whose button this one takes the place of, so that the focus stays on it. */
-  readonly inPlaceOf?: string
+  readonly replaces?: string
   /** Whether there is a button in this state; always, if absent. */
   readonly isShown?: (card: ActionFacts) => boolean
   /** The button is gone while the action is on its way. */
@@ -63,7 +63,7 @@ const RETIRED = say.cardIsRetiredWhichCannot
 const rows = {
   stop: {
     label: say.stop,
-    place: 'bar',
+    slot: 'bar',
     isShown: (card) => !card.stopped,
     flag: 'showStatementStop',
     method: 'stopCard',
@@ -74,8 +74,8 @@ const rows = {
   },
   unstop: {
     label: say.unstop,
-    place: 'bar',
-    inPlaceOf: 'stop',
+    slot: 'bar',
+    replaces: 'stop',
     isShown: (card) => card.stopped,
     flag: 'showStatementStop',
     method: 'unstopCard',
@@ -87,7 +87,7 @@ const rows = {
   activate: {
     label: say.activate,
     done: { label: say.activated, when: (card) => card.activated },
-    place: 'bar',
+    slot: 'bar',
     flag: 'showStatementActivate',
     method: 'setCardStatus',
     errorRank: 'separate',
@@ -101,7 +101,7 @@ const rows = {
   },
   changePin: {
     label: say.changePin,
-    place: 'bar',
+    slot: 'bar',
     flag: 'showChangePIN',
     method: 'changePin',
     errorRank: 5,
@@ -115,7 +115,7 @@ const rows = {
   },
   devalue: {
     label: say.devalue,
-    place: 'barEnd',
+    slot: 'barEnd',
     isShown: (card) => card.balanceCents !== 0,
     isHiddenWhileSent: true,
     flag: 'showStatementDevalue',
@@ -133,7 +133,7 @@ const rows = {
   retire: {
     label: say.retire,
     done: { label: say.retired, when: (card) => card.retired },
-    place: 'barEnd',
+    slot: 'barEnd',
     flag: 'showStatementRetire',
     method: 'retireCard',
     errorRank: 4,
@@ -143,7 +143,7 @@ const rows = {
   },
   magstripe: {
     label: say.magneticStripe,
-    place: 'facts',
+    slot: 'facts',
     method: 'toggleMagstripe',
     errorRank: 6,
     success: say.magneticStripeChanged,
@@ -155,8 +155,8 @@ export type CardAction = keyof typeof rows
 /** The operations that card actions are carried out by. */
 export type CardActionMethod = (typeof rows)[CardAction]['method']
 /** Those whose control is in this place. */
-export type ActionIn<Place extends ActionRow['place']> = {
-  [A in CardAction]: (typeof rows)[A]['place'] extends Place ? A : never
+export type ActionIn<Place extends ActionRow['slot']> = {
+  [A in CardAction]: (typeof rows)[A]['slot'] extends Place ? A : never
 }[CardAction]
 interface CardActionKind extends ActionRow {
   readonly method: CardActionMethod
@@ -173,13 +173,13 @@ interface Shown {
 
 /** The actions that have a control in this place, in their order. */
 export const shownActions = (
-  place: ActionRow['place'],
+  slot: ActionRow['slot'],
   card: ActionFacts,
   { flags, sending }: Shown,
 ): readonly CardAction[] =>
   allActions.filter((action) => {
-    const { place: own, flag, isShown, isHiddenWhileSent } = cardActions[action]
-    if (own !== place || (flag !== undefined && !flags[flag]) || isShown?.(card) === false) return false
+    const { slot: own, flag, isShown, isHiddenWhileSent } = cardActions[action]
+    if (own !== slot || (flag !== undefined && !flags[flag]) || isShown?.(card) === false) return false
     return !(isHiddenWhileSent && sending === action)
   })
 

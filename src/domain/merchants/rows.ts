@@ -93,7 +93,7 @@ const aliases: Readonly<Record<MerchantFieldName, readonly string[]>> = {
 
 const lower = (field: RowField | undefined): string => field?.label.toLowerCase() ?? 'field'
 const hintOf = (field: RowField | undefined): string =>
-  merchantFields.find(({ name }) => name === field?.name)?.hint ?? phrases.asFormAsks
+  merchantFields.find(({ name }) => name === field?.name)?.hint ?? phrases.asFormRequires
 
 const findings: Readonly<Record<string, FindingKind>> = {
   ...valueFindings,

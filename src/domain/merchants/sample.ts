@@ -5,16 +5,16 @@ import { merchantRows } from './rows.ts'
 /** Without its extension. */
 export const MERCHANT_SAMPLE_NAME = 'merchant-sign-up-template'
 
-const { wanted } = merchantRows(undefined)
+const { activeFields } = merchantRows(undefined)
 
 /** Header and rows; a spreadsheet has to keep every column as text. */
 export const merchantSample = {
   name: 'Merchants',
-  header: wanted.map(({ label }) => label),
+  header: activeFields.map(({ label }) => label),
   rows: [
     ['012345678901234', 'Harbour Toys', 'Singapore', '5945', '702', 'SGP'],
     ['01234567', 'Corner Vet', 'Perth', '0742', '036', 'AUS'],
   ],
-  widths: wanted.map(({ value }) => valueRules[value].width),
-  textColumns: wanted.map((_, index) => index),
+  widths: activeFields.map(({ value }) => valueRules[value].width),
+  textColumns: activeFields.map((_, index) => index),
 } as const

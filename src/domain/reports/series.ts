@@ -25,7 +25,7 @@ const OTHERS = say.others
 export function rowsToSeries(chart: ReportChart, rows: readonly ReportTableRow[]): ChartSeries | undefined {
   const places = placesOf(chart, rows)
   if (rows.length === 0 || (chart.kind === 'line' && places.length < 2)) return undefined
-  const indexOf = new Map(places.map((place, at) => [place, at]))
+  const indexOf = new Map(places.map((index, at) => [index, at]))
   const sums = new Map<string, number[]>()
   for (const row of rows) {
     const at = indexOf.get(toText(row[chart.by])) ?? 0
@@ -53,7 +53,7 @@ function placesOf(chart: ReportChart, rows: readonly ReportTableRow[]): readonly
   }
   return [...sizes]
     .toSorted(([a, sizeOfA], [b, sizeOfB]) => (isTime(chart) ? (a < b ? -1 : 1) : sizeOfB - sizeOfA))
-    .map(([place]) => place)
+    .map(([index]) => index)
 }
 
 function withOthers(series: readonly Series[]): readonly Series[] {

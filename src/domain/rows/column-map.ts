@@ -9,10 +9,10 @@ import type { RowKind } from './kind.ts'
 import { misfit } from './match-columns.ts'
 
 /** The fields used by the row type by position, for a file whose first line may not be a heading. */
-export const columnsByPlace = ({ fields, wanted }: RowKind, width: number): ColumnMap =>
+export const columnsByPosition = ({ fields, activeFields }: RowKind, width: number): ColumnMap =>
   fields.map((field) => {
-    const place = wanted.indexOf(field)
-    return place < width ? place : NO_COLUMN
+    const index = activeFields.indexOf(field)
+    return index < width ? index : NO_COLUMN
   })
 
 /**
@@ -23,8 +23,8 @@ export function looksLikeHeadings([first = [], ...others]: readonly (readonly st
   const isWord = (cell: string) => !/^\s*[0-9]/.test(cell) && (cell.match(/\p{N}/gu) ?? []).length <= 2
   const named = first.filter((cell) => cell !== '')
   if (!named.every(isWord) || new Set(named).size < named.length) return false
-  const overNumbers = first.filter((cell, place) => {
-    const below = others.map((line) => line[place] ?? '').filter((value) => value !== '')
+  const overNumbers = first.filter((cell, index) => {
+    const below = others.map((line) => line[index] ?? '').filter((value) => value !== '')
     return cell !== '' && below.length > 0 && below.every((value) => /^\D{0,3}[0-9]/.test(value))
   })
   return overNumbers.length > 1
@@ -47,7 +47,7 @@ const TWO_DECIMALS = /^[0-9][0-9,]*\.[0-9]{2}$/
  * not remembered, and asked for each time.
  */
 export const strayAmounts = (kind: RowKind, columns: FileColumns): number | undefined =>
-  kind.asksAboutOthers && !kind.wanted.some(({ value }) => value === 'money')
+  kind.refersToOtherCard && !kind.activeFields.some(({ value }) => value === 'money')
     ? amountColumns(kind, columns)[0]
     : undefined
 
@@ -110,7 +110,7 @@ export function withColumns<Name extends string, Kind extends RowKind<Name>>(kin
 }
 
 /** The number of fields of a line: unused columns do not count, cells beyond all columns are too many. */
-export function fieldCountOf({ columns, fields, wanted }: RowKind, cells: number): number {
+export function fieldCountOf({ columns, fields, activeFields }: RowKind, cells: number): number {
   if (!columns) return cells
-  return cells > columns.width ? fields.length + cells - columns.width : Math.min(cells, wanted.length)
+  return cells > columns.width ? fields.length + cells - columns.width : Math.min(cells, activeFields.length)
 }

@@ -1,6 +1,6 @@
 // Finds the heading line among the first lines of a file, and describes the file's columns as they are below it. The
 // lines above the headings are the table's title.
-import { columnsByPlace } from './column-map.ts'
+import { columnsByPosition } from './column-map.ts'
 import { fieldFault } from './fields.ts'
 import { headsTable, isTitle, namesColumns, type FileColumns, type ReadColumns } from './headings.ts'
 import { type Line, type RowKind, trimFields } from './kind.ts'
@@ -48,7 +48,7 @@ export function columnsBelow(kind: RowKind, lines: readonly Line[], at: number |
   const width = Math.max(header?.length ?? 0, below.length > 0 ? common : 0, kind.columns?.width ?? 0)
   const headings = Array.from({ length: width }, (_, cell) => header?.[cell] ?? '')
   const columns = { headings, samples: samplesOf(headings, below) }
-  const map = header ? matchColumns(kind, columns).map : columnsByPlace(kind, width)
+  const map = header ? matchColumns(kind, columns).map : columnsByPosition(kind, width)
   return {
     ...columns,
     map,
@@ -64,11 +64,11 @@ export const samplesOf = (headings: readonly string[], lines: readonly (readonly
   headings.map((_, cell) => lines.map((line) => line[cell] ?? '').filter(Boolean))
 
 const namesTable = (kind: RowKind, cells: readonly string[]): boolean =>
-  (headsTable(kind.fields, cells) || (kind.wanted.length === 1 && namesColumns(kind.fields, cells))) &&
+  (headsTable(kind.fields, cells) || (kind.activeFields.length === 1 && namesColumns(kind.fields, cells))) &&
   kind.isHeader(cells)
 
-const hasIdentifier = ({ wanted }: RowKind, cells: readonly string[]): boolean =>
-  wanted.some(
+const hasIdentifier = ({ activeFields }: RowKind, cells: readonly string[]): boolean =>
+  activeFields.some(
     (field) =>
       field.value === 'identifier' && cells.some((cell) => cell !== '' && fieldFault(field, cell) === undefined),
   )

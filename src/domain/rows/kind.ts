@@ -61,7 +61,7 @@ export interface RowKindInput<Name extends string> {
    * True if the user is asked about a column that no field uses. Otherwise it is ignored and reported, once all other
    * headings are known.
    */
-  readonly asksAboutOthers?: boolean
+  readonly refersToOtherCard?: boolean
   /** True if the cell at that position (from 0) can be an amount. Default: at the position of a money field. */
   mayBeMoney?(cell: number): boolean
   /** The errors of a row. Default: those of each single field, and too many fields. */
@@ -89,7 +89,7 @@ export interface RowKind<Name extends string = string> extends RowKindInput<Name
   readonly columns?: TakenColumns
   mayBeMoney(cell: number): boolean
   /** The fields that rows of this type show and write, in file order. */
-  readonly wanted: readonly (RowField & { readonly name: Name })[]
+  readonly activeFields: readonly (RowField & { readonly name: Name })[]
   readonly moneyFields: readonly (RowField & { readonly name: Name })[]
   field(name: string): (RowField & { readonly name: Name }) | undefined
   /** A finding of the type's table; throws for an unknown code, since that is a bug. */
@@ -135,7 +135,7 @@ export function defineRowKind<Name extends string>(input: RowKindInput<Name>): R
     mayBeMoney: (cell) => fields[cell]?.value === 'money',
     ...input,
     checkFields,
-    wanted: fields.filter(({ use }) => use !== 'unwanted'),
+    activeFields: fields.filter(({ use }) => use !== 'unwanted'),
     moneyFields: fields.filter(({ value }) => value === 'money'),
     field: (name) => fields.find((field) => field.name === name),
     knownFinding,

@@ -14,10 +14,10 @@ export interface ColumnMatch {
 
 /** Finds the columns by their headings; each column is used once. */
 export function matchColumns(
-  { fields, asksAboutOthers = false }: { readonly fields: readonly RowField[]; readonly asksAboutOthers?: boolean },
+  { fields, refersToOtherCard = false }: { readonly fields: readonly RowField[]; readonly refersToOtherCard?: boolean },
   { headings, samples }: FileColumns,
 ): ColumnMatch {
-  const { claims, found } = claimedColumns(fields, headings, asksAboutOthers)
+  const { claims, found } = claimedColumns(fields, headings, refersToOtherCard)
   const isClaimed = (cell: number) => claims.some((cells) => cells.includes(cell))
   const unknown = headings.flatMap((_, cell) => (isClaimed(cell) ? [] : [cell]))
   const isMissing = (field: RowField, index: number) => field.use !== 'unwanted' && found[index] === NO_COLUMN
@@ -25,7 +25,7 @@ export function matchColumns(
     claims.every((cells) => cells.length < 2) &&
     new Set(claims.flat()).size === claims.flat().length &&
     !fields.some((field, index) => field.use === 'required' && isMissing(field, index)) &&
-    (unknown.length === 0 || (!asksAboutOthers && !fields.some(isMissing)))
+    (unknown.length === 0 || (!refersToOtherCard && !fields.some(isMissing)))
   const isAsExpected =
     isSure &&
     unknown.length === 0 &&
@@ -42,18 +42,18 @@ export const foundColumns = (fields: readonly RowField[], headings: readonly str
  * The cells that each field could be read from, and the one that it gets: each column is used once. @param onlyWanted
  * fields that the row type does not use get none
  */
-function claimedColumns(fields: readonly RowField[], headings: readonly string[], onlyWanted = false) {
+function claimedColumns(fields: readonly RowField[], headings: readonly string[], onlyRequired = false) {
   const fits = fields.map((field) =>
-    onlyWanted && field.use === 'unwanted' ? [] : headings.map((heading) => headingFit(field, heading)),
+    onlyRequired && field.use === 'unwanted' ? [] : headings.map((heading) => headingFit(field, heading)),
   )
-  const claims = fits.map((of) => [...placesOf(of, 'own'), ...placesOf(of, 'alias')])
+  const claims = fits.map((of) => [...indexesOf(of, 'own'), ...indexesOf(of, 'alias')])
   const found: number[] = []
   for (const cells of claims) found.push(cells.find((cell) => !found.includes(cell)) ?? NO_COLUMN)
   return { claims, found }
 }
 
-const placesOf = <Value>(list: readonly Value[], wanted: Value): number[] =>
-  list.flatMap((value, place) => (value === wanted ? [place] : []))
+const indexesOf = <Value>(list: readonly Value[], value0: Value): number[] =>
+  list.flatMap((value, index) => (value === value0 ? [index] : []))
 
 /** Similar headings for fields without a column; for a required field, the only remaining column. */
 function guessed(
@@ -72,9 +72,9 @@ function guessed(
   const open = fields.flatMap((field, index) => (field.use === 'required' && map[index] === NO_COLUMN ? [index] : []))
   const [last, ...others] = left()
   const [only, ...more] = open
-  const wanted = only === undefined ? undefined : fields[only]
-  if (only !== undefined && wanted && last !== undefined && more.length === 0 && others.length === 0)
-    if (!misfit(wanted, samples[last] ?? [])) map[only] = last
+  const value0 = only === undefined ? undefined : fields[only]
+  if (only !== undefined && value0 && last !== undefined && more.length === 0 && others.length === 0)
+    if (!misfit(value0, samples[last] ?? [])) map[only] = last
   return map
 }
 

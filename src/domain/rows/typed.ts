@@ -23,7 +23,7 @@ export function typedRow<Name extends string>(kind: RowKind<Name>, texts: TypedT
     kind,
     kind.fields.map((field) => typedValue(field, texts[field.name] ?? '')),
   )
-  return checkRow(kind, { rowNumber: 1, fieldCount: kind.wanted.length, values })
+  return checkRow(kind, { rowNumber: 1, fieldCount: kind.activeFields.length, values })
 }
 
 /** The errors of a typed row in words, by field; those of the whole row are shown at its first field. */
@@ -32,7 +32,7 @@ export function typedErrors(kind: RowKind, texts: TypedTexts): TypedTexts {
   const errors: Record<string, string> = {}
   for (const finding of row.findings) {
     if (finding.severity !== 'error') continue
-    const field = finding.field || (kind.wanted[0]?.name ?? '')
+    const field = finding.field || (kind.activeFields[0]?.name ?? '')
     // A row that does not exist yet cannot be removed.
     errors[field] ??= findingWords(kind, finding, row).replace(/,? or remove the row/, '')
   }
@@ -40,5 +40,5 @@ export function typedErrors(kind: RowKind, texts: TypedTexts): TypedTexts {
 }
 
 /** The required fields that are empty. */
-export const emptyFields = ({ wanted }: RowKind, texts: TypedTexts): readonly RowField[] =>
-  wanted.filter(({ use, name }) => use === 'required' && (texts[name] ?? '').trim() === '')
+export const emptyFields = ({ activeFields }: RowKind, texts: TypedTexts): readonly RowField[] =>
+  activeFields.filter(({ use, name }) => use === 'required' && (texts[name] ?? '').trim() === '')

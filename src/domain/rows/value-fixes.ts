@@ -105,7 +105,7 @@ export function fixedFields<Name extends string>(
 ): FixedField<Name>[] {
   const { values: kinds, fix } = valueFixes[code]
   const shown = kind.displayed(values)
-  return kind.wanted
+  return kind.activeFields
     .filter((field) => kinds.includes(field.value))
     .map((field) => ({ field, before: shown[field.name], after: fix(shown[field.name], field) }))
     .filter(({ before, after }) => after !== before)

@@ -7,7 +7,7 @@ import { changePasswordMachine } from '#machines/change-password.ts'
 import type { MailAlertKind } from '#domain/access/mail-alerts.ts'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
-import { ask, change } from '#services/server/api.ts'
+import { request, change } from '#services/server/api.ts'
 import { createKeptId } from '#services/server/reused-request-id.ts'
 
 /** The result: success with its value, or the reason for the failure. */
@@ -47,7 +47,7 @@ export async function renewRecoveryCodes(password: string): Promise<Outcome<read
 
 /** The secret of an authenticator app; confirmAuthenticator activates it. */
 export async function offerAuthenticator(password: string): Promise<Outcome<Result<'offerAuthenticator'>>> {
-  const answer = await ask('offerAuthenticator', { password })
+  const answer = await request('offerAuthenticator', { password })
   return answer.ok ? { ok: true, value: answer.result } : { ok: false, text: answer.text }
 }
 
@@ -72,11 +72,11 @@ export async function removeAuthenticator(password: string): Promise<Outcome> {
 
 /** Creates a passkey on this device or another one, in the browser's own window, and registers it at the server. */
 export async function addPasskey(name: string, password: string): Promise<Outcome> {
-  const asked = await ask('passkeyRegistrationOptions', { password })
-  if (!asked.ok) return { ok: false, text: asked.text }
+  const options = await request('passkeyRegistrationOptions', { password })
+  if (!options.ok) return { ok: false, text: options.text }
   const browser = await import('#services/session/passkeys.ts').catch(() => undefined)
   if (!browser) return { ok: false, text: CANNOT_CONNECT }
-  const made = await browser.makePasskey(asked.result.options)
+  const made = await browser.makePasskey(options.result.options)
   if (made.kind === 'failed') return { ok: false, text: made.text }
   const params = { name, response: made.response }
   // The browser's answer is valid for only one registration: if the server's answer is lost, the request is repeated

@@ -1,20 +1,20 @@
 // Asks the server who is signed in and what they can do, so that a permission that was taken away disappears without a new sign-in. The
 // answer also brings the draft key to a page that was opened or reloaded.
 import { readPermissions } from '#domain/access/permissions.ts'
-import { ask } from '#services/server/api.ts'
+import { request } from '#services/server/api.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import { storage } from './session-storage.ts'
 
 export async function refreshUser(): Promise<void> {
-  const asked = sessionStore.get()
-  if (!asked) return
-  const ownerUser = ownerUserOf(asked)
-  const answer = await ask('userInfo', {})
+  const before = sessionStore.get()
+  if (!before) return
+  const ownerUser = ownerUserOf(before)
+  const answer = await request('userInfo', {})
   const { draftKeyDidNotCome, takeDraftKey } = await storage()
   if (!answer.ok) return draftKeyDidNotCome(ownerUser)
   const session = sessionStore.get()
   // A session that ended or changed meanwhile is not restored.
-  if (!session || session.token !== asked.token) return
+  if (!session || session.token !== before.token) return
   const { user, permissions, approvalHold, draftKey = '' } = answer.result
   await takeDraftKey(ownerUser, draftKey)
   const fresh = {

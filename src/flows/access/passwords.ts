@@ -7,7 +7,7 @@ import { type LinkAnswer, type LinkKind, REMINDER_SENT, REMINDER_SENT_CODE } fro
 import { type ForgotContext, forgotPasswordMachine, type ReminderAnswer } from '#machines/forgot-password.ts'
 import { type ChangeAnswer, type LinkLook, setPasswordMachine } from '#machines/set-password.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
-import { type Answer, askOpen } from '#services/server/api.ts'
+import { type Answer, requestWithoutSession } from '#services/server/api.ts'
 import { createKeptId } from '#services/server/reused-request-id.ts'
 
 const forgot = forgotPasswordMachine.provide({
@@ -64,14 +64,14 @@ const setPassword = setPasswordMachine.provide({
         reset: kind === 'reset',
       }
       const requestId = saving.idOf(params)
-      const answer = answerToChange(await askOpen('savePassword', { ...params, requestId }, { signal }))
+      const answer = answerToChange(await requestWithoutSession('savePassword', { ...params, requestId }, { signal }))
       if (answer.kind === 'done') saving.forget()
       return answer
     }),
     activateUser: fromPromise(async ({ input: { uuid, userId }, signal }) => {
       const params = { user: userId, token: uuid }
       const requestId = activating.idOf(params)
-      return answerToChange(await askOpen('activateUser', { ...params, requestId }, { signal }))
+      return answerToChange(await requestWithoutSession('activateUser', { ...params, requestId }, { signal }))
     }),
   },
 })
@@ -81,7 +81,7 @@ export const useSetPassword = (kind: LinkKind, uuid: string) =>
   useMachine(setPassword, { ...inspecting, input: { kind, uuid, ownerId: client.ownerId } })
 
 async function remind(account: string, signal: AbortSignal): Promise<ReminderAnswer> {
-  const answer = await askOpen('rememberPassword', { account, ownerId: client.ownerId }, { signal })
+  const answer = await requestWithoutSession('rememberPassword', { account, ownerId: client.ownerId }, { signal })
   if (answer.ok) return { kind: 'sent', email: answer.resultText ?? '' }
   if (answer.kind === 'unreachable') return answer
   return { kind: 'said', text: answer.code === REMINDER_SENT_CODE ? REMINDER_SENT : answer.text }
@@ -89,7 +89,7 @@ async function remind(account: string, signal: AbortSignal): Promise<ReminderAns
 
 async function lookAtLink(kind: LinkKind, userUUID: string, signal: AbortSignal): Promise<LinkLook> {
   const method = kind === 'reset' ? 'getResetPasswordInfo' : 'getActivationInfo'
-  const answer = await askOpen(method, { userUUID }, { signal })
+  const answer = await requestWithoutSession(method, { userUUID }, { signal })
   if (answer.ok) return { kind: 'answered', link: wireToLink(answer.result) }
   if (answer.kind === 'unreachable') return answer
   return { kind: 'answered', link: { kind: 'refused', text: answer.text } }

@@ -10,12 +10,12 @@ import type {
 } from '#machines/session-steps.ts'
 import { readPermissions } from '#domain/access/permissions.ts'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
-import { ask, askOpen } from '#services/server/api.ts'
+import { request, requestWithoutSession } from '#services/server/api.ts'
 import type { SessionLeft } from '#services/session/idle.ts'
 
 export async function logIn(input: LoginInput, signal: AbortSignal): Promise<LoginAnswer> {
   const { username, password, challenge, resend, passkey } = input
-  const answer = await askOpen(
+  const answer = await requestWithoutSession(
     'logIn',
     {
       username,
@@ -47,18 +47,22 @@ export async function logIn(input: LoginInput, signal: AbortSignal): Promise<Log
 }
 
 export async function loadUser(token: string, signal: AbortSignal): Promise<UserAnswer> {
-  const answer = await ask('userInfo', {}, { token, signal })
+  const answer = await request('userInfo', {}, { token, signal })
   if (!answer.ok) return { kind: answer.kind, text: answer.text }
   const { user, permissions, draftKey = '' } = answer.result
   return { kind: 'loaded', loaded: { user, permissions: readPermissions(permissions), draftKey } }
 }
 
 /** Asks for the user's passkey in the browser's own window. The library is loaded on demand. */
-export async function askPasskey(
+export async function promptPasskey(
   { username, password }: { username: string; password: string },
   signal: AbortSignal,
 ): Promise<PasskeyAnswer> {
-  const answer = await askOpen('passkeyLoginOptions', { username, password, ownerID: client.ownerId }, { signal })
+  const answer = await requestWithoutSession(
+    'passkeyLoginOptions',
+    { username, password, ownerID: client.ownerId },
+    { signal },
+  )
   if (!answer.ok) return { kind: 'failed', text: answer.text }
   try {
     const { answerWithPasskey } = await import('#services/session/passkeys.ts')
@@ -70,8 +74,8 @@ export async function askPasskey(
 
 /** Tells the server that the user is active, then asks how long the session lasts; undefined if no answer came. */
 export async function prolongSession(): Promise<SessionLeft | undefined> {
-  if (!(await ask('userInfo', {})).ok) return undefined
-  const answer = await ask('sessionState', {})
+  if (!(await request('userInfo', {})).ok) return undefined
+  const answer = await request('sessionState', {})
   return answer.ok ? answer.result : undefined
 }
 
@@ -79,7 +83,7 @@ export async function enrollUser(
   { username, password }: { username: string; password: string },
   signal: AbortSignal,
 ): Promise<SecretAnswer> {
-  const answer = await askOpen('enrollUser', { username, password, ownerID: client.ownerId }, { signal })
+  const answer = await requestWithoutSession('enrollUser', { username, password, ownerID: client.ownerId }, { signal })
   if (!answer.ok) return { kind: answer.kind, text: answer.text }
   const { secret, otpauthUrl } = answer.result
   return { kind: 'given', enrolment: { secret, otpauthUrl } }
@@ -89,7 +93,7 @@ export async function confirmEnrolment(
   input: { username: string; password: string; challenge: string },
   signal: AbortSignal,
 ): Promise<ConfirmAnswer> {
-  const answer = await askOpen('confirm2FAEnrolment', { ...input, ownerID: client.ownerId }, { signal })
+  const answer = await requestWithoutSession('confirm2FAEnrolment', { ...input, ownerID: client.ownerId }, { signal })
   if (answer.ok) return { kind: 'answered', code: '0', text: '', recoveryCodes: answer.result.recoveryCodes }
   if (answer.kind === 'unreachable') return answer
   return { kind: 'answered', code: answer.code, text: answer.text, recoveryCodes: [] }

@@ -2,20 +2,20 @@
 import { useMachine } from '@xstate/react'
 import { fromPromise } from 'xstate'
 import { sessionMachine } from '#machines/session.ts'
-import { ask } from '#services/server/api.ts'
+import { request } from '#services/server/api.ts'
 import { watchConnection } from '#services/server/connection.ts'
 import { watchIdle } from '#services/session/idle.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
 import { keepAnswersWith } from '#services/server/stored-answers.ts'
 import { ownerUserOf, type Session, type SessionEnd, sessionStore, watchSession } from '#services/session/session.ts'
 import { expectedKeys } from '#storage/expected-keys.ts'
-import { askPasskey, confirmEnrolment, enrollUser, loadUser, logIn, prolongSession } from './session-calls.ts'
+import { promptPasskey, confirmEnrolment, enrollUser, loadUser, logIn, prolongSession } from './session-calls.ts'
 import { isSomethingLeft, putDown, storage, takeAway, warmUp } from './session-storage.ts'
 
 const machine = sessionMachine.provide({
   actors: {
     logIn: fromPromise(({ input, signal }) => logIn(input, signal)),
-    askPasskey: fromPromise(({ input, signal }) => askPasskey(input, signal)),
+    promptPasskey: fromPromise(({ input, signal }) => promptPasskey(input, signal)),
     enrollUser: fromPromise(({ input, signal }) => enrollUser(input, signal)),
     confirmEnrolment: fromPromise(({ input, signal }) => confirmEnrolment(input, signal)),
     loadUser: fromPromise(({ input, signal }) => loadUser(input.token, signal)),
@@ -80,5 +80,5 @@ export const signOut = (): void => endSession('logout')
 function endSession(why: SessionEnd): void {
   const session = sessionStore.get()
   sessionStore.clear(why)
-  if (session) void ask('logOut', {}, { token: session.token })
+  if (session) void request('logOut', {}, { token: session.token })
 }

@@ -127,14 +127,14 @@ function end(address: string): void {
 function startGuard(): () => void {
   const userId = sessionStore.get()?.user.userId
   const release = holdUpdates(say.reportIsBeingDownloaded)
-  const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+  const warn = (event: BeforeUnloadEvent) => event.preventDefault()
   const unsubscribe = sessionStore.subscribe(() => {
     if (sessionStore.get()?.user.userId !== userId) for (const address of controls.keys()) cancelDownload(address)
   })
-  window.addEventListener('beforeunload', ask)
+  window.addEventListener('beforeunload', warn)
   return () => {
     release()
     unsubscribe()
-    window.removeEventListener('beforeunload', ask)
+    window.removeEventListener('beforeunload', warn)
   }
 }

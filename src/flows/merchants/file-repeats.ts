@@ -7,7 +7,7 @@ import { hasFinding } from '#domain/rows/findings.ts'
 import type { AnyRows } from '#rows/rows.ts'
 
 /** An answer for findings that did not come from the server. */
-export const notAsked = { feeCents: 0, checkedAt: 0, currency: '', facts: undefined } as const
+export const notChecked = { feeCents: 0, checkedAt: 0, currency: '', facts: undefined } as const
 
 /**
  * Updates the findings of duplicates; true if something changed. A refusal by the server stays until the row is fixed.
@@ -27,7 +27,7 @@ export function markRepeated(rows: AnyRows, merchants: readonly SignedUpMerchant
     if (!earlier.has(key)) earlier.set(key, rowNumber)
     if (known?.code === found?.code && JSON.stringify(facts) === JSON.stringify(found?.facts)) continue
     rows.setAnswer(id, {
-      ...notAsked,
+      ...notChecked,
       findings: found ? [rows.kind().finding(found.code)] : [],
       facts: found?.facts,
     })

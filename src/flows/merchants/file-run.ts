@@ -7,7 +7,7 @@ import type { WaitsFor } from '#machines/connection.ts'
 import type { SignUpStop } from '#machines/merchant-file.ts'
 import { MAX_WAIT_SECONDS } from '#services/server/busy.ts'
 import { connectionState } from '#services/server/connection.ts'
-import { waitToAskAgain } from '../rows/patience.ts'
+import { waitToResend } from '../rows/patience.ts'
 import type { Ending } from '../unanswered/send.ts'
 import * as say from '#words/flows/merchants.ts'
 import { refusalToText, signUpOnce } from './sign-up.ts'
@@ -74,7 +74,7 @@ async function signUpRow(
         if (ending.text === undefined) return undefined
         if (connectionState().online && tries >= TRIES) return { kind: 'refused', text: ending.text }
     }
-    await waitToAskAgain({ retryAfter: ending.retryAfter, tries, onWait: run.onWait, signal: run.signal })
+    await waitToResend({ retryAfter: ending.retryAfter, tries, onWait: run.onWait, signal: run.signal })
   }
   return { kind: 'stopped' }
 }

@@ -24,7 +24,7 @@ import { areas } from '../unanswered/kinds.ts'
 import { MERCHANT_DRAFT, type MerchantFileHead, type OpenedMerchantDraft } from './file-draft.ts'
 import { createFileMarks } from './file-marks.ts'
 import { MERCHANT_FILE, readMerchantFile } from './file-read.ts'
-import { notAsked } from './file-repeats.ts'
+import { notChecked } from './file-repeats.ts'
 import { signUpRows } from './file-run.ts'
 
 export type MerchantFile = ReturnType<typeof createMerchantFile>
@@ -101,7 +101,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
         }),
         signUp: fromPromise(async ({ input: { limit } }) => {
           const rows = open.rows()
-          const wanted = marks.idsToSignUp(limit).map((id) => marks.toSend(rows, id))
+          const request = marks.idsToSignUp(limit).map((id) => marks.toSend(rows, id))
           stopping = new AbortController()
           const release = holdUpdates(areas.merchant.underWay)
           let done = 0
@@ -112,7 +112,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
             return await signUpRows({
               ownerUser,
               limit,
-              rows: wanted,
+              rows: request,
               onDone: (id) => {
                 marks.done(id)
                 rows.setRemoved(id, true)
@@ -123,7 +123,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
                 marks.refused(id)
                 const facts = { error } satisfies MerchantRowFacts
                 const findings = [rows.kind().finding('refused')]
-                rows.setAnswer(id, { ...notAsked, checkedAt: Date.now(), findings, facts })
+                rows.setAnswer(id, { ...notChecked, checkedAt: Date.now(), findings, facts })
                 saver.request()
               },
               onWait: (waitsFor) => actor.send({ type: 'sign.up.progressed', progress: { waitsFor } }),
@@ -170,7 +170,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
     ownerUser,
     actor,
     open: open.cell,
-    asking: createCell<ReadonlySet<number>>(new Set()),
+    checkingRows: createCell<ReadonlySet<number>>(new Set()),
     saveState: saver.state,
     isReadOnly,
     start(): void {

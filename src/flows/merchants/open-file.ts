@@ -17,20 +17,20 @@ export type OpenedMerchantFile =
   | { readonly kind: 'unreadable'; readonly draftId: string; readonly table: readonly (readonly string[])[] }
 
 /**
- * `codes`: for checking the rows, if they could be loaded. `wanted`: the draft to open if there are several; a file
+ * `codes`: for checking the rows, if they could be loaded. `request`: the draft to open if there are several; a file
  * whose rows are being signed up is shown regardless. `lock`: the lock of that draft, if another tab has handed it
  * over.
  */
 export function openMerchantFile(
   ownerUser: string,
   codes: MerchantCodes | undefined,
-  wanted?: string,
+  request?: string,
   lock?: DraftLock,
 ): Promise<OpenedMerchantFile> {
   return held.open({
     ownerUser,
-    isIt: (left) => wanted === undefined || isBusy(left) || left.open.get()?.draftId === wanted,
-    open: () => open(ownerUser, codes, wanted, lock),
+    isIt: (left) => request === undefined || isBusy(left) || left.open.get()?.draftId === request,
+    open: () => open(ownerUser, codes, request, lock),
   })
 }
 
@@ -61,7 +61,7 @@ function tellStop(file: MerchantFile): void {
 async function open(
   ownerUser: string,
   codes: MerchantCodes | undefined,
-  wanted: string | undefined,
+  request: string | undefined,
   handed: DraftLock | undefined,
 ): Promise<OpenedMerchantFile> {
   const cipher = await cipherOf(ownerUser)
@@ -73,9 +73,9 @@ async function open(
   // tab has it.
   let elsewhere: OpenedMerchantDraft | undefined
   const there = cipher ? await listMerchantDrafts(ownerUser) : []
-  const isThere = wanted !== undefined && there.includes(wanted)
+  const isThere = request !== undefined && there.includes(request)
   if (!isThere) handed?.release()
-  for (const id of isThere ? [wanted] : there) {
+  for (const id of isThere ? [request] : there) {
     const lock = (isThere ? handed : undefined) ?? (await takeDraftLock(id))
     const draft = cipher && (await openMerchantDraft(cipher, id, codes))
     if (draft && 'head' in draft) {

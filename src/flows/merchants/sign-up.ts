@@ -4,7 +4,7 @@ import { type MerchantEntry, merchantFields } from '#domain/merchants/entry.ts'
 import { LIST_FULL, placesTaken } from '#domain/merchants/list.ts'
 import * as say from '#words/flows/merchants.ts'
 import type { Sent, Unanswered, UnansweredOf } from '../unanswered/kinds.ts'
-import { askAgain, carryOut, type Ending, type Manner } from '../unanswered/send.ts'
+import { resend, carryOut, type Ending, type Manner } from '../unanswered/send.ts'
 import { readAllUnanswered } from '../unanswered/store.ts'
 import { readMerchants } from './list.ts'
 
@@ -51,7 +51,7 @@ export async function signUpOnce(
 ): Promise<SignUpEnding> {
   // This order matters: a merchant is added to the list before its pending change is deleted.
   const unanswered = (await readAllUnanswered(ownerUser)).find(({ requestId }) => requestId === sent.requestId)
-  if (unanswered) return askAgain(ownerUser, unanswered as UnansweredOf<'merchantSignUp'>, { isQuiet: true })
+  if (unanswered) return resend(ownerUser, unanswered as UnansweredOf<'merchantSignUp'>, { isQuiet: true })
   const isListed = (await readMerchants(ownerUser)).some(({ id }) => id === sent.requestId)
   return isListed ? { kind: 'done' } : signUpMerchant(ownerUser, entry, limit, { sent, isQuiet: true })
 }

@@ -1,11 +1,11 @@
 // Report files: whole reports to download, existing ones, and those that the server prepares for later.
-import { addressToFileName, reportAddress, type WantedReport } from '#domain/reports/asking.ts'
+import { addressToFileName, reportAddress, type ReportRequest } from '#domain/reports/report-query.ts'
 import { type FileFormat, REPORT_NOT_FOUND } from '#domain/reports/files.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { REPORT_FAILED } from '#domain/reports/words.ts'
 import { download, type FileToDownload } from '#flows/downloads/downloads.ts'
 import { carryOut } from '#flows/unanswered/send.ts'
-import { ask, type Failure, isMissing } from '#services/server/api.ts'
+import { request, type Failure, isMissing } from '#services/server/api.ts'
 import { notify } from '#services/notices.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import * as say from '#words/flows/reports.ts'
@@ -13,34 +13,34 @@ import * as say from '#words/flows/reports.ts'
 /** The whole report as a file; `address` if the server has named it. */
 export function reportFile(
   id: ReportId,
-  wanted: WantedReport,
+  wantedReport: ReportRequest,
   format: FileFormat,
-  address = reportAddress(id, wanted, format),
+  address = reportAddress(id, wantedReport, format),
 ): FileToDownload {
   return {
     address,
     fileName: addressToFileName(address),
     title: reportOf(id).title,
-    prepare: () => void prepareReport(id, wanted, format),
+    prepare: () => void prepareReport(id, wantedReport, format),
   }
 }
 
 /** Downloads an existing report: asks the server for its address, then whether it is still available. */
-export async function downloadStored(id: ReportId, wanted: WantedReport): Promise<void> {
+export async function downloadStored(id: ReportId, wantedReport: ReportRequest): Promise<void> {
   const { title, api } = reportOf(id)
   const answer =
     reportOf(id).call === 'getMonthlyReport'
-      ? await ask('getMonthlyReport', { reportName: api, reportArguments: monthOf(wanted) })
-      : await ask('getDailyReport', { reportDate: wanted.start, name: api })
+      ? await request('getMonthlyReport', { reportName: api, reportArguments: monthOf(wantedReport) })
+      : await request('getDailyReport', { reportDate: wantedReport.start, name: api })
   const [format = 'csv'] = reportOf(id).files.filter((each) => each !== 'pdf')
-  const fileName = addressToFileName(reportAddress(id, wanted, format))
+  const fileName = addressToFileName(reportAddress(id, wantedReport, format))
   if (!answer.ok) return tellFailure(`${title}: ${fileName}`, answer)
   const { notFound, reportURL } = answer.result
   if (notFound) return void notify({ kind: 'error', text: REPORT_NOT_FOUND, about: `${title}: ${fileName}` })
   download({ address: reportURL, fileName: addressToFileName(reportURL), title, isStored: true })
 }
 
-const monthOf = ({ start, campaign }: WantedReport) => ({
+const monthOf = ({ start, campaign }: ReportRequest) => ({
   reportMonth: start.slice(0, 7),
   ...(campaign === undefined ? {} : { campaign }),
 })
@@ -51,12 +51,12 @@ function tellFailure(about: string, failure: Failure): void {
 }
 
 /** Lets the server make the file, however long it takes; it appears among the ready files. */
-export async function prepareReport(id: ReportId, wanted: WantedReport, format: FileFormat): Promise<void> {
+export async function prepareReport(id: ReportId, wantedReport: ReportRequest, format: FileFormat): Promise<void> {
   const session = sessionStore.get()
   if (!session) return
   const { api, title } = reportOf(id)
-  const { start, end, campaign } = wanted
-  const address = reportAddress(id, wanted, format)
+  const { start, end, campaign } = wantedReport
+  const address = reportAddress(id, wantedReport, format)
   const about = `${title}: ${addressToFileName(address)}`
   const ending = await carryOut(ownerUserOf(session), {
     kind: 'makeReportFile',
@@ -71,7 +71,7 @@ export async function prepareReport(id: ReportId, wanted: WantedReport, format: 
     done: say.fileIsBeingPrepared(addressToFileName(address)),
     success: say.fileIsBeingPreparedItWill,
     successAbout: about,
-    place: { to: '/reports' },
+    link: { to: '/reports' },
   })
   if (ending.kind === 'refused') notify({ kind: 'error', text: ending.text, about })
   // No answer: the reports page says so and offers what to do next.

@@ -11,20 +11,20 @@ export type SavedReport = Result<'savedReports'>['savedReports'][number]
 export type MadeFile = Result<'reportFiles'>['reportFiles'][number]
 export type ReportToSave = Omit<Params<'saveReport'>, 'requestId'>
 
-const place = { to: '/reports' }
+const link = { to: '/reports' }
 
 /** The report with that name at the server; undefined if this version does not know it. */
 export const apiToId = (api: string): ReportId | undefined => reportIds.find((id) => reportOf(id).api === api)
 
-export const saveReport = (ownerUser: string, wanted: ReportToSave): Promise<Ending> =>
+export const saveReport = (ownerUser: string, request: ReportToSave): Promise<Ending> =>
   carryOut(ownerUser, {
     kind: 'saveReport',
-    params: wanted,
-    thing: wanted.id ?? wanted.name.trim().toLowerCase(),
-    done: say.reportWasSaved(wanted.name),
+    params: request,
+    thing: request.id ?? request.name.trim().toLowerCase(),
+    done: say.reportWasSaved(request.name),
     success: say.reportIsSaved,
-    successAbout: wanted.name,
-    place,
+    successAbout: request.name,
+    link,
   })
 
 export const deleteSaved = (ownerUser: string, { id, name }: SavedReport): Promise<Ending> =>
@@ -35,7 +35,7 @@ export const deleteSaved = (ownerUser: string, { id, name }: SavedReport): Promi
     done: say.savedReportWasDeleted(name),
     success: say.savedReportIsDeleted,
     successAbout: name,
-    place,
+    link,
   })
 
 export const discardFile = (ownerUser: string, { id, fileName }: MadeFile): Promise<Ending> =>
@@ -46,25 +46,25 @@ export const discardFile = (ownerUser: string, { id, fileName }: MadeFile): Prom
     done: say.fileWasDiscarded(fileName),
     success: say.fileIsDiscarded,
     successAbout: fileName,
-    place,
+    link,
   })
 
 /** What a saved report covers today. */
-export function savedToWanted({ period, campaign }: SavedReport, today: CalendarDate) {
+export function savedToRequest({ period, campaign }: SavedReport, today: CalendarDate) {
   return { ...relativePeriods[period].days(today), campaign: campaign === '0' ? undefined : campaign }
 }
 
 /** Makes the file of a saved report now, ahead of its schedule. */
 export function runNow(saved: SavedReport, today: CalendarDate): void {
   const id = apiToId(saved.reportName)
-  if (id) void prepareReport(id, savedToWanted(saved, today), saved.format)
+  if (id) void prepareReport(id, savedToRequest(saved, today), saved.format)
 }
 
 /** The report's own page with the same parameters. */
 export function savedToAddress(saved: SavedReport, today: CalendarDate): string | undefined {
   const id = apiToId(saved.reportName)
   if (!id) return undefined
-  const { start, end, campaign } = savedToWanted(saved, today)
+  const { start, end, campaign } = savedToRequest(saved, today)
   const query = new URLSearchParams(reportOf(id).period === 'range' ? { from: start, to: end } : { date: start })
   if (campaign !== undefined) query.set('campaign', campaign)
   // The page runs the report immediately if nothing is missing.

@@ -32,15 +32,15 @@ const DELAY_MS = 150
 export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
   const state = createCell<SaveState>({ kind: 'clean' })
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isWanted = false
+  let isDirty = false
   let running: Promise<void> | undefined
 
   const run = async () => {
-    while (isWanted) {
-      isWanted = false
+    while (isDirty) {
+      isDirty = false
       const result = await save()
       if (!result.ok) state.set({ kind: 'memoryOnly', why: result.trouble })
-      else if (!isWanted) state.set({ kind: 'saved', at: Date.now() })
+      else if (!isDirty) state.set({ kind: 'saved', at: Date.now() })
     }
   }
   const flush = async () => {
@@ -50,7 +50,7 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
     await running
   }
   const request = () => {
-    isWanted = true
+    isDirty = true
     if (state.get().kind !== 'memoryOnly') state.set({ kind: 'unsaved' })
     timer ??= setTimeout(() => void flush(), DELAY_MS)
   }
@@ -60,13 +60,13 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
     if (document.visibilityState === 'hidden') leave()
   }
   // Ask before closing only while something would be lost.
-  const ask = (event: BeforeUnloadEvent) => {
+  const warn = (event: BeforeUnloadEvent) => {
     leave()
     const { kind } = state.get()
     if (kind === 'unsaved' || kind === 'memoryOnly') event.preventDefault()
   }
   window.addEventListener('pagehide', leave)
-  window.addEventListener('beforeunload', ask)
+  window.addEventListener('beforeunload', warn)
   document.addEventListener('visibilitychange', hide)
   const forget = beforeDatabaseCloses(flush)
   // The stored draft was deleted, so save it again.
@@ -86,7 +86,7 @@ export function createDraftSaver(save: () => Promise<SaveResult>): DraftSaver {
     flush,
     async stop() {
       window.removeEventListener('pagehide', leave)
-      window.removeEventListener('beforeunload', ask)
+      window.removeEventListener('beforeunload', warn)
       document.removeEventListener('visibilitychange', hide)
       forget()
       forgetCleared()

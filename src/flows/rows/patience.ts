@@ -16,7 +16,7 @@ interface Pause {
   readonly signal: AbortSignal
 }
 
-export async function waitToAskAgain({ retryAfter, tries, onWait, signal }: Pause): Promise<void> {
+export async function waitToResend({ retryAfter, tries, onWait, signal }: Pause): Promise<void> {
   const isOffline = !connectionState().online
   onWait(isOffline ? 'line' : retryAfter === undefined ? 'while' : 'server')
   await new Promise<void>((resolve) => {

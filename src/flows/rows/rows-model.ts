@@ -14,7 +14,7 @@ export interface RowsModel {
   }
   readonly open: Cell<OpenRows | undefined>
   /** Rows that are being checked by the server individually. */
-  readonly asking: Cell<ReadonlySet<number>>
+  readonly checkingRows: Cell<ReadonlySet<number>>
   readonly saveState: Cell<SaveState>
   /** True if another tab has them: they can only be viewed. */
   readonly isReadOnly: boolean

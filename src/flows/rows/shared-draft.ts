@@ -24,7 +24,7 @@ export function useSharedDraft(draft: SharedDraft | undefined, key: unknown): vo
     if (!draft || id === undefined) return undefined
     if (!isReadOnly)
       return onDraftMessage((message) => {
-        if (message.kind !== 'wanted' || message.id !== id) return
+        if (message.kind !== 'request' || message.id !== id) return
         if (draft.mayLetGo()) draft.letGo()
         else tellOfDraft({ kind: 'kept', id })
       })
@@ -50,4 +50,4 @@ export function useSharedDraft(draft: SharedDraft | undefined, key: unknown): vo
 }
 
 /** Asks the writing tab to release the draft. */
-export const takeOver = (id: string): void => tellOfDraft({ kind: 'wanted', id })
+export const takeOver = (id: string): void => tellOfDraft({ kind: 'request', id })

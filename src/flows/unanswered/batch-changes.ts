@@ -11,7 +11,7 @@ import {
   scheduledOn,
 } from '#domain/batch/states.ts'
 import * as say from '#words/flows/unanswered.ts'
-import type { AnyWanted, KeptOperation, Unanswered } from './kinds.ts'
+import type { AnyChangeRequest, KeptOperation, Unanswered } from './kinds.ts'
 
 /** Everything that changes a batch. */
 export type BatchChange = 'approve' | 'reject' | 'retry' | 'close' | 'comments' | 'unschedule' | 'withdraw'
@@ -42,7 +42,7 @@ type BatchOperation = Exclude<
   Extract<KeptOperation, `${string}BatchLoad` | `${string}BatchLoadComments`>,
   `${string}CardOrders${string}`
 >
-type WantedBatchChange = Extract<AnyWanted, { readonly kind: BatchOperation }>
+type BatchChangeRequest = Extract<AnyChangeRequest, { readonly kind: BatchOperation }>
 type UnansweredDecision = Extract<Unanswered, { readonly kind: BatchOperation }>
 
 /** Ends 'We cannot tell whether batch 12 …' and 'Batch 12 …'. */
@@ -67,7 +67,11 @@ export const operationOf: Readonly<Record<BatchChange, BatchOperation>> = {
   withdraw: 'withdrawBatchLoad',
 }
 
-export function batchToChange(batch: ChangedBatch, decision: BatchChange, details: DecisionDetails): WantedBatchChange {
+export function batchToChange(
+  batch: ChangedBatch,
+  decision: BatchChange,
+  details: DecisionDetails,
+): BatchChangeRequest {
   const { batchId, size } = batch
   const { was } = decisionWords[decision]
   // Only these changes affect all of its rows, so only they name its size.
@@ -80,7 +84,7 @@ export function batchToChange(batch: ChangedBatch, decision: BatchChange, detail
     detail: size,
     // The fixed message names neither the batch nor the time zone.
     successAbout: details.scheduledDate === undefined ? named : zone,
-    place: { to: `${decision === 'withdraw' ? '/batches/mine' : '/batchloads'}?batch=${batchId}` },
+    link: { to: `${decision === 'withdraw' ? '/batches/mine' : '/batchloads'}?batch=${batchId}` },
   }
 }
 

@@ -47,10 +47,12 @@ type ParamsOf<K extends ChangeKind> = K extends KeptOperation
   : { readonly type: UploadType; readonly draftId: string }
 
 /** Where the user can see how a change ended: an address of the portal, or a card by the number that was typed. */
-export type Place = { readonly to: string } | { readonly identifierType: IdentifierType; readonly identifier: string }
+export type ChangeLink =
+  | { readonly to: string }
+  | { readonly identifierType: IdentifierType; readonly identifier: string }
 
 /** A change before it is stored. */
-export interface WantedChange<K extends ChangeKind = ChangeKind> {
+export interface ChangeRequest<K extends ChangeKind = ChangeKind> {
   readonly kind: K
   readonly params: ParamsOf<K>
   /** What is changed: with the topic it decides which earlier change must be answered before a new one. */
@@ -62,7 +64,7 @@ export interface WantedChange<K extends ChangeKind = ChangeKind> {
   /** The notice of success, and what it is about. */
   readonly success: string
   readonly successAbout?: string
-  readonly place?: Place | undefined
+  readonly link?: ChangeLink | undefined
 }
 
 /** When it was sent and under which id; unchanged when it is asked for again. */
@@ -72,12 +74,12 @@ export interface Sent {
   readonly sentAt: string
 }
 
-export type UnansweredOf<K extends ChangeKind> = { [Each in K]: WantedChange<Each> & Sent }[K]
+export type UnansweredOf<K extends ChangeKind> = { [Each in K]: ChangeRequest<Each> & Sent }[K]
 /** A change that was sent and has no answer yet. */
 export type Unanswered = UnansweredOf<ChangeKind>
 export type UnansweredOperation = UnansweredOf<KeptOperation>
 /** Any change before it is stored, with the parameters of its type. */
-export type AnyWanted = { [K in ChangeKind]: WantedChange<K> }[ChangeKind]
+export type AnyChangeRequest = { [K in ChangeKind]: ChangeRequest<K> }[ChangeKind]
 
 export type Area = 'card' | 'decision' | 'order' | 'producerFile' | 'user' | 'merchant' | 'report' | 'upload'
 

@@ -2,7 +2,7 @@
 // where to see how it ended.
 import { ORDER_APPROVED, ORDER_CANCELLED, ORDER_REJECTED, ORDER_RETRIED } from '#domain/order/standing.ts'
 import * as say from '#words/flows/unanswered.ts'
-import type { AnyWanted, KeptOperation, Unanswered } from './kinds.ts'
+import type { AnyChangeRequest, KeptOperation, Unanswered } from './kinds.ts'
 
 /** What an approver does, what the maker does, and what is done for the card producer. */
 export type OrderChange = 'approve' | 'reject' | 'retry' | 'cancel' | 'cancelOfOther' | 'fetch'
@@ -75,7 +75,7 @@ export const orderChanges: Readonly<Record<OrderChange, OrderChangeKind>> = {
   },
 }
 
-export function orderToChange(order: ChangedOrder, change: OrderChange): Exclude<AnyWanted, { kind: 'upload' }> {
+export function orderToChange(order: ChangedOrder, change: OrderChange): Exclude<AnyChangeRequest, { kind: 'upload' }> {
   const { orderId, size } = order
   const { was, success, path } = orderChanges[change]
   return {
@@ -85,7 +85,7 @@ export function orderToChange(order: ChangedOrder, change: OrderChange): Exclude
     detail: size,
     success,
     successAbout: say.orderOrderIdSize(orderId, size),
-    place: { to: change === 'fetch' ? path : `${path}?order=${orderId}` },
+    link: { to: change === 'fetch' ? path : `${path}?order=${orderId}` },
   }
 }
 

@@ -18,7 +18,7 @@ import { holdUpdates } from '#services/device/updates.ts'
 import * as say from '#words/flows/unanswered.ts'
 import { addMerchant } from '../merchants/list.ts'
 import {
-  type AnyWanted,
+  type AnyChangeRequest,
   type Area,
   areaOf,
   areas,
@@ -40,7 +40,7 @@ export interface Manner {
 }
 
 /** Whether asking again is still safe; later the server would carry it out a second time. */
-export const mayAskAgain = ({ sentAt }: Pick<Unanswered, 'sentAt'>): boolean => isAnswerKept(sentAt, Date.now())
+export const canResend = ({ sentAt }: Pick<Unanswered, 'sentAt'>): boolean => isAnswerKept(sentAt, Date.now())
 
 /**
  * Sends a new change. Sends nothing while the outcome of an earlier one about the same thing is unknown, or if `refuse`
@@ -48,18 +48,18 @@ export const mayAskAgain = ({ sentAt }: Pick<Unanswered, 'sentAt'>): boolean => 
  */
 export const carryOut = (
   ownerUser: string,
-  wanted: Exclude<AnyWanted, { kind: 'upload' }>,
+  request: Exclude<AnyChangeRequest, { kind: 'upload' }>,
   refuse?: Refuse,
   { sent, isQuiet = false }: Manner = {},
 ): Promise<Ending> =>
-  run(toRun(ownerUser, wanted, isQuiet), { sent: undefined }, async () => {
-    const recorded = await record(ownerUser, wanted, sent, refuse)
+  run(toRun(ownerUser, request, isQuiet), { sent: undefined }, async () => {
+    const recorded = await record(ownerUser, request, sent, refuse)
     if (recorded.refusal !== undefined) return { kind: 'refused', text: recorded.refusal, errors: [] }
     return recorded.isNew ? { kind: 'stored', sent: recorded.change } : { kind: 'unknown' }
   })
 
 /** Repeats the same request with everything that was sent. */
-export const askAgain = (
+export const resend = (
   ownerUser: string,
   change: UnansweredOperation,
   { isQuiet = false }: Pick<Manner, 'isQuiet'> = {},
@@ -70,7 +70,7 @@ export const changePin = (
   params: Omit<Params<'changePin'>, 'requestId'>,
   sent: Sent,
   words: { readonly done: string; readonly success: string },
-  isAskedAgain: boolean,
+  isResent: boolean,
 ): Promise<Ending> =>
   run(
     {
@@ -78,7 +78,7 @@ export const changePin = (
       send: ({ sent: { requestId } }) => callToChange('changePin', { ...params, requestId }),
       succeed: (again) => notify(toNotice({ ...words, movesMoney: false }, sent, again)),
     },
-    { sent: isAskedAgain ? sent : undefined },
+    { sent: isResent ? sent : undefined },
     () => Promise.resolve({ kind: 'stored', sent }),
   )
 
@@ -90,21 +90,21 @@ interface Run {
   readonly handOver?: (sending: Sending, answer: Answer<ChangingMethod> | undefined) => Promise<Ending>
   readonly forget?: (sending: Sending) => Promise<void>
   /** Reports the success. */
-  readonly succeed: (isAskedAgain: boolean, sent: Sent) => void
+  readonly succeed: (isResent: boolean, sent: Sent) => void
 }
 
-function toRun(ownerUser: string, wanted: Exclude<AnyWanted, { kind: 'upload' }>, isQuiet: boolean): Run {
-  const { area, movesMoney } = changeKinds[wanted.kind]
-  const whole = ({ sent: { requestId, sentAt } }: Sending) => ({ ...wanted, requestId, sentAt }) as UnansweredOperation
+function toRun(ownerUser: string, request: Exclude<AnyChangeRequest, { kind: 'upload' }>, isQuiet: boolean): Run {
+  const { area, movesMoney } = changeKinds[request.kind]
+  const whole = ({ sent: { requestId, sentAt } }: Sending) => ({ ...request, requestId, sentAt }) as UnansweredOperation
   return {
     area,
-    send: ({ sent: { requestId } }) => callToChange(wanted.kind, { ...wanted.params, requestId }),
+    send: ({ sent: { requestId } }) => callToChange(request.kind, { ...request.params, requestId }),
     handOver: (sending, answer) => handOver(ownerUser, whole(sending), answer),
     forget: (sending) => forget(ownerUser, whole(sending)),
-    succeed: (isAskedAgain, sent) => {
+    succeed: (isResent, sent) => {
       if (isQuiet) return
       const { refreshes, refreshesOnClose } = areas[area]
-      const notice = toNotice({ ...wanted, movesMoney }, sent, isAskedAgain)
+      const notice = toNotice({ ...request, movesMoney }, sent, isResent)
       notify({ ...notice, onClose: refreshesOnClose && (() => refreshAnswers(...refreshes)) })
     },
   }
@@ -124,7 +124,7 @@ async function run(
         keep: fromPromise(keep),
         send: fromPromise<Ending, Sending>(async ({ input: sending }) => {
           answer = await send(sending)
-          return answerToEnding(answer, sending.isAskedAgain)
+          return answerToEnding(answer, sending.isResent)
         }),
         handOver: fromPromise<Ending, Sending>(
           async ({ input: sending }) => (await hand?.(sending, answer)) ?? { kind: 'done' },
@@ -136,12 +136,12 @@ async function run(
   )
   try {
     actor.start()
-    if (input.sent) actor.send({ type: 'ask.again', at: new Date().toISOString() })
+    if (input.sent) actor.send({ type: 'resend', at: new Date().toISOString() })
     const { context } = await waitFor(actor, (snapshot) => snapshot.hasTag('settled'), { timeout: Infinity })
-    const { ending, sent, isAskedAgain } = context
+    const { ending, sent, isResent } = context
     // Whatever the answer, the screen is outdated: changed now, or by another user before (`-20409`).
     if (sent && ending.kind !== 'unknown') refreshAnswers(...areas[area].refreshes)
-    if (sent && ending.kind === 'done') succeed(isAskedAgain, sent)
+    if (sent && ending.kind === 'done') succeed(isResent, sent)
     return ending
   } finally {
     actor.stop()
@@ -156,8 +156,8 @@ export async function dismiss(ownerUser: string, change: Unanswered): Promise<vo
 }
 
 /** Converts an answer to the outcome of a change. */
-export const answerToOutcome = (answer: Answer<ChangingMethod>, isAskedAgain: boolean): Outcome =>
-  replyToOutcome(!answer.ok && answer.kind === 'unreachable' ? { ok: false } : answer, isAskedAgain)
+export const answerToOutcome = (answer: Answer<ChangingMethod>, isResent: boolean): Outcome =>
+  replyToOutcome(!answer.ok && answer.kind === 'unreachable' ? { ok: false } : answer, isResent)
 
 // If the file could not be saved it can be requested again: the server keeps its answer for a day.
 async function handOver(
@@ -174,26 +174,26 @@ async function handOver(
   return isSaved ? { kind: 'done' } : { kind: 'unknown', text: say.fileCameButItCould }
 }
 
-function answerToEnding(answer: Answer<ChangingMethod>, isAskedAgain: boolean): Ending {
+function answerToEnding(answer: Answer<ChangingMethod>, isResent: boolean): Ending {
   if (answer.ok) return { kind: 'done' }
   const { errors = [], retryAfter } = answer.kind === 'refused' ? answer : {}
   const text = errors[0]?.message ?? answer.text
-  return answerToOutcome(answer, isAskedAgain) === 'refused'
+  return answerToOutcome(answer, isResent) === 'refused'
     ? { kind: 'refused', text, errors, retryAfter }
     : { kind: 'unknown', text, retryAfter }
 }
 
-interface Success extends Pick<AnyWanted, 'done' | 'success' | 'successAbout'> {
+interface Success extends Pick<AnyChangeRequest, 'done' | 'success' | 'successAbout'> {
   readonly movesMoney: boolean
 }
 
 // The thing can have been changed by others since, so the notice names the request that it answers.
-function toNotice({ done, success, successAbout, movesMoney }: Success, { sentAt }: Sent, isAskedAgain: boolean) {
+function toNotice({ done, success, successAbout, movesMoney }: Success, { sentAt }: Sent, isResent: boolean) {
   const about = successAbout ?? sentence(done)
   return {
     kind: 'success',
     text: success,
-    about: isAskedAgain ? `${about}. ${say.thisAnswersRequest(instantToText(sentAt, client))}` : about,
-    lasts: isAskedAgain || movesMoney ? 'long' : 'short',
+    about: isResent ? `${about}. ${say.thisAnswersRequest(instantToText(sentAt, client))}` : about,
+    lasts: isResent || movesMoney ? 'long' : 'short',
   } as const
 }

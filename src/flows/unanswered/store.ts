@@ -18,7 +18,7 @@ import {
 import { listDrafts } from '#storage/drafts.ts'
 import { isDraftKeyHeld, isDraftKeyMissing } from '#storage/keys.ts'
 import * as say from '#words/flows/unanswered.ts'
-import { type AnyWanted, areaOf, changeKinds, claimOf, type Sent, type Unanswered } from './kinds.ts'
+import { type AnyChangeRequest, areaOf, changeKinds, claimOf, type Sent, type Unanswered } from './kinds.ts'
 
 /** The user's pending changes, oldest first, the same in every tab. */
 export const useUnanswered = (ownerUser: string): readonly Unanswered[] => {
@@ -38,8 +38,8 @@ export async function readAllUnanswered(ownerUser: string): Promise<readonly Una
 }
 
 /** The pending change whose outcome must be known before this one is sent. */
-export function useEarlier(ownerUser: string, wanted: Pick<Unanswered, 'kind' | 'thing'>): Unanswered | undefined {
-  const found = earlierOf(useUnanswered(ownerUser).map(withClaim), claimOf(wanted), changeKinds[wanted.kind].givesWay)
+export function useEarlier(ownerUser: string, request: Pick<Unanswered, 'kind' | 'thing'>): Unanswered | undefined {
+  const found = earlierOf(useUnanswered(ownerUser).map(withClaim), claimOf(request), changeKinds[request.kind].givesWay)
   return found && !found.givesWay ? found.earlier.change : undefined
 }
 
@@ -57,7 +57,7 @@ type Recorded =
  */
 export function record(
   ownerUser: string,
-  wanted: AnyWanted,
+  request: AnyChangeRequest,
   sent: Sent = { requestId: newRequestId(), sentAt: new Date().toISOString() },
   refuse?: Refuse,
 ): Promise<Recorded> {
@@ -65,7 +65,7 @@ export function record(
   return inOrder(ownerUser, async () => {
     await dropWithoutDraft(ownerUser)
     const all = await readAllUnanswered(ownerUser)
-    const found = earlierOf(all.map(withClaim), claimOf(wanted), changeKinds[wanted.kind].givesWay)
+    const found = earlierOf(all.map(withClaim), claimOf(request), changeKinds[request.kind].givesWay)
     const earlier = found?.earlier.change
     if (earlier && !found.givesWay && earlier.requestId !== sent.requestId) {
       user.show(all)
@@ -73,10 +73,10 @@ export function record(
     }
     // Earlier changes cannot be read without the key, and one of them could be the same change. An upload always has a
     // draft of its own.
-    const isUnsure = isDraftKeyMissing(ownerUser) && wanted.kind !== 'upload'
+    const isUnsure = isDraftKeyMissing(ownerUser) && request.kind !== 'upload'
     const refusal = isUnsure ? say.earlierChangesAreLocked : await refuse?.(all)
     if (refusal !== undefined) return { isNew: false, refusal }
-    const change: Unanswered = { ...wanted, ...sent }
+    const change: Unanswered = { ...request, ...sent }
     const isKept = await keepUnanswered(ownerUser, [{ id: change.requestId, value: change }])
     if (!isKept) user.memory.set(change.requestId, change)
     if (earlier && earlier.requestId !== change.requestId) await drop(user, earlier)

@@ -5,7 +5,7 @@ import { countOfRows, uploadKinds, type UploadType } from '#domain/uploads.ts'
 import type { Failure, Refused } from '#services/server/api.ts'
 import * as say from '#words/flows/unanswered.ts'
 import { draftPath } from '../upload/draft.ts'
-import type { Sent, WantedChange } from './kinds.ts'
+import type { Sent, ChangeRequest } from './kinds.ts'
 import { answerToOutcome } from './send.ts'
 import { forget, record } from './store.ts'
 
@@ -22,7 +22,7 @@ interface UploadedDraft {
   readonly currency: string
 }
 
-function uploadToChange({ type, draftId, wizard, figures, currency }: UploadedDraft): WantedChange<'upload'> {
+function uploadToChange({ type, draftId, wizard, figures, currency }: UploadedDraft): ChangeRequest<'upload'> {
   const kind = uploadKinds[type]
   const count = countOfRows(figures?.valid ?? 0, kind)
   const sum = `${currency} ${centsToText(cents(figures?.amountCents ?? 0))}`.trim()
@@ -33,7 +33,7 @@ function uploadToChange({ type, draftId, wizard, figures, currency }: UploadedDr
     done: say.wasSubmitted(wizard.options.reference || wizard.file.name),
     detail: kind.hasAmount ? `${count}, ${sum}` : count,
     success: kind.uploaded,
-    place: { to: draftPath(type, draftId) },
+    link: { to: draftPath(type, draftId) },
   }
 }
 
@@ -51,9 +51,9 @@ export async function forgetUpload(ownerUser: string, intent: Sent | undefined):
 }
 
 /** True if the answer leaves open whether the rows arrived, now or the first time they were sent. */
-export function isUploadUnknown(failure: Failure, isAskedAgain: boolean): boolean {
+export function isUploadUnknown(failure: Failure, isResent: boolean): boolean {
   if (failure.kind === 'refused' && isJudged(failure)) return false
-  return answerToOutcome(failure, isAskedAgain) === 'unknown'
+  return answerToOutcome(failure, isResent) === 'unknown'
 }
 
 // The server refuses rows, or an upload that equals an earlier one, only after checking whether it has this request

@@ -8,7 +8,7 @@ import { rowKindOf } from '#domain/row-kinds.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
-import { ask } from '#services/server/api.ts'
+import { request } from '#services/server/api.ts'
 import { notify } from '#services/notices.ts'
 import * as say from '#words/flows/upload.ts'
 import { rowsToFile, textToFile } from '../rows/made-file.ts'
@@ -31,7 +31,7 @@ export async function readOwnUpload(type: UploadType, id: string): Promise<FileA
 /** '12' is batch 12; '12-failed' is its failed rows. */
 async function readBatch(id: string): Promise<FileAgain | { readonly text: string }> {
   const [batchLoadFileID = '', only] = id.split('-')
-  const answer = await ask('myBatchRows', { batchLoadFileID })
+  const answer = await request('myBatchRows', { batchLoadFileID })
   if (answer.ok && only === 'failed') {
     const { batchLoad, rows } = answer.result
     return batchToFile({
@@ -44,7 +44,7 @@ async function readBatch(id: string): Promise<FileAgain | { readonly text: strin
 }
 
 async function readOrder(orderId: string): Promise<FileAgain | { readonly text: string }> {
-  const answer = await ask('myCardOrderRows', { orderId })
+  const answer = await request('myCardOrderRows', { orderId })
   return answer.ok ? orderToFile(answer.result) : answer
 }
 
@@ -72,7 +72,7 @@ function orderToFile({ order, cardOrders = [], virtualCardOrders = [] }: Result<
   const kind: RowKind = rowKindOf(optionsToRules(order.kind, noOptions))
   const rows = [...cardOrders, ...virtualCardOrders].map((row: Readonly<Record<string, unknown>>) => ({
     values: Object.fromEntries(
-      kind.wanted.map(({ name, value }) => {
+      kind.activeFields.map(({ name, value }) => {
         const cell = row[name]
         return [name, value === 'money' ? (cell === 0 ? '' : centsToWire(cents(Number(cell)))) : String(cell)]
       }),

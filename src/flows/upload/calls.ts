@@ -23,14 +23,14 @@ export async function checkRowsAlone(
 ): Promise<boolean> {
   const { all, one } = checkOf(uploadTypeOf(rows))
   const about = { rows, options, fileName, signal }
-  const askAbout = async (question: typeof all, asked: readonly number[]) => {
-    const sent = asSent(rows, asked)
-    const said = await question({ ...about, ids: asked })
+  const checkRows = async (check: typeof all, ids: readonly number[]) => {
+    const sent = asSent(rows, ids)
+    const said = await check({ ...about, ids: ids })
     if (said.ok) applyAnswers(rows, sent, said.answers)
     return said.ok || said.kind !== 'unreachable'
   }
   const reached = await Promise.all(
-    one && ids.length <= FEW ? ids.map((id) => askAbout(one, [id])) : [askAbout(all, ids)],
+    one && ids.length <= FEW ? ids.map((id) => checkRows(one, [id])) : [checkRows(all, ids)],
   )
   if (!signal.aborted) rows.changed('checks')
   return signal.aborted || !reached.includes(false)

@@ -10,7 +10,7 @@ import type { UploadOptions, Verification } from '#machines/upload-steps.ts'
 import { elementToAnswer, idsToElements } from '#rows/card-elements.ts'
 import { idsToOrders, orderToAnswer } from '#rows/order-elements.ts'
 import type { AnyRows, RowAnswer } from '#rows/rows.ts'
-import { ask, type Failure } from '#services/server/api.ts'
+import { request, type Failure } from '#services/server/api.ts'
 import { uploadTypeOf } from './row-rules.ts'
 
 export interface AboutRows {
@@ -46,7 +46,7 @@ const batchCheck: Check = {
       reference: options.reference.trim(),
       batchElements: elements,
     }
-    const answer = await ask('verifyBatchFile', params, { signal })
+    const answer = await request('verifyBatchFile', params, { signal })
     if (!answer.ok) return answer
     const at = Date.now()
     const { batchElements, earlierBatches, funding } = answer.result
@@ -69,7 +69,7 @@ const batchCheck: Check = {
   async one({ rows, ids, options, signal }) {
     const [element] = idsToElements(rows, ids)
     if (!element) return { ok: true, answers: [], earlier: [] }
-    const answer = await ask('verifyBatchElement', { ...toCheck(batchTypeOf(rows), options), element }, { signal })
+    const answer = await request('verifyBatchElement', { ...toCheck(batchTypeOf(rows), options), element }, { signal })
     if (!answer.ok) return answer
     return { ok: true, answers: [elementToAnswer(rows, element, answer.result.element, Date.now())], earlier: [] }
   },
@@ -94,7 +94,7 @@ function batchTypeOf(rows: AnyRows): BatchType {
 
 const physicalCheck: Check = {
   async all({ rows, ids, options: { campaignId: campaignID }, signal }) {
-    const answer = await ask(
+    const answer = await request(
       'verifyCardOrder',
       { campaignID, cardOrders: idsToOrders('physical', rows, ids) },
       { signal },
@@ -106,7 +106,7 @@ const physicalCheck: Check = {
 const virtualCheck: Check = {
   async all({ rows, ids, options: { campaignId: campaignID }, signal }) {
     const virtualCardOrders = idsToOrders('virtual', rows, ids)
-    const answer = await ask('verifyVirtualCardOrder', { campaignID, virtualCardOrders }, { signal })
+    const answer = await request('verifyVirtualCardOrder', { campaignID, virtualCardOrders }, { signal })
     return answer.ok ? ordersToSaid(rows, answer.result.virtualCardOrders, answer.result) : answer
   },
 }

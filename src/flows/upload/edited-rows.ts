@@ -17,26 +17,26 @@ export function createEditedRows(
   ended: AbortSignal,
 ) {
   /** Rows that are being checked. */
-  const asking: Cell<ReadonlySet<number>> = createCell<ReadonlySet<number>>(new Set())
-  const ask = async (ids: readonly number[]): Promise<void> => {
+  const checking: Cell<ReadonlySet<number>> = createCell<ReadonlySet<number>>(new Set())
+  const request = async (ids: readonly number[]): Promise<void> => {
     const { options, verification, file } = snapshot().context
     if (verification === undefined || !connectionState().online || isReadOnly) return
     const rows = open.rows()
-    const wanted = ids.filter((id) => !rows.isRemoved(id) && !rows.isUnsendable(id) && !rows.isChecked(id))
-    if (wanted.length === 0) return
-    asking.set(new Set([...asking.get(), ...wanted]))
-    const isReached = await checkRowsAlone(rows, wanted, options, file?.name ?? '', ended)
+    const request = ids.filter((id) => !rows.isRemoved(id) && !rows.isUnsendable(id) && !rows.isChecked(id))
+    if (request.length === 0) return
+    checking.set(new Set([...checking.get(), ...request]))
+    const isReached = await checkRowsAlone(rows, request, options, file?.name ?? '', ended)
     if (!isReached) notify({ kind: 'error', text: CANNOT_CONNECT, about: say.changedRowsWait, lasts: 'long' })
-    asking.set(new Set([...asking.get()].filter((id) => !wanted.includes(id))))
+    checking.set(new Set([...checking.get()].filter((id) => !request.includes(id))))
   }
   return {
-    asking,
-    ask,
+    checking,
+    request,
     /** Rows that were edited without a connection are checked when it is back. */
-    askWaiting(): void {
+    checkWaiting(): void {
       const rows = open.cell.get()?.rows
       if (!rows || !connectionState().online || !snapshot().matches({ reviewing: 'verified' })) return
-      void ask(rowsToSend(rows, 'toCheck').filter((id) => !asking.get().has(id)))
+      void request(rowsToSend(rows, 'toCheck').filter((id) => !checking.get().has(id)))
     },
   }
 }

@@ -24,7 +24,7 @@ export type OpenedUpload =
  * What the address asks for: a draft, the rows of the user's own batch or order again, or neither, which means the
  * draft that was open last.
  */
-export interface WantedUpload {
+export interface UploadRequest {
   readonly type: UploadType
   readonly draftId: string | undefined
   /** The number of the batch or the order. */
@@ -35,8 +35,8 @@ export interface WantedUpload {
   readonly lock?: DraftLock | undefined
 }
 
-export const openUploadWizard = (ownerUser: string, wanted: WantedUpload): Promise<OpenedUpload> =>
-  held.open({ ownerUser, isIt: (left) => isWanted(left, wanted), open: () => open(ownerUser, wanted) })
+export const openUploadWizard = (ownerUser: string, request: UploadRequest): Promise<OpenedUpload> =>
+  held.open({ ownerUser, isIt: (left) => isRequested(left, request), open: () => open(ownerUser, request) })
 
 /** The page is left: closes the wizard, unless something would be lost. */
 export const leaveUploadWizard = (wizard: UploadWizard): void => held.leave(wizard)
@@ -54,7 +54,7 @@ const held = createHeldOpen<UploadWizard, OpenedUpload>(
   (opened) => (opened.kind === 'wizard' ? opened.wizard : undefined),
 )
 
-const isWanted = (left: UploadWizard, { type, draftId, fromId, isNew = false }: WantedUpload): boolean =>
+const isRequested = (left: UploadWizard, { type, draftId, fromId, isNew = false }: UploadRequest): boolean =>
   left.kind.type === type &&
   fromId === undefined &&
   !isNew &&
@@ -81,7 +81,7 @@ function outcomeToNotice(outcome: UploadSnapshot, { kind }: UploadWizard): Notic
 
 async function open(
   ownerUser: string,
-  { type, draftId, fromId, isNew, lock: handed }: WantedUpload,
+  { type, draftId, fromId, isNew, lock: handed }: UploadRequest,
 ): Promise<OpenedUpload> {
   const cipher = await cipherOf(ownerUser)
   const fresh = async (options?: UploadOptions) => {

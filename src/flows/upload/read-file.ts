@@ -100,7 +100,7 @@ function knownToRead(known: readonly Pick<CheckedRow, 'values'>[], rules: Upload
         kind,
         kind.fields.map(({ name }) => values[name] ?? ''),
       ),
-      fieldCount: kind.wanted.length,
+      fieldCount: kind.activeFields.length,
     }),
   )
   const columns = rowsToColumns(kind, markCopies(kind, checked), (text) => new TextEncoder().encode(text))
@@ -167,11 +167,11 @@ export async function readByItsIdentifiers(
 ): Promise<Identified> {
   const first = { read: await read(chosen), identifierType: chosen }
   // A tracking-number heading is unknown when card numbers are read, and the other way round, so try the other way.
-  const isAsked = !first.read.ok && first.read.refusal.columns !== undefined
-  if (!isAsked && misfits(first.read) <= 0.5) return first
+  const needsColumns = !first.read.ok && first.read.refusal.columns !== undefined
+  if (!needsColumns && misfits(first.read) <= 0.5) return first
   const other = chosen === PAN ? TRACKING_NUMBER : PAN
   const second = { read: await read(other), identifierType: other }
-  return (isAsked ? second.read.ok : true) && misfits(second.read) < 0.5 ? second : first
+  return (needsColumns ? second.read.ok : true) && misfits(second.read) < 0.5 ? second : first
 }
 
 /** The proportion of rows whose identifier has the wrong length. */
@@ -179,5 +179,5 @@ function misfits(read: ReadResult): number {
   if (!read.ok) return 0
   const { sets, findings, count } = read.columns
   const isMisfit = sets.map((set) => set.some(({ code }) => code === 'identifierLength'))
-  return findings.reduce((sum, place) => sum + (isMisfit[place] ? 1 : 0), 0) / count
+  return findings.reduce((sum, index) => sum + (isMisfit[index] ? 1 : 0), 0) / count
 }

@@ -112,7 +112,7 @@ function storedToOutcome(
 }
 
 function refusalToOutcome(failure: Failure, intent: StoredUpload['intent']): SubmitOutcome {
-  if (isUploadUnknown(failure, intent?.isAskedAgain === true)) return { kind: 'missing' }
+  if (isUploadUnknown(failure, intent?.isResent === true)) return { kind: 'missing' }
   if (failure.kind === 'refused') {
     const { text, code, errors = [], retryAfter } = failure
     if (retryAfter !== undefined) return { kind: 'turnedAway', text, code }

@@ -9,7 +9,7 @@ import type { AnyRows } from '#rows/rows.ts'
 import { applyAnswers, asSent, rowsToSend } from '#rows/sent.ts'
 import { isBusy } from '#services/server/busy.ts'
 import { connectionState, isPoorConnection } from '#services/server/connection.ts'
-import { waitToAskAgain } from '../rows/patience.ts'
+import { waitToResend } from '../rows/patience.ts'
 import { checkOf } from './checks.ts'
 import { uploadTypeOf } from './row-rules.ts'
 import { failureToOutcome } from './failures.ts'
@@ -58,20 +58,20 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
   const { rows, signal, onProgress } = run
   const { content } = rows.figures()
   const ids = rowsToSend(rows, 'toCheck')
-  const { wanted, isWhole, isRest } = whatToAsk(run, ids)
-  let left = wanted
+  const { request, isWhole, isRest } = rowsToCheck(run, ids)
+  let left = request
   let isCompared = false
   let about: Pick<Verified, 'earlier' | 'issueFeeCents'> = { earlier: run.verification?.earlier ?? [] }
   let funds: Funds | undefined
   // Rows that were answered before the check was interrupted count as done.
-  const before = isRest ? ids.length - wanted.length : 0
-  let progress: CheckProgress = { done: before, total: before + wanted.length, speed: undefined, waitsFor: undefined }
+  const before = isRest ? ids.length - request.length : 0
+  let progress: CheckProgress = { done: before, total: before + request.length, speed: undefined, waitsFor: undefined }
   const tell = (change: Partial<CheckProgress>) => onProgress((progress = { ...progress, ...change }))
   tell({})
   for (let tries = 0; left.length > 0;) {
     const inOne = isWhole || (pace.size ?? (isRest || isPoorConnection() ? USUAL_PART : Infinity)) >= ids.length
     // Only a call with all rows reports earlier uploads with the same rows.
-    const part = inOne ? (left.length === wanted.length ? ids : left) : (idsToParts(rows, left, sizeNow())[0] ?? left)
+    const part = inOne ? (left.length === request.length ? ids : left) : (idsToParts(rows, left, sizeNow())[0] ?? left)
     const began = performance.now()
     const sent = asSent(rows, part)
     const said = await checkOf(uploadTypeOf(rows)).all({ ...run, ids: part })
@@ -87,7 +87,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
       left = left.filter((id) => !answered.has(id))
       const ms = performance.now() - began
       if (!inOne) pace.size = nextSize(sizeNow(), ms)
-      tell({ done: before + wanted.length - left.length, speed: Math.round(part.length / (ms / 1000)) })
+      tell({ done: before + request.length - left.length, speed: Math.round(part.length / (ms / 1000)) })
       rows.changed('checks')
       continue
     }
@@ -97,9 +97,9 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
     const retryAfter = said.kind === 'refused' ? said.retryAfter : undefined
     const pause = { retryAfter, tries, signal, onWait: (waitsFor: WaitsFor | undefined) => tell({ waitsFor }) }
     const wasUp = connectionState().online
-    await waitToAskAgain(pause)
+    await waitToResend(pause)
     // If the connection is lost repeatedly, also pause after it is back.
-    if (!wasUp && tries > 0) await waitToAskAgain(pause)
+    if (!wasUp && tries > 0) await waitToResend(pause)
     if (signal.aborted) return { kind: 'missing' }
     tries += 1
     if (tries > TRIES) return failureToOutcome(said)
@@ -130,19 +130,21 @@ type Verified = Extract<VerifyOutcome, { kind: 'verified' }>['verification']
  * the same cards; if none has changed, one call with all rows looks for earlier uploads. An interrupted check: the rows
  * that have no answer yet.
  */
-function whatToAsk({ rows, verification, isOnTheWay }: CheckRun, ids: readonly number[]) {
+function rowsToCheck({ rows, verification, isOnTheWay }: CheckRun, ids: readonly number[]) {
   if (!verification) {
     const open = ids.filter((id) => !rows.isChecked(id))
     const isRest = open.length > 0 && open.length < ids.length
-    return { wanted: isRest ? withMates(rows, ids, open) : ids, isWhole: false, isRest }
+    return { request: isRest ? withMates(rows, ids, open) : ids, isWhole: false, isRest }
   }
   const isSame = verification.content === rows.figures().content
-  if (!isOnTheWay || isSame) return { wanted: ids, isWhole: isOnTheWay, isRest: false }
+  if (!isOnTheWay || isSame) return { request: ids, isWhole: isOnTheWay, isRest: false }
   const since = Date.parse(verification.at)
   const changed = ids.filter((id) => (rows.row(id).checkedAt ?? Infinity) > since)
-  const wanted = withMates(rows, ids, changed)
+  const request = withMates(rows, ids, changed)
   // Removing a row changes the content without changing another row, so everything is checked in one call.
-  return wanted.length > 0 ? { wanted, isWhole: false, isRest: false } : { wanted: ids, isWhole: true, isRest: false }
+  return request.length > 0
+    ? { request, isWhole: false, isRest: false }
+    : { request: ids, isWhole: true, isRest: false }
 }
 
 function nextSize(size: number, ms: number): number {

@@ -31,7 +31,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
   const snapshot = () => actor.getSnapshot()
 
   const open = createOpenRows(
-    (ids) => void edited.ask(ids),
+    (ids) => void edited.request(ids),
     (rows) => {
       actor.send({ type: 'rows.changed', figures: rows.figures() })
       draft.saver.request()
@@ -59,7 +59,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
     kind,
     actor,
     open: open.cell,
-    asking: edited.asking,
+    checkingRows: edited.checking,
     checking,
     leftOut: draft.leftOut,
     saveState: draft.saver.state,
@@ -71,10 +71,10 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
       if (stored) open.show(stored.id, stored.rows, { lock })
       watch = actor.subscribe(onChange(keep))
       actor.start()
-      stopWatchingConnection = subscribeConnection(edited.askWaiting)
+      stopWatchingConnection = subscribeConnection(edited.checkWaiting)
       // A check that ended with its page continues with the rows that have no answer yet.
       if (stored?.head.isChecking && !isReadOnly) actor.send({ type: 'check' })
-      else edited.askWaiting()
+      else edited.checkWaiting()
       if (!cipher) draft.saver.state.set({ kind: 'memoryOnly', why: troubleWithoutCipher(ownerUser) })
     },
     readMore: (file: File) => readMoreRows(file, rules(), kind),

@@ -10,7 +10,7 @@ import {
   USER_SAVED,
   USER_UNLOCKED,
 } from '#domain/users/rules.ts'
-import type { AnyWanted } from '#flows/unanswered/kinds.ts'
+import type { AnyChangeRequest } from '#flows/unanswered/kinds.ts'
 import * as say from '#words/flows/users.ts'
 
 /** What can be done to a user besides saving. */
@@ -21,10 +21,10 @@ export interface NamedUser {
   readonly userName: string
 }
 
-type Wanted<K extends AnyWanted['kind']> = Extract<AnyWanted, { readonly kind: K }>
-export type WantedSave = Wanted<'saveUser'>
+type RequestOf<K extends AnyChangeRequest['kind']> = Extract<AnyChangeRequest, { readonly kind: K }>
+export type SaveRequest = RequestOf<'saveUser'>
 
-const place = { to: '/user/search' }
+const link = { to: '/user/search' }
 
 /**
  * Identifies the pending change of a user who has no id yet. It is stored on the device, so it must not depend on
@@ -33,7 +33,7 @@ const place = { to: '/user/search' }
 export const newUserKey = (username: string): string => `new ${username.trim().toLowerCase()}`
 
 /** `userId`: the user that is changed; undefined for a new one. */
-export function saveToChange(values: UserValues, userId: string | undefined, before?: UserValues): WantedSave {
+export function saveToChange(values: UserValues, userId: string | undefined, before?: UserValues): SaveRequest {
   const { campaignIds = '', ...fields } = values
   const { username } = fields
   const isLimited = campaignIds !== '' || (before?.campaignIds ?? '') !== ''
@@ -54,19 +54,19 @@ export function saveToChange(values: UserValues, userId: string | undefined, bef
     success: isNew ? USER_CREATED : USER_SAVED,
     // It is known what was requested, but not whether the e-mail has arrived.
     successAbout: isNew ? say.userActivationEmailGoes(username, values.email) : say.userUsername(username),
-    place,
+    link,
   }
 }
 
 /** The pending change that confirms another administrator's change of a user. */
-export const confirmationToChange = (changeID: string, userName: string): Wanted<'confirmUserChange'> => ({
+export const confirmationToChange = (changeID: string, userName: string): RequestOf<'confirmUserChange'> => ({
   kind: 'confirmUserChange',
   params: { changeID },
   thing: changeID,
   done: say.changeOfUserConfirmed(userName),
   success: CHANGE_CONFIRMED,
   successAbout: say.userUserName(userName),
-  place,
+  link,
 })
 
 /** The clause that completes the message 'We cannot tell whether …'. */
@@ -79,13 +79,13 @@ const dones: Readonly<Record<UserAction, (userName: string) => string>> = {
   reset2FAEnrolment: (name) => say.twoFactorOfUserReset(name),
 }
 
-export function actionToChange(action: UserAction, user: NamedUser): Wanted<UserAction> {
+export function actionToChange(action: UserAction, user: NamedUser): RequestOf<UserAction> {
   const { userID } = user
   const common = {
     thing: userID,
     done: actionToDone(action, user),
     successAbout: say.userUserName(user.userName),
-    place,
+    link,
   }
   switch (action) {
     case 'deleteUser':

@@ -22,15 +22,15 @@ const MAX_NAME_LENGTH = 60
 export function Passkeys() {
   const { data, failure, refresh } = useServerQuery('passkeys', {})
   const { online } = useConnection()
-  const [asking, setAsking] = useState<'add' | Passkey>()
+  const [dialog, setDialog] = useState<'add' | Passkey>()
   const [name, setName] = useState('')
   const done = (text: string | undefined) => {
     if (text !== undefined) return text
-    setAsking(undefined)
+    setDialog(undefined)
     refresh()
     return undefined
   }
-  const removed = asking === 'add' ? undefined : asking
+  const removed = dialog === 'add' ? undefined : dialog
   return (
     <Panel
       title={say.passkeys}
@@ -41,7 +41,7 @@ export function Passkeys() {
           disabledReason={knowsPasskeys() ? (online ? undefined : OFFLINE_REASON) : say.passkeysUnknownHere}
           onClick={() => {
             setName('')
-            setAsking('add')
+            setDialog('add')
           }}
         >
           {say.addAPasskey}
@@ -50,17 +50,17 @@ export function Passkeys() {
     >
       <p className="mb-3 text-muted">{say.whatPasskeyDoes}</p>
       {data ? (
-        <PasskeyList passkeys={data.passkeys} blocked={online ? undefined : OFFLINE_REASON} onRemove={setAsking} />
+        <PasskeyList passkeys={data.passkeys} blocked={online ? undefined : OFFLINE_REASON} onRemove={setDialog} />
       ) : (
         <NotToldYet failure={failure} lines={2} onRetry={refresh} />
       )}
       <PasswordDialog
-        open={asking === 'add'}
+        open={dialog === 'add'}
         title={say.addAPasskey}
         effect={say.nameThePasskey}
         verb={say.addPasskey}
         disabledReason={name.trim() === '' ? say.enterNameFirst : undefined}
-        onCancel={() => setAsking(undefined)}
+        onCancel={() => setDialog(undefined)}
         onConfirm={async (password) => {
           const added = await addPasskey(name.trim(), password)
           return done(added.ok ? undefined : added.text)
@@ -81,7 +81,7 @@ export function Passkeys() {
         effect={say.removalEffect(removed?.name ?? '')}
         verb={say.removePasskey}
         danger
-        onCancel={() => setAsking(undefined)}
+        onCancel={() => setDialog(undefined)}
         onConfirm={async (password) => {
           const gone = await removePasskey(removed?.passkeyId ?? '', password)
           return done(gone.ok ? undefined : gone.text)

@@ -30,19 +30,19 @@ type Offer = Result<'offerAuthenticator'>
 export function SecondFactor() {
   const { data, failure, refresh } = useServerQuery('securitySettings', {})
   const { online } = useConnection()
-  const [asking, setAsking] = useState<'renew' | 'set up' | 'remove'>()
+  const [dialog, setDialog] = useState<'renew' | 'set up' | 'remove'>()
   const [offer, setOffer] = useState<Offer>()
   const [newCodes, setNewCodes] = useState<readonly string[]>()
   const hasApp = data?.secondFactor === 'app'
   const setUp = hasApp ? say.replaceApp : say.setUpApp
   const offline = online ? undefined : OFFLINE_REASON
-  const cancel = () => setAsking(undefined)
+  const cancel = () => setDialog(undefined)
   return (
     <Panel
       title={say.secondFactorTitle}
       actions={
         hasApp && (
-          <Button size="small" disabledReason={offline} onClick={() => setAsking('renew')}>
+          <Button size="small" disabledReason={offline} onClick={() => setDialog('renew')}>
             {say.newRecoveryCodes}
           </Button>
         )
@@ -68,11 +68,11 @@ export function SecondFactor() {
             ]}
           />
           <div className="mt-4 flex flex-wrap gap-2">
-            <Button size="small" disabledReason={offline} onClick={() => setAsking('set up')}>
+            <Button size="small" disabledReason={offline} onClick={() => setDialog('set up')}>
               {setUp}
             </Button>
             {data.appRemovable && (
-              <Button size="small" disabledReason={offline} onClick={() => setAsking('remove')}>
+              <Button size="small" disabledReason={offline} onClick={() => setDialog('remove')}>
                 {say.removeApp}
               </Button>
             )}
@@ -82,7 +82,7 @@ export function SecondFactor() {
         <NotToldYet failure={failure} lines={2} onRetry={refresh} />
       )}
       <PasswordDialog
-        open={asking === 'renew'}
+        open={dialog === 'renew'}
         title={say.newRecoveryCodes}
         effect={say.newCodesEffect}
         verb={say.makeNewCodes}
@@ -97,7 +97,7 @@ export function SecondFactor() {
         }}
       />
       <PasswordDialog
-        open={asking === 'set up'}
+        open={dialog === 'set up'}
         title={setUp}
         effect={hasApp ? say.replaceEffect : say.setUpEffect}
         verb={say.goOn}
@@ -111,7 +111,7 @@ export function SecondFactor() {
         }}
       />
       <PasswordDialog
-        open={asking === 'remove'}
+        open={dialog === 'remove'}
         title={say.removeApp}
         effect={say.removeAppEffect}
         verb={say.removeApp}

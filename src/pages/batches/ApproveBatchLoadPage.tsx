@@ -10,7 +10,7 @@ import { HoldBanner } from '#pages/shared/HoldBanner.tsx'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { useFocusAfter } from '#pages/shared/useFocusAfter.ts'
 import { useConnection } from '#services/server/connection.ts'
-import { useAddress } from '#services/lists/place.ts'
+import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -22,7 +22,7 @@ import { BatchList } from './approve/BatchList.tsx'
 import { BatchDecisionDialog } from './approve/BatchDecisionDialog.tsx'
 import { FilterBar } from './approve/FilterBar.tsx'
 import type { Deciding } from './approve/decisions.ts'
-import { batchLoadsQuestion, type Filters } from './approve/filters.ts'
+import { batchLoadsQuery, type Filters } from './approve/filters.ts'
 import { ProcessingStrip } from './approve/ProcessingStrip.tsx'
 import { answerToRows, type ListedBatch } from './approve/rows.ts'
 import { useOpenBatch } from './approve/useRowView.ts'
@@ -32,9 +32,9 @@ import { type Followed, useResults } from './approve/useResults.ts'
 export default function ApproveBatchLoadPage() {
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
-  const place = useAddress(batchLoadsQuestion)
-  const asked = useServerList(batchLoads, place)
-  const { filter } = place.values
+  const listState = useUrlListState(batchLoadsQuery)
+  const batches = useServerList(batchLoads, listState)
+  const { filter } = listState.values
   const unanswered = useUnanswered(ownerUser)
   const [openBatch, setOpenBatch] = useOpenBatch()
   const [deciding, setDeciding] = useState<Deciding>()
@@ -49,7 +49,7 @@ export default function ApproveBatchLoadPage() {
   const list = useRef<HTMLDivElement>(null)
   const focusAfter = useFocusAfter(
     list,
-    asked.rows && ((id) => asked.rows?.some((row) => row.BATCHLOADFILEID === id) === true),
+    batches.rows && ((id) => batches.rows?.some((row) => row.BATCHLOADFILEID === id) === true),
     deciding === undefined && openBatch === undefined,
   )
   const decided = (decision: BatchChange, batchId: string, { scheduledDate }: DecisionDetails) => {
@@ -69,8 +69,8 @@ export default function ApproveBatchLoadPage() {
     <Page title={say.approveBatchLoad} description={say.whatApprovingIs}>
       <HoldBanner />
       <UnansweredList ownerUser={ownerUser} area="decision" except={deciding?.file.BATCHLOADFILEID} onDone={answered} />
-      <FilterBar filters={place.values} onChange={place.setValues} list={asked} />
-      <ListNote list={asked} offline={say.decidedWhenOnline} />
+      <FilterBar filters={listState.values} onChange={listState.setValues} list={batches} />
+      <ListNote list={batches} offline={say.decidedWhenOnline} />
       <ProcessingStrip
         underWay={showsProcessing ? [] : underWay}
         waiting={showsProcessing ? [] : waiting}
@@ -80,8 +80,8 @@ export default function ApproveBatchLoadPage() {
       <div ref={list} className="min-w-0">
         <BatchList
           filter={filter}
-          list={asked}
-          wanted={batchLoadsQuestion.ask(place.values)}
+          list={batches}
+          request={batchLoadsQuery.toParams(listState.values)}
           empty={<Nothing filter={filter} />}
           onDetails={onDetails}
           onDecide={onDecide}
@@ -110,7 +110,7 @@ export default function ApproveBatchLoadPage() {
 const batchLoads: ListSpec<'batchLoads', Filters, ListedBatch> = {
   name: 'batch-loads',
   method: 'batchLoads',
-  question: batchLoadsQuestion,
+  querySpec: batchLoadsQuery,
   rows: answerToRows,
   pageSize: 25,
   paged: true,

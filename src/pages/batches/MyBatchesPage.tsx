@@ -11,7 +11,7 @@ import { useUnanswered } from '#flows/unanswered/store.ts'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { useShown } from '#pages/shared/useShown.ts'
 import { tableView } from '#pages/shared/useTableView.ts'
-import { useAddress } from '#services/lists/place.ts'
+import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { useSettled } from '#services/useSettled.ts'
@@ -25,7 +25,7 @@ import { Select } from '#ui/forms/Select.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import * as say from '#words/pages/batches.ts'
 import { BatchDecisionDialog } from './approve/BatchDecisionDialog.tsx'
-import { type MyFilters, myBatchesQuestion, stateOptions } from './approve/filters.ts'
+import { type MyFilters, myBatchesQuery, stateOptions } from './approve/filters.ts'
 import type { ListedBatch } from './approve/rows.ts'
 import { pollDelayMs } from './mine/pollDelay.ts'
 import { MyBatchDetails } from './mine/MyBatchDetails.tsx'
@@ -37,15 +37,15 @@ export default function MyBatchesPage() {
   const { search } = kept
   const words = useSettled(search, ready)
   const spec = useMemo(() => myBatches(words), [words])
-  const place = useAddress(spec.question)
-  const { state, ...dates } = place.values
+  const listState = useUrlListState(spec.querySpec)
+  const { state, ...dates } = listState.values
   const navigate = useNavigate()
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
   const unanswered = useUnanswered(ownerUser)
   const [withdrawing, setWithdrawing] = useState<BatchLoadFile>()
   // Without its search words it would be another list.
-  const list = useServerList(spec, ready ? place : { ...place, asked: undefined }, {
+  const list = useServerList(spec, ready ? listState : { ...listState, query: undefined }, {
     everyMs: ({ batchLoads }) => pollDelayMs(batchLoads, Date.now()),
   })
   const [open, show] = useShown('batch', tableView)
@@ -70,7 +70,7 @@ export default function MyBatchesPage() {
           onChange={({ target }) => {
             keptWords.change({ search: target.value })
             // Another list starts on its first page.
-            place.setView({ ...place.view, page: 0 })
+            listState.setView({ ...listState.view, page: 0 })
           }}
         />
         <Select
@@ -79,15 +79,15 @@ export default function MyBatchesPage() {
           options={stateOptions}
           value={String(state)}
           onChange={({ target }) =>
-            place.setValues({ state: target.value === 'all' ? 'all' : (Number(target.value) as BatchFilter) })
+            listState.setValues({ state: target.value === 'all' ? 'all' : (Number(target.value) as BatchFilter) })
           }
         />
-        <DateRangeField label={say.uploaded} {...dates} onChange={place.setValues} error={list.refusal} />
+        <DateRangeField label={say.uploaded} {...dates} onChange={listState.setValues} error={list.refusal} />
       </ListBar>
       <ListNote list={list} offline={say.detailsWhenOnline} />
       <MyBatchList
         list={list}
-        wanted={spec.question.ask(place.values)}
+        request={spec.querySpec.toParams(listState.values)}
         onDetails={({ BATCHLOADFILEID }) => show(BATCHLOADFILEID)}
         onAgain={again}
         onWithdraw={setWithdrawing}
@@ -101,7 +101,7 @@ export default function MyBatchesPage() {
                 <Button
                   onClick={() => {
                     keptWords.change({ search: '' })
-                    place.setValues({ state: 'all' })
+                    listState.setValues({ state: 'all' })
                   }}
                 >
                   {say.showAll}
@@ -145,7 +145,7 @@ const myBatches = (words: string) =>
   ({
     name: 'my-batches',
     method: 'myBatches',
-    question: myBatchesQuestion(words),
+    querySpec: myBatchesQuery(words),
     rows: ({ batchLoads }) => batchLoads.map(fileToMyRow),
     pageSize: 25,
     paged: true,

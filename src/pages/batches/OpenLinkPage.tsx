@@ -2,7 +2,7 @@
 // batch. Cards have no links: their numbers must not be in addresses.
 import { CircleAlert } from 'lucide-react'
 import { Navigate, useSearchParams } from 'react-router-dom'
-import { mayAsk } from '#contract/facts.ts'
+import { canCall } from '#contract/facts.ts'
 import { useSession } from '#services/session/session.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -13,7 +13,7 @@ export default function OpenLinkPage() {
   const permissions = useSession()?.permissions
   const batchId = /^web\+[a-z]+:(?:\/\/)?batch\/(\d{1,18})\/?$/i.exec(search.get('link') ?? '')?.[1]
   if (batchId !== undefined) {
-    const page = mayAsk(permissions, 'batchLoads') ? '/batchloads' : '/batches/mine'
+    const page = canCall(permissions, 'batchLoads') ? '/batchloads' : '/batches/mine'
     return <Navigate to={`${page}?batch=${batchId}`} replace />
   }
   return (

@@ -37,25 +37,25 @@ export default function CardDetailsPage() {
   const { voucherID = '' } = useParams()
   // Nothing else can be the id of a card; the server would refuse it.
   const isId = /^[1-9][0-9]{0,17}$/.test(voucherID)
-  const asked = useServerQuery('cardDetails', { voucherID }, { enabled: isId })
-  if (asked.data) return <Details key={voucherID} card={asked.data.card} failure={asked.failure?.text} />
+  const query = useServerQuery('cardDetails', { voucherID }, { enabled: isId })
+  if (query.data) return <Details key={voucherID} card={query.data.card} failure={query.failure?.text} />
   return (
     <Page title={say.cardDetails}>
-      {asked.failure || !isId ? (
+      {query.failure || !isId ? (
         <EmptyState
           icon={CreditCard}
-          title={asked.failure?.text ?? say.thereIsNoSuchCard}
+          title={query.failure?.text ?? say.thereIsNoSuchCard}
           action={
             <span className="flex flex-wrap justify-center gap-2">
-              {asked.failure && !isMissing(asked.failure) && <Button onClick={asked.refresh}>{say.tryAgain}</Button>}
+              {query.failure && !isMissing(query.failure) && <Button onClick={query.refresh}>{say.tryAgain}</Button>}
               <Link to="/card/search" className="inline-flex h-9 items-center text-accent underline">
                 {say.findCard}
               </Link>
             </span>
           }
         >
-          {(!asked.failure || isMissing(asked.failure)) && say.linkMayBeOldOrMistyped}
-          {asked.failure?.kind === 'unreachable' && say.cardIsShownOnlyAsServer}
+          {(!query.failure || isMissing(query.failure)) && say.linkMayBeOldOrMistyped}
+          {query.failure?.kind === 'unreachable' && say.cardIsShownOnlyAsServer}
         </EmptyState>
       ) : (
         <SkeletonLines lines={8} />
@@ -83,7 +83,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
   useOfferActions(
     name,
     (['bar', 'barEnd'] as const)
-      .flatMap((place) => shownActions(place, facts, { flags: client.flags, sending }))
+      .flatMap((slot) => shownActions(slot, facts, { flags: client.flags, sending }))
       .filter((action) => refusalOf(action) === undefined)
       .map((action) => ({ key: action, label: cardActions[action].label, run: () => setOpen(action) })),
   )

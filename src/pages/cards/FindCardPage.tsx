@@ -19,17 +19,17 @@ import { isAnotherSearch, ResultsOf } from './search/ResultsOf.tsx'
 import { NoCards, Results } from './search/Results.tsx'
 import { SearchForm } from './search/SearchForm.tsx'
 import { type FoundRow, foundToRow, usuallyHidden } from './search/columns.ts'
-import { cardSearchQuestion, useFindPlace } from './search/state.ts'
+import { cardSearchQuery, useFindState } from './search/state.ts'
 import { useLookAtTyped } from './search/useLookAtTyped.ts'
 
 export default function FindCardPage() {
   const session = useSession()
   const { online } = useConnection()
-  const place = useFindPlace()
-  const { searchType } = place.values
+  const listState = useFindState()
+  const { searchType } = listState.values
   const tags = useServerQuery('getCardTags', {}).data?.tags
   const kinds = useMemo(() => [...searchKinds, ...(tags ?? []).map(tagToSearchKind)], [tags])
-  const list = useServerList(cardSearch, place)
+  const list = useServerList(cardSearch, listState)
   const term = useRef<HTMLTextAreaElement>(null)
   const results = useRef<HTMLDivElement>(null)
   // While the tags are loading, a tag search has no name yet.
@@ -41,7 +41,7 @@ export default function FindCardPage() {
     <Page title={say.findCard} description={say.searchByCardNumberCustomer} initialFocus={term}>
       <UnansweredList area="card" ownerUser={session ? ownerUserOf(session) : ''} onFind={useLookAtTyped()} />
       <SearchForm
-        place={place}
+        listState={listState}
         kinds={kinds}
         kind={kind}
         pending={(!list.idle && list.rows === undefined && !list.failure) || list.refreshing}
@@ -54,11 +54,11 @@ export default function FindCardPage() {
           return first !== null && first !== undefined
         }}
       />
-      {!place.ready ? (
+      {!listState.ready ? (
         <Panel>
           <SkeletonLines lines={4} />
         </Panel>
-      ) : place.asked === undefined ? (
+      ) : listState.query === undefined ? (
         <Panel>
           <EmptyState icon={CreditCard} title={say.searchForCard}>
             {say.typeOrPasteNumberName}
@@ -66,10 +66,10 @@ export default function FindCardPage() {
         </Panel>
       ) : (
         <>
-          <ResultsOf asked={place.asked} typed={place.values} kinds={kinds} />
+          <ResultsOf query={listState.query} typed={listState.values} kinds={kinds} />
           <div
             ref={results}
-            className={cx('grid min-w-0 gap-5', isAnotherSearch(place.asked, place.values) && 'opacity-60')}
+            className={cx('grid min-w-0 gap-5', isAnotherSearch(listState.query, listState.values) && 'opacity-60')}
           >
             {list.failure && (list.answer === undefined || list.failure.kind === 'refused') ? (
               <Panel>
@@ -83,9 +83,9 @@ export default function FindCardPage() {
                 <ListNote list={list} offline={say.cardsCanBeSearchedForWhen} />
                 <Results
                   list={list}
-                  asked={place.asked}
+                  query={listState.query}
                   kinds={kinds}
-                  onOther={(type) => place.ask({ searchType: type })}
+                  onOther={(type) => listState.search({ searchType: type })}
                 />
               </>
             )}
@@ -99,7 +99,7 @@ export default function FindCardPage() {
 const cardSearch: ListSpec<'cardSearch', CardSearch, FoundRow> = {
   name: 'find-card',
   method: 'cardSearch',
-  question: cardSearchQuestion,
+  querySpec: cardSearchQuery,
   rows: ({ cards }) => cards.map(foundToRow),
   // docs/rules/cards.md, "Result columns".
   pageSize: 10,

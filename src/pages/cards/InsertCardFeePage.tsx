@@ -34,7 +34,7 @@ import {
   feeForm,
   typeAmount,
   type TypedFee,
-  usualCharge,
+  defaultCharge,
 } from './fee/fee-form.ts'
 import { useFeeCard } from './fee/useFeeCard.ts'
 import { useLookAtTyped } from './search/useLookAtTyped.ts'
@@ -48,7 +48,7 @@ export default function InsertCardFeePage() {
   const id = useId()
   const { state: typed } = feeForm.use()
   const [isTried, setIsTried] = useState(false)
-  const [asking, setAsking] = useState(false)
+  const [dialog, setDialog] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const onFind = useLookAtTyped()
   const fees = useServerQuery('getFeeTypes', NO_PARAMS)
@@ -61,7 +61,7 @@ export default function InsertCardFeePage() {
   const card = feeCard.state === 'found' ? feeCard.card : undefined
   const isUnknown = feeCard.state === 'unknown'
   const fee = feeTypes.find((each) => each.id === typed.feeId)
-  const usual = usualCharge(fee)
+  const defaults = defaultCharge(fee)
   const change = (next: Partial<TypedFee>) => {
     feeForm.change(next)
     setIsTried(false)
@@ -74,7 +74,7 @@ export default function InsertCardFeePage() {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setIsTried(true)
-    setAsking(faults.length === 0)
+    setDialog(faults.length === 0)
   }
   const errors = isTried ? faults.map(({ field, text }) => ({ fieldId: `${id}-${field}`, text })) : []
   const errorAt = (field: FeeField) => errors.find(({ fieldId }) => fieldId === `${id}-${field}`)?.text
@@ -83,7 +83,8 @@ export default function InsertCardFeePage() {
   const parsed = textToCents(typed.amount)
   const amountCents = typeof parsed === 'number' ? parsed : undefined
   const amount = amountCents === undefined ? typed.amount : inCurrency(amountCents)
-  const unusual = usual === undefined || usual === amountCents ? undefined : say.usualCharge(inCurrency(usual))
+  const unusual =
+    defaults === undefined || defaults === amountCents ? undefined : say.defaultCharge(inCurrency(defaults))
   // A preview of the server's check; the server decides when the fee is sent.
   const warning = card && amountCents !== undefined ? refuseFee(cardToFacts(card, today), amountCents) : undefined
   const available = wireToCents(card?.FUNDSAVAILABLE ?? '')
@@ -106,7 +107,7 @@ export default function InsertCardFeePage() {
 
   return (
     <Page title={say.insertCardFee} width="narrow" description={say.takesFeeOffOneCard}>
-      <UnansweredList area="card" ownerUser={ownerUser} hidden={asking} onFind={onFind} onDone={clear} />
+      <UnansweredList area="card" ownerUser={ownerUser} hidden={dialog} onFind={onFind} onDone={clear} />
       {refusal !== undefined && (
         <Banner kind="critical" title={say.feeNotInserted} onClose={() => setRefusal(undefined)}>
           {refusal}
@@ -176,7 +177,7 @@ export default function InsertCardFeePage() {
           </div>
         </form>
       </Panel>
-      {asking && amountCents !== undefined && (
+      {dialog && amountCents !== undefined && (
         <ChangeDialog
           title={say.insertFeeOn(name)}
           effect={
@@ -197,19 +198,19 @@ export default function InsertCardFeePage() {
               thing,
               done,
               success: say.feeHasBeenInserted,
-              place: { identifierType, identifier },
+              link: { identifierType, identifier },
             })
           }
           onDone={(again) => {
-            setAsking(false)
+            setDialog(false)
             clear(again)
           }}
           onRefused={(text, again) => {
-            setAsking(false)
+            setDialog(false)
             if (again) tellRefusal(again, text)
             else setRefusal(text)
           }}
-          onClose={() => setAsking(false)}
+          onClose={() => setDialog(false)}
         >
           {warning === undefined && unusual === undefined ? undefined : (
             <div className="grid gap-3">

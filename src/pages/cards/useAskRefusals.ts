@@ -1,14 +1,14 @@
 // Why an operation is not available now: the user's permission, then the connection.
-import { type GuardedMethod, mayAsk } from '#contract/facts.ts'
+import { type GuardedMethod, canCall } from '#contract/facts.ts'
 import { NOT_AUTHORIZED } from '#domain/access/permissions.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useSession } from '#services/session/session.ts'
 
-export function useAskRefusals(): (method: GuardedMethod) => string | undefined {
+export function useCallRefusals(): (method: GuardedMethod) => string | undefined {
   const session = useSession()
   const { online } = useConnection()
   return (method) => {
-    if (!mayAsk(session?.permissions, method)) return NOT_AUTHORIZED
+    if (!canCall(session?.permissions, method)) return NOT_AUTHORIZED
     return online ? undefined : OFFLINE_REASON
   }
 }

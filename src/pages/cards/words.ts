@@ -7,4 +7,4 @@ import * as say from '#words/pages/cards.ts'
 export const cardName = (cardNumber: string): string => say.cardCardNumber(valueToText(cardNumber, 'pan', client))
 
 /** The address of a card's page. */
-export const cardPlace = ({ VOUCHERID }: { readonly VOUCHERID: string }) => ({ to: `/card/details/${VOUCHERID}` })
+export const cardLink = ({ VOUCHERID }: { readonly VOUCHERID: string }) => ({ to: `/card/details/${VOUCHERID}` })

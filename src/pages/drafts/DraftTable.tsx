@@ -7,11 +7,11 @@ import type { Column } from '#domain/columns.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { centsToWire } from '#domain/money.ts'
-import type { Question } from '#domain/questions.ts'
+import type { QuerySpec } from '#domain/query-specs.ts'
 import { uploadKinds } from '#domain/uploads.ts'
 import type { Draft } from '#flows/drafts/drafts.ts'
 import { NOTICE_DAYS } from '#flows/drafts/expiry.ts'
-import { useAddress } from '#services/lists/place.ts'
+import { useUrlListState } from '#services/lists/list-state.ts'
 import { useToday } from '#services/useToday.ts'
 import { type Action, Actions } from '#ui/buttons/Actions.tsx'
 import { Badge } from '#ui/Badge.tsx'
@@ -35,28 +35,28 @@ interface DraftTableProps {
 export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, empty }: DraftTableProps) {
   const navigate = useNavigate()
   const today = useToday()
-  const { view, setView } = useAddress(noQuestion)
+  const { view, setView } = useUrlListState(noQuery)
   const actionsOf = (draft: Draft): readonly Action[] => {
     const waiting = draft.isWaiting ? WAITS : undefined
     const unreadable = draft.isReadable ? undefined : OTHER_VERSION
     return [
-      { key: 'open', label: say.open, icon: FolderOpen, place: 'button', onSelect: () => void navigate(draft.path) },
-      { key: 'rename', label: say.rename, icon: Pencil, place: 'menu', onSelect: () => onRename(draft) },
+      { key: 'open', label: say.open, icon: FolderOpen, slot: 'button', onSelect: () => void navigate(draft.path) },
+      { key: 'rename', label: say.rename, icon: Pencil, slot: 'menu', onSelect: () => onRename(draft) },
       {
         key: 'duplicate',
         label: say.duplicate,
         icon: Copy,
-        place: 'menu',
+        slot: 'menu',
         // A copy of a draft that perhaps arrived could be carried out twice.
         disabledReason: waiting ?? unreadable,
         onSelect: () => onDuplicate(draft),
       },
-      { key: 'save', label: say.saveAsCsv, icon: Download, place: 'menu', onSelect: () => onSave(draft) },
+      { key: 'save', label: say.saveAsCsv, icon: Download, slot: 'menu', onSelect: () => onSave(draft) },
       {
         key: 'delete',
         label: say.deleteIt,
         icon: Trash2,
-        place: 'menu',
+        slot: 'menu',
         disabledReason: waiting,
         onSelect: () => onDelete(draft),
       },
@@ -83,7 +83,11 @@ export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, em
 }
 
 // There is no query: the address only stores the order.
-const noQuestion: Question<object, object> = { params: {}, usual: () => ({}), ask: () => ({ ok: true, params: {} }) }
+const noQuery: QuerySpec<object, object> = {
+  params: {},
+  defaults: () => ({}),
+  toParams: () => ({ ok: true, params: {} }),
+}
 
 const WAITS = say.itWaitsForItsAnswerOpen
 const OTHER_VERSION = say.ofAnotherVersion

@@ -1,6 +1,6 @@
 // The list of merchants stored on this device, which the user can delete.
 import { useNavigate } from 'react-router-dom'
-import { mayAsk } from '#contract/facts.ts'
+import { canCall } from '#contract/facts.ts'
 import { addMerchant, removeMerchants, useMerchants } from '#flows/merchants/list.ts'
 import { saveMerchants } from '#pages/shared/saveMerchants.ts'
 import { ownerUserOf, type Session } from '#services/session/session.ts'
@@ -20,7 +20,7 @@ export function KeptMerchants({ session, onDeleted }: KeptMerchantsProps) {
   const ownerUser = ownerUserOf(session)
   const merchants = useMerchants(ownerUser) ?? []
   const last = merchants.at(-1)
-  if (!last || !mayAsk(session.permissions, 'merchantSignUp')) return null
+  if (!last || !canCall(session.permissions, 'merchantSignUp')) return null
   const remove = async () => {
     await removeMerchants(
       ownerUser,

@@ -3,7 +3,7 @@
 import { Inbox } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { batchKinds } from '#domain/batch/kinds.ts'
-import { mayAsk } from '#contract/facts.ts'
+import { canCall } from '#contract/facts.ts'
 import { useConnection } from '#services/server/connection.ts'
 import { HoldBanner } from '#pages/shared/HoldBanner.tsx'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
@@ -45,7 +45,7 @@ export default function HomePage() {
         )
       }
       actions={
-        mayAsk(session.permissions, 'batchLoadUpload') && (
+        canCall(session.permissions, 'batchLoadUpload') && (
           <Link to={batchKinds.load.path} className={primaryLink}>
             {batchKinds.load.title}
           </Link>
@@ -79,8 +79,8 @@ function Parts({ session, overview }: { readonly session: Session; readonly over
     <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]">
       <div className="grid min-w-0 gap-5">
         {loadVolume && <LoadVolume days={loadVolume} currency={currency} />}
-        {ownBatches && <OwnBatches counts={ownBatches} mayLoad={mayAsk(session.permissions, 'batchLoadUpload')} />}
-        {ownOrders && mayAsk(session.permissions, 'myCardOrders') && <OwnOrders counts={ownOrders} />}
+        {ownBatches && <OwnBatches counts={ownBatches} mayLoad={canCall(session.permissions, 'batchLoadUpload')} />}
+        {ownOrders && canCall(session.permissions, 'myCardOrders') && <OwnOrders counts={ownOrders} />}
       </div>
       <RecentActivity events={recentActivity} permissions={session.permissions} />
     </div>

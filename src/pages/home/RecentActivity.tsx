@@ -1,6 +1,6 @@
 // Recent events that this user can see.
 import { Link } from 'react-router-dom'
-import { mayAsk } from '#contract/facts.ts'
+import { canCall } from '#contract/facts.ts'
 import type { Result } from '#contract/operations.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -55,13 +55,13 @@ export function RecentActivity({ events, permissions }: RecentActivityProps) {
 function placeOf(event: Event, permissions: PermissionMap): string | undefined {
   const { batchLoadFileID, orderId, orderKind, isOwnOrder } = event
   if (batchLoadFileID !== null) {
-    if (mayAsk(permissions, 'batchLoads')) return `/batchloads?batch=${batchLoadFileID}`
+    if (canCall(permissions, 'batchLoads')) return `/batchloads?batch=${batchLoadFileID}`
     // Users who neither decide nor read reports only see their own.
-    const isOwn = mayAsk(permissions, 'myBatches') && !mayAsk(permissions, 'getDateRangeReport')
+    const isOwn = canCall(permissions, 'myBatches') && !canCall(permissions, 'getDateRangeReport')
     return isOwn ? `/batches/mine?batch=${batchLoadFileID}` : undefined
   }
   if (orderId === undefined) return undefined
-  if (isOwnOrder) return mayAsk(permissions, 'myCardOrders') ? `/card/my-orders?order=${orderId}` : undefined
-  if (!mayAsk(permissions, 'fetchVirtualCardOrdersBatchLoads')) return undefined
+  if (isOwnOrder) return canCall(permissions, 'myCardOrders') ? `/card/my-orders?order=${orderId}` : undefined
+  if (!canCall(permissions, 'fetchVirtualCardOrdersBatchLoads')) return undefined
   return `/card/${orderKind === 'physical' ? 'physical-orders' : 'virtual-card-orders'}?order=${orderId}`
 }

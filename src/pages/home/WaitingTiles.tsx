@@ -16,7 +16,7 @@ import {
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { client } from '#brand/current.ts'
-import { type GuardedMethod, mayAsk } from '#contract/facts.ts'
+import { type GuardedMethod, canCall } from '#contract/facts.ts'
 import type { Result } from '#contract/operations.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { cents, wireToCents } from '#domain/money.ts'
@@ -42,17 +42,17 @@ interface WaitingTilesProps {
 
 export function WaitingTiles({ session, overview, isAwaited }: WaitingTilesProps) {
   const { batchesToApprove, ordersToApprove, physicalOrders, producerFiles, currency = '' } = overview ?? {}
-  const mayLoad = mayAsk(session.permissions, 'batchLoadUpload')
+  const mayLoad = canCall(session.permissions, 'batchLoadUpload')
   const drafts = useDrafts(ownerUserOf(session), session.permissions)
   const showDrafts = mayLoad || (drafts !== undefined && drafts.length > 0)
   const ofPart = <Part,>(method: GuardedMethod, part: Part | undefined) =>
-    mayAsk(session.permissions, method) ? (part ?? (isAwaited ? 'awaited' : undefined)) : undefined
+    canCall(session.permissions, method) ? (part ?? (isAwaited ? 'awaited' : undefined)) : undefined
   const batches = ofPart('batchLoads', batchesToApprove)
   const orders = ofPart('fetchVirtualCardOrdersBatchLoads', ordersToApprove)
   const placed = ofPart('physicalCardOrders', physicalOrders)
   const files = ofPart('producerFiles', producerFiles)
-  const hasBatches = mayAsk(session.permissions, 'myBatches')
-  const hasOrders = mayAsk(session.permissions, 'myCardOrders')
+  const hasBatches = canCall(session.permissions, 'myBatches')
+  const hasOrders = canCall(session.permissions, 'myCardOrders')
   if (!batches && !orders && !placed && !files && !showDrafts && !hasBatches && !hasOrders) return null
   return (
     <ul

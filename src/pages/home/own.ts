@@ -1,5 +1,5 @@
 // The user's own batches and orders, loaded once for all parts of Home.
-import { mayAsk } from '#contract/facts.ts'
+import { canCall } from '#contract/facts.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
 
@@ -7,12 +7,12 @@ const EVERY_MS = 60_000
 
 /** Only for users who can upload batches. */
 export function useOwnBatches() {
-  const enabled = mayAsk(useSession()?.permissions, 'myBatches')
+  const enabled = canCall(useSession()?.permissions, 'myBatches')
   return useServerQuery('myBatches', NO_PARAMS, { enabled, everyMs: EVERY_MS })
 }
 
 /** Only for users who can order cards. */
 export function useOwnOrders() {
-  const enabled = mayAsk(useSession()?.permissions, 'myCardOrders')
+  const enabled = canCall(useSession()?.permissions, 'myCardOrders')
   return useServerQuery('myCardOrders', NO_PARAMS, { enabled, everyMs: EVERY_MS })
 }

@@ -2,7 +2,7 @@
 // list of signed-up merchants.
 import { useRef, useState } from 'react'
 import { client } from '#brand/current.ts'
-import { mayAsk } from '#contract/facts.ts'
+import { canCall } from '#contract/facts.ts'
 import { type MerchantEntry, merchantFields, tidyMerchant } from '#domain/merchants/entry.ts'
 import { LIST_FULL, placesTaken } from '#domain/merchants/list.ts'
 import { removeMerchants, useMerchants } from '#flows/merchants/list.ts'
@@ -56,7 +56,7 @@ export default function MerchantSignUpPage() {
   const isOnTheWay = pending || file.isRunning
   const isFull = !isOnTheWay && placesTaken(merchants ?? [], idsOf(unanswered)) >= limit
   const reasons: Reasons = [
-    [!mayAsk(session?.permissions, 'merchantSignUp'), NOT_ENTITLED],
+    [!canCall(session?.permissions, 'merchantSignUp'), NOT_ENTITLED],
     [!online, OFFLINE_REASON],
   ]
   const blocked = whyBlocked([[isFull, LIST_FULL], ...reasons, [!pending && earlier !== undefined, EARLIER_FIRST]])
@@ -139,7 +139,7 @@ export default function MerchantSignUpPage() {
         )}
         {mode === 'file' && !isWide && fileSection}
         <div className={cx(isWide ? 'order-last' : 'lg:row-span-2', !code && 'max-lg:hidden')}>
-          <MerchantCode merchant={code} asked={timesShown} />
+          <MerchantCode merchant={code} timesShown={timesShown} />
         </div>
         <div ref={list} tabIndex={-1} className="min-w-0 scroll-mt-20 focus:outline-none">
           <MerchantList

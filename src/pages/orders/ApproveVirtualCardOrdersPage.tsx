@@ -11,7 +11,7 @@ import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { useFocusAfter } from '#pages/shared/useFocusAfter.ts'
 import { useShown } from '#pages/shared/useShown.ts'
 import { useConnection } from '#services/server/connection.ts'
-import { useAddress } from '#services/lists/place.ts'
+import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { listOf } from '#services/server/text-lists.ts'
@@ -25,7 +25,7 @@ import * as say from '#words/pages/orders.ts'
 import { withinOrder } from './fields.ts'
 import { pollDelayMs } from './pollDelay.ts'
 import type { DecidingOrder, OrderDecision } from './approve/decisions.ts'
-import { filterOptions, type OrderFilters, virtualOrdersQuestion } from './approve/filters.ts'
+import { filterOptions, type OrderFilters, virtualOrdersQuery } from './approve/filters.ts'
 import { OrderDecisionDialog } from './approve/OrderDecisionDialog.tsx'
 import { OrderDetails } from './approve/OrderDetails.tsx'
 import { OrderList } from './approve/OrderList.tsx'
@@ -34,16 +34,18 @@ import { type ListedOrder, orderToRow } from './approve/rows.ts'
 export default function ApproveVirtualCardOrdersPage() {
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
-  const place = useAddress(virtualOrdersQuestion)
-  const { filter, start, end } = place.values
-  const asked = useServerList(orders, place, { everyMs: (answer) => pollDelayMs(listOf(LIST, answer), Date.now()) })
+  const listState = useUrlListState(virtualOrdersQuery)
+  const { filter, start, end } = listState.values
+  const orderList = useServerList(orders, listState, {
+    everyMs: (answer) => pollDelayMs(listOf(LIST, answer), Date.now()),
+  })
   const unanswered = useUnanswered(ownerUser)
   const [openOrder, setOpenOrder] = useShown('order', withinOrder)
   const [deciding, setDeciding] = useState<DecidingOrder>()
   const list = useRef<HTMLDivElement>(null)
   const focusAfter = useFocusAfter(
     list,
-    asked.rows && ((id) => asked.rows?.some(({ batchLoadFileID }) => batchLoadFileID === id) === true),
+    orderList.rows && ((id) => orderList.rows?.some(({ batchLoadFileID }) => batchLoadFileID === id) === true),
     deciding === undefined && openOrder === undefined,
   )
   const decidingId = deciding?.order.batchLoadFileID
@@ -65,28 +67,28 @@ export default function ApproveVirtualCardOrdersPage() {
           if (was) decided(was.orderId)
         }}
       />
-      <ListBar label={say.virtualCardOrders} list={asked}>
+      <ListBar label={say.virtualCardOrders} list={orderList}>
         <Select
           label={say.status}
           className="w-full sm:w-48"
           options={filterOptions}
           value={String(filter)}
-          onChange={(event) => place.setValues({ filter: Number(event.target.value) as VirtualOrderFilter })}
+          onChange={(event) => listState.setValues({ filter: Number(event.target.value) as VirtualOrderFilter })}
         />
         <DateRangeField
           label={say.dates}
           start={start}
           end={end}
-          onChange={place.setValues}
-          error={asked.refusal}
+          onChange={listState.setValues}
+          error={orderList.refusal}
           hint={daysOf[filter]}
         />
       </ListBar>
-      <ListNote list={asked} offline={say.decidedWhenOnline} />
+      <ListNote list={orderList} offline={say.decidedWhenOnline} />
       <div ref={list} className="min-w-0">
         <OrderList
           filter={filter}
-          list={asked}
+          list={orderList}
           empty={<Nothing filter={filter} />}
           onDetails={({ batchLoadFileID }) => setOpenOrder(batchLoadFileID)}
           onDecide={onDecide}
@@ -113,7 +115,7 @@ const LIST = 'fetchVirtualCardOrdersBatchLoads'
 const orders: ListSpec<typeof LIST, OrderFilters, ListedOrder> = {
   name: 'virtual-card-orders',
   method: LIST,
-  question: virtualOrdersQuestion,
+  querySpec: virtualOrdersQuery,
   rows: (answer) => listOf(LIST, answer).map(orderToRow),
   pageSize: 25,
 }

@@ -6,12 +6,12 @@ import { useNavigate } from 'react-router-dom'
 import type { MyOrder } from '#contract/orders.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
-import { type Dates, searchDates } from '#domain/questions.ts'
+import { type Dates, searchDates } from '#domain/query-specs.ts'
 import { earlierOf } from '#flows/unanswered/order-changes.ts'
 import { useUnanswered } from '#flows/unanswered/store.ts'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { useShown } from '#pages/shared/useShown.ts'
-import { useAddress } from '#services/lists/place.ts'
+import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -29,14 +29,14 @@ import { MyOrderList } from './mine/MyOrderList.tsx'
 import { type MyOrderRow, orderToMyRow } from './mine/rows.ts'
 
 export default function MyOrdersPage() {
-  const place = useAddress(searchDates)
+  const listState = useUrlListState(searchDates)
   const navigate = useNavigate()
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
   const unanswered = useUnanswered(ownerUser)
   const [cancelling, setCancelling] = useState<MyOrder>()
   const [open, show] = useShown('order', withinOrder)
-  const list = useServerList(myOrders, place, { everyMs: ({ orders }) => pollDelayMs(orders, Date.now()) })
+  const list = useServerList(myOrders, listState, { everyMs: ({ orders }) => pollDelayMs(orders, Date.now()) })
   const again = ({ orderId, kind }: MyOrder) => void navigate(`${orderKinds[kind].path}?from=${orderId}`)
 
   return (
@@ -53,12 +53,12 @@ export default function MyOrdersPage() {
     >
       <UnansweredList ownerUser={ownerUser} area="order" except={cancelling?.orderId} />
       <ListBar label={say.myOrders} list={list}>
-        <DateRangeField label={say.ordered} {...place.values} onChange={place.setValues} error={list.refusal} />
+        <DateRangeField label={say.ordered} {...listState.values} onChange={listState.setValues} error={list.refusal} />
       </ListBar>
       <ListNote list={list} offline={say.detailsWhenOnline} />
       <MyOrderList
         list={list}
-        wanted={searchDates.ask(place.values)}
+        request={searchDates.toParams(listState.values)}
         onDetails={({ orderId }) => show(orderId)}
         onAgain={again}
         onCancel={setCancelling}
@@ -88,7 +88,7 @@ export default function MyOrdersPage() {
 const myOrders: ListSpec<'myCardOrders', Dates, MyOrderRow> = {
   name: 'my-orders',
   method: 'myCardOrders',
-  question: searchDates,
+  querySpec: searchDates,
   rows: ({ orders }) => orders.map(orderToMyRow),
   pageSize: 25,
   paged: true,

@@ -1,7 +1,7 @@
 // The rows of one order, ten to a page, with the result of each and a link to its card.
 import { type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router-dom'
-import { mayAsk } from '#contract/facts.ts'
+import { canCall } from '#contract/facts.ts'
 import type { Column } from '#domain/columns.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { type ListFile, useExport } from '#services/lists/useExport.ts'
@@ -34,7 +34,7 @@ interface OrderTableProps {
 
 export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
   const today = useToday()
-  const mayRead = mayAsk(useSession()?.permissions, 'cardDetails')
+  const mayRead = canCall(useSession()?.permissions, 'cardDetails')
   // 10 rows per page by default.
   const [pageSize, setPageSize] = usePageSize('order-details', 10)
   const [filter, setFilter] = useChoice('rows', 'all', tableView)

@@ -7,7 +7,7 @@ import { earlierOf } from '#flows/unanswered/order-changes.ts'
 import { useUnanswered } from '#flows/unanswered/store.ts'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { useShown } from '#pages/shared/useShown.ts'
-import { useAddress } from '#services/lists/place.ts'
+import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -17,7 +17,7 @@ import { Page } from '#ui/Page.tsx'
 import * as say from '#words/pages/orders/physical.ts'
 import { pollDelayMs } from './pollDelay.ts'
 import { CancelDialog } from './CancelDialog.tsx'
-import { everything } from '#domain/questions.ts'
+import { everything } from '#domain/query-specs.ts'
 import { withinOrder } from './fields.ts'
 import { PhysicalOrderDetails } from './physical/PhysicalOrderDetails.tsx'
 import { PhysicalOrderList } from './physical/PhysicalOrderList.tsx'
@@ -31,7 +31,7 @@ export default function PhysicalOrdersPage() {
   const unanswered = useUnanswered(ownerUser)
   const [cancelling, setCancelling] = useState<PhysicalOrder>()
   const [open, show] = useShown('order', withinOrder)
-  const list = useServerList(physicalOrders, useAddress(everything), {
+  const list = useServerList(physicalOrders, useUrlListState(everything), {
     everyMs: ({ orders }) => Math.min(EVERY_MS, pollDelayMs(orders, Date.now()) ?? EVERY_MS),
   })
   return (
@@ -69,7 +69,7 @@ export default function PhysicalOrdersPage() {
 const physicalOrders: ListSpec<'physicalCardOrders', object, PhysicalOrder> = {
   name: 'physical-orders',
   method: 'physicalCardOrders',
-  question: everything,
+  querySpec: everything,
   rows: ({ orders }) => orders,
   pageSize: 25,
   paged: true,

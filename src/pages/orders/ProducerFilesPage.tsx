@@ -11,7 +11,7 @@ import { useUnanswered } from '#flows/unanswered/store.ts'
 import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
-import { useAddress } from '#services/lists/place.ts'
+import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { useExport, wholeList } from '#services/lists/useExport.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
@@ -24,7 +24,7 @@ import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { Page } from '#ui/Page.tsx'
 import { DoneBy, NamedFile } from '#ui/tables/TwoLines.tsx'
 import * as say from '#words/pages/orders.ts'
-import { everything } from '#domain/questions.ts'
+import { everything } from '#domain/query-specs.ts'
 
 type ProducerFile = Result<'producerFiles'>['files'][number]
 
@@ -34,7 +34,7 @@ export default function ProducerFilesPage() {
   const unanswered = useUnanswered(ownerUser)
   const { online } = useConnection()
   const [fetching, setFetching] = useState<ProducerFile>()
-  const list = useServerList(files, useAddress(everything))
+  const list = useServerList(files, useUrlListState(everything))
   const download = useExport({
     name: `ProducerFiles_${useToday()}`,
     sheet: say.producerFiles,
@@ -119,7 +119,7 @@ function FetchDialog({ ownerUser, file, unanswered, onClose }: FetchDialogProps)
 const files: ListSpec<'producerFiles', object, ProducerFile> = {
   name: 'producer-files',
   method: 'producerFiles',
-  question: everything,
+  querySpec: everything,
   rows: (answer) => answer.files,
   pageSize: 25,
   paged: true,

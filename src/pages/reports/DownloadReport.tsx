@@ -3,7 +3,7 @@
 import { Download, Hourglass } from 'lucide-react'
 import { useState } from 'react'
 import { NEEDS_DATE } from '#domain/reports/words.ts'
-import { reportAddress, type WantedReport } from '#domain/reports/asking.ts'
+import { reportAddress, type ReportRequest } from '#domain/reports/report-query.ts'
 import { reportColumns } from '#domain/reports/columns.ts'
 import type { ReportId } from '#domain/reports/reports.ts'
 import { download, useDownloads } from '#flows/downloads/downloads.ts'
@@ -25,10 +25,10 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
   const [looking, setLooking] = useState(false)
   const isUnderWay = useIsUnderWay(form)
   const disabledReason = useDisabledReason(form)
-  const fetchIt = async (wanted: WantedReport) => {
-    if (report.source !== 'stored') return download(reportFile(id, wanted, values.format))
+  const fetchIt = async (request: ReportRequest) => {
+    if (report.source !== 'stored') return download(reportFile(id, request, values.format))
     setLooking(true)
-    await downloadStored(id, wanted)
+    await downloadStored(id, request)
     setLooking(false)
   }
   return (
@@ -40,7 +40,7 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
           label: say.download,
           icon: <Download aria-hidden />,
           pending: looking || isUnderWay,
-          onSearch: () => form.ask((wanted) => void fetchIt(wanted)),
+          onSearch: () => form.submit((request) => void fetchIt(request)),
           disabledReason,
         }}
       >
@@ -52,7 +52,7 @@ export function DownloadReport({ id }: { readonly id: ReportId }) {
           <Button
             icon={<Hourglass aria-hidden />}
             disabledReason={disabledReason}
-            onClick={() => form.ask((wanted) => void prepareReport(id, wanted, values.format))}
+            onClick={() => form.submit((request) => void prepareReport(id, request, values.format))}
           >
             {say.prepareInBackground}
           </Button>
@@ -75,8 +75,8 @@ function useDisabledReason({ report, values, refusal }: ReportForm): string | un
   return online ? undefined : OFFLINE_REASON
 }
 
-function useIsUnderWay({ id, asked, values }: ReportForm): boolean {
+function useIsUnderWay({ id, query, values }: ReportForm): boolean {
   const running = useDownloads()
-  const address = asked && reportAddress(id, asked, values.format)
+  const address = query && reportAddress(id, query, values.format)
   return running.some(({ file }) => file.address === address)
 }

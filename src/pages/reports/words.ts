@@ -9,11 +9,11 @@ export const daysToText = ({ start, end }: ReportDays): string =>
   start === end ? dateToShortText(start) : say.startToEnd(dateToShortText(start), dateToShortText(end))
 
 /** The title of a table: '01 Nov 2026 to 22 Nov 2026, Staff Cards'. */
-export function askedToText({ report, asked, campaigns }: ReportForm): string {
-  if (!asked) return report.title
-  const days = daysToText(asked)
+export function requestToText({ report, query, campaigns }: ReportForm): string {
+  if (!query) return report.title
+  const days = daysToText(query)
   if (report.campaigns === 'none') return days
-  return say.daysOf(days, asked.campaign === undefined ? undefined : campaigns.nameOf(asked.campaign))
+  return say.daysOf(days, query.campaign === undefined ? undefined : campaigns.nameOf(query.campaign))
 }
 
 /** Shown while the server cannot be reached. */

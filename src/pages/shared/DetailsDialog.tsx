@@ -15,7 +15,7 @@ interface DetailsDialogProps {
   readonly noun: string
   /** Why its rows are not stored on this device. */
   readonly notKept: string
-  readonly asked: { readonly failure: Failure | undefined; readonly refresh: () => void }
+  readonly query: { readonly failure: Failure | undefined; readonly refresh: () => void }
   readonly onClose: () => void
   /** Beside Close. */
   readonly buttons: ReactNode
@@ -24,7 +24,7 @@ interface DetailsDialogProps {
 }
 
 export function DetailsDialog(props: DetailsDialogProps) {
-  const { title, description, noun, notKept, asked, onClose, buttons, children } = props
+  const { title, description, noun, notKept, query, onClose, buttons, children } = props
   return (
     <Dialog
       open
@@ -41,13 +41,13 @@ export function DetailsDialog(props: DetailsDialogProps) {
     >
       {children !== undefined ? (
         children
-      ) : asked.failure ? (
+      ) : query.failure ? (
         <EmptyState
-          title={asked.failure.text}
-          action={!isMissing(asked.failure) && <Button onClick={asked.refresh}>{say.tryAgain}</Button>}
+          title={query.failure.text}
+          action={!isMissing(query.failure) && <Button onClick={query.refresh}>{say.tryAgain}</Button>}
         >
-          {isMissing(asked.failure) && say.linkMayBeOldOrMistyped(noun)}
-          {asked.failure.kind === 'unreachable' && notKept}
+          {isMissing(query.failure) && say.linkMayBeOldOrMistyped(noun)}
+          {query.failure.kind === 'unreachable' && notKept}
         </EmptyState>
       ) : (
         <SkeletonLines lines={6} />

@@ -12,14 +12,14 @@ export function InstallOffer() {
   if (!install || answer === 'declined') return null
   const decline = () => setAnswer('declined')
   // Declining the browser's question counts, too.
-  const ask = async () => {
+  const prompt = async () => {
     if (!(await install())) decline()
   }
   return (
     <Banner
       title={say.installPortalOnThisDevice}
       actions={
-        <Button size="small" onClick={() => void ask()}>
+        <Button size="small" onClick={() => void prompt()}>
           {say.install}
         </Button>
       }

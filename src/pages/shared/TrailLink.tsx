@@ -1,7 +1,7 @@
 // A link from a card, a batch, an order or a user to its entries in the audit trail, for users who can read the trail.
 import { Link } from 'react-router-dom'
 import type { SubjectType } from '#contract/acts.ts'
-import { mayAsk } from '#contract/facts.ts'
+import { canCall } from '#contract/facts.ts'
 import { useSession } from '#services/session/session.ts'
 import { buttonClasses, type ButtonSize } from '#ui/buttons/buttonClasses.ts'
 import * as say from '#words/pages/shared.ts'
@@ -27,7 +27,7 @@ interface TrailLinkProps {
 
 export function TrailLink({ type, id, size }: TrailLinkProps) {
   const permissions = useSession()?.permissions
-  if (!mayAsk(permissions, 'auditLog')) return null
+  if (!canCall(permissions, 'auditLog')) return null
   return (
     <Link to={trailOf(type, id)} className={buttonClasses('secondary', size)}>
       {say.auditTrail}

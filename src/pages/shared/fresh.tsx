@@ -9,7 +9,7 @@ const CHECKING = say.rowsAreBeingChecked
 const NOT_CHECKED = say.rowsCouldNotBeChecked
 
 /** The query for the rows of one batch or order. */
-interface AskedRows {
+interface FreshRows {
   readonly data: unknown
   readonly failure: Failure | undefined
   readonly refreshing: boolean
@@ -17,22 +17,22 @@ interface AskedRows {
 }
 
 /** Why nothing can be decided yet; undefined once the data is current. */
-export const notFresh = ({ data, failure, refreshing }: AskedRows): string | undefined =>
+export const notFresh = ({ data, failure, refreshing }: FreshRows): string | undefined =>
   failure ? NOT_CHECKED : data === undefined || refreshing ? CHECKING : undefined
 
 /** Without current data nothing can be decided. */
-export function NotFresh({ asked }: { readonly asked: AskedRows }) {
+export function NotFresh({ query }: { readonly query: FreshRows }) {
   return (
     <Banner
       kind="critical"
       title={NOT_CHECKED}
       actions={
-        <Button size="small" pending={asked.refreshing} onClick={asked.refresh}>
+        <Button size="small" pending={query.refreshing} onClick={query.refresh}>
           {say.tryAgain}
         </Button>
       }
     >
-      {say.nothingCanBeDecidedUntil(asked.failure?.text)}
+      {say.nothingCanBeDecidedUntil(query.failure?.text)}
     </Banner>
   )
 }

@@ -2,8 +2,8 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
-/** `usual`: the value if the address has none; `within`: other parameters that another choice removes. */
-export function useChoice(name: string, usual: string, within: readonly string[]) {
+/** `defaults`: the value if the address has none; `within`: other parameters that another choice removes. */
+export function useChoice(name: string, defaults: string, within: readonly string[]) {
   const [search, setSearch] = useSearchParams()
   const write = useCallback(
     (value: string) =>
@@ -11,13 +11,13 @@ export function useChoice(name: string, usual: string, within: readonly string[]
         (now) => {
           const next = new URLSearchParams(now)
           for (const each of within) next.delete(each)
-          if (value === usual) next.delete(name)
+          if (value === defaults) next.delete(name)
           else next.set(name, value)
           return next
         },
         { replace: true },
       ),
-    [setSearch, name, usual, within],
+    [setSearch, name, defaults, within],
   )
-  return [search.get(name) ?? usual, write] as const
+  return [search.get(name) ?? defaults, write] as const
 }

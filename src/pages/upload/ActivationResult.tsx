@@ -29,7 +29,7 @@ interface ActivationResultProps {
 }
 
 interface ResultRow extends CardOutcome {
-  readonly place: number
+  readonly index: number
   readonly outcome: Outcome
 }
 
@@ -48,9 +48,9 @@ export function ActivationResult({ activation, again, onAgain, onRetry }: Activa
   useLayoutEffect(() => giveFocus(heading.current), [])
   const order = Object.keys(outcomes)
   const rows = results
-    .map((result, index): ResultRow => ({ ...result, place: index + 1, outcome: toOutcome(result) }))
-    .sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome) || a.place - b.place)
-  const count = (wanted: Outcome) => rows.filter(({ outcome }) => outcome === wanted).length
+    .map((result, index): ResultRow => ({ ...result, index: index + 1, outcome: toOutcome(result) }))
+    .sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome) || a.index - b.index)
+  const count = (request: Outcome) => rows.filter(({ outcome }) => outcome === request).length
   const [done, before, failed] = [count('activated'), count('activatedAlready'), count('notActivated')]
   const Icon = failed === 0 ? CircleCheck : CircleAlert
   return (
@@ -97,7 +97,7 @@ export function ActivationResult({ activation, again, onAgain, onRetry }: Activa
             { key: 'resultText', label: say.reason, format: 'text' },
           ]}
           rows={rows}
-          rowKey={({ place }) => String(place)}
+          rowKey={({ index }) => String(index)}
           cells={{
             identifier: ({ identifier }) => (
               <CardNumber value={identifier} kind={identifierType === PAN ? 'pan' : 'identifier'} />
@@ -124,7 +124,7 @@ const isNotActivated = ({ outcome }: ResultRow): boolean => outcome === 'notActi
 /** The rows on screen, in the order in which the cards were sent; card numbers are masked as in every file. */
 async function saveResult({ identifierType }: Activation, rows: readonly ResultRow[]): Promise<void> {
   const columns = [
-    { key: 'place', label: say.rowNumber, format: 'text' },
+    { key: 'index', label: say.rowNumber, format: 'text' },
     {
       key: 'identifier',
       label: identifierKinds[identifierType].label,
@@ -134,9 +134,9 @@ async function saveResult({ identifierType }: Activation, rows: readonly ResultR
     { key: 'reason', label: say.reason, format: 'text' },
   ] as const
   const written = rows
-    .toSorted((one, other) => one.place - other.place)
-    .map(({ place, identifier, outcome, resultText }) => ({
-      place: String(place),
+    .toSorted((one, other) => one.index - other.index)
+    .map(({ index, identifier, outcome, resultText }) => ({
+      index: String(index),
       identifier,
       result: outcomes[outcome].words,
       reason: outcome === 'notActivated' ? resultText : '',

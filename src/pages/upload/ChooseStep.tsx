@@ -29,7 +29,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
   const { actor, kind } = wizard
   const { context } = snapshot
   const options = formOptions(context)
-  const [isAsked, setIsAsked] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   // A file that was dropped before its required text was typed.
   const here = useWaitingFile(kind.type)
   // For a file opened from outside the portal, another wizard is being opened.
@@ -47,18 +47,18 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
    * taken.
    */
   const take = (file: File, isKept = true): boolean => {
-    ask()
+    openDialog()
     if (wrong === undefined) forgetWaiting()
     else if (isKept) letWait(file, kind.type)
     actor.send({ type: 'files.dropped', files: [file] })
     return wrong === undefined
   }
-  const ask = () => {
-    setIsAsked(true)
+  const openDialog = () => {
+    setIsConfirming(true)
     if (wrong !== undefined) reference.current?.focus()
   }
   const goOn = () => {
-    ask()
+    openDialog()
     actor.send({ type: 'next' })
   }
   useEffect(() => {
@@ -67,7 +67,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
   }, [waiting, isReading]) // oxlint-disable-line react/exhaustive-deps -- what is missing is typed letter by letter
   const takePasted = (text: string) => {
     if (blocked === undefined) take(textToFile(text, say.pastedRows))
-    else ask()
+    else openDialog()
   }
   usePastedRows(takePasted, !isReading)
 
@@ -78,7 +78,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
           ref={reference}
           batch={kind.batch}
           options={options}
-          error={isAsked ? wrong : undefined}
+          error={isConfirming ? wrong : undefined}
           onChange={(next) => actor.send({ type: 'options.changed', options: next })}
           onDone={() => waiting && wrong === undefined && take(waiting.file)}
         />

@@ -36,14 +36,14 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
   const { figures, verification } = context
   const { online } = useConnection()
   const reason = context.duplicateReason
-  const [isAsked, setIsAsked] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const isConfirming = snapshot.matches('confirming')
-  const refusal = isAsked ? refuseDuplicateReason(kind.type, verification, reason) : undefined
+  const refusal = isDialogOpen ? refuseDuplicateReason(kind.type, verification, reason) : undefined
   useLayoutEffect(() => giveFocus(heading.current), [isConfirming])
 
   const submit = () => {
-    setIsAsked(true)
+    setIsDialogOpen(true)
     if (refuseDuplicateReason(kind.type, verification, reason) === undefined)
       actor.send({
         type: 'submit',

@@ -41,9 +41,9 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   const refusal = isElsewhere ?? refuseCheck(snapshot.context) ?? (online ? undefined : offlineWords(kind))
   const isFresh = isVerified && verification?.content === figures.content
   // Such uploads have the server check their unchecked rows during the next step.
-  const asksOnTheWay = uploadRules[kind.type].asksOnTheWay
+  const checksOnSubmit = uploadRules[kind.type].checksOnSubmit
   const blocked = refuseNext(snapshot.context) ?? (online || isFresh ? undefined : offlineWords(kind))
-  const isNextTheMain = asksOnTheWay || (isVerified && figures.unchecked === 0)
+  const isNextTheMain = checksOnSubmit || (isVerified && figures.unchecked === 0)
   const currency = currencyOf(kind, rows.currency())
   const money = { currency }
   const funding = fundingOf(snapshot.context)

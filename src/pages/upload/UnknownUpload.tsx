@@ -1,7 +1,7 @@
 // The rows were sent and no answer has arrived: the user can ask again, or leave them in the drafts and submit others.
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { areas } from '#flows/unanswered/kinds.ts'
-import { mayAskAgain } from '#flows/unanswered/send.ts'
+import { canResend } from '#flows/unanswered/send.ts'
 import { UnansweredBanner } from '#pages/shared/unanswered/UnansweredBanner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import * as say from '#words/pages/upload.ts'
@@ -16,18 +16,18 @@ interface UnknownUploadProps {
 
 export function UnknownUpload({ wizard, sentAt, blocked }: UnknownUploadProps) {
   const { actor, kind } = wizard
-  const ask = () => actor.send({ type: 'ask.again', at: new Date().toISOString() })
+  const resend = () => actor.send({ type: 'resend', at: new Date().toISOString() })
   return (
     <UnansweredBanner
       title={say.cannotConnectToServer}
       detail={say.weCannotTellWhetherArrived(kind.thing)}
       sentAt={sentAt}
-      mayAsk={mayAskAgain({ sentAt })}
-      asking={false}
-      onAsk={ask}
+      canCall={canResend({ sentAt })}
+      resending={false}
+      onResend={resend}
       seenIn={areas.upload.seenIn}
       lookAt={
-        <Button disabledReason={blocked} onClick={ask}>
+        <Button disabledReason={blocked} onClick={resend}>
           {say.checkRows}
         </Button>
       }

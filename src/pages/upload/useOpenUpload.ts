@@ -19,8 +19,8 @@ export function useOpenUpload(
 } {
   const [search, setSearch] = useSearchParams()
   // A new key for each navigation: what is open may have changed even if the address has not.
-  const { key: asked } = useLocation()
-  const wanted = search.get('draft') ?? undefined
+  const { key: query } = useLocation()
+  const request = search.get('draft') ?? undefined
   const fromId = search.get('from') ?? undefined
   const [opened, setOpened] = useState<OpenedUpload>()
   const [times, setTimes] = useState(0)
@@ -36,9 +36,9 @@ export function useOpenUpload(
 
   useEffect(() => {
     const isNew = handed !== undefined
-    if (isNew) overtaken.current = wanted
-    else if (wanted !== overtaken.current) overtaken.current = undefined
-    const named = wanted === overtaken.current ? undefined : wanted
+    if (isNew) overtaken.current = request
+    else if (request !== overtaken.current) overtaken.current = undefined
+    const named = request === overtaken.current ? undefined : request
     if (ownerUser === undefined || (!isNew && isOpen(now.current, named))) return
     const lock = isNew ? undefined : handedLock.current
     if (lock) handedLock.current = undefined
@@ -57,7 +57,7 @@ export function useOpenUpload(
       isGone = true
     }
     // oxlint-disable-next-line react/exhaustive-deps -- `fromId` is taken once: the address then names the draft made of it
-  }, [ownerUser, type, wanted, asked, times, handed])
+  }, [ownerUser, type, request, query, times, handed])
 
   useEffect(
     () => () => {
@@ -118,5 +118,5 @@ export function useOpenUpload(
   return { opened, reopen }
 }
 
-const isOpen = (opened: OpenedUpload | undefined, wanted: string | undefined): boolean =>
-  opened?.kind === 'wizard' && (wanted === undefined || opened.wizard.open.get()?.draftId === wanted)
+const isOpen = (opened: OpenedUpload | undefined, request: string | undefined): boolean =>
+  opened?.kind === 'wizard' && (request === undefined || opened.wizard.open.get()?.draftId === request)

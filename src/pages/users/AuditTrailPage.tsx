@@ -1,7 +1,7 @@
 // The audit trail (/user/audit): who did what to what and when, page by page from the server.
 import { ScrollText } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { useAddress } from '#services/lists/place.ts'
+import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { useExport, wholeList } from '#services/lists/useExport.ts'
 import { useSession } from '#services/session/session.ts'
@@ -16,26 +16,26 @@ import { Page } from '#ui/Page.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { columnsOn } from '#domain/columns.ts'
 import * as say from '#words/pages/users.ts'
-import { trailQuestion, type TrailValues } from './trail/question.ts'
+import { trailQuery, type TrailValues } from './trail/query-spec.ts'
 import { entryToRow, resultTone, thingPlace, trailColumns, type TrailRow } from './trail/rows.ts'
 import { EntryDetails } from './trail/EntryDetails.tsx'
 import { TrailFilters } from './trail/TrailFilters.tsx'
 
 export default function AuditTrailPage() {
-  const place = useAddress(trailQuestion)
-  const list = useServerList(trail, place)
+  const listState = useUrlListState(trailQuery)
+  const list = useServerList(trail, listState)
   const today = useToday()
-  const wanted = trailQuestion.ask(place.values)
+  const request = trailQuery.toParams(listState.values)
   const download = useExport({
     name: `AuditTrail_${today}`,
     sheet: say.auditTrail,
     columns: trailColumns,
     rows: async () =>
-      wanted.ok ? wholeList('auditLog', wanted.params, ({ entries }) => entries.map(entryToRow)) : undefined,
+      request.ok ? wholeList('auditLog', request.params, ({ entries }) => entries.map(entryToRow)) : undefined,
   })
   return (
     <Page title={say.auditTrail} description={say.whoDidWhatToWhat}>
-      <TrailFilters values={place.values} onChange={place.setValues} list={list} />
+      <TrailFilters values={listState.values} onChange={listState.setValues} list={list} />
       <ListNote list={list} offline={say.trailIsNotKept} />
       <Panel
         flush
@@ -91,7 +91,7 @@ function What({ row }: { readonly row: TrailRow }) {
 const trail: ListSpec<'auditLog', TrailValues, TrailRow> = {
   name: 'audit-trail',
   method: 'auditLog',
-  question: trailQuestion,
+  querySpec: trailQuery,
   rows: ({ entries }) => entries.map(entryToRow),
   pageSize: 25,
   paged: true,

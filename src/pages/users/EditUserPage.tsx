@@ -29,25 +29,25 @@ export default function EditUserPage() {
   const { userid = '' } = useParams()
   // Nothing else can be the id of a user; the server would refuse it.
   const isId = /^[1-9][0-9]{0,17}$/.test(userid)
-  const asked = useServerQuery('userInfo', { id: userid }, { enabled: isId, fresh: true })
+  const query = useServerQuery('userInfo', { id: userid }, { enabled: isId, fresh: true })
   const { ready } = editForm.use()
-  if (asked.data && ready) return <Edit key={userid} userId={userid} info={asked.data} />
+  if (query.data && ready) return <Edit key={userid} userId={userid} info={query.data} />
   return (
     <Page title={say.editUser}>
-      {asked.failure || !isId ? (
+      {query.failure || !isId ? (
         <EmptyState
           icon={UserRound}
-          title={asked.failure?.text ?? NO_SUCH_USER}
+          title={query.failure?.text ?? NO_SUCH_USER}
           action={
             <span className="flex flex-wrap justify-center gap-2">
-              {asked.failure && !isMissing(asked.failure) && <Button onClick={asked.refresh}>{say.tryAgain}</Button>}
+              {query.failure && !isMissing(query.failure) && <Button onClick={query.refresh}>{say.tryAgain}</Button>}
               <Link to={LIST} className={buttonClasses()}>
                 {say.findUser}
               </Link>
             </span>
           }
         >
-          {(!asked.failure || isMissing(asked.failure)) && say.linkMayBeOldOrMistyped}
+          {(!query.failure || isMissing(query.failure)) && say.linkMayBeOldOrMistyped}
         </EmptyState>
       ) : (
         <SkeletonLines lines={8} />

@@ -15,7 +15,7 @@ import { Page } from '#ui/Page.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import * as say from '#words/pages/users.ts'
 import { listedToRow, type UserRow } from './find/rows.ts'
-import { findUserQuestion, MAX_KEYWORD, useFindUserPlace } from './find/state.ts'
+import { findUserQuery, MAX_KEYWORD, useFindUserState } from './find/state.ts'
 import { UserDialog } from './find/UserDialog.tsx'
 import { focusHeadingIfLost } from '#ui/focus.ts'
 import { UserList } from './find/UserList.tsx'
@@ -29,12 +29,12 @@ export default function FindUserPage() {
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
   const { online } = useConnection()
-  const { ready, ...place } = useFindUserPlace()
-  const list = useServerList(users, ready ? place : { ...place, asked: undefined })
+  const { ready, ...listState } = useFindUserState()
+  const list = useServerList(users, ready ? listState : { ...listState, query: undefined })
   const [doing, setDoing] = useState<Doing>()
   const [gone, setGone] = useState<string>()
-  const { keyword } = place.values
-  const asked = place.asked?.keyword ?? ''
+  const { keyword } = listState.values
+  const query = listState.query?.keyword ?? ''
 
   // A deleted row that had the focus takes it away, so move it to the heading.
   useEffect(() => {
@@ -60,7 +60,7 @@ export default function FindUserPage() {
         list={list}
         search={{
           label: say.search,
-          onSearch: () => (keyword.trim() === asked.trim() ? list.refresh() : place.ask()),
+          onSearch: () => (keyword.trim() === query.trim() ? list.refresh() : listState.search()),
           disabledReason: online ? undefined : OFFLINE_REASON,
         }}
       >
@@ -73,11 +73,11 @@ export default function FindUserPage() {
           spellCheck={false}
           maxLength={MAX_KEYWORD}
           value={keyword}
-          onChange={(event) => place.setValues({ keyword: event.target.value })}
+          onChange={(event) => listState.setValues({ keyword: event.target.value })}
         />
       </ListBar>
       <ListNote list={list} offline={say.changedWhenOnline} />
-      <UserList list={list} keyword={asked.trim()} onAction={(action, user) => setDoing({ action, user })} />
+      <UserList list={list} keyword={query.trim()} onAction={(action, user) => setDoing({ action, user })} />
       {doing && (
         <UserDialog
           key={`${doing.action} ${doing.user.userID}`}
@@ -97,7 +97,7 @@ export default function FindUserPage() {
 const users: ListSpec<'searchUser', { readonly keyword: string }, UserRow> = {
   name: 'find-user',
   method: 'searchUser',
-  question: findUserQuestion,
+  querySpec: findUserQuery,
   rows: ({ users: found }) => found.map(listedToRow),
   pageSize: 25,
 }

@@ -27,16 +27,16 @@ export function usePreference<Value extends string>(name: string, allowed: reado
 const MAX_ROWS = 500
 
 /** Rows per page of that table; stored for the table, not for its content. */
-export function usePageSize(table: string, usual: number) {
+export function usePageSize(table: string, defaults: number) {
   const stored = Number(useSyncExternalStore(subscribe, () => readText(`${table}.rows`)))
-  const size = Number.isInteger(stored) && stored >= 1 && stored <= MAX_ROWS ? stored : usual
+  const size = Number.isInteger(stored) && stored >= 1 && stored <= MAX_ROWS ? stored : defaults
   return [size, (next: number) => writePreference(`${table}.rows`, String(next))] as const
 }
 
-/** Keys of the hidden columns of that table; `usual` until the user chooses. */
-export function useHiddenColumns(table: string, usual: readonly string[] = []) {
+/** Keys of the hidden columns of that table; `defaults` until the user chooses. */
+export function useHiddenColumns(table: string, defaults: readonly string[] = []) {
   const stored = useSyncExternalStore(subscribe, () => readText(`${table}.hidden`))
-  const hidden = stored === null ? usual : stored === '' ? [] : stored.split(' ')
+  const hidden = stored === null ? defaults : stored === '' ? [] : stored.split(' ')
   return [hidden, (next: readonly string[]) => writePreference(`${table}.hidden`, next.join(' '))] as const
 }
 

@@ -32,7 +32,7 @@ export function columnMemory(user: string, kind: RowKind): ColumnMemory {
       const found = readKept().find((kept) => kept.key === key)
       if (found?.places.length !== fields.length) return undefined
       const order = sortedCells(columns)
-      const map = found.places.map((place) => order[place] ?? NO_COLUMN)
+      const map = found.places.map((index) => order[index] ?? NO_COLUMN)
       return { map, width: columns.headings.length, hasHeadings: true }
     },
     async keep(columns, { map, hasHeadings }) {
@@ -66,7 +66,7 @@ function readKept(): readonly Kept[] {
 function isKept(value: unknown): value is Kept {
   if (typeof value !== 'object' || value === null) return false
   const { key, places } = value as Partial<Kept>
-  return typeof key === 'string' && Array.isArray(places) && places.every((place) => Number.isInteger(place))
+  return typeof key === 'string' && Array.isArray(places) && places.every((index) => Number.isInteger(index))
 }
 
 async function digest(text: string): Promise<string> {

@@ -1,7 +1,7 @@
 // Downloads a file that the server returns; errors are shown as a notice about the thing that the file belongs to.
 import type { ReadingMethod } from '#contract/facts.ts'
 import type { Params, Result } from '#contract/operations.ts'
-import { ask } from '../server/api.ts'
+import { request } from '../server/api.ts'
 import { exportsWorker } from './exports-worker.ts'
 import { notify } from '../notices.ts'
 import { saveFile } from './save-file.ts'
@@ -18,7 +18,7 @@ type FileMethod = { [M in ReadingMethod]: Result<M> extends WireFile ? M : never
 
 /** `about`: 'Batch 12', before the server's message if it has no file. */
 export async function download<M extends FileMethod>(method: M, params: Params<M>, about: string): Promise<void> {
-  const answer = await ask(method, params)
+  const answer = await request(method, params)
   if (answer.ok) await saveWireFile(answer.result)
   else notify({ kind: 'error', text: `${about}: ${answer.text}` })
 }

@@ -57,7 +57,7 @@ const RELOAD = say.reloadPageFirst
 let running: { readonly worker: Worker; readonly api: Comlink.Remote<ExportsApi> } | undefined
 
 async function make<Made>(
-  ask: (api: Comlink.Remote<ExportsApi>) => Promise<Made>,
+  request: (api: Comlink.Remote<ExportsApi>) => Promise<Made>,
   words = failed(FEWER_DAYS),
 ): Promise<Made | undefined> {
   running ??= start()
@@ -66,7 +66,7 @@ async function make<Made>(
   let onDeath = () => {}
   try {
     return await Promise.race([
-      ask(api),
+      request(api),
       new Promise<never>((_, reject) => {
         onDeath = () => reject(new Error('the exports worker died'))
         timer = setTimeout(() => reject(new Error('the exports worker hangs')), TIMEOUT_MS)

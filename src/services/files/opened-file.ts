@@ -36,17 +36,17 @@ export function takeOpened(files: readonly File[]): void {
 }
 
 /** The files of one launch that are not decided about yet; usually one. */
-export const useAskedFiles = (): readonly File[] => useSyncExternalStore(asked.subscribe, asked.get)
+export const useOfferedFiles = (): readonly File[] => useSyncExternalStore(asked.subscribe, asked.get)
 
 /** The user wants none of them. */
-export function declineAsked(): void {
+export function declineOffered(): void {
   rememberAnswered(asked.get())
   asked.set(NONE)
 }
 
 /** Gives one of them to the page that reads such rows. The portal reads one at a time. */
 export function handOver(file: File, kind: RowKindName): void {
-  declineAsked()
+  declineOffered()
   waiting.set({ file, kind, isFromOutside: true })
 }
 

@@ -1,21 +1,21 @@
 // A list's query and position as parameters of the address. Default values are left out, other parameters are kept.
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Sort, TableView } from '#domain/lists.ts'
-import type { Param, Question } from '#domain/questions.ts'
+import type { Param, QuerySpec } from '#domain/query-specs.ts'
 
 type AnyParam = Param<unknown>
-const entriesOf = <Values, Asked>({ params }: Question<Values, Asked>) =>
+const entriesOf = <Values, Params>({ params }: QuerySpec<Values, Params>) =>
   Object.entries(params) as [keyof Values & string, AnyParam][]
 
 /** The values in the address; missing or invalid ones get their default. */
-export function searchToValues<Values, Asked>(
-  question: Question<Values, Asked>,
+export function searchToValues<Values, Params>(
+  querySpec: QuerySpec<Values, Params>,
   search: URLSearchParams,
   today: CalendarDate,
   prefix = '',
 ): Values {
-  const values = { ...question.usual(today) }
-  for (const [key, { name, read }] of entriesOf(question)) {
+  const values = { ...querySpec.defaults(today) }
+  for (const [key, { name, read }] of entriesOf(querySpec)) {
     const text = search.get(prefix + name)
     const value = text === null ? undefined : read(text)
     if (value !== undefined) values[key] = value as Values[typeof key]
@@ -27,46 +27,46 @@ export function searchToValues<Values, Asked>(
  * The values written into an address. A new query starts on its first page. @param today defaults relative to this day
  * are left out; undefined for an address that names everything
  */
-export function valuesToSearch<Values, Asked>(
-  question: Question<Values, Asked>,
+export function valuesToSearch<Values, Params>(
+  querySpec: QuerySpec<Values, Params>,
   search: URLSearchParams,
   values: Values,
   today: CalendarDate | undefined,
   prefix = '',
 ): URLSearchParams {
   const next = new URLSearchParams(search)
-  const usual = today && question.usual(today)
-  for (const [key, { name, write }] of entriesOf(question))
-    set(next, prefix + name, write(values[key]), usual ? write(usual[key]) : '')
+  const defaults = today && querySpec.defaults(today)
+  for (const [key, { name, write }] of entriesOf(querySpec))
+    set(next, prefix + name, write(values[key]), defaults ? write(defaults[key]) : '')
   next.delete(`${prefix}page`)
   return next
 }
 
-export function searchToView(search: URLSearchParams, usual: Sort | undefined, prefix = ''): TableView {
+export function searchToView(search: URLSearchParams, defaults: Sort | undefined, prefix = ''): TableView {
   const page = search.get(`${prefix}page`) ?? ''
   const [, minus, key] = /^(-?)([A-Za-z][A-Za-z0-9_]{0,40})$/.exec(search.get(`${prefix}sort`) ?? '') ?? []
   return {
     page: /^[1-9][0-9]{0,5}$/.test(page) ? Number(page) - 1 : 0,
-    sort: key === undefined ? usual : { key, descending: minus === '-' },
+    sort: key === undefined ? defaults : { key, descending: minus === '-' },
   }
 }
 
 export function viewToSearch(
   search: URLSearchParams,
   { page, sort }: TableView,
-  usual: Sort | undefined,
+  defaults: Sort | undefined,
   prefix = '',
 ): URLSearchParams {
   const next = new URLSearchParams(search)
   set(next, `${prefix}page`, String(page + 1), '1')
-  set(next, `${prefix}sort`, sortToText(sort), sortToText(usual))
+  set(next, `${prefix}sort`, sortToText(sort), sortToText(defaults))
   return next
 }
 
 const sortToText = (sort: Sort | undefined): string => (sort ? `${sort.descending ? '-' : ''}${sort.key}` : '')
 
-const set = (search: URLSearchParams, name: string, value: string, usual: string): void =>
-  value === usual ? search.delete(name) : search.set(name, value)
+const set = (search: URLSearchParams, name: string, value: string, defaults: string): void =>
+  value === defaults ? search.delete(name) : search.set(name, value)
 
 /** True for a valid position of a list that was stored outside the address, by any version. */
 export function isTableView(value: unknown): value is TableView {

@@ -6,7 +6,7 @@ import type { ReadingMethod } from '#contract/facts.ts'
 import type { Params, Result } from '#contract/operations.ts'
 import type { Column } from '#domain/columns.ts'
 import * as say from '#words/services/lists.ts'
-import { ask } from '../server/api.ts'
+import { request } from '../server/api.ts'
 import { exportsWorker } from '../files/exports-worker.ts'
 import { notify } from '../notices.ts'
 import { saveFile } from '../files/save-file.ts'
@@ -68,7 +68,7 @@ export async function wholeList<M extends ReadingMethod, Row>(
   const rows: Row[] = []
   let cursor: string | undefined
   for (let part = 0; part < MAX_PARTS; part++) {
-    const answer = await ask(method, { ...params, limit: CHUNK_ROWS, ...(cursor === undefined ? {} : { cursor }) })
+    const answer = await request(method, { ...params, limit: CHUNK_ROWS, ...(cursor === undefined ? {} : { cursor }) })
     if (!answer.ok) {
       notify({ kind: 'error', text: say.fileWasNotMade(answer.text) })
       return undefined

@@ -5,20 +5,20 @@ import { codes } from '#contract/codes.ts'
 import type { Method, ReadingMethod } from '#contract/facts.ts'
 import type { Params, Result } from '#contract/operations.ts'
 import type { ShownList } from '#domain/lists.ts'
-import type { Question } from '#domain/questions.ts'
+import type { QuerySpec } from '#domain/query-specs.ts'
 import type { Failure } from '../server/api.ts'
 import { useConnection } from '../server/connection.ts'
 import { useDensity } from '../device/density.ts'
 import { useHiddenColumns, usePageSize } from '../device/preference.ts'
-import { type AskSettings, useServerQuery } from '../server/queries.ts'
+import { type ListOptions, useServerQuery } from '../server/queries.ts'
 import { type Cursors, partOf, partRows, START, withAnswer } from './pages.ts'
-import type { ListPlace } from './place.ts'
+import type { ListState } from './list-state.ts'
 
 export interface ListSpec<M extends ReadingMethod, Values, Row> {
   /** The key for the stored page size and columns. */
   readonly name: string
   readonly method: M
-  readonly question: Pick<Question<Values, Params<M>>, 'ask'>
+  readonly querySpec: Pick<QuerySpec<Values, Params<M>>, 'toParams'>
   readonly rows: (answer: Result<M>) => readonly Row[]
   /** The default rows per page. */
   readonly pageSize: number
@@ -42,22 +42,22 @@ interface Paged {
 
 export function useServerList<M extends ReadingMethod, Values, Row>(
   spec: ListSpec<M, Values, Row>,
-  place: Pick<ListPlace<Values>, 'asked' | 'view' | 'setView'>,
-  settings: Pick<AskSettings<M>, 'everyMs' | 'stays'> = {},
+  listState: Pick<ListState<Values>, 'query' | 'view' | 'setView'>,
+  settings: Pick<ListOptions<M>, 'everyMs' | 'stays'> = {},
 ): ServerList<M, Row> {
-  const { question, paged = false } = spec
+  const { querySpec, paged = false } = spec
   const [pageSize, setPageSize] = usePageSize(spec.name, spec.pageSize)
   const [hidden, setHidden] = useHiddenColumns(spec.name, spec.hidden)
   const { online } = useConnection()
   const [density] = useDensity()
-  const { view, setView } = place
-  const wanted = useMemo(
-    () => (place.asked === undefined ? undefined : question.ask(place.asked)),
-    [question, place.asked],
+  const { view, setView } = listState
+  const request = useMemo(
+    () => (listState.query === undefined ? undefined : querySpec.toParams(listState.query)),
+    [querySpec, listState.query],
   )
 
   // The starts of the chunks belong to one query and one page size.
-  const key = JSON.stringify([wanted, pageSize])
+  const key = JSON.stringify([request, pageSize])
   const [known, setKnown] = useState<{ readonly key: string; readonly cursors: Cursors; readonly total?: number }>({
     key,
     cursors: START,
@@ -68,14 +68,14 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
   const part = paged ? partOf(page, pageSize, cursors) : 0
   const cursor = cursors[part]
   const params = {
-    ...(wanted?.ok ? wanted.params : undefined),
+    ...(request?.ok ? request.params : undefined),
     ...(paged ? { limit: partRows(pageSize), ...(cursor === undefined ? {} : { cursor }) } : {}),
   } as Params<M>
-  const asked = useServerQuery(spec.method, params, { ...settings, enabled: wanted?.ok === true })
+  const query = useServerQuery(spec.method, params, { ...settings, enabled: request?.ok === true })
 
-  const refused = wanted?.ok === true && isAboutDates(asked.failure) ? asked.failure?.text : undefined
-  const refusal = wanted?.ok === false ? wanted.refusal : refused
-  const answer = wanted?.ok === true && refused === undefined ? asked.data : undefined
+  const refused = request?.ok === true && isAboutDates(query.failure) ? query.failure?.text : undefined
+  const refusal = request?.ok === false ? request.refusal : refused
+  const answer = request?.ok === true && refused === undefined ? query.data : undefined
   const { cursor: next, total: counted } = (paged ? (answer ?? {}) : {}) as Paged
   const after = answer ? withAnswer(cursors, part, next) : cursors
   const total = counted ?? before
@@ -88,19 +88,19 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
   const rows = useMemo(() => (answer && isThere ? rowsOf(answer) : undefined), [rowsOf, answer, isThere])
   return {
     refusal,
-    idle: wanted === undefined,
+    idle: request === undefined,
     answer,
-    resultText: asked.resultText,
+    resultText: query.resultText,
     rows,
     total: total ?? rows?.length,
     offset: part * partRows(pageSize),
     inParts: after.length > 1,
-    at: answer && asked.at,
-    old: asked.kept || !online,
+    at: answer && query.at,
+    old: query.kept || !online,
     offline: !online,
-    failure: refused === undefined && wanted?.ok === true ? asked.failure : undefined,
-    refreshing: asked.refreshing,
-    refresh: asked.refresh,
+    failure: refused === undefined && request?.ok === true ? query.failure : undefined,
+    refreshing: query.refreshing,
+    refresh: query.refresh,
     view: page === view.page ? view : { ...view, page },
     setView,
     pageSize,

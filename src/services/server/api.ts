@@ -59,11 +59,11 @@ export const isMissing = (failure: Failure): boolean => failure.kind === 'refuse
 export const unreachable: Unreachable = { ok: false, kind: 'unreachable', text: CANNOT_CONNECT }
 
 /** An operation without a session: a question, or a change by a mailed link. */
-export const askOpen = <M extends OpenMethod>(method: M, params: Params<M>, options: CallOptions = {}) =>
+export const requestWithoutSession = <M extends OpenMethod>(method: M, params: Params<M>, options: CallOptions = {}) =>
   call(method, params, options)
 
 /** A question to the server; changes nothing. */
-export const ask = <M extends ReadingMethod>(method: M, params: Params<M>, options: CallOptions = {}) =>
+export const request = <M extends ReadingMethod>(method: M, params: Params<M>, options: CallOptions = {}) =>
   call(method, withToken(params, options.token), options)
 
 /** A change; `params.requestId` is made once per user action and stored before this is called. */

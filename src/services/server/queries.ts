@@ -4,14 +4,14 @@ import { focusManager, QueryClient, useQuery, useQueryClient } from '@tanstack/r
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { factsOf, type Method, type PolledMethod, type ReadingMethod } from '#contract/facts.ts'
 import type { Params, Result } from '#contract/operations.ts'
-import { ask, type Failure } from './api.ts'
+import { request, type Failure } from './api.ts'
 import { isBusy, retryDelayMs } from './busy.ts'
 import { connectionState, subscribeConnection } from './connection.ts'
 import { answerKeeper, forgetAnswersWith } from './stored-answers.ts'
 import { ownerUserOf, sessionStore, useSession } from '../session/session.ts'
 
 /** What a page knows about its query. */
-export interface Asked<M extends Method> {
+export interface ServerQuery<M extends Method> {
   /** The newest answer there is. */
   readonly data: Result<M> | undefined
   /** The server's message beside it, e.g. why a list is empty. */
@@ -31,7 +31,7 @@ export interface Asked<M extends Method> {
 
 type Every<M extends Method> = number | ((known: Result<M>) => number | undefined)
 
-export interface AskSettings<M extends Method> {
+export interface ListOptions<M extends Method> {
   readonly enabled?: boolean
   /** Loads again whenever it comes on screen, however new the known answer is. */
   readonly fresh?: boolean
@@ -54,7 +54,7 @@ interface Known {
 }
 
 /** A failure as the query cache wants it: thrown. It never leaves this file. */
-class AskFailed extends Error {
+class RequestFailed extends Error {
   readonly failure: Failure
   constructor(failure: Failure) {
     super(failure.text)
@@ -69,9 +69,9 @@ export const queryClient = new QueryClient({
       staleTime: 10_000,
       refetchOnReconnect: false,
       // While the page is visible; a lost connection is waited for by the probe (`refreshWhenBack`).
-      retry: (_count, error) => error instanceof AskFailed && isBusy(error.failure),
+      retry: (_count, error) => error instanceof RequestFailed && isBusy(error.failure),
       retryDelay: (count, error) =>
-        error instanceof AskFailed ? retryDelayMs(error.failure, count, Math.random()) : 0,
+        error instanceof RequestFailed ? retryDelayMs(error.failure, count, Math.random()) : 0,
     },
   },
 })
@@ -83,18 +83,24 @@ export const NO_PARAMS = {}
 export function useServerQuery<M extends ReadingMethod>(
   method: M,
   params: Params<M>,
-  settings: AskSettings<M> = {},
-): Asked<M> {
+  settings: ListOptions<M> = {},
+): ServerQuery<M> {
   const { enabled = true, fresh = false, stays = false, unseenToo = false } = settings
   const everyMs = settings.everyMs as Every<M> | undefined
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
   const queries = useQueryClient()
-  const query = useQuery<Known, AskFailed>({
+  const query = useQuery<Known, RequestFailed>({
     queryKey: [ownerUser, method, params],
     queryFn: async ({ signal, queryKey }) => {
       const isFirst = queries.getQueryData(queryKey) === undefined
-      return askOrRecall(ownerUser, method, params, signal, (kept) => isFirst && queries.setQueryData(queryKey, kept))
+      return requestOrRecall(
+        ownerUser,
+        method,
+        params,
+        signal,
+        (kept) => isFirst && queries.setQueryData(queryKey, kept),
+      )
     },
     enabled: enabled && session !== undefined,
     ...(fresh ? { refetchOnMount: 'always' } : {}),
@@ -172,7 +178,7 @@ export function refreshWhenBack(): () => void {
   })
 }
 
-async function askOrRecall<M extends ReadingMethod>(
+async function requestOrRecall<M extends ReadingMethod>(
   ownerUser: string,
   method: M,
   params: Params<M>,
@@ -186,7 +192,7 @@ async function askOrRecall<M extends ReadingMethod>(
     const kept = await answerKeeper()?.read(ownerUser, key)
     if (kept) return { data: kept.answer, at: kept.at, kept: true }
   }
-  const answer = await ask(method, params, { signal })
+  const answer = await request(method, params, { signal })
   if (answer.ok) {
     const at = Date.now()
     const session = sessionStore.get()
@@ -200,5 +206,5 @@ async function askOrRecall<M extends ReadingMethod>(
   const recalled: Known | undefined = kept && { data: kept.answer, at: kept.at, kept: true }
   if (recalled && !isWaiting) return recalled
   if (recalled) showMeanwhile(recalled)
-  throw new AskFailed(answer)
+  throw new RequestFailed(answer)
 }

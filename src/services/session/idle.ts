@@ -111,7 +111,7 @@ export function look(): void {
 function begin(): void {
   toldAt = Date.now()
   noteActivity()
-  void ask()
+  void request()
 }
 
 function somebodyIsThere(): void {
@@ -134,10 +134,10 @@ function noteActivity(): void {
 function tell(): void {
   telling = undefined
   toldAt = Date.now()
-  if (sessionStore.get()) void ask()
+  if (sessionStore.get()) void request()
 }
 
-async function ask(): Promise<void> {
+async function request(): Promise<void> {
   const token = sessionStore.get()?.token
   const left = await effects?.prolong()
   if (!left || token !== sessionStore.get()?.token) return

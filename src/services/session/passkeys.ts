@@ -24,9 +24,9 @@ export const answerWithPasskey = (options: Options): Promise<PasskeyAnswer> =>
 export const makePasskey = (options: Options): Promise<PasskeyAnswer> =>
   answered(() => startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON }))
 
-async function answered(ask: () => Promise<object>): Promise<PasskeyAnswer> {
+async function answered(prompt: () => Promise<object>): Promise<PasskeyAnswer> {
   try {
-    return { kind: 'given', response: { ...(await ask()) } }
+    return { kind: 'given', response: { ...(await prompt()) } }
   } catch (error) {
     return { kind: 'failed', text: errorToText(error) }
   }

@@ -48,7 +48,7 @@ export const sessionStore = {
   },
   /** Ends the session in every tab. Nothing here waits. */
   clear: (why: SessionEnd): void => {
-    rememberPlace(why)
+    rememberLocation(why)
     current.set(undefined)
     try {
       localStorage.removeItem(KEY)
@@ -99,7 +99,7 @@ export function watchSession(): () => void {
   const check = () => {
     const stored = readStored()
     if (!shared || stored?.token === current.get()?.token) return
-    if (!stored) rememberPlace('ended')
+    if (!stored) rememberLocation('ended')
     current.set(stored)
   }
   // `key` is null when the whole storage was cleared.
@@ -120,7 +120,7 @@ export function watchSession(): () => void {
   }
 }
 
-function rememberPlace(why: SessionEnd): void {
+function rememberLocation(why: SessionEnd): void {
   const session = current.get()
   try {
     if (why === 'logout') sessionStorage.removeItem(RETURN_KEY)

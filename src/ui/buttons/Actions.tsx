@@ -12,7 +12,7 @@ export interface Action {
   /** A label that is clear outside the row of its thing. */
   readonly inFull?: string | undefined
   readonly icon: LucideIcon
-  readonly place: 'button' | 'menu'
+  readonly slot: 'button' | 'menu'
   /** At the end of a dialog `main` is the primary action; in a row `quiet` is less prominent. */
   readonly weight?: 'main' | 'quiet' | undefined
   readonly disabledReason?: string | undefined
@@ -32,8 +32,8 @@ interface ActionsProps {
 }
 
 export function Actions({ thing, actions, size = 'normal', named = false, closing = false }: ActionsProps) {
-  const buttons = actions.filter(({ place }) => place === 'button')
-  const rest = actions.filter(({ place }) => place === 'menu')
+  const buttons = actions.filter(({ slot }) => slot === 'button')
+  const rest = actions.filter(({ slot }) => slot === 'menu')
 
   const shown = (closing ? buttons.toReversed() : buttons).map((action) => (
     <Button

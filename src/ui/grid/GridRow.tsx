@@ -8,14 +8,14 @@ import type { Tone } from '../tones.tsx'
 
 /** Handlers of the cells; the same functions for as long as the table exists. */
 export interface CellActs {
-  readonly focus: (place: Position) => void
-  readonly edit: (place: Position) => void
+  readonly focus: (position: Position) => void
+  readonly edit: (position: Position) => void
   /** Mouse button pressed on the cell; with Shift it becomes the end of the selected block. */
-  readonly press: (place: Position, extending: boolean) => void
+  readonly press: (position: Position, extending: boolean) => void
   /** Mouse moved onto the cell with the button pressed. */
-  readonly over: (place: Position) => void
+  readonly over: (position: Position) => void
   /** Editing has ended; returns true if the grid moved the focus. */
-  readonly leave: (place: Position, how: Leaving) => boolean
+  readonly leave: (position: Position, how: Leaving) => boolean
 }
 
 interface GridRowProps<Row> {
@@ -46,7 +46,7 @@ function AnyRow<Row>(props: GridRowProps<Row>) {
       style={{ gridTemplateColumns: tracksOf(columns), height, top }}
     >
       {columns.map((column, columnIndex) => {
-        const place = { row: index, column: columnIndex }
+        const position = { row: index, column: columnIndex }
         const isActive = columnIndex === activeColumn
         return (
           <GridCell
@@ -57,11 +57,11 @@ function AnyRow<Row>(props: GridRowProps<Row>) {
             active={isActive}
             chosen={columnIndex >= chosenFrom && columnIndex <= chosenTo}
             editing={isActive ? editing : undefined}
-            onFocus={() => acts.focus(place)}
-            onEdit={() => acts.edit(place)}
-            onPress={(extending) => acts.press(place, extending)}
-            onOver={() => !isActive && acts.over(place)}
-            onDone={(how) => acts.leave(place, how)}
+            onFocus={() => acts.focus(position)}
+            onEdit={() => acts.edit(position)}
+            onPress={(extending) => acts.press(position, extending)}
+            onOver={() => !isActive && acts.over(position)}
+            onDone={(how) => acts.leave(position, how)}
           />
         )
       })}

@@ -109,34 +109,34 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   })
 
   /** Where the focus goes after an edit; false to leave it to the browser. */
-  const leave = (place: Position, how: Leaving): boolean => {
+  const leave = (position: Position, how: Leaving): boolean => {
     if (how === 'away') {
       setEditing(undefined)
       return false
     }
-    const next = nextOf(place, how)
+    const next = nextOf(position, how)
     if (!next) {
       setEditing(undefined)
       return false
     }
     const began = tabbedFrom.current
     go(next)
-    if (how === 'right') tabbedFrom.current = began ?? place.column
+    if (how === 'right') tabbedFrom.current = began ?? position.column
     return true
   }
-  const nextOf = (place: Position, how: Exclude<Leaving, 'away'>): Position | undefined => {
+  const nextOf = (position: Position, how: Exclude<Leaving, 'away'>): Position | undefined => {
     switch (how) {
       case 'stay':
-        return place
+        return position
       case 'down':
         // Beyond the last row a new one may have been added.
-        return { row: place.row + 1, column: tabbedFrom.current ?? place.column }
+        return { row: position.row + 1, column: tabbedFrom.current ?? position.column }
       case 'up':
-        return { row: Math.max(0, place.row - 1), column: place.column }
+        return { row: Math.max(0, position.row - 1), column: position.column }
       case 'left':
       case 'right': {
         const step = how === 'right' ? 1 : -1
-        for (let { row, column } = place; ;) {
+        for (let { row, column } = position; ;) {
           column += step
           if (!columns[column]) {
             row += step
@@ -151,19 +151,19 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   }
 
   const acts = useLatest({
-    focus(place) {
+    focus(position) {
       setAnchor(undefined)
-      setActive(place)
+      setActive(position)
     },
-    edit(place) {
-      setActive(place)
+    edit(position) {
+      setActive(position)
       edit({ caret: 'all' })
     },
-    press(place, extending) {
+    press(position, extending) {
       isPressed.current = true
-      if (extending) go(place, true)
+      if (extending) go(position, true)
     },
-    over: (place) => isPressed.current && go(place, true),
+    over: (position) => isPressed.current && go(position, true),
     leave,
   })
 
@@ -172,12 +172,12 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   useEffect(() => onActiveRow?.(activeRow), [onActiveRow, activeRow])
 
   useLayoutEffect(() => {
-    const wanted = toFocus.current
-    if (!wanted || editing || inside(wanted).row !== at.row || inside(wanted).column !== at.column) return
+    const request = toFocus.current
+    if (!request || editing || inside(request).row !== at.row || inside(request).column !== at.column) return
     const cell = scroller.current?.querySelector<HTMLElement>('[data-active="true"]')
     if (!cell) return
     // A row that is being added behind the last one appears a moment later.
-    if (wanted.row === at.row || !grows) toFocus.current = undefined
+    if (request.row === at.row || !grows) toFocus.current = undefined
     giveFocus(cell, { preventScroll: true })
     cell.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
   })
@@ -311,11 +311,11 @@ function useLatest(acts: CellActs): CellActs {
     latest.current = acts
   })
   const [stable] = useState<CellActs>(() => ({
-    focus: (place) => latest.current.focus(place),
-    edit: (place) => latest.current.edit(place),
-    press: (place, extending) => latest.current.press(place, extending),
-    over: (place) => latest.current.over(place),
-    leave: (place, how) => latest.current.leave(place, how),
+    focus: (position) => latest.current.focus(position),
+    edit: (position) => latest.current.edit(position),
+    press: (position, extending) => latest.current.press(position, extending),
+    over: (position) => latest.current.over(position),
+    leave: (position, how) => latest.current.leave(position, how),
   }))
   return stable
 }

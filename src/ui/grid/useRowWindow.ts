@@ -19,13 +19,13 @@ const HELPING = 3
 
 export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, rowHeight, headHeight }: RowWindow) {
   // The usual height of such a table, until the element is measured.
-  const [place, setPlace] = useState(() => ({ first: 0, last: Math.ceil(innerHeight / 2 / rowHeight) }))
+  const [rowWindow, setRowWindow] = useState(() => ({ first: 0, last: Math.ceil(innerHeight / 2 / rowHeight) }))
 
   const look = () => {
     const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {}
     const first = Math.floor(scrollTop / rowHeight)
     const last = Math.ceil((scrollTop + clientHeight - headHeight) / rowHeight) - 1
-    setPlace((before) => (before.first === first && before.last === last ? before : { first, last }))
+    setRowWindow((before) => (before.first === first && before.last === last ? before : { first, last }))
   }
 
   useEffect(() => {
@@ -43,18 +43,18 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, r
     // oxlint-disable-next-line react/exhaustive-deps -- `look` depends on these alone
   }, [scroller, rowHeight, headHeight])
 
-  const from = Math.max(0, Math.min(place.first, count - 1) - OVERSCAN)
-  const to = Math.min(count - 1, place.last + OVERSCAN)
-  const wanted = Math.max(0, to - from + 1)
+  const from = Math.max(0, Math.min(rowWindow.first, count - 1) - OVERSCAN)
+  const to = Math.min(count - 1, rowWindow.last + OVERSCAN)
+  const request = Math.max(0, to - from + 1)
   const [given, setGiven] = useState(0)
   useEffect(() => {
-    if (given < wanted) startTransition(() => setGiven(given + HELPING))
-  }, [given, wanted])
+    if (given < request) startTransition(() => setGiven(given + HELPING))
+  }, [given, request])
 
   return {
     /** Indexes of the rows to render, always including `kept`. */
     indexes(kept: number): number[] {
-      const shown = Array.from({ length: Math.min(wanted, given) }, (_, index) => from + index)
+      const shown = Array.from({ length: Math.min(request, given) }, (_, index) => from + index)
       return kept < 0 || (kept >= from && kept <= to) ? shown : kept < from ? [kept, ...shown] : [...shown, kept]
     },
     /** Px from the first row's top. */

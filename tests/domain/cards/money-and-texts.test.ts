@@ -23,8 +23,8 @@ describe('a search term', () => {
     ['4', '700 000', '700000'],
     ['2', ' C12-0000001 ', 'C12-0000001'],
     ['6', ' VOY-2026 01 ', 'VOY-2026 01'],
-  ] as const)('of type %s: %j is looked for as %j', (type, term, wanted) => {
-    expect(normaliseTerm(type, term)).toBe(wanted)
+  ] as const)('of type %s: %j is looked for as %j', (type, term, activeFields) => {
+    expect(normaliseTerm(type, term)).toBe(activeFields)
   })
 
   it('counts digits, not the separators between them', () => {

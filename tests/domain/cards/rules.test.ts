@@ -121,7 +121,7 @@ describe('actions', () => {
     }
     for (const stopped of [true, false]) {
       const shown = shownActions('bar', { ...card, stopped }, { flags, sending: undefined })
-      const slots = shown.map((action) => cardActions[action].inPlaceOf ?? action)
+      const slots = shown.map((action) => cardActions[action].replaces ?? action)
       expect(new Set(slots).size).toBe(slots.length)
       expect(slots.every((slot) => slot in cardActions)).toBe(true)
     }

@@ -152,8 +152,8 @@ const kept = (page: Page, name: string) =>
         const [{ name: of = '' } = {}] = await indexedDB.databases()
         const opened = indexedDB.open(of)
         const db = await new Promise<IDBDatabase>((resolve) => (opened.onsuccess = () => resolve(opened.result)))
-        const asked = db.transaction('kept').objectStore('kept').getAllKeys()
-        const keys = await new Promise<IDBValidKey[]>((resolve) => (asked.onsuccess = () => resolve(asked.result)))
+        const request = db.transaction('kept').objectStore('kept').getAllKeys()
+        const keys = await new Promise<IDBValidKey[]>((resolve) => (request.onsuccess = () => resolve(request.result)))
         db.close()
         return keys.some((key) => typeof key === 'string' && key.includes(part))
       }, name),

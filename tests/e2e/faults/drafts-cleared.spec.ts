@@ -92,10 +92,10 @@ test('a tab that loses the database to a newer version continues in memory', asy
 /** How many records the portal's database has; undefined while it does not exist or is being deleted. */
 const keptOn = (page: Page) =>
   page.evaluate(async () => {
-    const answerTo = <Answer>(asked: IDBRequest<Answer>) =>
+    const answerTo = <Answer>(request: IDBRequest<Answer>) =>
       new Promise<Answer | undefined>((resolve) => {
-        asked.onsuccess = () => resolve(asked.result)
-        asked.onerror = () => resolve(undefined)
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => resolve(undefined)
         // A database that is deleted during a request may never answer it.
         setTimeout(resolve, 2_000)
       })

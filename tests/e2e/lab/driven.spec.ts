@@ -20,7 +20,7 @@ test('a machine can be driven, stepped back, exported as a scenario, and reopene
   await expect(page.getByText('"Cannot connect to server"')).toBeVisible()
 
   // An answer chosen by the tester.
-  await step('ask.again (the same day)').click()
+  await step('resend (the same day)').click()
   const work = page.getByRole('region', { name: 'Work under way' })
   await work.getByText('send', { exact: true }).click()
   await work.getByLabel('As JSON').fill('{"kind":"refused","text":"The card is stopped","errors":[')

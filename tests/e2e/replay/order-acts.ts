@@ -13,7 +13,8 @@ import { batchReplay } from './batch-acts.ts'
 import { contextOf, hasDialog, hasFile, isIn, replayOf, type Row, verified } from './upload-acts.ts'
 import type { Page } from '@playwright/test'
 
-const fieldsOf = (type: OrderType) => orderRows(type, '2026-01-01' as CalendarDate).wanted.map(({ label }) => label)
+const fieldsOf = (type: OrderType) =>
+  orderRows(type, '2026-01-01' as CalendarDate).activeFields.map(({ label }) => label)
 
 let files = 0
 /** Two cards to order, with references that no order had before. */

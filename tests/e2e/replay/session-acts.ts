@@ -125,9 +125,9 @@ const people: readonly Row[] = [
     world: { awaits: 'resend limit' },
     does: async ({ page, server }) => {
       const credentials = { username: IMPATIENT, password: demoPassword, ownerID: client.ownerId, resend: true }
-      const ask = async () => (await post(server.url, 'logIn', credentials)).answer.resultCode
+      const request = async () => (await post(server.url, 'logIn', credentials)).answer.resultCode
       // One directly after the other: each is requested again.
-      await expect.poll(ask, { intervals: [0] }).toBe('-20155')
+      await expect.poll(request, { intervals: [0] }).toBe('-20155')
       await button(page, 'Resend Code').click()
     },
   },
@@ -211,7 +211,7 @@ const codeOf = (factor: 'email' | 'app', code: string, resendLimit = '') => ({
 })
 const operations: Readonly<Record<string, string>> = {
   logIn: 'logIn',
-  askPasskey: 'passkeyLoginOptions',
+  promptPasskey: 'passkeyLoginOptions',
   enrollUser: 'enrollUser',
   confirmEnrolment: 'confirm2FAEnrolment',
   loadUser: 'userInfo',
@@ -234,11 +234,11 @@ const others: readonly Row[] = [
   connectionLoses('logIn'),
   {
     says: 'the passkey answers',
-    steps: [{ end: 'askPasskey', as: 'given' }],
+    steps: [{ end: 'promptPasskey', as: 'given' }],
     world: { awaits: 'signed in' },
     does: async ({ calls }) => (await calls.next('passkeyLoginOptions')).pass(),
   },
-  connectionLoses('askPasskey', 'failed', { kind: 'failed', text: CANNOT_CONNECT }),
+  connectionLoses('promptPasskey', 'failed', { kind: 'failed', text: CANNOT_CONNECT }),
   {
     says: 'the secret comes',
     steps: [{ end: 'enrollUser', as: 'given' }],
@@ -289,7 +289,7 @@ export const sessionReplay: PageReplay<SessionStage> = {
     signedOut: (page) => idle(page, 'Log in'),
     // Whatever is sent to the server, the form waits in the same way.
     signingIn: busy,
-    askingPasskey: busy,
+    promptingPasskey: busy,
     loadingUser: busy,
     enteringCode: (page) => idle(page, 'Submit'),
     withoutCode: (page) =>
@@ -317,7 +317,7 @@ export const sessionReplay: PageReplay<SessionStage> = {
   },
   // The message about the last attempt disappears while the next is in progress.
   says: (place) =>
-    isIn('signingIn', 'askingPasskey', 'loadingUser', 'confirmingEnrolment', 'signedIn')(place)
+    isIn('signingIn', 'promptingPasskey', 'loadingUser', 'confirmingEnrolment', 'signedIn')(place)
       ? ''
       : contextOf(place).message,
   // Each view of a second factor once.

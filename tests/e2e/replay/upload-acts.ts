@@ -52,7 +52,7 @@ export const isIn =
     now.some((state) => states.includes(state))
 
 export const hasFile = (place: Place) => contextOf(place).file !== undefined
-export const isAskedAgain = (place: Place) => contextOf(place).intent?.isAskedAgain === true
+export const isResent = (place: Place) => contextOf(place).intent?.isResent === true
 const isNamed = (place: Place) => (contextOf(place).verification?.earlier.length ?? 0) > 0
 
 /** The rows have changed. */
@@ -260,7 +260,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       says: 'it is asked whether it arrived',
       when: (_, { sent }) => sent === 'today',
       steps: [
-        { send: 'ask.again', sample: 'the same day' },
+        { send: 'resend', sample: 'the same day' },
         { end: 'recordIntent', as: 'stored' },
       ],
       at: ({ page }) => button(page, 'Check again'),
@@ -268,7 +268,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     {
       says: 'the rows are looked for a day later',
       when: (_, { sent }) => sent === 'yesterday',
-      steps: [{ send: 'ask.again', sample: 'a day later' }],
+      steps: [{ send: 'resend', sample: 'a day later' }],
       at: ({ page }) => button(page, 'Check the rows'),
     },
     {
@@ -360,14 +360,13 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     },
     {
       says: 'the session is over at the submission, and they sign in again',
-      when: (place) => !isAskedAgain(place),
+      when: (place) => !isResent(place),
       steps: [{ end: 'submitRows', as: 'session ended' }, 'reopened'],
       does: (stage) => endSession(stage, submitRows),
     },
     {
       says: 'somebody has submitted the same rows meanwhile',
-      when: (place, { uploaded }) =>
-        uploaded === 'no' && !isAskedAgain(place) && contextOf(place).duplicateReason === '',
+      when: (place, { uploaded }) => uploaded === 'no' && !isResent(place) && contextOf(place).duplicateReason === '',
       steps: [{ end: 'submitRows', as: 'reason needed' }],
       world: { uploaded: 'yes' },
       does: async ({ calls, server }) => {
@@ -379,14 +378,14 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     },
     {
       says: 'the server has too much to do',
-      when: (place) => !isAskedAgain(place),
+      when: (place) => !isResent(place),
       steps: [{ end: 'submitRows', output: { kind: 'turnedAway', text: LATER.resultText, code: LATER.resultCode } }],
       does: async ({ calls }) => (await calls.next(submitRows)).answer(LATER),
     },
     {
       says: 'the server refuses a row',
       isOwn: true,
-      when: (place) => !isAskedAgain(place),
+      when: (place) => !isResent(place),
       steps: [{ end: 'submitRows', output: { kind: 'rowsRefused', text: ROW_REFUSED, code: '-20400' } }],
       does: async ({ calls }) => {
         const errors = [{ path: `${kind.rows}.0.amount`, message: ROW_REFUSED }]
@@ -395,7 +394,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     },
     {
       says: 'the server refuses it',
-      when: (place) => !isAskedAgain(place),
+      when: (place) => !isResent(place),
       steps: [{ end: 'submitRows', output: NOT_ALLOWED.output }],
       does: async ({ calls }) => (await calls.next(submitRows)).answer(NOT_ALLOWED.answer),
     },

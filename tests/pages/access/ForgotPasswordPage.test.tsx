@@ -37,7 +37,7 @@ it('requires a username or an email, and sends nothing without one', () => {
   expect(account().maxLength).toBe(100)
   expect(next().getAttribute('aria-disabled')).toBe('true')
   fireEvent.submit(account().form!)
-  expect(server.asked).toEqual([])
+  expect(server.requests).toEqual([])
 })
 
 it('offers a retry without an answer, shows the server’s message, and leads back to the login', async () => {
@@ -48,7 +48,9 @@ it('offers a retry without an answer, shows the server’s message, and leads ba
   server.answerJson({ resultCode: '-20015', resultText: NEUTRAL })
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText(NEUTRAL)).toBeTruthy()
-  expect(server.asked).toEqual(Array(2).fill({ method: 'rememberPassword', params: { account: 'olive', ownerId: 3 } }))
+  expect(server.requests).toEqual(
+    Array(2).fill({ method: 'rememberPassword', params: { account: 'olive', ownerId: 3 } }),
+  )
   fireEvent.click(screen.getByRole('button', { name: 'Accept' }))
   expect(screen.getByText('the sign-in')).toBeTruthy()
 })
@@ -64,7 +66,7 @@ it.each([
   await waitFor(() => expect(JSON.stringify(history.state)).toContain(text))
   load()
   expect(screen.getByText(text)).toBeTruthy()
-  expect(server.asked).toHaveLength(1)
+  expect(server.requests).toHaveLength(1)
   fireEvent.click(screen.getByRole('button', { name: 'Accept' }))
   fireEvent.click(screen.getByText('the sign-in'))
   expect(account().value).toBe('')
@@ -80,7 +82,7 @@ it('still offers a retry after a reload if no answer came', async () => {
   server.answerJson({ resultCode: '-20015', resultText: NEUTRAL })
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText(NEUTRAL)).toBeTruthy()
-  expect(server.asked.map(({ params }) => params['account'])).toEqual(['olive', 'olive'])
+  expect(server.requests.map(({ params }) => params['account'])).toEqual(['olive', 'olive'])
 })
 
 it.each([null, 'x', { value: 'typing' }, { value: 'sent', context: { email: 5 } }])(

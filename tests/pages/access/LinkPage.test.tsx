@@ -79,7 +79,7 @@ it('activates: the password is saved, then the account becomes active', async ()
   await choose(NEW)
   expect(await screen.findByText('Password set succesfully!')).toBeTruthy()
   const link = { userUUID: 'link-1' }
-  expect(server.asked).toEqual([
+  expect(server.requests).toEqual([
     { method: 'getActivationInfo', params: link },
     {
       method: 'savePassword',
@@ -102,7 +102,7 @@ it('sends the same requestId again if no answer came, and a new one for another 
   open('reset')
   await screen.findByLabelText('New Password')
   server.answer((response) => response.destroy())
-  const sent = () => server.asked.filter(({ method }) => method === 'savePassword')
+  const sent = () => server.requests.filter(({ method }) => method === 'savePassword')
   for (const [password, count] of [
     [NEW, 1],
     [NEW, 2],
@@ -133,7 +133,7 @@ it('offers a retry if the answer about the link or the activation is lost, and t
   answerWith(good)
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Password set succesfully!')).toBeTruthy()
-  const count = (name: string) => server.asked.filter(({ method }) => method === name).length
+  const count = (name: string) => server.requests.filter(({ method }) => method === name).length
   expect([count('savePassword'), count('activateUser')]).toEqual([1, 2])
 })
 
@@ -153,7 +153,7 @@ it('shows at the field why a password is not accepted, and does not send it', as
     ).toBeGreaterThan(0)
     expect(button().getAttribute('aria-disabled')).toBe('true')
   }
-  expect(server.asked.map(({ method }) => method)).toEqual(['getResetPasswordInfo'])
+  expect(server.requests.map(({ method }) => method)).toEqual(['getResetPasswordInfo'])
 })
 
 describe('a message that is HTML', () => {

@@ -53,7 +53,7 @@ it('logs in: the token, then the user and the permissions, then the session', as
   letIn()
   logIn()
   await waitFor(() => expect(sessionStore.get()).toEqual({ token: 'token-1', user, permissions: { Batch: ['load'] } }))
-  expect(server.asked).toEqual([
+  expect(server.requests).toEqual([
     { method: 'logIn', params: { username: 'olive', password: 'Sunny-Harbor-42', ownerID: 3 } },
     { method: 'userInfo', params: { token: 'token-1' } },
   ])
@@ -67,7 +67,7 @@ it('shows what is missing at its field, and sends nothing to the server', () => 
   logIn('olive', '')
   expect(screen.getAllByText('This field is required')).toHaveLength(1)
   expect(document.activeElement).toBe(password())
-  expect(server.asked).toEqual([])
+  expect(server.requests).toEqual([])
 })
 
 it('shows the server’s message, keeps the typed text, and focuses the password', async () => {
@@ -100,7 +100,7 @@ it('needs no second login if only the answer about the user was lost', async () 
   lose = false
   fireEvent.click(again)
   await waitFor(() => expect(sessionStore.get()?.token).toBe('token-1'))
-  expect(server.asked.filter(({ method }) => method === 'logIn')).toHaveLength(1)
+  expect(server.requests.filter(({ method }) => method === 'logIn')).toHaveLength(1)
 })
 
 it('sends one request, however often the button is pressed', async () => {
@@ -111,10 +111,10 @@ it('sends one request, however often the button is pressed', async () => {
   logIn()
   fireEvent.click(screen.getByRole('button', { name: 'Log in' }))
   fireEvent.submit(password().form!)
-  await waitFor(() => expect(server.asked).toHaveLength(1))
+  await waitFor(() => expect(server.requests).toHaveLength(1))
   release()
   await screen.findByRole('alert')
-  expect(server.asked).toHaveLength(1)
+  expect(server.requests).toHaveLength(1)
 })
 
 it('asks for the one-time code, sends it with the credentials, and announces a new one', async () => {
@@ -130,13 +130,13 @@ it('asks for the one-time code, sends it with the credentials, and announces a n
   server.answerJson({ resultCode: '-20152' })
   fireEvent.click(screen.getByRole('button', { name: 'Resend Code' }))
   expect(await screen.findByText('The code has been resent to your email!')).toBeTruthy()
-  expect(server.asked.at(-1)?.params).toMatchObject({ username: 'olive', resend: true })
+  expect(server.requests.at(-1)?.params).toMatchObject({ username: 'olive', resend: true })
 
   letIn()
   fireEvent.change(screen.getByLabelText('Verification Code'), { target: { value: '123456' } })
   fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
   await waitFor(() => expect(sessionStore.get()?.token).toBe('token-1'))
-  expect(server.asked.at(-2)?.params).toMatchObject({
+  expect(server.requests.at(-2)?.params).toMatchObject({
     username: 'olive',
     password: 'Sunny-Harbor-42',
     challenge: '123456',
@@ -181,7 +181,7 @@ it('accepts a recovery code, used up afterwards, instead of one from the app', a
   paste('123 456')
   fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
   await screen.findByRole('alert')
-  expect(server.asked.at(-1)?.params).toMatchObject({ challenge: '123456' })
+  expect(server.requests.at(-1)?.params).toMatchObject({ challenge: '123456' })
   fireEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }))
   // The message about the code is not about the recovery code.
   expect(screen.queryByRole('alert')).toBeNull()
@@ -189,7 +189,9 @@ it('accepts a recovery code, used up afterwards, instead of one from the app', a
   fireEvent.change(screen.getByLabelText('Recovery Code'), { target: { value: 'ABCDE-FGHIJ' } })
   fireEvent.click(screen.getByRole('button', { name: 'Submit' }))
   await waitFor(() => expect(sessionStore.get()?.token).toBe('token-1'))
-  expect(server.asked.findLast(({ method }) => method === 'logIn')?.params).toMatchObject({ challenge: 'ABCDE-FGHIJ' })
+  expect(server.requests.findLast(({ method }) => method === 'logIn')?.params).toMatchObject({
+    challenge: 'ABCDE-FGHIJ',
+  })
 })
 
 it('reports a passkey that is not available, and the code logs the user in', async () => {
@@ -242,7 +244,7 @@ it('sets up an authenticator: its key as a picture and in letters, a first code,
   fireEvent.submit(field().form!)
 
   const dialog = await screen.findByRole('dialog', { name: 'Enrolment Successful' })
-  expect(server.asked.at(-1)).toMatchObject({ method: 'confirm2FAEnrolment', params: { challenge: '123456' } })
+  expect(server.requests.at(-1)).toMatchObject({ method: 'confirm2FAEnrolment', params: { challenge: '123456' } })
   expect(within(dialog).getByText('Two-Factor Authentication activated successfully')).toBeTruthy()
   expect(
     within(dialog)
@@ -300,7 +302,7 @@ it('says why no code can be right, asks for none, and continues once one is sent
   fireEvent.click(screen.getByRole('button', { name: 'Resend Code' }))
   expect(await screen.findByText('The code has been resent to your email!')).toBeTruthy()
   expect(screen.getByLabelText('Verification Code')).toBeTruthy()
-  expect(server.asked.at(-1)?.params).toMatchObject({ resend: true })
+  expect(server.requests.at(-1)?.params).toMatchObject({ resend: true })
 })
 
 it('an ordinary request for a code shows only the specified text', async () => {

@@ -53,7 +53,7 @@ it('ends a session other than the current one', async () => {
   fireEvent.click(buttons[0] as HTMLElement)
   await waitFor(() => expect(screen.queryByRole('button', { name: /^End session/ })).toBeNull())
   expect(
-    server.asked.filter(({ method }) => method === 'endMySession').map(({ params }) => params['sessionId']),
+    server.requests.filter(({ method }) => method === 'endMySession').map(({ params }) => params['sessionId']),
   ).toEqual([THERE])
   expect(screen.getByText('Chrome on Windows').closest('li')?.textContent).toContain('This session')
 })
@@ -83,7 +83,7 @@ it('lists the e-mails that this user can get, and sends each change to the serve
   expect(boxes.map(({ checked }) => checked)).toEqual([true, false])
   fireEvent.click(boxes[0] as HTMLElement)
   await waitFor(() =>
-    expect(server.asked.find(({ method }) => method === 'setMailAlerts')?.params['off']).toEqual([
+    expect(server.requests.find(({ method }) => method === 'setMailAlerts')?.params['off']).toEqual([
       'schedule',
       'toApprove',
     ]),
@@ -129,7 +129,7 @@ describe('passkeys', () => {
       expect(screen.getByRole('alert').textContent).toBe('This device has a passkey for your account already'),
     )
     expect(create).toHaveBeenCalledTimes(1)
-    expect(server.asked.some(({ method }) => method === 'registerPasskey')).toBe(false)
+    expect(server.requests.some(({ method }) => method === 'registerPasskey')).toBe(false)
   })
 
   it('show when they were last used, and are removed with the password', async () => {
@@ -146,7 +146,7 @@ describe('passkeys', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Remove passkey' }))
     expect(await screen.findByText('You have no passkey yet.')).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
-    expect(server.asked.find(({ method }) => method === 'removePasskey')?.params).toMatchObject({
+    expect(server.requests.find(({ method }) => method === 'removePasskey')?.params).toMatchObject({
       passkeyId: HERE,
       password: 'right',
     })
@@ -159,7 +159,7 @@ describe('an authenticator app', () => {
   const click = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
   const type = (label: string, text: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
-  const askedFor = (method: string) => server.asked.filter((one) => one.method === method)
+  const requestsOf = (method: string) => server.requests.filter((one) => one.method === method)
 
   /** A server whose user has this factor; `confirm` answers a code. */
   function serverWith(settings: object, confirm: (response: Parameters<typeof json>[0], code: unknown) => void) {
@@ -237,7 +237,7 @@ describe('an authenticator app', () => {
     type('Verification Code', '123456')
     click('Accept')
     expect(await screen.findByText('AAAAA-11111')).toBeTruthy()
-    const ids = askedFor('confirmAuthenticator').map(({ params }) => params['requestId'])
+    const ids = requestsOf('confirmAuthenticator').map(({ params }) => params['requestId'])
     expect([ids.length > 1, new Set(ids).size]).toEqual([true, 1])
   })
 
@@ -250,7 +250,7 @@ describe('an authenticator app', () => {
     click('Remove authenticator app')
     expect(await screen.findByRole('button', { name: 'Set up an authenticator app' })).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
-    expect(askedFor('removeAuthenticator')).toHaveLength(1)
+    expect(requestsOf('removeAuthenticator')).toHaveLength(1)
   })
 
   it('can only be replaced if it is required', async () => {
@@ -307,7 +307,7 @@ describe('a new password', () => {
     const blocked = () => screen.getByRole('button', { name: 'Change Password' }).getAttribute('aria-disabled')
     expect(blocked()).toBe('true')
     send()
-    expect(server.asked.some(({ method }) => method === 'changePassword')).toBe(false)
+    expect(server.requests.some(({ method }) => method === 'changePassword')).toBe(false)
     type('Password Confirmation', NEW)
     expect(blocked()).toBeNull()
   })
@@ -414,7 +414,7 @@ describe('without a connection', () => {
       fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
     expect(screen.getByText(OFFLINE_REASON)).toBeTruthy()
     fireEvent.submit(screen.getByLabelText('Old Password').closest('form') as HTMLFormElement)
-    expect(server.asked.filter(({ method }) => method === 'changePassword')).toEqual([])
+    expect(server.requests.filter(({ method }) => method === 'changePassword')).toEqual([])
   })
 })
 

@@ -22,7 +22,7 @@ const offered = (file: BatchLoadFile, viewerId = '2') =>
     .filter((action) => action.fits(file))
     .map((action) => {
       const refusal = action.refuse(file, viewerId)
-      return `${action.place(file) === 'menu' ? '…' : ''}${action.label(file)}${refusal === undefined ? '' : `: ${refusal}`}`
+      return `${action.slot(file) === 'menu' ? '…' : ''}${action.label(file)}${refusal === undefined ? '' : `: ${refusal}`}`
     })
 const files = ['…Download report', '…Download file']
 

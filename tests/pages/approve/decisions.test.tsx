@@ -86,8 +86,8 @@ describe('a batch awaiting approval', () => {
     open()
     fireEvent.click(await button('Approve batch 12'))
     await confirm('Approve 3 loads, SGD 60.00')
-    expect(asked('approveBatchLoad')).toMatchObject([{ batchLoadFileID: '12', fingerprint: awaiting.FINGERPRINT }])
-    expect(asked('approveBatchLoad')[0]).not.toHaveProperty('scheduledDate')
+    expect(requests('approveBatchLoad')).toMatchObject([{ batchLoadFileID: '12', fingerprint: awaiting.FINGERPRINT }])
+    expect(requests('approveBatchLoad')[0]).not.toHaveProperty('scheduledDate')
     const result = within(await screen.findByRole('region', { name: 'Processing and results' }))
     await result.findByText('2 loaded, 1 failed')
     expect(rowOf('12')).toBeUndefined()
@@ -124,7 +124,7 @@ describe('a batch awaiting approval', () => {
     expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Cancel' }))
     fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: ' Wrong month ' } })
     await confirm('Reject 3 loads, SGD 60.00')
-    expect(asked('rejectBatchLoad')).toMatchObject([{ batchLoadFileID: '12', reason: 'Wrong month' }])
+    expect(requests('rejectBatchLoad')).toMatchObject([{ batchLoadFileID: '12', reason: 'Wrong month' }])
     expect(noticed()?.text).toBe('Batch load rejected')
     await waitFor(() => expect(rowOf('12')).toBeUndefined())
     choose('Status', '3')
@@ -158,7 +158,7 @@ describe('a batch awaiting approval', () => {
     open()
     await choosePlace(item)
     await waitFor(() => expect(saved.files).toEqual([{ name: fileName, type: 'application/x', text: 'rows' }]))
-    expect(asked(method)).toMatchObject([{ batchLoadFileID: '12' }])
+    expect(requests(method)).toMatchObject([{ batchLoadFileID: '12' }])
   })
 })
 
@@ -177,7 +177,7 @@ describe('a scheduled batch', () => {
     fireEvent.change(time, { target: { value: '09:00' } })
     expect(dialog.getByText(new RegExp(hourOf('09:00')))).toBeTruthy()
     await confirm('Approve 3 loads, SGD 60.00')
-    expect(asked('approveBatchLoad')).toMatchObject([{ scheduledDate: `${tomorrow} 09:00:00` }])
+    expect(requests('approveBatchLoad')).toMatchObject([{ scheduledDate: `${tomorrow} 09:00:00` }])
     expect(noticed()).toMatchObject({
       text: `Load scheduled on ${tomorrow} 09:00:00`,
       about: 'Batch 12, 3 loads, SGD 60.00. In the programme’s time zone, SGT',
@@ -211,12 +211,12 @@ describe('a scheduled batch', () => {
     await confirm('Schedule 3 loads, SGD 60.00')
     expect(noticed()?.text).toBe(`Load scheduled on ${tomorrow} 15:00:00`)
     await waitFor(() => expect(rowOf('12')).toContain(hourOf('15:00')))
-    expect(asked('unscheduleBatchLoad')).toMatchObject([{ scheduledDate: `${tomorrow} 15:00:00` }])
+    expect(requests('unscheduleBatchLoad')).toMatchObject([{ scheduledDate: `${tomorrow} 15:00:00` }])
 
     await choosePlace('Change schedule')
     expect(dialog().getByText(/nothing will be carried out at/)).toBeTruthy()
     await confirm('Take off the schedule')
-    expect(asked('unscheduleBatchLoad')[1]).not.toHaveProperty('scheduledDate')
+    expect(requests('unscheduleBatchLoad')[1]).not.toHaveProperty('scheduledDate')
     expect(noticed()?.text).toBe('Batch load awaiting approval again')
     await waitFor(() => expect(rowOf('12')).toBeUndefined())
     choose('Status', '1')
@@ -259,7 +259,7 @@ describe('a finished batch', () => {
     fireEvent.change(comments(), { target: { value: ' ' } })
     await confirm('Save comments')
     await waitFor(() => expect(rowOf('12')).toContain('None given'))
-    expect(asked('updateClosedBatchLoadComments').map((params) => params['closedComments'])).toEqual([
+    expect(requests('updateClosedBatchLoadComments').map((params) => params['closedComments'])).toEqual([
       'Agreed with Mei',
       undefined,
     ])
@@ -339,7 +339,8 @@ function open(search = ''): void {
 
 const Address = () => <output data-testid="address">{`${useLocation().pathname}${useLocation().search}`}</output>
 const address = () => screen.getByTestId('address').textContent
-const asked = (wanted: string) => server.asked.filter(({ method }) => method === wanted).map(({ params }) => params)
+const requests = (wanted: string) =>
+  server.requests.filter(({ method }) => method === wanted).map(({ params }) => params)
 /**
  * Finds an element by its name in the dialog or menu opened last. Not by its role: searching roles in a whole page
  * takes seconds in jsdom.

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { textToDate } from '#domain/calendar.ts'
-import { batchLoadsQuestion, type Filters } from '#pages/batches/approve/filters.ts'
+import { batchLoadsQuery, type Filters } from '#pages/batches/approve/filters.ts'
 import { searchToValues, valuesToSearch } from '#services/lists/address.ts'
 
 const today = textToDate('2026-11-21')!
-const read = (search: string) => searchToValues(batchLoadsQuestion, new URLSearchParams(search), today)
+const read = (search: string) => searchToValues(batchLoadsQuery, new URLSearchParams(search), today)
 const write = (search: string, filters: Filters) =>
-  valuesToSearch(batchLoadsQuestion, new URLSearchParams(search), filters, today)
+  valuesToSearch(batchLoadsQuery, new URLSearchParams(search), filters, today)
 
 describe('filters in the address', () => {
   it('are awaiting approval and the last 56 days if the address has none', () => {
@@ -44,12 +44,12 @@ describe('the request to the server', () => {
   const dates = { start: '2026-09-26', end: '2026-11-21' }
 
   it.each([1, 5] as const)('filter %d carries no dates, whatever the fields hold', (filter) => {
-    expect(batchLoadsQuestion.ask({ filter, start: 'nonsense', end: '' })).toEqual({ ok: true, params: { filter } })
+    expect(batchLoadsQuery.toParams({ filter, start: 'nonsense', end: '' })).toEqual({ ok: true, params: { filter } })
   })
 
   it.each([2, 3, 4] as const)('filter %d carries both dates; 56 days are allowed', (filter) => {
     const params = { filter, startDate: dates.start, endDate: dates.end }
-    expect(batchLoadsQuestion.ask({ filter, ...dates })).toEqual({ ok: true, params })
+    expect(batchLoadsQuery.toParams({ filter, ...dates })).toEqual({ ok: true, params })
   })
 
   it.each([
@@ -60,6 +60,6 @@ describe('the request to the server', () => {
     ['', '2026-11-21', 'Enter a start date and an end date'],
     ['2026-11-01', '2026-11-31', 'Enter a start date and an end date'],
   ])('is not sent for %s to %s: %s', (start, end, refusal) => {
-    expect(batchLoadsQuestion.ask({ filter: 2, start, end })).toEqual({ ok: false, refusal })
+    expect(batchLoadsQuery.toParams({ filter: 2, start, end })).toEqual({ ok: false, refusal })
   })
 })

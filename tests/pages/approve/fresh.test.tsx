@@ -66,7 +66,7 @@ const given =
     json(response, { resultCode: '0', batchLoad, details, ...(funding && { funding }) })
 const approve = () => screen.getByRole('button', { name: /^Approve 3 loads/ })
 const isBlocked = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true'
-const approvals = () => server.asked.filter(({ method }) => method === 'approveBatchLoad')
+const approvals = () => server.requests.filter(({ method }) => method === 'approveBatchLoad')
 
 it('approves nothing while the rows are loading, by a click or Ctrl+Enter, nor before its new warnings are shown', async () => {
   const held: ServerResponse[] = []

@@ -49,7 +49,7 @@ it('an incomplete, impossible or past time is refused at its field', async () =>
     await waitFor(() => expect(descriptionOf(field)).toContain(text))
     expect(document.activeElement).toBe(field)
   }
-  expect(server.asked.filter(({ method }) => method === 'approveBatchLoad')).toEqual([])
+  expect(server.requests.filter(({ method }) => method === 'approveBatchLoad')).toEqual([])
 })
 
 const descriptionOf = (field: HTMLElement): string =>

@@ -72,7 +72,7 @@ it('an unanswered decision is not sent again after 23 hours: the batch is opened
   expect(dialog.queryByRole('button', { name: /Approve|Check again/ })).toBeNull()
   fireEvent.click(dialog.getByRole('button', { name: 'Look at the batch' }))
   expect(await screen.findByRole('dialog', { name: 'Batch Details' })).toBeTruthy()
-  expect(server.asked.some(({ method }) => method === 'batchLoadDetails')).toBe(true)
+  expect(server.requests.some(({ method }) => method === 'batchLoadDetails')).toBe(true)
   show()
   fireEvent.click(await screen.findByRole('button', { name: 'Dismiss' }))
   await waitFor(() => expect(screen.queryByText(TITLE)).toBeNull())
@@ -96,8 +96,8 @@ it.each([
   ],
 ] as const)('%s is also sent again unchanged', async (method, batchLoad, filter, action, confirm, was) => {
   const says = (decision: object | undefined) =>
-    server.answer((response, asked) => {
-      if (asked.method === method)
+    server.answer((response, request) => {
+      if (request.method === method)
         return decision ? json(response, { resultCode: '0', ...decision }) : response.destroy()
       return json(response, { resultCode: '0', batchLoads: [batchLoad], batchLoad, details: [] })
     })
@@ -113,12 +113,13 @@ it.each([
   fireEvent.click(dialog.getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(currentNotices().shown[0]).toMatchObject({ kind: 'success' })
-  const requests = server.asked.filter((asked) => asked.method === method).map(({ params }) => params)
+  const requests = server.requests.filter((request) => request.method === method).map(({ params }) => params)
   expect(requests.length).toBeGreaterThanOrEqual(2)
   expect(new Set(requests.map((params) => JSON.stringify(params))).size).toBe(1)
 })
 
-const approvals = () => server.asked.filter(({ method }) => method === 'approveBatchLoad').map(({ params }) => params)
+const approvals = () =>
+  server.requests.filter(({ method }) => method === 'approveBatchLoad').map(({ params }) => params)
 
 function answered(decision: object | undefined): void {
   const batchLoad = { ...awaiting, BATCHLOADFILEID: '12' }

@@ -57,11 +57,11 @@ const address = () => screen.getByLabelText('Address').textContent
 it.each([
   ['nothing is under way', [awaiting, processed, closed, rejected], 0],
   ['a batch is under way', [awaiting, running], 1],
-])('loads again automatically only while needed: %s', async (_, batchLoads, asked) => {
+])('loads again automatically only while needed: %s', async (_, batchLoads, requests) => {
   openMine(batchLoads)
   await screen.findAllByText('March')
   vi.advanceTimersByTime(3_000)
-  expect(queryClient.isFetching()).toBe(asked)
+  expect(queryClient.isFetching()).toBe(requests)
 })
 
 it('shows a run with failures as such, and does not call a transfer a load', async () => {
@@ -103,7 +103,7 @@ it('can be filtered by state and text, which never appear in the address, and sh
   fireEvent.change(screen.getByLabelText('Status'), { target: { value: '3' } })
   fireEvent.change(screen.getByLabelText('Search'), { target: { value: 'Tan Ltd' } })
   await waitFor(() =>
-    expect(server.asked.at(-1)).toMatchObject({ method: 'myBatches', params: { filter: 3, search: 'Tan Ltd' } }),
+    expect(server.requests.at(-1)).toMatchObject({ method: 'myBatches', params: { filter: 3, search: 'Tan Ltd' } }),
   )
   expect(address()).toBe('/batches/mine?state=3')
 })
@@ -149,10 +149,10 @@ it('withdraws an own waiting batch after a confirmation, and opens it again as a
   expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['Withdraw batch 13'])
   fireEvent.click(buttons[0] as HTMLElement)
   const dialog = within(screen.getByRole('dialog', { name: 'Withdraw batch 13?' }))
-  expect(server.asked.some(({ method }) => method === 'withdrawBatchLoad')).toBe(false)
+  expect(server.requests.some(({ method }) => method === 'withdrawBatchLoad')).toBe(false)
   fireEvent.click(dialog.getByRole('button', { name: 'Withdraw 3 loads, SGD 60.00' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  const sent = server.asked.filter(({ method }) => method === 'withdrawBatchLoad')
+  const sent = server.requests.filter(({ method }) => method === 'withdrawBatchLoad')
   expect(sent.map(({ params }) => params['batchLoadFileID'])).toEqual(['13'])
   cleanup()
   queryClient.clear()

@@ -155,7 +155,7 @@ const paste = (text: string) => {
   const event = new Event('paste', { bubbles: true, cancelable: true })
   fireEvent(document.body, Object.assign(event, { clipboardData: { getData: () => text } }))
 }
-const sent = (method: string) => server.asked.filter((call) => call.method === method).map(({ params }) => params)
+const sent = (method: string) => server.requests.filter((call) => call.method === method).map(({ params }) => params)
 const check = async () => {
   await whenFree('Check rows')
   await waitFor(() => expect(figure('Server check')).not.toBe('Not yet'))

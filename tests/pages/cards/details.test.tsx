@@ -37,7 +37,7 @@ const columns = [
   { VALUE: 'SHOWDATE', LABEL: 'Date', NUMERIC: 0, RAWVALUE: 0 },
   { VALUE: 'MONEYAMOUNT', LABEL: 'Amount', NUMERIC: 1, RAWVALUE: 0 },
 ] as const
-const usual: Readonly<Record<string, object>> = {
+const defaults: Readonly<Record<string, object>> = {
   cardDetails: { card },
   cardStatement: { transactions: [line], visibleColumns: columns, exportColumns: columns, excelBase64Data: '' },
   cardHistory: { events: [] },
@@ -76,11 +76,11 @@ it('the PIN has the campaign’s length and is changed once in a session', async
   expect(screen.getAllByText('Please enter 6 digit new PIN')).not.toHaveLength(0)
   fireEvent.change(screen.getByLabelText('New PIN'), { target: { value: '2-71 82x8' } })
   press('Change PIN')
-  expect(asked('changePin')).toEqual([])
+  expect(requests('changePin')).toEqual([])
   fireEvent.change(screen.getByLabelText('New PIN'), { target: { value: '271828' } })
   press('Change PIN')
   await screen.findByText('CARD PIN changed successfully')
-  expect(asked('changePin')).toMatchObject([{ voucherNumber: card.CARDNUMBER, newCardPin: '271828' }])
+  expect(requests('changePin')).toMatchObject([{ voucherNumber: card.CARDNUMBER, newCardPin: '271828' }])
   expect(reasonOf('ChangePIN')).toBe('The PIN of this card was changed in this session already.')
 })
 
@@ -138,13 +138,13 @@ it('a note cannot contain a card number, and is sent as written', async () => {
   fireEvent.change(note, { target: { value: text } })
   fireEvent.click(dialog.getByRole('button', { name: 'Create note' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(asked('addCardNote')).toMatchObject([{ noteText: text, voucherId: '7' }])
+  expect(requests('addCardNote')).toMatchObject([{ noteText: text, voucherId: '7' }])
 })
 
 it('an address without a card sends no request, and an unknown card shows the server’s message', async () => {
   show('/card/details/7x')
   await screen.findByText('There is no such card')
-  expect(asked('cardDetails')).toEqual([])
+  expect(requests('cardDetails')).toEqual([])
   const resultText = 'There is no such card, or it is another’s.'
   answered({ cardDetails: { resultCode: '-20404', resultText } })
   show('/card/details/999')
@@ -155,7 +155,7 @@ it('the statement begins with three months, and wrong dates are reported and not
   await open()
   await screen.findByRole('button', { name: 'Download' })
   const today = instantToDate(Date.now(), client.timeZone)
-  expect(asked('cardStatement')).toMatchObject([{ cardID: '7', startDate: addMonths(today, -3), endDate: today }])
+  expect(requests('cardStatement')).toMatchObject([{ cardID: '7', startDate: addMonths(today, -3), endDate: today }])
   const dates = within(screen.getByRole('group', { name: 'Statement dates' }))
   const type = (name: string, text: string) => {
     fireEvent.change(dates.getByLabelText(name), { target: { value: text } })
@@ -167,7 +167,7 @@ it('the statement begins with three months, and wrong dates are reported and not
   type('To', '2026-02-01')
   await screen.findByText('Start date can not be greater than End date')
   expect(screen.getByText('The statement could not be loaded')).toBeTruthy()
-  expect(asked('cardStatement')).toHaveLength(1)
+  expect(requests('cardStatement')).toHaveLength(1)
   type('From', '2026-01-02')
   await screen.findByRole('button', { name: 'Download' })
   // A date that is left half typed: nothing of the dates before can be taken away.
@@ -201,7 +201,7 @@ it('failed transactions open in a dialog with its own dates, beginning with toda
   fireEvent.blur(from)
   const question = { cardNumber: card.CARDNUMBER, endDate: today }
   await waitFor(() =>
-    expect(asked('failedTransactionSearch')).toMatchObject([
+    expect(requests('failedTransactionSearch')).toMatchObject([
       { ...question, startDate: today },
       { ...question, startDate: '2020-01-01' },
     ]),
@@ -262,7 +262,7 @@ it('a refused fee shows the specified message and the reason, and stays in the f
   press('Insert fee of S$ 99,999.00')
   const failed = (await screen.findByText('Failed! The fee has not been inserted')).closest('[role=alert]')
   expect(failed?.textContent).toContain(resultText)
-  expect(asked('insertCardFee')).toMatchObject([{ identifierType: 2, identifier: card.TRACKINGNUMBER, feeId: '5' }])
+  expect(requests('insertCardFee')).toMatchObject([{ identifierType: 2, identifier: card.TRACKINGNUMBER, feeId: '5' }])
   expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('99999')
 })
 
@@ -275,7 +275,7 @@ it('dates, order and failed transactions are in the address, and reopening it sh
   fireEvent.change(from(), { target: { value: '1 Feb 2020' } })
   fireEvent.blur(from())
   expect(from().value).toBe('2020-02-01')
-  await waitFor(() => expect(asked('cardStatement').at(-1)).toMatchObject({ startDate: '2020-02-01' }))
+  await waitFor(() => expect(requests('cardStatement').at(-1)).toMatchObject({ startDate: '2020-02-01' }))
   fireEvent.click(await within(screen.getByRole('columnheader', { name: 'Amount' })).findByRole('button'))
   expect(address()).toBe('/card/details/7?from=2020-02-01&sort=MONEYAMOUNT')
   press('Failed Transactions')
@@ -290,16 +290,16 @@ it('dates, order and failed transactions are in the address, and reopening it sh
 
   cleanup()
   queryClient.clear()
-  server.asked.length = 0
+  server.requests.length = 0
   show(`/card/details/7${search}`)
   await screen.findByRole('dialog', { name: 'Failed Transactions' })
   expect(failedFrom().value).toBe('2020-03-01')
-  await waitFor(() => expect(asked('failedTransactionSearch')).toMatchObject([{ startDate: '2020-03-01' }]))
+  await waitFor(() => expect(requests('failedTransactionSearch')).toMatchObject([{ startDate: '2020-03-01' }]))
   fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(address()).toBe('/card/details/7?from=2020-02-01&sort=MONEYAMOUNT')
   expect(from().value).toBe('2020-02-01')
-  expect(asked('cardStatement')).toMatchObject([{ startDate: '2020-02-01' }])
+  expect(requests('cardStatement')).toMatchObject([{ startDate: '2020-02-01' }])
   expect(screen.getByRole('columnheader', { name: 'Amount' }).getAttribute('aria-sort')).toBe('ascending')
 })
 
@@ -316,7 +316,7 @@ it('a card is devalued once its last four digits are typed; then the balance is 
   await screen.findByText('Card devalued successfully')
   await waitFor(() => expect(fact('Card Balance')?.replace(/\s/, ' ')).toBe('S$ 0.00'))
   expect(screen.queryByRole('button', { name: 'Devalue' })).toBeNull()
-  expect(asked('devalueCard')).toMatchObject([{ cardNumber: card.CARDNUMBER }])
+  expect(requests('devalueCard')).toMatchObject([{ cardNumber: card.CARDNUMBER }])
 })
 
 it('activating and retiring can be done once: each button then says that it is done', async () => {
@@ -338,7 +338,7 @@ it('activating and retiring can be done once: each button then says that it is d
   await screen.findByText('Card retired successfully')
   expect((await screen.findByRole('button', { name: 'Retired' })).getAttribute('aria-disabled')).toBe('true')
   expect(fact('Card Status')).toBe('Retired')
-  expect([...asked('setCardStatus'), ...asked('retireCard')]).toMatchObject([
+  expect([...requests('setCardStatus'), ...requests('retireCard')]).toMatchObject([
     { identifiers: [card.TRACKINGNUMBER] },
     { trackingNumber: card.TRACKINGNUMBER },
   ])
@@ -359,10 +359,10 @@ it('a fee reports missing fields, accepts only digits and two decimals, and is i
   expect(
     screen.getByRole('dialog', { name: `Insert a fee on card 9000 01•• •••• ${card.CARDNUMBER.slice(-4)}?` }),
   ).toBeTruthy()
-  expect(asked('insertCardFee')).toEqual([])
+  expect(requests('insertCardFee')).toEqual([])
   press('Insert fee of S$ 1.50')
   await screen.findByText('The fee has been inserted')
-  expect(asked('insertCardFee')).toMatchObject([{ identifier: card.CARDNUMBER, feeId: '5', amount: '1.50' }])
+  expect(requests('insertCardFee')).toMatchObject([{ identifier: card.CARDNUMBER, feeId: '5', amount: '1.50' }])
 })
 
 it('a fee is reversed with a requester and a reason of at most 255 characters, and is then marked as reversed', async () => {
@@ -375,7 +375,7 @@ it('a fee is reversed with a requester and a reason of at most 255 characters, a
     HASCHARGEBACK: 0,
   }
   const statementOf = (transaction: object) => ({
-    cardStatement: { ...usual['cardStatement'], transactions: [transaction] },
+    cardStatement: { ...defaults['cardStatement'], transactions: [transaction] },
   })
   answered(statementOf(fee))
   await open()
@@ -390,7 +390,7 @@ it('a fee is reversed with a requester and a reason of at most 255 characters, a
   answered(statementOf({ ...fee, REVERSIBLE: 0, REVERSED: 1 }))
   fireEvent.click(reverse)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(asked('reverseTransaction')).toMatchObject([
+  expect(requests('reverseTransaction')).toMatchObject([
     { transactionId: '1', requesterName: '=Olive', declineReason: 'Charged twice' },
   ])
   await waitFor(() => expect(reasonOf('Reverse the Fee')).toContain('The Fee was reversed'))
@@ -401,7 +401,7 @@ it('a card whose number the server has masked is addressed by its id', async () 
   const fee = { ...line, TRANSACTIONTYPE: 5, TRANSACTIONTYPELABEL: 'Fee', MONEYAMOUNT: '-1.50', REVERSIBLE: 1 }
   const beyond = {
     cardDetails: { card: masked },
-    cardStatement: { ...usual['cardStatement'], transactions: [fee] },
+    cardStatement: { ...defaults['cardStatement'], transactions: [fee] },
     devalueCard: { resultCode: '1' },
     failedTransactionSearch: { failedTransactions: [] },
   }
@@ -409,7 +409,7 @@ it('a card whose number the server has masked is addressed by its id', async () 
   await open()
   expect(fact('Card Number')).toContain(`9000 01•• •••• ${card.CARDNUMBER.slice(-4)}`)
   press('Failed Transactions')
-  await waitFor(() => expect(asked('failedTransactionSearch')).toHaveLength(1))
+  await waitFor(() => expect(requests('failedTransactionSearch')).toHaveLength(1))
   fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
   const confirm = async (button: string, dialogButton: string, notice: string, fill?: () => void) => {
     press(button)
@@ -428,20 +428,24 @@ it('a card whose number the server has masked is addressed by its id', async () 
   fireEvent.change(screen.getByLabelText('Requester name'), { target: { value: 'Olive' } })
   fireEvent.change(screen.getByLabelText('Decline reason'), { target: { value: 'Charged twice' } })
   press('Reverse S$ 1.50')
-  await waitFor(() => expect(asked('reverseTransaction')).toHaveLength(1))
+  await waitFor(() => expect(requests('reverseTransaction')).toHaveLength(1))
   const name = `card:${card.VOUCHERID}`
   expect(
-    ['unstopCard', 'devalueCard', 'failedTransactionSearch'].map((method) => asked(method)[0]?.['cardNumber']),
+    ['unstopCard', 'devalueCard', 'failedTransactionSearch'].map((method) => requests(method)[0]?.['cardNumber']),
   ).toEqual([name, name, name])
-  expect(['changePin', 'reverseTransaction'].map((method) => asked(method)[0]?.['voucherNumber'])).toEqual([name, name])
+  expect(['changePin', 'reverseTransaction'].map((method) => requests(method)[0]?.['voucherNumber'])).toEqual([
+    name,
+    name,
+  ])
 })
 
 /** From now on the server gives the usual answers, except for these. */
 function answered(instead: Readonly<Record<string, object>> = {}): void {
-  server.answer((response, { method }) => json(response, { resultCode: '0', ...usual[method], ...instead[method] }))
+  server.answer((response, { method }) => json(response, { resultCode: '0', ...defaults[method], ...instead[method] }))
 }
 
-const asked = (wanted: string) => server.asked.filter(({ method }) => method === wanted).map(({ params }) => params)
+const requests = (wanted: string) =>
+  server.requests.filter(({ method }) => method === wanted).map(({ params }) => params)
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 function show(path: string): void {

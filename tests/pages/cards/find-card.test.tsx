@@ -92,12 +92,12 @@ it('a term that is too short is not searched and shows the minimum; any other te
   }
   search('Tag: bookingId', 'BK123456,BK1')
   expect(descriptionOf(term())).toContain('Each tag value should have at least 5 characters')
-  expect(asked('cardSearch')).toEqual([])
+  expect(requests('cardSearch')).toEqual([])
   const odd = ['%%%%%%%%%%', '______', `"'; DROP TABLE card; --`, '<img src=x onerror=alert(1)>']
   for (const [at, searchTerm] of odd.entries()) {
     search('Customer ID', searchTerm)
-    await waitFor(() => expect(asked('cardSearch')).toHaveLength(at + 1))
-    expect(asked('cardSearch')[at]).toMatchObject({ searchTerm, searchType: '2', showExpired: false })
+    await waitFor(() => expect(requests('cardSearch')).toHaveLength(at + 1))
+    expect(requests('cardSearch')[at]).toMatchObject({ searchTerm, searchType: '2', showExpired: false })
     await screen.findByText('No Cards Found')
     expect(screen.getByText('No card matches this search')).toBeTruthy()
   }
@@ -114,7 +114,7 @@ it('a typed card number is searched in full, and is never taken for a telephone 
   }
   answered({ cards: [] }, { getCampaigns: { campaigns: [campaign] } })
   open()
-  await waitFor(() => expect(asked('getCampaigns')).toHaveLength(1))
+  await waitFor(() => expect(requests('getCampaigns')).toHaveLength(1))
   await screen.findByText('Tag: bookingId')
   const type = (searchTerm: string) => {
     fireEvent.change(term(), { target: { value: searchTerm } })
@@ -127,11 +127,11 @@ it('a typed card number is searched in full, and is never taken for a telephone 
   type(digits.slice(0, 8))
   fireEvent.keyDown(term(), { key: 'Enter' })
   expect(descriptionOf(term())).toContain('Search term should be at least 9 characters')
-  expect(asked('cardSearch')).toEqual([])
+  expect(requests('cardSearch')).toEqual([])
   expect(type('8123 4567')).toBe('PhoneNumber')
   fireEvent.keyDown(term(), { key: 'Enter' })
   await screen.findByText('No Cards Found')
-  expect(asked('cardSearch')).toMatchObject([{ searchType: '3', searchTerm: '8123 4567' }])
+  expect(requests('cardSearch')).toMatchObject([{ searchType: '3', searchTerm: '8123 4567' }])
 })
 
 it('results show which search they belong to, also after something else is typed', async () => {
@@ -163,7 +163,7 @@ it('with no results, many tags become one choice', async () => {
   fireEvent.keyDown(screen.getByRole('button', { name: 'Search as a tag' }), { key: 'Enter' })
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Tag: bookingId' }))
   await waitFor(() =>
-    expect(asked('cardSearch').at(-1)).toMatchObject({ searchType: 'tag:1', searchTerm: 'BK53933387' }),
+    expect(requests('cardSearch').at(-1)).toMatchObject({ searchType: 'tag:1', searchTerm: 'BK53933387' }),
   )
 })
 
@@ -174,7 +174,7 @@ it('a long list of values is searched completely', async () => {
   const list = `${Array.from({ length: 400 }, (_, index) => `NOSUCH-${index}`).join(',')},BK12345`
   search('Tag: bookingId', list)
   await screen.findByText('Cards Found (1)')
-  expect(asked('cardSearch')).toMatchObject([{ searchTerm: list, searchType: 'tag:7' }])
+  expect(requests('cardSearch')).toMatchObject([{ searchTerm: list, searchType: 'tag:7' }])
 })
 
 it('results are masked, with five columns by default and all fourteen on demand', async () => {
@@ -202,7 +202,7 @@ it('results are masked, with five columns by default and all fourteen on demand'
 it('missing expired cards are explained, and Show Expired immediately updates the results of the same search', async () => {
   const why = 'Only expired cards match this search. Tick Show Expired to see them'
   server.answer((response, { method, params }) => {
-    if (method !== 'cardSearch') return json(response, { resultCode: '0', ...usual[method] })
+    if (method !== 'cardSearch') return json(response, { resultCode: '0', ...defaults[method] })
     const cards = params['showExpired'] === true ? [found(1, { EXPIRED: 1 })] : []
     return json(response, { resultCode: '0', cards, truncated: false, ...(cards.length === 0 && { resultText: why }) })
   })
@@ -219,7 +219,7 @@ it('missing expired cards are explained, and Show Expired immediately updates th
   fireEvent.click(screen.getByLabelText('Show Expired'))
   await act(async () => new Promise((resolve) => setTimeout(resolve)))
   expect(screen.getByText('No Cards Found')).toBeTruthy()
-  expect(asked('cardSearch').every(({ searchTerm }) => searchTerm === cardNumber(1))).toBe(true)
+  expect(requests('cardSearch').every(({ searchTerm }) => searchTerm === cardNumber(1))).toBe(true)
 })
 
 it('Back from a card returns to its page of the results, and a page can have more rows', async () => {
@@ -245,7 +245,7 @@ it('the search of the top bar leads to the cards whose number begins like that',
   const option = screen.getByRole('option', { name: /^Tracking Number 70000000000000/ })
   fireEvent.click(option)
   await screen.findByText('Cards Found (1)')
-  expect(asked('cardSearch')).toMatchObject([{ searchTerm: '70000000000000', searchType: '4', showExpired: false }])
+  expect(requests('cardSearch')).toMatchObject([{ searchTerm: '70000000000000', searchType: '4', showExpired: false }])
 })
 
 it('cardsearch.csv contains what the screen shows, and the combined statement no card number, whatever the server sends', async () => {
@@ -287,7 +287,7 @@ it('cardsearch.csv contains what the screen shows, and the combined statement no
   expect(list.rows[1]).toEqual(expect.arrayContaining(['="700000000000001"', '1234.50', 'C-1', 'Travel Asia']))
 
   const combined = await fileOf('Combined statement')
-  expect(asked('getCombinedStatement')).toMatchObject([{ cardNumbers: [cardNumber(1)] }])
+  expect(requests('getCombinedStatement')).toMatchObject([{ cardNumbers: [cardNumber(1)] }])
   expect(combined.name).toMatch(/^CardSearch-combined-statement-\d{14}\.csv$/)
   // Amounts stay numbers for a spreadsheet, what only looks like one stays text.
   expect(combined.rows.map(([, ...cells]) => cells)).toEqual([
@@ -305,7 +305,9 @@ it('cards whose numbers the server has masked can be opened, and are in the comb
   search('Customer ID', 'C-1')
   await screen.findByText('Cards Found (2)')
   fireEvent.click(screen.getByText('Combined statement'))
-  await waitFor(() => expect(asked('getCombinedStatement')).toMatchObject([{ cardNumbers: [cardNumber(1), 'card:2'] }]))
+  await waitFor(() =>
+    expect(requests('getCombinedStatement')).toMatchObject([{ cardNumbers: [cardNumber(1), 'card:2'] }]),
+  )
   fireEvent.click(screen.getByText(masked(2)))
   expect(await screen.findByText('The page of a card')).toBeTruthy()
 })
@@ -331,13 +333,13 @@ it('the search is empty in the next session, even for the same user', async () =
   stop()
 })
 
-const usual: Readonly<Record<string, object>> = {
+const defaults: Readonly<Record<string, object>> = {
   getCardTags: { tags: [{ id: '7', name: 'bookingId' }] },
   cardSearch: { cards: [], truncated: false },
 }
 
 function answered(found: object, more: Readonly<Record<string, object>> = {}): void {
-  const answers: Readonly<Record<string, object>> = { ...usual, ...more, cardSearch: { truncated: false, ...found } }
+  const answers: Readonly<Record<string, object>> = { ...defaults, ...more, cardSearch: { truncated: false, ...found } }
   server.answer((response, { method }) => json(response, { resultCode: '0', ...answers[method] }))
 }
 
@@ -366,7 +368,8 @@ function OfCard() {
   )
 }
 
-const asked = (wanted: string) => server.asked.filter(({ method }) => method === wanted).map(({ params }) => params)
+const requests = (wanted: string) =>
+  server.requests.filter(({ method }) => method === wanted).map(({ params }) => params)
 const term = () => document.querySelector('textarea') as HTMLTextAreaElement
 /** '9000 01•• •••• 0012', as every page shows it. */
 const masked = (number: number) => `9000 01•• •••• ${cardNumber(number).slice(-4)}`

@@ -152,7 +152,7 @@ const screens: readonly (readonly [name: string, screen: () => ReactElement, tim
     () => (
       <Results
         list={foundList}
-        asked={{ searchType: '1', searchTerm: '900001000', showExpired: false }}
+        query={{ searchType: '1', searchTerm: '900001000', showExpired: false }}
         kinds={[]}
         onOther={nothing}
       />

@@ -19,7 +19,7 @@ const card = cardAnswer({
   CARDLABEL: 'Tan Wei Ming',
 })
 const other = { VOUCHERID: '8', CARDNUMBER: `${card.CARDNUMBER}1`, TRACKINGNUMBER: '1' }
-const usual: Readonly<Record<string, object>> = {
+const defaults: Readonly<Record<string, object>> = {
   getFeeTypes: {
     feeTypes: [
       { id: '1', name: 'Card Replacement', charge: '10.00' },
@@ -60,17 +60,17 @@ it('shows the card once its number is complete: name, state, balance and what is
   await open()
   expect(box()).toBe('The card is shown here when the card number is complete.')
   name(card.CARDNUMBER.slice(0, 15))
-  expect(asked('cardSearch')).toEqual([])
+  expect(requests('cardSearch')).toEqual([])
   name(card.CARDNUMBER.replace(/(.{4})/g, '$1 '))
   await waitFor(() =>
     expect(box()).toBe('Tan Wei Ming · VOY-17 · TravelActivatedBalance S$ 2,116.76Available S$ 2,100.00Open the card'),
   )
-  expect(asked('cardSearch')).toMatchObject([{ searchType: '1', searchTerm: card.CARDNUMBER, showExpired: true }])
-  expect(asked('cardDetails')).toMatchObject([{ voucherID: card.VOUCHERID }])
+  expect(requests('cardSearch')).toMatchObject([{ searchType: '1', searchTerm: card.CARDNUMBER, showExpired: true }])
+  expect(requests('cardDetails')).toMatchObject([{ voucherID: card.VOUCHERID }])
   fireEvent.click(screen.getByLabelText('Tracking Number'))
   fireEvent.change(screen.getByRole('textbox', { name: 'Tracking Number' }), { target: { value: card.TRACKINGNUMBER } })
   await waitFor(() => expect(box()).toContain('Tan Wei Ming'))
-  expect(asked('cardSearch')[1]).toMatchObject({ searchType: '4', searchTerm: card.TRACKINGNUMBER })
+  expect(requests('cardSearch')[1]).toMatchObject({ searchType: '4', searchTerm: card.TRACKINGNUMBER })
 })
 
 it('finds the card even if the server has masked its number', async () => {
@@ -114,7 +114,7 @@ it('shows no card to a user who is not allowed to view cards, and says so', asyn
   choose('2')
   press('Insert fee')
   expect(screen.getByRole('dialog')).toBeTruthy()
-  expect(asked('cardSearch')).toEqual([])
+  expect(requests('cardSearch')).toEqual([])
 })
 
 it('the confirmation shows currency, card and effect, and the usual charge if the amount differs', async () => {
@@ -134,7 +134,7 @@ it('the confirmation shows currency, card and effect, and the usual charge if th
   expect(said()).toContain('The usual charge is S$ 3.00.')
   press('Insert fee of S$ 1,234.50')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(asked('insertCardFee')).toMatchObject([{ identifier: card.CARDNUMBER, feeId: '2', amount: '1234.50' }])
+  expect(requests('insertCardFee')).toMatchObject([{ identifier: card.CARDNUMBER, feeId: '2', amount: '1234.50' }])
 })
 
 it('a comma is removed as specified, and the field shows that and the resulting amount', async () => {
@@ -171,7 +171,7 @@ it('warns if the card has too little money, or is below zero', async () => {
 })
 
 function answered(instead: Readonly<Record<string, object>> = {}): void {
-  server.answer((response, { method }) => json(response, { resultCode: '0', ...usual[method], ...instead[method] }))
+  server.answer((response, { method }) => json(response, { resultCode: '0', ...defaults[method], ...instead[method] }))
 }
 
 async function open(): Promise<void> {
@@ -185,7 +185,8 @@ async function open(): Promise<void> {
   await screen.findByRole('option', { name: 'Courier' })
 }
 
-const asked = (wanted: string) => server.asked.filter(({ method }) => method === wanted).map(({ params }) => params)
+const requests = (wanted: string) =>
+  server.requests.filter(({ method }) => method === wanted).map(({ params }) => params)
 const press = (label: string) => fireEvent.click(screen.getByRole('button', { name: label }))
 const amount = () => screen.getByLabelText<HTMLInputElement>('Amount')
 const type = (value: string) => fireEvent.change(amount(), { target: { value } })

@@ -162,7 +162,7 @@ it('another fee on the same card waits too, and is still in the form when the fi
 })
 
 /** The parameters of that method's requests, in order. */
-const sent = (wanted: string) => server.asked.filter(({ method }) => method === wanted).map(({ params }) => params)
+const sent = (wanted: string) => server.requests.filter(({ method }) => method === wanted).map(({ params }) => params)
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const leave = () => fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
 const dialog = () =>

@@ -79,7 +79,7 @@ async function open({ may = ['read', 'write'], search = '?by=file' } = {}): Prom
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  await waitFor(() => expect(server.asked.length).toBeGreaterThan(0))
+  await waitFor(() => expect(server.requests.length).toBeGreaterThan(0))
 }
 
 async function drop(...lines: readonly string[]): Promise<void> {
@@ -113,7 +113,7 @@ describe('before anything is sent', () => {
     expect(
       screen.getByText(/^The list holds 3 merchants at most\..*ask the people who run it for more\.$/),
     ).toBeTruthy()
-    expect(server.asked.some(({ method }) => method === 'merchantSignUp')).toBe(false)
+    expect(server.requests.some(({ method }) => method === 'merchantSignUp')).toBe(false)
 
     fireEvent.click(generate())
     await waitFor(() => expect(listed()).toBe(3))

@@ -68,7 +68,7 @@ async function show(): Promise<void> {
     </QueryClientProvider>,
   )
   // The lists of codes and the limit are loaded.
-  await waitFor(() => expect(server.asked.length).toBeGreaterThan(0))
+  await waitFor(() => expect(server.requests.length).toBeGreaterThan(0))
   await waitFor(() =>
     expect(screen.getAllByRole('button', { name: 'Show the list' }).at(-1)?.getAttribute('aria-disabled')).toBeNull(),
   )
@@ -92,7 +92,7 @@ const describedBy = (element: HTMLElement) =>
 const generate = () => screen.getByRole('button', { name: 'Generate' })
 const blockedBy = () => (generate().getAttribute('aria-disabled') ? describedBy(generate()) : undefined)
 const list = () => within(screen.getByRole('region', { name: /^Download Merchant Information/ }))
-const sent = () => server.asked.filter(({ method }) => method === 'merchantSignUp').map(({ params }) => params)
+const sent = () => server.requests.filter(({ method }) => method === 'merchantSignUp').map(({ params }) => params)
 const listed = () =>
   screen.queryAllByRole('button', { name: /^Remove / }).map((each) => each.getAttribute('aria-label'))
 

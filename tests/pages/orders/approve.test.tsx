@@ -20,7 +20,7 @@ const DETAILS = 'fetchVirtualCardOrdersBatchLoadDetails'
 const APPROVE = 'approveVirtualCardOrdersBatchLoad'
 const REPORT = 'downloadVirtualCardOrdersBatchLoadDetailsReport'
 
-const { open: openPage, answer, asked, viewerId, address } = withPage({ Card: ['approve'] })
+const { open: openPage, answer, requests, viewerId, address } = withPage({ Card: ['approve'] })
 const saved = withSavedFiles()
 
 const details = (batchLoad: VirtualCardOrdersBatchLoad = awaitingOrder, rows: readonly object[] = twelveDetails) => ({
@@ -47,7 +47,7 @@ describe('the list of orders', () => {
     open([awaitingOrder])
     expect(await screen.findByText('Travel Virtual')).toBeTruthy()
     const today = instantToDate(Date.now(), 'Asia/Singapore')
-    expect(asked(LIST)).toEqual([{ token: 't', filter: 1, startDate: addDays(today, -56), endDate: today }])
+    expect(requests(LIST)).toEqual([{ token: 't', filter: 1, startDate: addDays(today, -56), endDate: today }])
     expect(headings()).toEqual([
       'Order',
       'Campaign',
@@ -97,14 +97,14 @@ describe('the list of orders', () => {
     open([awaitingOrder], {}, `?${dates}`)
     expect(await screen.findByText(words)).toBeTruthy()
     expect(screen.getByText('The list could not be loaded')).toBeTruthy()
-    expect(asked(LIST)).toEqual([])
+    expect(requests(LIST)).toEqual([])
   })
 
   it('refuses a date that does not exist', async () => {
     open([awaitingOrder], {}, '?from=2026-02-30')
     await screen.findByText('Travel Virtual')
     const today = instantToDate(Date.now(), 'Asia/Singapore')
-    expect(asked(LIST)[0]).toMatchObject({ startDate: addDays(today, -56) })
+    expect(requests(LIST)[0]).toMatchObject({ startDate: addDays(today, -56) })
   })
 
   it('says that there are no orders', async () => {
@@ -177,11 +177,11 @@ describe('a decision on an order', () => {
     expect(dialog.getByText('The campaign Travel Virtual is closed: 1')).toBeTruthy()
     expect(screen.getByText(/Plus a fee of S\$ 12\.00: S\$ 252\.00 in total\./)).toBeTruthy()
     expect(isBlocked(approve)).toBe(false)
-    expect(asked(APPROVE)).toEqual([])
+    expect(requests(APPROVE)).toEqual([])
     fireEvent.click(approve)
-    await waitFor(() => expect(asked(APPROVE)).toHaveLength(1))
+    await waitFor(() => expect(requests(APPROVE)).toHaveLength(1))
     // The state seen last in the details, not the one known from the list.
-    expect(asked(APPROVE)[0]).toMatchObject({ batchLoadFileID: '12', fingerprint: 'e'.repeat(64) })
+    expect(requests(APPROVE)[0]).toMatchObject({ batchLoadFileID: '12', fingerprint: 'e'.repeat(64) })
   })
 
   it('shows what is missing in the funding account, in the list too, and stays possible', async () => {
@@ -202,7 +202,7 @@ describe('a decision on an order', () => {
     const approve = dialog.getByRole('button', { name: /^Approve 12/ })
     expect(isBlocked(approve)).toBe(false)
     fireEvent.click(approve)
-    await waitFor(() => expect(asked(APPROVE)).toHaveLength(1))
+    await waitFor(() => expect(requests(APPROVE)).toHaveLength(1))
   })
 
   it('shows the balance of the funding account, and how many holders get no message', async () => {
@@ -250,10 +250,10 @@ describe('a decision on an order', () => {
     const [notice] = currentNotices().shown
     expect(notice).toMatchObject({ text: done, about: 'Order 12, 12 virtual cards, S$ 240.00', lasts: 'long' })
     answer(serverOf([{ ...awaitingOrder, batchLoadFileID: '14' }]))
-    const before = asked(LIST).length
+    const before = requests(LIST).length
     act(() => dismissNotice(notice?.id ?? ''))
     expect(await button('Approve order 14')).toBeTruthy()
-    expect(asked(LIST).length).toBe(before + 1)
+    expect(requests(LIST).length).toBe(before + 1)
   })
 
   it('to reject requires a reason, and no rows', async () => {
@@ -265,8 +265,11 @@ describe('a decision on an order', () => {
     const reject = dialog.getByRole('button', { name: 'Reject 12 virtual cards, S$ 240.00' })
     expect(isBlocked(reject)).toBe(false)
     fireEvent.click(reject)
-    await waitFor(() => expect(asked('rejectVirtualCardOrdersBatchLoad')).toHaveLength(1))
-    expect(asked('rejectVirtualCardOrdersBatchLoad')[0]).toMatchObject({ batchLoadFileID: '12', reason: 'Wrong month' })
+    await waitFor(() => expect(requests('rejectVirtualCardOrdersBatchLoad')).toHaveLength(1))
+    expect(requests('rejectVirtualCardOrdersBatchLoad')[0]).toMatchObject({
+      batchLoadFileID: '12',
+      reason: 'Wrong month',
+    })
     await waitFor(() =>
       expect(currentNotices().shown[0]?.text).toBe('The virtual card order has been rejected successfully'),
     )
@@ -293,8 +296,8 @@ describe('a decision on an order', () => {
     fireEvent.click(unknown.getByRole('button', { name: 'Check again' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(currentNotices().shown[0]).toMatchObject({ text: done, lasts: 'long' })
-    expect(asked(APPROVE).length).toBeGreaterThanOrEqual(2)
-    expect(new Set(asked(APPROVE).map((params) => JSON.stringify(params))).size).toBe(1)
+    expect(requests(APPROVE).length).toBeGreaterThanOrEqual(2)
+    expect(new Set(requests(APPROVE).map((params) => JSON.stringify(params))).size).toBe(1)
   })
 
   it('that is unanswered is kept apart from one on the batch with the same number', async () => {
@@ -339,7 +342,7 @@ describe('the details of an order', () => {
     expect(dialog.getByText('S$ 1.00 for each card that is issued')).toBeTruthy()
     fireEvent.click(dialog.getByRole('button', { name: 'Download Report' }))
     await waitFor(() => expect(saved.files).toEqual([{ name, type: 'application/x', text: 'report' }]))
-    expect(asked(REPORT)).toEqual([{ token: 't', batchLoadFileID: '12' }])
+    expect(requests(REPORT)).toEqual([{ token: 't', batchLoadFileID: '12' }])
     const [close] = dialog.getAllByRole('button', { name: 'Close' })
     fireEvent.click(close as HTMLElement)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -418,11 +421,11 @@ describe('the details of an order', () => {
     const question = await dialogOf('Issue the rest of order 12?')
     const issue = await question.findByRole('button', { name: 'Issue 2 virtual cards, S$ 40.00' })
     expect(question.getByText(/Plus a fee of S\$ 2\.00: S\$ 42\.00 in total/)).toBeTruthy()
-    expect(asked('retryVirtualCardOrdersBatchLoad')).toEqual([])
+    expect(requests('retryVirtualCardOrdersBatchLoad')).toEqual([])
     await waitFor(() => expect(isBlocked(issue)).toBe(false))
     fireEvent.click(issue)
-    await waitFor(() => expect(asked('retryVirtualCardOrdersBatchLoad')).toHaveLength(1))
-    expect(asked('retryVirtualCardOrdersBatchLoad')[0]).toMatchObject({ batchLoadFileID: '12' })
+    await waitFor(() => expect(requests('retryVirtualCardOrdersBatchLoad')).toHaveLength(1))
+    expect(requests('retryVirtualCardOrdersBatchLoad')[0]).toMatchObject({ batchLoadFileID: '12' })
   })
 
   it('disable issuing the rest of one’s own order', async () => {

@@ -9,7 +9,7 @@ import { queryClient } from '#services/server/queries.ts'
 import { orderDetail, placedOrder } from '#tests/support/card-orders.ts'
 import { isBlocked, withPage } from './setup.tsx'
 
-const { open: openPage, asked, address } = withPage({ Card: ['write', 'order'], CardStatement: ['read'] })
+const { open: openPage, requests, address } = withPage({ Card: ['write', 'order'], CardStatement: ['read'] })
 const open = (answers: Parameters<typeof openPage>[2], search = '') =>
   openPage(<MyOrdersPage />, `/card/my-orders${search}`, answers)
 
@@ -90,7 +90,7 @@ it('loads the list page by page: the next one begins where the answer said', asy
   )
   expect(await screen.findByRole('button', { name: 'Details of order 999' })).toBeTruthy()
   expect(screen.getByText('21 of 21 pages')).toBeTruthy()
-  expect(asked('myCardOrders').map(({ cursor, limit }) => [cursor, limit])).toEqual([
+  expect(requests('myCardOrders').map(({ cursor, limit }) => [cursor, limit])).toEqual([
     [undefined, 500],
     ['17.500', 500],
   ])
@@ -108,11 +108,11 @@ it('cancels after a confirmation that says what will not be made', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel order 7' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Cancel order 7?' }))
   expect(screen.getByText(/None of the 2 cards will be made and no money moves/)).toBeTruthy()
-  expect(asked('cancelCardOrder')).toEqual([])
+  expect(requests('cancelCardOrder')).toEqual([])
   expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Keep the order' }))
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel 2 cards, S$ 50.00' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(asked('cancelCardOrder')).toEqual([expect.objectContaining({ orderId: '7' })])
+  expect(requests('cancelCardOrder')).toEqual([expect.objectContaining({ orderId: '7' })])
   expect(currentNotices().shown[0]).toMatchObject({
     text: 'The order has been cancelled',
     about: 'Order 7, 2 cards, S$ 50.00',

@@ -7,7 +7,7 @@ import { currentNotices } from '#services/notices.ts'
 import { placedOrder } from '#tests/support/card-orders.ts'
 import { isBlocked, withPage } from './setup.tsx'
 
-const { open: openPage, asked } = withPage({ Card: ['approve'] })
+const { open: openPage, requests } = withPage({ Card: ['approve'] })
 const open = (answers: Parameters<typeof openPage>[2], search = '') =>
   openPage(<PhysicalOrdersPage />, `/card/physical-orders${search}`, answers)
 
@@ -61,7 +61,7 @@ it('cancels another user’s order only with a reason, and reloads the list', as
   fireEvent.change(dialog.getByRole('textbox', { name: 'Reason' }), { target: { value: ' Not our staff ' } })
   fireEvent.click(confirm)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(asked('cancelCardOrder')).toEqual([expect.objectContaining({ orderId: '7', reason: 'Not our staff' })])
+  expect(requests('cancelCardOrder')).toEqual([expect.objectContaining({ orderId: '7', reason: 'Not our staff' })])
   expect(currentNotices().shown[0]).toMatchObject({ text: 'The order has been cancelled' })
   expect(await screen.findByText('No physical order can be cancelled now')).toBeTruthy()
 })
@@ -72,8 +72,8 @@ it('cancels the user’s own order without a reason', async () => {
   const dialog = within(screen.getByRole('dialog', { name: 'Cancel order 8?' }))
   expect(dialog.queryByRole('textbox')).toBeNull()
   fireEvent.click(dialog.getByRole('button', { name: /^Cancel 2 cards/ }))
-  await waitFor(() => expect(asked('cancelCardOrder')).toEqual([expect.objectContaining({ orderId: '8' })]))
-  expect(asked('cancelCardOrder')[0]).not.toHaveProperty('reason')
+  await waitFor(() => expect(requests('cancelCardOrder')).toEqual([expect.objectContaining({ orderId: '8' })]))
+  expect(requests('cancelCardOrder')[0]).not.toHaveProperty('reason')
 })
 
 it('reports that a cancellation came too late', async () => {

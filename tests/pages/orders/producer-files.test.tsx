@@ -10,7 +10,7 @@ import { inDb } from '#storage/db.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { withPage } from './setup.tsx'
 
-const { open, answer, asked } = withPage({ Card: ['produce'] })
+const { open, answer, requests } = withPage({ Card: ['produce'] })
 const saved = withSavedFiles()
 
 const file = {
@@ -47,12 +47,12 @@ it('warns of the file’s contents before fetching it, saves it, and reloads the
   openPage({ ...both, fetchProducerFile: given })
   fireEvent.click(await screen.findByRole('button', { name: 'Fetch the file of order 7' }))
   expect(screen.getByText(/holds the numbers of 2 cards in full\. It can be fetched once/)).toBeTruthy()
-  expect(asked('fetchProducerFile')).toEqual([])
+  expect(requests('fetchProducerFile')).toEqual([])
   fireEvent.click(screen.getByRole('button', { name: 'Fetch the file of 2 cards' }))
   await waitFor(() => expect(saved.files).toEqual([{ name: 'order_7.csv', type: 'text/csv', text: NUMBER }]))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(currentNotices().shown[0]?.text).toBe('The file has been fetched and saved')
-  await waitFor(() => expect(asked('producerFiles').length).toBeGreaterThan(1))
+  await waitFor(() => expect(requests('producerFiles').length).toBeGreaterThan(1))
 })
 
 it('sends the same request again if no answer came, and stores nothing of the file', async () => {
@@ -63,7 +63,7 @@ it('sends the same request again if no answer came, and stores nothing of the fi
   answer({ ...both, fetchProducerFile: given })
   fireEvent.click(unknown.getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect(saved.files).toEqual([{ name: 'order_7.csv', type: 'text/csv', text: NUMBER }]))
-  expect(new Set(asked('fetchProducerFile').map(({ requestId }) => requestId)).size).toBe(1)
+  expect(new Set(requests('fetchProducerFile').map(({ requestId }) => requestId)).size).toBe(1)
   expect(await everythingKept()).not.toContain(NUMBER)
   expect(await everythingKept()).not.toContain(given.base64)
 })

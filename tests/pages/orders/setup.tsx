@@ -34,7 +34,8 @@ export function withPage(permissions: Record<string, string[]>) {
     answer,
     /** Sets how requests other than API calls are answered. */
     serve: (next: RequestListener) => at.server.serve(next),
-    asked: (method: string) => at.server.asked.filter((each) => each.method === method).map(({ params }) => params),
+    requests: (method: string) =>
+      at.server.requests.filter((each) => each.method === method).map(({ params }) => params),
     viewerId: () => sessionStore.get()?.user.userId ?? '',
     /** The current address of the page. */
     address: () => screen.getByTestId('address').textContent,

@@ -10,7 +10,7 @@ import { exportHere } from '#tests/support/exports-here.ts'
 import { pdfToTexts } from '#tests/support/pdf.ts'
 import { campaigns, choose, download, press, TODAY, type, withReports } from './setup.tsx'
 
-const { open, asked, address } = withReports()
+const { open, requests, address } = withReports()
 const saved = { files: [] as { name: string; bytes: Uint8Array }[] }
 beforeEach(() => {
   saved.files = []
@@ -91,13 +91,13 @@ it('requests today and all campaigns by default, then the chosen values, and kee
   expect(await screen.findByText('Choose the dates, then search')).toBeTruthy()
   await press('Search')
   await screen.findByText('CB0001')
-  expect(asked('chargebackReport')).toEqual([{ startDate: TODAY, endDate: TODAY, campaign: '0', token: 't' }])
+  expect(requests('chargebackReport')).toEqual([{ startDate: TODAY, endDate: TODAY, campaign: '0', token: 't' }])
   await screen.findByRole('option', { name: 'Staff cards' })
   choose('Campaign', '3')
   type('From', '2026-11-01')
   await press('Search')
   await waitFor(() =>
-    expect(asked('chargebackReport').at(-1)).toMatchObject({ startDate: '2026-11-01', campaign: '3' }),
+    expect(requests('chargebackReport').at(-1)).toMatchObject({ startDate: '2026-11-01', campaign: '3' }),
   )
   expect(Object.fromEntries(new URLSearchParams(address()?.split('?')[1]))).toEqual({
     from: '2026-11-01',
@@ -111,8 +111,8 @@ it('shortens a span to the days that the server allows, and says so', async () =
   openReport(report([]), '?from=2025-01-01&to=2026-11-22&asked=1')
   expect((await screen.findByRole('alert')).textContent).toBe('date limit is 366 days, end date is set to 2026-01-02')
   expect(await screen.findByText('No chargebacks in these dates')).toBeTruthy()
-  expect(asked('getDateRangeLimit')).toMatchObject([{ reportName: 'chargebackReport' }])
-  expect(asked('chargebackReport')).toMatchObject([{ startDate: '2025-01-01', endDate: '2026-01-02' }])
+  expect(requests('getDateRangeLimit')).toMatchObject([{ reportName: 'chargebackReport' }])
+  expect(requests('chargebackReport')).toMatchObject([{ startDate: '2025-01-01', endDate: '2026-01-02' }])
 })
 
 it('shows fifteen a page with the server’s columns, card numbers masked, amounts with their currency', async () => {
@@ -285,5 +285,5 @@ it('shows the server’s refusal, and retries after an error', async () => {
   expect(await screen.findByText(/Choose fewer days or one campaign/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
   await press('Try again')
-  await waitFor(() => expect(asked('chargebackReport')).toHaveLength(2))
+  await waitFor(() => expect(requests('chargebackReport')).toHaveLength(2))
 })

@@ -6,7 +6,7 @@ import * as saving from '#services/files/save-file.ts'
 import { readOwnCsv } from '#sheets/read-csv.ts'
 import { choose, download, press, said, sendFile, table, TODAY, type, withReports } from './setup.tsx'
 
-const { openReport, asked, address, fetched, serveFiles } = withReports()
+const { openReport, requests, address, fetched, serveFiles } = withReports()
 const saved = { files: [] as string[] }
 beforeEach(() => {
   saved.files = []
@@ -49,7 +49,7 @@ describe('Cardholder Statement', () => {
     expect(said()).toEqual(['Campaign and date are required | Cardholder Statement'])
     await press('Show')
     expect(said()).toHaveLength(1)
-    expect(asked('GetReport')).toEqual([])
+    expect(requests('GetReport')).toEqual([])
   })
 
   it('is requested by campaign and today’s date, fetched from its address, and shown in readable form', async () => {
@@ -62,7 +62,7 @@ describe('Cardholder Statement', () => {
     expect(await screen.findByText('Tan, Mei')).toBeTruthy()
     // The missing field is filled in now.
     expect(said()).toEqual([])
-    expect(asked('GetReport')).toEqual([
+    expect(requests('GetReport')).toEqual([
       { name: 'cardholderStatement', campaignID: '3', reportDate: TODAY, token: 't' },
     ])
     expect(fetched).toEqual([{ method: 'GET', path: `/voyager/${URL_OF_FILE}`, token: 'Bearer t' }])
@@ -152,7 +152,7 @@ describe('Card Balances Report', () => {
     expect(screen.getByRole('option', { name: 'All Campaigns', selected: true })).toBeTruthy()
     await press('Show')
     expect(await screen.findByText('The first 1 of 20,000 rows. The whole report is in the files.')).toBeTruthy()
-    expect(asked('loadReport')).toEqual([{ type: 'cardBalanceReport', campaignIds: [], date: TODAY, token: 't' }])
+    expect(requests('loadReport')).toEqual([{ type: 'cardBalanceReport', campaignIds: [], date: TODAY, token: 't' }])
     expect(screen.getByRole('columnheader', { name: 'Item Number' })).toBeTruthy()
     // Card numbers are masked whatever the server sends.
     expect(document.body.textContent).not.toContain('9000010000000017')
@@ -165,7 +165,7 @@ describe('Card Balances Report', () => {
     await show()
     await screen.findByText('22 Nov 2026, Staff cards')
     // The heading stays while the request is pending.
-    await expect.poll(() => asked('loadReport')).toMatchObject([{ campaignIds: ['3'] }])
+    await expect.poll(() => requests('loadReport')).toMatchObject([{ campaignIds: ['3'] }])
     await download('Excel')
     await expect.poll(() => saved.files).toEqual([`cardbalances_${TODAY}.xlsx`])
     expect(fetched.at(-1)?.path).toBe(`/voyager/reports/cardbalances_${TODAY}.xlsx?campaign=3`)

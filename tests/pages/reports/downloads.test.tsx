@@ -8,7 +8,7 @@ import * as saving from '#services/files/save-file.ts'
 import { sessionStore } from '#services/session/session.ts'
 import { choose, download, fees, press, said, sendFile, TODAY, type, withReports } from './setup.tsx'
 
-const { openReport, asked, address, fetched, serveFiles } = withReports()
+const { openReport, requests, address, fetched, serveFiles } = withReports()
 const saved = { files: [] as string[] }
 beforeEach(() => {
   saved.files = []
@@ -90,7 +90,7 @@ describe('the files of a table', () => {
     await openFees({ total: 9_000, truncated: true, makeReportFile: {} })
     await download('Prepare CSV in the background')
     await expect
-      .poll(() => asked('makeReportFile'))
+      .poll(() => requests('makeReportFile'))
       .toEqual([
         {
           reportName: 'feeReport',
@@ -194,7 +194,7 @@ describe('a long download', () => {
     const gone = await goneOf(held)
     await press('Prepare in the background')
     await gone()
-    await expect.poll(() => asked('makeReportFile')).toMatchObject([{ reportName: 'feeReport', format: 'csv' }])
+    await expect.poll(() => requests('makeReportFile')).toMatchObject([{ reportName: 'feeReport', format: 'csv' }])
   })
 })
 

@@ -6,14 +6,14 @@ import { reportReached, reportUnreachable } from '#services/server/connection.ts
 import { campaigns, choose, fees, NOW, press, table, TODAY, type, withReports } from './setup.tsx'
 
 const server = withReports()
-const { openReport, asked, address } = server
+const { openReport, requests, address } = server
 const zone = process.env['TZ']
 afterEach(() => {
   if (zone === undefined) delete process.env['TZ']
   else process.env['TZ'] = zone
 })
 
-const lastAsked = () => asked('getDateRangeReport').at(-1)
+const lastRequest = () => requests('getDateRangeReport').at(-1)
 const shownRows = () =>
   [...document.querySelectorAll('tbody tr')].map((row) =>
     [...row.querySelectorAll('th, td')].map((cell) => cell.lastElementChild?.textContent),
@@ -28,7 +28,7 @@ describe.each(['America/New_York', 'Asia/Kolkata', 'UTC'])('in a browser in %s',
     expect(screen.getByRole('option', { name: 'All', selected: true })).toBeTruthy()
     await press('Search')
     expect(await screen.findByText('Fee 1')).toBeTruthy()
-    expect(lastAsked()).toMatchObject({
+    expect(lastRequest()).toMatchObject({
       reportName: 'feeReport',
       reportArguments: { startDate: TODAY, endDate: TODAY, campaign: '0' },
     })
@@ -41,19 +41,19 @@ it('sends no request before Search, but immediately for an address with choices'
   openReport('fee', { getDateRangeReport: fees() })
   expect(await screen.findByText('Choose the dates, then search')).toBeTruthy()
   await screen.findByRole('option', { name: 'Staff cards' })
-  expect(asked('getDateRangeReport')).toEqual([])
+  expect(requests('getDateRangeReport')).toEqual([])
   choose('Campaign', '3')
   type('From', '2026-11-01')
   await press('Search')
   await screen.findByText('Fee 1')
-  expect(lastAsked()).toMatchObject({ reportArguments: { startDate: '2026-11-01', endDate: TODAY, campaign: '3' } })
+  expect(lastRequest()).toMatchObject({ reportArguments: { startDate: '2026-11-01', endDate: TODAY, campaign: '3' } })
   expect(address()).toBe(`/reports/fee?from=2026-11-01&to=${TODAY}&campaign=3&asked=1`)
 })
 
 it('reads all choices from an address, closed campaigns included', async () => {
   openReport('fee', { getDateRangeReport: fees() }, '?from=2026-10-01&to=2026-10-02&campaign=4&asked=1')
   await screen.findByText('Fee 1')
-  expect(lastAsked()).toMatchObject({
+  expect(lastRequest()).toMatchObject({
     reportArguments: { startDate: '2026-10-01', endDate: '2026-10-02', campaign: '4' },
   })
   expect(await screen.findByRole('option', { name: 'Old cards (closed)', selected: true })).toBeTruthy()
@@ -66,7 +66,7 @@ it('has no campaign field if the report has none', async () => {
   await screen.findByText('3.75')
   expect(screen.getByRole('heading', { name: '22 Nov 2026' })).toBeTruthy()
   expect(screen.queryByLabelText('Campaign')).toBeNull()
-  expect(lastAsked()?.['reportArguments']).toEqual({ startDate: TODAY, endDate: TODAY })
+  expect(lastRequest()?.['reportArguments']).toEqual({ startDate: TODAY, endDate: TODAY })
 })
 
 it('shows money right-aligned with two decimals, and the totals of the rows', async () => {
@@ -101,7 +101,7 @@ describe('the longest span', () => {
 
   it('shortens a longer one to as many days after its start, and says so', async () => {
     openReport('fee', { getDateRangeReport: fees() })
-    await waitFor(() => expect(asked('getDateRangeLimit')).toEqual([{ reportName: 'feeReport', token: 't' }]))
+    await waitFor(() => expect(requests('getDateRangeLimit')).toEqual([{ reportName: 'feeReport', token: 't' }]))
     await waitFor(() => {
       type('From', '2026-09-01')
       expect(screen.getByRole('alert').textContent).toBe(alert)
@@ -110,7 +110,7 @@ describe('the longest span', () => {
     expect(screen.getByRole('textbox', { name: 'To' }).getAttribute('aria-invalid')).toBeNull()
     await press('Search')
     await screen.findByText('Fee 1')
-    expect(lastAsked()).toMatchObject({ reportArguments: { startDate: '2026-09-01', endDate: '2026-10-27' } })
+    expect(lastRequest()).toMatchObject({ reportArguments: { startDate: '2026-09-01', endDate: '2026-10-27' } })
     expect(address()).toContain('from=2026-09-01&to=2026-10-27')
   })
 
@@ -132,7 +132,7 @@ describe('the longest span', () => {
   it('applies to an address as well, and nothing longer is requested', async () => {
     openReport('fee', { getDateRangeReport: fees() }, '?from=2026-09-01&to=2026-11-22&asked=1')
     await screen.findByText('Fee 1')
-    expect(asked('getDateRangeReport').map(({ reportArguments }) => reportArguments)).toEqual([
+    expect(requests('getDateRangeReport').map(({ reportArguments }) => reportArguments)).toEqual([
       { startDate: '2026-09-01', endDate: '2026-10-27', campaign: '0' },
     ])
     expect(screen.getByRole('alert').textContent).toBe(alert)
@@ -158,7 +158,7 @@ it('sends no request for days in the wrong order or that do not exist', async ()
   type('To', '2026-02-31')
   await press('Search')
   expect(screen.getByText(/^Enter a date as/)).toBeTruthy()
-  expect(asked('getDateRangeReport')).toEqual([])
+  expect(requests('getDateRangeReport')).toEqual([])
 })
 
 it('says that there are no rows', async () => {
@@ -196,9 +196,9 @@ it('stays as loaded until it is requested again', async () => {
   vi.setSystemTime(NOW + 3_600_000)
   fireEvent(document, new Event('visibilitychange'))
   fireEvent.focus(window)
-  expect(asked('getDateRangeReport')).toHaveLength(1)
+  expect(requests('getDateRangeReport')).toHaveLength(1)
   await press('Search')
-  await waitFor(() => expect(asked('getDateRangeReport')).toHaveLength(2))
+  await waitFor(() => expect(requests('getDateRangeReport')).toHaveLength(2))
 })
 
 it('says without a connection that the report comes from the server, and sends no request', async () => {
@@ -206,7 +206,7 @@ it('says without a connection that the report comes from the server, and sends n
   act(() => reportUnreachable('no line'))
   expect(screen.getByText(/^Reports come from the server\./)).toBeTruthy()
   await press('Search')
-  expect(asked('getDateRangeReport')).toEqual([])
+  expect(requests('getDateRangeReport')).toEqual([])
   act(() => reportReached())
   await press('Search')
   expect(await screen.findByText('Fee 1')).toBeTruthy()

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import ReportsPage from '#pages/reports/ReportsPage.tsx'
 import { choose, press, said, withReports } from './setup.tsx'
 
-const { open, openReport, asked } = withReports()
+const { open, openReport, requests } = withReports()
 
 const saved = {
   id: '7',
@@ -66,7 +66,7 @@ it('the file of a saved report can be made before its scheduled day', async () =
   open(<ReportsPage />, '/reports', { ...lists([], [saved]), makeReportFile: { id: '1' } })
   await menu('Make the file now')
   await expect
-    .poll(() => asked('makeReportFile'))
+    .poll(() => requests('makeReportFile'))
     .toMatchObject([
       { reportName: 'feeReport', startDate: '2026-11-15', endDate: '2026-11-21', campaign: '3', format: 'csv' },
     ])
@@ -78,12 +78,12 @@ it('a saved report is changed under its own name, and deleted after a confirmati
   choose('When it is made', 'monthly')
   await press('Save')
   await expect
-    .poll(() => asked('saveReport'))
+    .poll(() => requests('saveReport'))
     .toMatchObject([{ id: '7', name: 'Morning', period: 'last7', schedule: 'monthly', campaign: '3' }])
   await menu('Delete')
   const question = within(await screen.findByRole('dialog', { name: 'Delete the saved report “Morning”?' }))
   fireEvent.click(question.getByRole('button', { name: 'Delete the saved report' }))
-  await expect.poll(() => asked('deleteSavedReport')).toMatchObject([{ id: '7' }])
+  await expect.poll(() => requests('deleteSavedReport')).toMatchObject([{ id: '7' }])
   await expect.poll(said).toContain('The saved report is deleted | Morning')
 })
 
@@ -104,7 +104,7 @@ it('shows the progress of a file, downloads a finished one, and says why one fai
   expect(screen.getByText(/1,200 rows, kept until 29 Nov 2026/)).toBeTruthy()
   expect(screen.getAllByRole('button', { name: /^Download / })).toHaveLength(1)
   await press('Cancel a.csv')
-  await expect.poll(() => asked('discardReportFile')).toMatchObject([{ id: '10' }])
+  await expect.poll(() => requests('discardReportFile')).toMatchObject([{ id: '10' }])
 })
 
 it('saves the settings of a report from its page, and keeps the typed name if it is taken', async () => {
@@ -118,7 +118,7 @@ it('saves the settings of a report from its page, and keeps the typed name if it
   await press('Save')
   expect(await screen.findByText(taken)).toBeTruthy()
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Fees')
-  expect(asked('saveReport')).toMatchObject([
+  expect(requests('saveReport')).toMatchObject([
     { name: 'Fees', reportName: 'feeReport', period: 'lastMonth', schedule: 'weekly', campaign: '3', format: 'xlsx' },
   ])
 })

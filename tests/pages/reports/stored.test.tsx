@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as saving from '#services/files/save-file.ts'
 import { choose, press, said, sendFile, type, withReports } from './setup.tsx'
 
-const { openReport, asked, address, fetched, serveFiles } = withReports()
+const { openReport, requests, address, fetched, serveFiles } = withReports()
 const saved = { files: [] as string[] }
 beforeEach(() => {
   saved.files = []
@@ -23,7 +23,9 @@ describe('Summary Daily Settlement Report', () => {
     expect(screen.queryByLabelText('Campaign')).toBeNull()
     await press('Download')
     await expect.poll(() => saved.files).toEqual([DAILY])
-    expect(asked('getDailyReport')).toEqual([{ reportDate: '2026-11-21', name: 'dailySettlementSummary', token: 't' }])
+    expect(requests('getDailyReport')).toEqual([
+      { reportDate: '2026-11-21', name: 'dailySettlementSummary', token: 't' },
+    ])
     expect(fetched).toEqual([
       { method: 'HEAD', path: `/voyager/reports/${DAILY}`, token: 'Bearer t' },
       { method: 'GET', path: `/voyager/reports/${DAILY}`, token: 'Bearer t' },
@@ -40,7 +42,7 @@ describe('Summary Daily Settlement Report', () => {
     await press('Download')
     type('Date', '2026-02-30')
     await press('Download')
-    expect(asked('getDailyReport')).toEqual([])
+    expect(requests('getDailyReport')).toEqual([])
   })
 
   it.each([
@@ -89,7 +91,7 @@ describe('Monthly Compliance Report', () => {
     await expect
       .poll(said)
       .toEqual(['Report not found | Monthly Compliance Report: MonthlyComplianceReport_2026-10.xlsx'])
-    expect(asked('getMonthlyReport')).toEqual([
+    expect(requests('getMonthlyReport')).toEqual([
       { reportName: 'monthlyComplianceReport', reportArguments: { reportMonth: '2026-10' }, token: 't' },
     ])
   })
@@ -102,7 +104,7 @@ describe('Monthly Compliance Report', () => {
     choose('Year', '2026')
     await press('Download')
     await expect.poll(() => saved.files).toEqual([FILE])
-    expect(asked('getMonthlyReport')).toMatchObject([{ reportArguments: { reportMonth: '2026-09' } }])
+    expect(requests('getMonthlyReport')).toMatchObject([{ reportArguments: { reportMonth: '2026-09' } }])
     expect(fetched.map(({ method }) => method)).toEqual(['HEAD', 'GET'])
     expect(address()).toBe('/reports/monthlyComplianceReport?month=2026-09&asked=1')
   })

@@ -8,8 +8,8 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import type { Params } from '#contract/operations.ts'
 import type { Column } from '#domain/columns.ts'
 import { searchSpanError } from '#domain/dates.ts'
-import { choiceParam, dateParam, idParam, type Question, wantRange } from '#domain/questions.ts'
-import { useAddress } from '#services/lists/place.ts'
+import { choiceParam, dateParam, idParam, type QuerySpec, toRangeParams } from '#domain/query-specs.ts'
+import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
@@ -26,21 +26,21 @@ interface Values {
   readonly start: string
   readonly end: string
 }
-const asked: Record<string, unknown>[] = []
-const question: Question<Values, Params<'myBatches'>> = {
+const requests: Record<string, unknown>[] = []
+const querySpec: QuerySpec<Values, Params<'myBatches'>> = {
   params: {
     kind: choiceParam('kind', ['all', 'failed']),
     campaign: idParam('campaign'),
     start: dateParam('from'),
     end: dateParam('to'),
   },
-  usual: () => ({ kind: 'all', campaign: '', start: '2026-03-01', end: '2026-03-31' }),
-  ask: (values) => wantRange(values, searchSpanError),
+  defaults: () => ({ kind: 'all', campaign: '', start: '2026-03-01', end: '2026-03-31' }),
+  toParams: (values) => toRangeParams(values, searchSpanError),
 }
 const spec: ListSpec<'myBatches', Values, BatchLoadFile> = {
   name: 'test-report',
   method: 'myBatches',
-  question,
+  querySpec,
   rows: ({ batchLoads }) => batchLoads,
   pageSize: 10,
   paged: true,
@@ -52,18 +52,18 @@ const columns: readonly Column<BatchLoadFile>[] = [
 ]
 
 function Report({ onDemand = false }: { readonly onDemand?: boolean }) {
-  const place = useAddress(question, { onDemand })
-  const list = useServerList(spec, place)
+  const listState = useUrlListState(querySpec, { onDemand })
+  const list = useServerList(spec, listState)
   const navigate = useNavigate()
   return (
     <>
       <p data-testid="address">{useLocation().search}</p>
       <button onClick={() => void navigate(-1)}>Back</button>
-      <ListBar label="Report" list={list} {...(onDemand && { search: { label: 'Show', onSearch: place.ask } })}>
-        <button type="button" onClick={() => place.setValues({ kind: 'failed' })}>
+      <ListBar label="Report" list={list} {...(onDemand && { search: { label: 'Show', onSearch: listState.search } })}>
+        <button type="button" onClick={() => listState.setValues({ kind: 'failed' })}>
           Failed
         </button>
-        <DateRangeField label="Dates" {...place.values} onChange={place.setValues} error={list.refusal} />
+        <DateRangeField label="Dates" {...listState.values} onChange={listState.setValues} error={list.refusal} />
       </ListBar>
       <ListNote list={list} offline="Nothing can be asked for." />
       <ListTable
@@ -83,11 +83,11 @@ let server: StubServer
 let ids: readonly number[] = []
 let broken = false
 beforeEach(async () => {
-  asked.length = 0
+  requests.length = 0
   broken = false
   server = await startStubServer()
   server.answer((response, { params }) => {
-    asked.push(params)
+    requests.push(params)
     if (broken) return void response.destroy()
     const { limit, cursor } = params as { limit: number; cursor?: string }
     const from = cursor === undefined ? ids : ids.filter((id) => id < Number(cursor.split('.')[1]))
@@ -171,8 +171,8 @@ describe('the address of a list', () => {
       ids = upTo(3)
       open(`?${search}`)
       await expect.poll(shown).toEqual([3, 2, 1])
-      expect(asked[0]).toMatchObject({ startDate: '2026-03-01', endDate: '2026-03-31' })
-      expect(asked[0]).not.toHaveProperty('cursor')
+      expect(requests[0]).toMatchObject({ startDate: '2026-03-01', endDate: '2026-03-31' })
+      expect(requests[0]).not.toHaveProperty('cursor')
     },
   )
 })
@@ -182,14 +182,14 @@ describe('the rules for dates', () => {
     ids = upTo(3)
     open()
     await expect.poll(shown).toHaveLength(3)
-    const before = asked.length
+    const before = requests.length
     type('From', '2026-04-02')
     expect(await screen.findByText('The date filter start date is greater than the end date')).toBeTruthy()
     expect(screen.getByText('The list could not be loaded')).toBeTruthy()
     expect(shown()).toEqual([])
     type('From', '2026-02-30')
     expect(screen.getByText('The list could not be loaded')).toBeTruthy()
-    expect(asked).toHaveLength(before)
+    expect(requests).toHaveLength(before)
   })
 
   it('the server’s errors about dates are shown at the fields too', async () => {
@@ -209,17 +209,17 @@ describe('a list that is loaded by a button', () => {
     open('', true)
     expect(screen.getByText('Choose dates, then Show')).toBeTruthy()
     type('From', '2026-03-05')
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     press('Show')
     await expect.poll(shown).toHaveLength(3)
-    expect(asked.at(-1)).toMatchObject({ startDate: '2026-03-05' })
+    expect(requests.at(-1)).toMatchObject({ startDate: '2026-03-05' })
     // Default values are in the address too, since "today" differs on another day.
     expect(address()).toBe('?kind=all&from=2026-03-05&to=2026-03-31&asked=1')
     type('To', '2026-03-09')
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     expect(shown()).toHaveLength(3)
     press('Show')
-    await expect.poll(() => asked.at(-1)).toMatchObject({ endDate: '2026-03-09' })
+    await expect.poll(() => requests.at(-1)).toMatchObject({ endDate: '2026-03-09' })
     press('Back')
     await expect.poll(() => screen.getByRole('textbox', { name: 'To' })).toHaveProperty('value', '2026-03-31')
     expect(shown()).toHaveLength(3)
@@ -238,8 +238,8 @@ describe('a list of several chunks', () => {
     expect(within(screen.getByRole('columnheader', { name: 'Batch' })).queryByRole('button')).toBeNull()
     for (let page = 1; page < 6; page++) press('Next page')
     await expect.poll(shown).toEqual(ids.slice(500, 600))
-    expect(asked).toHaveLength(2)
-    expect(asked[1]).toMatchObject({ limit: 500, cursor: '1.711' })
+    expect(requests).toHaveLength(2)
+    expect(requests[1]).toMatchObject({ limit: 500, cursor: '1.711' })
     press('Previous page')
     await expect.poll(shown).toEqual(ids.slice(400, 500))
   })
@@ -248,7 +248,7 @@ describe('a list of several chunks', () => {
     ids = upTo(1_210)
     open('?page=13&sort=LOADSAMOUNT')
     await expect.poll(shown).toEqual(ids.slice(1_200))
-    expect(asked.map(({ cursor }) => cursor)).toEqual([undefined, '1.711', '1.211'])
+    expect(requests.map(({ cursor }) => cursor)).toEqual([undefined, '1.711', '1.211'])
     cleanup()
     open('?page=999')
     await expect.poll(shown).toEqual(ids.slice(1_200))

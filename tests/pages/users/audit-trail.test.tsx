@@ -26,7 +26,7 @@ async function show(at = '/user/audit', entries: readonly object[] = [entry]) {
   open(AuditTrailPage, at, '/user/audit')
   await screen.findByRole('heading', { name: /^Entries \(/ })
 }
-const lastAsked = () => server.asked('auditLog').at(-1)
+const lastRequest = () => server.requests('auditLog').at(-1)
 
 it('shows who did what, links to the subject, and shows the result', async () => {
   await show('/user/audit', [
@@ -102,16 +102,16 @@ it('collapses a single long change', async () => {
 
 it('leaves out views until they are requested', async () => {
   await show()
-  expect(lastAsked()).toMatchObject({ kind: 'changes' })
+  expect(lastRequest()).toMatchObject({ kind: 'changes' })
   fireEvent.change(screen.getByLabelText('Show'), { target: { value: 'views' } })
-  await waitFor(() => expect(lastAsked()).toMatchObject({ kind: 'views' }))
+  await waitFor(() => expect(lastRequest()).toMatchObject({ kind: 'views' }))
   fireEvent.change(screen.getByLabelText('Show'), { target: { value: 'all' } })
-  await waitFor(() => expect(lastAsked()).not.toHaveProperty('kind'))
+  await waitFor(() => expect(lastRequest()).not.toHaveProperty('kind'))
   fireEvent.change(screen.getByLabelText('Show'), { target: { value: 'changes' } })
   // A chosen act is shown whether it is a change or a view.
   fireEvent.change(screen.getByLabelText('Act'), { target: { value: 'cardSearch' } })
-  await waitFor(() => expect(lastAsked()).toMatchObject({ method: 'cardSearch' }))
-  expect(lastAsked()).not.toHaveProperty('kind')
+  await waitFor(() => expect(lastRequest()).toMatchObject({ method: 'cardSearch' }))
+  expect(lastRequest()).not.toHaveProperty('kind')
 })
 
 it('writes all details into its files', () => {
@@ -133,13 +133,13 @@ it('writes all details into its files', () => {
 
 it('filters by person, act and subject, and keeps the filters in the address', async () => {
   await show()
-  expect(lastAsked()).not.toHaveProperty('userId')
+  expect(lastRequest()).not.toHaveProperty('userId')
   fireEvent.change(await screen.findByLabelText('Person'), { target: { value: '7' } })
   fireEvent.change(screen.getByLabelText('Act'), { target: { value: 'approveBatchLoad' } })
   fireEvent.change(screen.getByLabelText('About'), { target: { value: 'batch' } })
   fireEvent.change(screen.getByLabelText('Batch number'), { target: { value: '0x43' } })
   await waitFor(() =>
-    expect(lastAsked()).toMatchObject({
+    expect(lastRequest()).toMatchObject({
       userId: '7',
       method: 'approveBatchLoad',
       subjectType: 'batch',
@@ -150,15 +150,15 @@ it('filters by person, act and subject, and keeps the filters in the address', a
   expect(Object.fromEntries(address)).toEqual({ user: '7', act: 'approveBatchLoad', type: 'batch', thing: '43' })
   // Another type of subject has other numbers.
   fireEvent.change(screen.getByLabelText('About'), { target: { value: 'card' } })
-  await waitFor(() => expect(lastAsked()).not.toHaveProperty('subjectId'))
+  await waitFor(() => expect(lastRequest()).not.toHaveProperty('subjectId'))
 })
 
 it.each([
   [trailOf('card', '41'), { subjectType: 'card', subjectId: '41', startDate: '2000-01-01' }],
   [trailBy('99'), { userId: '99', startDate: '2000-01-01' }],
-])('opens with the filters of a link: %s', async (address, asked) => {
+])('opens with the filters of a link: %s', async (address, expected) => {
   await show(address)
-  expect(lastAsked()).toMatchObject(asked)
+  expect(lastRequest()).toMatchObject(expected)
 })
 
 it('names a user who is not in the list of users', async () => {
@@ -174,8 +174,8 @@ it.each(['type=no&thing=41', 'act=nothing', 'user=olive', 'thing=41', 'from=&to=
     await screen.findByText(
       search.startsWith('from') ? 'Enter a start date and an end date' : 'Nothing matches in these days',
     )
-    for (const asked of server.asked('auditLog'))
-      for (const key of ['subjectId', 'method', 'userId', 'subjectType']) expect(asked).not.toHaveProperty(key)
+    for (const requests of server.requests('auditLog'))
+      for (const key of ['subjectId', 'method', 'userId', 'subjectType']) expect(requests).not.toHaveProperty(key)
   },
 )
 
@@ -183,7 +183,7 @@ it('sends no request for days in the wrong order', async () => {
   server.answers({ auditLog: { entries: [], total: 0 }, searchUser: { users: [] } })
   open(AuditTrailPage, '/user/audit?from=2026-11-02&to=2026-11-01', '/user/audit')
   expect(await screen.findByText('The date filter start date is greater than the end date')).toBeTruthy()
-  expect(server.asked('auditLog')).toEqual([])
+  expect(server.requests('auditLog')).toEqual([])
 })
 
 it('shows in words what each group can do, and which ones the viewer cannot assign', async () => {

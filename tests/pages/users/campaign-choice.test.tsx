@@ -21,7 +21,7 @@ const user = { userId: '7', username: 'dora', firstname: 'Dora', lastname: 'Lee'
 const userGroups = [...groups, { ...groups[0], GROUPID: '13', GROUPDESCRIPTION: 'Travel desk', CAMPAIGNIDS: ['1'] }]
 
 const radio = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
-const sent = () => server.asked('saveUser').at(-1)?.['user'] as Record<string, unknown>
+const sent = () => server.requests('saveUser').at(-1)?.['user'] as Record<string, unknown>
 
 async function add(more: object = {}) {
   server.answers({ AllUserGroups: { userGroups }, getCampaigns: { campaigns, ...more }, saveUser: { userId: '8' } })
@@ -42,7 +42,7 @@ it('grants all campaigns unless some are chosen, and requires at least one of th
   fireEvent.click(radio('Only these campaigns'))
   save()
   expect((await screen.findAllByText('Choose at least one campaign, or all campaigns')).length).toBeGreaterThan(0)
-  expect(server.asked('saveUser')).toEqual([])
+  expect(server.requests('saveUser')).toEqual([])
   fireEvent.click(await screen.findByLabelText('Gift'))
   save()
   await waitFor(() => expect(sent()).toMatchObject({ username: 'eve', campaignIds: ['2'] }))

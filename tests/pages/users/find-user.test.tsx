@@ -25,7 +25,7 @@ async function menuOf(name: string) {
 
 it('shows all users immediately, and a login before 1950 as none', async () => {
   await show([{ ...dora, lastLogin: '1899-12-30T00:00:00.000Z' }, ada])
-  expect(server.asked('searchUser').map(({ keyword }) => keyword)).toEqual([''])
+  expect(server.requests('searchUser').map(({ keyword }) => keyword)).toEqual([''])
   expect(screen.getByPlaceholderText('User name')).toBeTruthy()
   const [head, first, second] = screen.getAllByRole('row')
   expect(
@@ -53,9 +53,9 @@ it('searches by a button or Enter, with the typed text, and keeps it out of the 
   await show([dora])
   const field = screen.getByLabelText('Search users')
   fireEvent.change(field, { target: { value: ' dora ' } })
-  expect(server.asked('searchUser')).toHaveLength(1)
+  expect(server.requests('searchUser')).toHaveLength(1)
   fireEvent.submit(field.closest('form') as HTMLFormElement)
-  await waitFor(() => expect(server.asked('searchUser').at(-1)).toMatchObject({ keyword: 'dora' }))
+  await waitFor(() => expect(server.requests('searchUser').at(-1)).toMatchObject({ keyword: 'dora' }))
   expect(screen.getByLabelText('Address').textContent).toBe('/user/search')
   server.answers({ searchUser: { users: [] } })
   fireEvent.submit(field.closest('form') as HTMLFormElement)
@@ -105,13 +105,13 @@ it.each([
     await show([{ ...dora, isLocked: true, isActivated: false }], { [method]: {} })
     fireEvent.click((await menuOf('dora')).find(({ text }) => text === label)?.item as HTMLElement)
     const dialog = await screen.findByRole('dialog')
-    expect(server.asked(method)).toEqual([])
-    const loads = server.asked('searchUser').length
+    expect(server.requests(method)).toEqual([])
+    const loads = server.requests('searchUser').length
     fireEvent.click(within(dialog).getByRole('button', { name: verb }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(server.asked(method)).toEqual([expect.objectContaining(params)])
+    expect(server.requests(method)).toEqual([expect.objectContaining(params)])
     expect(currentNotices().history.map(({ text }) => text)).toContain(success)
-    await waitFor(() => expect(server.asked('searchUser').length).toBeGreaterThan(loads))
+    await waitFor(() => expect(server.requests('searchUser').length).toBeGreaterThan(loads))
   },
 )
 
@@ -132,8 +132,8 @@ it('reports an unknown outcome if no answer came, and sends the same request aga
   server.answers({ searchUser: { users: [ada, dora] }, deleteUser: {} })
   fireEvent.click(within(unknown).getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(new Set(server.asked('deleteUser').map(({ requestId }) => requestId)).size).toBe(1)
-  expect(server.asked('deleteUser')).toHaveLength(2)
+  expect(new Set(server.requests('deleteUser').map(({ requestId }) => requestId)).size).toBe(1)
+  expect(server.requests('deleteUser')).toHaveLength(2)
 })
 
 it('disables all actions on a user with more permissions than the viewer, and says why', async () => {

@@ -40,7 +40,7 @@ it('shows who changed what, and confirms it with one request', async () => {
   answers([], { confirmUserChange: {} })
   fireEvent.click(within(dialog).getByRole('button', { name: 'Confirm this change' }))
   await waitFor(() => expect(screen.queryByText(change.title)).toBeNull())
-  expect(server.asked('confirmUserChange')).toMatchObject([{ changeID: '31' }])
+  expect(server.requests('confirmUserChange')).toMatchObject([{ changeID: '31' }])
 })
 
 it('offers no confirmation to the user who made the change', async () => {

@@ -50,7 +50,7 @@ export function useUsersServer() {
         if (answer && 'cut' in answer) return void response.destroy()
         json(response, { resultCode: answer ? '0' : '-20404', ...answer })
       }),
-    asked: (method: string) => current.asked.filter((each) => each.method === method).map(({ params }) => params),
+    requests: (method: string) => current.requests.filter((each) => each.method === method).map(({ params }) => params),
   }
 }
 

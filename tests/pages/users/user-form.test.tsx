@@ -53,7 +53,7 @@ it('disables Save until username and email are filled in, and says why', async (
   type('Email', 'x@y.test')
   expect(isBlocked()).toBe(false)
   fireEvent.submit(field('Username').closest('form') as HTMLFormElement)
-  expect(server.asked('saveUser')).toEqual([])
+  expect(server.requests('saveUser')).toEqual([])
   expect(screen.getAllByText('Select a group').length).toBeGreaterThan(1)
 })
 
@@ -62,8 +62,8 @@ it('saves with Enter in the username field, reports it, and is empty for the nex
   fillIn()
   // A browser submits the form on Enter in one of its fields.
   fireEvent.submit(field('Username').closest('form') as HTMLFormElement)
-  await waitFor(() => expect(server.asked('saveUser')).toHaveLength(1))
-  expect(server.asked('saveUser')[0]?.['user']).toEqual({
+  await waitFor(() => expect(server.requests('saveUser')).toHaveLength(1))
+  expect(server.requests('saveUser')[0]?.['user']).toEqual({
     username: 'newdora',
     firstname: '',
     lastname: '',
@@ -84,7 +84,7 @@ it('shows errors at their fields, its own and the server’s, and keeps the type
   fireEvent.click(save())
   expect(field('Email').getAttribute('aria-invalid')).toBe('true')
   expect(within(screen.getByRole('alert')).getByText('Enter an email address like name@company.com')).toBeTruthy()
-  expect(server.asked('saveUser')).toEqual([])
+  expect(server.requests('saveUser')).toEqual([])
   type('Email', 'newdora@example.test')
   fireEvent.click(save())
   await waitFor(() => expect(field('Username').getAttribute('aria-invalid')).toBe('true'))
@@ -111,7 +111,7 @@ it('reports an unknown outcome if no answer came: the form stays, Save waits, an
   server.answers({ ...known, saveUser: { userId: '8' } })
   fireEvent.click(screen.getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect((field('Username') as HTMLInputElement).value).toBe(''))
-  expect(new Set(server.asked('saveUser').map(({ requestId }) => requestId)).size).toBe(1)
+  expect(new Set(server.requests('saveUser').map(({ requestId }) => requestId)).size).toBe(1)
 })
 
 it('keeps the typed text while another page is open', async () => {
@@ -133,7 +133,7 @@ it('edits the known data, sends it with the id, and leads back to the list', asy
   expect(screen.getByText(/^Not saved yet/)).toBeTruthy()
   fireEvent.click(save())
   await waitFor(() => expect(screen.getByLabelText('Address').textContent).toBe('/user/search'))
-  expect(server.asked('saveUser')[0]?.['user']).toMatchObject({
+  expect(server.requests('saveUser')[0]?.['user']).toMatchObject({
     userId: '7',
     isNew: false,
     lastname: 'Ng',
@@ -163,7 +163,7 @@ it('disables changes to a user with more permissions than the viewer, and says w
   const why = 'This user may do more than you. Ask somebody who has all of their permissions'
   expect(document.getElementById(save().getAttribute('aria-describedby') ?? '')?.textContent).toBe(why)
   fireEvent.submit(field('Username').closest('form') as HTMLFormElement)
-  expect(server.asked('saveUser')).toEqual([])
+  expect(server.requests('saveUser')).toEqual([])
 })
 
 it('reports that the user was deleted meanwhile, and keeps the typed text', async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { post } from '#tests/support/call.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import type { InProcessServer } from '#tests/support/in-process.ts'
-import { type Asked, watchedDb } from '#tests/support/questions.ts'
+import { type Statement, watchedDb } from '#tests/support/reads.ts'
 
 const password = 'Right-Horse-7'
 /** The hashes that passwords were compared with. */
@@ -13,7 +13,7 @@ const compared: string[] = []
 
 describe('equal times', () => {
   let server: InProcessServer
-  const asked: Asked[] = []
+  const requests: Statement[] = []
   beforeAll(async () => {
     // Test files of one worker share their modules, so this file starts its own server, which counts.
     vi.resetModules()
@@ -27,7 +27,7 @@ describe('equal times', () => {
     })
     const { startInProcess } = await import('#tests/support/in-process.ts')
     const database = await freshDatabase('empty')
-    server = await startInProcess({ database: { ...database, db: watchedDb(database.db, asked) } })
+    server = await startInProcess({ database: { ...database, db: watchedDb(database.db, requests) } })
     await server.addUser({ username: 'known' })
     await server.addUser({ username: 'elsewhere', ownerId: 1 })
     await server.addUser({ username: 'fresh', notActivated: true })
@@ -46,13 +46,13 @@ describe('equal times', () => {
   /** The answer, and the work it took. */
   async function costOf(method: string, params: object) {
     compared.length = 0
-    asked.length = 0
+    requests.length = 0
     const { answer } = await post(server.url, method, params)
     return {
       answer,
       // Algorithm and parameters, without salt and hash.
       compared: compared.map((stored) => stored.split('$').slice(0, 4).join('$')),
-      statements: asked.map(({ sql }) => sql),
+      statements: requests.map(({ sql }) => sql),
     }
   }
 

@@ -12,7 +12,7 @@ afterAll(() => server.close())
 const MODEL = '192.0.2.10'
 const STRANGER = '198.51.100.7'
 
-async function ask(method: string, params: object, address: string): Promise<Answer> {
+async function request(method: string, params: object, address: string): Promise<Answer> {
   const response = await fetch(`${server.url}api`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
@@ -21,7 +21,7 @@ async function ask(method: string, params: object, address: string): Promise<Ans
   return (await response.json()) as Answer
 }
 const logIn = async (username: string, address: string, given = password, more: object = {}) =>
-  (await ask('logIn', { username, password: given, ownerID: 3, ...more }, address)).resultCode
+  (await request('logIn', { username, password: given, ownerID: 3, ...more }, address)).resultCode
 const guess = async (username: string, address: string, times: number) => {
   for (let n = 0; n < times; n += 1) expect(await logIn(username, address, `Wrong-Horse-${n}`)).toBe('-20001')
 }
@@ -78,25 +78,25 @@ it('after too many guesses the right password still leads to a second factor, bu
   // Anyone with the password alone could set one up.
   expect(await logIn('enrolling', STRANGER)).toBe('-20032')
   const enrol = { username: 'enrolling', password, ownerID: 3 }
-  expect((await ask('enrollUser', enrol, STRANGER)).resultCode).toBe('-20032')
+  expect((await request('enrollUser', enrol, STRANGER)).resultCode).toBe('-20032')
 })
 
 it('wrong passwords are counted across all operations that ask for one', async () => {
-  await server.addUser({ username: 'asked' })
+  await server.addUser({ username: 'requests' })
   for (const method of ['enrollUser', 'passkeyLoginOptions', 'confirm2FAEnrolment'] as const)
     for (let n = 0; n < 3; n += 1)
-      await ask(
+      await request(
         method,
         {
-          username: 'asked',
+          username: 'requests',
           password: 'Wrong-Horse-7',
           ownerID: 3,
           ...(method === 'confirm2FAEnrolment' && { challenge: '1' }),
         },
         STRANGER,
       )
-  await guess('asked', STRANGER, 1)
-  expect(await logIn('asked', STRANGER)).toBe('-20032')
+  await guess('requests', STRANGER, 1)
+  expect(await logIn('requests', STRANGER)).toBe('-20032')
 })
 
 it('a lock after wrong codes applies to every address, and the count restarts when it ends', async () => {
@@ -118,7 +118,7 @@ it('twelve concurrent sign-ins with the right password all succeed', async () =>
 it('at most fifty attempts for one username wait at a time, and guesses among them get no extra tries', async () => {
   await server.addUser({ username: 'storm' })
   const guesses = Array.from({ length: 80 }, () =>
-    ask('logIn', { username: 'storm', password: 'Wrong-Horse-7', ownerID: 3 }, STRANGER),
+    request('logIn', { username: 'storm', password: 'Wrong-Horse-7', ownerID: 3 }, STRANGER),
   )
   const answers = await Promise.all(guesses)
   const refused = answers.filter(({ resultCode }) => resultCode === '-20429')

@@ -137,16 +137,16 @@ describe('limits', () => {
   ])('limits sign-ins behind a proxy that change %s', async (_, forwarded) => {
     const server = await startInProcess({ settings: { loginsPerMinute: 3, trustProxy: 1 } })
     const body = JSON.stringify({ method: 'logIn', params: { username: 'nobody', password: 'x', ownerID: 3 } })
-    const ask = (address: string) =>
+    const request = (address: string) =>
       fetch(`${server.url}api`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
         body,
       })
     const statuses = []
-    for (let n = 1; n <= 5; n++) statuses.push((await ask(forwarded(n))).status)
+    for (let n = 1; n <= 5; n++) statuses.push((await request(forwarded(n))).status)
     expect(statuses).toEqual([200, 200, 200, 429, 429])
-    expect((await ask('198.51.100.1')).status).toBe(200)
+    expect((await request('198.51.100.1')).status).toBe(200)
     await server.close()
   })
 

@@ -13,11 +13,11 @@ afterAll(() => server.close())
 
 const minutes = (count: number) => void (server.clock.now += count * 60_000)
 const codeNow = (secret: string) => totp(secret, server.clock.now)
-const offer = (token: string, given = password) => server.ask('offerAuthenticator', { token, password: given })
+const offer = (token: string, given = password) => server.request('offerAuthenticator', { token, password: given })
 const confirm = (token: string, challenge: string, requestId: string = randomUUID()) =>
-  server.ask('confirmAuthenticator', { token, requestId, challenge })
+  server.request('confirmAuthenticator', { token, requestId, challenge })
 const remove = (token: string, given = password) =>
-  server.ask('removeAuthenticator', { token, requestId: randomUUID(), password: given })
+  server.request('removeAuthenticator', { token, requestId: randomUUID(), password: given })
 const secretOf = async (token: string) => String((await offer(token))['secret'])
 const addUser = (username: string, secondFactor?: 'app' | 'email') =>
   server.addUser({ username, permissions: ['User.settings'], ...(secondFactor && { secondFactor }) })
@@ -56,7 +56,10 @@ describe('setting up an authenticator app', () => {
     const secret = String(offered['secret'])
     // Nothing changes until the app is confirmed.
     expect((await server.logIn('nora')).resultCode).toBe('0')
-    expect(await server.ask('securitySettings', { token })).toMatchObject({ secondFactor: 'none', appRemovable: false })
+    expect(await server.request('securitySettings', { token })).toMatchObject({
+      secondFactor: 'none',
+      appRemovable: false,
+    })
     const row = await server.server.db
       .selectFrom('user_account')
       .select('second_factor_offer')
@@ -69,7 +72,7 @@ describe('setting up an authenticator app', () => {
     const confirmed = await confirm(token, codeNow(secret))
     expect(confirmed['recoveryCodes']).toHaveLength(10)
     expect((await server.mail('nora@')).subject).toContain('Two-factor authentication was set up')
-    expect(await server.ask('securitySettings', { token })).toMatchObject({
+    expect(await server.request('securitySettings', { token })).toMatchObject({
       secondFactor: 'app',
       appRemovable: true,
       recoveryCodesLeft: 10,
@@ -92,7 +95,8 @@ describe('setting up an authenticator app', () => {
     const { token } = await addUser('stays')
     const elsewhere = (await server.logIn('stays'))['token']
     await setUp(token)
-    for (const one of [token, elsewhere]) expect((await server.ask('userInfo', { token: one })).resultCode).toBe('0')
+    for (const one of [token, elsewhere])
+      expect((await server.request('userInfo', { token: one })).resultCode).toBe('0')
   })
 
   it('returns the same recovery codes to a repeated request, and none to another request with the same code', async () => {
@@ -161,7 +165,7 @@ describe('removing an authenticator app', () => {
       await setUp(token)
       expect((await remove(token, 'Wrong-Horse-7')).resultCode).toBe('-20001')
       expect((await remove(token)).resultCode).toBe('0')
-      expect(await server.ask('securitySettings', { token })).toMatchObject({
+      expect(await server.request('securitySettings', { token })).toMatchObject({
         secondFactor: before,
         appRemovable: false,
         recoveryCodesLeft: 0,
@@ -175,11 +179,14 @@ describe('removing an authenticator app', () => {
 
   it('is refused to users who are required to have an app, but the app can be replaced', async () => {
     await addUser('told', 'app')
-    const secret = String((await server.ask('enrollUser', { username: 'told', password, ownerID: 3 }))['secret'])
-    await server.ask('confirm2FAEnrolment', { username: 'told', password, ownerID: 3, challenge: codeNow(secret) })
+    const secret = String((await server.request('enrollUser', { username: 'told', password, ownerID: 3 }))['secret'])
+    await server.request('confirm2FAEnrolment', { username: 'told', password, ownerID: 3, challenge: codeNow(secret) })
     minutes(1)
     const token = String((await server.logIn('told', { challenge: codeNow(secret) }))['token'])
-    expect(await server.ask('securitySettings', { token })).toMatchObject({ secondFactor: 'app', appRemovable: false })
+    expect(await server.request('securitySettings', { token })).toMatchObject({
+      secondFactor: 'app',
+      appRemovable: false,
+    })
     expect(await remove(token)).toMatchObject({
       resultCode: '-20409',
       resultText: expect.stringContaining('requires an authenticator app') as string,
@@ -192,12 +199,12 @@ describe('removing an authenticator app', () => {
     const strict = await startAccessServer({ requireSecondFactor: true })
     try {
       const { token } = await strict.addUser({ username: 'strict', permissions: ['User.settings'] })
-      const secret = String((await strict.ask('offerAuthenticator', { token, password }))['secret'])
+      const secret = String((await strict.request('offerAuthenticator', { token, password }))['secret'])
       const challenge = totp(secret, strict.clock.now)
       const requestId = randomUUID()
-      expect((await strict.ask('confirmAuthenticator', { token, requestId, challenge })).resultCode).toBe('0')
-      expect(await strict.ask('securitySettings', { token })).toMatchObject({ appRemovable: false })
-      expect((await strict.ask('removeAuthenticator', { token, requestId, password })).resultCode).toBe('-20409')
+      expect((await strict.request('confirmAuthenticator', { token, requestId, challenge })).resultCode).toBe('0')
+      expect(await strict.request('securitySettings', { token })).toMatchObject({ appRemovable: false })
+      expect((await strict.request('removeAuthenticator', { token, requestId, password })).resultCode).toBe('-20409')
     } finally {
       await strict.close()
     }

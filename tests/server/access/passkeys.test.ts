@@ -16,11 +16,11 @@ describe('passkeys', () => {
 
   const challengeOf = (answer: object) => (answer as { options: { challenge: string } }).options.challenge
   const registrationOptions = (token: string, given = password) =>
-    server.ask('passkeyRegistrationOptions', { token, password: given })
+    server.request('passkeyRegistrationOptions', { token, password: given })
   const register = (token: string, response: object) =>
-    server.ask('registerPasskey', { token, requestId: randomUUID(), name: 'Laptop', response })
+    server.request('registerPasskey', { token, requestId: randomUUID(), name: 'Laptop', response })
   const loginOptions = (username: string, more: object = {}) =>
-    server.ask('passkeyLoginOptions', { username, password, ownerID: 3, ...more })
+    server.request('passkeyLoginOptions', { username, password, ownerID: 3, ...more })
   async function withPasskey(username: string, secondFactor?: 'email') {
     const { token } = await server.addUser({
       username,
@@ -36,7 +36,7 @@ describe('passkeys', () => {
   it('are added with the password, listed, reported by mail and accepted in place of a code', async () => {
     const { token, authenticator } = await withPasskey('olga')
     expect((await server.mail('olga@')).subject).toContain('A passkey was added')
-    const list = await server.ask('passkeys', { token })
+    const list = await server.request('passkeys', { token })
     expect(list['passkeys']).toMatchObject([{ name: 'Laptop', lastUsedAt: null }])
     expect(await server.logIn('olga')).toMatchObject({ resultCode: '-20150', factor: 'email', passkey: true })
 
@@ -68,7 +68,7 @@ describe('passkeys', () => {
       '-20400',
     )
     expect((await register(token, {})).resultCode).toBe('-20400')
-    expect((await server.ask('passkeys', { token }))['passkeys']).toHaveLength(1)
+    expect((await server.request('passkeys', { token }))['passkeys']).toHaveLength(1)
   })
 
   it('write an audit row for each wrong password, as enrolment does, without a username for unknown users', async () => {
@@ -88,7 +88,7 @@ describe('passkeys', () => {
       for (const username of ['guessed', 'nobody']) {
         const { challenge, ...first } = wrong(username)
         const given = method === 'confirm2FAEnrolment' ? { ...first, challenge } : first
-        expect((await server.ask(method, given)).resultCode).toBe('-20001')
+        expect((await server.request(method, given)).resultCode).toBe('-20001')
       }
       expect((await rows(method)).slice(before)).toEqual([
         { user_id: id, result_code: '-20001' },
@@ -117,7 +117,7 @@ describe('passkeys', () => {
     }
     const passkey = authenticator.sign(challengeOf(await loginOptions('mine')))
     expect(
-      (await server.ask('logIn', { username: 'mine', password: 'Wrong-Horse-7', ownerID: 3, passkey })).resultCode,
+      (await server.request('logIn', { username: 'mine', password: 'Wrong-Horse-7', ownerID: 3, passkey })).resultCode,
     ).toBe('-20001')
     expect((await server.logIn('mine', { passkey })).resultCode).toBe('0')
   })
@@ -134,7 +134,7 @@ describe('passkeys', () => {
     const { token, passkeyId } = await withPasskey('remover')
     const other = await withPasskey('thief')
     const remove = (by: string, given = password) =>
-      server.ask('removePasskey', { token: by, requestId: randomUUID(), passkeyId, password: given })
+      server.request('removePasskey', { token: by, requestId: randomUUID(), passkeyId, password: given })
     expect((await remove(other.token)).resultCode).toBe('-20404')
     expect((await remove(token, 'Wrong-Horse-7')).resultCode).toBe('-20001')
     expect((await remove(token)).resultCode).toBe('0')

@@ -18,15 +18,15 @@ describe('passwords', () => {
   })
   afterAll(() => server.close())
 
-  const remember = (account: string, ownerId = 3) => server.ask('rememberPassword', { account, ownerId })
+  const remember = (account: string, ownerId = 3) => server.request('rememberPassword', { account, ownerId })
   const infoOf = (answer: Answer) => {
     const { userActivationData } = answer.resultText as unknown as { userActivationData: string }
     return activationData.parse(JSON.parse(userActivationData))
   }
-  const resetInfo = async (userUUID: string) => infoOf(await server.ask('getResetPasswordInfo', { userUUID }))
-  const activationInfo = async (userUUID: string) => infoOf(await server.ask('getActivationInfo', { userUUID }))
+  const resetInfo = async (userUUID: string) => infoOf(await server.request('getResetPasswordInfo', { userUUID }))
+  const activationInfo = async (userUUID: string) => infoOf(await server.request('getActivationInfo', { userUUID }))
   const save = (userUUID: string, userId: number, given: string, more: object = {}) =>
-    server.ask('savePassword', {
+    server.request('savePassword', {
       requestId: randomUUID(),
       userId: String(userId),
       ownerId: 3,
@@ -37,10 +37,10 @@ describe('passwords', () => {
       ...more,
     })
   const activate = (token: string, user: number, requestId = randomUUID()) =>
-    server.ask('activateUser', { requestId, user: String(user), token })
+    server.request('activateUser', { requestId, user: String(user), token })
   const canLogIn = async (username: string, given: string) =>
-    (await server.ask('logIn', { username, password: given, ownerID: 3 })).resultCode === '0'
-  const isLive = async (token: string) => (await server.ask('userInfo', { token })).resultCode === '0'
+    (await server.request('logIn', { username, password: given, ownerID: 3 })).resultCode === '0'
+  const isLive = async (token: string) => (await server.request('userInfo', { token })).resultCode === '0'
   /** A mailed reset link; earlier mails are not counted. */
   async function resetLink(username: string): Promise<string> {
     const before = await server.mailCount(`${username}@`)
@@ -77,9 +77,9 @@ describe('passwords', () => {
       const open = await startAccessServer()
       await open.server.db.updateTable('owner').set({ reveal_reset_email: true }).where('id', '=', 3).execute()
       await open.addUser({ username: 'known' })
-      const ask = (account: string) => open.ask('rememberPassword', { account, ownerId: 3 })
-      expect(await ask('known')).toEqual({ resultCode: '0', resultText: 'known@example.test' })
-      expect(await ask('nobody')).toEqual({ resultCode: '-20015', resultText: NEUTRAL })
+      const request = (account: string) => open.request('rememberPassword', { account, ownerId: 3 })
+      expect(await request('known')).toEqual({ resultCode: '0', resultText: 'known@example.test' })
+      expect(await request('nobody')).toEqual({ resultCode: '-20015', resultText: NEUTRAL })
       expect((await open.mail('known@')).link).toContain('/password/')
       await open.close()
     })
@@ -184,7 +184,7 @@ describe('passwords', () => {
 
     it('unlocks users locked by wrong passwords, but not those locked by an administrator or wrong codes', async () => {
       const codeOf = async (username: string) =>
-        (await server.ask('logIn', { username, password: 'Other-Horse-8', ownerID: 3 })).resultCode
+        (await server.request('logIn', { username, password: 'Other-Horse-8', ownerID: 3 })).resultCode
       for (const [username, code] of [
         ['guessed at', '0'],
         ['stuck', '-20032'],
@@ -196,7 +196,8 @@ describe('passwords', () => {
           ...(username === 'coded' && { secondFactor: 'email' }),
         })
         if (username === 'guessed at')
-          for (let n = 0; n < 10; n += 1) await server.ask('logIn', { username, password: 'Wrong-Horse-7', ownerID: 3 })
+          for (let n = 0; n < 10; n += 1)
+            await server.request('logIn', { username, password: 'Wrong-Horse-7', ownerID: 3 })
         if (username === 'coded') for (let n = 0; n < 10; n += 1) await server.logIn(username, { challenge: 'guess' })
         expect([username, (await server.logIn(username)).resultCode]).toEqual([username, '-20032'])
         expect((await save(await linkTo(id, 'reset'), id, 'Other-Horse-8')).resultCode).toBe('0')
@@ -341,7 +342,7 @@ describe('passwords', () => {
 
   describe('a changed password', () => {
     const change = (token: string, oldPassword: string, given: string, requestId = randomUUID()) =>
-      server.ask('changePassword', { token, requestId, oldPassword, password: given })
+      server.request('changePassword', { token, requestId, oldPassword, password: given })
     const add = (username: string) => server.addUser({ username, permissions: ['User.settings'] })
 
     it('needs the old one, ends every other session and is reported by mail', async () => {

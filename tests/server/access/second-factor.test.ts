@@ -30,8 +30,8 @@ describe('second factor', () => {
   /** A user with an authenticator app; the clock is in a fresh time step afterwards. */
   async function enrolled(username: string): Promise<{ secret: string; recoveryCodes: string[]; id: number }> {
     const { id } = await server.addUser({ username, secondFactor: 'app', permissions: ['User.settings'] })
-    const secret = String((await server.ask('enrollUser', credentials(username)))['secret'])
-    const answer = await server.ask('confirm2FAEnrolment', { ...credentials(username), challenge: codeNow(secret) })
+    const secret = String((await server.request('enrollUser', credentials(username)))['secret'])
+    const answer = await server.request('confirm2FAEnrolment', { ...credentials(username), challenge: codeNow(secret) })
     expect(answer.resultCode).toBe('0')
     server.clock.now += 90_000
     return { id, secret, recoveryCodes: answer['recoveryCodes'] as string[] }
@@ -41,18 +41,21 @@ describe('second factor', () => {
     it('is set up with the offered secret and required at the next sign-in', async () => {
       await server.addUser({ username: 'nina', secondFactor: 'app' })
       expect((await server.logIn('nina')).resultCode).toBe('-20031')
-      const offer = await server.ask('enrollUser', credentials('nina'))
+      const offer = await server.request('enrollUser', credentials('nina'))
       expect(offer).toEqual({
         resultCode: '0',
         secret: expect.stringMatching(/^[A-Z2-7]{32}$/) as string,
         otpauthUrl: expect.stringContaining('otpauth://totp/Voyager:nina?issuer=Voyager&secret=') as string,
       })
       const secret = String(offer['secret'])
-      const wrong = await server.ask('confirm2FAEnrolment', { ...credentials('nina'), challenge: '000000' })
+      const wrong = await server.request('confirm2FAEnrolment', { ...credentials('nina'), challenge: '000000' })
       expect(wrong).toEqual({ resultCode: '-20151', resultText: 'Verification code not valid, please try again' })
       expect((await server.logIn('nina', { challenge: codeNow(secret) })).resultCode).toBe('-20031')
 
-      const confirmed = await server.ask('confirm2FAEnrolment', { ...credentials('nina'), challenge: codeNow(secret) })
+      const confirmed = await server.request('confirm2FAEnrolment', {
+        ...credentials('nina'),
+        challenge: codeNow(secret),
+      })
       expect(confirmed.resultCode).toBe('0')
       expect(confirmed['recoveryCodes']).toHaveLength(10)
       expect(await server.logIn('nina')).toMatchObject({ resultCode: '-20150', factor: 'app' })
@@ -68,26 +71,27 @@ describe('second factor', () => {
       await server.addUser({ username: 'plain' })
       await server.addUser({ username: 'mailer', secondFactor: 'email' })
       for (const name of ['once', 'plain', 'mailer']) {
-        const answer = await server.ask('enrollUser', credentials(name))
+        const answer = await server.request('enrollUser', credentials(name))
         expect([name, answer.resultCode, 'secret' in answer]).toEqual([name, '-20409', false])
-        const confirm = await server.ask('confirm2FAEnrolment', { ...credentials(name), challenge: '123456' })
+        const confirm = await server.request('confirm2FAEnrolment', { ...credentials(name), challenge: '123456' })
         expect([name, confirm.resultCode]).toEqual([name, '-20409'])
       }
     })
 
     it('is not offered without the password', async () => {
-      await server.addUser({ username: 'asked', secondFactor: 'app' })
-      const wrong = await server.ask('enrollUser', { ...credentials('asked'), password: 'Wrong-Horse-7' })
+      await server.addUser({ username: 'requests', secondFactor: 'app' })
+      const wrong = await server.request('enrollUser', { ...credentials('requests'), password: 'Wrong-Horse-7' })
       expect(wrong).toEqual({ resultCode: '-20001', resultText: 'Wrong username or password' })
-      expect(await server.ask('enrollUser', { ...credentials('nobody') })).toEqual(wrong)
-      expect(await server.ask('enrollUser', { ...credentials('asked'), ownerID: 1 })).toEqual(wrong)
+      expect(await server.request('enrollUser', { ...credentials('nobody') })).toEqual(wrong)
+      expect(await server.request('enrollUser', { ...credentials('requests'), ownerID: 1 })).toEqual(wrong)
     })
 
     it('accepts only codes of the newest secret', async () => {
       await server.addUser({ username: 'twice', secondFactor: 'app' })
-      const first = String((await server.ask('enrollUser', credentials('twice')))['secret'])
-      const second = String((await server.ask('enrollUser', credentials('twice')))['secret'])
-      const confirm = (challenge: string) => server.ask('confirm2FAEnrolment', { ...credentials('twice'), challenge })
+      const first = String((await server.request('enrollUser', credentials('twice')))['secret'])
+      const second = String((await server.request('enrollUser', credentials('twice')))['secret'])
+      const confirm = (challenge: string) =>
+        server.request('confirm2FAEnrolment', { ...credentials('twice'), challenge })
       expect((await confirm(codeNow(first))).resultCode).toBe('-20151')
       expect((await confirm(codeNow(second))).resultCode).toBe('0')
     })
@@ -154,15 +158,15 @@ describe('second factor', () => {
       const { secret, recoveryCodes } = await enrolled('renewed')
       const { token } = await server.logIn('renewed', { challenge: codeNow(secret) })
       const requestId = crypto.randomUUID()
-      const wrong = await server.ask('renewRecoveryCodes', { token, requestId, password: 'Wrong-Horse-7' })
+      const wrong = await server.request('renewRecoveryCodes', { token, requestId, password: 'Wrong-Horse-7' })
       expect(wrong.resultCode).toBe('-20001')
-      const renewed = await server.ask('renewRecoveryCodes', { token, requestId, password })
+      const renewed = await server.request('renewRecoveryCodes', { token, requestId, password })
       expect(renewed['recoveryCodes']).toHaveLength(10)
       expect((await server.logIn('renewed', { challenge: recoveryCodes[0] })).resultCode).toBe('-20151')
       expect((await server.logIn('renewed', { challenge: (renewed['recoveryCodes'] as string[])[0] })).resultCode).toBe(
         '0',
       )
-      expect(await server.ask('securitySettings', { token })).toMatchObject({
+      expect(await server.request('securitySettings', { token })).toMatchObject({
         secondFactor: 'app',
         recoveryCodesLeft: 9,
         passwordMin: 10,
@@ -187,7 +191,7 @@ describe('second factor', () => {
 
     it('is sent when the password is right, and works once', async () => {
       await addMailed('otto')
-      expect((await server.ask('logIn', { ...credentials('otto'), password: 'Wrong-Horse-7' })).resultCode).toBe(
+      expect((await server.request('logIn', { ...credentials('otto'), password: 'Wrong-Horse-7' })).resultCode).toBe(
         '-20001',
       )
       expect(await server.logIn('otto')).toEqual({
@@ -303,16 +307,16 @@ describe('second factor', () => {
     const strict = await startAccessServer({ requireSecondFactor: true })
     const { id } = await strict.addUser({ username: 'olga' })
     expect((await strict.logIn('olga')).resultCode).toBe('-20031')
-    const secret = String((await strict.ask('enrollUser', credentials('olga')))['secret'])
+    const secret = String((await strict.request('enrollUser', credentials('olga')))['secret'])
     const challenge = totp(secret, strict.clock.now)
     const answers = [
-      await strict.ask('confirm2FAEnrolment', { ...credentials('olga'), challenge }),
-      await strict.ask('rememberPassword', { account: 'olga', ownerId: 3 }),
+      await strict.request('confirm2FAEnrolment', { ...credentials('olga'), challenge }),
+      await strict.request('rememberPassword', { account: 'olga', ownerId: 3 }),
     ]
     const { uuid } = await strict.mail('olga@', 2)
     answers.push(
-      await strict.ask('getResetPasswordInfo', { userUUID: uuid }),
-      await strict.ask('savePassword', {
+      await strict.request('getResetPasswordInfo', { userUUID: uuid }),
+      await strict.request('savePassword', {
         requestId: crypto.randomUUID(),
         userId: String(id),
         ownerId: 3,
@@ -321,8 +325,8 @@ describe('second factor', () => {
         confirmPassword: 'Other-Horse-8',
         reset: true,
       }),
-      await strict.ask('logIn', { ...credentials('olga'), password: 'Other-Horse-8' }),
-      await strict.ask('enrollUser', { ...credentials('olga'), password: 'Other-Horse-8' }),
+      await strict.request('logIn', { ...credentials('olga'), password: 'Other-Horse-8' }),
+      await strict.request('enrollUser', { ...credentials('olga'), password: 'Other-Horse-8' }),
     )
     expect(answers.map(({ resultCode }) => resultCode)).toEqual(['0', '-20015', '0', '0', '-20150', '-20409'])
     for (const answer of answers) expect(JSON.stringify(answer)).not.toMatch(/eyJ/)

@@ -74,8 +74,8 @@ describe('money by hand', () => {
   it('returns the same answer to a repeated devalue request, and moves nothing', async () => {
     const card = await fresh()
     const requestId = randomUUID()
-    const ask = () => people.olive.call('devalueCard', { cardNumber: card.pan, requestId })
-    const answers = [await ask(), await ask()]
+    const request = () => people.olive.call('devalueCard', { cardNumber: card.pan, requestId })
+    const answers = [await request(), await request()]
     expect(answers[0]).toEqual({ resultCode: '1', resultText: 'Card devalued successfully' })
     expect(answers[1]).toEqual(answers[0])
     expect(await events(card.id)).toEqual(['devalued'])

@@ -287,10 +287,13 @@ describe('a card can be named by its id', () => {
           amount: '0.01',
           feeId: (await people.ada.call('getFeeTypes', {})).feeTypes[0]?.id ?? '',
         })
-      const ask = async (person: Person, name: string) => person.call(method, await params(name, card))
+      const request = async (person: Person, name: string) => person.call(method, await params(name, card))
       for (const name of ['card:999999999', `card:${card.id}x`, `card:0${card.id}`, 'card:', maskPan(card.pan)])
-        expect(await ask(people.ada, name)).toMatchObject({ resultCode: '-20404', resultText: 'There is no such card' })
-      const answer = await ask(people.ada, `card:${card.id}`)
+        expect(await request(people.ada, name)).toMatchObject({
+          resultCode: '-20404',
+          resultText: 'There is no such card',
+        })
+      const answer = await request(people.ada, `card:${card.id}`)
       expect(answer).toMatchObject({ resultCode: operations[method].successCode })
       // The same card as by its number, in the requested order.
       if (method === 'getCombinedStatement') {

@@ -8,7 +8,7 @@ import { addDays, instantToDate } from '#domain/dates.ts'
 import { transactionsOf } from '#server/cards/statement-queries.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { byKeys } from '#server/ledger/rules.ts'
-import { type Asked, planOf, watchedDb } from '#tests/support/questions.ts'
+import { type Statement, planOf, watchedDb } from '#tests/support/reads.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 // Singapore is UTC+8 without daylight saving time; the screen shows minutes.
@@ -47,9 +47,9 @@ describe('statements', () => {
   // If the planner searched among all of the card's transactions, it would consider this so expensive that, from some
   // hundred lines on, it reads the whole ledger.
   it('looks up later openings by the index of openings', async () => {
-    const asked: Asked[] = []
-    await transactionsOf(watchedDb(db(), asked), [1], undefined, 10)
-    const [statement] = asked
+    const requests: Statement[] = []
+    await transactionsOf(watchedDb(db(), requests), [1], undefined, 10)
+    const [statement] = requests
     if (!statement) throw new Error('nothing was asked')
     const plan = await byKeys(db(), (trx) => planOf(trx, statement))
     expect(plan.join('\n')).toContain('using ledger_transaction_opening')
@@ -253,9 +253,9 @@ describe('statements', () => {
       SELECT t.id, t.card_id FROM ledger_transaction t WHERE t.kind = 'purchase' AND t.owner_id = 3 ORDER BY t.id LIMIT 1
     `.execute(db())
     const [purchase] = rows
-    const ask = (id = purchase?.id) => people.rita.call('getSettlementChargebacks', { transactionId: String(id) })
+    const request = (id = purchase?.id) => people.rita.call('getSettlementChargebacks', { transactionId: String(id) })
     await sql`DELETE FROM chargeback WHERE transaction_id = ${purchase?.id}`.execute(db())
-    expect((await ask()).chargebacks).toEqual([])
+    expect((await request()).chargebacks).toEqual([])
     await sql`
       INSERT INTO chargeback (transaction_id, card_id, number, amount_cents, request_amount_cents, usd_amount_cents, currency,
         reason_code, description, pos_entry_mode, network_reference, claim_id, requested_at, processed_at, rejected_at,
@@ -263,7 +263,7 @@ describe('statements', () => {
       VALUES (${purchase?.id}, ${purchase?.card_id}, 'CB1', 1234, 1300, 900, 'USD', '4837', '<b>=1+1</b>', '051', 'N', 'C',
         '2026-01-02T03:04:05Z', '2026-01-03T03:04:05Z', '2026-01-04T03:04:05Z', '2026-01-05T03:04:05Z')
     `.execute(db())
-    expect((await ask()).chargebacks).toEqual([
+    expect((await request()).chargebacks).toEqual([
       {
         ChargebackAmount: '12.34',
         ChargebackCurrency: 'USD',

@@ -23,7 +23,7 @@ async function read(name: string) {
     file,
   })
   if (!result.ok) throw new Error(result.refusal.text)
-  return Array.from(result.columns.findings, (place) => result.columns.sets[place] ?? NONE)
+  return Array.from(result.columns.findings, (index) => result.columns.sets[index] ?? NONE)
 }
 
 describe('the sample files', () => {

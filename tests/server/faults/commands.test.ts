@@ -12,18 +12,18 @@ import { demoCard } from '#server/demo/cards.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { startServer } from '#tests/support/server.ts'
 import { lockWaits } from '#tests/support/lock-waits.ts'
-import { freshPlace, type Place, sampleFile } from '#tests/support/programme.ts'
+import { freshInstance, type Instance, sampleFile } from '#tests/support/programme.ts'
 import { programmeProgram } from '#tests/support/run-to-end.ts'
 
 const patient = 60_000
 
-let place: Place
-afterEach(() => place.remove())
+let instance: Instance
+afterEach(() => instance.remove())
 
 /** Starts a command; `seen` waits until it has printed something, or has ended. */
 function start(args: readonly string[]): { child: ChildProcess; seen: (text: string) => Promise<void> } {
   const child = spawn(process.execPath, [programmeProgram, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...place.env },
+    env: { PATH: process.env['PATH'] ?? '', ...instance.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -46,14 +46,14 @@ async function kill(child: ChildProcess): Promise<void> {
 
 describe('kill -9 of a command', () => {
   it('in the middle of init leaves nothing, and the next run does everything', async () => {
-    place = await freshPlace('nothing')
+    instance = await freshInstance('nothing')
     const { child } = start(['init', sampleFile])
     // By then the database is open, and the one transaction begins.
     await vi.waitFor(() => expect(keysIn()).toContain('draft.key'), { timeout: patient, interval: 5 })
     await kill(child)
-    const { code, complained } = await place.run(['init', sampleFile])
+    const { code, complained } = await instance.run(['init', sampleFile])
     expect({ code, complained }).toEqual({ code: 0, complained: [] })
-    await place.ask(async (db) => {
+    await instance.request(async (db) => {
       expect(await checkLedger(db)).toEqual([])
       const { rows } = await sql<{ owners: number; users: number; funds: number }>`
         SELECT (SELECT count(*)::int FROM owner) AS owners, (SELECT count(*)::int FROM user_account) AS users,
@@ -63,20 +63,20 @@ describe('kill -9 of a command', () => {
   })
 
   it('in the middle of a key rotation keeps servers and commands out until it is finished', async () => {
-    place = await freshPlace('demo')
+    instance = await freshInstance('demo')
     const { child, seen } = start(['keys', 'rotate'])
     await seen('Making anew: ')
     await kill(child)
     const keys = keysIn()
     const wasCut = keys.includes('data.key')
-    const refused = await place.run(['user', 'unlock', 'lou'])
+    const refused = await instance.run(['user', 'unlock', 'lou'])
     // A process that was killed just after its end has finished its work.
     expect(wasCut ? refused.complained.join() : 'ended').toMatch(/^The keys are being rotated: |^ended$/)
-    expect(await place.run(['keys', 'rotate'])).toMatchObject({ code: 0, complained: [] })
+    expect(await instance.run(['keys', 'rotate'])).toMatchObject({ code: 0, complained: [] })
     expect(keysIn().every((name) => /\.[23]\.key$/.test(name))).toBe(true)
 
     const server = await startServer({
-      env: { ...place.env, SECRETS_DIR: join(place.folder, 'keys') },
+      env: { ...instance.env, SECRETS_DIR: join(instance.folder, 'keys') },
     })
     const rita = await clientFor(server, 'rita')
     expect(await rita.call('revealCard', { voucherID: '1' })).toMatchObject({ CARDNUMBER: demoCard(0).pan })
@@ -84,11 +84,11 @@ describe('kill -9 of a command', () => {
   })
 })
 
-const keysIn = () => (existsSync(join(place.folder, 'keys')) ? readdirSync(join(place.folder, 'keys')) : [])
+const keysIn = () => (existsSync(join(instance.folder, 'keys')) ? readdirSync(join(instance.folder, 'keys')) : [])
 
 it('a key rotation refuses to run beside a server or another rotation, interrupted or not', async () => {
-  place = await freshPlace('demo')
-  const address = place.env['DATABASE_URL'] ?? ''
+  instance = await freshInstance('demo')
+  const address = instance.env['DATABASE_URL'] ?? ''
   const other = new pg.Client(address)
   await other.connect()
   await other.query('BEGIN')
@@ -96,22 +96,22 @@ it('a key rotation refuses to run beside a server or another rotation, interrupt
   const { child } = start(['keys', 'rotate'])
   await expect.poll(() => lockWaits(other)).toBeGreaterThan(0)
   // It is in the middle, and it runs alone.
-  const second = await place.run(['keys', 'rotate'])
+  const second = await instance.run(['keys', 'rotate'])
   expect(second.complained).toEqual(['A server or another command runs on this database: stop all servers first.'])
   await kill(child)
   await other.query('ROLLBACK')
   await other.end()
-  const { said } = await place.run(['keys', 'rotate'])
+  const { said } = await instance.run(['keys', 'rotate'])
   expect(said[0]).toMatch(/are generation 2 now/)
 
-  const server = await startServer({ env: { ...place.env, SECRETS_DIR: join(place.folder, 'keys') } })
-  expect((await place.run(['keys', 'rotate'])).complained).toEqual([
+  const server = await startServer({ env: { ...instance.env, SECRETS_DIR: join(instance.folder, 'keys') } })
+  expect((await instance.run(['keys', 'rotate'])).complained).toEqual([
     'A server or another command runs on this database: stop all servers first.',
   ])
-  const added = await place.run(['user', 'add', 'mia', '--email', 'mia@voyager.example', '--group', 'Readers'])
+  const added = await instance.run(['user', 'add', 'mia', '--email', 'mia@voyager.example', '--group', 'Readers'])
   expect(added.code).toBe(0)
   await server.mailTo('mia@voyager.example')
   await server.end()
-  expect((await place.run(['keys', 'rotate', '--dry-run'])).code).toBe(0)
+  expect((await instance.run(['keys', 'rotate', '--dry-run'])).code).toBe(0)
   await server.stop()
 })

@@ -135,7 +135,7 @@ function watchPosting(lines: readonly DatabaseProxy[], tell: (phase: Phase) => P
       if (!isPosting && !isEnd) return
       if (isPosting && sql === 'commit' && at === 'answered') partsLeft -= 1
       if (isEnd && at === 'answered') isOver = true
-      if (at === 'asked') n += 1
+      if (at === 'sent') n += 1
       return tell({ n, at, sql })
     })
   }

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkLedger } from '#server/ledger/check.ts'
 import { madeCard, manyCards } from '#tests/support/imports.ts'
-import { freshPlace, type Place, sampleFile } from '#tests/support/programme.ts'
+import { freshInstance, type Instance, sampleFile } from '#tests/support/programme.ts'
 import { programmeProgram } from '#tests/support/run-to-end.ts'
 
 /** One chunk, and so much of the next that the kill comes before its end. */
@@ -15,10 +15,14 @@ const CARDS = 13_000
 const PART = 10_000
 
 /** Runs a command as a process; kills it once it has written something that matches. Returns what it wrote. */
-function run(place: Place, args: readonly string[], killAt?: RegExp): Promise<{ code: number | null; output: string }> {
+function run(
+  instance: Instance,
+  args: readonly string[],
+  killAt?: RegExp,
+): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [programmeProgram, ...args], {
-      env: { PATH: process.env['PATH'] ?? '', ...place.env },
+      env: { PATH: process.env['PATH'] ?? '', ...instance.env },
     })
     let output = ''
     const take = (bytes: Buffer) => {
@@ -32,20 +36,20 @@ function run(place: Place, args: readonly string[], killAt?: RegExp): Promise<{ 
 }
 
 describe('a killed import', () => {
-  let place: Place | undefined
-  afterEach(() => place?.remove())
+  let instance: Instance | undefined
+  afterEach(() => instance?.remove())
 
   // 13,000 cards are encrypted twice.
   it('leaves complete chunks, and continues with the same file', { timeout: 90_000 }, async () => {
-    place = await freshPlace('nothing')
-    expect((await place.run(['init', sampleFile])).code).toBe(0)
-    const cards = join(place.folder, 'cards.csv')
+    instance = await freshInstance('nothing')
+    expect((await instance.run(['init', sampleFile])).code).toBe(0)
+    const cards = join(instance.folder, 'cards.csv')
     writeFileSync(cards, manyCards(CARDS))
     // Its first chunk is committed when it says so.
-    const killed = await run(place, ['import', 'cards', cards], /cards: 10,000 of 13,000/)
+    const killed = await run(instance, ['import', 'cards', cards], /cards: 10,000 of 13,000/)
     expect(killed.code).toBe(null)
 
-    const { count, faults } = await place.ask(async (db) => ({
+    const { count, faults } = await instance.request(async (db) => ({
       count: (
         await sql<{ cards: number; balance: number }>`
           SELECT count(*) AS cards, sum(a.balance_cents)::bigint AS balance FROM card c JOIN account a ON a.card_id = c.id`.execute(
@@ -60,14 +64,14 @@ describe('a killed import', () => {
     // Each with its balance, whichever chunk was the last.
     expect(count?.balance).toBe(sumOf(count?.cards ?? 0))
 
-    const again = await run(place, ['import', 'cards', cards])
+    const again = await run(instance, ['import', 'cards', cards])
     expect(again.code).toBe(0)
     const [was, rest] = [count?.cards ?? 0, CARDS - (count?.cards ?? 0)].map((number) => number.toLocaleString('en'))
     expect(again.output).toContain(
       `${was} cards are there already, just as in the file.\n${rest} cards were brought in.`,
     )
-    expect((await place.run(['ledger', 'check'])).said.join()).toMatch(/^The ledger is in order/)
-    const after = await place.ask((db) =>
+    expect((await instance.run(['ledger', 'check'])).said.join()).toMatch(/^The ledger is in order/)
+    const after = await instance.request((db) =>
       sql`SELECT sum(balance_cents)::bigint AS sum, count(*) AS cards FROM account WHERE kind = 'card'`.execute(db),
     )
     expect(after.rows).toEqual([{ sum: sumOf(CARDS), cards: CARDS }])

@@ -104,16 +104,16 @@ describe('issuing under faults', () => {
     const rowCount = isLong ? 600 : 300
     // The points at which the job is killed: before its first card, at the tags of a chunk whose cards are already
     // inserted, and with the cards inserted and their money not yet posted.
-    const places = [
+    const points = [
       "SELECT id FROM account WHERE kind = 'funding' FOR UPDATE",
       'LOCK TABLE card_tag_value IN EXCLUSIVE MODE',
       'LOCK TABLE ledger_entry IN EXCLUSIVE MODE',
     ]
     const ids: string[] = []
-    for (const [round, place] of places.entries()) {
+    for (const [round, point] of points.entries()) {
       const before = (await issued()) ?? 0
       await other.query('BEGIN')
-      await other.query(place)
+      await other.query(point)
       const rows = times(rowCount, (index) =>
         virtualCard(round * 10_000 + index, { tagName: 'Squad', tagValue: 'Blue' }),
       )

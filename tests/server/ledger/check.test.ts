@@ -17,7 +17,7 @@ import { freshDatabase, freshAddress } from '#tests/support/database.ts'
 import { post } from '#tests/support/call.ts'
 import { startInProcess } from '#tests/support/in-process.ts'
 import { freePort } from '#tests/support/ports.ts'
-import { freshPlace } from '#tests/support/programme.ts'
+import { freshInstance } from '#tests/support/programme.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
 import { serverIsOlder } from '#words/server.ts'
 
@@ -453,27 +453,27 @@ describe('an older server beside a newer one', () => {
   })
 
   it('can at worst leave out sums, which a command repairs', async () => {
-    const place = await freshPlace('demo')
-    await place.ask((db) => byHand(db, (trx) => sql`DELETE FROM load_sum WHERE id % 2 = 0`.execute(trx)))
-    const broken = await place.run(['ledger', 'check'])
+    const instance = await freshInstance('demo')
+    await instance.request((db) => byHand(db, (trx) => sql`DELETE FROM load_sum WHERE id % 2 = 0`.execute(trx)))
+    const broken = await instance.run(['ledger', 'check'])
     expect(broken.code).toBe(1)
     expect(broken.said.join('\n')).toContain('npm run programme -- ledger repair')
-    const started = await runToEnd({ ...place.env, LOG_LEVEL: 'silent', PORT: String(await freePort()) })
+    const started = await runToEnd({ ...instance.env, LOG_LEVEL: 'silent', PORT: String(await freePort()) })
     expect(started.output).toMatch(
       /^Sums that are derived from the ledger are not right \(.+\): run npm run programme -- ledger repair\.$/,
     )
-    expect(await place.run(['ledger', 'repair'])).toMatchObject({ code: 0, complained: [] })
-    expect((await place.run(['ledger', 'check'])).code).toBe(0)
-    expect((await place.run(['ledger', 'repair'])).said[0]).toBe('There is nothing to repair.')
+    expect(await instance.run(['ledger', 'repair'])).toMatchObject({ code: 0, complained: [] })
+    expect((await instance.run(['ledger', 'check'])).code).toBe(0)
+    expect((await instance.run(['ledger', 'repair'])).said[0]).toBe('There is nothing to repair.')
 
     // Faults other than sums remain, and are not covered up.
-    await place.ask((db) =>
+    await instance.request((db) =>
       byHand(db, (trx) => sql`UPDATE account SET balance_cents = balance_cents + 1 WHERE card_id = 1`.execute(trx)),
     )
-    expect((await place.run(['ledger', 'repair'])).code).toBe(1)
-    expect((await runToEnd({ ...place.env, LOG_LEVEL: 'silent', PORT: String(await freePort()) })).output).toMatch(
+    expect((await instance.run(['ledger', 'repair'])).code).toBe(1)
+    expect((await runToEnd({ ...instance.env, LOG_LEVEL: 'silent', PORT: String(await freePort()) })).output).toMatch(
       /^The ledger is not in order/,
     )
-    await place.remove()
+    await instance.remove()
   })
 })

@@ -92,10 +92,10 @@ describe('lists of orders', () => {
   })
 
   it.each([1, 2, 3] as const)('list %i searches at most 56 days, and refuses a reversed range', async (filter) => {
-    const ask = (days: number) => people.amir.call('fetchVirtualCardOrdersBatchLoads', { filter, ...span(days) })
-    expect((await ask(56)).resultCode).toBe('0')
-    expect(await ask(57)).toMatchObject({ resultCode: '-20301', resultText: 'Maximum search timespan is 56 days' })
-    expect(await ask(-1)).toMatchObject({
+    const request = (days: number) => people.amir.call('fetchVirtualCardOrdersBatchLoads', { filter, ...span(days) })
+    expect((await request(56)).resultCode).toBe('0')
+    expect(await request(57)).toMatchObject({ resultCode: '-20301', resultText: 'Maximum search timespan is 56 days' })
+    expect(await request(-1)).toMatchObject({
       resultCode: '-20302',
       resultText: 'The date filter start date is greater than the end date',
     })

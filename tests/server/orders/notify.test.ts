@@ -101,10 +101,10 @@ describe('messages to card holders', () => {
   })
 
   it('wait for a gateway that does not answer, and are given up if it refuses the number', async () => {
-    const asked: string[] = []
+    const requests: string[] = []
     const answers: (Delivery | Error)[] = [new Error('no answer'), { refusal: 'The gateway refused it with 422' }, {}]
     const send = ({ to }: Notification) => {
-      asked.push(to)
+      requests.push(to)
       const answer = answers.shift() ?? {}
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
     }
@@ -116,12 +116,12 @@ describe('messages to card holders', () => {
       { number: '82222222', sent: false, attempts: 1, refusal: 'The gateway refused it with 422' },
       { number: '83333333', sent: true, attempts: 1 },
     ])
-    expect(asked).toEqual(['81111111', '82222222', '83333333'])
+    expect(requests).toEqual(['81111111', '82222222', '83333333'])
     await untilItWaits()
     server.clock.now += 60_000
     server.server.jobs.wake()
     await expect.poll(async () => (await states())[0], { interval: 20 }).toMatchObject({ sent: true, attempts: 2 })
-    expect(asked.slice(3)).toEqual(['81111111'])
+    expect(requests.slice(3)).toEqual(['81111111'])
   })
 
   it('appear in the order: at the check, while it waits, and in its result if none was delivered', async () => {

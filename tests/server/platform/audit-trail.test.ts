@@ -17,7 +17,7 @@ import { demoPassword } from '#tests/support/call.ts'
 import { changes, type Stage } from '#tests/support/changes.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { type InProcessServer, password, startInProcess } from '#tests/support/in-process.ts'
-import { makeThings, questions, type Things } from '#tests/support/questions.ts'
+import { makeThings, questions, type Things } from '#tests/support/reads.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 
 let server: InProcessServer
@@ -58,7 +58,7 @@ afterAll(() => server.close())
 const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/149.0.0.0 Safari/537.36'
 
 /** One call as a browser behind the proxy makes it. */
-async function ask(method: string, params: object): Promise<Record<string, unknown>> {
+async function request(method: string, params: object): Promise<Record<string, unknown>> {
   const headers = {
     'content-type': 'application/json',
     'user-agent': userAgent,
@@ -136,7 +136,7 @@ describe('an audit entry of a change', () => {
     noteSecrets(params)
     secrets.add(token)
     const before = await newestId()
-    const answer = await ask(method, { requestId: randomUUID(), ...params, token })
+    const answer = await request(method, { requestId: randomUUID(), ...params, token })
     expect(answer).toMatchObject({ resultCode: factsOf(method).successCode })
     const [entry, ...others] = await entriesSince(before)
     expect(others).toEqual([])
@@ -149,14 +149,16 @@ describe('an audit entry in words', () => {
   /** The newest entry of an operation, as the trail's reader gets it. */
   const newest = async (method: string) => {
     const days = { startDate: '2000-01-01', endDate: '2100-01-01' }
-    const answer = await ask('auditLog', { ...days, method, limit: 1, token: stage.tokens.all })
+    const answer = await request('auditLog', { ...days, method, limit: 1, token: stage.tokens.all })
     return (answer['entries'] as AuditEntry[])[0]
   }
   const lines = async (method: string) =>
     (await newest(method))?.changes?.map(({ field, before, after }) => `${field}: ${before} → ${after}`)
   const change = async (method: ChangingMethod, more: object = {}) => {
     const { params, token = stage.tokens.all } = await changes[method].given(stage)
-    expect(await ask(method, { requestId: randomUUID(), ...params, ...more, token })).toMatchObject({ resultCode: '0' })
+    expect(await request(method, { requestId: randomUUID(), ...params, ...more, token })).toMatchObject({
+      resultCode: '0',
+    })
   }
 
   it('shows the values before and after', async () => {
@@ -177,7 +179,7 @@ describe('an audit entry in words', () => {
   it('shows the time and the sum of a decision, and the reason of a rejection', async () => {
     const { params } = await changes.approveBatchLoad.given(stage)
     const day = addDays(instantToDate(server.clock.now, voyager.timeZone), 1)
-    await ask('approveBatchLoad', {
+    await request('approveBatchLoad', {
       requestId: randomUUID(),
       ...params,
       scheduledDate: `${day} 09:00:00`,
@@ -205,11 +207,11 @@ describe('an audit entry in words', () => {
       .where('held_cents', '=', 0)
       .executeTakeFirstOrThrow()
     const fee = { identifierType: 2, identifier: rich.tracking_number, amount: '1.00', feeId: '1' }
-    await ask('insertCardFee', { requestId: randomUUID(), ...fee, token: stage.tokens.all })
+    await request('insertCardFee', { requestId: randomUUID(), ...fee, token: stage.tokens.all })
     const [type, amount, balance] = (await lines('insertCardFee')) ?? []
     expect([type, amount]).toEqual(['Fee type: null → Card Replacement Fee', 'Amount: null → SGD 1.00'])
     expect(balance).toMatch(/^Balance: SGD [0-9,]+\.[0-9]{2} → SGD [0-9,]+\.[0-9]{2}$/)
-    await ask('stopCard', {
+    await request('stopCard', {
       requestId: randomUUID(),
       trackingNumber: '1',
       activationData: '',
@@ -224,9 +226,9 @@ describe('an audit entry in words', () => {
   })
 })
 
-/** The thing that each recorded reading names, as it is asked in tests/support/questions.ts. */
+/** The thing that each recorded reading names, as it is asked in tests/support/reads.ts. */
 const thingOf: Partial<
-  Readonly<Record<ReadingMethod, (asked: Things) => readonly [type: string, id: string] | undefined>>
+  Readonly<Record<ReadingMethod, (things: Things) => readonly [type: string, id: string] | undefined>>
 > = {
   logOut: () => undefined,
   cardSearch: () => ['cards', '1'],
@@ -265,7 +267,7 @@ describe('an audit entry of a read', () => {
     const { params, byMaker } = questions[method]
     const token = byMaker ? stage.tokens.maker : method === 'logOut' ? await stage.tokenOf('amir') : stage.tokens.all
     const before = await newestId()
-    expect(await ask(method, { ...params(things), token })).toMatchObject({ resultCode: '0' })
+    expect(await request(method, { ...params(things), token })).toMatchObject({ resultCode: '0' })
     const found = await entriesSince(before)
     if (!thingOf[method]) return expect(found).toEqual([])
     expect(found).toMatchObject([{ method, ...from, refusal: null, result_code: '0' }])
@@ -275,9 +277,9 @@ describe('an audit entry of a read', () => {
 
   it('of a refused read contains the reason', async () => {
     const before = await newestId()
-    await ask('batchLoadDetails', { batchLoadFileID: '999999', token: stage.tokens.all })
-    await ask('cardSearch', { searchTerm: '1', searchType: '1', showExpired: true, token: stage.tokens.all })
-    await ask('auditLog', { startDate: '2026-01-01', endDate: '2026-01-02', token: stage.tokens.maker })
+    await request('batchLoadDetails', { batchLoadFileID: '999999', token: stage.tokens.all })
+    await request('cardSearch', { searchTerm: '1', searchType: '1', showExpired: true, token: stage.tokens.all })
+    await request('auditLog', { startDate: '2026-01-01', endDate: '2026-01-02', token: stage.tokens.maker })
     expect(await entriesSince(before)).toMatchObject([
       {
         method: 'batchLoadDetails',
@@ -293,7 +295,8 @@ describe('an audit entry of a read', () => {
 
   it('of a read that the portal repeats automatically is written only when the user starts to look', async () => {
     const token = await stage.tokenOf('ada')
-    const look = () => ask('fetchVirtualCardOrdersBatchLoadDetails', { batchLoadFileID: things.virtualOrder, token })
+    const look = () =>
+      request('fetchVirtualCardOrdersBatchLoadDetails', { batchLoadFileID: things.virtualOrder, token })
     const before = await newestId()
     for (let times = 0; times < 3; times += 1) await look()
     expect(await entriesSince(before)).toHaveLength(1)
@@ -304,15 +307,15 @@ describe('an audit entry of a read', () => {
 })
 
 it('shows where a session was started, also to its user', async () => {
-  const signedIn = await ask('logIn', { username: 'olive', password: demoPassword, ownerID: voyager.ownerId })
-  const { sessions } = (await ask('mySessions', { token: signedIn['token'] })) as {
+  const signedIn = await request('logIn', { username: 'olive', password: demoPassword, ownerID: voyager.ownerId })
+  const { sessions } = (await request('mySessions', { token: signedIn['token'] })) as {
     sessions: Record<string, unknown>[]
   }
   expect(sessions.find(({ isThis }) => isThis)).toMatchObject(from)
   secrets.add(String(signedIn['token']))
   const before = await newestId()
-  await ask('logIn', { username: 'olive', password: 'wrong', ownerID: voyager.ownerId })
-  await ask('logIn', { username: 'nobody at all', password: 'wrong', ownerID: voyager.ownerId })
+  await request('logIn', { username: 'olive', password: 'wrong', ownerID: voyager.ownerId })
+  await request('logIn', { username: 'nobody at all', password: 'wrong', ownerID: voyager.ownerId })
   const refused = { method: 'logIn', ...from, result_code: '-20001', refusal: 'Wrong username or password' }
   expect(await entriesSince(before)).toMatchObject([refused, { ...refused, user_id: null }])
 })
@@ -345,7 +348,7 @@ it('contains no card number, PIN, password or token', async () => {
 
 it('masks a card number that was typed into a free text', async () => {
   const before = await newestId()
-  await ask('searchUser', { keyword: 'card 4111 1111 1111 1111', token: stage.tokens.all })
+  await request('searchUser', { keyword: 'card 4111 1111 1111 1111', token: stage.tokens.all })
   expect((await entriesSince(before))[0]?.changes).toEqual([
     { field: 'searchedFor', after: 'card 411111••••••1111' },
     { field: 'users', after: 0 },

@@ -10,18 +10,18 @@ import { post } from '#tests/support/call.ts'
 import { changes, type Stage } from '#tests/support/changes.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
-import { type Asked, plannedOf, scansWithoutIndex, watchedDb } from '#tests/support/questions.ts'
+import { type Statement, plannedOf, scansWithoutIndex, watchedDb } from '#tests/support/reads.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 
 let server: InProcessServer
 let stage: Stage
-const asked: Asked[] = []
+const requests: Statement[] = []
 
 beforeAll(async () => {
   const database = await freshDatabase('demo')
   const { db } = database
   server = await startInProcess({
-    database: { ...database, db: watchedDb(db, asked) },
+    database: { ...database, db: watchedDb(db, requests) },
     settings: { client: voyager },
     secrets: testSecrets,
   })
@@ -49,9 +49,9 @@ afterAll(() => server.close())
 it.each(Object.keys(changes) as ChangingMethod[])('%s', async (method) => {
   const { given, statements } = changes[method]
   const { params, token = stage.tokens.all } = await given(stage)
-  asked.length = 0
+  requests.length = 0
   const { answer } = await post(server.url, method, { requestId: randomUUID(), ...params, token })
-  const own = [...asked]
+  const own = [...requests]
   expect(answer).toMatchObject({ resultCode: factsOf(method).successCode })
   expect(factsOf(method).changes).toBe(true)
   expect(own.length).toBeLessThanOrEqual(statements)

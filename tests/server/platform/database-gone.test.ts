@@ -25,7 +25,7 @@ it('answers 503 with a result code while the database is down, and continues whe
     await drop()
   })
   const user = await server.addUser({ username: 'chris', permissions: ['User.settings'] })
-  const ask = () => post(server.url, 'userInfo', { token: user.token })
+  const request = () => post(server.url, 'userInfo', { token: user.token })
   const change = {
     token: user.token,
     requestId: randomUUID(),
@@ -33,12 +33,12 @@ it('answers 503 with a result code while the database is down, and continues whe
     password: 'Other-Horse-8',
   }
   const statusOfHealth = async () => (await fetch(`${server.url}health`)).status
-  expect((await ask()).answer.resultCode).toBe('0')
+  expect((await request()).answer.resultCode).toBe('0')
 
   await admin.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`)
   await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name])
   const goneAt = performance.now()
-  for (const answered of [await ask(), await post(server.url, 'changePassword', change), await ask()])
+  for (const answered of [await request(), await post(server.url, 'changePassword', change), await request()])
     expect(answered).toEqual({
       status: 503,
       answer: {
@@ -54,7 +54,7 @@ it('answers 503 with a result code while the database is down, and continues whe
 
   await admin.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`)
   await expect.poll(statusOfHealth).toBe(200)
-  expect((await ask()).answer.resultCode).toBe('0')
+  expect((await request()).answer.resultCode).toBe('0')
   // The same request again: it was not done before, and it is done now.
   expect((await post(server.url, 'changePassword', change)).answer).toEqual({ resultCode: '0' })
   const { rows } = await sql<{

@@ -9,7 +9,7 @@ import { clientFor } from '#tests/support/call.ts'
 import { freshAddress } from '#tests/support/database.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
 import { freePort } from '#tests/support/ports.ts'
-import { freshPlace } from '#tests/support/programme.ts'
+import { freshInstance } from '#tests/support/programme.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
 
 describe('the server as a process', () => {
@@ -87,16 +87,16 @@ describe('the server as a process', () => {
 })
 
 it('does not start with an inconsistent ledger until a full check passes; ends with 0 on SIGTERM', async () => {
-  const place = await freshPlace('demo')
-  const env = { ...place.env, LOG_LEVEL: 'silent', PORT: String(await freePort()) }
+  const instance = await freshInstance('demo')
+  const env = { ...instance.env, LOG_LEVEL: 'silent', PORT: String(await freePort()) }
   const spoil = (cents: number) =>
-    place.ask((db) =>
+    instance.request((db) =>
       db.transaction().execute(async (trx) => {
         await sql`SET LOCAL session_replication_role = replica`.execute(trx)
         await sql`UPDATE account SET balance_cents = balance_cents + ${cents} WHERE card_id = 1`.execute(trx)
       }),
     )
-  const check = () => place.run(['ledger', 'check'])
+  const check = () => instance.run(['ledger', 'check'])
   expect(await check()).toMatchObject({ code: 0 })
   await spoil(1)
   expect(await runToEnd(env)).toEqual({
@@ -114,9 +114,9 @@ it('does not start with an inconsistent ledger until a full check passes; ends w
   expect((await runToEnd(env)).code).toBe(1)
   expect(await check()).toMatchObject({ code: 0 })
   const server = await startServer({
-    env: { ...place.env, SECRETS_DIR: join(place.folder, 'keys') },
+    env: { ...instance.env, SECRETS_DIR: join(instance.folder, 'keys') },
   })
   expect(await server.end()).toBe(0)
   await server.stop()
-  await place.remove()
+  await instance.remove()
 })

@@ -12,7 +12,7 @@ import { demoCard } from '#server/demo/cards.ts'
 import { backUp } from '#server/programme/backup/back-up.ts'
 import { freshAddress } from '#tests/support/database.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
-import { freshPlace, type Place, type Ran } from '#tests/support/programme.ts'
+import { freshInstance, type Instance, type Ran } from '#tests/support/programme.ts'
 
 interface Content {
   /** Rows of every table as text, in a fixed order. */
@@ -40,31 +40,31 @@ async function contentOf(db: Db): Promise<Content> {
 }
 
 describe('a backup', () => {
-  let from: Place
+  let from: Instance
   let was: Content
   let file: string
   let folder: string
   let made: Ran
-  const places: Place[] = []
+  const instances: Instance[] = []
   /** An empty place with the keys of the backup. */
-  const emptyPlace = async (): Promise<Place> => {
-    const place = await freshPlace('nothing')
-    places.push(place)
-    mkdirSync(place.folder, { recursive: true })
-    cpSync(join(from.folder, 'keys'), join(place.folder, 'keys'), { recursive: true })
-    return place
+  const emptyInstance = async (): Promise<Instance> => {
+    const instance = await freshInstance('nothing')
+    instances.push(instance)
+    mkdirSync(instance.folder, { recursive: true })
+    cpSync(join(from.folder, 'keys'), join(instance.folder, 'keys'), { recursive: true })
+    return instance
   }
   beforeAll(async () => {
-    from = await freshPlace('demo')
-    places.push(from)
+    from = await freshInstance('demo')
+    instances.push(from)
     folder = join(from.folder, 'backups')
     mkdirSync(folder, { recursive: true })
     file = join(folder, 'one.backup')
     made = await from.run(['backup', file])
-    was = await from.ask(contentOf)
+    was = await from.request(contentOf)
   })
   afterAll(async () => {
-    for (const place of places) await place.remove()
+    for (const instance of instances) await instance.remove()
   })
 
   it('is one file that no other user can read, with nothing readable in it', async () => {
@@ -81,7 +81,7 @@ describe('a backup', () => {
   })
 
   it('is restored as it was, except for sessions', async () => {
-    const to = await emptyPlace()
+    const to = await emptyInstance()
     // What a first start writes into an empty database does not count as data.
     expect((await to.run(['ledger', 'check'])).code).toBe(0)
     const restored = await to.run(['restore', file])
@@ -90,7 +90,7 @@ describe('a backup', () => {
       expect.stringMatching(/^The backup of \S+ was restored: [\d,]+ rows in \d+ tables\.$/),
       'The ledger is in order.',
     ])
-    const is = await to.ask(async (db) => {
+    const is = await to.request(async (db) => {
       const content = await contentOf(db)
       // The triggers that protect the rows work again.
       const byHand = sql`UPDATE account SET balance_cents = balance_cents + 1 WHERE card_id = 1`.execute(db)
@@ -115,31 +115,31 @@ describe('a backup', () => {
   })
 
   it('of an earlier version is restored and upgraded to this one', async () => {
-    const to = await emptyPlace()
+    const to = await emptyInstance()
     const restored = await to.run(['restore', await earlierBackup(from.folder)])
     expect(restored).toMatchObject({ code: 0, complained: [] })
-    await to.ask(async (db) => {
+    await to.request(async (db) => {
       expect((await migrationsOf(db)).applied).toBe(newestVersion)
       expect(await db.selectFrom('owner').select('name').execute()).toEqual([{ name: 'Of before' }])
     })
   })
 
   it('can be verified completely without a database', async () => {
-    const place = await emptyPlace()
-    const before = await place.files()
-    const wasTried = await place.run(['restore', file, '--dry-run'])
+    const instance = await emptyInstance()
+    const before = await instance.files()
+    const wasTried = await instance.run(['restore', file, '--dry-run'])
     expect(wasTried).toMatchObject({
       code: 0,
       said: [expect.stringMatching(/^The backup of \S+ is whole: /), 'This was a dry run: nothing was changed.'],
     })
-    expect(await place.files()).toEqual(before)
+    expect(await instance.files()).toEqual(before)
   })
 
   // Detected from the file's contents, and rolled back in its one transaction.
   describe('a refused restore', () => {
-    let to: Place
+    let to: Instance
     beforeAll(async () => {
-      to = await emptyPlace()
+      to = await emptyInstance()
     })
     const bytes = () => readFileSync(file)
     const damaged: readonly (readonly [what: string, of: (given: Buffer) => Buffer, sentence: RegExp])[] = [
@@ -181,7 +181,9 @@ describe('a backup', () => {
       damagedAtEnd[damagedAtEnd.length - 20]! ^= 1
       writeFileSync(path, damagedAtEnd)
       expect((await to.run(['restore', path])).complained).toEqual([expect.stringMatching(/was changed or damaged/)])
-      const counts = await to.ask(async (db) => [...(await contentOf(db)).rows].filter(([, rows]) => rows.length > 0))
+      const counts = await to.request(async (db) =>
+        [...(await contentOf(db)).rows].filter(([, rows]) => rows.length > 0),
+      )
       expect(counts.map(([name]) => name)).toEqual([])
     })
 
@@ -212,7 +214,7 @@ describe('a backup', () => {
         expect.stringMatching(/^The backup is of version 999 of the database, and this product knows \d+ at most/),
       ])
       const earlier = await earlierBackup(from.folder)
-      const started = await emptyPlace()
+      const started = await emptyInstance()
       expect((await started.run(['ledger', 'check'])).code).toBe(0)
       expect((await started.run(['restore', earlier])).complained).toEqual([
         expect.stringMatching(
@@ -222,7 +224,7 @@ describe('a backup', () => {
     })
 
     it('while something else uses the database', async () => {
-      const other = await emptyPlace()
+      const other = await emptyInstance()
       const { bePresent } = await import('#server/db/presence.ts')
       const server = await bePresent(other.env['DATABASE_URL'] ?? '', () => Promise.resolve(true))
       expect((await other.run(['restore', file])).complained).toEqual([

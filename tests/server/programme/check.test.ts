@@ -7,15 +7,15 @@ import { checkMail } from '#server/programme/check/mail.ts'
 import { textToKeys } from '#server/keys/secrets.ts'
 import { environmentToSettings } from '#server/config/settings.ts'
 import { freePort } from '#tests/support/ports.ts'
-import { freshPlace, type Place, runHere, sampleFile } from '#tests/support/programme.ts'
+import { freshInstance, type Instance, runHere, sampleFile } from '#tests/support/programme.ts'
 import { startMailServer } from '#tests/support/smtp.ts'
 
-let place: Place
-afterEach(() => place.remove())
+let instance: Instance
+afterEach(() => instance.remove())
 
 /** What is reported of one thing. */
 async function lineOf(what: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const { code, said } = await place.run(['check'], { PORTAL_DIR: 'no/such/pages', ...env })
+  const { code, said } = await instance.run(['check'], { PORTAL_DIR: 'no/such/pages', ...env })
   // The pages are wrong on purpose, so that nothing depends on a build.
   expect(code).toBe(1)
   return said.find((line) => line.slice(7).startsWith(`${what}:`)) ?? ''
@@ -23,33 +23,35 @@ async function lineOf(what: string, env: Readonly<Record<string, string>> = {}):
 
 describe('check', () => {
   beforeEach(async () => {
-    place = await freshPlace('nothing')
+    instance = await freshInstance('nothing')
   })
 
   it('leaves nothing behind, and reports what exists and what is still to be created', async () => {
-    const before = await place.files()
-    const first = await place.run(['check'])
+    const before = await instance.files()
+    const first = await instance.run(['check'])
     const shown = first.said.join('\n')
     expect(shown).toMatch(/^ok +Database: /m)
     expect(shown).toMatch(/^ok +Keys: +none yet: the first start makes them in /m)
     expect(shown).toMatch(/^ok +Clock: /m)
-    expect(await place.files()).toEqual(before)
+    expect(await instance.files()).toEqual(before)
     expect(shown).toMatch(/^ok +Tables: +none yet: the first start makes them\.$/m)
     expect(
-      await place.ask(async (db) => (await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(db)).rows),
+      await instance.request(
+        async (db) => (await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(db)).rows,
+      ),
     ).toEqual([])
 
-    await place.run(['init', sampleFile])
-    const second = (await place.run(['check'])).said.join('\n')
+    await instance.run(['init', sampleFile])
+    const second = (await instance.run(['check'])).said.join('\n')
     expect(second).toMatch(/^ok +Tables: +at version \d+, the newest\.$/m)
     expect(second).toMatch(/^ok +Programme: +Voyager Travel, with 2 campaigns and 1 user\.$/m)
     expect(second).toMatch(/^note +Groups: +'Programme administrators': Users of this group submit batches, .*\.$/m)
     expect(second).toMatch(/^ok +Changes: +a user .* for 24 hours, /m)
     expect(second).toMatch(/^ok +Keys: +generation 1 in .*, with which the database is written\.$/m)
 
-    writeFileSync(join(place.folder, 'keys/data.key'), textToKeys('others').data.toString('base64'))
+    writeFileSync(join(instance.folder, 'keys/data.key'), textToKeys('others').data.toString('base64'))
     expect(await lineOf('Keys')).toMatch(/^WRONG +Keys: +The data key in .* is not what this database was written with/)
-    await place.ask((db) => sql`INSERT INTO migration (number, name) VALUES (9999, 'from tomorrow')`.execute(db))
+    await instance.request((db) => sql`INSERT INTO migration (number, name) VALUES (9999, 'from tomorrow')`.execute(db))
     expect(await lineOf('Tables')).toMatch(
       /^WRONG +Tables: +at version 9999, and this server knows \d+ at most: use a newer server\.$/,
     )
@@ -58,7 +60,7 @@ describe('check', () => {
 
 describe('check of settings, mail and database', () => {
   beforeEach(async () => {
-    place = await freshPlace('nothing')
+    instance = await freshInstance('nothing')
   })
 
   it('reports whether one administrator alone can have a payment approved', async () => {
@@ -103,7 +105,7 @@ describe('check of settings, mail and database', () => {
     )
     expect(await lineOf('Address', { HOST: '0.0.0.0' })).toMatch(/^WRONG +Address: +Set PUBLIC_URL to the address/)
     expect(await lineOf('Address', { ...production, PUBLIC_URL: 'https://portal.example' })).toMatch(/^ok +Address: /)
-    const elsewhere = await place.run(['check'], { PUBLIC_URL: 'https://portal.example/elsewhere' })
+    const elsewhere = await instance.run(['check'], { PUBLIC_URL: 'https://portal.example/elsewhere' })
     expect(elsewhere).toMatchObject({
       code: 1,
       complained: ['PUBLIC_URL has the path /elsewhere, but the pages of Voyager are under /voyager/.'],
@@ -116,8 +118,8 @@ describe('check of settings, mail and database', () => {
       'WRONG  Database:   cannot be reached (ECONNREFUSED): check DATABASE_URL and that PostgreSQL runs.',
     )
     expect(await lineOf('Pages')).toBe('WRONG  Pages:      Its pages are not built yet: run npm run build.')
-    const blocked = join(place.folder, 'file')
-    mkdirSync(place.folder, { recursive: true })
+    const blocked = join(instance.folder, 'file')
+    mkdirSync(instance.folder, { recursive: true })
     writeFileSync(blocked, '')
     const { said } = await runHere(['check'], { DATA_DIR: join(blocked, 'data') })
     expect(said.join('\n')).toMatch(
@@ -126,7 +128,7 @@ describe('check of settings, mail and database', () => {
   })
 
   it('distinguishes a wrong password, user or database from an unreachable server', async () => {
-    const url = new URL(place.env['DATABASE_URL'] ?? '')
+    const url = new URL(instance.env['DATABASE_URL'] ?? '')
     url.pathname = '/no_such_database'
     expect(await lineOf('Database', { DATABASE_URL: url.href })).toMatch(
       /^WRONG +Database: +there is no database of that name on the server/,

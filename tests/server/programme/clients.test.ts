@@ -6,7 +6,7 @@ import { harbour } from '#brand/harbour.ts'
 import { voyager } from '#brand/voyager.ts'
 import { claimForClient, installedClients } from '#server/db/installed-client.ts'
 import { freshDatabase } from '#tests/support/database.ts'
-import { freshPlace, type Place, sampleFile } from '#tests/support/programme.ts'
+import { freshInstance, type Instance, sampleFile } from '#tests/support/programme.ts'
 import { freePort } from '#tests/support/ports.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
 
@@ -14,15 +14,15 @@ const REFUSED =
   'This database is that of Voyager: give Harbour a database of its own, or set it up beside them by npm run programme -- init FILE --beside.'
 
 describe('a second client on one database', () => {
-  let place: Place | undefined
+  let instance: Instance | undefined
   afterEach(async () => {
-    await place?.remove()
-    place = undefined
+    await instance?.remove()
+    instance = undefined
   })
 
   const asHarbour = { CLIENT: 'harbour' }
   /** The sample as the other client's, beside the place's own folder. */
-  const filesOf = (of: Place) => {
+  const filesOf = (of: Instance) => {
     const others = `${of.folder}.jsonc`
     const sample = readFileSync(sampleFile, 'utf8')
     writeFileSync(others, sample.replace('"voyager"', '"harbour"').replace('Voyager Travel', 'Harbour Staff'))
@@ -30,25 +30,25 @@ describe('a second client on one database', () => {
   }
 
   it('is refused in one sentence until it is set up next to the first one', async () => {
-    place = await freshPlace('nothing')
-    const others = filesOf(place)
-    expect((await place.run(['init', sampleFile])).code).toBe(0)
-    const server = await runToEnd({ ...place.env, ...asHarbour, DEMO: 'off', PORT: String(await freePort()) })
+    instance = await freshInstance('nothing')
+    const others = filesOf(instance)
+    expect((await instance.run(['init', sampleFile])).code).toBe(0)
+    const server = await runToEnd({ ...instance.env, ...asHarbour, DEMO: 'off', PORT: String(await freePort()) })
     expect(server).toEqual({ code: 1, output: REFUSED })
-    const { code, said } = await place.run(['init', others, '--beside'], asHarbour)
+    const { code, said } = await instance.run(['init', others, '--beside'], asHarbour)
     expect(code).toBe(0)
     expect(said.at(-1)).toMatch(/^Added the first administrator 'ada'\./)
-    expect((await place.run(['user', 'unlock', 'ada'], asHarbour)).complained).toEqual(['This user is not locked.'])
+    expect((await instance.run(['user', 'unlock', 'ada'], asHarbour)).complained).toEqual(['This user is not locked.'])
   })
 
   it('is refused by every command, and the attempt changes nothing', async () => {
-    place = await freshPlace('nothing')
-    const others = filesOf(place)
-    await place.run(['init', sampleFile])
-    expect(await place.run(['init', others], asHarbour)).toMatchObject({ code: 1, complained: [REFUSED] })
-    expect((await place.run(['init', others, '--beside', '--dry-run'], asHarbour)).code).toBe(0)
-    expect((await place.run(['user', 'unlock', 'ada'], asHarbour)).complained).toEqual([REFUSED])
-    const checked = await place.run(['check'], asHarbour)
+    instance = await freshInstance('nothing')
+    const others = filesOf(instance)
+    await instance.run(['init', sampleFile])
+    expect(await instance.run(['init', others], asHarbour)).toMatchObject({ code: 1, complained: [REFUSED] })
+    expect((await instance.run(['init', others, '--beside', '--dry-run'], asHarbour)).code).toBe(0)
+    expect((await instance.run(['user', 'unlock', 'ada'], asHarbour)).complained).toEqual([REFUSED])
+    const checked = await instance.run(['check'], asHarbour)
     expect(checked.code).toBe(1)
     expect(checked.said.join('\n')).toContain('this database is that of voyager, not of harbour')
   })

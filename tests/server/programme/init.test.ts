@@ -10,7 +10,7 @@ import { type Programme, Refused } from '#server/programme/command.ts'
 import { initProgramme } from '#server/programme/init/init.ts'
 import { readProgrammeFile } from '#server/programme/init/read-plan.ts'
 import { freshDatabase } from '#tests/support/database.ts'
-import { freshPlace, programmeOver, sampleFile } from '#tests/support/programme.ts'
+import { freshInstance, programmeOver, sampleFile } from '#tests/support/programme.ts'
 
 const sample = readFileSync(sampleFile, 'utf8')
 const NOTHING = 'The programme is as the file says: nothing was changed.'
@@ -75,20 +75,22 @@ describe('init', () => {
   const overNothing = async () => programmeOver((database = await freshDatabase('empty')))
 
   it('a dry run leaves nothing behind; then creates the programme, once', async () => {
-    const place = await freshPlace('nothing')
-    const before = await place.files()
-    const tried = await place.run(['init', sampleFile, '--dry-run'])
+    const instance = await freshInstance('nothing')
+    const before = await instance.files()
+    const tried = await instance.run(['init', sampleFile, '--dry-run'])
     expect(tried).toMatchObject({ code: 0, complained: [] })
     expect(tried.said.at(-1)).toBe('This was a dry run: nothing was changed.')
-    expect(await place.files()).toEqual(before)
+    expect(await instance.files()).toEqual(before)
     expect(
-      await place.ask(async (db) => (await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(db)).rows),
+      await instance.request(
+        async (db) => (await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(db)).rows,
+      ),
     ).toEqual([])
 
-    const done = await place.run(['init', sampleFile])
+    const done = await instance.run(['init', sampleFile])
     expect(done).toMatchObject({ code: 0, complained: [] })
     expect(done.said).toEqual(tried.said.slice(0, -1))
-    const first = await place.ask(async (db) => {
+    const first = await instance.request(async (db) => {
       expect(await checkLedger(db)).toEqual([])
       const accounts = await db.selectFrom('account').select(['kind', 'balance_cents']).orderBy('id').execute()
       expect(accounts).toEqual([
@@ -119,9 +121,9 @@ describe('init', () => {
       return contentOf(db)
     })
 
-    expect((await place.run(['init', sampleFile])).said).toEqual([NOTHING])
-    expect(await place.ask(contentOf)).toEqual(first)
-    await place.remove()
+    expect((await instance.run(['init', sampleFile])).said).toEqual([NOTHING])
+    expect(await instance.request(contentOf)).toEqual(first)
+    await instance.remove()
   })
 
   it('changes what has changed in the file, reports it, and removes nothing', async () => {
@@ -302,11 +304,11 @@ describe('init', () => {
 })
 
 it('reports an unreadable file before it opens the database', async () => {
-  const place = await freshPlace('nothing')
-  const path = `${place.folder}.jsonc`
+  const instance = await freshInstance('nothing')
+  const path = `${instance.folder}.jsonc`
   const refusalOf = async (given: string, content?: string | Buffer) => {
     if (content !== undefined) writeFileSync(given, content)
-    const { code, complained } = await place.run(['init', given])
+    const { code, complained } = await instance.run(['init', given])
     expect(code).toBe(1)
     return complained.join('\n')
   }
@@ -315,6 +317,6 @@ it('reports an unreadable file before it opens the database', async () => {
   expect(await refusalOf(path, Buffer.from([0x7b, 0xff, 0x7d]))).toBe(`The file ${path} is no text in UTF-8.`)
   expect(await refusalOf(path, sample.slice(0, 3000))).toMatch(/^Line \d+, column \d+: /)
   expect(await refusalOf(path, ' '.repeat(1024 * 1024 + 1))).toMatch(/far too large/)
-  expect(await place.files()).toEqual(['data.jsonc'])
-  await place.remove()
+  expect(await instance.files()).toEqual(['data.jsonc'])
+  await instance.remove()
 })

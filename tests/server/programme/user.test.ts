@@ -49,9 +49,9 @@ describe('user commands', () => {
     server.server.jobs.wake()
     const { uuid } = await server.mail('mia@example.test')
     await activateByLink(server, uuid, 'Quiet-River-77')
-    expect((await server.ask('logIn', { username: 'mia', password: 'Quiet-River-77', ownerID: 3 })).resultCode).toBe(
-      '0',
-    )
+    expect(
+      (await server.request('logIn', { username: 'mia', password: 'Quiet-River-77', ownerID: 3 })).resultCode,
+    ).toBe('0')
     const { id } = await rowOf('mia')
     expect((await trailOf(id)).at(-1)).toEqual([BY_PROGRAMME, null, 'saved user mia'])
   })
@@ -142,7 +142,7 @@ describe('user commands', () => {
     ])
     server.server.jobs.wake()
     expect((await server.mail('factor@example.test')).subject).toContain('Two-factor authentication was reset')
-    expect((await server.ask('userInfo', { token })).resultCode).toBe('-20012')
+    expect((await server.request('userInfo', { token })).resultCode).toBe('-20012')
     expect((await trailOf(id)).at(-1)).toEqual([
       BY_PROGRAMME,
       null,

@@ -14,7 +14,7 @@ import { virtualCard } from '#tests/server/orders/issuing.ts'
 import { activateByLink, clientFor, type SignedInClient } from '#tests/support/call.ts'
 import { readMail } from '#tests/support/mail.ts'
 import { freePort } from '#tests/support/ports.ts'
-import { freshPlace, type Place } from '#tests/support/programme.ts'
+import { freshInstance, type Instance } from '#tests/support/programme.ts'
 import { type MailServer, startMailServer } from '#tests/support/smtp.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -31,7 +31,7 @@ function blocksOfPage(): string[] {
 describe('from an empty database to the first approved batch', () => {
   const [settings = '', ...blocks] = blocksOfPage()
   const serve = blocks.pop() ?? ''
-  let place: Place
+  let instance: Instance
   let mail: MailServer
   let folder: string
   let env: Record<string, string>
@@ -39,7 +39,7 @@ describe('from an empty database to the first approved batch', () => {
   let port: number
 
   beforeAll(async () => {
-    place = await freshPlace('nothing')
+    instance = await freshInstance('nothing')
     mail = await startMailServer()
     port = await freePort()
     // A copy of the product's folder by links: the commands of the page run in it, and what they write stays apart.
@@ -60,7 +60,7 @@ describe('from an empty database to the first approved batch', () => {
       await ended
     }
     await mail.close()
-    await place.remove()
+    await instance.remove()
     rmSync(folder, { recursive: true, force: true })
   })
 
@@ -100,8 +100,8 @@ describe('from an empty database to the first approved batch', () => {
     expect(DATABASE_URL).toContain('postgres://')
     env = {
       ...others,
-      ...place.env,
-      SECRETS_DIR: join(place.folder, 'keys'),
+      ...instance.env,
+      SECRETS_DIR: join(instance.folder, 'keys'),
       SMTP_URL: mail.url,
       REQUIRE_SECOND_FACTOR: 'off',
     }
@@ -181,7 +181,7 @@ describe('from an empty database to the first approved batch', () => {
     const ended = once(server, 'exit')
     server.kill('SIGTERM')
     expect(await ended).toEqual([0, null])
-    await place.ask(async (db) => {
+    await instance.request(async (db) => {
       expect(await checkLedger(db)).toEqual([])
       const { rows } = await sql<{
         balance: number

@@ -31,9 +31,9 @@ describe('chargebacks', () => {
   })
   const db = () => server.database.db
 
-  const ask = async (startDate: string, endDate: string, campaign?: string, who = rita) =>
+  const query = async (startDate: string, endDate: string, campaign?: string, who = rita) =>
     who.call('chargebackReport', { startDate, endDate, ...(campaign === undefined ? {} : { campaign }) })
-  const rowsOf = ({ COLUMNS, DATA }: Awaited<ReturnType<typeof ask>>) =>
+  const rowsOf = ({ COLUMNS, DATA }: Awaited<ReturnType<typeof query>>) =>
     DATA.map((cells) => Object.fromEntries(cells.map((cell, at) => [COLUMNS[at]?.NAME ?? '', cell])))
 
   /** A purchase of the campaign with a chargeback at that time and with that number. */
@@ -61,16 +61,16 @@ describe('chargebacks', () => {
       FROM ledger_transaction t JOIN card c ON c.id = t.card_id WHERE t.kind = 'purchase' AND t.id % 11 = 0`.execute(
       db(),
     )
-    const answer = await ask('2018-06-01', '2018-06-30')
+    const answer = await query('2018-06-01', '2018-06-30')
     const rows = rowsOf(answer)
     expect(rows.length).toBeGreaterThan(20)
     expect(rows).toEqual(await rowsAgain(server, 'X'))
     // Chargebacks of another owner's cards are not included.
-    expect(rowsOf(await ask('2018-06-01', '2018-06-30', undefined, hal))).toEqual(await rowsAgain(server, 'X', 1))
+    expect(rowsOf(await query('2018-06-01', '2018-06-30', undefined, hal))).toEqual(await rowsAgain(server, 'X', 1))
   })
 
   it('report how wide each column is, which few the list shows, and which the details show', async () => {
-    const { VERSION, COLUMNS, SUMMARYCOLUMNS, HTMLCOLUMNS } = await ask(DAY, DAY)
+    const { VERSION, COLUMNS, SUMMARYCOLUMNS, HTMLCOLUMNS } = await query(DAY, DAY)
     expect(VERSION).toBe('1')
     expect(COLUMNS).toEqual(chargebackFieldNames.map((NAME) => ({ NAME, EXCELWIDTH: chargebackFields[NAME].width })))
     for (const { EXCELWIDTH } of COLUMNS) expect(EXCELWIDTH).toBeGreaterThanOrEqual(8)
@@ -107,7 +107,7 @@ describe('chargebacks', () => {
       ['after', sgt(addDays(DAY, 2))],
     ] as const
     for (const [number, at] of moments) await raise(number, at)
-    const numbers = rowsOf(await ask(DAY, addDays(DAY, 1))).map((row) => row['CHARGEBACKNUMBER'])
+    const numbers = rowsOf(await query(DAY, addDays(DAY, 1))).map((row) => row['CHARGEBACKNUMBER'])
     expect(numbers).toEqual(['last', 'first'])
   })
 
@@ -115,7 +115,7 @@ describe('chargebacks', () => {
     const day = '2017-02-01' as CalendarDate
     for (const campaign of [1, 3, 4]) await raise(`of ${campaign}`, sgt(day, `0${campaign}:00:00`), campaign)
     const numbersOf = async (campaign?: string) =>
-      rowsOf(await ask(day, day, campaign)).map((row) => row['CHARGEBACKNUMBER'])
+      rowsOf(await query(day, day, campaign)).map((row) => row['CHARGEBACKNUMBER'])
     expect(await numbersOf('3')).toEqual(['of 3'])
     expect(await numbersOf('2')).toEqual([])
     expect(await numbersOf('0')).toEqual(['of 4', 'of 3', 'of 1'])
@@ -124,7 +124,7 @@ describe('chargebacks', () => {
 
   it('contain no full card number, and are audited with their rows', async () => {
     await raise('masked', sgt(addDays(DAY, -10)))
-    const answer = await ask(addDays(DAY, -300), DAY)
+    const answer = await query(addDays(DAY, -300), DAY)
     const name = `ChargebackReport_from${addDays(DAY, -300)}_to${DAY}`
     const text = JSON.stringify(answer)
     for (let index = 0; index < demoCardCount; index++) expect(text).not.toContain(demoCard(index).pan)
@@ -165,7 +165,7 @@ describe('chargebacks', () => {
     ['a campaign of nobody', [DAY, DAY, '999999'], '-20404', 'There is no such campaign'],
     ['a campaign that is none', [DAY, DAY, '1 OR 1=1'], '-20400', undefined],
   ] as const)('refuses %s', async (_, [start, end, campaign], code, text) => {
-    const answer = await ask(start, end, campaign)
+    const answer = await query(start, end, campaign)
     expect(answer).toMatchObject({ resultCode: code, ...(text === undefined ? {} : { resultText: text }) })
     expect(answer).not.toHaveProperty('DATA')
   })
@@ -178,12 +178,12 @@ describe('chargebacks', () => {
       SELECT t.id, t.card_id, 'M' || n, 1, 1, 1, 'SGD', '4837', '', '051', '', '', ${sgt(day)}::timestamptz + n * interval '1 second'
       FROM (SELECT t.id, t.card_id FROM ledger_transaction t JOIN card c ON c.id = t.card_id
             WHERE t.kind = 'purchase' AND c.campaign_id = 1 LIMIT 1) t, generate_series(1, 5001) n`.execute(db())
-    expect(await ask(day, day)).toMatchObject({
+    expect(await query(day, day)).toMatchObject({
       resultCode: '-20400',
       resultText: 'There are more than 5,000 chargebacks in these dates. Choose fewer days or one campaign',
     })
     await sql`DELETE FROM chargeback WHERE number = 'M1'`.execute(db())
-    const { DATA } = await ask(day, day)
+    const { DATA } = await query(day, day)
     expect(DATA).toHaveLength(5000)
   })
 })

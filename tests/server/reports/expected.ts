@@ -1,25 +1,25 @@
 // The expected contents of every report, added up from the book row by row, without the server's own calculations.
 import type { CalendarDate } from '#domain/calendar.ts'
-import type { ReportAsk, ReportRow } from '#server/reports/source.ts'
+import type { ReportQuery, ReportRow } from '#server/reports/source.ts'
 import type { TableReport } from '#server/reports/sources.ts'
 import { type Book, type Card, dayOf, type Entry, midnightOf, toUs, type Transaction } from './book.ts'
 
 const DAY_US = 86_400_000_000
 
 /** The part of the book that one request can see. */
-function viewOf(book: Book, ask: ReportAsk) {
-  const today = dayOf(toUs(ask.asOf))
-  const last = ask.end > today ? today : ask.end
+function viewOf(book: Book, query: ReportQuery) {
+  const today = dayOf(toUs(query.asOf))
+  const last = query.end > today ? today : query.end
   const days: CalendarDate[] = []
-  for (let us = midnightOf(ask.start); dayOf(us) <= last; us += DAY_US) days.push(dayOf(us))
+  for (let us = midnightOf(query.start); dayOf(us) <= last; us += DAY_US) days.push(dayOf(us))
   const campaigns = book.campaigns
-    .filter(({ owner_id, id }) => owner_id === ask.ownerId && (ask.campaignIds?.includes(id) ?? true))
+    .filter(({ owner_id, id }) => owner_id === query.ownerId && (query.campaignIds?.includes(id) ?? true))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const names = new Map(campaigns.map(({ id, name }) => [id, name]))
   const nameOf = (card: Card) => names.get(card.campaign_id) ?? ''
   const cards = [...book.cards.values()].filter((card) => names.has(card.campaign_id))
-  const known = book.transactions.filter(({ id, owner_id }) => id <= ask.upTo && owner_id === ask.ownerId)
-  const [from, until] = [midnightOf(ask.start), midnightOf(last) + DAY_US]
+  const known = book.transactions.filter(({ id, owner_id }) => id <= query.upTo && owner_id === query.ownerId)
+  const [from, until] = [midnightOf(query.start), midnightOf(last) + DAY_US]
   const transactions = known.filter(({ us }) => us >= from && us < until)
   /** The transactions of cards of the campaigns, one row per card. */
   const lines = transactions.flatMap((t) => cardLines(t))
@@ -48,7 +48,7 @@ function viewOf(book: Book, ask: ReportAsk) {
   const accountOf = new Map([...book.accounts.values()].map((account) => [account.card_id ?? 0, account.id]))
   const cardHeld = (card: Card, us: number) => heldBefore(accountOf.get(card.id) ?? 0, us)
   /** What is not in the ledger, up to and including the time of the request. */
-  const endUs = (day: string) => Math.min(midnightOf(day) + DAY_US, toUs(ask.asOf) + 1000)
+  const endUs = (day: string) => Math.min(midnightOf(day) + DAY_US, toUs(query.asOf) + 1000)
   const entryOn = (t: Transaction, kind: string) =>
     t.entries.filter(({ account }) => account.kind === kind).reduce((sum, { amount_cents }) => sum + amount_cents, 0)
   return { today, last, days, campaigns, nameOf, cards, transactions, lines, heldBefore, cardHeld, endUs, entryOn }
@@ -77,9 +77,9 @@ function groupsOf<T>(list: readonly T[], keyOf: (item: T) => string): [string, T
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk) => ReportRow[]>> = {
-  liability(book, ask) {
-    const view = viewOf(book, ask)
+export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQuery) => ReportRow[]>> = {
+  liability(book, query) {
+    const view = viewOf(book, query)
     return view.days.flatMap((day) =>
       view.campaigns.map(({ id, name }) => {
         const own = view.cards.filter(({ campaign_id }) => campaign_id === id)
@@ -101,11 +101,11 @@ export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk)
     )
   },
 
-  cardBalance(book, ask) {
-    const view = viewOf(book, ask)
-    if (ask.end > view.today) return []
-    const midnight = midnightOf(ask.end) + DAY_US
-    const end = view.endUs(ask.end)
+  cardBalance(book, query) {
+    const view = viewOf(book, query)
+    if (query.end > view.today) return []
+    const midnight = midnightOf(query.end) + DAY_US
+    const end = view.endUs(query.end)
     return view.cards
       .filter(({ issued_at }) => toUs(issued_at) < end)
       .toSorted(byCampaignThenId(view))
@@ -129,7 +129,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk)
             ? 'Stopped'
             : one.retired_at && toUs(one.retired_at) < midnight
               ? 'Retired'
-              : one.expires_on < ask.end
+              : one.expires_on < query.end
                 ? 'Expired'
                 : one.activated_at && toUs(one.activated_at) < midnight
                   ? 'Activated'
@@ -141,8 +141,8 @@ export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk)
       })
   },
 
-  negativeBalance(book, ask) {
-    const view = viewOf(book, ask)
+  negativeBalance(book, query) {
+    const view = viewOf(book, query)
     return view.days.flatMap((day) =>
       view.cards
         .map((one) => ({ one, held: view.cardHeld(one, midnightOf(day) + DAY_US) }))
@@ -151,10 +151,10 @@ export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk)
     )
   },
 
-  expiredCards(book, ask) {
-    const view = viewOf(book, ask)
+  expiredCards(book, query) {
+    const view = viewOf(book, query)
     return view.cards
-      .filter(({ expires_on: day }) => day >= ask.start && day <= view.last && day < view.today)
+      .filter(({ expires_on: day }) => day >= query.start && day <= view.last && day < view.today)
       .toSorted((a, b) => (a.expires_on < b.expires_on ? -1 : a.expires_on > b.expires_on ? 1 : a.id - b.id))
       .map((one) => ({
         EXPIRED: one.expires_on,
@@ -165,22 +165,22 @@ export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk)
       }))
   },
 
-  expiringBalances(book, ask) {
-    const view = viewOf(book, ask)
+  expiringBalances(book, query) {
+    const view = viewOf(book, query)
     const ending = view.cards.filter(
       ({ expires_on: day, retired_at }) =>
-        day >= ask.start && day >= view.today && day <= ask.end && retired_at === null,
+        day >= query.start && day >= view.today && day <= query.end && retired_at === null,
     )
     return groupsOf(ending, (one) => `${one.expires_on.slice(0, 7)}|${view.nameOf(one)}`).map(([key, list]) => ({
       MONTH: key.split('|')[0] ?? '',
       CAMPAIGN: key.split('|')[1] ?? '',
       CARDS: list.length,
-      BALANCE: sum(list, (one) => view.cardHeld(one, toUs(ask.asOf) + 1)),
+      BALANCE: sum(list, (one) => view.cardHeld(one, toUs(query.asOf) + 1)),
     }))
   },
 
-  expiredCardsSummary(book, ask) {
-    const rows = expected.expiredCards(book, ask)
+  expiredCardsSummary(book, query) {
+    const rows = expected.expiredCards(book, query)
     return groupsOf(rows, (row) => `${String(row.EXPIRED).slice(0, 7)}|${String(row.CAMPAIGN)}`).map(([key, list]) => ({
       MONTH: key.split('|')[0] ?? '',
       CAMPAIGN: key.split('|')[1] ?? '',
@@ -189,8 +189,8 @@ export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk)
     }))
   },
 
-  topUp(book, ask) {
-    const view = viewOf(book, ask)
+  topUp(book, query) {
+    const view = viewOf(book, query)
     const campaignOf = ({ card_id }: Transaction) => view.cards.find(({ id }) => id === card_id)?.campaign_id ?? 0
     const nameOf = (t: Transaction) => view.campaigns.find(({ id }) => id === campaignOf(t))?.name ?? ''
     const loads = view.transactions.filter((t) => t.kind === 'load' && nameOf(t) !== '')
@@ -203,8 +203,8 @@ export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk)
     }))
   },
 
-  detailedTopup(book, ask) {
-    const view = viewOf(book, ask)
+  detailedTopup(book, query) {
+    const view = viewOf(book, query)
     return view.lines
       .filter(({ t }) => t.kind === 'load')
       .map(({ t, entry, card: one }) => ({
@@ -219,8 +219,8 @@ export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk)
       }))
   },
 
-  spendSummary(book, ask) {
-    const view = viewOf(book, ask)
+  spendSummary(book, query) {
+    const view = viewOf(book, query)
     const spent = view.lines.filter(({ is }) => is === 'purchase')
     return groupsOf(spent, ({ day, card: one }) => `${day}|${view.nameOf(one)}`).map(([key, list]) => {
       const purchases = list.filter(({ t }) => t.kind === 'purchase')
@@ -235,8 +235,8 @@ export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk)
     })
   },
 
-  cardSpend(book, ask) {
-    const view = viewOf(book, ask)
+  cardSpend(book, query) {
+    const view = viewOf(book, query)
     return view.cards.toSorted(byCampaignThenId(view)).flatMap((one) => {
       const own = view.lines.filter(({ card: { id }, is }) => id === one.id && (is === 'purchase' || is === 'fee'))
       if (own.length === 0) return []
@@ -254,8 +254,8 @@ export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk)
     })
   },
 
-  fee(book, ask) {
-    const view = viewOf(book, ask)
+  fee(book, query) {
+    const view = viewOf(book, query)
     const charged = view.transactions.flatMap((t) => {
       const one = book.cards.get(t.card_id ?? 0)
       const cents = view.entryOn(t, 'fee')
@@ -272,8 +272,8 @@ export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk)
     }))
   },
 
-  forexFee(book, ask) {
-    const view = viewOf(book, ask)
+  forexFee(book, query) {
+    const view = viewOf(book, query)
     return view.lines
       .filter(({ t, is }) => is === 'fee' && book.feeTypes.get(t.fee_type_id ?? 0) === 'Foreign Exchange Fee')
       .map(({ t, entry, card: one }) => ({
@@ -284,8 +284,8 @@ export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk)
       }))
   },
 
-  devalue(book, ask) {
-    const view = viewOf(book, ask)
+  devalue(book, query) {
+    const view = viewOf(book, query)
     return view.lines
       .filter(({ t }) => t.kind === 'devalue')
       .map(({ t, entry, card: one }) => ({
@@ -300,12 +300,12 @@ export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk)
       }))
   },
 
-  fundMovement(book, ask) {
-    const view = viewOf(book, ask)
+  fundMovement(book, query) {
+    const view = viewOf(book, query)
     const funding = [...book.accounts.values()].find(
-      ({ owner_id, kind }) => owner_id === ask.ownerId && kind === 'funding',
+      ({ owner_id, kind }) => owner_id === query.ownerId && kind === 'funding',
     )
-    let balance = view.heldBefore(funding?.id ?? 0, midnightOf(ask.start))
+    let balance = view.heldBefore(funding?.id ?? 0, midnightOf(query.start))
     const moved = view.transactions.flatMap((t) => {
       const entry = t.entries.find(({ account_id }) => account_id === funding?.id)
       return entry ? [{ t, entry }] : []
@@ -335,8 +335,8 @@ export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk)
     })
   },
 
-  cardholderStatement(book, ask) {
-    const view = viewOf(book, ask)
+  cardholderStatement(book, query) {
+    const view = viewOf(book, query)
     return view.lines.map(({ t, entry, card: one }) => ({
       TRACKINGNUMBER: one.tracking_number,
       CARDNUMBER: one.pan_masked,
@@ -349,17 +349,17 @@ export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk)
     }))
   },
 
-  dailySettlementDetail: (book, ask) => settled(book, ask, () => true),
+  dailySettlementDetail: (book, query) => settled(book, query, () => true),
 
-  settlementsWithoutAuthorisations: (book, ask) =>
-    settled(book, ask, (t, one) =>
+  settlementsWithoutAuthorisations: (book, query) =>
+    settled(book, query, (t, one) =>
       book.authorisations.every(
         ({ card_id, auth_number, us }) => card_id !== one.id || auth_number !== t.auth_number || us > t.us,
       ),
     ),
 
-  dailySettlementSummary(book, ask) {
-    const view = viewOf(book, ask)
+  dailySettlementSummary(book, query) {
+    const view = viewOf(book, query)
     const purchases = view.lines.filter(({ t }) => t.kind === 'purchase')
     return groupsOf(purchases, ({ t, card: one }) => [view.nameOf(one), t.merchant_id, t.description].join('|')).map(
       ([key, list]) => {
@@ -369,10 +369,10 @@ export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk)
     )
   },
 
-  unsettledTransactions(book, ask) {
-    const view = viewOf(book, ask)
-    if (ask.end > view.today) return []
-    const end = view.endUs(ask.end)
+  unsettledTransactions(book, query) {
+    const view = viewOf(book, query)
+    if (query.end > view.today) return []
+    const end = view.endUs(query.end)
     return book.authorisations
       .filter(({ us, released_us }) => us < end && (released_us === null || released_us >= end))
       .toSorted((a, b) => a.us - b.us || a.id - b.id)
@@ -388,14 +388,14 @@ export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk)
             MERCHANT: open.description,
             AUTHNUMBER: open.auth_number,
             AMOUNT: open.amount_cents,
-            AGE: (midnightOf(ask.end) - midnightOf(dayOf(open.us))) / DAY_US,
+            AGE: (midnightOf(query.end) - midnightOf(dayOf(open.us))) / DAY_US,
           },
         ]
       })
   },
 
-  cardOrders(book, ask) {
-    const view = viewOf(book, ask)
+  cardOrders(book, query) {
+    const view = viewOf(book, query)
     /** What the ledger records of the order, rather than the order's own row. */
     const posted = (orderId: number, kind: string) =>
       sum(
@@ -417,7 +417,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk)
               : 'Awaiting approval'
             : 'Placed'
     return book.orders
-      .filter(({ us }) => dayOf(us) >= ask.start && dayOf(us) <= view.last)
+      .filter(({ us }) => dayOf(us) >= query.start && dayOf(us) <= view.last)
       .filter(({ campaign_id }) => view.campaigns.some(({ id }) => id === campaign_id))
       .toSorted((a, b) => a.us - b.us || a.id - b.id)
       .map((order) => ({
@@ -437,8 +437,8 @@ export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk)
       }))
   },
 
-  monthlyCompliance(book, ask) {
-    const view = viewOf(book, ask)
+  monthlyCompliance(book, query) {
+    const view = viewOf(book, query)
     return view.campaigns.map(({ id, name }) => {
       const own = view.cards.filter(
         ({ campaign_id, issued_at }) => campaign_id === id && toUs(issued_at) < view.endUs(view.last),
@@ -448,7 +448,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk)
       return {
         CAMPAIGN: name,
         CARDS: own.length,
-        ISSUED: own.filter(({ issued_at }) => toUs(issued_at) >= midnightOf(ask.start)).length,
+        ISSUED: own.filter(({ issued_at }) => toUs(issued_at) >= midnightOf(query.start)).length,
         TOPUPS: of('load').length,
         LOADED: amount(of('load')),
         PURCHASES: of('purchase').length,
@@ -460,8 +460,8 @@ export const expected: Readonly<Record<TableReport, (book: Book, ask: ReportAsk)
   },
 }
 
-function settled(book: Book, ask: ReportAsk, fits: (t: Transaction, one: Card) => boolean): ReportRow[] {
-  const view = viewOf(book, ask)
+function settled(book: Book, query: ReportQuery, fits: (t: Transaction, one: Card) => boolean): ReportRow[] {
+  const view = viewOf(book, query)
   return view.lines
     .filter(({ t, card: one }) => t.kind === 'purchase' && fits(t, one))
     .map(({ t, entry, card: one }) => ({

@@ -1,14 +1,14 @@
 // A report's rows generated here instead of read: any number of them, with a record of every chunk that was requested.
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
-import type { ReportAsk, ReportRow, ReportSource } from '#server/reports/source.ts'
+import type { ReportQuery, ReportRow, ReportSource } from '#server/reports/source.ts'
 import { trackingNumber } from '#tests/support/files.ts'
 
 export interface FakeSource extends ReportSource {
   /** What was requested so far: where each chunk began, and the requests. */
   readonly read: ReportSource['read']
   readonly begun: number[]
-  readonly asks: ReportAsk[]
+  readonly asks: ReportQuery[]
   readonly counts: () => number
 }
 
@@ -22,7 +22,7 @@ interface Options {
 /** Rows 1 to `rows`; chunks continue after the number of the last row. */
 export function fakeSource({ rows, toRow = loadOf, before }: Options): FakeSource {
   const begun: number[] = []
-  const asks: ReportAsk[] = []
+  const asks: ReportQuery[] = []
   let counts = 0
   return {
     begun,
@@ -32,10 +32,10 @@ export function fakeSource({ rows, toRow = loadOf, before }: Options): FakeSourc
       counts += 1
       return Promise.resolve(rows)
     },
-    read: async (db, ask, after, limit) => {
+    read: async (db, query, after, limit) => {
       const from = (after as number | undefined) ?? 0
       begun.push(from)
-      asks.push(ask)
+      asks.push(query)
       await before?.(from, db)
       const until = Math.min(rows, from + limit)
       const part = Array.from({ length: until - from }, (_, index) => toRow(from + index + 1))
@@ -58,7 +58,7 @@ export const loadOf = (number: number): ReportRow => ({
   BALANCE: number % 2 === 0 ? -number : number,
 })
 
-export const march: ReportAsk = {
+export const march: ReportQuery = {
   ownerId: 3,
   campaignIds: undefined,
   start: '2026-03-01' as CalendarDate,

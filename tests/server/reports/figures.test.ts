@@ -12,10 +12,10 @@ import { ownerAccountId } from '#server/demo/campaigns.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import { byKeys } from '#server/ledger/rules.ts'
-import { toAsk } from '#server/reports/ask.ts'
-import type { ReportAsk, ReportRow } from '#server/reports/source.ts'
+import { toReportQuery } from '#server/reports/report-query.ts'
+import type { ReportQuery, ReportRow } from '#server/reports/source.ts'
 import { sourceOf, type TableReport } from '#server/reports/sources.ts'
-import { type Asked, watchedDb } from '#tests/support/questions.ts'
+import { type Statement, watchedDb } from '#tests/support/reads.ts'
 import { type Book, dayOf, midnightOf, readBook } from './book.ts'
 import { expected } from './expected.ts'
 import { type PreparedServer, startPrepared } from './prepared.ts'
@@ -31,15 +31,15 @@ describe('the figures of reports', () => {
   })
   afterAll(() => server?.close())
 
-  const ask = ({ start, end }: ReportDays, campaignIds?: readonly number[]): Promise<ReportAsk> =>
-    toAsk(server.server, { ownerId: 3, campaignIds, start, end })
+  const queryOf = ({ start, end }: ReportDays, campaignIds?: readonly number[]): Promise<ReportQuery> =>
+    toReportQuery(server.server, { ownerId: 3, campaignIds, start, end })
 
-  async function readAll(report: TableReport, asked: ReportAsk, limit = 1_000): Promise<ReportRow[]> {
+  async function readAll(report: TableReport, query: ReportQuery, limit = 1_000): Promise<ReportRow[]> {
     const { columns } = reportOf(report)
     const rows: ReportRow[] = []
     let next: unknown
     do {
-      const part = await sourceOf(report)?.read(server.database.db, asked, next, limit)
+      const part = await sourceOf(report)?.read(server.database.db, query, next, limit)
       if (!part) throw new Error('no source')
       expect(part.rows.length).toBeLessThanOrEqual(limit)
       rows.push(...part.rows)
@@ -81,16 +81,16 @@ describe('the figures of reports', () => {
 
   it.each(tables)('%s agrees with the ledger, for all campaigns and for some', async (report) => {
     const [longest, ...others] = daysOf(report)
-    expect((await readAll(report, await ask(longest as ReportDays))).length).toBeGreaterThan(2)
+    expect((await readAll(report, await queryOf(longest as ReportDays))).length).toBeGreaterThan(2)
     const campaigns = [undefined, [1], [3, 4]]
     for (const days of [longest, ...others] as ReportDays[])
       for (const campaignIds of campaigns) {
-        const asked = await ask(days, campaignIds)
-        const wanted = expected[report](book, asked).map((row) =>
+        const query = await queryOf(days, campaignIds)
+        const wanted = expected[report](book, query).map((row) =>
           Object.fromEntries(reportOf(report).columns.map((name) => [name, row[name]])),
         )
-        expect(await readAll(report, asked), `${days.start} to ${days.end}, ${String(campaignIds)}`).toEqual(wanted)
-        expect(await sourceOf(report)?.count(server.database.db, asked)).toBe(wanted.length)
+        expect(await readAll(report, query), `${days.start} to ${days.end}, ${String(campaignIds)}`).toEqual(wanted)
+        expect(await sourceOf(report)?.count(server.database.db, query)).toBe(wanted.length)
       }
   })
 
@@ -98,34 +98,34 @@ describe('the figures of reports', () => {
     const [longest = { start: server.today, end: server.today }] = daysOf(report)
     const days =
       reportOf(report).period === 'range' ? { start: addDays(server.border, -3), end: server.today } : longest
-    const asked = await ask(days)
-    const whole = await readAll(report, asked)
+    const query = await queryOf(days)
+    const whole = await readAll(report, query)
     for (const [limit, statementSize] of [
       [7, undefined],
       [7, 9],
       [1_000, 9],
     ] as const)
-      expect(await readAll(report, { ...asked, ...(statementSize && { statementSize }) }, limit)).toEqual(whole)
-    expect(await sourceOf(report)?.count(server.database.db, { ...asked, statementSize: 9 })).toBe(whole.length)
+      expect(await readAll(report, { ...query, ...(statementSize && { statementSize }) }, limit)).toEqual(whole)
+    expect(await sourceOf(report)?.count(server.database.db, { ...query, statementSize: 9 })).toBe(whole.length)
     // One by one, where that is not too many.
-    const few = { ...asked, start: server.border, end: server.border, campaignIds: [3] }
+    const few = { ...query, start: server.border, end: server.border, campaignIds: [3] }
     expect(await readAll(report, { ...few, statementSize: 9 }, 1)).toEqual(await readAll(report, few))
   })
 
   it.each(tables.filter((id) => !reportOf(id).looksAhead))('%s has nothing to say of days to come', async (report) => {
     const later = { start: addDays(server.today, 1), end: addDays(server.today, 31) }
-    expect(await readAll(report, await ask(later))).toEqual([])
-    expect(await sourceOf(report)?.count(server.database.db, await ask(later))).toBe(0)
+    expect(await readAll(report, await queryOf(later))).toEqual([])
+    expect(await sourceOf(report)?.count(server.database.db, await queryOf(later))).toBe(0)
   })
 
   const ofCampaigns = tables.filter((id) => reportOf(id).campaigns !== 'none')
   it.each(ofCampaigns)('%s contains nothing of another owner’s campaign', async (report) => {
-    const foreign = await ask(daysOf(report)[0] as ReportDays, [5])
+    const foreign = await queryOf(daysOf(report)[0] as ReportDays, [5])
     expect(await readAll(report, foreign)).toEqual([])
   })
 
   it('liabilities equal what the owner’s own accounts lack, and each day begins where the previous day ended', async () => {
-    const rows = await readAll('liability', await ask({ start: addDays(server.today, -80), end: server.today }))
+    const rows = await readAll('liability', await queryOf({ start: addDays(server.today, -80), end: server.today }))
     const ends = new Map<unknown, number>()
     for (const row of rows) {
       const [opening, loaded, spent, fees, devalued, other, closing] = [
@@ -148,25 +148,28 @@ describe('the figures of reports', () => {
         .flatMap(({ entries }) => entries.filter(({ account }) => account.card_id === null))
         .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
       expect(closing).toBe(-own)
-      const balances = await readAll('cardBalance', await ask({ start: day as CalendarDate, end: day as CalendarDate }))
+      const balances = await readAll(
+        'cardBalance',
+        await queryOf({ start: day as CalendarDate, end: day as CalendarDate }),
+      )
       expect(balances.reduce((sum, { BALANCE }) => sum + Number(BALANCE), 0)).toBe(closing)
     }
   })
 
   it('end with the current balances of the accounts', async () => {
     const today = { start: server.today, end: server.today }
-    const balances = await readAll('cardBalance', await ask(today))
+    const balances = await readAll('cardBalance', await queryOf(today))
     const accounts = [...book.accounts.values()].filter(({ owner_id, card_id }) => owner_id === 3 && card_id !== null)
     const held = accounts.reduce((sum, { balance_cents }) => sum + balance_cents, 0)
     expect(balances.reduce((sum, { BALANCE }) => sum + Number(BALANCE), 0)).toBe(held)
-    const funds = await readAll('fundMovement', await ask({ start: addDays(server.today, -30), end: server.today }))
+    const funds = await readAll('fundMovement', await queryOf({ start: addDays(server.today, -30), end: server.today }))
     const funding = [...book.accounts.values()].find(({ owner_id, kind }) => owner_id === 3 && kind === 'funding')
     expect(funds.at(-1)?.BALANCE).toBe(funding?.balance_cents)
   })
 
   it('cover every case at least once in the demo programme', async () => {
     const from = addDays(server.today, -80)
-    const of = async (report: TableReport) => readAll(report, await ask({ start: from, end: server.today }))
+    const of = async (report: TableReport) => readAll(report, await queryOf({ start: from, end: server.today }))
     expect((await of('spendSummary')).some(({ REVERSED }) => Number(REVERSED) > 0)).toBe(true)
     expect((await of('forexFee')).some(({ AMOUNT }) => Number(AMOUNT) < 0)).toBe(true)
     expect((await of('expiredCards')).some(({ BALANCE }) => Number(BALANCE) > 0)).toBe(true)
@@ -182,7 +185,7 @@ describe('the figures of reports', () => {
   })
 
   it('show one run of an order as one movement of funds, however many chunks it was posted in, and its retry as another', async () => {
-    const today = await ask({ start: addDays(server.today, -1), end: server.today })
+    const today = await queryOf({ start: addDays(server.today, -1), end: server.today })
     const runs = (await readAll('fundMovement', today)).filter(
       ({ REFERENCE }) => REFERENCE === `Card order ${server.retriedOrder}`,
     )
@@ -197,7 +200,7 @@ describe('the figures of reports', () => {
   })
 
   it('add up what was issued of orders, not what was ordered', async () => {
-    const rows = await readAll('cardOrders', await ask({ start: addDays(server.today, -80), end: server.today }))
+    const rows = await readAll('cardOrders', await queryOf({ start: addDays(server.today, -80), end: server.today }))
     const added = reportOf('cardOrders').sums ?? []
     expect(added).toEqual(['ISSUED', 'LOADED', 'CHARGED'])
     for (const row of rows.filter(({ STATUS }) => STATUS === 'Rejected' || STATUS === 'Awaiting approval')) {
@@ -214,10 +217,10 @@ describe('the figures of reports', () => {
 
   it('exclude what comes after the request, however long it is read', async () => {
     const { db } = server.database
-    const asked = await ask({ start: server.today, end: server.today })
-    const wanted = expected.cardholderStatement(book, asked)
-    const first = await sourceOf('cardholderStatement')?.read(db, asked, undefined, 2)
-    const balances = await sourceOf('cardBalance')?.read(db, asked, undefined, 5)
+    const query = await queryOf({ start: server.today, end: server.today })
+    const wanted = expected.cardholderStatement(book, query)
+    const first = await sourceOf('cardholderStatement')?.read(db, query, undefined, 2)
+    const balances = await sourceOf('cardBalance')?.read(db, query, undefined, 5)
     const cards = [...book.accounts.values()].filter(({ card_id, owner_id }) => card_id !== null && owner_id === 3)
     const now = new Date(server.server.now())
     await db.transaction().execute((trx) =>
@@ -226,15 +229,15 @@ describe('the figures of reports', () => {
         cards.map(({ id, card_id }) => ({ ...loadOf(3), postedAt: now, cardId: card_id, toAccountId: id })),
       ),
     )
-    const rest = await sourceOf('cardholderStatement')?.read(db, asked, first?.next, 1_000)
+    const rest = await sourceOf('cardholderStatement')?.read(db, query, first?.next, 1_000)
     expect([...(first?.rows ?? []), ...(rest?.rows ?? [])]).toMatchObject(wanted)
     expect(rest?.next).toBeUndefined()
-    const others = await sourceOf('cardBalance')?.read(db, asked, balances?.next, 1_000)
-    expect([...(balances?.rows ?? []), ...(others?.rows ?? [])]).toEqual(expected.cardBalance(book, asked))
+    const others = await sourceOf('cardBalance')?.read(db, query, balances?.next, 1_000)
+    expect([...(balances?.rows ?? []), ...(others?.rows ?? [])]).toEqual(expected.cardBalance(book, query))
     book = await readBook(db)
-    expect((await readAll('cardholderStatement', await ask({ start: server.today, end: server.today }))).length).toBe(
-      wanted.length + cards.length,
-    )
+    expect(
+      (await readAll('cardholderStatement', await queryOf({ start: server.today, end: server.today }))).length,
+    ).toBe(wanted.length + cards.length)
   })
 
   it('wait for transactions that are being posted when the report is requested', async () => {
@@ -246,58 +249,58 @@ describe('the figures of reports', () => {
       cardId: account?.card_id ?? null,
       toAccountId: account?.id ?? 0,
     }
-    let asking: Promise<ReportAsk> | undefined
+    let asking: Promise<ReportQuery> | undefined
     const [id] = await db.transaction().execute(async (trx) => {
       const ids = await postMovements(trx, [posting])
       // Another owner already has one with a later number.
       await db
         .transaction()
         .execute((other) => postMovements(other, [{ ...loadOf(1), ...harbourCard(book), postedAt: posting.postedAt }]))
-      asking = ask({ start: server.today, end: server.today })
+      asking = queryOf({ start: server.today, end: server.today })
       await expect.poll(() => isWaiting(db)).toBe(true)
       return ids
     })
-    const asked = await asking
-    expect(asked?.upTo).toBeGreaterThan(id ?? 0)
+    const query = await asking
+    expect(query?.upTo).toBeGreaterThan(id ?? 0)
     book = await readBook(db)
-    expect(await readAll('cardholderStatement', asked as ReportAsk)).toEqual(
-      expected.cardholderStatement(book, asked as ReportAsk),
+    expect(await readAll('cardholderStatement', query as ReportQuery)).toEqual(
+      expected.cardholderStatement(book, query as ReportQuery),
     )
   })
 
   it('do not wait for transactions that write something else', async () => {
     const { db } = server.database
-    const asked: Asked[] = []
-    const watched = { ...server.server, db: watchedDb(db, asked) }
+    const query: Statement[] = []
+    const watched = { ...server.server, db: watchedDb(db, query) }
     await db.transaction().execute(async (other) => {
       await other.updateTable('owner').set({ name: 'Elsewhere' }).where('id', '=', 3).execute()
-      await toAsk(watched, { ownerId: 3, campaignIds: undefined, start: server.today, end: server.today })
+      await toReportQuery(watched, { ownerId: 3, campaignIds: undefined, start: server.today, end: server.today })
       await other.updateTable('owner').set({ name: 'Voyager' }).where('id', '=', 3).execute()
     })
     // Only two queries: the newest transaction, and who is writing.
-    expect(asked).toHaveLength(2)
+    expect(query).toHaveLength(2)
   })
 
   it.each(tables)('%s is read only through indexes', async (report) => {
-    const asked: { readonly sql: string; readonly parameters: readonly unknown[] }[] = []
+    const query: { readonly sql: string; readonly parameters: readonly unknown[] }[] = []
     const { db } = server.database
     const watched = db.withPlugin({
       transformQuery({ node, queryId }) {
         const { sql, parameters } = db.getExecutor().compileQuery(node, queryId)
-        if (/^\s*(?:SELECT|WITH)/.test(sql) && !sql.includes('set_config')) asked.push({ sql, parameters })
+        if (/^\s*(?:SELECT|WITH)/.test(sql) && !sql.includes('set_config')) query.push({ sql, parameters })
         return node
       },
       transformResult: ({ result }) => Promise.resolve(result),
     })
-    const days = await ask(daysOf(report)[0] as ReportDays, [1, 3])
+    const days = await queryOf(daysOf(report)[0] as ReportDays, [1, 3])
     let next: unknown
     do next = (await sourceOf(report)?.read(watched, days, next, 1_000))?.next
     while (next !== undefined)
     await sourceOf(report)?.count(watched, days)
-    expect(asked.length).toBeGreaterThan(0)
+    expect(query.length).toBeGreaterThan(0)
     const scanned = await byKeys(db, async (trx) => {
       const found: string[] = []
-      for (const { sql, parameters } of asked) {
+      for (const { sql, parameters } of query) {
         const { rows } = await trx.executeQuery(CompiledQuery.raw(`EXPLAIN ${sql}`, [...parameters]))
         found.push(...rows.map((row) => Object.values(row as object).join()).filter((line) => LARGE_SCAN.test(line)))
       }

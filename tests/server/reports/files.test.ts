@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { harbour } from '#brand/harbour.ts'
 import { voyager } from '#brand/voyager.ts'
-import type { FindFile, WantedFile } from '#server/reports/files.ts'
+import type { FindFile, FileRequest } from '#server/reports/files.ts'
 import type { ReportSource } from '#server/reports/source.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
@@ -19,7 +19,7 @@ describe('report files', () => {
   let rita: { id: number; token: string }
   let campaign: { own: number; other: number; foreign: number }
   let topUps: FakeSource
-  let stored: { wanted: WantedFile[]; answer: Awaited<ReturnType<FindFile>> }
+  let stored: { wanted: FileRequest[]; answer: Awaited<ReturnType<FindFile>> }
 
   beforeAll(async () => {
     // Created anew for each test; the server reads it through this variable.
@@ -102,8 +102,8 @@ describe('report files', () => {
       const text = await answer.text()
       expect(text.split('\r\n')).toHaveLength(5)
       expect(text).toContain('2026-03-01T08:01:00+08:00,Travel,')
-      const [{ asOf, upTo: _upTo, ...ask }] = topUps.asks as [(typeof topUps.asks)[number]]
-      expect(ask).toEqual({
+      const [{ asOf, upTo: _upTo, ...query }] = topUps.asks as [(typeof topUps.asks)[number]]
+      expect(query).toEqual({
         ownerId: voyager.ownerId,
         campaignIds: [campaign.own],
         start: '2026-03-01',
@@ -308,8 +308,8 @@ describe('report files', () => {
       const nina = await server.addUser({ username: 'nina', permissions: ['Report.read'] })
       const allow = (permissions: string[]) =>
         server.server.db.updateTable('user_group').set({ permissions }).where('name', '=', 'group of nina').execute()
-      const ask = async () => (await get(FEES, { token: nina.token })).status
-      expect(await ask()).toBe(200)
+      const query = async () => (await get(FEES, { token: nina.token })).status
+      expect(await query()).toBe(200)
       await allow(['Batch.load'])
       const refused = await get(FEES, { token: nina.token })
       expect([refused.status, await refused.json()]).toEqual([
@@ -317,7 +317,7 @@ describe('report files', () => {
         { resultCode: '-20403', resultText: 'You are not authorized' },
       ])
       await allow(['Report.read'])
-      expect(await ask()).toBe(200)
+      expect(await query()).toBe(200)
     })
 
     it('lasts as long as the session, which a download keeps alive like a call', async () => {
@@ -341,10 +341,10 @@ describe('report files', () => {
     it('answers like GET, without bytes, rows or an audit entry', async () => {
       const [before, given] = [await trail(), await get(FEES)]
       topUps = fakeSource({ rows: 3 })
-      const asked = await get(FEES, { method: 'HEAD' })
-      expect([asked.status, await asked.text()]).toEqual([200, ''])
+      const head = await get(FEES, { method: 'HEAD' })
+      expect([head.status, await head.text()]).toEqual([200, ''])
       for (const header of ['content-type', 'content-disposition', 'cache-control', 'x-content-type-options'])
-        expect(asked.headers.get(header)).toBe(given.headers.get(header))
+        expect(head.headers.get(header)).toBe(given.headers.get(header))
       expect([topUps.counts(), topUps.begun]).toEqual([0, []])
       expect(await trail()).toHaveLength(before.length + 1)
     })
@@ -355,8 +355,8 @@ describe('report files', () => {
       ['without its campaign', STATEMENT, 400],
       ['made before and not there', 'QMR_4101_2026Q1.xls', 404],
     ])('answers the same as GET for one that is %s', async (_, path, status) => {
-      const asked = await get(path, { method: 'HEAD' })
-      expect([asked.status, await asked.text()]).toEqual([status, ''])
+      const head = await get(path, { method: 'HEAD' })
+      expect([head.status, await head.text()]).toEqual([status, ''])
     })
 
     it('requires a session too', async () => {
@@ -371,8 +371,8 @@ describe('report files', () => {
           throw new Error('nobody asked for its bytes')
         },
       }
-      const asked = await get('QMR_4101_2026Q1.xls', { method: 'HEAD' })
-      expect(['content-type', 'content-length', 'x-total-rows'].map((name) => asked.headers.get(name))).toEqual([
+      const head = await get('QMR_4101_2026Q1.xls', { method: 'HEAD' })
+      expect(['content-type', 'content-length', 'x-total-rows'].map((name) => head.headers.get(name))).toEqual([
         'application/vnd.ms-excel',
         '4',
         '7',
@@ -430,7 +430,7 @@ it('too many requests are refused, by user and by address, as with calls', async
   expect(await third.json()).toMatchObject({ resultCode: '-20429', retryAfter: 60 })
   // Ten times as many from one address, for all its users together.
   const statuses: number[] = []
-  for (let asked = 3; asked < 21; asked++) statuses.push((await get({})).status)
+  for (let head = 3; head < 21; head++) statuses.push((await get({})).status)
   expect([statuses[0], statuses.at(-1)]).toEqual([401, 429])
   await server.close()
 })

@@ -289,12 +289,12 @@ describe('report files made in advance', () => {
     server.clock.now = Date.parse('2026-03-07T21:00:00Z')
     const twice = [await run(), await run()]
     expect(twice).toEqual([true, false])
-    const [asked] = await files(await freshToken())
-    expect(asked).toMatchObject({ savedName: 'Morning', fileName: 'FeeReport_from2026-03-07_to2026-03-07.csv' })
+    const [requestedFile] = await files(await freshToken())
+    expect(requestedFile).toMatchObject({ savedName: 'Morning', fileName: 'FeeReport_from2026-03-07_to2026-03-07.csv' })
     expect(await server.server.db.selectFrom('saved_report').select('next_at').executeTakeFirst()).toEqual({
       next_at: new Date('2026-03-08T21:00:00Z'),
     })
-    await makeFile(server.server, Number(asked?.id))
+    await makeFile(server.server, Number(requestedFile?.id))
     const mails = await server.server.db.selectFrom('job').select('payload').where('kind', '=', 'send-mail').execute()
     expect(mails).toHaveLength(1)
     const { encrypted } = (mails[0]?.payload ?? { encrypted: '' }) as { encrypted: string }

@@ -274,7 +274,7 @@ async function issueInRuns(server: DemoServer): Promise<string> {
     issueOrder({ db, secrets, now: () => (now += 1_000), timeZone: client.timeZone, partSize: 2 }, Number(orderId))
   const setLimit = (maxCents: number) =>
     sql`UPDATE campaign SET load_max_cents = ${maxCents} WHERE id = ${VIRTUAL_CAMPAIGN}`.execute(db)
-  const { load_max_cents: usual } = await db
+  const { load_max_cents: defaults } = await db
     .selectFrom('campaign')
     .select('load_max_cents')
     .where('id', '=', Number(VIRTUAL_CAMPAIGN))
@@ -283,7 +283,7 @@ async function issueInRuns(server: DemoServer): Promise<string> {
   await setLimit(50_000)
   const first = await run(id)
   await run(partly)
-  await setLimit(usual)
+  await setLimit(defaults)
   answers.push(await amir.call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID: id }))
   const second = await run(id)
   for (const { resultCode, resultText } of answers) if (resultCode !== '0') throw new Error(resultText)

@@ -36,7 +36,7 @@ interface CardRow {
   readonly expires: CalendarDate
 }
 
-interface Asking {
+interface Request {
   readonly username?: string
   readonly method?: string
   /** The time of the request. */
@@ -44,11 +44,11 @@ interface Asking {
 }
 
 /** Requests a file as a user who can read reports. */
-async function get(server: DemoServer, name: string, { method = 'GET', ...asking }: Asking = {}) {
+async function get(server: DemoServer, name: string, { method = 'GET', ...asking }: Request = {}) {
   return fetch(`${server.url}reports/${name}`, { method, headers: { authorization: await bearerOf(server, asking) } })
 }
 
-async function bearerOf(server: DemoServer, { username = 'rita', at = Date.now() }: Asking = {}): Promise<string> {
+async function bearerOf(server: DemoServer, { username = 'rita', at = Date.now() }: Request = {}): Promise<string> {
   server.clock.now = at
   const { db } = server.database
   const user = await db

@@ -26,7 +26,7 @@ const write = (
   format: 'csv' | 'xlsx',
   writing: Writing = {},
   report: ReportId = 'detailedTopup',
-) => writeReport(db, { report, format, ask: march, source, timeZoneLabel: 'SGT' }, writing)
+) => writeReport(db, { report, format, query: march, source, timeZoneLabel: 'SGT' }, writing)
 
 const csvOf = async (...given: Parameters<typeof write>) => new TextDecoder().decode(await collect(write(...given)))
 
@@ -210,30 +210,30 @@ describe.each(['csv', 'xlsx'] as const)('a report that is written as %s', (forma
     const { count, read } = fakeSource({ rows: 6 })
     const sparse: ReportSource = {
       count,
-      read: async (_db, ask, after, limit) => {
+      read: async (_db, query, after, limit) => {
         const { at, skip = true } = (after ?? {}) as { at?: unknown; skip?: boolean }
         if (skip) return { rows: [], next: { at, skip: false } }
-        const { rows, next } = await read(db, ask, at, limit)
+        const { rows, next } = await read(db, query, at, limit)
         return { rows, next: next === undefined ? { at: 6 } : { at: next } }
       },
     }
     const ended: ReportSource = {
       count,
-      read: async (_db, ask, after, limit) => {
+      read: async (_db, query, after, limit) => {
         const at = (after as { at?: unknown } | undefined)?.at
-        return at === 6 ? { rows: [], next: undefined } : sparse.read(db, ask, after, limit)
+        return at === 6 ? { rows: [], next: undefined } : sparse.read(db, query, after, limit)
       },
     }
     const given = collect(write(ended, format, { rowsPerRead: 2, rowsPerSheet: 3 }))
     const plain = collect(write(fakeSource({ rows: 6 }), format, { rowsPerRead: 2, rowsPerSheet: 3 }))
     expect(textsOf(await given, format)).toEqual(textsOf(await plain, format))
 
-    let asked = 0
-    const endless: ReportSource = { count, read: () => Promise.resolve({ rows: [], next: ++asked }) }
+    let requests = 0
+    const endless: ReportSource = { count, read: () => Promise.resolve({ rows: [], next: ++requests }) }
     const bytes = write(endless, format)
     for (let taken = 0; taken < 20; taken++) await bytes.next()
     await bytes.return()
-    expect(asked).toBeLessThanOrEqual(22)
+    expect(requests).toBeLessThanOrEqual(22)
   })
 
   it('fails with its source, and the output until then is not a valid workbook', async () => {

@@ -15,8 +15,8 @@ describe('audit log', () => {
   })
   afterAll(() => server.close())
 
-  const log = async (asked: object = {}) => server.call('auditLog', { ...DAYS, ...asked })
-  const entries = async (asked: object = {}) => (await log(asked))['entries'] as AuditEntry[]
+  const log = async (params: object = {}) => server.call('auditLog', { ...DAYS, ...params })
+  const entries = async (params: object = {}) => (await log(params))['entries'] as AuditEntry[]
   const write = (events: readonly object[]) =>
     server.server.db
       .insertInto('audit_event')
@@ -107,8 +107,8 @@ describe('audit log', () => {
         method,
       })),
     )
-    const methods = async (asked: object) =>
-      (await entries({ startDate: '2026-08-01', endDate: '2026-08-01', ...asked })).map(({ method }) => method)
+    const methods = async (params: object) =>
+      (await entries({ startDate: '2026-08-01', endDate: '2026-08-01', ...params })).map(({ method }) => method)
     expect(await methods({ kind: 'views' })).toEqual(['cardDetails', 'auditLog', 'cardSearch'])
     expect(await methods({ kind: 'changes' })).toEqual(['logOut', 'revealCard', 'approveBatchLoad'])
     expect(await methods({})).toHaveLength(6)
@@ -143,7 +143,7 @@ describe('audit log', () => {
       { user_id: other.id, method: 'rejectBatchLoad' },
       { user_id: other.id, subject_id: '8' },
     ])
-    const ids = async (asked: object) => (await entries(asked)).map(({ userId, what }) => `${userId} ${what}`)
+    const ids = async (params: object) => (await entries(params)).map(({ userId, what }) => `${userId} ${what}`)
     expect(await ids({ userId: String(other.id) })).toHaveLength(3)
     expect(
       await ids({ userId: String(other.id), method: 'approveBatchLoad', subjectType: 'batch', subjectId: '7' }),
@@ -206,7 +206,7 @@ describe('audit log', () => {
     ['an id that is none', { userId: 'olive' }],
     ['more rows than a page has', { limit: 501 }],
     ['a cursor of its own making', { cursor: 'x' }],
-  ])('refuses %s', async (_, asked) => {
-    expect((await log(asked)).resultCode).toBe('-20400')
+  ])('refuses %s', async (_, params) => {
+    expect((await log(params)).resultCode).toBe('-20400')
   })
 })

@@ -56,7 +56,7 @@ describe('actions on a user', () => {
     const user = await server.addUser({ username: newName() })
     const answer = await server.call('deleteUser', { deleteUserID: String(user.id) })
     expect(answer).toMatchObject({ resultCode: '0', resultText: 'User successfully removed' })
-    expect((await server.ask('userInfo', { token: user.token })).resultCode).toBe('-20012')
+    expect((await server.request('userInfo', { token: user.token })).resultCode).toBe('-20012')
     expect((await server.logIn(user.username)).resultCode).toBe('-20001')
     expect((await server.call('searchUser', { keyword: user.username }))['users']).toEqual([])
     expect(await auditedCodes(user.id, 'deleteUser')).toEqual(['0'])
@@ -162,7 +162,7 @@ describe('actions on a user', () => {
     expect(answer).toMatchObject({ resultCode: '0', resultText: 'Activation email successfully sent' })
     const fresh = (await server.mail('newcomer@example.test', 2)).uuid
     expect(fresh).not.toBe(uuid)
-    const info = async (userUUID: string) => JSON.stringify(await server.ask('getActivationInfo', { userUUID }))
+    const info = async (userUUID: string) => JSON.stringify(await server.request('getActivationInfo', { userUUID }))
     expect(await info(uuid)).toContain('\\"ISVALID\\":false')
     expect(await info(fresh)).toContain('\\"ISVALID\\":true')
     const active = await server.call('resendActivation', { resendActivationUserID: String(server.admin.id) })
@@ -185,7 +185,7 @@ describe('actions on a user', () => {
     expect((await server.logIn(user.username)).resultCode).toBe('-20150')
     const answer = await server.call('reset2FAEnrolment', { reset2FAUserID: String(user.id), reset2FAOwnerID: 3 })
     expect(answer).toMatchObject({ resultCode: '0', resultText: 'OTP successfully reset' })
-    expect((await server.ask('userInfo', { token: user.token })).resultCode).toBe('-20012')
+    expect((await server.request('userInfo', { token: user.token })).resultCode).toBe('-20012')
     expect((await server.logIn(user.username)).resultCode).toBe('-20031')
     for (const table of ['recovery_code', 'passkey'] as const)
       expect(await server.server.db.selectFrom(table).selectAll().where('user_id', '=', user.id).execute()).toEqual([])
@@ -258,7 +258,7 @@ describe('actions on a user', () => {
       resultText: 'This user may do more than you. Ask somebody who has all of their permissions',
     })
     expect((await reset(helper.id, server.admin, harbour.ownerId)).resultCode).toBe('-20404')
-    expect((await server.ask('userInfo', { token: strong.token })).resultCode).toBe('0')
+    expect((await server.request('userInfo', { token: strong.token })).resultCode).toBe('0')
   })
 
   const addPasskey = (userId: number) =>

@@ -54,8 +54,10 @@ describe('saving a user', () => {
       confirmPassword: PASSWORD,
       reset: false,
     }
-    expect((await server.ask('savePassword', set)).resultCode).toBe('0')
-    expect((await server.ask('activateUser', { requestId: randomUUID(), user: id, token: uuid })).resultCode).toBe('0')
+    expect((await server.request('savePassword', set)).resultCode).toBe('0')
+    expect((await server.request('activateUser', { requestId: randomUUID(), user: id, token: uuid })).resultCode).toBe(
+      '0',
+    )
     expect((await server.logIn('dora.lee', { password: PASSWORD })).resultCode).toBe('0')
   })
 
@@ -181,7 +183,7 @@ describe('saving a user', () => {
 
   it('changes a user, and permissions apply from the next call', async () => {
     const user = await activeUser()
-    expect((await server.ask('myBatches', { token: user.token })).resultCode).toBe('0')
+    expect((await server.request('myBatches', { token: user.token })).resultCode).toBe('0')
     const groupId = await server.group(['User.settings'])
     const values = { ...(await valuesOf(user.id)), firstname: 'New', groupId, ownerId: 3 }
     expect(await server.call('saveUser', { user: values })).toMatchObject({
@@ -189,7 +191,7 @@ describe('saving a user', () => {
       resultText: 'User saved successfully',
       userId: String(user.id),
     })
-    expect((await server.ask('myBatches', { token: user.token })).resultCode).toBe('-20403')
+    expect((await server.request('myBatches', { token: user.token })).resultCode).toBe('-20403')
     expect(await server.call('userInfo', { id: String(user.id) })).toMatchObject({
       user: { firstname: 'New' },
       permissions: { User: ['settings'] },
@@ -199,13 +201,13 @@ describe('saving a user', () => {
 
   it('informs both addresses of a change, and invalidates earlier mails', async () => {
     const user = await activeUser('mover')
-    await server.ask('rememberPassword', { account: 'mover', ownerId: 3 })
+    await server.request('rememberPassword', { account: 'mover', ownerId: 3 })
     const { uuid } = await server.mail('mover@example.test')
     const values = { ...(await valuesOf(user.id)), email: 'moved@example.test', ownerId: 3 }
     expect((await server.call('saveUser', { user: values })).resultCode).toBe('0')
     expect((await server.mail('mover@example.test', 2)).text).toContain('moved@example.test')
     expect((await server.mail('moved@example.test')).subject).toContain('Your e-mail address was changed')
-    const info = await server.ask('getResetPasswordInfo', { userUUID: uuid })
+    const info = await server.request('getResetPasswordInfo', { userUUID: uuid })
     expect(JSON.stringify(info)).toContain('\\"ISVALID\\":false')
   })
 
@@ -215,7 +217,7 @@ describe('saving a user', () => {
     await server.call('saveUser', { user: { ...(await valuesOf(id)), email: 'later@example.test', ownerId: 3 } })
     const mails = await Promise.all([1, 2].map((n) => server.mail('later@example.test', n)))
     const fresh = mails.find(({ link }) => link.endsWith('/activate'))?.uuid
-    const info = async (userUUID: unknown) => JSON.stringify(await server.ask('getActivationInfo', { userUUID }))
+    const info = async (userUUID: unknown) => JSON.stringify(await server.request('getActivationInfo', { userUUID }))
     expect(await info(uuid)).toContain('\\"ISVALID\\":false')
     expect(await info(fresh)).toContain('\\"ISVALID\\":true')
   })

@@ -28,7 +28,7 @@ export async function startUsersServer(settings: Partial<Settings> = {}, maxConn
   const server = await startAccessServer(settings, maxConnections)
   const admin = await server.addUser({ username: 'admin', permissions })
   const call = (method: string, params: object, by: Person = admin) =>
-    server.ask(method, { token: by.token, ...(reads.has(method) ? {} : { requestId: randomUUID() }), ...params })
+    server.request(method, { token: by.token, ...(reads.has(method) ? {} : { requestId: randomUUID() }), ...params })
   const group = async (texts: readonly string[], ownerId = 3) => {
     const { id } = await server.server.db
       .insertInto('user_group')
@@ -37,7 +37,7 @@ export async function startUsersServer(settings: Partial<Settings> = {}, maxConn
       .executeTakeFirstOrThrow()
     return String(id)
   }
-  const usual = await group(['User.settings', 'Batch.load'])
+  const defaults = await group(['User.settings', 'Batch.load'])
   return {
     ...server,
     admin,
@@ -51,7 +51,7 @@ export async function startUsersServer(settings: Partial<Settings> = {}, maxConn
         lastname: 'Lee',
         email: `${name}@example.test`,
         ownerId: 3,
-        groupId: usual,
+        groupId: defaults,
         isNew: true,
       }
       return call('saveUser', { user: { ...user, ...values } }, by)

@@ -67,7 +67,7 @@ export const sessionEntry: MachineEntry = {
         lost,
       },
     },
-    askPasskey: {
+    promptPasskey: {
       says: 'The browser asks for the passkey.',
       outcomes: {
         given: { output: { kind: 'given', response: { id: 'passkey' } } },

@@ -23,7 +23,7 @@ export const changeEntry: MachineEntry = {
   machine: changeMachine,
   inputs: { new: { sent: undefined }, 'sent before, without an answer': { sent } },
   events: {
-    'ask.again': {
+    resend: {
       says: 'The same request is sent once more.',
       samples: { 'the same day': { at }, 'a day later': { at: dayLater } },
     },
@@ -76,13 +76,12 @@ export const changeEntry: MachineEntry = {
     },
     {
       says: 'A change that is asked for again knows it',
-      holds: (now, before) =>
-        !(before && isIn(before, 'unknown') && isIn(now, 'sending')) || changeOf(now).isAskedAgain,
+      holds: (now, before) => !(before && isIn(before, 'unknown') && isIn(now, 'sending')) || changeOf(now).isResent,
     },
     {
       says: 'After a day it is not sent again',
       holds: (now, _, step) =>
-        !(step && 'send' in step && step.send === 'ask.again' && step.sample === 'a day later') || isIn(now, 'unknown'),
+        !(step && 'send' in step && step.send === 'resend' && step.sample === 'a day later') || isIn(now, 'unknown'),
     },
   ],
   scenarios: [
@@ -95,11 +94,11 @@ export const changeEntry: MachineEntry = {
           expect: {
             state: 'unknown',
             context: { ending: { text: CANNOT_CONNECT }, sent },
-            can: ['ask.again', 'dismiss'],
+            can: ['resend', 'dismiss'],
           },
         },
-        { send: 'ask.again', sample: 'the same day' },
-        { expect: { state: 'sending', context: { isAskedAgain: true, sent } } },
+        { send: 'resend', sample: 'the same day' },
+        { expect: { state: 'sending', context: { isResent: true, sent } } },
         { end: 'send', as: 'done' },
         { end: 'handOver', as: 'handed over' },
         { end: 'forgetDone', as: 'forgotten' },
@@ -117,7 +116,7 @@ export const changeEntry: MachineEntry = {
       name: 'A day later only a look tells',
       input: 'sent before, without an answer',
       steps: [
-        { send: 'ask.again', sample: 'a day later' },
+        { send: 'resend', sample: 'a day later' },
         { expect: { state: 'unknown' } },
         { send: 'dismiss' },
         { end: 'forgetUnknown', as: 'forgotten' },

@@ -31,7 +31,7 @@ export interface Place extends Standing {
 export class StepRefused extends Error {}
 
 /** Starts the machine, with one of the entry's inputs or another. */
-export function begin(entry: MachineEntry, input: string | { readonly input: unknown } = usualInput(entry)): Place {
+export function begin(entry: MachineEntry, input: string | { readonly input: unknown } = defaultInput(entry)): Place {
   const given = typeof input === 'string' ? entry.inputs[input] : input.input
   if (typeof input === 'string' && !Object.hasOwn(entry.inputs, input)) {
     throw new StepRefused(`${entry.id} has no input '${input}': ${Object.keys(entry.inputs).join(', ')}`)
@@ -43,7 +43,7 @@ export function begin(entry: MachineEntry, input: string | { readonly input: unk
   return toPlace(snapshot as AnyMachineSnapshot, actions, taken)
 }
 
-export const usualInput = ({ inputs }: MachineEntry): string => Object.keys(inputs)[0] ?? ''
+export const defaultInput = ({ inputs }: MachineEntry): string => Object.keys(inputs)[0] ?? ''
 
 /** Takes one step. Throws StepRefused if it is impossible here, or if a guard blocks it. */
 export function take(entry: MachineEntry, { snapshot: before }: Pick<Place, 'snapshot'>, step: Step): Place {

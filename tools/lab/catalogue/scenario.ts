@@ -1,6 +1,6 @@
 // Runs scenarios, which are lists of steps and expectations. Results come line by line, so that the same list serves a
 // page, a terminal and a test.
-import { begin, can, type Place, StepRefused, stepToWords, take, usualInput } from './drive.ts'
+import { begin, can, type Place, StepRefused, stepToWords, take, defaultInput } from './drive.ts'
 import type { Expectation, MachineEntry, Scenario, Step } from './entry.ts'
 
 /** The result of one entry of a scenario. */
@@ -15,7 +15,7 @@ export interface Told {
 
 /** Runs a scenario as far as possible: an impossible step ends it, a failed expectation does not. */
 export function tell(entry: MachineEntry, scenario: Scenario): readonly Told[] {
-  const input = scenario.input ?? usualInput(entry)
+  const input = scenario.input ?? defaultInput(entry)
   let place: Place
   try {
     place = begin(entry, input)
@@ -67,7 +67,7 @@ export function differencesOf(entry: MachineEntry, place: Place, expected: Expec
   ]
 }
 
-/** 'expects outcomeUnknown, context.intent, can ask.again'. */
+/** 'expects outcomeUnknown, context.intent, can resend'. */
 function expectationToWords({ state, context = {}, underWay, can: possible = [], cannot = [] }: Expectation): string {
   const words = [
     ...(state === undefined ? [] : [state]),

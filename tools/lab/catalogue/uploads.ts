@@ -123,7 +123,7 @@ function entryOf(
           'without a reason': { requestId, at, duplicateReason: '' },
         },
       },
-      'ask.again': {
+      resend: {
         says: 'It is asked whether it arrived.',
         samples: { 'the same day': { at }, 'a day later': { at: dayLater } },
       },
@@ -214,7 +214,7 @@ function decisive(context: Standing['context']): unknown {
       figures.content === verification?.content,
     ],
     [verification !== undefined, verification?.earlier.length, isOnTheWay, duplicateReason !== ''],
-    [intent?.requestId, intent?.isAskedAgain, uploadId, results.length],
+    [intent?.requestId, intent?.isResent, uploadId, results.length],
   ]
 }
 
@@ -304,8 +304,8 @@ export const batchEntry = entryOf(
           { send: 'submit', sample: 'without a reason' },
           { end: 'recordIntent', as: 'stored' },
           { end: 'submitRows', as: 'lost' },
-          { expect: { state: 'outcomeUnknown', context: { intent: { requestId } }, can: ['ask.again', 'start.over'] } },
-          { send: 'ask.again', sample: 'the same day' },
+          { expect: { state: 'outcomeUnknown', context: { intent: { requestId } }, can: ['resend', 'start.over'] } },
+          { send: 'resend', sample: 'the same day' },
           { end: 'recordIntent', as: 'stored' },
           { end: 'submitRows', as: 'accepted' },
           { expect: { state: 'done' } },
@@ -316,7 +316,7 @@ export const batchEntry = entryOf(
         input: 'a draft without an answer',
         steps: [
           { expect: { state: 'outcomeUnknown' } },
-          { send: 'ask.again', sample: 'a day later' },
+          { send: 'resend', sample: 'a day later' },
           { expect: { state: 'reviewing.verifying', underWay: ['verifyRows'] } },
         ],
       },

@@ -51,7 +51,7 @@ export function BatchActions({ file, onDecide, blocked, ...look }: ActionButtons
           label: action.label(file),
           inFull: action.inFull,
           icon: action.icon,
-          place: action.place(file),
+          slot: action.slot(file),
           weight: weights[action.key],
           disabledReason: reasonOf(action),
           pending: isDownload(action) && downloading,

@@ -45,7 +45,7 @@ export function BatchDecisionDialog({ ownerUser, deciding, unanswered, onDone, o
   const { decision } = deciding
   const fresh = useFreshBatch(deciding.file.BATCHLOADFILEID, looksAtRows.has(decision))
   // Its current state, once that is known.
-  const file = (looksAtRows.has(decision) ? fresh.asked.data?.batchLoad : undefined) ?? deciding.file
+  const file = (looksAtRows.has(decision) ? fresh.query.data?.batchLoad : undefined) ?? deciding.file
   const viewerId = useSession()?.user.userId ?? ''
   const [draft, setDraft] = useState<Draft>(() => fileToDraft(file))
   const [fault, setFault] = useState<DraftFault>()

@@ -27,8 +27,8 @@ interface BatchDetailsProps {
 
 export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) {
   const fresh = useFreshBatch(batchId)
-  const { asked } = fresh
-  const file = asked.data?.batchLoad
+  const { query } = fresh
+  const file = query.data?.batchLoad
   const { online } = useConnection()
   const viewerId = useSession()?.user.userId ?? ''
   useNoteRecent(
@@ -52,7 +52,7 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
       description={file ? say.batchWithType(batchId, typeOf(file), file.BATCHLOADFILEREFERENCE) : say.batch(batchId)}
       noun={say.noun}
       notKept={say.detailsNotKept}
-      asked={asked}
+      query={query}
       onClose={onClose}
       buttons={
         <>
@@ -70,11 +70,11 @@ const decideOn = (decision: BatchChange, file: BatchLoadFile, onDecide: BatchDet
   onDecide(decision, file)
 
 function Content({ file, fresh }: { readonly file: BatchLoadFile; readonly fresh: FreshBatch }) {
-  const { asked, rows, summary, funding } = fresh
+  const { query, rows, summary, funding } = fresh
   if (!summary) return null
   return (
     <div className="grid gap-4">
-      {asked.failure && <NotFresh asked={asked} />}
+      {query.failure && <NotFresh query={query} />}
       <SummaryFigures file={file} summary={summary} />
       <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-4 lg:col-start-2">

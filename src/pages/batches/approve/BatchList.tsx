@@ -7,7 +7,7 @@ import { batchKinds } from '#domain/batch/kinds.ts'
 import { type BatchFilter, batchFilterLabels, batchStates } from '#domain/batch/states.ts'
 import { ageToWords } from '#domain/dates.ts'
 import { type Cents, centsToText, wireToCents } from '#domain/money.ts'
-import type { Wanted } from '#domain/questions.ts'
+import type { ParamsResult } from '#domain/query-specs.ts'
 import type { BatchChange } from '#flows/unanswered/batch-changes.ts'
 import { useExport, wholeList } from '#services/lists/useExport.ts'
 import { useToday } from '#services/useToday.ts'
@@ -29,20 +29,20 @@ interface BatchListProps {
   readonly filter: BatchFilter
   readonly list: ShownList<ListedBatch>
   /** The parameters of the list, to download all of it. */
-  readonly wanted: Wanted<Params<'batchLoads'>>
+  readonly request: ParamsResult<Params<'batchLoads'>>
   readonly empty: ReactNode
   readonly onDetails: (file: BatchLoadFile) => void
   readonly onDecide: (decision: BatchChange, file: BatchLoadFile) => void
 }
 
-export function BatchList({ filter, list, wanted, empty, onDetails, onDecide }: BatchListProps) {
+export function BatchList({ filter, list, request, empty, onDetails, onDecide }: BatchListProps) {
   const columns = columnsOf(filter, client.flags.hideFees)
   const today = useToday()
   const download = useExport({
     name: `BatchLoads_${batchFilterLabels[filter].replaceAll(' ', '')}_${today}`,
     sheet: batchFilterLabels[filter],
     columns,
-    rows: async () => (wanted.ok ? wholeList('batchLoads', wanted.params, answerToRows) : undefined),
+    rows: async () => (request.ok ? wholeList('batchLoads', request.params, answerToRows) : undefined),
   })
   return (
     <ListPanel<ListedBatch>

@@ -15,8 +15,8 @@ import * as say from '#words/pages/batches/approve.ts'
 
 /** In a dialog: that the rows are loading or could not be loaded, then the warnings. */
 export function FreshNotes({ file, fresh }: { readonly file: BatchLoadFile; readonly fresh: FreshBatch }) {
-  const { asked, summary, funding } = fresh
-  if (asked.failure) return <NotFresh asked={asked} />
+  const { query, summary, funding } = fresh
+  if (query.failure) return <NotFresh query={query} />
   if (!summary) return <Checking />
   return (
     <div>

@@ -35,7 +35,7 @@ export interface BatchAction {
   readonly inFull?: string
   readonly icon: LucideIcon
   /** A button if it is the main action, otherwise an item of the batch's menu. */
-  readonly place: (file: BatchLoadFile) => 'button' | 'menu'
+  readonly slot: (file: BatchLoadFile) => 'button' | 'menu'
   /** Whether the action makes sense in that state; otherwise it is not offered. */
   readonly fits: (file: BatchLoadFile) => boolean
   /** Why this viewer cannot use it, or undefined. */
@@ -52,7 +52,7 @@ export const batchActions: readonly BatchAction[] = [
     key: 'approve',
     label: () => say.approve,
     icon: Check,
-    place: () => 'button',
+    slot: () => 'button',
     fits: isUndecided,
     refuse: (file, viewerId) => refuseApproval(batchFileToProgress(file), viewerId),
   },
@@ -60,7 +60,7 @@ export const batchActions: readonly BatchAction[] = [
     key: 'reject',
     label: () => say.reject,
     icon: Ban,
-    place: (file) => (isUndecided(file) ? 'button' : 'menu'),
+    slot: (file) => (isUndecided(file) ? 'button' : 'menu'),
     // Available while the file is not closed-eligible, disabled once approved or rejected.
     fits: (file) => !isCloseable(file),
     refuse: (file, viewerId) => refuseRejection(batchFileToProgress(file), viewerId),
@@ -69,7 +69,7 @@ export const batchActions: readonly BatchAction[] = [
     key: 'retry',
     label: (file) => (isScheduledForLater(file) ? say.processNow : say.retry),
     icon: RotateCw,
-    place: (file) => (refuseRetrying(file, '') === undefined ? 'button' : 'menu'),
+    slot: (file) => (refuseRetrying(file, '') === undefined ? 'button' : 'menu'),
     fits: isCloseable,
     refuse: refuseRetrying,
   },
@@ -77,7 +77,7 @@ export const batchActions: readonly BatchAction[] = [
     key: 'unschedule',
     label: () => say.changeSchedule,
     icon: CalendarClock,
-    place: () => 'menu',
+    slot: () => 'menu',
     fits: isScheduledForLater,
     refuse: (file) => refuseUnschedule(batchFileToProgress(file), Date.now()),
   },
@@ -88,7 +88,7 @@ export const batchActions: readonly BatchAction[] = [
     inFull: say.closeBatch,
     icon: Lock,
     // If something is left to run, retrying is the main action.
-    place: (file) => (refuseRetrying(file, '') === undefined ? 'menu' : 'button'),
+    slot: (file) => (refuseRetrying(file, '') === undefined ? 'menu' : 'button'),
     fits: isCloseable,
     refuse: (file) => refuseClose(batchFileToProgress(file)),
   },
@@ -96,7 +96,7 @@ export const batchActions: readonly BatchAction[] = [
     key: 'comments',
     label: () => say.editComments,
     icon: MessageSquareText,
-    place: () => 'button',
+    slot: () => 'button',
     fits: (file) => file.BATCHLOADFILECLOSED,
     refuse: (file) => refuseClosedComments(batchFileToProgress(file)),
   },
@@ -104,7 +104,7 @@ export const batchActions: readonly BatchAction[] = [
     key: 'report',
     label: () => say.downloadReport,
     icon: FileSpreadsheet,
-    place: () => 'menu',
+    slot: () => 'menu',
     fits: () => true,
     refuse: () => undefined,
   },
@@ -112,7 +112,7 @@ export const batchActions: readonly BatchAction[] = [
     key: 'file',
     label: () => say.downloadFile,
     icon: FileDown,
-    place: () => 'menu',
+    slot: () => 'menu',
     fits: () => true,
     refuse: () => undefined,
   },

@@ -33,7 +33,7 @@ export const decisions: Readonly<Record<BatchChange, DecisionKind>> = {
     confirm: (file) => say.processSize(restOf(file)),
   },
   close: {
-    question: (file) => say.askToClose(file.BATCHLOADFILEID),
+    question: (file) => say.confirmClose(file.BATCHLOADFILEID),
     confirm: (file) => say.closeThis(file.BATCHLOADFILEID),
   },
   comments: {

@@ -4,10 +4,10 @@ import * as say from '#words/pages/batches/approve.ts'
 
 export type Download = 'report' | 'file'
 /** `ownFile`: the uploaded file. */
-type Asked = Download | 'ownFile'
+type DownloadKind = Download | 'ownFile'
 
 /** Gives it to the user; errors are shown as a notice. */
-export const downloadBatch = (what: Asked, batchId: string): Promise<void> =>
+export const downloadBatch = (what: DownloadKind, batchId: string): Promise<void> =>
   download(methods[what], { batchLoadFileID: batchId }, say.batch(batchId))
 
 const methods = { report: 'downloadBatchLoadReport', file: 'downloadBatchLoadFile', ownFile: 'myBatchFile' } as const

@@ -7,7 +7,7 @@ import {
   DEFAULT_BATCH_FILTER,
   filterTakesDates,
 } from '#domain/batch/states.ts'
-import { choiceParam, type Dates, type Question, searchDates } from '#domain/questions.ts'
+import { choiceParam, type Dates, type QuerySpec, searchDates } from '#domain/query-specs.ts'
 import * as say from '#words/pages/batches/approve.ts'
 
 export interface Filters extends Dates {
@@ -16,13 +16,13 @@ export interface Filters extends Dates {
 
 export const filterOptions = Object.entries(batchFilterLabels).map(([value, label]) => ({ value, label }))
 
-export const batchLoadsQuestion: Question<Filters, Params<'batchLoads'>> = {
+export const batchLoadsQuery: QuerySpec<Filters, Params<'batchLoads'>> = {
   params: { filter: choiceParam('status', Object.values(batchStates)), ...searchDates.params },
-  usual: (today) => ({ filter: DEFAULT_BATCH_FILTER, ...searchDates.usual(today) }),
-  ask({ filter, ...range }) {
+  defaults: (today) => ({ filter: DEFAULT_BATCH_FILTER, ...searchDates.defaults(today) }),
+  toParams({ filter, ...range }) {
     if (!filterTakesDates(filter)) return { ok: true, params: { filter } }
-    const wanted = searchDates.ask(range)
-    return wanted.ok ? { ok: true, params: { filter, ...wanted.params } } : wanted
+    const request = searchDates.toParams(range)
+    return request.ok ? { ok: true, params: { filter, ...request.params } } : request
   },
 }
 
@@ -33,17 +33,17 @@ export interface MyFilters extends Dates {
 export const stateOptions = [{ value: 'all', label: say.all }, ...filterOptions]
 
 /** `words` are the search terms, which are not in the address. */
-export const myBatchesQuestion = (words = ''): Question<MyFilters, Params<'myBatches'>> => ({
+export const myBatchesQuery = (words = ''): QuerySpec<MyFilters, Params<'myBatches'>> => ({
   params: { state: choiceParam('state', ['all', ...Object.values(batchStates)]), ...searchDates.params },
-  usual: (today) => ({ state: 'all', ...searchDates.usual(today) }),
-  ask({ state, ...range }) {
-    const wanted = searchDates.ask(range)
-    if (!wanted.ok) return wanted
+  defaults: (today) => ({ state: 'all', ...searchDates.defaults(today) }),
+  toParams({ state, ...range }) {
+    const request = searchDates.toParams(range)
+    if (!request.ok) return request
     const search = words.trim()
     return {
       ok: true,
       params: {
-        ...wanted.params,
+        ...request.params,
         ...(state === 'all' ? {} : { filter: state }),
         ...(search === '' ? {} : { search }),
       },

@@ -4,11 +4,11 @@ import { useMemo } from 'react'
 import type { BatchSummary } from '#domain/batch/summary.ts'
 import { type Funding, wireToFunding } from '#domain/funding.ts'
 import { notFresh } from '#pages/shared/fresh.tsx'
-import { type Asked, useServerQuery } from '#services/server/queries.ts'
+import { type ServerQuery, useServerQuery } from '#services/server/queries.ts'
 import { type DetailRow, detailsToRows, detailsToSummary } from './details.ts'
 
 export interface FreshBatch {
-  readonly asked: Asked<'batchLoadDetails'>
+  readonly query: ServerQuery<'batchLoadDetails'>
   readonly rows: readonly DetailRow[]
   /** Undefined until the rows are loaded. */
   readonly summary: BatchSummary<DetailRow> | undefined
@@ -21,11 +21,11 @@ export interface FreshBatch {
 const none: readonly DetailRow[] = []
 
 export function useFreshBatch(batchId: string, enabled = true): FreshBatch {
-  const asked = useServerQuery('batchLoadDetails', { batchLoadFileID: batchId }, { enabled, fresh: true })
-  const { data } = asked
+  const query = useServerQuery('batchLoadDetails', { batchLoadFileID: batchId }, { enabled, fresh: true })
+  const { data } = query
   // Thousands of rows: computed once per answer, not at every render.
   const rows = useMemo(() => (data ? detailsToRows(data.details, data.batchLoad) : none), [data])
   const summary = useMemo(() => (data ? detailsToSummary(rows) : undefined), [data, rows])
   const funding = useMemo(() => data?.funding && wireToFunding(data.funding), [data])
-  return { asked, rows, summary, funding, blocked: notFresh(asked) }
+  return { query, rows, summary, funding, blocked: notFresh(query) }
 }

@@ -20,8 +20,8 @@ export interface Processing {
 /** `followed` are ids that were told to run now, whatever their schedule. */
 export function useProcessing(followed: readonly string[]): Processing {
   const [busy, setBusy] = useState(false)
-  const asked = useServerQuery('batchLoads', { filter: batchStates.processing }, busy ? { everyMs: POLL_MS } : {})
-  const files = asked.data?.batchLoads ?? none
+  const query = useServerQuery('batchLoads', { filter: batchStates.processing }, busy ? { everyMs: POLL_MS } : {})
+  const files = query.data?.batchLoads ?? none
   const now = useNow(files)
   const isWaiting = (file: BatchLoadFile) =>
     isScheduledForLater(file) && hourOf(file) > now && !followed.includes(file.BATCHLOADFILEID)

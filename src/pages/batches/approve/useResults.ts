@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchStates } from '#domain/batch/states.ts'
-import { searchDates } from '#domain/questions.ts'
+import { searchDates } from '#domain/query-specs.ts'
 import { refreshAnswers, useServerQuery } from '#services/server/queries.ts'
 import { POLL_MS } from './useProcessing.ts'
 import { useToday } from '#services/useToday.ts'
@@ -21,17 +21,17 @@ export function useResults(
   followed: readonly Followed[],
   processing: readonly BatchLoadFile[],
 ): readonly BatchLoadFile[] {
-  const { start, end } = searchDates.usual(useToday())
+  const { start, end } = searchDates.defaults(useToday())
   const [waiting, setWaiting] = useState(false)
-  const asked = useServerQuery(
+  const query = useServerQuery(
     'batchLoads',
     { filter: batchStates.approved, startDate: start, endDate: end },
     { enabled: followed.length > 0, ...(waiting ? { everyMs: POLL_MS } : {}) },
   )
   const isRunning = (id: string) => processing.some((file) => file.BATCHLOADFILEID === id)
-  const givenAt = asked.at ?? 0
+  const givenAt = query.at ?? 0
   // An answer from before the start shows the end of an earlier run.
-  const ended = (asked.data?.batchLoads ?? []).filter(
+  const ended = (query.data?.batchLoads ?? []).filter(
     ({ BATCHLOADFILEID: id, PROCESSED }) =>
       PROCESSED && !isRunning(id) && followed.some(({ batchId, at }) => batchId === id && at <= givenAt),
   )

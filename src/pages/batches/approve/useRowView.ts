@@ -19,9 +19,9 @@ export function useRowView() {
       setSearch(
         (now) => {
           const next = new URLSearchParams(now)
-          const write = (name: string, value: string | undefined, usual: string) => {
+          const write = (name: string, value: string | undefined, defaults: string) => {
             if (value !== undefined) next.set(name, value)
-            if (value === usual) next.delete(name)
+            if (value === defaults) next.delete(name)
           }
           // Back to the first page, without sorting by a column.
           for (const name of tableView) next.delete(name)

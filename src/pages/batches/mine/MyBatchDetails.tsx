@@ -48,8 +48,8 @@ interface MyBatchDetailsProps {
 }
 
 export function MyBatchDetails({ batchId, onClose, onAgain, onFailedAgain, onWithdraw }: MyBatchDetailsProps) {
-  const asked = useServerQuery('myBatchRows', { batchLoadFileID: batchId })
-  const file = asked.data?.batchLoad
+  const query = useServerQuery('myBatchRows', { batchLoadFileID: batchId })
+  const file = query.data?.batchLoad
   const { online } = useConnection()
   useNoteRecent(
     'batch',
@@ -62,12 +62,12 @@ export function MyBatchDetails({ batchId, onClose, onAgain, onFailedAgain, onWit
       description={say.batchWithMore(batchId, file ? ` · ${file.BATCHLOADFILEREFERENCE}` : '')}
       noun="batch"
       notKept={say.rowsOfBatchAreNotKept}
-      asked={asked}
+      query={query}
       onClose={onClose}
       buttons={
         <>
           <TrailLink type="batch" id={batchId} />
-          {asked.data && <SaveMenu answer={asked.data} />}
+          {query.data && <SaveMenu answer={query.data} />}
           {file && mayWithdraw(file) && (
             <Button disabledReason={online ? undefined : OFFLINE_REASON} onClick={() => onWithdraw(file)}>
               {say.withdraw}
@@ -86,7 +86,7 @@ export function MyBatchDetails({ batchId, onClose, onAgain, onFailedAgain, onWit
         </>
       }
     >
-      {asked.data && <Content answer={asked.data} />}
+      {query.data && <Content answer={query.data} />}
     </DetailsDialog>
   )
 }

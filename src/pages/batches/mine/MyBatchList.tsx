@@ -5,7 +5,7 @@ import { batchFileToProgress } from '#contract/batch-file.ts'
 import type { Params } from '#contract/operations.ts'
 import { batchToStanding, countToWords } from '#domain/batch/words.ts'
 import type { Column } from '#domain/columns.ts'
-import type { Wanted } from '#domain/questions.ts'
+import type { ParamsResult } from '#domain/query-specs.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useExport, wholeList } from '#services/lists/useExport.ts'
 import { useToday } from '#services/useToday.ts'
@@ -23,7 +23,7 @@ import { BatchName, BatchReference } from '../approve/BatchName.tsx'
 interface MyBatchListProps {
   readonly list: ShownList<MyRow>
   /** The parameters of the list, to download all of it. */
-  readonly wanted: Wanted<Params<'myBatches'>>
+  readonly request: ParamsResult<Params<'myBatches'>>
   readonly onDetails: (file: ListedBatch) => void
   readonly onAgain: (file: ListedBatch) => void
   readonly onWithdraw: (file: ListedBatch) => void
@@ -31,7 +31,7 @@ interface MyBatchListProps {
   readonly empty: ReactNode
 }
 
-export function MyBatchList({ list, wanted, onDetails, onAgain, onWithdraw, onFailedAgain, empty }: MyBatchListProps) {
+export function MyBatchList({ list, request, onDetails, onAgain, onWithdraw, onFailedAgain, empty }: MyBatchListProps) {
   const today = useToday()
   const { online } = useConnection()
   const download = useExport({
@@ -39,7 +39,7 @@ export function MyBatchList({ list, wanted, onDetails, onAgain, onWithdraw, onFa
     sheet: say.myBatches,
     columns,
     rows: async () =>
-      wanted.ok ? wholeList('myBatches', wanted.params, ({ batchLoads }) => batchLoads.map(fileToMyRow)) : undefined,
+      request.ok ? wholeList('myBatches', request.params, ({ batchLoads }) => batchLoads.map(fileToMyRow)) : undefined,
   })
   return (
     <ListPanel<MyRow>

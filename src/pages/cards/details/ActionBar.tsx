@@ -5,7 +5,7 @@ import { type ActionFacts, actionToLabel, type CardAction, cardActions, shownAct
 import { Button } from '#ui/buttons/Button.tsx'
 import type { Fact } from '#ui/Facts.tsx'
 import * as say from '#words/pages/cards/details.ts'
-import { useAskRefusals } from '../useAskRefusals.ts'
+import { useCallRefusals } from '../useAskRefusals.ts'
 import { actionViews } from './action-views.ts'
 import type { Card } from './facts.ts'
 
@@ -20,15 +20,15 @@ export function ActionBar({ facts, sending, onAction }: ActionsProps) {
   const refusalOf = useRefusals(facts)
   const button = (action: CardAction) => {
     const Icon = actionViews[action].icon
-    const { place, inPlaceOf } = cardActions[action]
+    const { slot, replaces } = cardActions[action]
     return (
       <Button
-        key={inPlaceOf ?? action}
+        key={replaces ?? action}
         icon={<Icon aria-hidden />}
         pending={sending === action}
         disabledReason={refusalOf(action)}
         onClick={() => onAction(action)}
-        className={place === 'barEnd' ? 'text-critical!' : undefined}
+        className={slot === 'barEnd' ? 'text-critical!' : undefined}
       >
         {actionToLabel(action, facts)}
       </Button>
@@ -74,6 +74,6 @@ export function useActionFacts(card: Card, { facts, sending, onAction }: Actions
 
 /** Why an action is disabled: the card, the user's permission or the connection; undefined if it is enabled. */
 export function useRefusals(facts: ActionFacts): (action: CardAction) => string | undefined {
-  const refusalOf = useAskRefusals()
+  const refusalOf = useCallRefusals()
   return (action) => cardActions[action].refuse(facts) ?? refusalOf(cardActions[action].method)
 }

@@ -13,7 +13,7 @@ import { Select } from '#ui/forms/Select.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
 import * as say from '#words/pages/cards/details.ts'
-import { cardPlace } from '../words.ts'
+import { cardLink } from '../words.ts'
 import { type ActionView, actionViews, type ActionWords, type CardChange } from './action-views.ts'
 import type { Card } from './facts.ts'
 
@@ -31,7 +31,7 @@ interface ActionDialogProps {
 export function ActionDialog({ action, ...props }: ActionDialogProps) {
   const view = actionViews[action]
   const confirmed = { ...props, action, view, words: view.words(props.card) }
-  switch (view.asks) {
+  switch (view.input) {
     case 'nothing':
       return <PlainDialog {...confirmed} change={view.change(props.card)} />
     case 'stopReason':
@@ -50,7 +50,7 @@ interface CommonProps extends ActionDialogProps {
 function PlainDialog({ change, ...rest }: CommonProps & { readonly change: CardChange }) {
   const [typed, setTyped] = useState('')
   const lastFour = rest.card.CARDNUMBER.slice(-4)
-  const isTyped = cardActions[rest.action].place === 'barEnd'
+  const isTyped = cardActions[rest.action].slot === 'barEnd'
   return (
     <Confirm
       {...rest}
@@ -81,7 +81,7 @@ interface StopDialogProps extends CommonProps {
 
 function StopDialog({ change, ...rest }: StopDialogProps) {
   const [reason, setReason] = useState('')
-  const asked = useServerQuery('getStopReasons', {})
+  const query = useServerQuery('getStopReasons', {})
   return (
     <Confirm
       {...rest}
@@ -93,11 +93,11 @@ function StopDialog({ change, ...rest }: StopDialogProps) {
         label={say.stopReason}
         placeholder={say.selectReason}
         value={reason}
-        options={(asked.data?.stopReasons ?? []).map(({ STOPREASONID, STOPREASONSHORT }) => ({
+        options={(query.data?.stopReasons ?? []).map(({ STOPREASONID, STOPREASONSHORT }) => ({
           value: String(STOPREASONID),
           label: STOPREASONSHORT,
         }))}
-        error={asked.failure?.text}
+        error={query.failure?.text}
         onChange={(event) => setReason(event.target.value)}
       />
     </Confirm>
@@ -125,7 +125,7 @@ function Confirm({ ownerUser, action, card, view, words, change, children, ...re
       confirmLabel={confirmLabel}
       done={done}
       earlier={{ ownerUser, change: unanswered, ifNotDone: view.ifNotDone?.(card) }}
-      send={() => carryOut(ownerUser, { ...change, thing, done, success, place: cardPlace(card) })}
+      send={() => carryOut(ownerUser, { ...change, thing, done, success, link: cardLink(card) })}
     >
       {children === false ? undefined : children}
     </ChangeDialog>
@@ -140,7 +140,7 @@ function PinDialog({ card, action, words, onDone, ...rest }: CommonProps) {
   const { title, effect, confirmLabel, done } = words
   const { success } = cardActions[action]
   const send = (): Promise<Ending> => {
-    const isAskedAgain = sent.current !== undefined
+    const isResent = sent.current !== undefined
     // A repeated request must send the same name: the number may be masked by then.
     sent.current ??= {
       pin,
@@ -150,7 +150,7 @@ function PinDialog({ card, action, words, onDone, ...rest }: CommonProps) {
     }
     const { pin: newCardPin, voucherNumber } = sent.current
     const params = { voucherNumber, trackingNumber: card.TRACKINGNUMBER, newCardPin }
-    return changePin(params, sent.current, { done, success }, isAskedAgain)
+    return changePin(params, sent.current, { done, success }, isResent)
   }
   return (
     <ChangeDialog

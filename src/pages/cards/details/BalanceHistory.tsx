@@ -14,8 +14,8 @@ import * as say from '#words/pages/cards/details.ts'
 const DAYS = 90
 
 export function BalanceHistory({ voucherID, currency }: { readonly voucherID: string; readonly currency: string }) {
-  const asked = useServerQuery('cardBalanceHistory', { voucherID, days: DAYS })
-  const history = asked.data?.history
+  const query = useServerQuery('cardBalanceHistory', { voucherID, days: DAYS })
+  const history = query.data?.history
   const days = useMemo(
     () =>
       history?.map(({ date, balance }): DayAmount => ({
@@ -28,8 +28,8 @@ export function BalanceHistory({ voucherID, currency }: { readonly voucherID: st
   if (!days || !last)
     return (
       <Panel title={say.balanceInLastDays(DAYS)}>
-        {asked.failure ? (
-          <EmptyState title={asked.failure.text} action={<Button onClick={asked.refresh}>{say.tryAgain}</Button>} />
+        {query.failure ? (
+          <EmptyState title={query.failure.text} action={<Button onClick={query.refresh}>{say.tryAgain}</Button>} />
         ) : (
           <Skeleton className="h-52 w-full" />
         )}

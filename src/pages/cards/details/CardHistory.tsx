@@ -19,22 +19,22 @@ interface HistoryRow {
 
 export function CardHistory({ voucherID, currency }: { readonly voucherID: string; readonly currency: string }) {
   const [pageSize, setPageSize] = usePageSize('card-history', 10)
-  const asked = useServerQuery('cardHistory', { voucherID })
-  if (!asked.failure && (asked.data?.events.length ?? 0) === 0) return null
+  const query = useServerQuery('cardHistory', { voucherID })
+  if (!query.failure && (query.data?.events.length ?? 0) === 0) return null
   return (
     <Panel flush title={say.history}>
       <DataTable<HistoryRow>
         caption={say.historyOfCard}
         columns={columns}
-        rows={asked.data?.events.map((event, index) => eventToRow(event, index, currency))}
+        rows={query.data?.events.map((event, index) => eventToRow(event, index, currency))}
         rowKey={(row) => row.key}
         initialSort={{ key: 'at', descending: true }}
         pageSize={pageSize}
         onPageSizeChange={setPageSize}
         density="compact"
-        error={asked.failure?.text}
-        onRetry={asked.refresh}
-        refreshing={asked.refreshing}
+        error={query.failure?.text}
+        onRetry={query.refresh}
+        refreshing={query.refreshing}
         empty={null}
       />
     </Panel>
@@ -50,7 +50,7 @@ export function eventToRow(event: CardEvent, index: number, currency: string): H
     kind === 'feeInserted' || kind === 'feeReversed' ? description : '',
     ...(reversal
       ? [
-          say.askedFor(reversal.requesterName),
+          say.requestedBy(reversal.requesterName),
           reversal.declineReason,
           reversal.storeName,
           reversal.contactPhone,

@@ -13,7 +13,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { TextArea } from '#ui/forms/TextArea.tsx'
 import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
 import * as say from '#words/pages/cards/details.ts'
-import { cardName, cardPlace } from '../words.ts'
+import { cardName, cardLink } from '../words.ts'
 import type { Card } from './facts.ts'
 
 export function Notes({ card, ownerUser }: { readonly card: Card; readonly ownerUser: string }) {
@@ -86,7 +86,7 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
           thing,
           done,
           success: say.noteCreated,
-          place: cardPlace(card),
+          link: cardLink(card),
         })
       }
       onDone={(again) => {

@@ -4,7 +4,7 @@ import { Ban, CirclePlay, Eraser, KeyRound, type LucideIcon, Power, Trash2 } fro
 import { type ActionIn, type CardAction, cardActions, magstripeWords } from '#domain/cards/actions.ts'
 import { cardToName, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { amountToText } from '#domain/money.ts'
-import type { AnyWanted } from '#flows/unanswered/kinds.ts'
+import type { AnyChangeRequest } from '#flows/unanswered/kinds.ts'
 import { amendAnswers } from '#services/server/queries.ts'
 import * as say from '#words/pages/cards/details.ts'
 import { cardName } from '../words.ts'
@@ -13,8 +13,11 @@ import { markPinChanged } from './pin-changes.ts'
 
 /** A request to the server, before it is stored as a pending change and sent. */
 export type CardChange = {
-  [K in Exclude<AnyWanted['kind'], 'upload'>]: Pick<Extract<AnyWanted, { readonly kind: K }>, 'kind' | 'params'>
-}[Exclude<AnyWanted['kind'], 'upload'>]
+  [K in Exclude<AnyChangeRequest['kind'], 'upload'>]: Pick<
+    Extract<AnyChangeRequest, { readonly kind: K }>,
+    'kind' | 'params'
+  >
+}[Exclude<AnyChangeRequest['kind'], 'upload'>]
 
 export interface ActionWords {
   readonly title: string
@@ -46,10 +49,10 @@ interface CommonView {
 
 export type ActionView = CommonView &
   (
-    | { readonly asks: 'nothing'; readonly change: (card: Card) => CardChange }
-    | { readonly asks: 'stopReason'; readonly change: (card: Card, stopReasonID: number) => CardChange }
+    | { readonly input: 'nothing'; readonly change: (card: Card) => CardChange }
+    | { readonly input: 'stopReason'; readonly change: (card: Card, stopReasonID: number) => CardChange }
     // A new PIN is never stored, so neither is its request.
-    | { readonly asks: 'newPin' }
+    | { readonly input: 'newPin' }
   )
 
 type ActionViews = Readonly<Record<CardAction, ActionView>> &
@@ -59,7 +62,7 @@ export const actionViews: ActionViews = {
   stop: {
     icon: Ban,
     words: plainWords('stop', say.stop, say.stopped),
-    asks: 'stopReason',
+    input: 'stopReason',
     change: ({ TRACKINGNUMBER: trackingNumber, ACTIVATIONDATA: activationData }, stopReasonID) => ({
       kind: 'stopCard',
       params: { trackingNumber, activationData, stopReasonID },
@@ -68,13 +71,13 @@ export const actionViews: ActionViews = {
   unstop: {
     icon: CirclePlay,
     words: plainWords('unstop', say.unstop, say.unstopped),
-    asks: 'nothing',
+    input: 'nothing',
     change: (card) => ({ kind: 'unstopCard', params: { cardNumber: cardToName(card) } }),
   },
   activate: {
     icon: Power,
     words: plainWords('activate', say.activate, say.activated),
-    asks: 'nothing',
+    input: 'nothing',
     change: ({ TRACKINGNUMBER }) => ({
       kind: 'setCardStatus',
       params: { identifiers: [TRACKINGNUMBER], identifierType: TRACKING_NUMBER },
@@ -88,7 +91,7 @@ export const actionViews: ActionViews = {
       confirmLabel: say.changePinInWords,
       done: say.pinOfWasChanged(cardName(card.CARDNUMBER)),
     }),
-    asks: 'newPin',
+    input: 'newPin',
     onDone: ({ VOUCHERID }) => markPinChanged(VOUCHERID),
   },
   devalue: {
@@ -98,7 +101,7 @@ export const actionViews: ActionViews = {
       const funds = fundsOf(card)
       return { ...words, effect: words.effect + say.itHolds(funds), confirmLabel: say.devalueFunds(funds) }
     },
-    asks: 'nothing',
+    input: 'nothing',
     change: (card) => ({ kind: 'devalueCard', params: { cardNumber: cardToName(card) } }),
     ifNotDone: (card) => (Number(card.CARDBALANCE) > 0 ? say.checkingAgainDevalues(fundsOf(card)) : undefined),
     // Shows the balance 0 immediately; the details are fetched again as after every change.
@@ -114,7 +117,7 @@ export const actionViews: ActionViews = {
       const left = Number(card.CARDBALANCE) === 0 ? '' : say.isStillOnCardDevalue(fundsOf(card))
       return { ...words, effect: words.effect + left }
     },
-    asks: 'nothing',
+    input: 'nothing',
     change: ({ TRACKINGNUMBER: trackingNumber, ACTIVATIONDATA: activationData }) => ({
       kind: 'retireCard',
       params: { trackingNumber, activationData },
@@ -133,7 +136,7 @@ export const actionViews: ActionViews = {
       button: isMagstripeOn(card) ? say.disable : say.enable,
       name: magstripeWords[isMagstripeOn(card) ? 'disable' : 'enable'].verb,
     }),
-    asks: 'nothing',
+    input: 'nothing',
     change: (card) => ({
       kind: 'toggleMagstripe',
       params: { voucherNumber: cardToName(card), status: isMagstripeOn(card) ? 0 : 1 },
@@ -146,7 +149,7 @@ function plainWords(action: CardAction, verb: string, done: string): (card: Card
   return ({ CARDNUMBER }) => {
     const name = cardName(CARDNUMBER)
     return {
-      title: say.verbNameAsked(verb, name),
+      title: say.confirmVerb(verb, name),
       effect: cardActions[action].effect ?? '',
       confirmLabel: say.verbCard(verb),
       done: say.nameWasDone(name, done),

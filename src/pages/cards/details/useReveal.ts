@@ -2,7 +2,7 @@
 // the user leaves the page. Never cached, never stored.
 import { useCallback, useEffect, useState } from 'react'
 import type { Result } from '#contract/operations.ts'
-import { ask } from '#services/server/api.ts'
+import { request } from '#services/server/api.ts'
 import { notify } from '#services/notices.ts'
 
 const SHOWN_FOR_MS = 60_000
@@ -35,7 +35,7 @@ export function useReveal(voucherID: string, name: string): Reveal {
 
   const reveal = useCallback(async () => {
     setPending(true)
-    const answer = await ask('revealCard', { voucherID })
+    const answer = await request('revealCard', { voucherID })
     setPending(false)
     // If the user has gone elsewhere meanwhile, the number stays masked.
     if (answer.ok && document.hasFocus()) setRevealed(answer.result)

@@ -8,7 +8,7 @@ import { Money } from '#ui/Money.tsx'
 import * as say from '#words/pages/cards/fee.ts'
 import { StatusBadge } from '../details/CardFacts.tsx'
 import { type Card, statusOf } from '../details/facts.ts'
-import { cardPlace } from '../words.ts'
+import { cardLink } from '../words.ts'
 import type { FeeCard } from './useFeeCard.ts'
 
 /** `label`: the name of the number typed above. */
@@ -65,7 +65,7 @@ function Found({ card }: { readonly card: Card }) {
         <span>
           {say.available} {money(card.FUNDSAVAILABLE)}
         </span>
-        <Link to={cardPlace(card).to} className="link">
+        <Link to={cardLink(card).to} className="link">
           {say.openCard}
         </Link>
       </div>

@@ -45,7 +45,7 @@ export const isWholeIdentifier = (type: IdentifierType, identifier: string): boo
   identifier.length === identifierKinds[type].length && /^[0-9]+$/.test(identifier)
 
 /** The usual charge, or undefined for a fee without one. */
-export function usualCharge(fee: FeeType | undefined): Cents | undefined {
+export function defaultCharge(fee: FeeType | undefined): Cents | undefined {
   const charge = wireToCents(fee?.charge ?? '')
   return charge !== undefined && charge > 0 ? charge : undefined
 }
@@ -53,7 +53,7 @@ export function usualCharge(fee: FeeType | undefined): Cents | undefined {
 export function chooseFee(typed: TypedFee, fee: FeeType | undefined): Partial<TypedFee> {
   const feeId = fee?.id ?? ''
   if (!typed.isProposed) return { feeId }
-  return { feeId, amount: usualCharge(fee) === undefined ? '' : (fee?.charge ?? ''), lostComma: false }
+  return { feeId, amount: defaultCharge(fee) === undefined ? '' : (fee?.charge ?? ''), lostComma: false }
 }
 
 /** Removes everything but digits and a point from amounts; an emptied field takes proposals again. */

@@ -1,5 +1,5 @@
 // Looks up the card of a fee when its number is complete, with the two operations that every server has.
-import { mayAsk } from '#contract/facts.ts'
+import { canCall } from '#contract/facts.ts'
 import { type IdentifierType, maskPan, PAN } from '#domain/cards/identifiers.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
@@ -13,7 +13,7 @@ export type FeeCard =
 
 export function useFeeCard(identifierType: IdentifierType, identifier: string): FeeCard {
   const permissions = useSession()?.permissions
-  const isAllowed = mayAsk(permissions, 'cardSearch') && mayAsk(permissions, 'cardDetails')
+  const isAllowed = canCall(permissions, 'cardSearch') && canCall(permissions, 'cardDetails')
   const isWhole = isWholeIdentifier(identifierType, identifier)
   const search = useServerQuery(
     'cardSearch',

@@ -21,10 +21,10 @@ const SHOWN = 10
 interface MissingProps {
   /** In the order of the pasted list. */
   readonly values: readonly string[]
-  readonly asked: CardSearch
+  readonly query: CardSearch
 }
 
-export function Missing({ values, asked: { searchType, showExpired } }: MissingProps) {
+export function Missing({ values, query: { searchType, showExpired } }: MissingProps) {
   if (values.length === 0) return null
   const shown = values.slice(0, SHOWN).map((value) => (searchType === '1' ? valueToText(value, 'pan', client) : value))
   const rest = values.length - shown.length
@@ -40,14 +40,14 @@ export function Missing({ values, asked: { searchType, showExpired } }: MissingP
 }
 
 interface OtherKindsProps {
-  readonly asked: CardSearch
+  readonly query: CardSearch
   readonly kinds: readonly SearchKind[]
   readonly onOther: (type: SearchType) => void
 }
 
 /** The guessed type may be wrong. */
-export function OtherKinds({ asked, kinds, onOther }: OtherKindsProps) {
-  const others = kinds.filter((kind) => kind.type !== asked.searchType && couldBe(kind, asked.searchTerm))
+export function OtherKinds({ query, kinds, onOther }: OtherKindsProps) {
+  const others = kinds.filter((kind) => kind.type !== query.searchType && couldBe(kind, query.searchTerm))
   if (others.length === 0) return null
   // A programme may have many tags.
   const tags = others.filter(({ type }) => type.startsWith('tag:'))

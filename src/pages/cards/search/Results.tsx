@@ -26,13 +26,13 @@ import { SearchDownloads } from './SearchDownloads.tsx'
 
 interface ResultsProps {
   readonly list: ServerList<'cardSearch', FoundRow>
-  readonly asked: CardSearch
+  readonly query: CardSearch
   readonly kinds: readonly SearchKind[]
   /** Searches for the same term as another type. */
   readonly onOther: (type: SearchType) => void
 }
 
-export function Results({ list, asked, kinds, onOther }: ResultsProps) {
+export function Results({ list, query, kinds, onOther }: ResultsProps) {
   const { rows, answer } = list
   const navigate = useNavigate()
   // In the order on screen, which Next and Previous on a card's page follow.
@@ -41,10 +41,10 @@ export function Results({ list, asked, kinds, onOther }: ResultsProps) {
     <>
       {answer?.truncated && (
         <Banner kind="warning" title={say.onlyFirstCardsAreShown(answer.cards.length)}>
-          {say.moreCardsMatch(adviceOnMore(asked))}
+          {say.moreCardsMatch(adviceOnMore(query))}
         </Banner>
       )}
-      <Missing values={answer?.missing ?? []} asked={asked} />
+      <Missing values={answer?.missing ?? []} query={query} />
       <Panel
         flush
         title={rows ? say.cardsFound(rows.length) : say.searching}
@@ -72,7 +72,7 @@ export function Results({ list, asked, kinds, onOther }: ResultsProps) {
           copyable={['TRACKINGNUMBER', 'CUSTOMERREFERENCE']}
           empty={
             <NoCards reason={list.resultText ?? say.noCardMatchesThisSearch}>
-              <OtherKinds asked={asked} kinds={kinds} onOther={onOther} />
+              <OtherKinds query={query} kinds={kinds} onOther={onOther} />
             </NoCards>
           }
         />

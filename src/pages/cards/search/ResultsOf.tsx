@@ -7,23 +7,23 @@ import { cx } from '#ui/cx.ts'
 import * as say from '#words/pages/cards/search.ts'
 
 interface ResultsOfProps {
-  readonly asked: CardSearch
+  readonly query: CardSearch
   /** The current values of the form. */
   readonly typed: CardSearch
   readonly kinds: readonly SearchKind[]
 }
 
 /** True if the form differs from the search that was asked for. */
-export const isAnotherSearch = (asked: CardSearch, typed: CardSearch): boolean =>
-  asked.searchTerm !== typed.searchTerm ||
-  asked.searchType !== typed.searchType ||
-  asked.showExpired !== typed.showExpired
+export const isAnotherSearch = (query: CardSearch, typed: CardSearch): boolean =>
+  query.searchTerm !== typed.searchTerm ||
+  query.searchType !== typed.searchType ||
+  query.showExpired !== typed.showExpired
 
-export function ResultsOf({ asked, typed, kinds }: ResultsOfProps) {
-  const isOld = isAnotherSearch(asked, typed)
-  const kind = kinds.find(({ type }) => type === asked.searchType)
+export function ResultsOf({ query, typed, kinds }: ResultsOfProps) {
+  const isOld = isAnotherSearch(query, typed)
+  const kind = kinds.find(({ type }) => type === query.searchType)
   if (!kind) return null
-  const [first = '', ...more] = termToValues(kind, asked.searchTerm)
+  const [first = '', ...more] = termToValues(kind, query.searchTerm)
   const value = kind.type === '1' ? valueToText(first, 'pan', client) : first
   const shown = value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value
   const search = say.searchInWords(kind.label, shown, more.length)

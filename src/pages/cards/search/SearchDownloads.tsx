@@ -5,7 +5,7 @@ import { client } from '#brand/current.ts'
 import { cardToName, maskPan } from '#domain/cards/identifiers.ts'
 import type { Format } from '#domain/columns.ts'
 import { combinedStatementFileName, SEARCH_FILE_NAME } from '#domain/cards/statement.ts'
-import { ask } from '#services/server/api.ts'
+import { request } from '#services/server/api.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { exportsWorker } from '#services/files/exports-worker.ts'
 import { notify } from '#services/notices.ts'
@@ -53,7 +53,7 @@ async function saveList(rows: readonly FoundRow[]): Promise<void> {
 }
 
 async function saveCombined(found: readonly FoundRow[]): Promise<void> {
-  const answer = await ask('getCombinedStatement', { cardNumbers: found.map(cardToName) })
+  const answer = await request('getCombinedStatement', { cardNumbers: found.map(cardToName) })
   if (!answer.ok) return void notify({ kind: 'error', text: say.statementNotMade(answer.text) })
   const { COLUMNS, DATA } = answer.result
   // Every cell is formatted already: the format only says what a spreadsheet program takes for a number.

@@ -9,10 +9,10 @@ import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextArea } from '#ui/forms/TextArea.tsx'
 import * as say from '#words/pages/cards/search.ts'
-import type { useFindPlace } from './state.ts'
+import type { useFindState } from './state.ts'
 
 interface SearchFormProps {
-  readonly place: ReturnType<typeof useFindPlace>
+  readonly listState: ReturnType<typeof useFindState>
   readonly kinds: readonly SearchKind[]
   readonly kind: SearchKind
   readonly pending: boolean
@@ -24,14 +24,14 @@ interface SearchFormProps {
   readonly onToResults: () => boolean
 }
 
-export function SearchForm({ place, kinds, kind, pending, blocked, onAgain, term, onToResults }: SearchFormProps) {
-  const { searchType, searchTerm, showExpired } = place.values
-  const { asked } = place
+export function SearchForm({ listState, kinds, kind, pending, blocked, onAgain, term, onToResults }: SearchFormProps) {
+  const { searchType, searchTerm, showExpired } = listState.values
+  const { query } = listState
   const [touched, setTouched] = useState(false)
   const refusal = refuseSearchTerm(kind, searchTerm)
   const error = touched ? refusal : undefined
 
-  const isAsked = asked?.searchTerm === searchTerm && asked.searchType === searchType
+  const isSearched = query?.searchTerm === searchTerm && query.searchType === searchType
   const count = searchTerm.length > 40 ? termToValues(kind, searchTerm).length : 1
   const submit = (event?: SubmitEvent) => {
     event?.preventDefault()
@@ -40,8 +40,8 @@ export function SearchForm({ place, kinds, kind, pending, blocked, onAgain, term
       term.current?.focus()
       return
     }
-    if (isAsked && asked?.showExpired === showExpired) onAgain()
-    place.ask()
+    if (isSearched && query?.showExpired === showExpired) onAgain()
+    listState.search()
   }
 
   // Enter submits, as in a single-line field. If the cards of the term are on screen, Tab goes to the first of them;
@@ -49,14 +49,14 @@ export function SearchForm({ place, kinds, kind, pending, blocked, onAgain, term
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.shiftKey || event.nativeEvent.isComposing) return
     if (event.key === 'Enter') submit()
-    else if (event.key !== 'Tab' || !isAsked || !onToResults()) return
+    else if (event.key !== 'Tab' || !isSearched || !onToResults()) return
     event.preventDefault()
   }
 
   // The cards on screen belong to this term, so the checkbox applies immediately.
   const onExpired = (checked: boolean) => {
-    if (isAsked && blocked === undefined) place.ask({ showExpired: checked })
-    else place.setValues({ showExpired: checked })
+    if (isSearched && blocked === undefined) listState.search({ showExpired: checked })
+    else listState.setValues({ showExpired: checked })
   }
 
   return (
@@ -68,7 +68,7 @@ export function SearchForm({ place, kinds, kind, pending, blocked, onAgain, term
           value={searchType}
           options={kinds.map(({ type: value, label }) => ({ value, label }))}
           onChange={(event) => {
-            place.onType(event.target.value as SearchType)
+            listState.onType(event.target.value as SearchType)
             setTouched(false)
           }}
         />
@@ -85,7 +85,7 @@ export function SearchForm({ place, kinds, kind, pending, blocked, onAgain, term
           hint={count > 1 ? say.countValues(count) : kind.hint || undefined}
           value={searchTerm}
           error={error}
-          onChange={(event) => place.onTerm(event.target.value)}
+          onChange={(event) => listState.onTerm(event.target.value)}
           onKeyDown={onKeyDown}
           onBlur={() => setTouched(touched || searchTerm !== '')}
         />

@@ -6,14 +6,14 @@ import { type CardSearch, guessSearchType, MAX_SEARCH_TERM, type SearchType } fr
 import { createKeptState } from '#flows/kept-state.ts'
 import { isTableView } from '#services/lists/address.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
-import type { ListPlace } from '#services/lists/place.ts'
+import type { ListState } from '#services/lists/list-state.ts'
 import type { TableView } from '#domain/lists.ts'
 
 interface FindState extends CardSearch {
   /** The user chose the type: it is not guessed from the term. */
   readonly isTypeChosen: boolean
   /** What was asked for; undefined before the first search. */
-  readonly asked?: CardSearch | undefined
+  readonly query?: CardSearch | undefined
   readonly view: TableView
   /** Ids of the results, in the order they had when the user opened one of them. */
   readonly opened: readonly string[]
@@ -31,7 +31,7 @@ const initial: FindState = {
 
 const kept = createKeptState('find-card', initial, readState)
 
-interface FindPlace extends ListPlace<CardSearch> {
+interface FindListState extends ListState<CardSearch> {
   /** False until the stored state is loaded. */
   readonly ready: boolean
   /** The user typed a term: its type is guessed until the user chooses one. An emptied field starts over. */
@@ -40,10 +40,10 @@ interface FindPlace extends ListPlace<CardSearch> {
 }
 
 /** The state of Find Card's list. */
-export function useFindPlace(): FindPlace {
+export function useFindState(): FindListState {
   const { state, ready } = kept.use()
   const cardPrefixes = useCardPrefixes()
-  const { view, asked } = state
+  const { view, query } = state
   return {
     ready,
     values: state,
@@ -55,8 +55,8 @@ export function useFindPlace(): FindPlace {
       kept.change({ searchTerm, isTypeChosen, ...guess })
     },
     onType: (searchType) => kept.change({ searchType, isTypeChosen: true }),
-    asked,
-    ask: (change = {}) => {
+    query,
+    search: (change = {}) => {
       const { searchType, searchTerm, showExpired } = { ...state, ...change }
       begin({ searchType, searchTerm, showExpired }, state.isTypeChosen || change.searchType !== undefined)
     },
@@ -71,7 +71,7 @@ export const searchFor = (searchType: SearchType, searchTerm: string, showExpire
 
 /** The first page of the results, in the order chosen before. */
 const begin = (search: CardSearch, isTypeChosen: boolean): void =>
-  kept.change({ ...search, isTypeChosen, asked: search, view: { ...kept.get().view, page: 0 } })
+  kept.change({ ...search, isTypeChosen, query: search, view: { ...kept.get().view, page: 0 } })
 
 /** The first digits of all card numbers of the programme; undefined if those of a campaign are unknown. */
 function useCardPrefixes(): readonly string[] | undefined {
@@ -92,8 +92,8 @@ export function useNeighbours(voucherID: string) {
   return at < 0 ? undefined : { previous: opened[at - 1], next: opened[at + 1], place: at + 1, of: opened.length }
 }
 
-export const cardSearchQuestion = {
-  ask: ({ searchType, searchTerm, showExpired }: CardSearch) => ({
+export const cardSearchQuery = {
+  toParams: ({ searchType, searchTerm, showExpired }: CardSearch) => ({
     ok: true as const,
     params: { searchType, searchTerm, showExpired } satisfies Params<'cardSearch'>,
   }),
@@ -103,7 +103,7 @@ export const cardSearchQuestion = {
 function readState(value: unknown): FindState | undefined {
   if (!isSearch(value)) return undefined
   const { searchType, searchTerm, showExpired } = value
-  const { asked, view, isTypeChosen, opened } = value as CardSearch & Partial<Record<keyof FindState, unknown>>
+  const { query, view, isTypeChosen, opened } = value as CardSearch & Partial<Record<keyof FindState, unknown>>
   return {
     searchType,
     searchTerm,
@@ -111,7 +111,7 @@ function readState(value: unknown): FindState | undefined {
     isTypeChosen: isTypeChosen === true,
     view: isTableView(view) ? view : FIRST_PAGE,
     opened: Array.isArray(opened) ? opened.filter((id) => typeof id === 'string') : [],
-    ...(isSearch(asked) ? { asked } : {}),
+    ...(isSearch(query) ? { query } : {}),
   }
 }
 

@@ -16,8 +16,8 @@ interface ChargebackDialogProps {
 }
 
 export function ChargebackDialog({ transaction, onClose }: ChargebackDialogProps) {
-  const asked = useServerQuery('getSettlementChargebacks', { transactionId: transaction.TRANSACTIONID })
-  const chargebacks = asked.data?.chargebacks
+  const query = useServerQuery('getSettlementChargebacks', { transactionId: transaction.TRANSACTIONID })
+  const chargebacks = query.data?.chargebacks
   return (
     <Dialog
       open
@@ -37,8 +37,8 @@ export function ChargebackDialog({ transaction, onClose }: ChargebackDialogProps
             </li>
           ))}
         </ul>
-      ) : asked.failure ? (
-        <EmptyState title={asked.failure.text} action={<Button onClick={asked.refresh}>{say.tryAgain}</Button>} />
+      ) : query.failure ? (
+        <EmptyState title={query.failure.text} action={<Button onClick={query.refresh}>{say.tryAgain}</Button>} />
       ) : (
         <SkeletonLines lines={5} />
       )}

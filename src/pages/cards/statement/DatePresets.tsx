@@ -5,7 +5,7 @@ import { MIN_STATEMENT_YEAR } from '#domain/cards/statement.ts'
 import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import * as say from '#words/pages/cards/statement.ts'
-import type { Dates } from './questions.ts'
+import type { Dates } from './query-specs.ts'
 
 interface DatePresetsProps {
   /** The group's name for screen readers. */

@@ -19,7 +19,7 @@ import { DownloadMenu } from '#ui/list/DownloadMenu.tsx'
 import * as say from '#words/pages/cards/statement.ts'
 import { type Card, expiryText, statusOf } from '../details/facts.ts'
 import { toColumns } from './columns.ts'
-import type { Dates } from './questions.ts'
+import type { Dates } from './query-specs.ts'
 
 interface DownloadsProps {
   readonly card: Card

@@ -5,7 +5,7 @@ import { cardToName } from '#domain/cards/identifiers.ts'
 import type { Column } from '#domain/columns.ts'
 import { amountToText } from '#domain/money.ts'
 import { sentence } from '#domain/sentences.ts'
-import { useAddress } from '#services/lists/place.ts'
+import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
@@ -19,14 +19,14 @@ import * as say from '#words/pages/cards/statement.ts'
 import type { Card } from '../details/facts.ts'
 import { cardName } from '../words.ts'
 import { DatePresets, lastMonth } from './DatePresets.tsx'
-import { type Dates, failedQuestion } from './questions.ts'
+import { type Dates, failedQuery } from './query-specs.ts'
 
 export function FailedTransactions({ card, onClose }: { readonly card: Card; readonly onClose: () => void }) {
   const today = useToday()
   const name = cardToName(card)
   const spec = useMemo(() => failedOf(name), [name])
-  const place = useAddress(spec.question, NEWEST_FIRST)
-  const list = useServerList(spec, place)
+  const listState = useUrlListState(spec.querySpec, NEWEST_FIRST)
+  const list = useServerList(spec, listState)
   return (
     <Dialog
       open
@@ -40,13 +40,13 @@ export function FailedTransactions({ card, onClose }: { readonly card: Card; rea
         <ListBar label={say.failedCaption} list={list}>
           <DateRangeField
             label={say.datesOfFailedTransactions}
-            {...place.values}
-            onChange={place.setValues}
+            {...listState.values}
+            onChange={listState.setValues}
             error={list.refusal}
           />
-          <DatePresets label={say.failedPresets} dates={place.values} onChange={place.setValues} />
+          <DatePresets label={say.failedPresets} dates={listState.values} onChange={listState.setValues} />
         </ListBar>
-        <ListNote list={list} offline={say.otherDatesCanBeAsked} />
+        <ListNote list={list} offline={say.otherDatesWhenOnline} />
         <ListTable<FailedRow>
           caption={say.failedCaption}
           list={list}
@@ -60,7 +60,7 @@ export function FailedTransactions({ card, onClose }: { readonly card: Card; rea
           empty={
             <EmptyState
               title={say.noFailedTransactions}
-              action={<Button onClick={() => place.setValues(lastMonth(today))}>{say.showLast30Days}</Button>}
+              action={<Button onClick={() => listState.setValues(lastMonth(today))}>{say.showLast30Days}</Button>}
             >
               {say.otherDatesMayHaveSome}
             </EmptyState>
@@ -79,7 +79,7 @@ const failedOf = (cardNumber: string) =>
   ({
     name: 'failed-transactions',
     method: 'failedTransactionSearch',
-    question: failedQuestion(cardNumber),
+    querySpec: failedQuery(cardNumber),
     rows: ({ failedTransactions }) => failedTransactions.map((row, index) => ({ ...row, key: String(index) })),
     pageSize: 10,
   }) satisfies ListSpec<'failedTransactionSearch', Dates, FailedRow>

@@ -12,7 +12,7 @@ import { TextField } from '#ui/forms/TextField.tsx'
 import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
 import * as say from '#words/pages/cards/statement.ts'
 import type { Card } from '../details/facts.ts'
-import { cardName, cardPlace } from '../words.ts'
+import { cardName, cardLink } from '../words.ts'
 
 interface ReverseDialogProps {
   readonly card: Card
@@ -64,7 +64,7 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
           thing: transactionId,
           done,
           success: say.wasReversed(type),
-          place: cardPlace(card),
+          link: cardLink(card),
         })
       }
       onDone={onClose}

@@ -6,7 +6,7 @@ import type { CardTransaction } from '#contract/cards.ts'
 import type { Column } from '#domain/columns.ts'
 import { cents, wireToCents } from '#domain/money.ts'
 import { FEE_TRANSACTION_TYPE, reversedText } from '#domain/cards/transactions.ts'
-import { useAddress } from '#services/lists/place.ts'
+import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
@@ -18,7 +18,7 @@ import { ListTable } from '#ui/list/ListTable.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import * as say from '#words/pages/cards/statement.ts'
-import { useAskRefusals } from '../useAskRefusals.ts'
+import { useCallRefusals } from '../useAskRefusals.ts'
 import type { Card } from '../details/facts.ts'
 import { ChargebackDialog } from './ChargebackDialog.tsx'
 import { toColumns } from './columns.ts'
@@ -26,7 +26,7 @@ import { DatePresets } from './DatePresets.tsx'
 import { Downloads } from './Downloads.tsx'
 import { FailedTransactions } from './FailedTransactions.tsx'
 import { ReverseDialog } from './ReverseDialog.tsx'
-import { type Dates, statementQuestion } from './questions.ts'
+import { type Dates, statementQuery } from './query-specs.ts'
 
 interface StatementProps {
   readonly card: Card
@@ -40,8 +40,8 @@ interface Open {
 
 export function Statement({ card, ownerUser }: StatementProps) {
   const spec = useMemo(() => statementOf(card.VOUCHERID), [card.VOUCHERID])
-  const place = useAddress(spec.question, NEWEST_FIRST)
-  const list = useServerList(spec, place)
+  const listState = useUrlListState(spec.querySpec, NEWEST_FIRST)
+  const list = useServerList(spec, listState)
   const [open, setOpen] = useState<Open>()
   const [failedOpen, setFailedOpen] = useFailedOpen()
   const { answer, rows } = list
@@ -52,7 +52,7 @@ export function Statement({ card, ownerUser }: StatementProps) {
       title={say.transactionStatement}
       actions={
         <>
-          {answer && <Downloads card={card} statement={answer} dates={place.values} />}
+          {answer && <Downloads card={card} statement={answer} dates={listState.values} />}
           <Button size="small" onClick={() => setFailedOpen(true)}>
             {say.failedTransactions}
           </Button>
@@ -63,11 +63,11 @@ export function Statement({ card, ownerUser }: StatementProps) {
         <ListBar label={say.transactions} list={list}>
           <DateRangeField
             label={say.statementDates}
-            {...place.values}
-            onChange={place.setValues}
+            {...listState.values}
+            onChange={listState.setValues}
             error={list.refusal}
           />
-          <DatePresets label={say.statementPresets} dates={place.values} onChange={place.setValues} />
+          <DatePresets label={say.statementPresets} dates={listState.values} onChange={listState.setValues} />
         </ListBar>
       </div>
       {answer?.openingBalance !== undefined && answer.closingBalance !== undefined && (
@@ -77,7 +77,7 @@ export function Statement({ card, ownerUser }: StatementProps) {
         </dl>
       )}
       <div className="p-4 empty:hidden">
-        <ListNote list={list} offline={say.otherDatesCanBeAsked} />
+        <ListNote list={list} offline={say.otherDatesWhenOnline} />
       </div>
       <ListTable<CardTransaction>
         caption={say.transactions}
@@ -132,7 +132,7 @@ const statementOf = (voucherID: string) =>
   ({
     name: 'statement',
     method: 'cardStatement',
-    question: statementQuestion(voucherID),
+    querySpec: statementQuery(voucherID),
     rows: ({ transactions }) => transactions,
     pageSize: 10,
   }) satisfies ListSpec<'cardStatement', Dates, CardTransaction>
@@ -159,7 +159,7 @@ interface LineActionsProps {
 
 /** Only fees can be reversed, and only while REVERSIBLE is 1. */
 function LineActions({ transaction, onOpen }: LineActionsProps) {
-  const refusal = useAskRefusals()('reverseTransaction')
+  const refusal = useCallRefusals()('reverseTransaction')
   const { TRANSACTIONTYPELABEL: type, REVERSIBLE, REVERSED, HASCHARGEBACK } = transaction
   return (
     <>

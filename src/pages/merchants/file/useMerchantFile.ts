@@ -10,10 +10,10 @@ import { createCell } from '#services/cell.ts'
 import type { DraftLock } from '#storage/draft-lock.ts'
 import { loadCodeLists } from '../signup/useCodeLists.ts'
 
-/** `wanted`: which of several, by its draft. */
+/** `request`: which of several, by its draft. */
 export function useMerchantFile(
   ownerUser: string,
-  wanted: string | undefined,
+  request: string | undefined,
 ): {
   /** Undefined until it is known. */
   readonly opened: OpenedMerchantFile | undefined
@@ -33,7 +33,7 @@ export function useMerchantFile(
     const open = async () => {
       const loaded = await loadCodeLists()
       if (isGone) return
-      const { id: handedId = wanted, lock } = handed.current ?? {}
+      const { id: handedId = request, lock } = handed.current ?? {}
       handed.current = undefined
       mine = await openMerchantFile(ownerUser, loaded?.codes, handedId, lock)
       if (isGone) leave()
@@ -44,7 +44,7 @@ export function useMerchantFile(
       isGone = true
       leave()
     }
-  }, [ownerUser, wanted, times])
+  }, [ownerUser, request, times])
 
   const reopen = () => setTimes((before) => before + 1)
   const file = opened?.kind === 'file' ? opened.file : undefined

@@ -17,17 +17,17 @@ import { cityCut } from './words.ts'
 interface MerchantCodeProps {
   readonly merchant: SignedUpMerchant | undefined
   /** Scrolls to it if the user asked for it; a different number for each request. */
-  readonly asked: number
+  readonly timesShown: number
 }
 
-export function MerchantCode({ merchant, asked }: MerchantCodeProps) {
+export function MerchantCode({ merchant, timesShown }: MerchantCodeProps) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    if (asked === 0) return
+    if (timesShown === 0) return
     const reduced = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches
     box.current?.scrollIntoView?.({ block: 'nearest', behavior: reduced ? 'auto' : 'smooth' })
     giveFocus(box.current, { preventScroll: true })
-  }, [asked])
+  }, [timesShown])
   if (!merchant)
     return (
       <Panel title={say.qrCode}>

@@ -37,7 +37,7 @@ const NONE = say.thereIsNoMerchantInList
 
 export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantListProps) {
   const areLocked = useAreDraftsLocked()
-  const [asked, setAsked] = useState<'all' | Row>()
+  const [removing, setRemoving] = useState<'all' | Row>()
   const [saving, setSaving] = useState<'list' | 'codes'>()
   const rows = merchants?.map(({ id, entry }) => ({
     id,
@@ -103,7 +103,7 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
           ) : (
             codes
           )}
-          <Button size="small" icon={<Trash2 aria-hidden />} disabledReason={none} onClick={() => setAsked('all')}>
+          <Button size="small" icon={<Trash2 aria-hidden />} disabledReason={none} onClick={() => setRemoving('all')}>
             {say.clear}
           </Button>
         </>
@@ -127,7 +127,7 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
             <Button
               size="small"
               aria-label={say.removeNameNumberWord(row.name, row.number)}
-              onClick={() => setAsked(row)}
+              onClick={() => setRemoving(row)}
             >
               {say.remove}
             </Button>
@@ -139,20 +139,24 @@ export function MerchantList({ merchants, limit, onShow, onRemove }: MerchantLis
           </EmptyState>
         }
       />
-      {asked !== undefined && rows && (
+      {removing !== undefined && rows && (
         <ConfirmDialog
           open
           title={say.clearMerchantInformation}
-          effect={asked === 'all' ? say.removeTheseItems : say.removeThisItem}
-          confirmLabel={asked === 'all' ? say.clear : say.remove}
+          effect={removing === 'all' ? say.removeTheseItems : say.removeThisItem}
+          confirmLabel={removing === 'all' ? say.clear : say.remove}
           danger
-          onCancel={() => setAsked(undefined)}
+          onCancel={() => setRemoving(undefined)}
           onConfirm={() => {
-            onRemove(asked === 'all' ? rows.map(({ id }) => id) : [asked.id])
-            setAsked(undefined)
+            onRemove(removing === 'all' ? rows.map(({ id }) => id) : [removing.id])
+            setRemoving(undefined)
           }}
         >
-          <p>{asked === 'all' ? say.codesGoOnWorking(rows.length) : say.codeGoesOnWorking(asked.name, asked.number)}</p>
+          <p>
+            {removing === 'all'
+              ? say.codesGoOnWorking(rows.length)
+              : say.codeGoesOnWorking(removing.name, removing.number)}
+          </p>
         </ConfirmDialog>
       )}
     </Panel>

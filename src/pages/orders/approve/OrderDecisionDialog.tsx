@@ -68,8 +68,8 @@ export function OrderDecisionDialog({ ownerUser, deciding, unanswered, onDone, o
     >
       <div className="grid gap-4 empty:hidden">
         {refused !== undefined && <Banner kind="warning" title={refused} />}
-        {words.needsFresh && fresh.asked.failure && <NotFresh asked={fresh.asked} />}
-        {words.needsFresh && !fresh.asked.failure && !fresh.order && <Checking />}
+        {words.needsFresh && fresh.query.failure && <NotFresh query={fresh.query} />}
+        {words.needsFresh && !fresh.query.failure && !fresh.order && <Checking />}
         {refused === undefined && fresh.order && decision !== 'reject' && (
           <div>
             <OrderNotes order={order} rows={fresh.rows} funding={fresh.funding} />

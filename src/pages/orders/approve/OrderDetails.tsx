@@ -44,7 +44,7 @@ export function OrderDetails({ orderId, onClose, onDecide }: OrderDetailsProps) 
       description={say.orderOrderIdValue(orderId, order ? ` · ${order.campaignName}` : '')}
       noun="order"
       notKept={say.detailsOfOrderAreNotKept}
-      asked={fresh.asked}
+      query={fresh.query}
       onClose={onClose}
       buttons={
         <>
@@ -60,7 +60,7 @@ export function OrderDetails({ orderId, onClose, onDecide }: OrderDetailsProps) 
 
 function Content({
   order,
-  fresh: { asked, rows, funding },
+  fresh: { query, rows, funding },
 }: {
   readonly order: VirtualCardOrdersBatchLoad
   readonly fresh: FreshOrder
@@ -72,7 +72,7 @@ function Content({
   const isWide = hasResult || rows.some(({ REMARK }) => REMARK !== '')
   return (
     <div className="grid gap-4">
-      {asked.failure && <NotFresh asked={asked} />}
+      {query.failure && <NotFresh query={query} />}
       {refusal !== undefined && (
         <Banner kind="info" title={refusal}>
           {say.somebodyElseDecides}

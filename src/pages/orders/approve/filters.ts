@@ -2,7 +2,7 @@
 import type { Params } from '#contract/operations.ts'
 import { virtualOrderFilterLabels } from '#domain/order/standing.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
-import { choiceParam, type Dates, type Question, searchDates } from '#domain/questions.ts'
+import { choiceParam, type Dates, type QuerySpec, searchDates } from '#domain/query-specs.ts'
 
 export interface OrderFilters extends Dates {
   readonly filter: VirtualOrderFilter
@@ -10,11 +10,11 @@ export interface OrderFilters extends Dates {
 
 export const filterOptions = Object.entries(virtualOrderFilterLabels).map(([value, label]) => ({ value, label }))
 
-export const virtualOrdersQuestion: Question<OrderFilters, Params<'fetchVirtualCardOrdersBatchLoads'>> = {
+export const virtualOrdersQuery: QuerySpec<OrderFilters, Params<'fetchVirtualCardOrdersBatchLoads'>> = {
   params: { filter: choiceParam('status', Object.values(virtualOrderFilters)), ...searchDates.params },
-  usual: (today) => ({ filter: virtualOrderFilters.awaiting, ...searchDates.usual(today) }),
-  ask({ filter, ...range }) {
-    const wanted = searchDates.ask(range)
-    return wanted.ok ? { ok: true, params: { filter, ...wanted.params } } : wanted
+  defaults: (today) => ({ filter: virtualOrderFilters.awaiting, ...searchDates.defaults(today) }),
+  toParams({ filter, ...range }) {
+    const request = searchDates.toParams(range)
+    return request.ok ? { ok: true, params: { filter, ...request.params } } : request
   },
 }

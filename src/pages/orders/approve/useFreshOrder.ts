@@ -4,12 +4,12 @@ import type { Result } from '#contract/operations.ts'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { type Funding, wireToFunding } from '#domain/funding.ts'
 import { notFresh } from '#pages/shared/fresh.tsx'
-import { type Asked, useServerQuery } from '#services/server/queries.ts'
+import { type ServerQuery, useServerQuery } from '#services/server/queries.ts'
 import { listOf } from '#services/server/text-lists.ts'
 import { type OrderRow, toOrderRow } from '../fields.ts'
 
 export interface FreshOrder {
-  readonly asked: Asked<typeof DETAILS>
+  readonly query: ServerQuery<typeof DETAILS>
   /** Undefined until the answer arrives. */
   readonly order: VirtualCardOrdersBatchLoad | undefined
   readonly rows: readonly OrderRow[]
@@ -25,13 +25,13 @@ const none: readonly OrderRow[] = []
 const whileIssuing = ({ batchLoad }: Result<typeof DETAILS>) => (batchLoad.state === 'issuing' ? 3_000 : undefined)
 
 export function useFreshOrder(orderId: string): FreshOrder {
-  const asked = useServerQuery(DETAILS, { batchLoadFileID: orderId }, { fresh: true, everyMs: whileIssuing })
-  const { data } = asked
+  const query = useServerQuery(DETAILS, { batchLoadFileID: orderId }, { fresh: true, everyMs: whileIssuing })
+  const { data } = query
   // Thousands of rows: computed once per answer, not at every render.
   const rows = useMemo(
     () => (data ? listOf(DETAILS, data).map((row) => toOrderRow(row, row.virtualCardOrderId)) : none),
     [data],
   )
   const funding = useMemo(() => data?.funding && wireToFunding(data.funding), [data])
-  return { asked, order: data?.batchLoad, rows, funding, blocked: notFresh(asked) }
+  return { query, order: data?.batchLoad, rows, funding, blocked: notFresh(query) }
 }

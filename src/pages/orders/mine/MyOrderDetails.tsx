@@ -18,11 +18,11 @@ interface MyOrderDetailsProps {
 }
 
 export function MyOrderDetails({ orderId, onClose, onAgain, onCancel }: MyOrderDetailsProps) {
-  const asked = useServerQuery('myCardOrderRows', { orderId }, { fresh: true })
-  const order = asked.data?.order
+  const query = useServerQuery('myCardOrderRows', { orderId }, { fresh: true })
+  const order = query.data?.order
   const rows = useMemo(
-    () => [...(asked.data?.cardOrders ?? []), ...(asked.data?.virtualCardOrders ?? [])],
-    [asked.data],
+    () => [...(query.data?.cardOrders ?? []), ...(query.data?.virtualCardOrders ?? [])],
+    [query.data],
   )
   const { online } = useConnection()
   const name = order && say.orderOrderIdValue(orderId, `, ${order.campaignName}`)
@@ -33,7 +33,7 @@ export function MyOrderDetails({ orderId, onClose, onAgain, onCancel }: MyOrderD
       description={say.orderOrderIdValue(orderId, order ? ` · ${order.campaignName}` : '')}
       noun="order"
       notKept={say.rowsOfOrderAreNotKept}
-      asked={asked}
+      query={query}
       onClose={onClose}
       buttons={
         order && (
@@ -51,7 +51,7 @@ export function MyOrderDetails({ orderId, onClose, onAgain, onCancel }: MyOrderD
         )
       }
     >
-      {order && <OrderContent order={order} rows={rows} funding={asked.data?.funding} />}
+      {order && <OrderContent order={order} rows={rows} funding={query.data?.funding} />}
     </DetailsDialog>
   )
 }

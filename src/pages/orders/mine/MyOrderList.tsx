@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { MyOrder } from '#contract/orders.ts'
 import type { Params } from '#contract/operations.ts'
 import { cardsToWords } from '#domain/order/words.ts'
-import type { Wanted } from '#domain/questions.ts'
+import type { ParamsResult } from '#domain/query-specs.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useExport, wholeList } from '#services/lists/useExport.ts'
 import { useToday } from '#services/useToday.ts'
@@ -20,21 +20,21 @@ import { myOrderColumns, type MyOrderRow, orderToMyRow } from './rows.ts'
 interface MyOrderListProps {
   readonly list: ShownList<MyOrderRow>
   /** The parameters of the list, to download all of it. */
-  readonly wanted: Wanted<Params<'myCardOrders'>>
+  readonly request: ParamsResult<Params<'myCardOrders'>>
   readonly onDetails: (order: MyOrder) => void
   readonly onAgain: (order: MyOrder) => void
   readonly onCancel: (order: MyOrder) => void
   readonly empty: ReactNode
 }
 
-export function MyOrderList({ list, wanted, onDetails, onAgain, onCancel, empty }: MyOrderListProps) {
+export function MyOrderList({ list, request, onDetails, onAgain, onCancel, empty }: MyOrderListProps) {
   const { online } = useConnection()
   const download = useExport({
     name: `MyOrders_${useToday()}`,
     sheet: say.myOrders,
     columns: myOrderColumns,
     rows: async () =>
-      wanted.ok ? wholeList('myCardOrders', wanted.params, ({ orders }) => orders.map(orderToMyRow)) : undefined,
+      request.ok ? wholeList('myCardOrders', request.params, ({ orders }) => orders.map(orderToMyRow)) : undefined,
   })
   return (
     <ListPanel<MyOrderRow>

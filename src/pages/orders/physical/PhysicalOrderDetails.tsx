@@ -17,8 +17,8 @@ interface PhysicalOrderDetailsProps {
 }
 
 export function PhysicalOrderDetails({ orderId, onClose, onCancel }: PhysicalOrderDetailsProps) {
-  const asked = useServerQuery('physicalCardOrderRows', { orderId }, { fresh: true })
-  const order = asked.data?.order
+  const query = useServerQuery('physicalCardOrderRows', { orderId }, { fresh: true })
+  const order = query.data?.order
   const { online } = useConnection()
   const name = order && say.orderOrderIdValue(orderId, `, ${order.campaignName}`)
   useNoteRecent('order', name, `/card/physical-orders?order=${orderId}`)
@@ -28,7 +28,7 @@ export function PhysicalOrderDetails({ orderId, onClose, onCancel }: PhysicalOrd
       description={say.orderOrderIdValue(orderId, order ? ` · ${order.campaignName}` : '')}
       noun="order"
       notKept={say.rowsOfOrderAreNotKept}
-      asked={asked}
+      query={query}
       onClose={onClose}
       buttons={
         <>
@@ -41,14 +41,14 @@ export function PhysicalOrderDetails({ orderId, onClose, onCancel }: PhysicalOrd
         </>
       }
     >
-      {asked.data && (
+      {query.data && (
         <OrderContent
-          order={asked.data.order}
-          rows={asked.data.cardOrders}
-          funding={asked.data.funding}
-          of={asked.data.order}
+          order={query.data.order}
+          rows={query.data.cardOrders}
+          funding={query.data.funding}
+          of={query.data.order}
         >
-          {asked.data.order.cancellable && <CardWarnings rows={asked.data.cardOrders} />}
+          {query.data.order.cancellable && <CardWarnings rows={query.data.cardOrders} />}
         </OrderContent>
       )}
     </DetailsDialog>

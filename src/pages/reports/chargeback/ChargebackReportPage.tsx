@@ -2,7 +2,7 @@
 import { FileDown, FileSearch, FileWarning } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Column } from '#domain/columns.ts'
-import type { WantedReport } from '#domain/reports/asking.ts'
+import type { ReportRequest } from '#domain/reports/report-query.ts'
 import { CHARGEBACK_PAGE_ROWS, chargebackFieldOf, chargebackList } from '#domain/reports/chargebacks.ts'
 import { useShown } from '#pages/shared/useShown.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
@@ -14,19 +14,19 @@ import { Page } from '#ui/Page.tsx'
 import * as say from '#words/pages/reports/chargeback.ts'
 import { ReportBar } from '../form/ReportBar.tsx'
 import { NO_REFETCH, useReportForm } from '../form/useReportForm.ts'
-import { askedToText } from '../words.ts'
+import { requestToText } from '../words.ts'
 import { ChargebackDetails } from './ChargebackDetails.tsx'
 import { useDetailsPdf, useWorkbooks } from './files.ts'
 import { amountOf, answerToTable, type ChargebackRow } from './table.ts'
 
 export default function ChargebackReportPage() {
   const form = useReportForm('chargeback')
-  const { report, asked } = form
-  const answered = useServerList(chargebacks, form.place, NO_REFETCH)
+  const { report, query } = form
+  const answered = useServerList(chargebacks, form.listState, NO_REFETCH)
   const { answer } = answered
   const table = useMemo(() => answer && answerToTable(answer), [answer])
   const list = { ...answered, rows: table?.rows, total: table?.rows.length }
-  const workbooks = useWorkbooks(table, asked)
+  const workbooks = useWorkbooks(table, query)
   const pdf = useDetailsPdf()
   const [openKey, setOpenKey] = useShown('chargeback')
   const open = table?.rows.find(({ key }) => key === openKey)
@@ -34,9 +34,9 @@ export default function ChargebackReportPage() {
   return (
     <Page title={report.title} description={`${report.answers}.`}>
       <ReportBar form={form} list={list} />
-      <ListNote list={list} offline={say.otherChargebacksCanBeAsked} />
+      <ListNote list={list} offline={say.otherChargebacksWhenOnline} />
       <ListPanel<ChargebackRow>
-        title={<span className="block min-w-44">{askedToText(form)}</span>}
+        title={<span className="block min-w-44">{requestToText(form)}</span>}
         download={workbooks}
         caption={report.title}
         what="report"
@@ -56,14 +56,14 @@ export default function ChargebackReportPage() {
                 key: 'details',
                 label: say.details,
                 icon: FileSearch,
-                place: 'button',
+                slot: 'button',
                 onSelect: () => setOpenKey(row.key),
               },
               {
                 key: 'pdf',
                 label: 'PDF',
                 icon: FileDown,
-                place: 'button',
+                slot: 'button',
                 weight: 'quiet',
                 pending: pdf.making === row.key,
                 onSelect: () => table && pdf.make(table, row),
@@ -91,12 +91,12 @@ export default function ChargebackReportPage() {
   )
 }
 
-const chargebacks: ListSpec<'chargebackReport', WantedReport, ChargebackRow> = {
+const chargebacks: ListSpec<'chargebackReport', ReportRequest, ChargebackRow> = {
   name: 'report-chargeback',
   method: 'chargebackReport',
-  question: {
+  querySpec: {
     // '0' means all campaigns.
-    ask: ({ start, end, campaign = '0' }) => ({ ok: true, params: { startDate: start, endDate: end, campaign } }),
+    toParams: ({ start, end, campaign = '0' }) => ({ ok: true, params: { startDate: start, endDate: end, campaign } }),
   },
   rows: () => [],
   pageSize: CHARGEBACK_PAGE_ROWS,

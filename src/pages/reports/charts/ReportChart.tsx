@@ -143,11 +143,11 @@ function Plot({ chart, drawn, width, pointed, write }: PlotProps) {
               strokeDasharray={dashes[index % dashes.length]}
             />
           ))}
-      {places.map((place, at) =>
+      {places.map((tick, at) =>
         named.has(at) ? (
           <PlaceLabel
-            key={place}
-            text={placeToText(chart, place, true)}
+            key={tick}
+            text={placeToText(chart, tick, true)}
             x={toX(at, places.length, width)}
             width={innerWidth(width) / named.size - 8}
           />
@@ -196,10 +196,10 @@ const isMoney = ({ values }: ChartOfReport): boolean =>
 const writerOf = (chart: ChartOfReport) => (value: number) =>
   isMoney(chart) ? centsToText(cents(Math.round(value))) : number(value)
 
-function placeToText({ by }: ChartOfReport, place: string, isShort = false): string {
-  const date = by === 'DATE' ? textToDate(place) : undefined
+function placeToText({ by }: ChartOfReport, tick: string, isShort = false): string {
+  const date = by === 'DATE' ? textToDate(tick) : undefined
   if (date !== undefined) return isShort ? dateToShortText(date).slice(0, 6) : dateToShortText(date)
-  return by === 'MONTH' ? monthToText(place) : place
+  return by === 'MONTH' ? monthToText(tick) : tick
 }
 
 /** The chart in words, for screen readers: each line from first to last; the total of each series, or of each bar that has a name. */
@@ -209,7 +209,7 @@ function toWords(chart: ChartOfReport, { places, series }: ChartSeries, unit: st
   const sum = (values: readonly number[]) => write(values.reduce((total, value) => total + value, 0))
   if (!isTime(chart))
     return places
-      .map((place, at) => say.inTotal(place, unit, sum(series.map(({ values }) => values[at] ?? 0))))
+      .map((tick, at) => say.inTotal(tick, unit, sum(series.map(({ values }) => values[at] ?? 0))))
       .join('; ')
   return series
     .map(({ name, values }) =>

@@ -27,8 +27,8 @@ export function ReportPivot({ report, rows }: ReportPivotProps) {
   const [by, setBy] = useState<PivotBy>('both')
   const [chosen, setMeasure] = useState<ReportColumnName>()
   const sums = report.sums ?? []
-  const usual = sums.find((name) => reportColumns[name].format === 'amount') ?? sums[0]
-  const measure = chosen !== undefined && sums.includes(chosen) ? chosen : usual
+  const defaults = sums.find((name) => reportColumns[name].format === 'amount') ?? sums[0]
+  const measure = chosen !== undefined && sums.includes(chosen) ? chosen : defaults
   if (ways.length === 0 || measure === undefined || rows.length === 0) return null
   const { rows: grouped, months, totals, total } = toPivot(report, rows, by, measure)
   const write = (value: number) =>

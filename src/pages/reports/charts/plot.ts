@@ -44,7 +44,7 @@ export interface Bar {
 /** Stacked bars: positive values up from 0, negative ones down. */
 export function barsOf({ places, series }: ChartSeries, { toY }: Scale, fieldWidth: number): readonly Bar[] {
   const width = Math.min((innerWidth(fieldWidth) / places.length) * 0.68, 48)
-  return places.flatMap((place, at) => {
+  return places.flatMap((tick, at) => {
     let [up, down] = [0, 0]
     return series.flatMap(({ name, values }, index): Bar[] => {
       const value = values[at] ?? 0
@@ -55,7 +55,7 @@ export function barsOf({ places, series }: ChartSeries, { toY }: Scale, fieldWid
       const [top, bottom] = [toY(Math.max(from, from + value)), toY(Math.min(from, from + value))]
       return [
         {
-          key: `${place} ${name}`,
+          key: `${tick} ${name}`,
           series: index,
           x: toX(at, places.length, fieldWidth) - width / 2,
           y: top,

@@ -22,7 +22,7 @@ export function ReportBar({ form, list }: ReportBarProps) {
         list={list}
         search={{
           label: report.period === 'range' ? say.search : say.show,
-          onSearch: () => form.ask((_, isNew) => isNew || list.refresh()),
+          onSearch: () => form.submit((_, isNew) => isNew || list.refresh()),
           pending: list.refreshing,
           disabledReason: refusal === undefined ? (online ? undefined : OFFLINE_REASON) : say.correctDatesFirst,
         }}

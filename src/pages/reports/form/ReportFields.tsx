@@ -1,5 +1,5 @@
 // The fields of a report: dates, a date or a month; the campaign; the format of a download-only report.
-import { fileFormats } from '#domain/reports/asking.ts'
+import { fileFormats } from '#domain/reports/report-query.ts'
 import { type FileFormat } from '#domain/reports/files.ts'
 import { FIRST_YEAR } from '#domain/reports/periods.ts'
 import { useToday } from '#services/useToday.ts'

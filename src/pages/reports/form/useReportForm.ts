@@ -1,10 +1,10 @@
 // The state of a report's form: its values, their rules, and what was asked for. It is kept in the address, so that a reload, a link and
 // Back give the same report.
 import { useMemo, useRef } from 'react'
-import { reportQuestion, type ReportValues, type WantedReport, withinLimit } from '#domain/reports/asking.ts'
+import { reportQuery, type ReportValues, type ReportRequest, withinLimit } from '#domain/reports/report-query.ts'
 import { type Report, type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { noteRecentReport } from '#flows/reports/recent.ts'
-import { type ListPlace, useAddress } from '#services/lists/place.ts'
+import { type ListState, useUrlListState } from '#services/lists/list-state.ts'
 import { dismissNotice, notify } from '#services/notices.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { useReportCampaigns, type ReportCampaignChoice } from './useReportCampaigns.ts'
@@ -20,48 +20,48 @@ export interface ReportForm {
   readonly refusal: string | undefined
   readonly campaigns: ReportCampaignChoice
   /** What was asked for; undefined before that. */
-  readonly asked: WantedReport | undefined
+  readonly query: ReportRequest | undefined
   /** For `useServerList`. */
-  readonly place: Pick<ListPlace<WantedReport>, 'asked' | 'view' | 'setView'>
+  readonly listState: Pick<ListState<ReportRequest>, 'query' | 'view' | 'setView'>
   /** Asks for the values of the fields, or tells what is missing. `isNew` is false if the same was asked for before. */
-  readonly ask: (then: (wanted: WantedReport, isNew: boolean) => void) => void
+  readonly submit: (then: (request: ReportRequest, isNew: boolean) => void) => void
 }
 
 export function useReportForm(id: ReportId): ReportForm {
   const report = reportOf(id)
   const limit = useLimit(report)
-  const question = useMemo(() => reportQuestion(id, limit.days), [id, limit.days])
-  const place = useAddress(question, ON_DEMAND)
+  const querySpec = useMemo(() => reportQuery(id, limit.days), [id, limit.days])
+  const listState = useUrlListState(querySpec, ON_DEMAND)
   const campaigns = useReportCampaigns()
   const notice = useRef<string>(undefined)
 
-  const { end, alert } = withinLimit(place.values, limit.days)
-  const values = { ...place.values, end }
-  const wanted = question.ask(values)
-  const inAddress = place.asked && question.ask(place.asked)
+  const { end, alert } = withinLimit(listState.values, limit.days)
+  const values = { ...listState.values, end }
+  const request = querySpec.toParams(values)
+  const inAddress = listState.query && querySpec.toParams(listState.query)
   // An address that breaks the rules asks for nothing. Until the limit is known, the last day is not either.
-  const asked = useSame(inAddress?.ok === true && !limit.isComing ? inAddress.params : undefined)
+  const query = useSame(inAddress?.ok === true && !limit.isComing ? inAddress.params : undefined)
 
-  const ask = (then: (wanted: WantedReport, isNew: boolean) => void) => {
+  const submit = (then: (request: ReportRequest, isNew: boolean) => void) => {
     if (notice.current !== undefined) dismissNotice(notice.current)
-    notice.current = wanted.ok ? undefined : notify({ kind: 'error', text: wanted.refusal, about: report.title })
-    if (!wanted.ok) return
+    notice.current = request.ok ? undefined : notify({ kind: 'error', text: request.refusal, about: report.title })
+    if (!request.ok) return
     noteRecentReport(id)
-    const isNew = !asked || !isSame([wanted.params, values.format], [asked, place.asked?.format])
-    if (isNew) place.ask({ end })
-    then(wanted.params, isNew)
+    const isNew = !query || !isSame([request.params, values.format], [query, listState.query?.format])
+    if (isNew) listState.search({ end })
+    then(request.params, isNew)
   }
   return {
     id,
     report,
     values,
-    setValues: place.setValues,
+    setValues: listState.setValues,
     changed: alert,
-    refusal: report.period === 'range' && !wanted.ok ? wanted.refusal : undefined,
+    refusal: report.period === 'range' && !request.ok ? request.refusal : undefined,
     campaigns,
-    asked,
-    place: { asked, view: place.view, setView: place.setView },
-    ask,
+    query,
+    listState: { query, view: listState.view, setView: listState.setView },
+    submit,
   }
 }
 

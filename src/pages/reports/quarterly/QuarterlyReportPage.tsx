@@ -5,7 +5,7 @@ import { dateToShortText } from '#domain/calendar.ts'
 import { type Quarter, quarters, quarterToDays } from '#domain/reports/periods.ts'
 import { quarterFileName, reportOf } from '#domain/reports/reports.ts'
 import { noteRecentReport } from '#flows/reports/recent.ts'
-import { useAddress } from '#services/lists/place.ts'
+import { useUrlListState } from '#services/lists/list-state.ts'
 import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { buttonClasses } from '#ui/buttons/buttonClasses.ts'
@@ -19,7 +19,7 @@ import { TextField } from '#ui/forms/TextField.tsx'
 import * as say from '#words/pages/reports/quarterly.ts'
 import { OfflineNote } from '../form/OfflineNote.tsx'
 import { useReportCampaigns } from '../form/useReportCampaigns.ts'
-import { quarterlyQuestion, years } from './question.ts'
+import { quarterlyQuery, years } from './query-spec.ts'
 import { useQuarterlyFile } from './useQuarterlyFile.ts'
 
 const XLS = 'application/vnd.ms-excel'
@@ -27,13 +27,13 @@ const XLS = 'application/vnd.ms-excel'
 export default function QuarterlyReportPage() {
   const { title, answers } = reportOf('qmr')
   const today = useToday()
-  const { values, setValues } = useAddress(quarterlyQuestion)
+  const { values, setValues } = useUrlListState(quarterlyQuery)
   const { campaign, quarter, year } = values
   const days = quarterToDays(year, quarter)
   const { options, icaOf, failure } = useReportCampaigns()
   const ica = icaOf(campaign)
   const fileName = ica === undefined ? undefined : quarterFileName(ica, year, quarter)
-  const asked = useQuarterlyFile(fileName === undefined ? undefined : `reports/${fileName}`)
+  const query = useQuarterlyFile(fileName === undefined ? undefined : `reports/${fileName}`)
   const choose = (change: Partial<typeof values>) => {
     noteRecentReport('qmr')
     setValues(change)
@@ -77,20 +77,20 @@ export default function QuarterlyReportPage() {
       <Panel
         flush
         title={fileName ?? say.preview}
-        actions={asked.file && fileName !== undefined && <DownloadLink fileName={fileName} bytes={asked.file.bytes} />}
+        actions={query.file && fileName !== undefined && <DownloadLink fileName={fileName} bytes={query.file.bytes} />}
       >
-        {asked.file?.rows ? (
-          <SheetPreview caption={say.previewOf(fileName)} rows={asked.file.rows} />
-        ) : asked.file ? (
+        {query.file?.rows ? (
+          <SheetPreview caption={say.previewOf(fileName)} rows={query.file.rows} />
+        ) : query.file ? (
           <EmptyState icon={FileSpreadsheet} title={say.fileCannotBeShownHere}>
             {say.downloadItAndOpen}
           </EmptyState>
-        ) : asked.pending ? (
+        ) : query.pending ? (
           <div className="p-4">
             <SkeletonLines lines={8} />
           </div>
-        ) : asked.failure ? (
-          <NoReport {...asked.failure} hasEnded={days.end < today} onRetry={asked.refresh} />
+        ) : query.failure ? (
+          <NoReport {...query.failure} hasEnded={days.end < today} onRetry={query.refresh} />
         ) : (
           <EmptyState icon={FileSpreadsheet} title={say.chooseCampaign}>
             {say.reportOfItsQuarterIsShown}

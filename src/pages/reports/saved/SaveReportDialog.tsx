@@ -1,7 +1,7 @@
 // The dialog that saves a report's settings under a name, optionally with a schedule.
 import { useRef, useState } from 'react'
 import { periodsFor, type RelativePeriodName, relativePeriods } from '#domain/reports/periods.ts'
-import { fileFormats } from '#domain/reports/asking.ts'
+import { fileFormats } from '#domain/reports/report-query.ts'
 import { reportOf } from '#domain/reports/reports.ts'
 import { type Schedule, schedules, scheduleWords } from '#domain/reports/schedule.ts'
 import { apiToId, type ReportToSave, saveReport, type SavedReport } from '#flows/reports/saved.ts'
@@ -27,12 +27,12 @@ export function SaveReportDialog({ ownerUser, saved, onClose }: SaveReportDialog
   const periods = report ? periodsFor(reportOf(report)) : []
   const formats = report ? fileFormats(reportOf(report)).filter((format) => format !== 'xls') : []
   const [name, setName] = useState(known?.name ?? '')
-  const usual = periods.find((each) => each === 'lastMonth') ?? periods[0] ?? 'yesterday'
-  const [period, setPeriod] = useState<RelativePeriodName>(known?.period ?? usual)
+  const defaults = periods.find((each) => each === 'lastMonth') ?? periods[0] ?? 'yesterday'
+  const [period, setPeriod] = useState<RelativePeriodName>(known?.period ?? defaults)
   const [schedule, setSchedule] = useState<Schedule>(known?.schedule ?? 'never')
   const [format, setFormat] = useState(known?.format ?? formats[0] ?? 'csv')
   const field = useRef<HTMLInputElement>(null)
-  const wanted: ReportToSave = {
+  const request: ReportToSave = {
     id: known?.id,
     campaign: saved.campaign,
     reportName: saved.reportName,
@@ -53,7 +53,7 @@ export function SaveReportDialog({ ownerUser, saved, onClose }: SaveReportDialog
       submitOnEnter
       done={say.reportWasSaved(name)}
       earlier={{ ownerUser, change: earlier }}
-      send={() => saveReport(ownerUser, wanted)}
+      send={() => saveReport(ownerUser, request)}
       onDone={onClose}
       onClose={onClose}
     >

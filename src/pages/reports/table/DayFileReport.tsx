@@ -1,6 +1,6 @@
 // A report of one day whose rows come as a csv: the server answers with the address of the file, and the screen shows its first rows.
 import { useMemo } from 'react'
-import type { WantedReport } from '#domain/reports/asking.ts'
+import type { ReportRequest } from '#domain/reports/report-query.ts'
 import type { ReportTableRow } from '#domain/reports/columns.ts'
 import { MAX_REPORT_ROWS, type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
@@ -12,17 +12,17 @@ import { fileToTable } from './rows.ts'
 export function DayFileReport({ id }: { readonly id: ReportId }) {
   const form = useReportForm(id)
   const spec = useMemo(() => specOf(id), [id])
-  const asked = useServerList(spec, form.place, NO_REFETCH)
+  const query = useServerList(spec, form.listState, NO_REFETCH)
   const { report } = form
-  const address = asked.answer?.reportURL
+  const address = query.answer?.reportURL
   const { file, ...fetched } = useFileRows(address, report.previewRows ?? MAX_REPORT_ROWS)
   const table = useMemo(() => file && fileToTable(report, file), [report, file])
   const answered = {
-    ...asked,
+    ...query,
     at: fetched.at,
-    failure: asked.failure ?? fetched.failure,
-    refreshing: asked.refreshing || fetched.refreshing,
-    refresh: address === undefined ? asked.refresh : fetched.refresh,
+    failure: query.failure ?? fetched.failure,
+    refreshing: query.refreshing || fetched.refreshing,
+    refresh: address === undefined ? query.refresh : fetched.refresh,
   }
   return (
     <ReportScreen
@@ -34,12 +34,12 @@ export function DayFileReport({ id }: { readonly id: ReportId }) {
   )
 }
 
-function specOf(id: ReportId): ListSpec<'GetReport', WantedReport, ReportTableRow> {
+function specOf(id: ReportId): ListSpec<'GetReport', ReportRequest, ReportTableRow> {
   return {
     name: `report-${id}`,
     method: 'GetReport',
-    question: {
-      ask: ({ start, campaign = '' }) => ({
+    querySpec: {
+      toParams: ({ start, campaign = '' }) => ({
         ok: true,
         params: { name: reportOf(id).api, campaignID: campaign, reportDate: start },
       }),

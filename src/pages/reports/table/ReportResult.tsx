@@ -2,7 +2,7 @@
 import { FileChartColumn } from 'lucide-react'
 import type { FileFormat } from '#domain/reports/files.ts'
 import { type ReportTableRow } from '#domain/reports/columns.ts'
-import { fileFormats } from '#domain/reports/asking.ts'
+import { fileFormats } from '#domain/reports/report-query.ts'
 import { download, useDownloads } from '#flows/downloads/downloads.ts'
 import { prepareReport, reportFile } from '#flows/reports/files.ts'
 import { madeBy } from '#pages/shared/madeBy.ts'
@@ -20,7 +20,7 @@ import { number } from '#words/figures.ts'
 import * as say from '#words/pages/reports/table.ts'
 import { formatWords } from '../form/ReportFields.tsx'
 import type { ReportForm } from '../form/useReportForm.ts'
-import { askedToText } from '../words.ts'
+import { requestToText } from '../words.ts'
 import { ReportPictures } from '../charts/ReportPictures.tsx'
 import { columnsToCome, type ReportTable, sumsOf } from './rows.ts'
 
@@ -42,7 +42,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
   const shown = table?.truncated ? { ...list, inParts: true, offset: 0, total: table.rows.length } : list
   return (
     <>
-      <ListNote list={list} offline={say.otherReportsCanBeAsked} />
+      <ListNote list={list} offline={say.otherReportsWhenOnline} />
       {table && total !== undefined && table.rows.length > 0 && (
         <SummaryBar
           label={say.figuresOf(report.title)}
@@ -60,7 +60,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
       {table?.truncated && <Banner title={truncatedText(table)} />}
       <Panel
         flush
-        title={<span className="block min-w-44">{askedToText(form)}</span>}
+        title={<span className="block min-w-44">{requestToText(form)}</span>}
         actions={
           !list.idle && (
             <span className="no-print flex flex-wrap gap-2">
@@ -102,11 +102,11 @@ function truncatedText({ rows, total }: ReportTable): string {
 
 type ReportDownloadsProps = Pick<ReportResultProps, 'form' | 'addressOf'> & { readonly table: ReportTable }
 
-function ReportDownloads({ form: { id, report, asked }, table, addressOf }: ReportDownloadsProps) {
+function ReportDownloads({ form: { id, report, query }, table, addressOf }: ReportDownloadsProps) {
   const { online } = useConnection()
   const running = useDownloads()
-  if (!asked) return null
-  const files = fileFormats(report).map((format) => reportFile(id, asked, format, addressOf?.(format)))
+  if (!query) return null
+  const files = fileFormats(report).map((format) => reportFile(id, query, format, addressOf?.(format)))
   const formats = fileFormats(report)
   return (
     <DownloadMenu
@@ -121,7 +121,7 @@ function ReportDownloads({ form: { id, report, asked }, table, addressOf }: Repo
         ...(table.truncated
           ? formats.map((format, at) => ({
               label: say.prepareInBackground(formatWords[format]),
-              make: () => void prepareReport(id, asked, format),
+              make: () => void prepareReport(id, query, format),
               separated: at === 0,
             }))
           : []),

@@ -1,7 +1,7 @@
 // A report that the server answers as a table: the date-range reports with a screen, and the Card Balances Report.
 import { useMemo } from 'react'
 import type { Params } from '#contract/operations.ts'
-import type { WantedReport } from '#domain/reports/asking.ts'
+import type { ReportRequest } from '#domain/reports/report-query.ts'
 import type { ReportTableRow } from '#domain/reports/columns.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
@@ -12,7 +12,7 @@ import { answerToTable } from './rows.ts'
 export function TableReport({ id }: { readonly id: ReportId }) {
   const form = useReportForm(id)
   const spec = useMemo(() => specOf(id), [id])
-  const answered = useServerList(spec, form.place, NO_REFETCH)
+  const answered = useServerList(spec, form.listState, NO_REFETCH)
   const { answer } = answered
   const table = useMemo(() => answer && answerToTable(answer), [answer])
   return (
@@ -20,25 +20,25 @@ export function TableReport({ id }: { readonly id: ReportId }) {
       form={form}
       answered={answered}
       table={table}
-      addressOf={(wanted) => answer?.files.find(({ format }) => format === wanted)?.url}
+      addressOf={(request) => answer?.files.find(({ format }) => format === request)?.url}
     />
   )
 }
 
 type TableMethod = 'getDateRangeReport' | 'loadReport'
 
-function specOf(id: ReportId): ListSpec<TableMethod, WantedReport, ReportTableRow> {
+function specOf(id: ReportId): ListSpec<TableMethod, ReportRequest, ReportTableRow> {
   const { call } = reportOf(id)
   return {
     name: `report-${id}`,
     method: call === 'loadReport' ? 'loadReport' : 'getDateRangeReport',
-    question: { ask: (wanted) => ({ ok: true, params: toParams(id, wanted) }) },
+    querySpec: { toParams: (request) => ({ ok: true, params: toParams(id, request) }) },
     rows: () => [],
     pageSize: 25,
   }
 }
 
-function toParams(id: ReportId, { start, end, campaign }: WantedReport): Params<TableMethod> {
+function toParams(id: ReportId, { start, end, campaign }: ReportRequest): Params<TableMethod> {
   const { api, call, campaigns } = reportOf(id)
   if (call === 'loadReport') return { type: api, campaignIds: campaign === undefined ? [] : [campaign], date: start }
   // '0' means all campaigns; a report without a choice is asked without the parameter.

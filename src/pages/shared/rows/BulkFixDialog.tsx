@@ -34,22 +34,22 @@ export type BulkFix =
   | 'takeShown'
 
 /** The fix; `finding`: the finding of its rows, if it is not for all. */
-export interface WantedFix {
+export interface FixRequest {
   readonly fix: BulkFix
   readonly finding?: Finding
 }
 
 interface BulkFixDialogProps {
   readonly opened: OpenRows
-  readonly wanted: WantedFix
+  readonly request: FixRequest
   readonly onClose: () => void
 }
 
-export function BulkFixDialog({ opened, wanted: { fix, finding }, onClose }: BulkFixDialogProps) {
+export function BulkFixDialog({ opened, request: { fix, finding }, onClose }: BulkFixDialogProps) {
   const { rows, edits } = opened
   const kind = rows.kind()
   const [text, setText] = useState('')
-  const [isAsked, setIsAsked] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const field = finding && kind.field(finding.field)
   const fault = field && fieldFault(field, text.trim())
@@ -90,7 +90,7 @@ export function BulkFixDialog({ opened, wanted: { fix, finding }, onClose }: Bul
   const { title, effect, verb } = words(fix, field?.label ?? phrases.value)
 
   const apply = () => {
-    setIsAsked(true)
+    setIsConfirming(true)
     const fixes = fixBy[fix]
     const ids = plan.map(({ id }) => id)
     if (fix === 'setAll') {
@@ -123,7 +123,7 @@ export function BulkFixDialog({ opened, wanted: { fix, finding }, onClose }: Bul
           className="mb-4 max-w-60"
           autoComplete="off"
           value={text}
-          error={isAsked && fault ? wrongValue(kind, field, fault, text.trim()) : undefined}
+          error={isConfirming && fault ? wrongValue(kind, field, fault, text.trim()) : undefined}
           onChange={(event) => setText(event.target.value)}
         />
       )}

@@ -160,12 +160,12 @@ function Icon({ severity }: Pick<Finding, 'severity'>) {
 /** The fix for all rows of a reason. Without a label it removes them, with its own texts. */
 const bulkFixes: Partial<Record<string, { fix: BulkFix; label?: string | ((rows: number) => string) }>> = {
   identifierSpaced: { fix: 'strip', label: say.removeSpacesAndDashes },
-  amountWithCurrency: { fix: 'plainAmount', label: say.writeAsAsked },
+  amountWithCurrency: { fix: 'plainAmount', label: say.writeAsRequired },
   amountOtherForm: { fix: 'decimalPoint', label: say.writeWithDecimalPoint },
   dateOtherForm: { fix: 'rewrite', label: say.writeAsYyyyMmDd },
   textUnseen: { fix: 'oneLine', label: say.writeOnOneLineEllipsis },
   textUnprintable: { fix: 'plain', label: say.writePlainEllipsis },
-  textOtherForm: { fix: 'code', label: say.writeAsAsked },
+  textOtherForm: { fix: 'code', label: say.writeAsRequired },
   listed: { fix: 'removeListed' },
   listedSame: { fix: 'removeListed' },
   repeatedSame: { fix: 'removeSame' },

@@ -10,15 +10,15 @@ import { rowWords } from './words.ts'
 interface RowChecksProps {
   readonly row: Row
   readonly kind: RowKind
-  readonly isAsking: boolean
+  readonly isChecking: boolean
   readonly hasServerChecks: boolean
   /** Maximum lines of text; the title has all of it. */
   readonly lines: 1 | 2 | 3
 }
 
-export function RowChecks({ row, kind, isAsking, hasServerChecks, lines }: RowChecksProps) {
+export function RowChecks({ row, kind, isChecking, hasServerChecks, lines }: RowChecksProps) {
   if (row.isRemoved) return <span className="text-xs text-muted">{say.removedNotSubmitted}</span>
-  if (row.findings.length === 0) return <Ticks row={row} isAsking={isAsking} hasServerChecks={hasServerChecks} />
+  if (row.findings.length === 0) return <Ticks row={row} isChecking={isChecking} hasServerChecks={hasServerChecks} />
   const isError = row.isFaulty
   const words = rowWords(kind, row)
   const Icon = isError ? CircleAlert : TriangleAlert
@@ -39,8 +39,8 @@ export function RowChecks({ row, kind, isAsking, hasServerChecks, lines }: RowCh
 
 const clamps = { 1: 'truncate', 2: 'line-clamp-2', 3: 'line-clamp-3' } as const
 
-function Ticks({ row, isAsking, hasServerChecks }: Pick<RowChecksProps, 'row' | 'isAsking' | 'hasServerChecks'>) {
-  if (isAsking) {
+function Ticks({ row, isChecking, hasServerChecks }: Pick<RowChecksProps, 'row' | 'isChecking' | 'hasServerChecks'>) {
+  if (isChecking) {
     return (
       <span className="flex items-center gap-1.5 text-xs text-muted">
         <LoaderCircle aria-hidden className="size-4 animate-spin" /> {say.checking}

@@ -83,8 +83,8 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
   const add = async (again: boolean) => {
     if (isAdding || reason !== undefined) return
     if (Object.keys(errors).length > 0) {
-      setLeft(new Set(kind.wanted.map(({ name }) => name)))
-      const first = kind.wanted.findIndex(({ name }) => errors[name] !== undefined)
+      setLeft(new Set(kind.activeFields.map(({ name }) => name)))
+      const first = kind.activeFields.findIndex(({ name }) => errors[name] !== undefined)
       form.current?.querySelectorAll('input')[first]?.focus()
       return
     }
@@ -147,7 +147,7 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
           />
         )}
         <div className="grid gap-x-4 gap-y-4 sm:grid-cols-2">
-          {kind.wanted.map((field) => (
+          {kind.activeFields.map((field) => (
             <TextField
               key={field.name}
               label={field.label}
@@ -200,8 +200,8 @@ const emptyWords = (fields: readonly RowField[]): string | undefined =>
   fields.length === 0 ? undefined : say.enterFirst(listAnd(fields.map(({ label }) => label.toLowerCase())))
 
 /** The values that identify an added row: the required ones. */
-const rowName = <Name extends string>({ wanted }: RowKind<Name>, { values }: CheckedRow<Name>): string =>
-  wanted.flatMap(({ use, name }) => (use === 'required' && values[name] !== '' ? [values[name]] : [])).join(' ')
+const rowName = <Name extends string>({ activeFields }: RowKind<Name>, { values }: CheckedRow<Name>): string =>
+  activeFields.flatMap(({ use, name }) => (use === 'required' && values[name] !== '' ? [values[name]] : [])).join(' ')
 
 const without = (texts: TypedTexts, name: string): TypedTexts =>
   Object.fromEntries(Object.entries(texts).filter(([key]) => key !== name))

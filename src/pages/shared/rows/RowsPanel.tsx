@@ -9,7 +9,7 @@ import { notify } from '#services/notices.ts'
 import { Panel } from '#ui/Panel.tsx'
 import type { VirtualTableHandle } from '#ui/grid/VirtualTable.tsx'
 import { addRows } from './AddRowsDialog.tsx'
-import { BulkFixDialog, type WantedFix } from './BulkFixDialog.tsx'
+import { BulkFixDialog, type FixRequest } from './BulkFixDialog.tsx'
 import { Reasons } from './Reasons.tsx'
 import { RowsTable, type ShownMoney } from './RowsTable.tsx'
 import { RowsToolbar } from './RowsToolbar.tsx'
@@ -37,14 +37,14 @@ export function RowsPanel({ model, opened, figures, fileName, checkedAt, takesPa
   const { filter, setFilter, choose } = useRowFilter({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
   // Rows edited in a view stay where they are until the view is computed again, so that no row moves while it is
   // edited.
-  const [asked, setAsked] = useState(0)
+  const [query, setAsked] = useState(0)
   const [search, setSearch] = useRowSearch(opened.draftId)
-  const wanted = useDeferredValue(search)
-  const found = useMemo(() => rowsToView(rows, filter, wanted), [rows, filter, wanted, asked]) // oxlint-disable-line react/exhaustive-deps -- `asked` asks anew
+  const searched = useDeferredValue(search)
+  const found = useMemo(() => rowsToView(rows, filter, searched), [rows, filter, searched, query]) // oxlint-disable-line react/exhaustive-deps -- `query` asks anew
   /** Rows added since: they stay where they were written. */
   const [tail, setTail] = useState<{ readonly behind: Uint32Array; readonly ids: readonly number[] }>()
   const view = useMemo(() => [...found, ...(tail?.behind === found ? tail.ids : [])], [found, tail])
-  const [fix, setFix] = useState<WantedFix>()
+  const [fix, setFix] = useState<FixRequest>()
   // The figures first, the rows a moment later: together they would block a slow machine.
   const isFramed = useDeferredValue(true, false)
   const table = useRef<VirtualTableHandle>(null)
@@ -101,8 +101,8 @@ export function RowsPanel({ model, opened, figures, fileName, checkedAt, takesPa
   }
 
   // A row that is being written does not vanish from a view whose filter excludes it.
-  const grows = !model.isReadOnly && wanted.trim() === '' && (filter.show === 'all' || filter.show === 'errorsFirst')
-  const firstField = rows.kind().wanted[0]?.name ?? ''
+  const grows = !model.isReadOnly && searched.trim() === '' && (filter.show === 'all' || filter.show === 'errorsFirst')
+  const firstField = rows.kind().activeFields[0]?.name ?? ''
   return (
     <>
       <Panel flush>
@@ -127,7 +127,7 @@ export function RowsPanel({ model, opened, figures, fileName, checkedAt, takesPa
               onShow={show}
               search={search}
               onSearch={setSearch}
-              found={wanted.trim() === '' ? undefined : view.length}
+              found={searched.trim() === '' ? undefined : view.length}
               onAddRow={grows ? () => table.current?.focusCell(view.length, firstField, true) : undefined}
               onNextError={() => goToError(1)}
             />
@@ -148,14 +148,14 @@ export function RowsPanel({ model, opened, figures, fileName, checkedAt, takesPa
           <div className="h-[max(21rem,calc(100dvh-20rem))]" />
         )}
       </Panel>
-      {fix && <BulkFixDialog opened={opened} wanted={fix} onClose={() => setFix(undefined)} />}
+      {fix && <BulkFixDialog opened={opened} request={fix} onClose={() => setFix(undefined)} />}
     </>
   )
 }
 
 // The cell to fix first: that of the first finding.
 const cellOf = (rows: AnyRows, id: number): string =>
-  rows.findingsOf(id)[0]?.field || (rows.kind().wanted[0]?.name ?? '')
+  rows.findingsOf(id)[0]?.field || (rows.kind().activeFields[0]?.name ?? '')
 
 function useKeys({ goToError, edits }: { goToError: (step: 1 | -1) => void; edits: OpenRows['edits'] | undefined }) {
   useEffect(() => {

@@ -62,14 +62,14 @@ export function RowsTable(props: RowsTableProps) {
   } = props
   const { isReadOnly } = model
   const { rows } = opened
-  const asking = useCell(model.asking)
+  const checking = useCell(model.checkingRows)
   const isNarrow = useIsNarrow()
   const [density] = useDensity()
   const isCompact = density === 'compact'
   const ids = useMemo(() => (grows ? [...view, BLANK] : view), [view, grows])
   const columns = useMemo(
     () => {
-      const columns = toColumns(opened, asking, currency, {
+      const columns = toColumns(opened, checking, currency, {
         isReadOnly,
         isNarrow,
         hasServerChecks,
@@ -79,7 +79,7 @@ export function RowsTable(props: RowsTableProps) {
       return columns.map((column) => withBlank(column, rows.kind(), (values) => addRow(model, opened, values, onAdded)))
     },
     // oxlint-disable-next-line react/exhaustive-deps -- `version`: the rows behind the columns have changed
-    [model, onAdded, opened, asking, currency, isReadOnly, isNarrow, hasServerChecks, showsFee, isCompact, version],
+    [model, onAdded, opened, checking, currency, isReadOnly, isNarrow, hasServerChecks, showsFee, isCompact, version],
   )
   const isStacked = isNarrow && !isWide(rows.kind())
   const [active, setActive] = useState<number>()
@@ -139,10 +139,11 @@ function WholeWords({
 }
 
 /** With this many fields rows scroll sideways on every screen; the findings come first then. */
-const isWide = (kind: RowKind): boolean => kind.wanted.length > 3
+const isWide = (kind: RowKind): boolean => kind.activeFields.length > 3
 
 /** On a narrow screen amounts keep a column, and everything else is stacked. */
-const stackedFields = <Name extends string>(kind: RowKind<Name>) => kind.wanted.filter(({ value }) => value !== 'money')
+const stackedFields = <Name extends string>(kind: RowKind<Name>) =>
+  kind.activeFields.filter(({ value }) => value !== 'money')
 
 /** The column as the empty last row needs it: cells to write in, and nothing else. */
 function withBlank(
@@ -171,7 +172,7 @@ type Field = RowField & { readonly name: string }
 
 function toColumns(
   { rows, edits }: OpenRows,
-  asking: ReadonlySet<number>,
+  checking: ReadonlySet<number>,
   currency: string | undefined,
   look: Record<'isReadOnly' | 'isNarrow' | 'hasServerChecks' | 'showsFee' | 'isCompact', boolean>,
 ): GridColumn<number>[] {
@@ -179,14 +180,14 @@ function toColumns(
   const kind = rows.kind()
   const wide = isWide(kind)
   const isNarrow = isSmall && !wide
-  const [lead, ...others] = kind.wanted
+  const [lead, ...others] = kind.activeFields
   const text = (field: Field, row: Row) =>
     shownValue(field, kind.displayed(row.values)[field.name] ?? '', row.wholeCents)
   const checks = (id: number) => (
     <RowChecks
       row={rows.row(id)}
       kind={kind}
-      isAsking={asking.has(id)}
+      isChecking={checking.has(id)}
       hasServerChecks={hasServerChecks}
       lines={isNarrow ? 3 : isCompact ? 1 : 2}
     />

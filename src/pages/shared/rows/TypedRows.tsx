@@ -31,17 +31,17 @@ export function TypedRows({ rules, blocked, onAdd, onPaste, titled = true }: Typ
   const rowKind = useMemo(() => rowKindOf(rules), [rules])
   const row = keptTypedRow.use().state[rowKind.name] ?? NOTHING
   const write = (next: TypedTexts) => keptTypedRow.change({ [rowKind.name]: next })
-  const [isAsked, setIsAsked] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const first = useRef<HTMLInputElement>(null)
-  const wrong = isAsked ? typedErrors(rowKind, row) : {}
+  const wrong = isConfirming ? typedErrors(rowKind, row) : {}
 
   const add = (event: FormEvent) => {
     event.preventDefault()
-    setIsAsked(true)
+    setIsConfirming(true)
     if (blocked === undefined && Object.keys(typedErrors(rowKind, row)).length > 0) return
     if (!onAdd(typedRow(rowKind, row))) return
     write(NOTHING)
-    setIsAsked(false)
+    setIsConfirming(false)
     giveFocus(first.current)
   }
   // In a single-line field several lines would be joined.
@@ -54,7 +54,7 @@ export function TypedRows({ rules, blocked, onAdd, onPaste, titled = true }: Typ
   const form = (
     <form onSubmit={add} onPaste={paste} className="grid gap-2" noValidate>
       <div className="flex flex-wrap items-start gap-3">
-        {rowKind.wanted.map((field, index) => (
+        {rowKind.activeFields.map((field, index) => (
           <TextField
             key={field.name}
             {...(index === 0 && { ref: first })}

@@ -18,19 +18,19 @@ type Added = (ids: readonly number[]) => void
 
 /** The fields among the columns from the first selected one on; all if no field is selected. */
 function fieldsFrom(rows: AnyRows, { columns }: Cells) {
-  const { wanted } = rows.kind()
-  const first = wanted.findIndex(({ name }) => columns.includes(name))
-  return first === -1 ? wanted : wanted.slice(first)
+  const { activeFields } = rows.kind()
+  const first = activeFields.findIndex(({ name }) => columns.includes(name))
+  return first === -1 ? activeFields : activeFields.slice(first)
 }
 
 const chosenFields = (rows: AnyRows, { columns }: Cells) =>
-  rows.kind().wanted.filter(({ name }) => columns.includes(name))
+  rows.kind().activeFields.filter(({ name }) => columns.includes(name))
 
 /** Copies the selected cells to the clipboard; columns that are no fields are left out. */
 export function copyChosen(rows: AnyRows, cells: Cells, clipboard: DataTransfer): void {
   const ids = cells.rows.filter(isRow)
   const chosen = chosenFields(rows, cells)
-  const fields = chosen.length > 0 ? chosen : rows.kind().wanted
+  const fields = chosen.length > 0 ? chosen : rows.kind().activeFields
   if (ids.length === 0) return
   const textOf = (id: number) => rows.kind().displayed(rows.row(id).values)
   const block = ids.map((id) => fields.map(({ name }) => textOf(id)[name] ?? ''))
@@ -54,7 +54,7 @@ export function fillDown({ rows, edits }: OpenRows, cells: Cells): void {
   )
 }
 
-interface PastePlace {
+interface PasteTarget {
   readonly model: RowsModel
   readonly opened: OpenRows
   /** The rows as they are shown, including the empty last one. */
@@ -64,7 +64,11 @@ interface PastePlace {
 }
 
 /** Pastes copied cells from the first selected cell on; cells beyond the last row become new rows. */
-export function paste({ model, opened, ids, grows, onAdded }: PastePlace, cells: Cells, clipboard: DataTransfer): void {
+export function paste(
+  { model, opened, ids, grows, onAdded }: PasteTarget,
+  cells: Cells,
+  clipboard: DataTransfer,
+): void {
   const { rows, edits } = opened
   const block = pastedCells(clipboard)
   if (block.length === 0) return
@@ -103,6 +107,6 @@ export function addRow(
     kind.fields.map(({ name }) => (texts[name] ?? '').trim()),
   )
   const first = rows.count
-  edits.append([checkRow(kind, { rowNumber: 0, values, fieldCount: kind.wanted.length })])
+  edits.append([checkRow(kind, { rowNumber: 0, values, fieldCount: kind.activeFields.length })])
   onAdded([first])
 }

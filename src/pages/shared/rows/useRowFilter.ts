@@ -6,10 +6,10 @@ import type { RowFilter } from '#rows/view.ts'
 const NAME = 'rows'
 const shown = ['all', 'errorsFirst', 'errors', 'edited', 'removed'] as const
 
-/** `usual`: the filter if the address has none. */
-export function useRowFilter(usual: RowFilter) {
+/** `defaults`: the filter if the address has none. */
+export function useRowFilter(defaults: RowFilter) {
   const [search, setSearch] = useSearchParams()
-  const [filter, setFilter] = useState(() => textToFilter(search.get(NAME)) ?? usual)
+  const [filter, setFilter] = useState(() => textToFilter(search.get(NAME)) ?? defaults)
   const write = useRef(setSearch)
   useEffect(() => {
     write.current = setSearch

@@ -50,7 +50,7 @@ export function shownValue(field: RowField, text: string, wholeCents?: number): 
 /** A row in one line, for a list of changes: '9000 01•• •••• 0011 → 9000 …, 12.50'. */
 export function rowToLine(kind: RowKind, row: Pick<CheckedRow, 'values'>): string {
   const shown = kind.displayed(row.values)
-  return kind.wanted.map((field) => shownValue(field, shown[field.name] ?? '')).join(', ')
+  return kind.activeFields.map((field) => shownValue(field, shown[field.name] ?? '')).join(', ')
 }
 
 export function emptyWords(filter: RowFilter): string {

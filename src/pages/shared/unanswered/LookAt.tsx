@@ -1,11 +1,11 @@
 // A link to where the result of a change can be seen. A card number is never in an address: the page that finds a card
 // by its number passes it.
 import { useLocation, useNavigate } from 'react-router-dom'
-import { areaOf, type Place, type Unanswered } from '#flows/unanswered/kinds.ts'
+import { areaOf, type ChangeLink, type Unanswered } from '#flows/unanswered/kinds.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 
 /** A card that is only known by the typed number. */
-export type TypedCard = Exclude<Place, { readonly to: string }>
+export type TypedCard = Exclude<ChangeLink, { readonly to: string }>
 
 interface LookAtProps {
   readonly change: Unanswered
@@ -17,16 +17,16 @@ interface LookAtProps {
 export function LookAt({ change, onFind, onLeave }: LookAtProps) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const { place } = change
-  if (!place) return null
-  if ('to' in place) {
-    const isHere = `${pathname}${search}` === place.to
+  const { link } = change
+  if (!link) return null
+  if ('to' in link) {
+    const isHere = `${pathname}${search}` === link.to
     if (isHere) return null
   } else if (!onFind) return null
   const look = () => {
     onLeave?.()
-    if ('to' in place) void navigate(place.to)
-    else onFind?.(place)
+    if ('to' in link) void navigate(link.to)
+    else onFind?.(link)
   }
   return <Button onClick={look}>{areaOf(change).lookAt}</Button>
 }

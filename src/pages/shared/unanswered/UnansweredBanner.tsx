@@ -14,9 +14,9 @@ interface UnansweredBannerProps {
   /** ISO 8601. */
   readonly sentAt: string
   /** False once the server no longer has the answer. */
-  readonly mayAsk: boolean
-  readonly asking: boolean
-  readonly onAsk: () => void
+  readonly canCall: boolean
+  readonly resending: boolean
+  readonly onResend: () => void
   /** Where the result can be seen if the server no longer knows: 'The card’s statement and history'. */
   readonly seenIn: string
   /** Opens that, in place of asking. */
@@ -30,15 +30,16 @@ interface UnansweredBannerProps {
 }
 
 export function UnansweredBanner(props: UnansweredBannerProps) {
-  const { title, detail, sentAt, mayAsk, asking, onAsk, seenIn, lookAt, said, blocked, onDismiss, children } = props
+  const { title, detail, sentAt, canCall, resending, onResend, seenIn, lookAt, said, blocked, onDismiss, children } =
+    props
   return (
     <Banner
       kind="warning"
       title={title}
       actions={
         <>
-          {mayAsk ? (
-            <Button pending={asking} disabledReason={blocked} onClick={onAsk}>
+          {canCall ? (
+            <Button pending={resending} disabledReason={blocked} onClick={onResend}>
               {AGAIN}
             </Button>
           ) : (
@@ -46,7 +47,7 @@ export function UnansweredBanner(props: UnansweredBannerProps) {
           )}
           {children}
           {onDismiss && (
-            <Button kind="quiet" disabledReason={asking ? WAITING : undefined} onClick={onDismiss}>
+            <Button kind="quiet" disabledReason={resending ? WAITING : undefined} onClick={onDismiss}>
               {say.dismiss}
             </Button>
           )}
@@ -55,7 +56,7 @@ export function UnansweredBanner(props: UnansweredBannerProps) {
     >
       {say.sentOn(detail)} <Instant value={sentAt} />
       {say.butNoAnswerCameBack}{' '}
-      {mayAsk ? (
+      {canCall ? (
         <>{say.checkingAgainIsSafe(onDismiss !== undefined)}</>
       ) : (
         <>{say.seeWhetherItWasDone(seenIn, onDismiss !== undefined)}</>

@@ -2,7 +2,7 @@
 // dismissed by a user who has seen its result.
 import { useState } from 'react'
 import { type Area, areaOf, changeKinds, type Unanswered, type UnansweredOperation } from '#flows/unanswered/kinds.ts'
-import { askAgain, dismiss, mayAskAgain } from '#flows/unanswered/send.ts'
+import { resend, dismiss, canResend } from '#flows/unanswered/send.ts'
 import { useUnanswered } from '#flows/unanswered/store.ts'
 import { notify } from '#services/notices.ts'
 import { focusHeadingIfLost } from '#ui/focus.ts'
@@ -42,13 +42,13 @@ interface OneUnansweredProps {
 }
 
 function OneUnanswered({ ownerUser, change, onFind, onDone }: OneUnansweredProps) {
-  const [asking, setAsking] = useState(false)
+  const [resending, setResending] = useState(false)
   const [said, setSaid] = useState<string>()
 
-  const ask = async () => {
-    setAsking(true)
-    const ending = await askAgain(ownerUser, change)
-    setAsking(false)
+  const resendChange = async () => {
+    setResending(true)
+    const ending = await resend(ownerUser, change)
+    setResending(false)
     setSaid(ending.kind === 'unknown' ? ending.text : undefined)
     if (ending.kind === 'done') onDone?.(change)
     if (ending.kind !== 'unknown') focusHeadingIfLost()
@@ -64,9 +64,9 @@ function OneUnanswered({ ownerUser, change, onFind, onDone }: OneUnansweredProps
       title={titleOf(change)}
       detail={change.detail}
       sentAt={change.sentAt}
-      mayAsk={mayAskAgain(change)}
-      asking={asking}
-      onAsk={() => void ask()}
+      canCall={canResend(change)}
+      resending={resending}
+      onResend={() => void resendChange()}
       seenIn={areaOf(change).seenIn}
       lookAt={<LookAt change={change} onFind={onFind} />}
       said={said}

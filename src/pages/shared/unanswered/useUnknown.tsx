@@ -3,7 +3,7 @@
 // that.
 import { type ReactNode, useState } from 'react'
 import { areaOf, type Unanswered } from '#flows/unanswered/kinds.ts'
-import { askAgain, dismiss, type Ending, mayAskAgain } from '#flows/unanswered/send.ts'
+import { resend, dismiss, type Ending, canResend } from '#flows/unanswered/send.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import type { ConfirmDialogProps } from '#ui/overlays/ConfirmDialog.tsx'
@@ -30,16 +30,16 @@ export function useUnknown(
   onClose: () => void,
 ): ConfirmDialogProps | undefined {
   // Kept until its result is shown: by then it is no longer pending.
-  const [asked, setAsked] = useState<Unanswered>()
+  const [query, setAsked] = useState<Unanswered>()
   const [said, setSaid] = useState<string>()
   const shownSaid = said ?? saidFirst
-  const change = asked ?? unanswered
+  const change = query ?? unanswered
   if (!change || change.kind === 'upload') return undefined
 
-  const ask = async () => {
-    if (asked) return
+  const resendChange = async () => {
+    if (query) return
     setAsked(change)
-    const ending = await askAgain(ownerUser, change)
+    const ending = await resend(ownerUser, change)
     setAsked(undefined)
     setSaid(ending.kind === 'unknown' ? ending.text : undefined)
     onEnding(ending, change)
@@ -48,7 +48,7 @@ export function useUnknown(
   const common = { open: true, title: titleOf(change), onCancel: onClose, cancelLabel: say.close }
   const { seenIn } = areaOf(change)
   const lookAt = <LookAt change={change} onFind={onFind} onLeave={onClose} />
-  if (!mayAskAgain(change))
+  if (!canResend(change))
     return {
       ...common,
       effect: <Sent change={change}>{say.serverKeepsAnswers(seenIn)}</Sent>,
@@ -59,17 +59,17 @@ export function useUnknown(
   return {
     ...common,
     effect: <Sent change={change}>{say.checkingAgainIsSafeIt(ifNotDone)}</Sent>,
-    pending: asked !== undefined,
+    pending: query !== undefined,
     otherActions: (
       <>
-        <Button disabledReason={asked ? WAITING : undefined} onClick={leave}>
+        <Button disabledReason={query ? WAITING : undefined} onClick={leave}>
           {say.dismiss}
         </Button>
-        {!asked && lookAt}
+        {!query && lookAt}
       </>
     ),
     confirmLabel: AGAIN,
-    onConfirm: () => void ask(),
+    onConfirm: () => void resendChange(),
     children:
       shownSaid === undefined ? <p>{say.canTellTooIfYouKnow(seenIn)}</p> : <Banner kind="critical" title={shownSaid} />,
   }

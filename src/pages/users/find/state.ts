@@ -3,7 +3,7 @@
 import type { Params } from '#contract/operations.ts'
 import { createKeptState } from '#flows/kept-state.ts'
 import { isTableView } from '#services/lists/address.ts'
-import type { ListPlace } from '#services/lists/place.ts'
+import type { ListState } from '#services/lists/list-state.ts'
 import type { TableView } from '#domain/lists.ts'
 
 interface Search {
@@ -11,7 +11,7 @@ interface Search {
 }
 
 interface FindUserState extends Search {
-  readonly asked: Search
+  readonly query: Search
   readonly view: TableView
 }
 
@@ -21,28 +21,28 @@ export const MAX_KEYWORD = 100
 const FIRST_PAGE: TableView = { page: 0, sort: undefined }
 const kept = createKeptState<FindUserState>(
   'find-user',
-  { keyword: '', asked: { keyword: '' }, view: FIRST_PAGE },
+  { keyword: '', query: { keyword: '' }, view: FIRST_PAGE },
   readState,
 )
 
-export function useFindUserPlace(): ListPlace<Search> & { readonly ready: boolean } {
+export function useFindUserState(): ListState<Search> & { readonly ready: boolean } {
   const { state, ready } = kept.use()
   return {
     ready,
     values: state,
     setValues: kept.change,
-    asked: state.asked,
-    ask: (change = {}) => {
+    query: state.query,
+    search: (change = {}) => {
       const keyword = change.keyword ?? state.keyword
-      kept.change({ keyword, asked: { keyword }, view: { ...state.view, page: 0 } })
+      kept.change({ keyword, query: { keyword }, view: { ...state.view, page: 0 } })
     },
     view: state.view,
     setView: (view) => kept.change({ view }),
   }
 }
 
-export const findUserQuestion = {
-  ask: ({ keyword }: Search) => ({
+export const findUserQuery = {
+  toParams: ({ keyword }: Search) => ({
     ok: true as const,
     params: { keyword: keyword.trim() } satisfies Params<'searchUser'>,
   }),
@@ -50,11 +50,11 @@ export const findUserQuestion = {
 
 // Another version of the portal may have stored another shape.
 function readState(value: unknown): FindUserState | undefined {
-  if (typeof value !== 'object' || value === null || !('asked' in value) || !('keyword' in value)) return undefined
-  const { keyword, asked } = value
+  if (typeof value !== 'object' || value === null || !('query' in value) || !('keyword' in value)) return undefined
+  const { keyword, query } = value
   const isText = (text: unknown): text is string => typeof text === 'string' && text.length <= MAX_KEYWORD
-  if (!isText(keyword) || typeof asked !== 'object' || asked === null || !('keyword' in asked)) return undefined
-  if (!isText(asked.keyword)) return undefined
+  if (!isText(keyword) || typeof query !== 'object' || query === null || !('keyword' in query)) return undefined
+  if (!isText(query.keyword)) return undefined
   const view = 'view' in value && isTableView(value.view) ? value.view : FIRST_PAGE
-  return { keyword, asked: { keyword: asked.keyword }, view }
+  return { keyword, query: { keyword: query.keyword }, view }
 }

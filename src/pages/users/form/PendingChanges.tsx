@@ -19,15 +19,15 @@ interface PendingChangesProps {
 }
 
 export function PendingChanges({ ownerUser, userId, username }: PendingChangesProps) {
-  const asked = useServerQuery('pendingUserChanges', { userID: userId })
+  const query = useServerQuery('pendingUserChanges', { userID: userId })
   const { online } = useConnection()
   const hold = useSession()?.approvalHold
   const [confirming, setConfirming] = useState<PendingChange>()
-  const wanted = confirmationToChange(confirming?.changeID ?? '', username)
-  const earlier = useEarlier(ownerUser, wanted)
+  const request = confirmationToChange(confirming?.changeID ?? '', username)
+  const earlier = useEarlier(ownerUser, request)
   return (
     <>
-      {asked.data?.changes.map((change) => (
+      {query.data?.changes.map((change) => (
         <Banner
           key={change.changeID}
           kind="warning"
@@ -52,9 +52,9 @@ export function PendingChanges({ ownerUser, userId, username }: PendingChangesPr
           title={say.confirmChangeOf(username)}
           effect={say.confirmingAllows}
           confirmLabel={say.confirmThisChange}
-          done={wanted.done}
+          done={request.done}
           earlier={{ ownerUser, change: earlier }}
-          send={() => carryOut(ownerUser, wanted)}
+          send={() => carryOut(ownerUser, request)}
           onDone={() => setConfirming(undefined)}
           onClose={() => setConfirming(undefined)}
         >

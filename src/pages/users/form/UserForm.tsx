@@ -44,8 +44,8 @@ export function UserForm(props: UserFormProps) {
   const { values, onChange, before, isOwn = false, faults, refusal, pending, blocked, onSave, children } = props
   const id = useId()
   const { online } = useConnection()
-  const asked = useServerQuery('AllUserGroups', { ownerId: client.ownerId })
-  const groups = asked.data?.userGroups ?? []
+  const query = useServerQuery('AllUserGroups', { ownerId: client.ownerId })
+  const groups = query.data?.userGroups ?? []
   const group = groups.find(({ GROUPID }) => GROUPID === values.groupId)
   const errors = userFields.flatMap((field) => {
     const text = faults[field]
@@ -88,7 +88,7 @@ export function UserForm(props: UserFormProps) {
             value={values.groupId}
             disabled={isOwn}
             hint={isOwn ? `${OWN_GROUP}.` : undefined}
-            error={faults.groupId ?? (asked.data ? undefined : asked.failure?.text)}
+            error={faults.groupId ?? (query.data ? undefined : query.failure?.text)}
             options={groups.map(({ GROUPID, GROUPDESCRIPTION, GRANTABLE }) => {
               const isOffered = GRANTABLE || GROUPID === before?.groupId
               return {

@@ -20,8 +20,8 @@ export function useSaveUser({ ownerUser, values, userId, before, onDone }: Savin
   const [pending, setPending] = useState(false)
   const [faults, setFaults] = useState<UserFaults>({})
   const [refusal, setRefusal] = useState<string>()
-  const wanted = saveToChange(tidyUser(values), userId, before)
-  const earlier = useEarlier(ownerUser, wanted)
+  const request = saveToChange(tidyUser(values), userId, before)
+  const earlier = useEarlier(ownerUser, request)
 
   const save = async () => {
     if (pending) return
@@ -30,7 +30,7 @@ export function useSaveUser({ ownerUser, values, userId, before, onDone }: Savin
     setRefusal(undefined)
     if (Object.keys(found).length > 0) return
     setPending(true)
-    const ending = await carryOut(ownerUser, wanted)
+    const ending = await carryOut(ownerUser, request)
     setPending(false)
     if (ending.kind === 'done') return onDone()
     if (ending.kind !== 'refused') return

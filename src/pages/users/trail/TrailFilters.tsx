@@ -8,7 +8,7 @@ import type { ShownList } from '#domain/lists.ts'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import * as say from '#words/pages/users/trail.ts'
-import { type EntryKind, entryKinds, type TrailValues } from './question.ts'
+import { type EntryKind, entryKinds, type TrailValues } from './query-spec.ts'
 
 interface TrailFiltersProps {
   readonly values: TrailValues

@@ -1,6 +1,6 @@
 // The columns of the audit trail, on screen and in its files, and the link to the subject of an entry.
 import { isAudited, isDone, resultToWords } from '#contract/acts.ts'
-import { mayAsk } from '#contract/facts.ts'
+import { canCall } from '#contract/facts.ts'
 import type { AuditEntry } from '#contract/users.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import type { Column } from '#domain/columns.ts'
@@ -64,10 +64,10 @@ export const resultTone = ({ resultCode }: TrailRow): 'positive' | 'neutral' | '
 /** Link to the subject of an entry, if the user can open it. */
 export function thingPlace({ subjectType, subjectId }: AuditEntry, permissions: PermissionMap): string | undefined {
   if (subjectId === null) return undefined
-  if (subjectType === 'card' && mayAsk(permissions, 'cardDetails')) return `/card/details/${subjectId}`
-  if (subjectType === 'batch' && mayAsk(permissions, 'batchLoads')) return `/batchloads?batch=${subjectId}`
-  if (subjectType === 'order' && mayAsk(permissions, 'fetchVirtualCardOrdersBatchLoadDetails'))
+  if (subjectType === 'card' && canCall(permissions, 'cardDetails')) return `/card/details/${subjectId}`
+  if (subjectType === 'batch' && canCall(permissions, 'batchLoads')) return `/batchloads?batch=${subjectId}`
+  if (subjectType === 'order' && canCall(permissions, 'fetchVirtualCardOrdersBatchLoadDetails'))
     return `/card/virtual-card-orders?order=${subjectId}`
-  if (subjectType === 'user' && mayAsk(permissions, 'saveUser')) return `/user/edituser/${subjectId}`
+  if (subjectType === 'user' && canCall(permissions, 'saveUser')) return `/user/edituser/${subjectId}`
   return undefined
 }

@@ -22,7 +22,7 @@ export const noSuchCountry = (code: string): string =>
 export const listIsFull =
   'You cannot submit Merchant Sign Up because Merchant Information list below is full. Please clear the list to continue.'
 export const qrPayloadCannotCarry = (tag: string): string => `a QR payload cannot carry this in ${tag}`
-export const asFormAsks = 'as the form asks'
+export const asFormRequires = 'as the form asks'
 export const rowHasWrong = (field: string): string => `row has a wrong ${field}`
 export const rowsHaveWrong = (field: string): string => `rows have a wrong ${field}`
 export const isNo = (value: string, field: string, field2: string, value2: boolean): string =>

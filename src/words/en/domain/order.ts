@@ -94,8 +94,8 @@ export const noAddressToSendTo = (hasRecipient: boolean): string =>
   `There is no ${hasRecipient ? '' : 'recipient and no '}address to send this card to. Enter one, unless the card is not sent.`
 export const postalCodeIsShort = 'postal code is one digit short'
 export const postalCodesAreShort = 'postal codes are one digit short'
-export const postalCodeMayLackZero = (digits: number, usual: number): string =>
-  `Postal codes here have ${usual} digits, and this one has ${digits}. A spreadsheet may have removed its leading zero: compare it with your list.`
+export const postalCodeMayLackZero = (digits: number, defaults: number): string =>
+  `Postal codes here have ${defaults} digits, and this one has ${digits}. A spreadsheet may have removed its leading zero: compare it with your list.`
 export const cardOfItsOwn = 'a card of its own'
 export const cardLabel = 'Card Label'
 export const notificationNumber = 'Notification Number'

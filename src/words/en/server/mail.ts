@@ -37,7 +37,7 @@ export const codeIsValidForMinutes = (minutes: number): string =>
 export const somebodyKnowsPassword =
   'If you are not signing in, somebody else knows your password: change it and tell your administrator.'
 export const resetYourPassword = 'Reset your password'
-export const newPasswordWasAskedForUser = (username: string, portal: string): string =>
+export const newPasswordWasRequested = (username: string, portal: string): string =>
   `A new password was asked for the user ${username} of the ${portal} portal.`
 export const setNewPassword = 'Set a new password'
 export const linkIsValidForMinutes = (resetLinkMinutes: number): string =>

@@ -144,7 +144,7 @@ export const rejectSize = (size: string): string => `Reject ${size}`
 export const processBatchNow = (id: string): string => `Process batch ${id} now?`
 export const retryBatch = (id: string): string => `Retry batch ${id}?`
 export const processSize = (size: string): string => `Process ${size}`
-export const askToClose = (id: string): string => `Close batch ${id}?`
+export const confirmClose = (id: string): string => `Close batch ${id}?`
 export const closeThis = (id: string): string => `Close batch ${id}`
 export const commentsOf = (id: string): string => `Comments of batch ${id}`
 export const saveComments = 'Save comments'

@@ -14,7 +14,7 @@ export const pinOfWasChanged = (name: string): string => `the PIN of ${name} was
 export const changePin = (name: string): string => `Change the PIN of ${name}?`
 export const changePinInWords = 'Change PIN'
 export const newPin = 'New PIN'
-export const verbNameAsked = (verb: string, name: string): string => `${verb} ${name}?`
+export const confirmVerb = (verb: string, name: string): string => `${verb} ${name}?`
 export const verbOfName = (verb: string, name: string): string => `${verb} of ${name}?`
 export const magneticStripe = (name: string, done: string): string => `the magnetic stripe of ${name} was ${done}`
 export const devalueFunds = (funds: string): string => `Devalue ${funds}`
@@ -73,7 +73,7 @@ export const backToResults = 'Back to results'
 export const placeOf = (place: number, ofIt: number): string => `${number(place)} of ${number(ofIt)}`
 export const history = 'History'
 export const historyOfCard = 'History of the card'
-export const askedFor = (requesterName: string): string => `asked for by ${requesterName}`
+export const requestedBy = (requesterName: string): string => `asked for by ${requesterName}`
 export const date = 'Date'
 export const action = 'Action'
 export const details = 'Details'

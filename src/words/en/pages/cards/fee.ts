@@ -28,7 +28,7 @@ export const feeType = 'Fee type'
 export const amount = 'Amount'
 export const inCardsCurrency = "In the card's currency, at most two decimals"
 export const inCurrency = (currency: string): string => `In ${currency}, at most two decimals`
-export const usualCharge = (charge: string): string => `The usual charge is ${charge}.`
+export const defaultCharge = (charge: string): string => `The usual charge is ${charge}.`
 export const commaRemoved = (amount: string | undefined): string =>
   amount === undefined ? 'The comma was removed.' : `The comma was removed. The amount is now ${amount}.`
 export const insertFee = 'Insert fee'

@@ -4,7 +4,7 @@ export const chargebackKey = (key: string): string => `Chargeback ${key}`
 export const close = 'Close'
 export const downloadPdf = 'Download PDF'
 export const details = 'Details'
-export const otherChargebacksCanBeAsked = 'Other chargebacks can be asked for when the connection is back.'
+export const otherChargebacksWhenOnline = 'Other chargebacks can be asked for when the connection is back.'
 export const chargebackKeyInText = (key: string): string => `chargeback ${key}`
 export const chooseDatesThenSearch = 'Choose the dates, then search'
 export const noChargebacksInTheseDates = 'No chargebacks in these dates'

@@ -1,7 +1,7 @@
 // The words of pages/reports/table.
 import { counted, number } from '#words/figures.ts'
 
-export const otherReportsCanBeAsked = 'Other reports can be asked for when the connection is back.'
+export const otherReportsWhenOnline = 'Other reports can be asked for when the connection is back.'
 export const figuresOf = (title: string): string => `Figures of ${title}`
 export const rows = 'Rows'
 export const toSortByColumnChooseFewer = 'To sort by a column, choose fewer days.'

@@ -119,7 +119,7 @@ export const allRowsWithErrors = 'All rows with errors'
 export const saveAsCsvWithReasons = 'Save as CSV with reasons'
 export const removeAll = (toFix: number): string => `Remove all ${number(toFix)}…`
 export const removeSpacesAndDashes = 'Remove spaces and dashes…'
-export const writeAsAsked = 'Write as asked for…'
+export const writeAsRequired = 'Write as asked for…'
 export const writeWithDecimalPoint = 'Write with a decimal point…'
 export const writeAsYyyyMmDd = 'Write as yyyy-mm-dd…'
 export const writeOnOneLineEllipsis = 'Write on one line…'

@@ -139,7 +139,7 @@ describe('report requests', () => {
         concerns: () => undefined,
       } as unknown as SessionContext
       const read = (report: 'fee' | 'cardBalance', rows: number) =>
-        readForScreen(context, { report, source: fakeSource({ rows }), ask: march, wanted: undefined })
+        readForScreen(context, { report, source: fakeSource({ rows }), query: march, wanted: undefined })
       expect(await read('fee', MAX_REPORT_ROWS)).toMatchObject({ total: MAX_REPORT_ROWS, truncated: false })
       const longer = (await read('fee', MAX_REPORT_ROWS + 1)) as ReportAnswer
       expect(longer).toMatchObject({ total: MAX_REPORT_ROWS + 1, truncated: true, excelBase64: '' })
@@ -156,7 +156,7 @@ describe('report requests', () => {
   })
 
   describe('days of a report', () => {
-    const ask = (reportName: string, startDate: string, endDate: string) =>
+    const query = (reportName: string, startDate: string, endDate: string) =>
       rita.call('getDateRangeReport', { reportName, reportArguments: { startDate, endDate } })
 
     it('can be as many as the report allows, as the server announces', async () => {
@@ -172,25 +172,25 @@ describe('report requests', () => {
 
     it('over the limit are refused with their number', async () => {
       const last = addDays(today, -rangeLimits.devalue)
-      expect(await ask('devalueReportWithWallet', last, today)).toMatchObject({ resultCode: '0' })
-      expect(await ask('devalueReportWithWallet', addDays(last, -1), today)).toMatchObject({
+      expect(await query('devalueReportWithWallet', last, today)).toMatchObject({ resultCode: '0' })
+      expect(await query('devalueReportWithWallet', addDays(last, -1), today)).toMatchObject({
         resultCode: '-20301',
         resultText: 'Maximum timespan of this report is 92 days',
       })
     })
 
     it('that end before they begin are refused, and a single day is accepted', async () => {
-      expect(await ask('feeReport', today, addDays(today, -1))).toMatchObject({
+      expect(await query('feeReport', today, addDays(today, -1))).toMatchObject({
         resultCode: '-20302',
         resultText: 'The date filter start date is greater than the end date',
       })
-      expect(await ask('feeReport', today, today)).toMatchObject({ resultCode: '0' })
+      expect(await query('feeReport', today, today)).toMatchObject({ resultCode: '0' })
     })
 
     it.each(['2026-02-31', '2026-2-1', '', '0000-01-01', "2026-01-01'; --"])(
       'that there are not (%s) are refused by their field',
       async (day) => {
-        const refused = await ask('feeReport', day, '2026-03-01')
+        const refused = await query('feeReport', day, '2026-03-01')
         expect(refused).toMatchObject({ resultCode: '-20400', errors: [{ path: 'reportArguments.startDate' }] })
         expect(await rita.call('loadReport', { type: 'cardBalanceReport', campaignIds: [], date: day })).toMatchObject({
           resultCode: '-20400',

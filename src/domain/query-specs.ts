@@ -54,23 +54,23 @@ export const idParam = (name: string): Param<string> => ({
 })
 
 /** The parameters for the server, or the message at the fields why it is not asked. */
-export type Wanted<Asked> =
-  | { readonly ok: true; readonly params: Asked }
+export type ParamsResult<Params> =
+  | { readonly ok: true; readonly params: Params }
   | { readonly ok: false; readonly refusal: string }
 
-export interface Question<Values, Asked> {
+export interface QuerySpec<Values, Params> {
   readonly params: { readonly [Key in keyof Values & string]: Param<Values[Key]> }
-  readonly usual: (today: CalendarDate) => Values
-  readonly ask: (values: Values) => Wanted<Asked>
+  readonly defaults: (today: CalendarDate) => Values
+  readonly toParams: (values: Values) => ParamsResult<Params>
 }
 
 export const NO_DATES = say.enterBothDates
 
 /** Both dates if they are valid; `refuse` is the rule of their list. */
-export function wantRange(
+export function toRangeParams(
   { start, end }: { readonly start: string; readonly end: string },
   refuse: (start: CalendarDate, end: CalendarDate) => string | undefined,
-): Wanted<{ readonly startDate: CalendarDate; readonly endDate: CalendarDate }> {
+): ParamsResult<{ readonly startDate: CalendarDate; readonly endDate: CalendarDate }> {
   const [startDate, endDate] = [textToDate(start), textToDate(end)]
   if (startDate === undefined || endDate === undefined) return { ok: false, refusal: NO_DATES }
   const refusal = refuse(startDate, endDate)
@@ -86,13 +86,13 @@ export interface Dates {
 /** The dates of the lists of batches and orders: a span of at most 56 days, which ends today by default. */
 export const searchDates = {
   params: { start: dateParam('from'), end: dateParam('to') },
-  usual: (today: CalendarDate): Dates => ({ start: addDays(today, -MAX_SEARCH_DAYS), end: today }),
-  ask: (dates: Dates) => wantRange(dates, searchSpanError),
+  defaults: (today: CalendarDate): Dates => ({ start: addDays(today, -MAX_SEARCH_DAYS), end: today }),
+  toParams: (dates: Dates) => toRangeParams(dates, searchSpanError),
 }
 
 /** The query of a list without filters. */
-export const everything: Question<object, object> = {
+export const everything: QuerySpec<object, object> = {
   params: {},
-  usual: () => ({}),
-  ask: () => ({ ok: true, params: {} }),
+  defaults: () => ({}),
+  toParams: () => ({ ok: true, params: {} }),
 }

@@ -10,7 +10,7 @@ import { type Db, type Services, refuse, type Refusal } from '#server/operations
 import { settledTo } from '#server/ledger/settled-to.ts'
 import * as say from '#words/server/reports.ts'
 import { rangeLimitOf } from './range-limits.ts'
-import type { ReportAsk } from './source.ts'
+import type { ReportQuery } from './source.ts'
 import { campaignsInScope, type Scope } from '#server/operations/scope.ts'
 
 /** Another owner's campaign gets the same answer as one that does not exist, so that no one learns of it. */
@@ -20,15 +20,15 @@ const OF_PROGRAMME = refuse(codes.notAuthorized, say.reportIsOfAllCampaigns)
 
 export const NO_SUCH_REPORT = refuse(codes.notFound, REPORT_NOT_FOUND)
 
-export type Wanted = Pick<ReportAsk, 'ownerId' | 'campaignIds' | 'start' | 'end'>
+export type ReportScope = Pick<ReportQuery, 'ownerId' | 'campaignIds' | 'start' | 'end'>
 
 /** The ask as of now, in a scope that `reportScope` gave. */
-export async function toAsk(
+export async function toReportQuery(
   { db, now, client }: Pick<Services, 'db' | 'now' | 'client'>,
-  wanted: Wanted,
-): Promise<ReportAsk> {
+  scope: ReportScope,
+): Promise<ReportQuery> {
   const upTo = await settledTo(db)
-  return { ...wanted, timeZone: client.timeZone, asOf: new Date(now()), upTo }
+  return { ...scope, timeZone: client.timeZone, asOf: new Date(now()), upTo }
 }
 
 /**
@@ -39,11 +39,11 @@ export async function reportScope(
   db: Db,
   { ownerId, campaignIds }: Scope,
   report: ReportId,
-  wanted: readonly number[] | undefined,
+  scope: readonly number[] | undefined,
 ): Promise<Scope | Refusal> {
   if (campaignIds !== undefined && reportOf(report).isOfProgramme) return OF_PROGRAMME
-  if (wanted === undefined) return { ownerId, campaignIds }
-  const ids = [...new Set(wanted)]
+  if (scope === undefined) return { ownerId, campaignIds }
+  const ids = [...new Set(scope)]
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM campaign p
     WHERE ${campaignsInScope({ ownerId, campaignIds }, 'p')} AND p.id = ANY(${ids}::bigint[])

@@ -3,7 +3,7 @@ import { acts, isAudited, subjectTypes, type SubjectType } from '#contract/acts.
 import type { AuditedMethod } from '#contract/facts.ts'
 import type { Params } from '#contract/operations.ts'
 import { addDays, MAX_SEARCH_DAYS, refuseReversed } from '#domain/dates.ts'
-import { choiceParam, dateParam, idParam, type Question, wantRange } from '#domain/questions.ts'
+import { choiceParam, dateParam, idParam, type QuerySpec, toRangeParams } from '#domain/query-specs.ts'
 
 export interface TrailValues {
   readonly start: string
@@ -22,7 +22,7 @@ export type EntryKind = (typeof entryKinds)[number]
 
 const methods = Object.keys(acts).filter(isAudited)
 
-export const trailQuestion: Question<TrailValues, Params<'auditLog'>> = {
+export const trailQuery: QuerySpec<TrailValues, Params<'auditLog'>> = {
   params: {
     start: dateParam('from'),
     end: dateParam('to'),
@@ -32,7 +32,7 @@ export const trailQuestion: Question<TrailValues, Params<'auditLog'>> = {
     type: choiceParam('type', ['', ...(Object.keys(subjectTypes) as SubjectType[])]),
     thing: { ...idParam('thing'), typed: true },
   },
-  usual: (today) => ({
+  defaults: (today) => ({
     start: addDays(today, -MAX_SEARCH_DAYS),
     end: today,
     user: '',
@@ -41,14 +41,14 @@ export const trailQuestion: Question<TrailValues, Params<'auditLog'>> = {
     type: '',
     thing: '',
   }),
-  ask({ user, act, kind, type, thing, ...range }) {
+  toParams({ user, act, kind, type, thing, ...range }) {
     // An event can be years old, so the trail has no maximum range.
-    const wanted = wantRange(range, refuseReversed)
-    if (!wanted.ok) return wanted
+    const request = toRangeParams(range, refuseReversed)
+    if (!request.ok) return request
     return {
       ok: true,
       params: {
-        ...wanted.params,
+        ...request.params,
         ...(user === '' ? {} : { userId: user }),
         ...(act === '' ? {} : { method: act }),
         ...(act === '' && kind !== 'all' ? { kind } : {}),

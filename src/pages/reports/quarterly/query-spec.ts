@@ -1,7 +1,7 @@
 // The form of the quarterly report: campaign, quarter and year; initially the last quarter that has ended.
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addMonths } from '#domain/dates.ts'
-import { choiceParam, idParam, type Question } from '#domain/questions.ts'
+import { choiceParam, idParam, type QuerySpec } from '#domain/query-specs.ts'
 import { FIRST_YEAR, LAST_YEAR, type Quarter, quarters } from '#domain/reports/periods.ts'
 import * as say from '#words/pages/reports/quarterly.ts'
 
@@ -14,14 +14,15 @@ export interface QuarterlyValues {
 
 export const years = Array.from({ length: LAST_YEAR - FIRST_YEAR + 1 }, (_, index) => FIRST_YEAR + index)
 
-export const quarterlyQuestion: Question<QuarterlyValues, QuarterlyValues> = {
+export const quarterlyQuery: QuerySpec<QuarterlyValues, QuarterlyValues> = {
   params: {
     campaign: idParam('campaign'),
     quarter: choiceParam('quarter', quarters),
     year: choiceParam('year', years),
   },
-  usual: (today) => ({ campaign: '', ...quarterOf(addMonths(today, -3)) }),
-  ask: (values) => (values.campaign === '' ? { ok: false, refusal: say.chooseCampaign } : { ok: true, params: values }),
+  defaults: (today) => ({ campaign: '', ...quarterOf(addMonths(today, -3)) }),
+  toParams: (values) =>
+    values.campaign === '' ? { ok: false, refusal: say.chooseCampaign } : { ok: true, params: values },
 }
 
 /** The quarter that a day is in. */

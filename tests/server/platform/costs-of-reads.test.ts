@@ -9,27 +9,27 @@ import { post } from '#tests/support/call.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { type InProcessServer, password, startInProcess } from '#tests/support/in-process.ts'
 import {
-  type Asked,
+  type Statement,
   makeThings,
   questions,
   readingOf,
   scansWithoutIndex,
   type Things,
   watchedDb,
-} from '#tests/support/questions.ts'
+} from '#tests/support/reads.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 
 let server: InProcessServer
 let things: Things
 let everything: Awaited<ReturnType<InProcessServer['addUser']>>
 const tokens = { maker: '', all: '' }
-const asked: Asked[] = []
+const requests: Statement[] = []
 
 beforeAll(async () => {
   const database = await freshDatabase('demo')
   const { db } = database
   server = await startInProcess({
-    database: { ...database, db: watchedDb(db, asked) },
+    database: { ...database, db: watchedDb(db, requests) },
     settings: { client: voyager },
     secrets: testSecrets,
   })
@@ -50,9 +50,9 @@ it.each(Object.keys(questions) as ReadingMethod[])('%s', async (method) => {
   const { params, statements, byMaker } = questions[method]
   // Signing out must not end the session of another test.
   const all = method === 'logOut' ? await startSession(server.database.db, server.server, everything) : tokens.all
-  asked.length = 0
+  requests.length = 0
   const { answer } = await post(server.url, method, { ...params(things), token: byMaker ? tokens.maker : all })
-  const own = [...asked]
+  const own = [...requests]
   expect(answer).toMatchObject({ resultCode: '0' })
   expect(factsOf(method).changes).toBe(false)
   expect(own.length).toBeLessThanOrEqual(statements)
@@ -67,14 +67,14 @@ it.each([
   ['5', 'S1234'],
   ['6', 'VOY-2025-08-0000002'],
 ] as const)('cardSearch by type %s for %j', async (searchType, searchTerm) => {
-  asked.length = 0
+  requests.length = 0
   const { answer } = await post(server.url, 'cardSearch', {
     searchTerm,
     searchType,
     showExpired: false,
     token: tokens.all,
   })
-  const own = [...asked]
+  const own = [...requests]
   expect(answer).toMatchObject({ resultCode: '0' })
   expect(own.length).toBeLessThanOrEqual(questions.cardSearch.statements + 1)
   expect(await scansWithoutIndex(server.database.db, readingOf(own))).toEqual([])

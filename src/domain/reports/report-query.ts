@@ -8,10 +8,10 @@ import {
   idParam,
   monthParam,
   type Param,
-  type Question,
-  type Wanted,
-  wantRange,
-} from '#domain/questions.ts'
+  type QuerySpec,
+  type ParamsResult,
+  toRangeParams,
+} from '#domain/query-specs.ts'
 import { CAMPAIGN_REQUIRED, type FileFormat, reportFileToName } from './files.ts'
 import { monthsAhead, monthToDays, type ReportDays } from './periods.ts'
 import { type Report, type ReportId, reportOf } from './reports.ts'
@@ -31,13 +31,13 @@ export interface ReportValues {
 }
 
 /** What to ask for: for a single date `start` and `end` are the same, for a month its first and last day. */
-export interface WantedReport extends ReportDays {
+export interface ReportRequest extends ReportDays {
   /** Undefined for all campaigns, and for a report without a choice. */
   readonly campaign: string | undefined
 }
 
 /** `limitDays`: the longest span of the report, from the server; undefined if it has none or it is not known yet. */
-export function reportQuestion(id: ReportId, limitDays: number | undefined): Question<ReportValues, WantedReport> {
+export function reportQuery(id: ReportId, limitDays: number | undefined): QuerySpec<ReportValues, ReportRequest> {
   const report = reportOf(id)
   const { period, campaigns, isDownloadOnly } = report
   return {
@@ -48,8 +48,8 @@ export function reportQuestion(id: ReportId, limitDays: number | undefined): Que
       campaign: only(campaigns !== 'none', idParam('campaign')),
       format: only(isDownloadOnly && fileFormats(report).length > 1, choiceParam('format', fileFormats(report))),
     },
-    usual: (today) => usualValues(report, today),
-    ask: (values) => want(report, values, limitDays),
+    defaults: (today) => defaultValues(report, today),
+    toParams: (values) => want(report, values, limitDays),
   }
 }
 
@@ -62,7 +62,7 @@ export const fileFormats = ({ files }: Report): readonly FileFormat[] =>
   files.filter((format) => format !== 'pdf').toSorted((one, other) => Number(one === 'csv') - Number(other === 'csv'))
 
 /** Initial values: today; the next twelve months for a report that looks ahead; the last complete day or month for a stored one. */
-function usualValues(report: Report, today: CalendarDate): ReportValues {
+function defaultValues(report: Report, today: CalendarDate): ReportValues {
   const isStored = report.source === 'stored'
   return {
     start: isStored ? addDays(today, -1) : today,
@@ -73,7 +73,7 @@ function usualValues(report: Report, today: CalendarDate): ReportValues {
   }
 }
 
-function want(report: Report, values: ReportValues, limitDays: number | undefined): Wanted<WantedReport> {
+function want(report: Report, values: ReportValues, limitDays: number | undefined): ParamsResult<ReportRequest> {
   const days = wantDays(report, values, limitDays)
   if (!days.ok) return days
   const { campaigns } = report
@@ -83,11 +83,11 @@ function want(report: Report, values: ReportValues, limitDays: number | undefine
   return { ok: true, params: { ...days.params, campaign } }
 }
 
-function wantDays(report: Report, values: ReportValues, limitDays: number | undefined): Wanted<ReportDays> {
+function wantDays(report: Report, values: ReportValues, limitDays: number | undefined): ParamsResult<ReportDays> {
   switch (report.period) {
     case 'range': {
       const { start, end } = values
-      const range = wantRange({ start, end: withinLimit({ start, end }, limitDays).end }, refuseReversed)
+      const range = toRangeParams({ start, end: withinLimit({ start, end }, limitDays).end }, refuseReversed)
       return range.ok ? { ok: true, params: { start: range.params.startDate, end: range.params.endDate } } : range
     }
     case 'day': {
@@ -115,7 +115,7 @@ export function withinLimit(
 }
 
 /** The address of the whole report as a file, below the client's base path: 'reports/FeeReport_from…csv?campaign=3'. */
-export const reportAddress = (id: ReportId, { campaign, ...days }: WantedReport, format: FileFormat): string =>
+export const reportAddress = (id: ReportId, { campaign, ...days }: ReportRequest, format: FileFormat): string =>
   `reports/${reportFileToName({ report: id, days, format })}${campaign === undefined ? '' : `?campaign=${campaign}`}`
 
 /** The name to save a file under: the last part of its address. */

@@ -2,7 +2,7 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Sort, TableView } from '#domain/lists.ts'
-import type { Param, Question } from '#domain/questions.ts'
+import type { Param, QuerySpec } from '#domain/query-specs.ts'
 import { useToday } from '../useToday.ts'
 import { searchToValues, searchToView, valuesToSearch, viewToSearch } from './address.ts'
 
@@ -10,19 +10,19 @@ import { searchToValues, searchToView, valuesToSearch, viewToSearch } from './ad
  * What a list needs to store its position; Find Card keeps its search terms elsewhere, since they must not be in an
  * address.
  */
-export interface ListPlace<Values> {
+export interface ListState<Values> {
   /** The values of the fields. */
   readonly values: Values
   readonly setValues: (change: Partial<Values>) => void
   /** The query of the list; undefined before the first one. */
-  readonly asked: Values | undefined
+  readonly query: Values | undefined
   /** Runs the query with the values of the fields and these; only for lists that are run by a button. */
-  readonly ask: (change?: Partial<Values>) => void
+  readonly search: (change?: Partial<Values>) => void
   readonly view: TableView
   readonly setView: (view: TableView) => void
 }
 
-export interface AddressSettings {
+export interface UrlListOptions {
   /** Prefix of its parameters, for a page with more than one list. */
   readonly prefix?: string
   readonly sort?: Sort
@@ -33,13 +33,13 @@ export interface AddressSettings {
   readonly onDemand?: boolean
 }
 
-export function useAddress<Values, Asked>(
-  question: Question<Values, Asked>,
-  { prefix = '', sort, onDemand = false }: AddressSettings = {},
-): ListPlace<Values> {
+export function useUrlListState<Values, Params>(
+  querySpec: QuerySpec<Values, Params>,
+  { prefix = '', sort, onDemand = false }: UrlListOptions = {},
+): ListState<Values> {
   const [search, setSearch] = useSearchParams()
   const today = useToday()
-  const inAddress = useMemo(() => searchToValues(question, search, today, prefix), [question, search, today, prefix])
+  const inAddress = useMemo(() => searchToValues(querySpec, search, today, prefix), [querySpec, search, today, prefix])
   // Typed since the last query; another address replaces it.
   const [typed, setTyped] = useState<{ readonly over: URLSearchParams; readonly values: Values }>()
   const values = onDemand && typed?.over === search ? typed.values : inAddress
@@ -50,23 +50,23 @@ export function useAddress<Values, Asked>(
     (next: Values, replace: boolean) =>
       setSearch(
         (now) => {
-          const to = valuesToSearch(question, now, next, onDemand ? undefined : today, prefix)
+          const to = valuesToSearch(querySpec, now, next, onDemand ? undefined : today, prefix)
           if (onDemand) to.set(marker, '1')
           return to
         },
         { replace },
       ),
-    [setSearch, question, today, prefix, onDemand, marker],
+    [setSearch, querySpec, today, prefix, onDemand, marker],
   )
   return {
     values,
     setValues: (change) => {
       const next = { ...values, ...change }
       if (onDemand) setTyped({ over: search, values: next })
-      else write(next, isTyped(question, change))
+      else write(next, isTyped(querySpec, change))
     },
-    asked: !onDemand || search.has(marker) ? inAddress : undefined,
-    ask: (change = {}) => write({ ...values, ...change }, false),
+    query: !onDemand || search.has(marker) ? inAddress : undefined,
+    search: (change = {}) => write({ ...values, ...change }, false),
     view,
     setView: useCallback(
       (next: TableView) => setSearch((now) => viewToSearch(now, next, sort, prefix), { replace: true }),
@@ -75,5 +75,5 @@ export function useAddress<Values, Asked>(
   }
 }
 
-const isTyped = <Values, Asked>({ params }: Question<Values, Asked>, change: Partial<Values>): boolean =>
+const isTyped = <Values, Params>({ params }: QuerySpec<Values, Params>, change: Partial<Values>): boolean =>
   (Object.keys(change) as (keyof Values & string)[]).every((key) => (params[key] as Param<unknown>).typed)

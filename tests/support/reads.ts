@@ -37,7 +37,7 @@ export interface Things {
   readonly password: string
 }
 
-export interface Question {
+export interface QuerySpec {
   readonly params: (things: Things) => object
   /** Maximum number of statements, including the session and the audit trail. */
   readonly statements: number
@@ -53,7 +53,7 @@ const ofVirtualOrder = ({ virtualOrder }: Things) => ({ batchLoadFileID: virtual
 const ofReport = (reportName: string) => (things: Things) => ({ reportName, reportArguments: days(things) })
 const verify = { type: 'load', identifierType: 1, additionalValidation: ['loadlimit'] }
 
-export const questions: Readonly<Record<ReadingMethod, Question>> = {
+export const questions: Readonly<Record<ReadingMethod, QuerySpec>> = {
   logOut: { params: nothing, statements: 3 },
   userInfo: { params: nothing, statements: 3 },
   sessionState: { params: nothing, statements: 2 },
@@ -186,42 +186,42 @@ export async function makeThings(
 }
 
 /** A recorded statement. */
-export interface Asked {
+export interface Statement {
   readonly sql: string
   readonly parameters: readonly unknown[]
 }
 
-/** The same database, which records its statements in `asked`. */
-export const watchedDb = (db: Db, asked: Asked[]): Db =>
+/** The same database, which records its statements in `requests`. */
+export const watchedDb = (db: Db, requests: Statement[]): Db =>
   db.withPlugin({
     transformQuery({ node, queryId }) {
       const compiled = db.getExecutor().compileQuery(node, queryId)
-      asked.push({ sql: compiled.sql, parameters: compiled.parameters })
+      requests.push({ sql: compiled.sql, parameters: compiled.parameters })
       return node
     },
     transformResult: ({ result }) => Promise.resolve(result),
   })
 
 /** The reading statements that EXPLAIN accepts. */
-export const readingOf = (asked: readonly Asked[]): Asked[] =>
-  asked.filter(({ sql }) => /^\s*(?:SELECT|WITH)/i.test(sql) && !/set_config|pg_/.test(sql))
+export const readingOf = (requests: readonly Statement[]): Statement[] =>
+  requests.filter(({ sql }) => /^\s*(?:SELECT|WITH)/i.test(sql) && !/set_config|pg_/.test(sql))
 
 /** The statements that EXPLAIN accepts, reading and writing. */
-export const plannedOf = (asked: readonly Asked[]): Asked[] =>
-  asked.filter(({ sql }) => /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)/i.test(sql) && !/set_config|pg_/.test(sql))
+export const plannedOf = (requests: readonly Statement[]): Statement[] =>
+  requests.filter(({ sql }) => /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)/i.test(sql) && !/set_config|pg_/.test(sql))
 
 /** The lines of a statement's plan. */
-export async function planOf(db: Db, { sql: text, parameters }: Asked): Promise<string[]> {
+export async function planOf(db: Db, { sql: text, parameters }: Statement): Promise<string[]> {
   const { rows } = await db.executeQuery(CompiledQuery.raw(`EXPLAIN ${text}`, [...parameters]))
   return rows.map((row) => Object.values(row as object).join())
 }
 
 /** The lines of a plan that scan a growing table sequentially. */
-export const scansOf = async (db: Db, statement: Asked): Promise<string[]> =>
+export const scansOf = async (db: Db, statement: Statement): Promise<string[]> =>
   (await planOf(db, statement)).filter((line) => GROWING.test(line))
 
 /** The same for all statements, with sequential scans planned only where no index can be used. */
-export const scansWithoutIndex = (db: Db, statements: readonly Asked[]): Promise<string[]> =>
+export const scansWithoutIndex = (db: Db, statements: readonly Statement[]): Promise<string[]> =>
   byKeys(db, async (trx) => {
     const found: string[] = []
     for (const statement of statements) found.push(...(await scansOf(trx, statement)))

@@ -1,0 +1,31 @@
+// The parameters of a card's lists: dates, kept in the address of its page.
+import type { Params } from '#contract/operations.ts'
+import { defaultStatementRange, refuseStatementRange } from '#domain/cards/statement.ts'
+import { dateParam, type QuerySpec, toRangeParams } from '#domain/query-specs.ts'
+
+export interface Dates {
+  readonly start: string
+  readonly end: string
+}
+
+const params = { start: dateParam('from'), end: dateParam('to') }
+
+/** Initially the last three months. */
+export const statementQuery = (cardID: string): QuerySpec<Dates, Params<'cardStatement'>> => ({
+  params,
+  defaults: defaultStatementRange,
+  toParams(dates) {
+    const request = toRangeParams(dates, refuseStatementRange)
+    return request.ok ? { ok: true, params: { cardID, ...request.params } } : request
+  },
+})
+
+/** Initially today only. */
+export const failedQuery = (cardNumber: string): QuerySpec<Dates, Params<'failedTransactionSearch'>> => ({
+  params,
+  defaults: (today) => ({ start: today, end: today }),
+  toParams(dates) {
+    const request = toRangeParams(dates, refuseStatementRange)
+    return request.ok ? { ok: true, params: { cardNumber, ...request.params } } : request
+  },
+})
