@@ -2,7 +2,7 @@
 // needed, after the sign-in page.
 import { client } from '#brand/current.ts'
 import { forgetNotices, notify } from '#services/notices.ts'
-import { forgetRecentThings } from '#services/recent-items.ts'
+import { forgetRecentThings } from '#services/recent-things.ts'
 import { forgetAnswers } from '#services/server/stored-answers.ts'
 import { ownerUserOf, type Session, sessionStore } from '#services/session/session.ts'
 import * as say from '#words/flows/access.ts'
