@@ -35,7 +35,7 @@ export interface ReadFacts {
   /** 'utf-8', 'utf-16le', 'utf-16be' or 'windows-1252' (a guess, so it is shown); csv only. */
   readonly encoding?: string
   /** csv only. */
-  readonly delimiter?: ',' | ';' | '\t'
+  readonly delimiter?: ',' | ';' | '\t' | '|'
   /** The first visible sheet, the only one read; workbooks only. */
   readonly sheetName?: string
   readonly otherSheets: number
@@ -85,8 +85,6 @@ export type RefusalCode =
   | 'macros'
   | 'brokenWorkbook'
   | 'noVisibleSheet'
-  | 'mixedDelimiters'
-  | 'brokenQuotes'
   | 'unreadableText'
   | 'tooLarge'
   | 'aborted'

@@ -221,7 +221,7 @@ export function idsWith(rows: Rows, activeFields: { readonly code: string; reado
  * drop the extra ones together with the error that reports them.
  */
 export const withoutExtraFields = (rows: Rows, ids: readonly number[]): number[] =>
-  ids.filter((id) => !rows.findingsOf(id).some(({ code }) => code === TOO_MANY_FIELDS))
+  ids.filter((id) => !rows.findingsOf(id).some(({ code }) => code === TOO_MANY_FIELDS || code === 'undivided'))
 
 export const isOf = (finding: Finding, { code, field }: { readonly code: string; readonly field?: string }): boolean =>
   finding.code === code && (field === undefined || finding.field === field)

@@ -1,81 +1,96 @@
-// Finds the character that separates the fields of a text file: once for the whole file, never line by line. A decimal comma beside
-// semicolons is not a separator.
+// Finds the character that separates the fields of a text file: once for the file as a whole, so that one line that
+// does not fit decides nothing.
 
-export type Delimiter = ',' | ';' | '\t'
+export type Delimiter = ',' | ';' | '\t' | '|'
 
-export const delimiterNames: Readonly<Record<Delimiter, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' }
-
-export interface Sighting {
-  readonly delimiter: Delimiter
-  readonly row: number
-}
+/** In the order of preference if two of them fit equally well: amounts can contain commas, and texts lists with bars. */
+const DELIMITERS = ['\t', ';', ',', '|'] as const satisfies readonly Delimiter[]
 
 /**
- * The delimiter that every line with one has: TAB before semicolon before comma, since amounts can contain commas. If
- * there is no such character, returns the two lines that contradict each other. A file of single fields counts as
- * comma. `text` has only LF line ends.
+ * The delimiter that divides most lines into the same number of fields; a comma for a file of single fields. `text` has
+ * only LF line ends. What is in quotes does not count.
  */
-export function findDelimiter(text: string): { delimiter: Delimiter } | { mixed: readonly [Sighting, Sighting] } {
-  let lines = 0
-  let tabs = 0
-  let semicolons = 0
-  let firstTab = 0
-  let firstSemicolon = 0
-  let firstWithoutTab = 0
-  let firstWithoutSemicolon = 0
-  let row = 1
-  let seen = 0
-  let quoted = false
-  for (let at = 0; at <= text.length; at++) {
-    const code = at === text.length ? LF : text.charCodeAt(at)
-    if (quoted && at < text.length) {
-      if (code !== QUOTE) continue
-      if (text.charCodeAt(at + 1) === QUOTE) at += 1
-      else quoted = false
-    } else if (code === QUOTE && isFieldStart(text, at)) quoted = true
-    else if (code === COMMA) seen |= 1
-    else if (code === SEMICOLON) seen |= 2
-    else if (code === TAB) seen |= 4
-    else if (code === LF) {
-      if (seen !== 0) {
-        lines += 1
-        if (seen & 2) {
-          semicolons += 1
-          firstSemicolon ||= row
-        } else firstWithoutSemicolon ||= row
-        if (seen & 4) {
-          tabs += 1
-          firstTab ||= row
-        } else firstWithoutTab ||= row
-      }
-      seen = 0
-      row += 1
+export function findDelimiter(text: string): Delimiter {
+  const counts = countByLine(text)
+  const decimal = hasDecimalCommas(text)
+  let best: Delimiter = ','
+  let bestScore = 0
+  DELIMITERS.forEach((delimiter, index) => {
+    const score = scoreOf(counts, index) - (delimiter === ',' && decimal ? DECIMAL_COMMAS : 0)
+    if (score > bestScore) {
+      best = delimiter
+      bestScore = score
     }
-  }
-  if (tabs === lines && lines > 0) return { delimiter: '\t' }
-  if (semicolons === lines && lines > 0) return { delimiter: ';' }
-  if (tabs === 0 && semicolons === 0) return { delimiter: ',' }
-  // The most common one first.
-  const sightings: Sighting[] =
-    tabs > 0
-      ? [
-          { delimiter: '\t', row: firstTab },
-          { delimiter: firstWithoutTab === firstSemicolon ? ';' : ',', row: firstWithoutTab },
-        ]
-      : [
-          { delimiter: ';', row: firstSemicolon },
-          { delimiter: ',', row: firstWithoutSemicolon },
-        ]
-  const isRegular = (tabs > 0 ? tabs : semicolons) * 2 > lines
-  const [first, second] = sightings as [Sighting, Sighting]
-  return { mixed: isRegular ? [first, second] : [second, first] }
+  })
+  return best
 }
 
-// Only a quotation mark that opens a field quotes anything (RFC 4180).
-const isFieldStart = (text: string, at: number): boolean => at === 0 || '\n,;\t'.includes(text.charAt(at - 1))
+/** True for a field that another delimiter, or a quotation mark without a second one, has kept undivided. */
+export const isUndivided = (field: string): boolean => /[,;|\t"]/.test(field)
+
+/** True for a line of nothing but delimiters, which is as good as blank. */
+export const isBlankLine = (fields: readonly string[]): boolean => fields.every((field) => !/[^\s,;|]/.test(field))
+
+/** The lines with any delimiter: how many have each combination of numbers of delimiters. */
+type LineCounts = ReadonlyMap<string, { readonly counts: readonly number[]; lines: number }>
+
+function countByLine(text: string): LineCounts {
+  const found = new Map<string, { counts: readonly number[]; lines: number }>()
+  let counts = [0, 0, 0, 0]
+  let isQuoted = false
+  for (let at = 0; at <= text.length; at++) {
+    const code = at === text.length ? LF : text.charCodeAt(at)
+    if (isQuoted && at < text.length) {
+      if (code !== QUOTE) continue
+      if (text.charCodeAt(at + 1) === QUOTE) at += 1
+      else isQuoted = false
+    } else if (code === QUOTE && isFieldStart(text, at)) isQuoted = true
+    else if (code === LF) {
+      if (counts.some(Boolean)) {
+        const key = counts.join()
+        const same = found.get(key)
+        if (same) same.lines += 1
+        else found.set(key, { counts, lines: 1 })
+        counts = [0, 0, 0, 0]
+      }
+    } else {
+      const index = code === COMMA ? 2 : code === SEMICOLON ? 1 : code === TAB ? 0 : code === BAR ? 3 : -1
+      if (index >= 0) counts[index] = (counts[index] ?? 0) + 1
+    }
+  }
+  return found
+}
+
+/** The proportion of lines that have the delimiter equally often, as most of those that have it do. */
+function scoreOf(lines: LineCounts, index: number): number {
+  const byCount = new Map<number, number>()
+  let all = 0
+  for (const { counts, lines: same } of lines.values()) {
+    const count = counts[index] ?? 0
+    all += same
+    if (count > 0) byCount.set(count, (byCount.get(count) ?? 0) + same)
+  }
+  return all === 0 ? 0 : Math.max(0, ...byCount.values()) / all
+}
+
+/** True if all commas outside quotes are between digits, and another delimiter is there: '9000|12,50'. */
+const hasDecimalCommas = (text: string): boolean =>
+  /[|;\t]/.test(text) && !/(?:^|[^0-9]),|,(?:$|[^0-9])/m.test(text.slice(0, SAMPLE))
+/** Decides only between delimiters that fit equally well. */
+const DECIMAL_COMMAS = 0.001
+/** Characters that show how commas are used. */
+const SAMPLE = 64 * 1024
+
+/** Only a quotation mark that opens a field quotes anything (RFC 4180), also behind spaces. */
+function isFieldStart(text: string, at: number): boolean {
+  let before = at - 1
+  while (before >= 0 && text.charAt(before) === ' ') before -= 1
+  return before < 0 || '\n,;\t|'.includes(text.charAt(before))
+}
 
 const LF = 10
 const QUOTE = 34
 const COMMA = 44
 const SEMICOLON = 59
 const TAB = 9
+const BAR = 124

@@ -1,7 +1,8 @@
 // Reads a text file into records of fields, by RFC 4180 quoting, in any encoding and with any of our delimiters.
 import Papa from 'papaparse'
 import { type Encoding, decodeText } from './decode-text.ts'
-import { type Delimiter, type Sighting, findDelimiter } from './delimiter.ts'
+import { type Delimiter, findDelimiter } from './delimiter.ts'
+import { tidyQuotes, unwrapLines } from './tidy-quotes.ts'
 import { tidyText } from './tidy-text.ts'
 
 export type CsvResult =
@@ -11,8 +12,6 @@ export type CsvResult =
       readonly encoding: Encoding
       readonly delimiter: Delimiter
     }
-  | { readonly kind: 'mixedDelimiters'; readonly sightings: readonly [Sighting, Sighting] }
-  | { readonly kind: 'brokenQuotes'; readonly row: number }
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'tooLarge' }
 
@@ -25,18 +24,17 @@ export type CsvResult =
 export function readCsv(bytes: Uint8Array, isPart = false, maxFields = Number.POSITIVE_INFINITY): CsvResult {
   const decoded = decodeText(bytes, isPart)
   if (!decoded) return { kind: 'unreadable' }
-  const { text, preset } = takePreset(toPlainLineEnds(decoded.text))
-  const found = preset
-    ? { delimiter: preset }
-    : findDelimiter(isPart ? text.slice(0, text.lastIndexOf('\n') + 1) : text)
-  if ('mixed' in found) return { kind: 'mixedDelimiters', sightings: found.mixed }
-  if (isOver(text, found.delimiter, maxFields)) return { kind: 'tooLarge' }
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter: found.delimiter, newline: '\n' })
+  const { text: given, preset } = takePreset(toPlainLineEnds(decoded.text))
+  if (isOver(given, ',', maxFields)) return { kind: 'tooLarge' }
+  const text = unwrapLines(given) ?? given
+  const delimiter = preset ?? findDelimiter(isPart ? text.slice(0, text.lastIndexOf('\n') + 1) : text)
+  if (isOver(text, delimiter, maxFields)) return { kind: 'tooLarge' }
+  // A quotation mark within a field is kept as it is.
+  const { data } = Papa.parse<string[]>(tidyQuotes(text, delimiter, isPart), { delimiter, newline: '\n' })
   if (isPart) data.pop()
-  else if (errors[0]?.type === 'Quotes') return { kind: 'brokenQuotes', row: (errors[0].row ?? 0) + 1 }
   const isFormula = text.includes('="')
   const records = data.map((fields) => fields.map((field) => tidyText(isFormula ? formulaToText(field) : field)))
-  return { kind: 'records', records, encoding: decoded.encoding, delimiter: found.delimiter }
+  return { kind: 'records', records, encoding: decoded.encoding, delimiter }
 }
 
 /**
@@ -73,7 +71,7 @@ const toPlainLineEnds = (text: string): string => (text.includes('\r') ? text.re
 
 // A first line `sep=;` tells a spreadsheet program the delimiter. The program does not show that line, so the next one is row 1.
 function takePreset(text: string): { text: string; preset?: Delimiter } {
-  const match = /^sep=([,;\t])(?:\n|$)/i.exec(text)
+  const match = /^"?sep=([,;|\t])"?[,;|\t]*(?:\n|$)/i.exec(text)
   return match ? { text: text.slice(match[0].length), preset: match[1] as Delimiter } : { text }
 }
 

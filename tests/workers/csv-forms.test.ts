@@ -1,6 +1,8 @@
 // The text formats of the same rows: encodings, line endings, delimiters, decimal commas; and the ones that are
 // refused.
 import { describe, expect, test } from 'vitest'
+import { physicalRows } from '#domain/order/rows.ts'
+import { createRowReader } from '#domain/rows/columns.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import { cardNumber, loadRows, loadRules, loadsCsv, readFile, refusalOf, rowsOf } from '#tests/support/files.ts'
 
@@ -78,9 +80,13 @@ describe('line ends and delimiters', () => {
     expect(row).toMatchObject({ row: head === '' ? 1 : 2, cents: 150 })
   })
 
-  test('an unclosed quotation mark below sep=; is reported with the row number that a spreadsheet shows', async () => {
-    const result = await readFile('a.csv', `sep=;\n${card};1\n"${other};1\n`)
-    expect(result.ok || result.refusal.text).toContain('A quotation mark in row 2 is not closed')
+  test('an unclosed quotation mark below sep=; is an error of its row, numbered as a spreadsheet shows it', async () => {
+    const rows = rowsOf(await readFile('a.csv', `sep=;\n${card};1\n"${other};1\n${cardNumber(3)};2\n`))
+    expect(rows).toMatchObject([
+      { row: 1, findings: [] },
+      { row: 2, findings: ['undivided'], identifier: `"${other};1` },
+      { row: 3, findings: [], cents: 200 },
+    ])
   })
 
   test('a comma in a rounded number does not change the delimiter from semicolon to comma', async () => {
@@ -88,15 +94,74 @@ describe('line ends and delimiters', () => {
     expect(rows.map((row) => row.findings)).toEqual([['identifierDamaged'], []])
   })
 
-  test('a file that mixes delimiters is refused, with the row', async () => {
-    const result = await readFile('a.csv', `${card},1\n${other},1\n${cardNumber(3)};1\n`)
-    expect(result).toMatchObject({ ok: false, refusal: { code: 'mixedDelimiters' } })
-    expect(result.ok || result.refusal.text).toContain('row 1 uses commas, row 3 uses semicolons')
+  test('a row with another delimiter is an error of that row, and the rows after it are read', async () => {
+    const rows = rowsOf(await readFile('a.csv', `${card},1\n${other};1\n${cardNumber(3)},1\n`))
+    expect(rows.map(({ row, findings }) => [row, findings])).toEqual([
+      [1, []],
+      [2, ['undivided']],
+      [3, []],
+    ])
   })
 
-  test('a quotation mark that never closes is refused with its row', async () => {
-    const result = await readFile('a.csv', `${card},1\n"${other},1\n${cardNumber(3)},1\n`)
-    expect(result.ok || result.refusal.text).toContain('A quotation mark in row 2 is not closed')
+  test('a quotation mark that never closes is an error of its row', async () => {
+    const rows = rowsOf(await readFile('a.csv', `${card},1\n"${other},1\n${cardNumber(3)},1\n`))
+    expect(rows.map(({ findings }) => findings)).toEqual([[], ['undivided'], []])
+  })
+})
+
+describe('separators are decided by the file as a whole', () => {
+  const third = cardNumber(3)
+  test.each<[string, string]>([
+    ['spaces before quotes (L05)', `"Card Number", "Amount"\n"${card}", "10.00"\n"${other}", "1,020.00"\n`],
+    ['spaces after quotes', `"Card Number" ,"Amount"\n"${card}" , "10.00" \n"${other}" ,"1,020.00"`],
+    ['lines quoted as a whole', `"Card Number,Amount"\n"${card},10.00"\n"${other},""1,020.00"""\n`],
+    [
+      'lines quoted as a whole, with empty columns',
+      `"Card Number;Amount",,\n"${card};10,00",,\n"${other};1.020,00",,\n`,
+    ],
+    ['bars', `Card Number|Amount\n${card}|10.00\n${other}|1,020.00\n`],
+    ['bars with decimal commas and no headings', `${card}|10,00\n${other}|1020,00\n`],
+    ['sep=|', `sep=|\nCard Number|Amount\n${card}|10.00\n${other}|1020\n`],
+    ['a quoted sep=', `"sep=;"\n${card};10,00\n${other};1020\n`],
+    ['a comma in a title above semicolons', `Loads, November\nCard Number;Amount\n${card};10\n${other};1020\n`],
+    ['a semicolon in a title above commas', `Loads; November\nCard Number,Amount\n${card},10\n${other},1020\n`],
+    ['a semicolon in a quoted heading', `Card Number,"Amount; S$"\n${card},10\n${other},1020\n`],
+    ['a last line with a tab alone (L64)', `Card Number,Amount\n${card},10.00\n${other},1020.00\n\t\n`],
+    ['a last line with semicolons alone', `Card Number,Amount\n${card},10.00\n${other},1020.00\n;;\n`],
+    ['tabs with commas in amounts', `Card Number\tAmount\n${card}\t10.00\n${other}\t"1,020.00"\n`],
+    ['semicolons with decimal commas in each line', `${card};10,00\n${other};1020,00\n`],
+  ])('%s', async (_, text) => {
+    const rows = rowsOf(await readFile('a.csv', text))
+    expect(rows.map(({ identifier, cents: sum }) => [identifier, sum])).toEqual([
+      [card, 1000],
+      [other, 102_000],
+    ])
+    expect(rows.flatMap(({ findings }) => findings)).toEqual([])
+  })
+
+  test('a semicolon in one address of a comma file is part of the address (P14)', async () => {
+    const head = physicalRows.fields.map(({ label }) => label).join(',')
+    const line = (place: string) => `Wei,Tan,REF-1,10.00,5,Reception,91234567,${place},#04-12,049315`
+    const text = [head, line('1 Harbour Road'), line('Blk 5; Lobby B'), line('88 Market Street')].join('\n')
+    const result = await readRows(physicalRows, { ...loadRules, fileName: 'a.csv', file: new Blob([text]) })
+    if (!result.ok) throw new Error(result.refusal.text)
+    const rowAt = createRowReader(result.columns, (bytes) => new TextDecoder().decode(bytes))
+    expect([0, 1, 2].map((row) => rowAt(physicalRows, row)?.values.address1)).toEqual([
+      '1 Harbour Road',
+      'Blk 5; Lobby B',
+      '88 Market Street',
+    ])
+  })
+
+  test('a quoted field can have line ends, separators and quotes', async () => {
+    const rows = rowsOf(await readFile('a.csv', `"${card}","5"\n"Tan ""Joe"", ""Sr;""\nMing","5"\n${third},"6"\n`))
+    expect(rows.map(({ identifier }) => identifier)).toEqual([card, 'Tan "Joe", "Sr;"\nMing', third])
+  })
+
+  test('many quotation marks without an end are errors of their rows alone', async () => {
+    const broken = Array.from({ length: 200 }, (_item, n) => `"${cardNumber(n + 10)},1`)
+    const rows = rowsOf(await readFile('a.csv', [`${card},1`, `${other},1`, ...broken, `${third},2`].join('\n')))
+    expect(rows.map(({ findings }) => findings)).toEqual([[], [], ...broken.map(() => ['undivided']), []])
   })
 })
 

@@ -11,7 +11,15 @@ import {
   samplesOf,
 } from '#domain/rows/heading-line.ts'
 import type { ReadColumns } from '#domain/rows/headings.ts'
-import { type CheckedRow, checkRow, type Line, type RowKind, toValues, trimFields } from '#domain/rows/kind.ts'
+import {
+  type CheckedRow,
+  checkRow,
+  type Line,
+  type RowKind,
+  toValues,
+  trimFields,
+  UNDIVIDED,
+} from '#domain/rows/kind.ts'
 import { fieldsBeforeVerdict, isDoneVerdict, withoutVerdict } from '#domain/rows/verdict-columns.ts'
 
 export interface Collected {
@@ -34,8 +42,9 @@ export interface OtherColumns {
 export interface RowCollector {
   /**
    * Takes the next line; returns false once no more are needed, because the file has too many rows or other columns.
+   * @param isUndivided the separator of the file does not divide this line
    */
-  add(rowNumber: number, fields: readonly string[]): boolean
+  add(rowNumber: number, fields: readonly string[], isUndivided?: boolean): boolean
   /** 'tooManyRows' if the limit was exceeded. */
   finish(): Collected | OtherColumns | 'tooManyRows'
 }
@@ -54,23 +63,23 @@ export function createRowCollector(kind: RowKind, maxRows: number): RowCollector
   /** The first lines, trimmed; one of them can have the headings. */
   const first: Line[] = []
   /** Their fields as they were read, until the heading line is known. */
-  let held: (readonly string[])[] | undefined = []
+  let held: { readonly fields: readonly string[]; readonly isUndivided: boolean }[] | undefined = []
   let heading: HeadingLine | undefined
   let isOther = false
 
-  const take = (rowNumber: number, fields: readonly string[]): boolean => {
+  const take = (rowNumber: number, fields: readonly string[], isUndivided: boolean): boolean => {
     if (ownFields !== undefined && isDoneVerdict(fields[ownFields])) {
       doneRows += 1
       return true
     }
     const trimmed = ownLine(fields, ownFields)
     if (trimmed.length === 0) return true
-    const values = kind.lineToValues(trimmed)
+    const values = isUndivided ? trimmed : kind.lineToValues(trimmed)
     if (!values) {
       ignoredLines += 1
       return true
     }
-    const fieldCount = fieldCountOf(kind, trimmed.length)
+    const fieldCount = isUndivided ? UNDIVIDED : fieldCountOf(kind, trimmed.length)
     rows.push(checkRow(kind, { rowNumber, values: toValues(kind, values), fieldCount }))
     return rows.length < maxRows + SLACK
   }
@@ -93,15 +102,18 @@ export function createRowCollector(kind: RowKind, maxRows: number): RowCollector
     }
     const lines = held
     held = undefined
-    return isOther || lines.every((fields, index) => index <= at || take(first[index]?.rowNumber ?? 0, fields))
+    return (
+      isOther ||
+      lines.every((line, index) => index <= at || take(first[index]?.rowNumber ?? 0, line.fields, line.isUndivided))
+    )
   }
   return {
-    add(rowNumber, fields) {
-      if (!held) return !isOther && take(rowNumber, fields)
+    add(rowNumber, fields, isUndivided = false) {
+      if (!held) return !isOther && take(rowNumber, fields, isUndivided)
       const trimmed = trimFields(fields)
       if (trimmed.length === 0) return true
       first.push({ rowNumber, fields: trimmed })
-      held.push(fields)
+      held.push({ fields, isUndivided })
       return first.length < HEAD_LINES + 5 || takeHeld()
     },
     finish() {

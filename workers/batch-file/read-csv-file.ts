@@ -1,7 +1,7 @@
 // Reads a text file into checked rows. Starts with the file's beginning, which is enough to see that it has too many
 // rows.
 import type { RowKind } from '#domain/rows/kind.ts'
-import { delimiterNames } from '#sheets/delimiter.ts'
+import { isBlankLine, isUndivided } from '#sheets/delimiter.ts'
 import { decimalCommaToPoint } from '#sheets/decimal-comma.ts'
 import { readCsv } from '#sheets/read-csv.ts'
 import { isBinary, sniffBytes } from '#sheets/sniff.ts'
@@ -23,7 +23,7 @@ export async function readCsvFile(kind: RowKind, { file, maxRows }: FileToRead):
 }
 
 /** What the beginning of a file tells about the whole. */
-const isFinal: ReadonlySet<string> = new Set(['tooManyRows', 'notWhatItSays', 'mixedDelimiters'])
+const isFinal: ReadonlySet<string> = new Set(['tooManyRows', 'notWhatItSays'])
 
 const bytesOf = async (blob: Blob): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await blob.arrayBuffer())
 
@@ -40,21 +40,15 @@ export function bytesToResult(
   const csv = readCsv(bytes, isPart, maxRows * MAX_ROW_FIELDS)
   if (csv.kind === 'unreadable') return refuse(refusals.unreadableText())
   if (csv.kind === 'tooLarge') return refuse(refusals.tooMuch(maxRows))
-  if (csv.kind === 'brokenQuotes') return refuse(refusals.brokenQuotes(csv.row))
-  if (csv.kind === 'mixedDelimiters') {
-    const [defaults, other] = csv.sightings
-    return refuse(
-      refusals.mixedDelimiters(
-        { name: delimiterNames[defaults.delimiter], row: defaults.row },
-        { name: delimiterNames[other.delimiter], row: other.row },
-      ),
-    )
-  }
   const { records, delimiter, encoding } = csv
   const collector = createRowCollector(kind, maxRows)
+  const isTable = records.some(({ length }) => length > 1)
   for (let i = 0; i < records.length; i++) {
     const fields = records[i] ?? []
-    if (!collector.add(i + 1, delimiter === ',' ? fields : decimalCommaToPoint(fields, kind.mayBeMoney))) break
+    if (isBlankLine(fields)) continue
+    const isOdd = isTable && fields.length === 1 && isUndivided(fields[0] ?? '')
+    const taken = delimiter === ',' || isOdd ? fields : decimalCommaToPoint(fields, kind.mayBeMoney)
+    if (!collector.add(i + 1, taken, isOdd)) break
   }
   return answerRows(kind, collector.finish(), maxRows, { format: 'csv', encoding, delimiter })
 }

@@ -61,14 +61,6 @@ export const refusals = {
     code: 'noVisibleSheet',
     text: say.noVisibleSheet,
   }),
-  mixedDelimiters: (defaults: { name: string; row: number }, other: { name: string; row: number }): ReadRefusal => ({
-    code: 'mixedDelimiters',
-    text: say.mixedSeparators(defaults.row, defaults.name, other.row, other.name),
-  }),
-  brokenQuotes: (row: number): ReadRefusal => ({
-    code: 'brokenQuotes',
-    text: say.quotationMarkInRow(row),
-  }),
   unreadableText: (): ReadRefusal => ({
     code: 'unreadableText',
     text: say.charactersCannotBeRead,

@@ -119,8 +119,7 @@ function findHead(text: string, isEnd: boolean): { from: number; to: number; lin
 }
 
 function lineToHead(line: string): Head {
-  const found = findDelimiter(line)
-  const delimiter = 'mixed' in found ? found.mixed[0].delimiter : found.delimiter
+  const delimiter = findDelimiter(line)
   const [record] = createCsvParts(delimiter, 1).add(`${line}\n`)
   return { headings: (record?.fields ?? []).map((heading) => heading.trim()), delimiter }
 }

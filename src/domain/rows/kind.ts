@@ -6,6 +6,7 @@ import * as say from '#words/domain/rows.ts'
 import { fieldFault, type RowField, type RowValues } from './fields.ts'
 import { addFinding, type Finding, type FindingKind, type FindingSet, type ServerFacts, NONE } from './findings.ts'
 import { hasRowValues, matchColumns } from './match-columns.ts'
+import { undividedFinding } from './value-findings.ts'
 import { type FileColumns, namesColumns, type TakenColumns } from './headings.ts'
 
 /** One line of a sheet as it was read. */
@@ -19,9 +20,12 @@ export interface Line {
 export interface UncheckedRow<Name extends string = string> {
   readonly rowNumber: number
   readonly values: RowValues<Name>
-  /** The number of fields of the line. */
+  /** The number of fields of the line, or `UNDIVIDED`. */
   readonly fieldCount: number
 }
+
+/** In place of a number of fields: a line that the separator of its file does not divide. Its text is the first value. */
+export const UNDIVIDED = 0
 
 /** A row after the checks that need no server. */
 export interface CheckedRow<Name extends string = string> extends UncheckedRow<Name> {
@@ -101,7 +105,8 @@ export interface RowKind<Name extends string = string> extends RowKindInput<Name
 const FIELDS_AT_MOST = 1000
 
 export function defineRowKind<Name extends string>(input: RowKindInput<Name>): RowKind<Name> {
-  const { fields, findings } = input
+  const { fields } = input
+  const findings: RowKindInput<Name>['findings'] = { undivided: undividedFinding, ...input.findings }
   const codes = Object.keys(findings)
   const names = fields.map(({ name }) => name)
   const made = new Map<string, Finding>()
@@ -134,6 +139,7 @@ export function defineRowKind<Name extends string>(input: RowKindInput<Name>): R
     displayed: (values) => values,
     mayBeMoney: (cell) => fields[cell]?.value === 'money',
     ...input,
+    findings,
     checkFields,
     activeFields: fields.filter(({ use }) => use !== 'unwanted'),
     moneyFields: fields.filter(({ value }) => value === 'money'),
@@ -167,8 +173,10 @@ export function checkRow<Name extends string>(kind: RowKind<Name>, row: Unchecke
   const { rowNumber, values, fieldCount } = row
   const amounts = kind.moneyFields.map(({ name }) => textToCents(values[name]))
   let findings = NONE
-  for (const [code, field] of kind.check({ values, fieldCount, amounts }))
-    findings = addFinding(findings, kind.finding(code, field))
+  if (fieldCount === UNDIVIDED) findings = addFinding(findings, kind.finding('undivided'))
+  else
+    for (const [code, field] of kind.check({ values, fieldCount, amounts }))
+      findings = addFinding(findings, kind.finding(code, field))
   const cents = amounts.map((amount) => (typeof amount === 'string' ? (0 as Cents) : amount))
   // Spreading a row into it would cost several times as much as its checks.
   return { rowNumber, values, fieldCount, cents, findings }

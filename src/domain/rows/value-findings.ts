@@ -23,6 +23,13 @@ const DATE = /^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}:[0-9]{2}|#{8})$/
 /** The finding of a row with more fields than its type has: the only one that is not about its values. */
 export const TOO_MANY_FIELDS = 'fieldCount'
 
+/** Every row type has it: a row of a text file that the file's separator does not divide. */
+export const undividedFinding: FindingKind = {
+  severity: 'error',
+  reason: (n) => counted(n, say.rowIsNotDivided, say.rowsAreNotDivided),
+  words: () => say.rowHasOtherSeparator,
+}
+
 export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCount', FindingKind>> = {
   identifierDamaged: {
     severity: 'error',

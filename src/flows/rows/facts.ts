@@ -8,7 +8,7 @@ import * as say from '#words/flows/rows.ts'
 type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
 export type ReadFacts = Extract<ReadResult, { ok: true }>['facts']
 
-const delimiterNames = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const
+const delimiterNames = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as const
 
 export function readFactsToText(facts: ReadFacts): string[] {
   const { sheetName, otherSheets, delimiter, header, hiddenRows, formulas, titleLines = 0, encoding } = facts

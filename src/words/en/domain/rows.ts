@@ -33,6 +33,10 @@ export const checkDigitDoesNotFitSo =
   'The check digit does not fit, so at least one digit is wrong. Compare it with the card.'
 export const rowHasTooManyFields = 'row has too many fields'
 export const rowsHaveTooManyFields = 'rows have too many fields'
+export const rowIsNotDivided = 'row is not divided into fields'
+export const rowsAreNotDivided = 'rows are not divided into fields'
+export const rowHasOtherSeparator =
+  'This row has another separator than the rest of the file, or a quotation mark is not closed. Enter its values, or remove the row.'
 export const rowHasFieldsWhichIsToo = (fieldCount: number): string =>
   `The row has ${fieldCount} fields, which is too many. Remove the others.`
 export const rowHasNoAmount = 'row has no amount'

@@ -25,10 +25,6 @@ export const workbookDamaged =
   'The workbook is damaged and cannot be opened. Open it in the spreadsheet program, save it again and choose it again.'
 export const noVisibleSheet =
   'The workbook has no visible sheet. Show the sheet with the rows, save the file and choose it again.'
-export const mixedSeparators = (row: number, name: string, row2: number, name2: string): string =>
-  `The file mixes its separators: row ${row} uses ${name}, row ${row2} uses ${name2}. Save it with one separator throughout and choose it again.`
-export const quotationMarkInRow = (row: number): string =>
-  `A quotation mark in row ${row} is not closed, so the fields after it cannot be told apart. Correct the row and choose the file again.`
 export const charactersCannotBeRead = "The file's characters cannot be read. Save it as CSV UTF-8 and choose it again."
 export const fileHoldsMoreThanMbRemove = (maxMebibytes: number): string =>
   `The file holds more than ${maxMebibytes} MB. Remove everything but the rows, or split it, and choose it again.`

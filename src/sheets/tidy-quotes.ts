@@ -1,0 +1,105 @@
+// Rewrites the quotation marks of a text file as RFC 4180 has them, before it is divided into fields: spaces around
+// quotes, lines that are quoted as a whole, and quotes without an end.
+import type { Delimiter } from './delimiter.ts'
+
+/** A quoted field has fewer line ends: with more, its second quotation mark is missing. */
+const MAX_LINE_ENDS = 50
+
+/**
+ * The lines without the quotes around each of them, if every line with a separator is quoted as a whole ('"4111…,5"'):
+ * what a spreadsheet program saves whose rows are in one column. Undefined for any other file.
+ */
+export function unwrapLines(text: string): string | undefined {
+  const first = text.search(SEPARATOR)
+  const start = text.lastIndexOf('\n', first) + 1
+  const end = text.indexOf('\n', first)
+  if (first === -1 || innerOf(text.slice(start, end === -1 ? text.length : end)) === undefined) return undefined
+  const plain: string[] = []
+  for (const line of text.split('\n')) {
+    const inner = innerOf(line)
+    if (inner === undefined && SEPARATOR.test(line.replace(TRAILING, ''))) return undefined
+    plain.push(inner ?? line)
+  }
+  return plain.join('\n')
+}
+
+/** The text of a line that is one quoted field with a separator in it; undefined for any other line. */
+function innerOf(line: string): string | undefined {
+  const field = line.replace(TRAILING, '').trimStart()
+  if (field.length < 2 || !field.startsWith('"') || !field.endsWith('"')) return undefined
+  const inner = field.slice(1, -1)
+  if (inner.replaceAll('""', '').includes('"') || !SEPARATOR.test(inner)) return undefined
+  return inner.replaceAll('""', '"')
+}
+
+const SEPARATOR = /[,;|\t]/
+const TRAILING = /[\s,;|]+$/
+
+/**
+ * The text with quotes as RFC 4180 has them. A line with a quotation mark that is never closed becomes one field, so that
+ * the lines after it stay rows. `isPart`: the text is the beginning of a file, which can end within quotes.
+ */
+export function tidyQuotes(text: string, delimiter: Delimiter, isPart: boolean): string {
+  if (!text.includes('"')) return text
+  const pieces: string[] = []
+  let done = 0
+  let lineStart = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charAt(at)
+    if (code === '\n') lineStart = at + 1
+    if (code !== '"') continue
+    const start = skipSpacesBack(text, at)
+    if (start > 0 && text.charAt(start - 1) !== '\n' && text.charAt(start - 1) !== delimiter) continue
+    const close = closingQuote(text, at, delimiter)
+    if (close !== undefined) {
+      if (start < at) {
+        pieces.push(text.slice(done, start))
+        done = at
+      }
+      const behind = skipSpaces(text, close + 1)
+      if (behind > close + 1) {
+        pieces.push(text.slice(done, close + 1))
+        done = behind
+      }
+      at = behind - 1
+      continue
+    }
+    const end = text.indexOf('\n', at)
+    if (end === -1 && isPart) break
+    const lineEnd = end === -1 ? text.length : end
+    pieces.push(text.slice(done, Math.max(done, lineStart)), '"')
+    pieces.push(text.slice(Math.max(done, lineStart), lineEnd).replaceAll('"', '""'), '"')
+    done = lineEnd
+    at = lineEnd - 1
+  }
+  return pieces.join('') + text.slice(done)
+}
+
+/** The quotation mark that ends a field: nothing but spaces is between it and the end of the field. */
+function closingQuote(text: string, open: number, delimiter: Delimiter): number | undefined {
+  let lineEnds = 0
+  for (let at = open + 1; at < text.length; at++) {
+    const code = text.charAt(at)
+    if (code === '\n' && (lineEnds += 1) > MAX_LINE_ENDS) return undefined
+    if (code !== '"') continue
+    if (text.charAt(at + 1) === '"') {
+      at += 1
+      continue
+    }
+    const next = text.charAt(skipSpaces(text, at + 1))
+    if (next === '' || next === '\n' || next === delimiter) return at
+  }
+  return undefined
+}
+
+function skipSpaces(text: string, from: number): number {
+  let at = from
+  while (text.charAt(at) === ' ') at += 1
+  return at
+}
+
+function skipSpacesBack(text: string, from: number): number {
+  let at = from
+  while (at > 0 && text.charAt(at - 1) === ' ') at -= 1
+  return at
+}
