@@ -12,7 +12,7 @@ import { type MerchantFieldName, merchantFields, noSuchCountry, refuseMerchantFi
 export interface MerchantCodes {
   /** ISO 3166 alpha-3, in capitals. */
   readonly countries: readonly string[]
-  /** By field: other spellings of a code, in capitals, and the code ('SGD' → '702', 'SG' → 'SGP', '742' → '0742'). */
+  /** By field: other spellings of a code, by their `formKey`, and the code ('SGD' → '702', 'SG' → 'SGP', '742' → '0742'). */
   readonly forms: Readonly<Partial<Record<MerchantFieldName, Readonly<Record<string, string>>>>>
 }
 

@@ -50,7 +50,7 @@ export interface TextField extends AnyField {
   readonly isPrintable?: boolean
   /** For another number: its maximum number of digits. It is shown as it is; a longer one can be a card's. */
   readonly ownDigits?: number
-  /** For a code: other spellings, in capitals, and the code ('SGD' → '702'). */
+  /** For a code: other spellings, by their `formKey`, and the code ('SGD' → '702'). */
   readonly forms?: Readonly<Record<string, string>>
   /** Whether a text over `maxLength` is an error, or is sent cut, with a warning at the row. */
   readonly overlong?: 'refused' | 'cut'
@@ -175,10 +175,44 @@ export const valueRules: { readonly [Kind in ValueKind]: ValueRules<Extract<RowF
   },
 }
 
-/** The code for a text in another spelling; case-insensitive. */
+/**
+ * The code for a text in another spelling; undefined if there is none, or the text is the code already. Case does not
+ * matter.
+ */
 export function textToForm(text: string, forms: Readonly<Record<string, string>>): string | undefined {
-  const key = text.trim().toUpperCase()
-  return Object.hasOwn(forms, key) ? forms[key] : undefined
+  const key = formKey(text)
+  const form = Object.hasOwn(forms, key) ? forms[key] : undefined
+  return form?.toUpperCase() === text.trim().toUpperCase() ? undefined : form
+}
+
+/**
+ * The key of a spelling: its words in capitals and in alphabetical order, without accents, marks and small words, so that
+ * 'Korea, Republic of' is 'Republic of Korea', 'U.S.A.' is 'USA' and 'St. Lucia' is 'Saint Lucia'.
+ */
+export function formKey(text: string): string {
+  const words = text
+    .normalize('NFKD')
+    .replace(/[\p{M}.'’`]/gu, '')
+    .toUpperCase()
+    .match(/[\p{L}\p{N}]+/gu)
+  if (!words) return ''
+  if (words.length === 1) return words[0] ?? ''
+  return words
+    .filter((word) => !SMALL_WORDS.has(word))
+    .map((word) => SHORT_WORDS[word] ?? word)
+    .sort()
+    .join(' ')
+}
+
+const SMALL_WORDS: ReadonlySet<string> = new Set(['THE', 'OF', 'AND'])
+const SHORT_WORDS: Readonly<Record<string, string>> = {
+  ST: 'SAINT',
+  REP: 'REPUBLIC',
+  DEM: 'DEMOCRATIC',
+  FED: 'FEDERATED',
+  IS: 'ISLANDS',
+  ISL: 'ISLANDS',
+  ISLAND: 'ISLANDS',
 }
 
 /** What is wrong with a single value, or undefined: a code of the value type, or that it is missing. */

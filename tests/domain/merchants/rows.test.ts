@@ -130,3 +130,93 @@ test.each<[FixableFault, Partial<typeof sound>, Partial<typeof sound>]>([
   const after = fixedFields(kind, now, fault).map(({ field, after: text }) => [field.name, text])
   expect(Object.fromEntries(after)).toEqual(fixed)
 })
+
+describe('countries', () => {
+  /** The code that the fix writes; the text itself if it is valid as it is; '' if it is no country. */
+  const codeOf = (written: string) => {
+    const change = { countryCode: written }
+    const faults = found(change)
+    if (faults.length === 0) return written.toUpperCase()
+    if (!faults.includes('textOtherForm countryCode')) return ''
+    return fixedFields(kind, rowOf(change).values, 'textOtherForm').map(({ after }) => after)[0] ?? 'fixes nothing'
+  }
+
+  test.each(codes.countries)('%s is valid as it is, in small letters too', (code) => {
+    expect(found({ countryCode: code })).toEqual([])
+    expect(found({ countryCode: code.toLowerCase() })).toEqual([])
+  })
+
+  test('every known spelling is fixed to a code that is valid', () => {
+    const spellings = Object.keys(codes.forms.countryCode ?? {})
+    expect(spellings.length).toBeGreaterThan(1200)
+    for (const spelling of spellings)
+      expect([spelling, codes.countries.includes(codeOf(spelling))]).toEqual([spelling, true])
+  })
+
+  test.each([
+    ['US', 'USA'],
+    ['u.s.', 'USA'],
+    ['U.S.A.', 'USA'],
+    ['U S A', 'USA'],
+    ['America', 'USA'],
+    ['United States', 'USA'],
+    ['The United States of America', 'USA'],
+    ['840', 'USA'],
+    ['36', 'AUS'],
+    ['UK', 'GBR'],
+    ['England', 'GBR'],
+    ['U.A.E.', 'ARE'],
+    ['Korea, Republic of', 'KOR'],
+    ['Korea, Rep.', 'KOR'],
+    ['South Korea', 'KOR'],
+    ['Korea (South)', 'KOR'],
+    ["Korea, Democratic People's Republic of", 'PRK'],
+    ['Republic of Singapore', 'SGP'],
+    ['Kingdom of Thailand', 'THA'],
+    ['Viet Nam', 'VNM'],
+    ['Laos', 'LAO'],
+    ['Lao P.D.R.', 'LAO'],
+    ['Brunei', 'BRN'],
+    ['Macau', 'MAC'],
+    ['Hong Kong SAR', 'HKG'],
+    ['Hong Kong S.A.R., China', 'HKG'],
+    ['China', 'CHN'],
+    ['P.R. China', 'CHN'],
+    ["China, People's Republic of", 'CHN'],
+    ['Taiwan', 'TWN'],
+    ['Burma', 'MMR'],
+    ['Iran, Islamic Rep.', 'IRN'],
+    ['Egypt, Arab Rep.', 'EGY'],
+    ['Congo, Dem. Rep.', 'COD'],
+    ['Congo, Rep.', 'COG'],
+    ['Congo, the Democratic Republic of the', 'COD'],
+    ['Cabo Verde', 'CPV'],
+    ['CURACAO', 'CUW'],
+    ["Cote d'Ivoire", 'CIV'],
+    ['Côte d’Ivoire', 'CIV'],
+    ['Ivory Coast', 'CIV'],
+    ['Turkey', 'TUR'],
+    ['Turkiye', 'TUR'],
+    ['St. Lucia', 'LCA'],
+    ['St Vincent & the Grenadines', 'VCT'],
+    ['Trinidad & Tobago', 'TTO'],
+    ['Gambia, The', 'GMB'],
+    ['Bahamas, The', 'BHS'],
+    ['Virgin Islands (British)', 'VGB'],
+    ['British Virgin Islands', 'VGB'],
+    ['U.S. Virgin Islands', 'VIR'],
+    ['Tanzania, United Republic of', 'TZA'],
+    ['Micronesia, Fed. Sts.', ''],
+    ['Holland', 'NLD'],
+    ['Swaziland', 'SWZ'],
+    ['North Macedonia', 'MKD'],
+    ['Ｓｉｎｇａｐｏｒｅ', 'SGP'],
+    // Two countries have these names, and this is none.
+    ['Congo', ''],
+    ['Korea', ''],
+    ['Republic of China', ''],
+    ['Atlantis', ''],
+  ])('“%s” is “%s”', (written, code) => {
+    expect(codeOf(written)).toBe(code)
+  })
+})

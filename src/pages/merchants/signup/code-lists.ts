@@ -4,7 +4,9 @@ import countryCodes from 'i18n-iso-countries/codes.json'
 import countryNames from 'i18n-iso-countries/langs/en.json'
 import categoryRecords from 'merchant-category-codes/without_groups/mcc-en.json'
 import type { MerchantCodes } from '#domain/merchants/rows.ts'
+import { formKey } from '#domain/rows/fields.ts'
 import type { Choice } from '#ui/forms/choices.ts'
+import { otherCountryNames } from './country-names.ts'
 
 const byLabel = (a: Choice, b: Choice): number => a.label.localeCompare(b.label, 'en')
 
@@ -28,6 +30,9 @@ export const countries: readonly Choice[] = countryCodes
   })
   .toSorted(byLabel)
 
+/** Countries that are not the republic of their short name, or that share it. */
+const NOT_REPUBLICS: readonly string[] = ['CHN', 'TWN', 'COG', 'COD', 'KOR', 'PRK']
+
 /**
  * What files contain instead of the codes: 'SGD' and '36' for a currency, '742' for a category, 'SG' and 'Singapore'
  * for a country.
@@ -40,15 +45,31 @@ export const codes: MerchantCodes = {
       ...withoutZeros(currencies),
       ...currencyRecords.map(({ code, number }) => [code, number] as const),
     ]),
-    countryCode: Object.fromEntries(
-      countryCodes.flatMap(([alpha2 = '', alpha3 = '']) => {
-        const name = names[alpha2]
-        if (name === undefined) return []
-        const written = typeof name === 'string' ? [name] : name
-        return [alpha2, ...written].map((text) => [text.toUpperCase(), alpha3] as const)
-      }),
-    ),
+    countryCode: countryForms(),
   },
+}
+
+/** Codes, numbers and names of countries; a name of two countries ('Congo') is no code of either. */
+function countryForms(): Record<string, string> {
+  const forms = new Map<string, string | undefined>()
+  const add = (written: string, code: string) => {
+    const key = formKey(written)
+    forms.set(key, (forms.get(key) ?? code) === code ? code : undefined)
+  }
+  const known = countryCodes.flatMap(([alpha2 = '', alpha3 = '', number = '']) => {
+    const name = names[alpha2]
+    return name === undefined
+      ? []
+      : [{ alpha2, alpha3, number, written: [name, otherCountryNames[alpha2] ?? []].flat(2) }]
+  })
+  for (const { alpha3, written } of known) for (const name of written) add(name, alpha3)
+  // Official names only where no other country is called so: the Republic of China is not the People's.
+  for (const { alpha3, written } of known)
+    for (const name of written.flatMap((each) => [`Republic ${each}`, `Kingdom ${each}`]))
+      if (!forms.has(formKey(name)) && !NOT_REPUBLICS.includes(alpha3)) add(name, alpha3)
+  for (const { alpha2, alpha3, number } of known)
+    for (const code of [alpha2, alpha3, number, number.replace(/^0+/, '')]) forms.set(code, alpha3)
+  return Object.fromEntries([...forms].flatMap(([key, code]) => (code === undefined ? [] : [[key, code] as const])))
 }
 
 /** Codes without their leading zeros, as a spreadsheet that takes them for numbers writes them. */
