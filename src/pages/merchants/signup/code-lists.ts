@@ -6,7 +6,7 @@ import categoryRecords from 'merchant-category-codes/without_groups/mcc-en.json'
 import type { MerchantCodes } from '#domain/merchants/rows.ts'
 import { formKey } from '#domain/rows/fields.ts'
 import type { Choice } from '#ui/forms/choices.ts'
-import { otherCountryNames } from './country-names.ts'
+import { countryAliases } from './country-aliases.ts'
 
 const byLabel = (a: Choice, b: Choice): number => a.label.localeCompare(b.label, 'en')
 
@@ -58,9 +58,7 @@ function countryForms(): Record<string, string> {
   }
   const known = countryCodes.flatMap(([alpha2 = '', alpha3 = '', number = '']) => {
     const name = names[alpha2]
-    return name === undefined
-      ? []
-      : [{ alpha2, alpha3, number, written: [name, otherCountryNames[alpha2] ?? []].flat(2) }]
+    return name === undefined ? [] : [{ alpha2, alpha3, number, written: [name, countryAliases[alpha2] ?? []].flat(2) }]
   })
   for (const { alpha3, written } of known) for (const name of written) add(name, alpha3)
   // Official names only where no other country is called so: the Republic of China is not the People's.

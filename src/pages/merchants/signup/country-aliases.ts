@@ -1,7 +1,7 @@
 // Names of countries in files beside those of the list of codes: short, former and official English names, by two-letter
 // code. Order and case of words, accents, marks, 'the', 'of' and 'and' do not matter (`formKey`), and 'Republic of' and
 // 'Kingdom of' are added to every name.
-export const otherCountryNames: Readonly<Record<string, readonly string[]>> = {
+export const countryAliases: Readonly<Record<string, readonly string[]>> = {
   AE: ['Emirates', 'U A E', 'Arab Emirates'],
   AG: ['Antigua', 'Antigua Barbuda'],
   AX: ['Aland'],
