@@ -45,6 +45,7 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
   const id = Number(params.batchLoadFileID)
   context.concerns('batch', id)
   const file = await batchFileById(db, viewer, id)
+  const maySeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
   // Batches of others are not found.
   if (file?.uploaded_by !== viewer.userId) return refuse(codes.notFound, NO_SUCH_BATCH)
   const { rows, findings, funding } = await currentRows(db, viewer.ownerId, file, whenNow(context))
@@ -60,6 +61,7 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
       AMOUNT: row.whole_balance ? '0.00' : centsToWire(cents(row.amount_cents)),
       RESULTTEXT: row.result_text,
       LOADED: row.state === 'loaded',
+      ...cardOfRow(row, maySeeCards),
       FINDINGSNOW: (findings[index] ?? []).map(({ code }) => code),
     })),
     funding: funding && fundingToWire(funding),
@@ -105,6 +107,12 @@ async function shownIdentifiers(
   }))
 }
 
+/** Only users who can read cards learn which card a row is for, and whose it is. */
+const cardOfRow = ({ card_id: id, holder_name: name }: BatchDetailRow, maySeeCards: boolean) => ({
+  VOUCHERID: maySeeCards && id !== null ? String(id) : null,
+  CARDHOLDERNAME: maySeeCards ? (name ?? '') : '',
+})
+
 interface Judged {
   readonly findings: FindingSet
   readonly repeatedIn: readonly number[] | undefined
@@ -127,7 +135,7 @@ function detailToWire(
     RESULTTEXT: row.result_text,
     LOADED: row.state === 'loaded',
     LOADDATE: instantToWire(row.load_date),
-    VOUCHERID: maySeeCards && row.card_id !== null ? String(row.card_id) : null,
+    ...cardOfRow(row, maySeeCards),
     FIRSTLOAD: row.card_id !== null && !row.loaded_before,
     REPEATEDIN: (repeatedIn ?? []).map(String),
     FINDINGSNOW: findings.map(({ code }) => code),

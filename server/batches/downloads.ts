@@ -1,6 +1,7 @@
 // A batch as a file: the report with a verdict on each row, or the rows as uploaded. Card numbers are masked, as in
 // every file; only the uploader gets the original file, or its rows with full numbers.
 import { codes } from '#contract/codes.ts'
+import { hasPermission } from '#domain/access/permissions.ts'
 import { type BatchColumn, batchKinds } from '#domain/batch/kinds.ts'
 import { rowVerdicts, VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
 import { valueToCell } from '#domain/columns.ts'
@@ -45,7 +46,7 @@ interface ReportColumn {
 }
 
 /** The columns that the report of this batch type shows. */
-function reportColumns({ secrets, client }: SessionContext, file: BatchFileRow): ReportColumn[] {
+function reportColumns({ secrets, client, viewer }: SessionContext, file: BatchFileRow): ReportColumn[] {
   const { label } = identifierKinds[file.identifier_type]
   const all: Readonly<Record<BatchColumn, ReportColumn>> = {
     identifier: { head: label, width: 24, cell: (row) => masked(file, rowToIdentifier(secrets, row)) },
@@ -57,9 +58,11 @@ function reportColumns({ secrets, client }: SessionContext, file: BatchFileRow):
     amount: { head: say.amountCurrency(file.currency), width: 16, cell: (row) => ({ amountCents: row.amount_cents }) },
     fee: { head: say.feeCurrency(file.currency), width: 12, cell: (row) => ({ amountCents: row.fee_cents }) },
   }
+  const holder = { head: say.cardholder, width: 28, cell: (row: BatchRow) => row.holder_name ?? '' }
+  const maySeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
   return batchKinds[file.kind].columns
     .filter((column) => column !== 'fee' || !client.flags.hideFees)
-    .map((column) => all[column])
+    .flatMap((column) => (column === 'identifier' && maySeeCards ? [all[column], holder] : [all[column]]))
 }
 
 export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (context, params) => {

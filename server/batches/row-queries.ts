@@ -18,15 +18,18 @@ export interface BatchRow {
   readonly state: 'waiting' | 'loaded' | 'failed'
   readonly result_text: string
   readonly load_date: Date | null
+  /** The holder of the card; null for an unknown card. */
+  readonly holder_name: string | null
 }
 
 const rowColumns = sql`r.row_no, r.identifier, r.identifier_cipher, r.target, r.target_cipher, r.amount_cents, r.whole_balance,
-  r.fee_cents, r.state, r.result_text, r.load_date`
+  r.fee_cents, r.state, r.result_text, r.load_date, c.name AS holder_name`
 
 /** The rows of the owner's batch in their order. */
 export async function batchRows(db: Db, ownerId: number, id: number): Promise<BatchRow[]> {
   const { rows } = await sql<BatchRow>`
     SELECT ${rowColumns} FROM batch_row r JOIN batch_file f ON f.id = r.batch_id AND f.owner_id = ${ownerId}
+    LEFT JOIN card c ON c.id = r.card_id
     WHERE r.batch_id = ${id} ORDER BY r.row_no
   `.execute(db)
   return rows

@@ -23,6 +23,7 @@ interface CardRow extends CardSums {
   id: number
   pan_cipher: Buffer
   pan_masked: string
+  name: string
   tracking_number: string
   sequence_number: string
   label: string
@@ -48,7 +49,7 @@ type NoteRow = { text: string; created_at: Date; username: string }
 /** The owner's card with its amounts from the ledger. */
 async function cardInFull(db: Db, scope: Scope, id: number): Promise<CardRow | undefined> {
   const { rows } = await sql<CardRow>`
-    SELECT c.id, c.pan_cipher, c.pan_masked, c.tracking_number, c.sequence_number, c.label, c.expires_on, c.activated_at, c.stopped_at,
+    SELECT c.id, c.pan_cipher, c.pan_masked, c.name, c.tracking_number, c.sequence_number, c.label, c.expires_on, c.activated_at, c.stopped_at,
            c.retired_at, c.magstripe_enabled, c.activation_data, p.name AS campaign_name, p.symbol, p.requires_pin,
            p.pin_length, a.balance_cents, a.held_cents, s.loaded_cents, s.settled_cents,
            coalesce(c.stopped_at, c.retired_at, c.activated_at) AS status_at, z.short AS stop_reason,
@@ -92,6 +93,7 @@ function cardToWire(
   return {
     VOUCHERID: String(card.id),
     CARDNUMBER: number,
+    CARDHOLDERNAME: card.name,
     EXPIRYDATE: card.expires_on,
     CARDCVV2: '***',
     CARDBALANCE: moneyToWire(card.balance_cents),

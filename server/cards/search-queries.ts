@@ -1,4 +1,4 @@
-// The six look-ups of Find Card and the one by tag, each a range of its own index. A term is data: compared byte by
+// The seven look-ups of Find Card and the one by tag, each a range of its own index. A term is data: compared byte by
 // byte, never a pattern, so that % and _ are ordinary characters.
 import { type RawBuilder, sql } from 'kysely'
 import { WHOLE_NUMBER } from '#domain/cards/search.ts'
@@ -14,6 +14,7 @@ export interface FoundRow extends CardSums {
   readonly customer_reference: string
   readonly pan_cipher: Buffer
   readonly pan_masked: string
+  readonly name: string
   readonly tracking_number: string
   readonly booking_id: string | null
   readonly expires_on: string
@@ -89,6 +90,25 @@ export async function hitsByPhone(db: Db, look: Look, numbers: readonly string[]
   }
   const hits = await hitsOf(db, sql`${within('digits')} UNION ALL ${within('national')} LIMIT ${look.limit}`)
   return hits.toSorted((a, b) => a.index - b.index)
+}
+
+/**
+ * Cards whose holder's name has a word that begins with each word of one of these, in any order; case-insensitive. In
+ * the order of the values and then of the names.
+ */
+export async function hitsByName(db: Db, look: Look, names: readonly string[]): Promise<Hit[]> {
+  return hitsOf(
+    db,
+    sql`
+      SELECT found.id, wanted.place - 1 AS place
+      FROM unnest(${names}::text[]) WITH ORDINALITY AS wanted (name, place)
+      CROSS JOIN LATERAL (
+        SELECT c.id FROM card c
+        WHERE ${visible(look)} AND c.name <> '' AND name_words(c.name) @@ name_query(wanted.name)
+        ORDER BY lower(c.name) COLLATE "C", c.id LIMIT ${look.limit}
+      ) found
+      LIMIT ${look.limit}`,
+  )
 }
 
 /** Cards with one of these values for the tag; case-insensitive. */
@@ -192,7 +212,7 @@ export async function tagOf(db: Db, ownerId: number, tagId: number) {
 export async function foundCards(db: Db, ids: readonly number[]): Promise<FoundRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<FoundRow>`
-    SELECT c.id, p.name AS campaign_name, c.customer_reference, c.pan_cipher, c.pan_masked, c.tracking_number, b.value AS booking_id,
+    SELECT c.id, p.name AS campaign_name, c.customer_reference, c.pan_cipher, c.pan_masked, c.name, c.tracking_number, b.value AS booking_id,
            c.expires_on, c.issued_at, c.activated_at, c.stopped_at, c.retired_at, a.balance_cents, a.held_cents,
            s.loaded_cents, s.settled_cents
     FROM unnest(${ids}::bigint[]) WITH ORDINALITY AS found (id, place)

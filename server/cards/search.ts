@@ -22,6 +22,7 @@ import {
   foundCards,
   type FoundRow,
   type Hit,
+  hitsByName,
   hitsByPan,
   hitsByPhone,
   hitsByPrefix,
@@ -101,6 +102,7 @@ function hitsOfValues(
 ): Promise<Hit[]> {
   if (isTag(type)) return hitsByTag(db, look, tagIdOf(type), values)
   if (type === '3') return hitsByPhone(db, look, values)
+  if (type === '7') return hitsByName(db, look, values)
   if (type !== '1') return hitsByPrefix(db, look, columns[type], values)
   return hitsByPan(db, secrets, look, values)
 }
@@ -114,6 +116,7 @@ function rowToFoundCard(row: FoundRow, number: string, today: string): FoundCard
     CAMPAIGNNAME: row.campaign_name,
     CUSTOMERREFERENCE: row.customer_reference,
     CARDNUMBER: number,
+    CARDHOLDERNAME: row.name,
     TRACKINGNUMBER: row.tracking_number,
     BOOKINGID: row.booking_id ?? '',
     CARDEXPIRY: row.expires_on,

@@ -40,6 +40,7 @@ import { campaignLimits } from './migrations/0033-campaign-limits.ts'
 import { ownAuthenticator } from './migrations/0034-own-authenticator.ts'
 import { userChanges } from './migrations/0035-user-changes.ts'
 import { cardNumberCount } from './migrations/0036-card-number-count.ts'
+import { cardNames } from './migrations/0037-card-names.ts'
 import { inTransaction } from './transaction.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
@@ -80,6 +81,7 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 34, name: 'own authenticator', sql: ownAuthenticator },
   { number: 35, name: 'user changes', sql: userChanges },
   { number: 36, name: 'card number count', sql: cardNumberCount },
+  { number: 37, name: 'card names', sql: cardNames },
 ]
 
 /** The version of the database that this product works on. */

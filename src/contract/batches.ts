@@ -128,6 +128,13 @@ export const batchLoadFile = z.object({
 })
 export type BatchLoadFile = z.output<typeof batchLoadFile>
 
+/** The card of a row's identifier, and its holder's name: if it exists and the viewer can read cards. */
+const cardOfRow = {
+  VOUCHERID: z.nullable(id).optional(),
+  /** Empty if it is not known; optional for servers. */
+  CARDHOLDERNAME: z.string().optional(),
+}
+
 /** A row of an own batch, as uploaded and with its result. */
 export const myBatchRow = z.object({
   ROWNUMBER: z.int(),
@@ -138,6 +145,7 @@ export const myBatchRow = z.object({
   AMOUNT: money,
   RESULTTEXT: z.string(),
   LOADED: z.boolean(),
+  ...cardOfRow,
   /** The current findings of the row, until it is posted or given up: codes of `cardFindings`. */
   FINDINGSNOW: z.array(z.string()),
 })
@@ -162,8 +170,7 @@ export const batchLoadDetail = z.object({
   RESULTTEXT: z.string(),
   LOADED: z.boolean(),
   LOADDATE: instant,
-  /** The card of the identifier, if it exists and the viewer can read cards. */
-  VOUCHERID: z.nullable(id),
+  ...cardOfRow,
   /** True if this card has never been loaded before. */
   FIRSTLOAD: z.boolean(),
   /**

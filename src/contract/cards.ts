@@ -9,7 +9,7 @@ const flag = z.union([z.literal(0), z.literal(1)])
 export const cardIdentifier = text(64, 1)
 
 const searchType = z
-  .union([z.enum(['1', '2', '3', '4', '5', '6']), z.templateLiteral(['tag:', id])])
+  .union([z.enum(['1', '2', '3', '4', '5', '6', '7']), z.templateLiteral(['tag:', id])])
   .transform((type): SearchType => type)
 
 /** The card search result entity. CARDCVV2 is '***'; CARDEXPIRY is a day, ISSUEDATE an instant. */
@@ -18,6 +18,8 @@ export const foundCard = z.object({
   CAMPAIGNNAME: z.string(),
   CUSTOMERREFERENCE: z.string(),
   CARDNUMBER: z.string(),
+  /** Empty if it is not known; optional for servers. */
+  CARDHOLDERNAME: z.string().optional(),
   TRACKINGNUMBER: z.string(),
   /** The value of the card's tag bookingId; empty if it has none. */
   BOOKINGID: z.string(),
@@ -43,6 +45,8 @@ export const voucherNote = z.object({ VOUCHERNOTETEXT: z.string(), VOUCHERNOTEDA
 export const cardDetails = z.object({
   VOUCHERID: id,
   CARDNUMBER: z.string(),
+  /** Empty if it is not known; optional for servers. */
+  CARDHOLDERNAME: z.string().optional(),
   EXPIRYDATE: z.string(),
   CARDCVV2: z.string(),
   CARDBALANCE: money,

@@ -151,7 +151,8 @@ const LOG_OUT: Setting = {
 const CARD_DIGITS = 9
 const isNumber = (words: string): boolean => /^[0-9\s()+-]+$/.test(words)
 
-// Numbers contain only digits and the separators that people write; of the other types, a digit tells a card from a page.
+// Numbers contain only digits and the separators that people write, names no digits; of the other types, a digit tells a
+// card from a page.
 const fits = (kind: SearchKind, words: string): boolean =>
   refuseSearchTerm(kind, words) === undefined &&
-  (['1', '3', '4'].includes(kind.type) ? isNumber(words) : /[0-9]/.test(words))
+  (['1', '3', '4'].includes(kind.type) ? isNumber(words) : /[0-9]/.test(words) !== (kind.type === '7'))

@@ -3,8 +3,8 @@
 import { bareNumber, digitsOf } from '#domain/phones.ts'
 import * as say from '#words/domain/cards.ts'
 
-/** The value of `searchType`: '1' to '6', or 'tag:{id}' for a card tag. */
-export type SearchType = '1' | '2' | '3' | '4' | '5' | '6' | `tag:${string}`
+/** The value of `searchType`: '1' to '7', or 'tag:{id}' for a card tag. */
+export type SearchType = '1' | '2' | '3' | '4' | '5' | '6' | '7' | `tag:${string}`
 
 export interface SearchKind {
   readonly type: SearchType
@@ -22,6 +22,7 @@ export const searchKinds: readonly SearchKind[] = [
   { type: '5', label: say.idNumber, hint: say.from5To20Digits, minLength: 5 },
   // The specified placeholder says 12 but 19 is enforced, so the hint says 19.
   { type: '6', label: say.customerReference, hint: say.min19Characters, minLength: 19 },
+  { type: '7', label: say.cardholderName, hint: say.anyPartsOfName, minLength: 2 },
 ]
 
 export interface CardTag {
@@ -97,8 +98,8 @@ const lengthOf = ({ type }: SearchKind, value: string): number => (type === '3' 
  * What the first value of a term looks like, also while it is typed. With the first digits of the programme's card
  * numbers (`cardPrefixes`), digits are a card number if they begin like one; otherwise 15 digits are a tracking number
  * and 7 to 14 a telephone number. Without prefixes digits are a card number, unless there are 15, 5 or 6 of them. A
- * plus or two zeros begin a telephone number. Letters are a customer reference by their length, an ID number by its
- * shape.
+ * plus or two zeros begin a telephone number. Letters without digits are a name; with digits they are a customer
+ * reference by their length, an ID number by their shape.
  */
 export function guessSearchType(term: string, cardPrefixes?: readonly string[]): SearchType {
   const first =
@@ -112,6 +113,7 @@ export function guessSearchType(term: string, cardPrefixes?: readonly string[]):
     return digitsToType(number, cardPrefixes)
   }
   if (/^[A-Z][0-9]{7}[A-Z]$/i.test(first)) return '5'
+  if (!/[0-9]/.test(first)) return '7'
   return first.length >= 19 ? '6' : '2'
 }
 

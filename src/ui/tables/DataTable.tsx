@@ -27,7 +27,7 @@ export interface DataTableProps<Row> {
   readonly actions?: (row: Row) => ReactNode
   /** A click outside its links and buttons opens the row; keyboard users have a link in its first cell. */
   readonly onOpen?: (row: Row) => void
-  /** Columns whose cells offer to be copied. Card numbers copy masked. */
+  /** Columns whose cells offer to be copied; not card numbers, of which only a masked form would be copied. */
   readonly copyable?: readonly (keyof Row & string)[]
   readonly initialSort?: Sort
   /** Page and sorting, if the caller stores them, e.g. so that Back returns to the same page. */
@@ -98,7 +98,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     const text = valueToText(row[column.key], column.format, client)
     const own = cells?.[column.key]
     const shown = own ? own(row) : text
-    if (!copyable.includes(column.key) || text === '') return shown
+    if (!copyable.includes(column.key) || text === '' || column.format === 'pan') return shown
     return (
       <span className="relative inline-flex items-center gap-0.5">
         {shown}

@@ -72,6 +72,9 @@ describe('the type of a term', () => {
     ['S1234567A', '5'],
     ['VOY-2026-01-0000012-34', '6'],
     ['C12-0000001', '2'],
+    ['Aisha', '7'],
+    ['Muhammad bin Abdul Rahman', '7'],
+    ['Tan, Mei\nOng', '7'],
   ] as const)('%j is taken for %s', (term, type) => {
     expect(guessSearchType(term)).toBe(type)
   })

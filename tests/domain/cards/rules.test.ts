@@ -22,7 +22,7 @@ describe('search terms', () => {
   })
 
   it('have the fixed minimum lengths', () => {
-    expect(searchKinds.map((kind) => kind.minLength)).toEqual([9, 3, 7, 5, 5, 19])
+    expect(searchKinds.map((kind) => kind.minLength)).toEqual([9, 3, 7, 5, 5, 19, 2])
   })
 
   it.each([

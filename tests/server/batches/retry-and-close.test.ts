@@ -263,10 +263,39 @@ describe('a batch after the decision', () => {
     const report = await people.amir.call('downloadBatchLoadReport', { batchLoadFileID: id })
     expect(report.fileName).toBe(`batch-${id}-report.xlsx`)
     const lines = base64ToLines(report.base64)
-    expect(lines[0]).toEqual(['No.', 'Card Number', 'Amount (SGD)', 'Verdict', 'Reason', 'Processed at'])
-    expect(lines[1]?.slice(3, 5)).toEqual(['Done', ''])
-    expect(lines[2]?.slice(3, 5)).toEqual(['Failed', 'Not loaded: the card is stopped.'])
+    expect(lines[0]).toEqual(['No.', 'Card Number', 'Cardholder', 'Amount (SGD)', 'Verdict', 'Reason', 'Processed at'])
+    expect(lines[1]?.slice(4, 6)).toEqual(['Done', ''])
+    expect(lines[2]?.slice(4, 6)).toEqual(['Failed', 'Not loaded: the card is stopped.'])
     expect(lines[1]?.[1]).toMatch(/^900001•{6}[0-9]{4}$/)
+  })
+
+  it('names the card and its holder in rows and report only to users who can read cards', async () => {
+    const id = await upload('olive', 1)
+    const number = sampleRows(120)[next - 1]?.identifier ?? ''
+    const [card] = (await people.amir.call('cardSearch', { searchType: '1', searchTerm: number, showExpired: true }))
+      .cards
+    const name = card?.CARDHOLDERNAME ?? ''
+    expect(name).not.toBe('')
+    const looks = async () => ({
+      checker: (await people.amir.call('batchLoadDetails', { batchLoadFileID: id })).details[0],
+      maker: (await people.olive.call('myBatchRows', { batchLoadFileID: id })).rows[0],
+      report: JSON.stringify(
+        base64ToLines((await people.amir.call('downloadBatchLoadReport', { batchLoadFileID: id })).base64),
+      ),
+    })
+    const known = { VOUCHERID: card?.VOUCHERID, CARDHOLDERNAME: name }
+    const before = await looks()
+    expect(before).toMatchObject({ checker: known, maker: known })
+    expect(before.report).toContain(name)
+    await sql`UPDATE user_group SET permissions = array_remove(permissions, 'CardStatement.read')`.execute(db())
+    try {
+      const unknown = { VOUCHERID: null, CARDHOLDERNAME: '' }
+      const after = await looks()
+      expect(after).toMatchObject({ checker: unknown, maker: unknown })
+      expect(after.report).not.toContain(name)
+    } finally {
+      await sql`UPDATE user_group SET permissions = permissions || 'CardStatement.read'::text`.execute(db())
+    }
   })
 
   it('records who viewed or downloaded the card numbers of a batch, of how many rows, and who was refused', async () => {

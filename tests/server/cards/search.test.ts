@@ -16,10 +16,17 @@ describe('cardSearch', () => {
   const [card, other] = demoCardsInState('active', 2, [1])
   const rowOf = async (id = card?.id) =>
     (
-      await sql<{ customer_id: string; phone: string; id_number: string; customer_reference: string; issued_at: Date }>`
-        SELECT customer_id, phone, id_number, customer_reference, issued_at FROM card WHERE id = ${id}
+      await sql<{
+        customer_id: string
+        phone: string
+        id_number: string
+        customer_reference: string
+        name: string
+        issued_at: Date
+      }>`
+        SELECT customer_id, phone, id_number, customer_reference, name, issued_at FROM card WHERE id = ${id}
       `.execute(db())
-    ).rows[0] ?? { customer_id: '', phone: '', id_number: '', customer_reference: '', issued_at: new Date(0) }
+    ).rows[0] ?? { customer_id: '', phone: '', id_number: '', customer_reference: '', name: '', issued_at: new Date(0) }
   const search = (person: Person, searchType: SearchType, searchTerm: string, showExpired = true) =>
     person.call('cardSearch', { searchType, searchTerm, showExpired })
   const found = async (person: Person, searchType: SearchType, term: string, showExpired = true) =>
@@ -37,6 +44,7 @@ describe('cardSearch', () => {
         CAMPAIGNNAME: 'Voyager Travel Card',
         CUSTOMERREFERENCE: (await rowOf()).customer_reference,
         CARDNUMBER: card?.pan,
+        CARDHOLDERNAME: (await rowOf()).name,
         TRACKINGNUMBER: card?.trackingNumber,
         BOOKINGID: expect.any(String) as string,
         CARDEXPIRY: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string,
@@ -134,6 +142,36 @@ describe('cardSearch', () => {
     await own.close()
   })
 
+  it('finds a name by the beginnings of its words, in any order and case, and nothing inside a word', async () => {
+    const own = await startDemoServer()
+    const rita = await own.person('rita')
+    const cards = demoCardsInState('active', 16, [1]).slice(10)
+    const names = [
+      [
+        'Zainab binte Zulkarnain',
+        ['Zainab', '!Zainab', 'ZULK', 'zulkarnain zainab', 'Za Zu', 'Zulkarnain, Zainab', 'zainab bin'],
+      ],
+      ["Quentin O'Zymandias-Quist", ["o'zymandias", 'O\u2019Zymandias', 'quist quentin', 'zymandias-qui']],
+      ['Xavier s/o Xanthos', ['Xavier s/o', 'xanthos', 's/o Xan']],
+      ['José Ximénez', ['José Ximénez', 'xim josé']],
+      ['王小明', ['王小', '王小明']],
+      ['Zz3 100% Zz_', ['zz3 100%', 'Zz3 zz']],
+    ] as const
+    for (const [at, [name]] of names.entries())
+      await sql`UPDATE card SET name = ${name} WHERE id = ${cards[at]?.id}`.execute(own.database.db)
+    for (const [at, [name, terms]] of names.entries())
+      for (const term of terms)
+        expect(await found(rita, '7', term), `${name} by ${term}`).toEqual([String(cards[at]?.id)])
+    for (const term of ['ainab', 'Zainab Quist', "Zainab' | 'Quist", '%%', '--', '(:*)', 'zainab:* Xan'])
+      expect(await found(rita, '7', term), term).toEqual([])
+    expect(await search(rita, '7', 'Z')).toMatchObject({ resultText: 'Search term should be at least 2 characters' })
+    expect(await search(rita, '7', 'zainab zulkarnain\nXanthos\nNobody Here')).toMatchObject({
+      cards: [{ CARDHOLDERNAME: 'Zainab binte Zulkarnain' }, { CARDHOLDERNAME: 'Xavier s/o Xanthos' }],
+      missing: ['Nobody Here'],
+    })
+    await own.close()
+  })
+
   it('recognises the same calling codes as the portal', async () => {
     const numbers = Array.from({ length: 900 }, (_, n) => `${n + 100}5551234`)
     const { rows } = await sql<{ national: string }>`
@@ -223,7 +261,7 @@ describe('cardSearch', () => {
   it('refuses a term over 400 KB, unknown types and terms that are not text', async () => {
     for (const [searchType, searchTerm] of [
       ['2', 'x'.repeat(400_001)],
-      ['7', 'abcdef'],
+      ['8', 'abcdef'],
       ['tag:', 'abcdef'],
       ['tag:x', 'abcdef'],
       ['2', { $ne: '' }],

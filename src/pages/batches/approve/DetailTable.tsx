@@ -1,6 +1,7 @@
 // The rows of a batch, ten to a page, with the checker's filters.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { client } from '#brand/current.ts'
+import { RowCard } from '#pages/shared/RowCard.tsx'
 import { useTableView } from '#pages/shared/useTableView.ts'
 import { usePageSize } from '#services/device/preference.ts'
 import { Badge } from '#ui/Badge.tsx'
@@ -82,8 +83,11 @@ export function DetailTable({ file, rows }: DetailTableProps) {
 }
 
 const cells = {
-  IDENTIFIER: (row: DetailRow) => <Identifier value={row.IDENTIFIER} />,
-  IDENTIFIERTO: (row: DetailRow) => row.IDENTIFIERTO !== null && <Identifier value={row.IDENTIFIERTO} />,
+  IDENTIFIER: (row: DetailRow) => (
+    <RowCard value={row.IDENTIFIER} kind={kindOf(row.IDENTIFIER)} voucherId={row.VOUCHERID} />
+  ),
+  IDENTIFIERTO: (row: DetailRow) =>
+    row.IDENTIFIERTO !== null && <CardNumber value={row.IDENTIFIERTO} kind={kindOf(row.IDENTIFIERTO)} />,
   AMOUNT: (row: DetailRow) => (
     <>
       <Money cents={row.amountCents} />
@@ -101,6 +105,4 @@ const cells = {
 
 const isWarned = (row: DetailRow): boolean => row.findingsNow.length > 0 || row.isCopy || row.repeatedIn.length > 0
 
-function Identifier({ value }: { readonly value: string }) {
-  return <CardNumber value={value} kind={isTrackingNumber(value) ? 'identifier' : 'pan'} />
-}
+const kindOf = (identifier: string) => (isTrackingNumber(identifier) ? 'identifier' : 'pan')

@@ -1,6 +1,6 @@
 // The largest loads of a batch, which a checker looks at first.
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { CardNumber } from '#ui/CardNumber.tsx'
+import { RowCard } from '#pages/shared/RowCard.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { batchKinds } from '#domain/batch/kinds.ts'
@@ -16,11 +16,14 @@ export function LargestRows({ file, rows }: { readonly file: BatchLoadFile; read
             <span className="figures w-14 text-sm text-muted" title={`${numberInBatch.inFull}: ${row.ROWNUMBER}`}>
               {numberInBatch.label} {row.ROWNUMBER}
             </span>
-            <CardNumber
-              value={row.IDENTIFIER}
-              kind={isTrackingNumber(row.IDENTIFIER) ? 'identifier' : 'pan'}
-              className="flex-1"
-            />
+            <span className="flex-1">
+              <RowCard
+                value={row.IDENTIFIER}
+                kind={isTrackingNumber(row.IDENTIFIER) ? 'identifier' : 'pan'}
+                voucherId={row.VOUCHERID}
+              />
+              {row.CARDHOLDERNAME ? <span className="ml-2 text-muted">{row.CARDHOLDERNAME}</span> : null}
+            </span>
             <Money cents={row.amountCents} strong />
           </li>
         ))}

@@ -139,6 +139,7 @@ export function detailColumns(file: FileFacts, rows: readonly DetailRow[], hideF
   return [
     { key: 'ROWNUMBER', ...numberInBatch, format: 'status' },
     identifierColumn('IDENTIFIER', needsTarget ? headings.from : headings.only, rows),
+    ...(rows.some(({ CARDHOLDERNAME }) => CARDHOLDERNAME) ? [cardholder] : []),
     ...(needsTarget ? [identifierColumn('IDENTIFIERTO', headings.to, rows)] : []),
     { key: 'AMOUNT', label: say.amount, format: 'amount' },
     ...(hideFees || !chargesFee ? [] : [{ key: 'FEEAMOUNT', label: say.fee, format: 'amount' } as const]),
@@ -157,6 +158,9 @@ export function detailColumns(file: FileFacts, rows: readonly DetailRow[], hideF
         ] as const)),
   ]
 }
+
+/** Names are known only to users who can read cards. */
+const cardholder = { key: 'CARDHOLDERNAME', label: say.cardholder, format: 'text' } as const
 
 /** The only identifier that is shown in full: anything else can be a card number. */
 export const isTrackingNumber = (identifier: string): boolean =>

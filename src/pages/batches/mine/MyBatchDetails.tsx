@@ -12,6 +12,7 @@ import { wireToFunding } from '#domain/funding.ts'
 import type { Column } from '#domain/columns.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { FundingNote, fundingFacts, loadsFail } from '#pages/shared/Funding.tsx'
+import { RowCard } from '#pages/shared/RowCard.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { useTableView } from '#pages/shared/useTableView.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -182,11 +183,11 @@ function Content({ answer: { batchLoad, rows, funding: found } }: { readonly ans
       />
       <DataTable<ShownRow>
         caption={say.rowsOfBatch}
-        columns={columnsOf(batchLoad)}
+        columns={columnsOf(batchLoad, shown)}
         rows={shown}
         rowKey={({ ROWNUMBER }) => String(ROWNUMBER)}
         cells={{
-          IDENTIFIER: (row) => <CardNumber value={row.IDENTIFIER} kind={kind} />,
+          IDENTIFIER: (row) => <RowCard value={row.IDENTIFIER} kind={kind} voucherId={row.VOUCHERID} />,
           IDENTIFIERTO: (row) => row.IDENTIFIERTO !== null && <CardNumber value={row.IDENTIFIERTO} kind={kind} />,
           AMOUNT: (row) => (row.AMOUNT === '0.00' ? ALL_IT_HOLDS : undefined) ?? amountOf(row.AMOUNT, '').trim(),
           VERDICT: (row) => <Badge tone={tones[row.verdict]}>{row.VERDICT}</Badge>,
@@ -215,12 +216,19 @@ function decisionOf(file: BatchLoadFile) {
 const reasonOf = ({ RESULTTEXT, FINDINGSNOW }: MyBatchRow): string =>
   RESULTTEXT === '' ? wireToFindings(FINDINGSNOW).map(findingToStateWords).join('. ') : RESULTTEXT
 
-function columnsOf({ LOADTYPE, IDENTIFIERTYPE }: BatchLoadFile): readonly Column<ShownRow>[] {
+function columnsOf(
+  { LOADTYPE, IDENTIFIERTYPE }: BatchLoadFile,
+  rows: readonly ShownRow[],
+): readonly Column<ShownRow>[] {
   const { label } = identifierKinds[IDENTIFIERTYPE]
   const format = IDENTIFIERTYPE === PAN ? 'pan' : 'identifier'
   return [
     { key: 'ROWNUMBER', ...numberInBatch, format: 'status' },
     { key: 'IDENTIFIER', label, format },
+    // Names are known only to users who can read cards.
+    ...(rows.some(({ CARDHOLDERNAME }) => CARDHOLDERNAME)
+      ? [{ key: 'CARDHOLDERNAME', label: say.cardholder, format: 'text' } as const]
+      : []),
     ...(batchKinds[LOADTYPE].needsTarget
       ? [{ key: 'IDENTIFIERTO', label: say.targetLabel(label), format } as const]
       : []),

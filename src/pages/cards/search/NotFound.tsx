@@ -78,6 +78,7 @@ function couldBe(kind: SearchKind, term: string): boolean {
   const values = termToValues(kind, term)
   const isDigits = values.every((value) => /^\+?[0-9]+$/.test(value))
   if (kind.type === '1' || kind.type === '4') return isDigits
+  if (kind.type === '7') return values.every((value) => /^[^0-9]*\p{L}/u.test(value) && !/[0-9]/.test(value))
   if (kind.type === '3') return isDigits && values.every((value) => digitsOf(value) <= LONGEST_PHONE)
   return !isDigits || values.every(({ length }) => length < WHOLE_NUMBER)
 }

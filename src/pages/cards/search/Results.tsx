@@ -136,25 +136,24 @@ const cells = {
   STATUS: (row: FoundRow) => <StatusBadges badges={row.badges} />,
 }
 
-/** Shows letters, and gives screen readers the full names. */
+/** The specified letters, each with its word. */
 function StatusBadges({ badges }: { readonly badges: readonly CardBadge[] }) {
   return (
-    <span className="inline-flex gap-1">
+    <span className="inline-flex gap-1.5">
       {badges.map((badge) => (
-        <Tooltip key={badge} text={cardBadgeNames[badge]} described>
-          <span
-            role="img"
-            tabIndex={0}
-            aria-label={cardBadgeNames[badge]}
-            className={cx(
-              'inline-grid size-6 place-items-center rounded-sm text-xs font-semibold',
-              looks[badgeTones[badge]].tint,
-              looks[badgeTones[badge]].text,
-            )}
-          >
+        <span
+          key={badge}
+          className={cx(
+            'inline-flex h-6 items-center gap-1.5 rounded-sm px-1.5 text-xs whitespace-nowrap',
+            looks[badgeTones[badge]].tint,
+            looks[badgeTones[badge]].text,
+          )}
+        >
+          <span aria-hidden className="font-bold">
             {badge}
           </span>
-        </Tooltip>
+          {cardBadgeNames[badge]}
+        </span>
       ))}
     </span>
   )

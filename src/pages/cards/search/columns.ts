@@ -1,4 +1,4 @@
-// The fourteen columns of the result list, and a found card as a row of it.
+// The columns of the result list, the fourteen specified ones first, and a found card as a row of it.
 import { client } from '#brand/current.ts'
 import type { FoundCard } from '#contract/cards.ts'
 import { type CardBadge, cardBadgeNames, cardToBadges } from '#domain/cards/status.ts'
@@ -40,9 +40,10 @@ export const foundColumns: readonly Column<FoundRow>[] = [
   { key: 'SETTLEDAMOUNT', label: say.settledAmount, format: 'amount' },
   { key: 'ISSUEDATE', label: say.issueDate, format: 'date' },
   { key: 'STATUS', label: say.status, format: 'status' },
+  { key: 'CARDHOLDERNAME', label: say.cardholder, format: 'text' },
 ]
 
-const first = ['CARDNUMBER', 'CUSTOMERREFERENCE', 'STATUS', 'CARDBALANCE', 'CARDEXPIRY'] as const
+const first = ['CARDNUMBER', 'CARDHOLDERNAME', 'CUSTOMERREFERENCE', 'STATUS', 'CARDBALANCE', 'CARDEXPIRY'] as const
 const others = foundColumns.filter(({ key }) => !first.some((each) => each === key))
 
 /**

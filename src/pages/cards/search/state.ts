@@ -120,7 +120,7 @@ function isSearch(value: unknown): value is CardSearch {
   const { searchType, searchTerm, showExpired } = value as Partial<Record<keyof CardSearch, unknown>>
   return (
     typeof searchType === 'string' &&
-    /^([1-6]|tag:[1-9][0-9]*)$/.test(searchType) &&
+    /^([1-7]|tag:[1-9][0-9]*)$/.test(searchType) &&
     typeof searchTerm === 'string' &&
     searchTerm.length <= MAX_SEARCH_TERM &&
     typeof showExpired === 'boolean'

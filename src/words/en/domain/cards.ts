@@ -64,6 +64,8 @@ export const from7To15Digits = '7-15 digits'
 export const idNumber = 'ID Number'
 export const customerReference = 'Customer Reference'
 export const min19Characters = 'min 19 characters'
+export const cardholderName = 'Cardholder Name'
+export const anyPartsOfName = 'any parts of the name'
 export const tagName = (name: string): string => `Tag: ${name}`
 export const valuesSeparatedByCommas = 'values separated by commas'
 export const searchTermShouldBeAtMost = (maxSearchTerm: number): string =>

@@ -26,3 +26,4 @@ export const rowsNotUploaded = (rows: number, done: string): string =>
 export const fileOfThisBatch = 'The file of this batch was not kept. You can download its rows instead.'
 export const fileHasRowsAtMostCan = (count: number, limit: number, done: string): string =>
   `The file has ${count} rows; at most ${limit} can be ${done} at once. Split the file.`
+export const cardholder = 'Cardholder'

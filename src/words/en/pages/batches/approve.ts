@@ -224,3 +224,4 @@ export const closingEffect = `All its rows are done. ${closedForGood}`
 export const closingEffectOpen = (loads: string): string =>
   `${loads} not done will not be carried out any more. ${closedForGood}`
 export const commentsEffect = 'What is said about the closed batch; every checker sees it.'
+export const cardholder = 'Cardholder'

@@ -1,0 +1,20 @@
+// The card of a batch row: its number or tracking number, as a link to the card for users who can read cards.
+import { Link } from 'react-router-dom'
+import { CardNumber } from '#ui/CardNumber.tsx'
+
+interface RowCardProps {
+  readonly value: string
+  readonly kind: 'pan' | 'identifier'
+  /** The card, if it exists and the user can read cards. */
+  readonly voucherId: string | null | undefined
+}
+
+export function RowCard({ value, kind, voucherId }: RowCardProps) {
+  const number = <CardNumber value={value} kind={kind} />
+  if (typeof voucherId !== 'string') return number
+  return (
+    <Link to={`/card/details/${voucherId}`} className="link">
+      {number}
+    </Link>
+  )
+}
