@@ -6,6 +6,7 @@ import type { Handlers } from './operations/context.ts'
 import { merchantHandlers } from './merchants/handlers.ts'
 import { orderHandlers } from './orders/handlers.ts'
 import { findThings } from './overview/find-things.ts'
+import { noticesWaiting } from './overview/notices-waiting.ts'
 import { overview } from './overview/overview.ts'
 import { reportHandlers } from './reports/handlers.ts'
 import { userHandlers } from './users/handlers.ts'
@@ -20,4 +21,5 @@ export const handlers: Handlers = {
   ...reportHandlers,
   findThings,
   overview,
+  noticesWaiting,
 }

@@ -19,6 +19,7 @@ import { createLog } from './log.ts'
 import { registerMail } from './mail/queue.ts'
 import { createMailer } from './mail/transport.ts'
 import { registerNotifications } from './notify/queue.ts'
+import { createPushSender, registerPush } from './notify/push.ts'
 import { createNotifier } from './notify/transport.ts'
 import { warmPasswords } from './sessions/passwords.ts'
 import { registerOrders } from './orders/jobs.ts'
@@ -90,6 +91,7 @@ export async function startServer(
     registerReminders(services)
     registerMail(services, createMailer(services, say))
     registerNotifications(services, createNotifier(services))
+    registerPush(services, createPushSender(services))
     const proving = registerProveLedger(services)
     const storing = registerReports(services)
     const app = await createApp({ services, database, handlers, openFile: createOpenFile(reportOrigins), version })

@@ -2,6 +2,7 @@
 import type { accessOperations } from '#contract/access.ts'
 import type { Handlers } from '#server/operations/context.ts'
 import { confirm2FAEnrolment, enrollUser } from './enrolment.ts'
+import { closeNoticeChannel, noticeSettings, openNoticeChannel } from './notice-channel.ts'
 import { activateUser, getActivationInfo, getResetPasswordInfo, savePassword } from './links.ts'
 import { logIn } from './log-in.ts'
 import { confirmAuthenticator, offerAuthenticator, removeAuthenticator } from './own-authenticator.ts'
@@ -34,6 +35,9 @@ export const accessHandlers: Pick<Handlers, keyof typeof accessOperations> = {
   setMailAlerts,
   mySessions,
   endMySession,
+  noticeSettings,
+  openNoticeChannel,
+  closeNoticeChannel,
   passkeys,
   passkeyRegistrationOptions,
   registerPasskey,

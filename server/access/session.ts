@@ -6,8 +6,8 @@ import { endSession, textsToPermissions } from '#server/sessions/sessions.ts'
 import * as say from '#words/server/access.ts'
 import { findUser } from './queries.ts'
 
-export const logOut: Handler<'logOut'> = async ({ db, viewer, now }) => {
-  await endSession(db, viewer.sessionId, now())
+export const logOut: Handler<'logOut'> = async ({ db, viewer, now }, { keepsNotices }) => {
+  await endSession(db, viewer.sessionId, now(), keepsNotices)
   return {}
 }
 

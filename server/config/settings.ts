@@ -41,6 +41,10 @@ export interface Settings {
   /** A session without activity of its user ends after this many minutes; the server enforces it. */
   readonly idleMinutes: number
   readonly sessionHours: number
+  /** After the sign-in, notices of a device work for this many hours, whether or not its session lasts. */
+  readonly noticeHours: number
+  /** True: devices are reached by the browser makers' push services. */
+  readonly push: boolean
   /** Wrong passwords until an account is locked, and for how long. */
   readonly lockAfter: number
   readonly lockMinutes: number
@@ -108,6 +112,8 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     isSecondFactorDecided: value('REQUIRE_SECOND_FACTOR') !== undefined,
     idleMinutes: whole('IDLE_MINUTES', 15, 1, 60),
     sessionHours: whole('SESSION_HOURS', 12, 1, 12),
+    noticeHours: whole('NOTICE_HOURS', 24, 1, 168),
+    push: oneOf('PUSH', value('PUSH') ?? 'off', ['on', 'off']) === 'on',
     lockAfter: whole('LOCK_AFTER', 10, 3, 10),
     lockMinutes: whole('LOCK_MINUTES', 30, 30, 1440),
     callsPerMinute: whole('CALLS_PER_MINUTE', 600, 10, 1_000_000),

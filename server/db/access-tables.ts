@@ -82,6 +82,15 @@ export interface CardNumberCountTable {
   numbers: number
 }
 
+/** Migration 0038. */
+export interface NoticeChannelTable {
+  token_hash: Bytes
+  user_id: number
+  session_id: string
+  expires_at: Date
+  push_endpoint: string | null
+}
+
 export interface AccessTables {
   user_change: UserChangeTable
   access_link: AccessLinkTable
@@ -91,4 +100,5 @@ export interface AccessTables {
   passkey_challenge: PasskeyChallengeTable
   wrong_password: WrongPasswordTable
   card_number_count: CardNumberCountTable
+  notice_channel: NoticeChannelTable
 }

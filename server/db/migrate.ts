@@ -41,6 +41,7 @@ import { ownAuthenticator } from './migrations/0034-own-authenticator.ts'
 import { userChanges } from './migrations/0035-user-changes.ts'
 import { cardNumberCount } from './migrations/0036-card-number-count.ts'
 import { cardNames } from './migrations/0037-card-names.ts'
+import { noticeChannels } from './migrations/0038-notice-channels.ts'
 import { inTransaction } from './transaction.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
@@ -82,6 +83,7 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 35, name: 'user changes', sql: userChanges },
   { number: 36, name: 'card number count', sql: cardNumberCount },
   { number: 37, name: 'card names', sql: cardNames },
+  { number: 38, name: 'notice channels', sql: noticeChannels },
 ]
 
 /** The version of the database that this product works on. */

@@ -34,6 +34,7 @@ export async function removeOld(db: Db, now: number): Promise<void> {
     .deleteFrom('wrong_password')
     .where('at', '<', new Date(now - WRONG_COUNTS_MS))
     .execute()
+  await db.deleteFrom('notice_channel').where('expires_at', '<', new Date(now)).execute()
   await db.deleteFrom('report_file').where('kept_until', '<', new Date(now)).execute()
   await db.deleteFrom('passkey_challenge').where('expires_at', '<', new Date(now)).execute()
 }

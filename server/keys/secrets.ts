@@ -1,7 +1,16 @@
 // What the server does with its keys: card numbers and other sensitive values are encrypted and searched by keyed
 // hashes; codes that must not be recovered are hashed. key-files.ts stores the keys, database-keys.ts knows which of
 // them a database was written with.
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createECDH,
+  createHash,
+  createHmac,
+  hkdfSync,
+  type JsonWebKey,
+  randomBytes,
+} from 'node:crypto'
 
 export const KEY_BYTES = 32
 const NONCE_BYTES = 12
@@ -39,10 +48,19 @@ export interface Secrets {
   readonly fingerprint: (text: string) => string
   /** HS256 key of the session tokens. */
   readonly tokenKey: Uint8Array
+  /** Signs Web Push; made from the key of the session tokens, so a rotation replaces both. */
+  readonly pushKey: PushKey
   /** Encrypts the draft keys of users; a separate key, since draft keys reach the browser. */
   readonly wrapDraftKey: (key: Uint8Array) => Buffer
   readonly unwrapDraftKey: (wrapped: Uint8Array) => Buffer
   readonly marks: KeyMarks
+}
+
+/** A P-256 key pair. */
+export interface PushKey {
+  /** The point without compression, base64url: what browsers subscribe with. */
+  readonly publicKey: string
+  readonly privateKey: JsonWebKey
 }
 
 /** Secrets from one text, for tests and benches: the same text gives the same keys. */
@@ -83,10 +101,28 @@ export function keysToSecrets(keys: KeySet, earlierIndexKeys: readonly Buffer[] 
       return laterKeys.reduce((print, key) => fingerprintAgain(key, print), first)
     },
     tokenKey: keys.token,
+    pushKey: toPushKey(keys.token),
     wrapDraftKey: (key) => encryptWith(generation, keys.draft, key),
     unwrapDraftKey: (wrapped) => open(generation, keys.draft, wrapped),
     marks: { data: markOf(keys.data), index: markOf(keys.index), draft: markOf(keys.draft) },
   }
+}
+
+function toPushKey(key: Buffer): PushKey {
+  const pair = createECDH('prime256v1')
+  // Nearly every number of 32 bytes is a private key; the few that are not are refused, and the next is taken.
+  for (let count = 0; ; count += 1)
+    try {
+      pair.setPrivateKey(Buffer.from(hkdfSync('sha256', key, '', `web push ${count}`, KEY_BYTES)))
+      break
+    } catch {
+      continue
+    }
+  const point = pair.getPublicKey()
+  const [x, y] = [point.subarray(1, 1 + KEY_BYTES), point.subarray(1 + KEY_BYTES)].map((half) => half.toString('base64url'))
+  // Of a fixed length, which getPrivateKey is not.
+  const d = Buffer.concat([Buffer.alloc(KEY_BYTES), pair.getPrivateKey()]).subarray(-KEY_BYTES).toString('base64url')
+  return { publicKey: point.toString('base64url'), privateKey: { kty: 'EC', crv: 'P-256', d, x, y } as JsonWebKey }
 }
 
 /** The `oneWay` hash from the generation of that index key on, from the hash before it. */

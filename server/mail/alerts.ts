@@ -26,6 +26,17 @@ const kindOf = {
 
 export type Alert = Extract<Mail, { readonly kind: keyof typeof kindOf }>
 
+/** Those that Web Push announces, too: the ones that the portal shows as notices of the system. */
+const pushed: ReadonlySet<Alert['kind']> = new Set([
+  'batchWaiting',
+  'orderWaiting',
+  'orderPlaced',
+  'orderFileWaits',
+  'batchDecided',
+])
+
+export const isPushed = ({ kind }: Alert): boolean => pushed.has(kind)
+
 /** True if its recipient has turned such mails off. */
 export async function isSwitchedOff(db: Db, ownerId: number, { kind, to }: Alert): Promise<boolean> {
   const { rows } = await sql`

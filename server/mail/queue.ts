@@ -3,7 +3,8 @@
 import * as z from 'zod'
 import type { Db, Services } from '#server/operations/context.ts'
 import { errorToFields } from '#server/log.ts'
-import { type Alert, isSwitchedOff } from './alerts.ts'
+import { enqueuePush } from '#server/notify/push.ts'
+import { type Alert, isPushed, isSwitchedOff } from './alerts.ts'
 import { type Mail, mailSchema } from './messages.ts'
 import type { Mailer } from './transport.ts'
 
@@ -22,12 +23,13 @@ export async function enqueueMail(
   await jobs.enqueue(db, SEND_MAIL, { encrypted: secrets.encrypt(JSON.stringify(mail)).toString('base64') })
 }
 
-/** The same for e-mails that the recipient can turn off. */
+/** The same for e-mails that the recipient can turn off; the recipient's devices are notified in any case. */
 export async function enqueueAlert(
-  services: Pick<Services, 'jobs' | 'secrets' | 'client'>,
+  services: Pick<Services, 'jobs' | 'secrets' | 'client' | 'settings'>,
   db: Db,
   mail: Alert,
 ): Promise<void> {
+  if (isPushed(mail)) await enqueuePush(services, db, mail.to.username)
   if (!(await isSwitchedOff(db, services.client.ownerId, mail))) await enqueueMail(services, db, mail)
 }
 

@@ -5,13 +5,13 @@ import { type OrderState, orderState, orderStates } from '#domain/order/states.t
 import type { Db } from '#server/operations/context.ts'
 import { fileWaits, orderAwaits, orderPlaced } from '#server/db/order-states.ts'
 import { RECENT_EVENTS, type Viewed } from './queries.ts'
-import { inScope } from '#server/operations/scope.ts'
+import { inScope, type Scope } from '#server/operations/scope.ts'
 
 const orderedSince = ({ since, timeZone }: Viewed) =>
   sql`o.ordered_at >= ${since}::date::timestamp AT TIME ZONE ${timeZone}`
 
 /** Orders that this viewer can decide: own ones are left out. */
-export async function ordersToDecide(db: Db, viewed: Viewed) {
+export async function ordersToDecide(db: Db, viewed: Pick<Viewed, keyof Scope | 'userId'>) {
   const { rows } = await sql<{ count: number; cards: number; amount_cents: number; oldest: Date | null }>`
     SELECT count(*)::integer AS count, coalesce(sum(o.row_count), 0)::integer AS cards,
            coalesce(sum(o.amount_cents), 0)::bigint AS amount_cents, min(o.ordered_at) AS oldest

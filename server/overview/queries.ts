@@ -20,7 +20,7 @@ const uploadedSince = ({ since, timeZone }: Viewed) =>
   sql`f.uploaded_at >= ${since}::date::timestamp AT TIME ZONE ${timeZone}`
 
 /** Batches that this viewer can decide: own uploads are left out. */
-export async function batchesToDecide(db: Db, viewed: Viewed) {
+export async function batchesToDecide(db: Db, viewed: Pick<Viewed, keyof Scope | 'userId'>) {
   const { rows } = await sql<{ count: number; amount_cents: number; oldest: Date | null }>`
     SELECT count(*)::integer AS count, coalesce(sum(f.amount_cents), 0)::bigint AS amount_cents, min(f.uploaded_at) AS oldest
     FROM batch_file f

@@ -2,6 +2,7 @@
 // docs/rules/access.md, "Sessions".
 import { randomUUID } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
+import { sql } from 'kysely'
 import { userAgentToDevice } from '#domain/access/devices.ts'
 import { type Permission, permissions, permissionsToMap } from '#domain/access/permissions.ts'
 import { HOUR_MS } from '#domain/units.ts'
@@ -55,9 +56,15 @@ export async function startSession(
     .sign(services.secrets.tokenKey)
 }
 
-/** Ends one session; its token is invalid from now on. */
-export async function endSession(db: Db, jti: string, now: number): Promise<void> {
+/** Ends one session; its token is invalid from now on. `keepsNotices`: the device's notices continue. */
+export async function endSession(db: Db, jti: string, now: number, keepsNotices = false): Promise<void> {
   await db
+    .with('gone', (also) =>
+      also
+        .deleteFrom('notice_channel')
+        .where('session_id', '=', jti)
+        .where(sql<boolean>`NOT ${keepsNotices}::boolean`),
+    )
     .updateTable('user_session')
     .set({ ended_at: new Date(now) })
     .where('jti', '=', jti)
@@ -65,14 +72,21 @@ export async function endSession(db: Db, jti: string, now: number): Promise<void
     .execute()
 }
 
-/** Ends the user's sessions except the named one, for instance after a change of the password. */
+/**
+ * Ends the user's sessions except the named one, for instance after a change of the password, and the notices of all
+ * other devices, also those whose session has ended before.
+ */
 export async function endSessionsOf(db: Db, userId: number, now: number, exceptJti?: string): Promise<void> {
-  const query = db
+  const isOther = (column: 'jti' | 'session_id') =>
+    sql<boolean>`${sql.ref(column)} IS DISTINCT FROM ${exceptJti ?? null}::text`
+  await db
+    .with('gone', (also) => also.deleteFrom('notice_channel').where('user_id', '=', userId).where(isOther('session_id')))
     .updateTable('user_session')
     .set({ ended_at: new Date(now) })
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
-  await (exceptJti === undefined ? query : query.where('jti', '!=', exceptJti)).execute()
+    .where(isOther('jti'))
+    .execute()
 }
 
 /**

@@ -51,6 +51,9 @@ export const activationData = z.object({
 })
 export type ActivationData = z.infer<typeof activationData>
 
+/** Of a device's notices: 256 random bits. */
+export const deviceToken = text(100, 1)
+
 const recoveryCodes = z.array(z.string())
 
 export const accessOperations = {
@@ -69,7 +72,8 @@ export const accessOperations = {
     }),
     result: z.object({ token: z.string(), resendOTPLimitMessage: z.string().optional() }),
   },
-  logOut: { params: nothing, result: nothing },
+  /** `keepsNotices`: the session was idle for too long, and the device's notices continue. */
+  logOut: { params: z.strictObject({ keepsNotices: z.boolean().optional() }), result: nothing },
   userInfo: {
     params: z.strictObject({ id: id.optional() }),
     result: z.object({
@@ -201,6 +205,28 @@ export const accessOperations = {
     }),
   },
   endMySession: { params: z.strictObject({ requestId, sessionId: z.uuid() }), result: nothing },
+
+  /** How long notices work after the sign-in, and the public key for Web Push if the server sends any. */
+  noticeSettings: {
+    params: nothing,
+    result: z.object({ hours: z.int(), pushKey: z.string().optional() }),
+  },
+  /**
+   * A token for this device that outlives the session and can only ask how many things wait (noticesWaiting). One for
+   * each session: opening again replaces it, and `replaces` ends the one of an earlier session. `pushEndpoint`: where
+   * the browser's push service takes messages for this device.
+   */
+  openNoticeChannel: {
+    params: z.strictObject({ replaces: deviceToken.optional(), pushEndpoint: text(1000, 1).optional() }),
+    result: z.object({
+      deviceToken,
+      until: z.string(),
+      /** The server sends Web Push to this device. */
+      isPushed: z.boolean(),
+    }),
+  },
+  /** Ends a device's notices, with or without a session. */
+  closeNoticeChannel: { params: z.strictObject({ deviceToken }), result: nothing },
 
   passkeys: {
     params: nothing,

@@ -33,6 +33,7 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
   removeAuthenticator: act(say.removeApp, say.removedApp, ''),
   setMailAlerts: act(say.chooseOwnEMails, say.choseOwnEMails, ''),
   endMySession: act(say.endOwnSession, say.endedOwnSession, ''),
+  openNoticeChannel: act(say.turnOnNotices, say.turnedOnNotices, ''),
   passkeyRegistrationOptions: act(say.beginToAddPasskey, say.beganToAddPasskey, ''),
   registerPasskey: act(say.addPasskey, say.addedPasskey, ''),
   removePasskey: act(say.removePasskey, say.removedPasskey, ''),

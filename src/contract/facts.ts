@@ -28,6 +28,8 @@ export interface OperationFacts {
    * parameters.
    */
   readonly permission: Permission | readonly Permission[] | 'signedIn' | 'none'
+  /** True: counts towards the attempts to sign in of an address, since a stranger can guess with it. */
+  readonly limitedAsSignIn: boolean
   /** True: refused to users whose rights, email or second factor an administrator has changed, until it is confirmed. */
   readonly heldAfterChange: boolean
   /** The code of success; '0' except for `devalueCard`. */
@@ -41,12 +43,22 @@ const common = {
   keyedBy: undefined,
   offline: 'never',
   polls: false,
+  limitedAsSignIn: false,
   heldAfterChange: false,
   successCode: codes.success,
 } as const
 
 /** A call without a token. */
-const open = { ...common, open: true, changes: false, permission: 'none', trail: 'none' } as const
+const open = {
+  ...common,
+  open: true,
+  changes: false,
+  permission: 'none',
+  trail: 'none',
+  limitedAsSignIn: true,
+} as const
+/** A call with a device's own token: it cannot be guessed, and many devices of one office call every minute. */
+const byDevice = { ...open, limitedAsSignIn: false } as const
 const openAttempt = { ...open, trail: 'own' } as const
 
 /** A change without a token, by the holder of a mailed link; its requestId is stored under that parameter. */
@@ -117,6 +129,9 @@ export const facts = {
   setMailAlerts: changes('User.settings'),
   mySessions: reads('User.settings'),
   endMySession: changes('User.settings'),
+  noticeSettings: reads('User.settings'),
+  openNoticeChannel: reads('User.settings', taken),
+  closeNoticeChannel: byDevice,
   passkeys: reads('User.settings'),
   passkeyRegistrationOptions: reads('User.settings', { trail: 'own' }),
   registerPasskey: changes('User.settings'),
@@ -220,6 +235,7 @@ export const facts = {
 
   // Home
   overview: reads('signedIn', keptAndPolled),
+  noticesWaiting: byDevice,
   findThings: reads('signedIn'),
 } satisfies Record<string, OperationFacts>
 

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { MAX_BATCH_SEARCH } from '#domain/batch/states.ts'
 import { orderStates } from '#domain/order/states.ts'
+import { deviceToken } from './access.ts'
 import { date, id, money, nothing, text } from './fields.ts'
 import { orderType } from './orders.ts'
 
@@ -14,6 +15,14 @@ export const overviewOperations = {
       batches: z.array(z.object({ id, reference: z.string(), isOwn: z.boolean() })),
       orders: z.array(z.object({ id, kind: orderType, campaignName: z.string(), isOwn: z.boolean() })),
     }),
+  },
+  /**
+   * How many batches and orders wait for the approval of the user whose device asks, and nothing else; without a session.
+   * -20404 once the device's notices have ended.
+   */
+  noticesWaiting: {
+    params: z.strictObject({ deviceToken }),
+    result: z.object({ waiting: z.int() }),
   },
   overview: {
     params: nothing,

@@ -60,6 +60,8 @@ export const questions: Readonly<Record<ReadingMethod, QuerySpec>> = {
   securitySettings: { params: nothing, statements: 4 },
   passkeys: { params: nothing, statements: 2 },
   mailAlerts: { params: nothing, statements: 2 },
+  noticeSettings: { params: nothing, statements: 1 },
+  openNoticeChannel: { params: nothing, statements: 3 },
   mySessions: { params: nothing, statements: 2 },
   offerAuthenticator: { params: ({ password }) => ({ password }), statements: 5 },
   passkeyRegistrationOptions: { params: ({ password }) => ({ password }), statements: 6 },

@@ -24,6 +24,10 @@ export const summaries: Readonly<Record<Method, string>> = {
   setMailAlerts: 'Sets the kinds of e-mail that the user does not want.',
   mySessions: 'Lists the sessions of the current user, the most recent activity first.',
   endMySession: 'Ends one session of the current user.',
+  noticeSettings: 'Returns how long notices work on a device, and the public key for Web Push if it is on.',
+  openNoticeChannel:
+    'Returns a token for this device that outlives the session and can only ask how many things wait for approval.',
+  closeNoticeChannel: "Ends a device's notices.",
   passkeys: 'Lists the passkeys of the current user.',
   passkeyRegistrationOptions: 'Returns the options with which the browser creates a passkey.',
   registerPasskey: 'Stores a passkey that the browser created.',
@@ -120,6 +124,7 @@ export const summaries: Readonly<Record<Method, string>> = {
   reportFiles: 'Lists the report files of the current user, newest first.',
   discardReportFile: 'Stops the making of a report file, or deletes it.',
 
+  noticesWaiting: 'Returns how many batches and orders wait for approval, to a device whose session can be over.',
   overview: 'Returns what waits for the current user, for the home page.',
   findThings: 'Finds batches and orders by number or part of a name.',
 }

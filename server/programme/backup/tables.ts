@@ -5,9 +5,9 @@ import type { Db } from '#server/operations/context.ts'
 
 /**
  * Left out: the record of migrations, whose state is in the head; how far the ledger is verified, since a restore
- * verifies all of it; and sessions, since everyone logs in again.
+ * verifies all of it; and sessions with the notices that they opened, since everyone logs in again.
  */
-export const leftOut: readonly string[] = ['migration', 'ledger_proof', 'user_session']
+export const leftOut: readonly string[] = ['migration', 'ledger_proof', 'user_session', 'notice_channel']
 
 /**
  * Tables with rows even if a server has only been started once on an empty database; the backup's rows replace them.

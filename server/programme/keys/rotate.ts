@@ -147,6 +147,8 @@ async function finish(db: Db, { folder, now, audit }: RotateOptions): Promise<vo
       .set({ ended_at: new Date(now()) })
       .where('ended_at', 'is', null)
       .execute()
+    // Their pushes would be signed with another key than the browser knows.
+    await trx.deleteFrom('notice_channel').execute()
     await audit(trx)
     return (await currentKeySet(trx)).generation
   })

@@ -231,6 +231,7 @@ const thingOf: Partial<
   Readonly<Record<ReadingMethod, (things: Things) => readonly [type: string, id: string] | undefined>>
 > = {
   logOut: () => undefined,
+  openNoticeChannel: () => undefined,
   cardSearch: () => ['cards', '1'],
   getCombinedStatement: () => ['cards', '1'],
   cardDetails: ({ card }) => ['card', card],

@@ -212,6 +212,9 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
   setMailAlerts: account,
   mySessions: account,
   endMySession: account,
+  noticeSettings: account,
+  openNoticeChannel: account,
+  closeNoticeChannel: account,
   passkeys: account,
   passkeyRegistrationOptions: account,
   registerPasskey: account,
@@ -383,6 +386,7 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
   discardReportFile: none('removes an own thing and shows nothing of it'),
 
   overview: lists(),
+  noticesWaiting: none('a count; that it is of the campaigns of the user is in notice-channel.test.ts'),
   findThings: lists(() => ({ search: 'zebra' })),
 }
 

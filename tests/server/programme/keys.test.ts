@@ -311,6 +311,7 @@ it('a rotation knows every column that contains encrypted or hashed values', asy
     'key_set.draft_mark',
     'key_set.earlier_index_keys',
     'key_set.index_mark',
+    'notice_channel.token_hash',
     'passkey.public_key',
   ]
   expect(rows.map(({ column }) => column)).toEqual([...rotated, ...others].sort())

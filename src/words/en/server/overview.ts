@@ -16,3 +16,4 @@ export const orderCancelled = (id: number, cards: string): string => `Cancelled 
 export const orderReady = (id: number, result: string): string => `Prepared order ${id}: ${result}`
 export const orderFetched = (id: number, cards: string): string => `Fetched the producer file of order ${id} (${cards})`
 export const orderIssued = (id: number, result: string): string => `Issued order ${id}: ${result}`
+export const noticesHaveEnded = 'The notices of this device have ended'

@@ -1,0 +1,29 @@
+// Opens and closes the notices of a device.
+import { codes } from '#contract/codes.ts'
+import { MALFORMED_TEXT } from '#domain/answers.ts'
+import { isPushEndpoint } from '#server/notify/push-services.ts'
+import { type Handler, refuse } from '#server/operations/context.ts'
+import { closeChannel, openChannel } from '#server/sessions/notice-channels.ts'
+import * as say from '#words/server/access.ts'
+
+export const noticeSettings: Handler<'noticeSettings'> = async ({ settings, secrets }) => ({
+  hours: settings.noticeHours,
+  ...(settings.push && { pushKey: secrets.pushKey.publicKey }),
+})
+
+export const openNoticeChannel: Handler<'openNoticeChannel'> = async (context, { replaces, pushEndpoint }) => {
+  const { db, settings, viewer } = context
+  if (pushEndpoint !== undefined && !isPushEndpoint(pushEndpoint))
+    return refuse(codes.refusedParameters, MALFORMED_TEXT, {
+      errors: [{ path: 'pushEndpoint', message: say.unknownPushService }],
+    })
+  if (replaces !== undefined) await closeChannel(db, replaces)
+  const isPushed = settings.push && pushEndpoint !== undefined
+  const opened = await openChannel(db, context, viewer, isPushed ? pushEndpoint : undefined)
+  return { deviceToken: opened.deviceToken, until: opened.expiresAt.toISOString(), isPushed }
+}
+
+export const closeNoticeChannel: Handler<'closeNoticeChannel'> = async ({ db }, { deviceToken }) => {
+  await closeChannel(db, deviceToken)
+  return {}
+}

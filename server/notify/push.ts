@@ -1,0 +1,77 @@
+// Web Push without content: tells a user's devices that something may wait, also while the portal is closed. Only the
+// fact that something happened reaches the browser maker's service. As a message is empty, a signed header (VAPID, RFC
+// 8292) is all it takes; docs/decisions/451-web-push-is-empty-and-off.md.
+import { importJWK, SignJWT } from 'jose'
+import * as z from 'zod'
+import { HOUR_MS } from '#domain/units.ts'
+import { errorToFields } from '#server/log.ts'
+import type { Db, Services } from '#server/operations/context.ts'
+import { forgetPushEndpoint, pushEndpointsOf } from '#server/sessions/notice-channels.ts'
+import { isPushEndpoint } from './push-services.ts'
+
+const SEND_PUSH = 'send-push'
+const MAX_ATTEMPTS = 4
+const TIMEOUT_MS = 10_000
+/** The push service drops what a device has not fetched by then. */
+const LASTS_SECONDS = 4 * 3600
+const SIGNED_FOR_MS = 12 * HOUR_MS
+/** A service that has not delivered the last one delivers one of them. */
+const TOPIC = 'waiting'
+
+const payload = z.strictObject({ username: z.string() })
+
+/** Call `jobs.wake` after the commit. Several for one user in a short time are one. */
+export async function enqueuePush({ jobs, settings }: Pick<Services, 'jobs' | 'settings'>, db: Db, username: string) {
+  if (settings.push) await jobs.enqueue(db, SEND_PUSH, { username }, { singletonKey: username })
+}
+
+/** 'gone': the device no longer has this address. Throws if the service cannot be reached now. */
+export type SendPush = (endpoint: string) => Promise<'sent' | 'gone'>
+
+export function registerPush(services: Services, send: SendPush): void {
+  const { db, jobs, log } = services
+  jobs.work(SEND_PUSH, 'messages', async (given, { attempt, id }) => {
+    const endpoints = await pushEndpointsOf(db, services, payload.parse(given).username)
+    let failure: unknown
+    for (const endpoint of endpoints)
+      try {
+        if ((await send(endpoint)) === 'gone') await forgetPushEndpoint(db, endpoint)
+      } catch (error) {
+        failure = error
+      }
+    if (failure === undefined) return
+    // Those that were reached get it once more: it is empty, and replaces the one before.
+    if (attempt < MAX_ATTEMPTS) throw failure
+    log.warn({ jobId: id, attempt, ...errorToFields(failure) }, 'a push was given up')
+  })
+}
+
+export function createPushSender({ secrets, settings, now }: Pick<Services, 'secrets' | 'settings' | 'now'>): SendPush {
+  return async (endpoint) => {
+    if (!isPushEndpoint(endpoint)) return 'gone'
+    const { publicKey, privateKey } = secrets.pushKey
+    const token = await new SignJWT({})
+      .setProtectedHeader({ alg: 'ES256', typ: 'JWT' })
+      .setAudience(new URL(endpoint).origin)
+      // Whom the service can ask about these messages.
+      .setSubject(settings.publicUrl)
+      .setExpirationTime(Math.floor((now() + SIGNED_FOR_MS) / 1000))
+      .sign(await importJWK(privateKey, 'ES256'))
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers: {
+        authorization: `vapid t=${token}, k=${publicKey}`,
+        ttl: String(LASTS_SECONDS),
+        urgency: 'normal',
+        topic: TOPIC,
+        'content-length': '0',
+      },
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    await response.body?.cancel()
+    if (response.ok) return 'sent'
+    if (response.status === 404 || response.status === 410) return 'gone'
+    throw new Error(`The push service answered ${response.status}`)
+  }
+}

@@ -1,0 +1,16 @@
+// Answers a device whose session can be over: how many things wait for its user's approval, and nothing else.
+import { codes } from '#contract/codes.ts'
+import { type Handler, refuse } from '#server/operations/context.ts'
+import { channelToUser } from '#server/sessions/notice-channels.ts'
+import * as say from '#words/server/overview.ts'
+import { ordersToDecide } from './order-queries.ts'
+import { batchesToDecide } from './queries.ts'
+
+export const noticesWaiting: Handler<'noticesWaiting'> = async (context, { deviceToken }) => {
+  const { db } = context
+  const user = await channelToUser(db, context, deviceToken)
+  if (!user) return refuse(codes.notFound, say.noticesHaveEnded)
+  const batches = user.permissions.includes('Batch.approve') ? await batchesToDecide(db, user) : undefined
+  const orders = user.permissions.includes('Card.approve') ? await ordersToDecide(db, user) : undefined
+  return { waiting: (batches?.count ?? 0) + (orders?.count ?? 0) }
+}

@@ -1,0 +1,92 @@
+// The notices of a device after its session was idle for too long: a random token, stored as a hash, that can only ask
+// how many things wait. It ends with a sign-out, with everything that ends the user's sessions, and after a set time.
+// Rules: docs/rules/access.md, "Notices on a device".
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { HOUR_MS } from '#domain/units.ts'
+import type { Db, Services, Viewer } from '../operations/context.ts'
+import { limitsToCampaigns, type Scope } from '../operations/scope.ts'
+import { grantedPermissions } from '../operations/user-scope.ts'
+
+const TOKEN_BYTES = 32
+
+type Parts = Pick<Services, 'settings' | 'now'>
+
+interface Opened {
+  readonly deviceToken: string
+  readonly expiresAt: Date
+}
+
+/** Opens the channel of the viewer's session in place of an earlier one. */
+export async function openChannel(
+  db: Db,
+  { settings, now }: Parts,
+  { userId, sessionId }: Pick<Viewer, 'userId' | 'sessionId'>,
+  pushEndpoint: string | undefined,
+): Promise<Opened> {
+  const deviceToken = randomBytes(TOKEN_BYTES).toString('base64url')
+  const expiresAt = new Date(now() + settings.noticeHours * HOUR_MS)
+  const values = { token_hash: hashOf(deviceToken), expires_at: expiresAt, push_endpoint: pushEndpoint ?? null }
+  await db
+    .insertInto('notice_channel')
+    .values({ ...values, user_id: userId, session_id: sessionId })
+    .onConflict((on) => on.column('session_id').doUpdateSet(values))
+    .execute()
+  return { deviceToken, expiresAt }
+}
+
+export async function closeChannel(db: Db, deviceToken: string): Promise<void> {
+  await db.deleteFrom('notice_channel').where('token_hash', '=', hashOf(deviceToken)).execute()
+}
+
+/** The user of a channel that has not ended, with what they can do now. */
+export async function channelToUser(db: Db, { client, now }: Pick<Services, 'client' | 'now'>, deviceToken: string) {
+  const row = await openChannels(db, client.ownerId, now())
+    .innerJoin('user_group as g', 'g.id', 'u.group_id')
+    .select(['u.id', 'u.owner_id', 'u.campaign_ids', 'g.campaign_ids as group_campaign_ids'])
+    .select(grantedPermissions.as('permissions'))
+    .where('n.token_hash', '=', hashOf(deviceToken))
+    .executeTakeFirst()
+  if (!row) return undefined
+  const scope: Scope = {
+    ownerId: row.owner_id,
+    campaignIds: limitsToCampaigns(row.campaign_ids, row.group_campaign_ids),
+  }
+  return { ...scope, userId: row.id, permissions: row.permissions }
+}
+
+/** Where Web Push reaches the devices of that user. */
+export async function pushEndpointsOf(
+  db: Db,
+  { client, now }: Pick<Services, 'client' | 'now'>,
+  username: string,
+): Promise<readonly string[]> {
+  const rows = await openChannels(db, client.ownerId, now())
+    .select(sql<string>`n.push_endpoint`.as('endpoint'))
+    .where('u.username', '=', username)
+    .where('n.push_endpoint', 'is not', null)
+    .execute()
+  return rows.map(({ endpoint }) => endpoint)
+}
+
+/** The push service no longer knows it. */
+export async function forgetPushEndpoint(db: Db, endpoint: string): Promise<void> {
+  await db
+    .updateTable('notice_channel')
+    .set({ push_endpoint: null })
+    .where('push_endpoint', '=', endpoint)
+    .execute()
+}
+
+/** Those of users who can be signed in. */
+const openChannels = (db: Db, ownerId: number, now: number) =>
+  db
+    .selectFrom('notice_channel as n')
+    .innerJoin('user_account as u', 'u.id', 'n.user_id')
+    .where('n.expires_at', '>', new Date(now))
+    .where('u.owner_id', '=', ownerId)
+    .where('u.deleted_at', 'is', null)
+    .where('u.locked_at', 'is', null)
+    .where('u.activated_at', 'is not', null)
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()

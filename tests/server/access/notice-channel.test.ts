@@ -1,0 +1,156 @@
+// Notices of a device outlive the idle end of its session, tell a number and nothing else, and end with everything that
+// ends a session on purpose (docs/rules/access.md, "Notices on a device").
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { sampleRows } from '#server/demo/sample-batch.ts'
+import { removeOld } from '#server/jobs/housekeeping.ts'
+import { demoPassword, post } from '#tests/support/call.ts'
+import { startInProcess } from '#tests/support/in-process.ts'
+import { uploadLoads } from '#tests/support/demo-server.ts'
+import { withDemoServer } from '#tests/support/with-demo-server.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+describe('the notices of a device', () => {
+  const demo = withDemoServer()
+  const ask = async (deviceToken: string) =>
+    (await post(demo.server.url, 'noticesWaiting', { deviceToken })).answer as { resultCode: string; waiting?: number }
+  const later = (ms: number) => (demo.server.clock.now += ms)
+  /** A new session of that user with its notices. */
+  async function open(username = 'amir', params = {}) {
+    const person = await demo.server.person(username)
+    const answer = await person.call('openNoticeChannel', params)
+    expect(answer.resultCode).toBe('0')
+    return { person, ...answer }
+  }
+
+  it('are right in minute 20 and in minute 60, when the session is long over', async () => {
+    const { person, deviceToken } = await open()
+    const before = (await ask(deviceToken)).waiting ?? 0
+    later(20 * MINUTE)
+    expect((await person.call('overview', {})).resultCode).toBe('-20012')
+    await uploadLoads(await demo.server.person('olive'), sampleRows(1))
+    expect(await ask(deviceToken)).toEqual({ resultCode: '0', waiting: before + 1 })
+    later(40 * MINUTE)
+    await uploadLoads(await demo.server.person('olive'), sampleRows(2))
+    expect(await ask(deviceToken)).toEqual({ resultCode: '0', waiting: before + 2 })
+    expect((await person.call('overview', {})).resultCode).toBe('-20012')
+  })
+
+  it('count what the user can approve, as Home does', async () => {
+    for (const username of ['amir', 'ada', 'rita']) {
+      const { person, deviceToken } = await open(username)
+      const { batchesToApprove, ordersToApprove } = await person.call('overview', {})
+      expect((await ask(deviceToken)).waiting).toBe((batchesToApprove?.count ?? 0) + (ordersToApprove?.count ?? 0))
+    }
+  })
+
+  it('count nothing of campaigns that the user is limited to meanwhile', async () => {
+    const { person, deviceToken } = await open()
+    expect((await ask(deviceToken)).waiting).toBeGreaterThan(0)
+    const limitTo = (ids: readonly number[] | null) =>
+      demo.db().updateTable('user_account').set({ campaign_ids: ids as number[] }).where('id', '=', person.id).execute()
+    await limitTo([999_999])
+    expect((await ask(deviceToken)).waiting).toBe(0)
+    await limitTo(null)
+  })
+
+  it('the token opens nothing else, and a session’s token does not answer for it', async () => {
+    const { deviceToken } = await open()
+    expect((await post(demo.server.url, 'userInfo', { token: deviceToken })).answer.resultCode).toBe('-20012')
+    expect((await ask(randomUUID())).resultCode).toBe('-20404')
+    const { rows } = await sql`SELECT FROM notice_channel WHERE token_hash::text LIKE ${`%${deviceToken}%`}`.execute(
+      demo.db(),
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('continue when the session was ended because nothing was done, and end at a sign-out', async () => {
+    const idle = await open()
+    expect((await idle.person.call('logOut', { keepsNotices: true })).resultCode).toBe('0')
+    expect((await idle.person.call('userInfo', {})).resultCode).toBe('-20012')
+    expect((await ask(idle.deviceToken)).resultCode).toBe('0')
+    const left = await open()
+    await left.person.call('logOut', {})
+    expect((await ask(left.deviceToken)).resultCode).toBe('-20404')
+  })
+
+  it('end when the user ends the session from another device', async () => {
+    const { deviceToken, person } = await open('ada')
+    const other = await demo.server.person('ada')
+    const { sessions } = await person.call('mySessions', {})
+    await other.call('endMySession', { sessionId: sessions.find(({ isThis }) => isThis)?.sessionId ?? '' })
+    expect((await ask(deviceToken)).resultCode).toBe('-20404')
+  })
+
+  it('end on all other devices when the password is changed, also where the session is over', async () => {
+    const idle = await open('rita')
+    await idle.person.call('logOut', { keepsNotices: true })
+    const other = await open('rita')
+    const own = await open('rita')
+    await own.person.call('changePassword', { oldPassword: demoPassword, password: 'Quiet-River-77-Bridge' })
+    expect((await ask(idle.deviceToken)).resultCode).toBe('-20404')
+    expect((await ask(other.deviceToken)).resultCode).toBe('-20404')
+    expect((await ask(own.deviceToken)).resultCode).toBe('0')
+  })
+
+  it.each(['locked_at', 'deleted_at'] as const)('end for a user with %s', async (column) => {
+    const { person, deviceToken } = await open()
+    const set = (at: Date | null) =>
+      demo.db().updateTable('user_account').set({ [column]: at }).where('id', '=', person.id).execute()
+    await set(new Date())
+    expect((await ask(deviceToken)).resultCode).toBe('-20404')
+    await set(null)
+  })
+
+  it('end after the set time, and are deleted then', async () => {
+    const { deviceToken, until } = await open()
+    expect(Date.parse(until) - demo.server.clock.now).toBe(24 * HOUR)
+    later(24 * HOUR - 1)
+    expect((await ask(deviceToken)).resultCode).toBe('0')
+    later(1)
+    expect((await ask(deviceToken)).resultCode).toBe('-20404')
+    later(1)
+    await removeOld(demo.db(), demo.server.clock.now)
+    const kept = await demo.db().selectFrom('notice_channel').select('expires_at').execute()
+    expect(kept.filter(({ expires_at }) => expires_at.getTime() < demo.server.clock.now)).toEqual([])
+  })
+
+  it('can be ended by the device without a session', async () => {
+    const { deviceToken } = await open()
+    expect((await post(demo.server.url, 'closeNoticeChannel', { deviceToken })).answer.resultCode).toBe('0')
+    expect((await ask(deviceToken)).resultCode).toBe('-20404')
+  })
+
+  it('have one token for each session, and the next session replaces that of the one before', async () => {
+    const first = await open()
+    const again = await first.person.call('openNoticeChannel', {})
+    expect((await ask(first.deviceToken)).resultCode).toBe('-20404')
+    expect((await ask(again.deviceToken)).resultCode).toBe('0')
+    const next = await open('amir', { replaces: again.deviceToken })
+    expect((await ask(again.deviceToken)).resultCode).toBe('-20404')
+    expect((await ask(next.deviceToken)).resultCode).toBe('0')
+  })
+
+  it('take no push address while push is off, and none that is not a push service', async () => {
+    const pushEndpoint = 'https://fcm.googleapis.com/fcm/send/abc'
+    expect(await open('amir', { pushEndpoint })).toMatchObject({ isPushed: false })
+    const person = await demo.server.person('amir')
+    for (const address of ['http://fcm.googleapis.com/x', 'https://10.0.0.1/x', 'https://evilpush.apple.com.example/'])
+      expect(await person.call('openNoticeChannel', { pushEndpoint: address })).toMatchObject({
+        resultCode: '-20400',
+        errors: [{ path: 'pushEndpoint' }],
+      })
+  })
+})
+
+it('an office full of devices that ask does not use up the attempts to sign in of its address', async () => {
+  const server = await startInProcess({ settings: { loginsPerMinute: 5 } })
+  for (let times = 0; times < 20; times += 1)
+    expect((await post(server.url, 'noticesWaiting', { deviceToken: 'unknown' })).answer.resultCode).toBe('-20404')
+  const answer = await post(server.url, 'logIn', { username: 'x', password: 'y', ownerID: 3 })
+  expect(answer.answer.resultCode).toBe('-20001')
+  await server.close()
+})

@@ -1,0 +1,124 @@
+// Web Push: who is sent one, signed so that the push service takes it, without content, and only to push services.
+import { createPublicKey, verify } from 'node:crypto'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { sampleRows } from '#server/demo/sample-batch.ts'
+import { createPushSender, enqueuePush, registerPush } from '#server/notify/push.ts'
+import { isPushEndpoint } from '#server/notify/push-services.ts'
+import { textToSecrets } from '#server/keys/secrets.ts'
+import { environmentToSettings } from '#server/config/settings.ts'
+import { uploadLoads } from '#tests/support/demo-server.ts'
+import { withDemoServer } from '#tests/support/with-demo-server.ts'
+
+const endpointOf = (name: string) => `https://fcm.googleapis.com/fcm/send/${name}`
+
+describe('a push', () => {
+  const demo = withDemoServer({ settings: { push: true } })
+  /** Until only mails wait, which nothing sends here. */
+  async function runJobs() {
+    const { jobs, db } = demo.server.server
+    await jobs.start()
+    await expect.poll(() => db.selectFrom('job').select('id').where('kind', '!=', 'send-mail').execute()).toEqual([])
+    await jobs.stop()
+  }
+
+  it('is sent once to each device of those who can approve, and not to an address that is gone', async () => {
+    const sent: string[] = []
+    registerPush(demo.server.server, (endpoint) => {
+      sent.push(endpoint.split('/').at(-1) ?? '')
+      return Promise.resolve(endpoint.endsWith('gone') ? 'gone' : 'sent')
+    })
+    const open = async (username: string, device: string) => {
+      const person = await demo.server.person(username)
+      expect(await person.call('openNoticeChannel', { pushEndpoint: endpointOf(device) })).toMatchObject({
+        isPushed: true,
+      })
+      return person
+    }
+    await open('amir', 'office')
+    const idle = await open('amir', 'phone')
+    await idle.call('logOut', { keepsNotices: true })
+    const left = await open('amir', 'left')
+    await left.call('logOut', {})
+    await open('amir', 'gone')
+    await open('rita', 'reader')
+    const olive = await demo.server.person('olive')
+    await uploadLoads(olive, sampleRows(1))
+    await runJobs()
+    expect(sent.toSorted()).toEqual(['gone', 'office', 'phone'])
+    sent.length = 0
+    // Several in a short time are one.
+    const { server, database } = demo.server
+    for (let times = 0; times < 3; times += 1) await enqueuePush(server, database.db, 'amir')
+    await runJobs()
+    expect(sent.toSorted()).toEqual(['office', 'phone'])
+  })
+})
+
+describe('what is sent', () => {
+  const { pushKey, ...secrets } = textToSecrets('push')
+  const now = () => Date.parse('2026-03-04T05:06:07Z')
+  const settings = environmentToSettings({ PUBLIC_URL: 'https://portal.example' })
+  const send = createPushSender({ secrets: { ...secrets, pushKey }, settings, now })
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('is empty, and signed with the key that browsers subscribe with', async () => {
+    const fetched = vi.fn().mockResolvedValue(new Response(null, { status: 201 }))
+    vi.stubGlobal('fetch', fetched)
+    expect(await send(endpointOf('a'))).toBe('sent')
+    const [address, { body, headers, redirect }] = fetched.mock.calls[0] as [string, RequestInit]
+    expect([address, body, redirect]).toEqual([endpointOf('a'), undefined, 'error'])
+    const { authorization, ...rest } = headers as Record<string, string>
+    expect(rest).toMatchObject({ ttl: '14400', topic: 'waiting' })
+    const [, head = '', claims = '', signature = '', key = ''] =
+      /^vapid t=(.+)\.(.+)\.(.+), k=(.+)$/.exec(authorization ?? '') ?? []
+    const read = (text: string): unknown => JSON.parse(Buffer.from(text, 'base64url').toString())
+    expect(read(head)).toMatchObject({ alg: 'ES256' })
+    expect(read(claims)).toEqual({
+      aud: 'https://fcm.googleapis.com',
+      sub: 'https://portal.example/voyager/',
+      exp: now() / 1000 + 12 * 3600,
+    })
+    expect(key).toBe(pushKey.publicKey)
+    const point = Buffer.from(key, 'base64url')
+    expect([point.length, point[0]]).toEqual([65, 4])
+    const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'))
+    const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: x!, y: y! }, format: 'jwk' })
+    const signed = Buffer.from(`${head}.${claims}`)
+    const by = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const
+    expect(verify('sha256', signed, by, Buffer.from(signature, 'base64url'))).toBe(true)
+  })
+
+  it.each([
+    [201, 'sent'],
+    [404, 'gone'],
+    [410, 'gone'],
+  ])('%i means that it is %s', async (status, result) => {
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(null, { status })))
+    expect(await send(endpointOf('a'))).toBe(result)
+  })
+
+  it('is tried again after any other answer', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(null, { status: 503 })))
+    await expect(send(endpointOf('a'))).rejects.toThrow('503')
+  })
+})
+
+it('push services are known by their names', () => {
+  const known = [
+    'https://fcm.googleapis.com/fcm/send/a',
+    'https://updates.push.services.mozilla.com/wpush/v2/a',
+    'https://web.push.apple.com/a',
+    'https://wns2-am3p.notify.windows.com/w/?token=a',
+  ]
+  const unknown = [
+    'http://fcm.googleapis.com/a',
+    'https://fcm.googleapis.com:8443/a',
+    'https://user@fcm.googleapis.com/a',
+    'https://fcm.googleapis.com.example/a',
+    'https://evilpush.apple.com.example/a',
+    'https://127.0.0.1/a',
+    'nothing',
+  ]
+  expect(known.filter((address) => !isPushEndpoint(address))).toEqual([])
+  expect(unknown.filter(isPushEndpoint)).toEqual([])
+})
