@@ -119,9 +119,13 @@ function toPushKey(key: Buffer): PushKey {
       continue
     }
   const point = pair.getPublicKey()
-  const [x, y] = [point.subarray(1, 1 + KEY_BYTES), point.subarray(1 + KEY_BYTES)].map((half) => half.toString('base64url'))
+  const [x, y] = [point.subarray(1, 1 + KEY_BYTES), point.subarray(1 + KEY_BYTES)].map((half) =>
+    half.toString('base64url'),
+  )
   // Of a fixed length, which getPrivateKey is not.
-  const d = Buffer.concat([Buffer.alloc(KEY_BYTES), pair.getPrivateKey()]).subarray(-KEY_BYTES).toString('base64url')
+  const d = Buffer.concat([Buffer.alloc(KEY_BYTES), pair.getPrivateKey()])
+    .subarray(-KEY_BYTES)
+    .toString('base64url')
   return { publicKey: point.toString('base64url'), privateKey: { kty: 'EC', crv: 'P-256', d, x, y } as JsonWebKey }
 }
 

@@ -18,6 +18,9 @@ const SIGNED_FOR_MS = 12 * HOUR_MS
 /** A service that has not delivered the last one delivers one of them. */
 const TOPIC = 'waiting'
 
+/** No such address, or one that belongs to an earlier key of this server. */
+const GONE = new Set([401, 403, 404, 410])
+
 const payload = z.strictObject({ username: z.string() })
 
 /** Call `jobs.wake` after the commit. Several for one user in a short time are one. */
@@ -71,7 +74,7 @@ export function createPushSender({ secrets, settings, now }: Pick<Services, 'sec
     })
     await response.body?.cancel()
     if (response.ok) return 'sent'
-    if (response.status === 404 || response.status === 410) return 'gone'
+    if (GONE.has(response.status)) return 'gone'
     throw new Error(`The push service answered ${response.status}`)
   }
 }

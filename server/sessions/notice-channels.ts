@@ -71,11 +71,7 @@ export async function pushEndpointsOf(
 
 /** The push service no longer knows it. */
 export async function forgetPushEndpoint(db: Db, endpoint: string): Promise<void> {
-  await db
-    .updateTable('notice_channel')
-    .set({ push_endpoint: null })
-    .where('push_endpoint', '=', endpoint)
-    .execute()
+  await db.updateTable('notice_channel').set({ push_endpoint: null }).where('push_endpoint', '=', endpoint).execute()
 }
 
 /** Those of users who can be signed in. */

@@ -80,7 +80,9 @@ export async function endSessionsOf(db: Db, userId: number, now: number, exceptJ
   const isOther = (column: 'jti' | 'session_id') =>
     sql<boolean>`${sql.ref(column)} IS DISTINCT FROM ${exceptJti ?? null}::text`
   await db
-    .with('gone', (also) => also.deleteFrom('notice_channel').where('user_id', '=', userId).where(isOther('session_id')))
+    .with('gone', (also) =>
+      also.deleteFrom('notice_channel').where('user_id', '=', userId).where(isOther('session_id')),
+    )
     .updateTable('user_session')
     .set({ ended_at: new Date(now) })
     .where('user_id', '=', userId)

@@ -24,5 +24,11 @@ createRoot(root, { onCaughtError: reportFailure, onUncaughtError: reportFailure 
   </StrictMode>,
 )
 
-// The portal works without it, only not offline; the next visit tries again.
-addEventListener('load', () => void registerServiceWorker().catch(() => undefined))
+// The portal works without either, only not offline and without notices; the next visit tries again.
+addEventListener('load', () => {
+  void registerServiceWorker().catch(() => undefined)
+  if ('serviceWorker' in navigator)
+    void import('#flows/access/notice-channel.ts')
+      .then(({ watchNoticeChannel }) => watchNoticeChannel())
+      .catch(() => undefined)
+})

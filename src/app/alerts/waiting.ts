@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { canCall } from '#contract/facts.ts'
 import { showBadge } from '#services/device/app-badge.ts'
+import { noticeChannel } from '#services/device/notice-channel.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
 import { clearSystemNotices, showSystemNotice, useSystemNotices } from '#services/device/system-notices.ts'
@@ -17,7 +18,7 @@ export function useWaitingCounts(): MenuCounts {
   const permissions = useSession()?.permissions
   const enabled = concerned.some((method) => canCall(permissions, method))
   const unseenToo = useSystemNotices().state === 'on'
-  const { data } = useServerQuery('overview', NO_PARAMS, { enabled, everyMs: EVERY_MS, unseenToo })
+  const { data, at } = useServerQuery('overview', NO_PARAMS, { enabled, everyMs: EVERY_MS, unseenToo })
   useEffect(() => tellForeseen(data?.recentActivity ?? [], Date.now()), [data])
   const before = useRef(data)
   useEffect(() => {
@@ -28,10 +29,20 @@ export function useWaitingCounts(): MenuCounts {
   }, [data])
   const batches = data?.batchesToApprove?.count
   const orders = data?.ordersToApprove?.count
-  useEffect(() => showBadge((batches ?? 0) + (orders ?? 0)), [batches, orders])
-  // Signing out clears the badge and the memory of what was reported.
+  const isKnown = data !== undefined
+  const waiting = (batches ?? 0) + (orders ?? 0)
+  // At each answer and after an installation: the icon of a portal that was just installed has no badge yet.
+  useEffect(() => {
+    const show = () => showBadge(waiting)
+    show()
+    if (isKnown) noticeChannel.amend({ waiting })
+    addEventListener('appinstalled', show)
+    return () => removeEventListener('appinstalled', show)
+  }, [waiting, isKnown, at])
+  // A session that ends clears what was shown, unless the notices of this device outlive it.
   useEffect(
     () => () => {
+      if (noticeChannel.get()) return
       showBadge(0)
       void clearSystemNotices().catch(() => undefined)
     },

@@ -11,7 +11,7 @@ import { registerRoute } from 'workbox-routing'
 import { holdKeyForReloads } from '#storage/key-channel.ts'
 import { CALL_PATHS, isFilePath, isServerPath, SHARE_PATH } from '#contract/paths.ts'
 import { fromPreviousBuild, keepPreviousBuild } from './previous-build.ts'
-import { openWhatIsClicked } from './notices.ts'
+import { openWhatIsClicked, showPushes } from './notices.ts'
 import { sendPastTheWorker } from './past-the-worker.ts'
 import { giveShared, takeShared } from './shared-file.ts'
 
@@ -21,7 +21,8 @@ const build = self.__WB_MANIFEST
 precacheAndRoute(build)
 cleanupOutdatedCaches()
 sendPastTheWorker(CALL_PATHS)
-keepPreviousBuild(build.map((entry) => (typeof entry === 'string' ? entry : entry.url)))
+const files = build.map((entry) => (typeof entry === 'string' ? entry : entry.url))
+keepPreviousBuild(files)
 
 // A person who opens any address of the portal gets the shell, also offline, and its router shows Not Found. What the
 // server answers itself is never replaced by the shell.
@@ -48,6 +49,7 @@ registerRoute(
 )
 
 openWhatIsClicked()
+showPushes(files.find((file) => file.endsWith('/icon-192.png')))
 holdKeyForReloads(scope)
 
 function isPage({ mode }: Request, url: URL): boolean {

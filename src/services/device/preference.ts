@@ -20,7 +20,7 @@ export function writePreference(name: string, value: string): void {
 }
 
 export function usePreference<Value extends string>(name: string, allowed: readonly [Value, ...Value[]]) {
-  const value = useSyncExternalStore(subscribe, () => readPreference(name, allowed))
+  const value = useSyncExternalStore(subscribePreferences, () => readPreference(name, allowed))
   return [value, (next: Value) => writePreference(name, next)] as const
 }
 
@@ -28,14 +28,14 @@ const MAX_ROWS = 500
 
 /** Rows per page of that table; stored for the table, not for its content. */
 export function usePageSize(table: string, defaults: number) {
-  const stored = Number(useSyncExternalStore(subscribe, () => readText(`${table}.rows`)))
+  const stored = Number(useSyncExternalStore(subscribePreferences, () => readText(`${table}.rows`)))
   const size = Number.isInteger(stored) && stored >= 1 && stored <= MAX_ROWS ? stored : defaults
   return [size, (next: number) => writePreference(`${table}.rows`, String(next))] as const
 }
 
 /** Keys of the hidden columns of that table; `defaults` until the user chooses. */
 export function useHiddenColumns(table: string, defaults: readonly string[] = []) {
-  const stored = useSyncExternalStore(subscribe, () => readText(`${table}.hidden`))
+  const stored = useSyncExternalStore(subscribePreferences, () => readText(`${table}.hidden`))
   const hidden = stored === null ? defaults : stored === '' ? [] : stored.split(' ')
   return [hidden, (next: readonly string[]) => writePreference(`${table}.hidden`, next.join(' '))] as const
 }
@@ -49,7 +49,8 @@ export function readText(name: string): string | null {
   }
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls the listener when any of them changes, in any tab. */
+export function subscribePreferences(listener: () => void): () => void {
   listeners.add(listener)
   addEventListener('storage', listener)
   return () => {

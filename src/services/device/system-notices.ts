@@ -1,6 +1,6 @@
-// System notifications, for users who turn them on for this device: shown by the service worker while the portal is
-// open in the background; a click brings it to the front. They contain no card, batch, amount or number, since anyone
-// can read a screen.
+// System notifications, for users who turn them on for this device: shown by the service worker while the portal is not
+// in the foreground; a click brings it there. They contain no card, batch, amount or number, since anyone can read a
+// screen.
 import { client } from '#brand/current.ts'
 import { usePreference, readPreference } from './preference.ts'
 
@@ -11,6 +11,9 @@ export interface SystemNotice {
   /** The path that it opens. */
   readonly path: string
 }
+
+/** Of the notice that tells no more than that something waits. */
+export const WAITING_TAG = 'waiting'
 
 const NAME = 'notifications'
 const choices = ['off', 'on'] as const
@@ -45,6 +48,8 @@ function stateOf(choice: (typeof choices)[number]): SystemNoticeState {
 export async function showSystemNotice({ tag, title, path }: SystemNotice): Promise<void> {
   if (!areSystemNoticesOn() || (document.visibilityState === 'visible' && document.hasFocus())) return
   const registration = await navigator.serviceWorker.getRegistration()
+  // What says more takes its place.
+  for (const vague of (await registration?.getNotifications({ tag: WAITING_TAG })) ?? []) vague.close()
   await registration?.showNotification(title, {
     tag,
     body: `${client.name} ${client.title}`,
@@ -53,7 +58,7 @@ export async function showSystemNotice({ tag, title, path }: SystemNotice): Prom
   })
 }
 
-/** Signing out removes all of them. */
+/** Removes all of them. */
 export async function clearSystemNotices(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const registration = await navigator.serviceWorker.getRegistration()

@@ -1,8 +1,9 @@
 // System notifications, with the real service worker: switched on in My Settings, shown while the page is hidden,
-// without a name or an amount in them. Headless Chromium shows none, but keeps them for a script to read.
+// without a name or an amount in them, also after the session has ended because nothing was done. Headless Chromium shows none, but keeps them for a script to read.
 import type { Page } from '@playwright/test'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, signIn, fullChromium as test } from '#tests/support/fixtures.ts'
+import type { RunningServer } from '#tests/support/server.ts'
 import { demoNumbers, nextAmount } from '../batch-load-setup.ts'
 
 test.use({ serviceWorkers: 'allow', permissions: ['notifications'] })
@@ -14,24 +15,35 @@ const shown = (page: Page) =>
     return notices.map(({ title, body, data }) => ({ title, body, path: (data as { path: string }).path }))
   })
 
-test('a checker who is busy elsewhere is notified of a batch that starts to wait', async ({ page, server }) => {
-  await page.clock.install()
-  await signIn(page, 'amir', { to: 'user/detail' })
-  await page.getByRole('checkbox', { name: /^Notify me on this device/ }).check()
-  await page.getByRole('link', { name: 'Home' }).first().click()
-  await expect(page.getByText('Recent activity')).toBeVisible()
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  // As if another window covered it.
-  await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true }))
+/** Submits a batch as olive. */
+async function submitBatch(server: RunningServer, loadReference: string): Promise<string> {
   const { good } = await demoNumbers(server)
   const olive = await clientFor(server, 'olive')
   const { batchLoadFileID } = await olive.call('batchLoadUpload', {
     batchElements: [{ identifier: good[0] ?? '', amount: nextAmount() }],
     identifierType: 1,
-    loadReference: 'Secret bonus',
+    loadReference,
     fileName: 'bonus.csv',
     batchLoadOptions: [],
   })
+  return String(batchLoadFileID)
+}
+
+/** Signs amir in, who wants notices, on a page that another window seems to cover. */
+async function beNotified(page: Page): Promise<void> {
+  await page.clock.install()
+  await signIn(page, 'amir', { to: 'user/detail' })
+  await page.getByRole('checkbox', { name: /^Notify me on this device/ }).check()
+  await expect(page.getByText(/^They work until/)).toBeVisible()
+  await page.getByRole('link', { name: 'Home' }).first().click()
+  await expect(page.getByText('Recent activity')).toBeVisible()
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true }))
+}
+
+test('a checker who is busy elsewhere is notified of a batch that starts to wait', async ({ page, server }) => {
+  await beNotified(page)
+  const batchLoadFileID = await submitBatch(server, 'Secret bonus')
   // It polls automatically every minute.
   await page.clock.fastForward(61_000)
   await expect
@@ -52,4 +64,37 @@ test('a checker who is busy elsewhere is notified of a batch that starts to wait
   await page.goto(`${server.url}logout`)
   await expect(page.getByLabel('Username')).toBeVisible()
   await expect.poll(() => shown(page)).toEqual([])
+})
+
+test('in minute 20 and in minute 60 a checker who is at lunch is notified all the same, and the earlier notice stays', async ({
+  page,
+  server,
+}) => {
+  const titles = async () => (await shown(page)).map(({ title }) => title)
+  await page.addInitScript(() => {
+    Object.assign(navigator, {
+      setAppBadge: (count: number) => Promise.resolve(Object.assign(window, { badge: count })),
+    })
+  })
+  const badge = () => page.evaluate(() => Reflect.get(window, 'badge') as number)
+  await beNotified(page)
+  await submitBatch(server, 'Minute 10')
+  await page.clock.fastForward(10 * 60_000)
+  await expect.poll(titles).toEqual(['A batch waits for your approval'])
+  const before = await badge()
+  await page.clock.fastForward(6 * 60_000)
+  await expect(page.getByText('Your session has ended')).toBeVisible()
+  expect(await titles()).toEqual(['A batch waits for your approval'])
+  await expect(page.getByText(/^This device shows a notice when something waits/)).toBeVisible()
+
+  await submitBatch(server, 'Minute 20')
+  await page.clock.fastForward(4 * 60_000)
+  await expect.poll(titles).toEqual(['A batch waits for your approval', 'Something waits for your approval'])
+  await expect.poll(badge).toBe(before + 1)
+
+  await submitBatch(server, 'Minute 60')
+  await page.clock.fastForward(40 * 60_000)
+  await expect.poll(badge).toBe(before + 2)
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await expect.poll(titles).toEqual([])
 })

@@ -90,6 +90,7 @@ describe('what is sent', () => {
 
   it.each([
     [201, 'sent'],
+    [403, 'gone'],
     [404, 'gone'],
     [410, 'gone'],
   ])('%i means that it is %s', async (status, result) => {

@@ -1,5 +1,7 @@
 // The words of pages/account: My Settings and Change Password.
 
+import { counted } from '#words/figures.ts'
+
 export const mySettings = 'My Settings'
 export const yourAccount = 'Your account'
 export const firstName = 'First Name'
@@ -92,7 +94,16 @@ export const isInstalled =
 export const whatInstalledMeans =
   'Installed, the portal opens in a window of its own, and csv, xls and xlsx files can be opened with it.'
 export const notifyMe = 'Notify me on this device when a batch waits for me, or one of mine is approved or rejected'
-export const whatIsNotified = 'While the portal is open in the background. Nothing of a batch or a card is in it.'
+export const whatIsNotified = 'The notices name no card, no person and no amount.'
+export const noticesWorkFor = (hours: number): string =>
+  `They work for ${counted(hours, 'hour', 'hours')} after you log in, or until you log out, as long as the portal is open, also in the background.`
+export const noticesWorkUntil = (until: string): string =>
+  `They work until ${until}, or until you log out, as long as the portal is open, also in the background. Each time you log in, that time starts again.`
+export const noticesAfterSession =
+  'If your session ends because you were away, they continue, but tell you only that something waits for your approval.'
+export const alsoWhenClosed = 'Also when the portal is closed'
+export const whatPushTells =
+  'For the same time. The messages come through the push service of your browser’s maker, which learns that something happened, and nothing else.'
 export const notificationsRefused =
   'This browser does not allow notifications for the portal. Allow them in the settings of this site first.'
 export const noNotifications = 'This browser has no notifications.'

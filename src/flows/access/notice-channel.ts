@@ -1,0 +1,114 @@
+// The notices of this device: opened with a session, they continue when it ends because nothing was done, until the user
+// logs out or their time is over. Rules: docs/rules/access.md, "Notices on a device".
+import { codes } from '#contract/codes.ts'
+import { showBadge } from '#services/device/app-badge.ts'
+import { type NoticeChannel, noticeChannel } from '#services/device/notice-channel.ts'
+import { pushEndpoint, subscribeToPush, unsubscribeFromPush } from '#services/device/push.ts'
+import { subscribePreferences } from '#services/device/preference.ts'
+import {
+  areSystemNoticesOn,
+  clearSystemNotices,
+  showSystemNotice,
+  WAITING_TAG,
+} from '#services/device/system-notices.ts'
+import { request, requestWithoutSession } from '#services/server/api.ts'
+import { type Session, sessionStore } from '#services/session/session.ts'
+import * as say from '#words/flows/access.ts'
+
+const EVERY_MS = 60_000
+
+/** Called once by the app; returns the function to stop. */
+export function watchNoticeChannel(): () => void {
+  let before = noticeChannel.get()
+  const channelChanged = () => {
+    const now = noticeChannel.get()
+    if (before && !now) forgetShown()
+    before = now
+  }
+  const follow = () => void followSession()
+  const stops = [noticeChannel.subscribe(channelChanged), sessionStore.subscribe(follow), subscribePreferences(follow)]
+  const timer = setInterval(() => void requestWaiting(), EVERY_MS)
+  follow()
+  return () => {
+    clearInterval(timer)
+    stops.forEach((stop) => stop())
+  }
+}
+
+/** Ends the notices of this device, with or without a session. */
+export function endNotices(): void {
+  const channel = noticeChannel.get()
+  noticeChannel.clear()
+  // If the server does not hear of it, no one has the token any more.
+  if (channel) void requestWithoutSession('closeNoticeChannel', { deviceToken: channel.deviceToken })
+}
+
+/** Notices while the portal is closed, by the browser's push service. Returns why not, if it does not work. */
+export async function turnPush(isOn: boolean): Promise<string | undefined> {
+  if (isOn) {
+    const settings = await request('noticeSettings', {})
+    if (!settings.ok) return settings.text
+    const { pushKey } = settings.result
+    if (pushKey === undefined || !(await subscribeToPush(pushKey))) return say.pushNotPossible
+  } else await unsubscribeFromPush()
+  const session = sessionStore.get()
+  return session && (await open(session))
+}
+
+/** One tab at a time: two would open two channels, of which the server keeps one. */
+const followSession = (): Promise<unknown> =>
+  'locks' in navigator ? navigator.locks.request('portal-notices', followNow) : followNow()
+
+async function followNow(): Promise<void> {
+  const session = sessionStore.get()
+  const channel = noticeChannel.get()
+  if (!session) return noticeChannel.amend({ isOfSession: false })
+  const isOthers = channel !== undefined && channel.userId !== session.user.userId
+  if (isOthers || (channel && !areSystemNoticesOn())) endNotices()
+  if (areSystemNoticesOn() && (isOthers || !channel?.isOfSession)) await open(session)
+}
+
+async function open(session: Session): Promise<string | undefined> {
+  const before = noticeChannel.get()
+  const endpoint = await pushEndpoint()
+  const answer = await request(
+    'openNoticeChannel',
+    {
+      ...(before && { replaces: before.deviceToken }),
+      ...(endpoint !== undefined && { pushEndpoint: endpoint }),
+    },
+    { token: session.token },
+  )
+  if (!answer.ok) return answer.text
+  const { deviceToken, until, isPushed } = answer.result
+  // A session that ended meanwhile has closed it.
+  if (sessionStore.get()?.token !== session.token) return undefined
+  const waiting = before?.waiting ?? 0
+  const { userId } = session.user
+  noticeChannel.set({ userId, deviceToken, until: Date.parse(until), waiting, isPushed, isOfSession: true })
+  return undefined
+}
+
+/** While there is a session, its own polling knows more. */
+async function requestWaiting(): Promise<void> {
+  const channel = noticeChannel.get()
+  if (!channel || sessionStore.get()) return
+  if (Date.now() >= channel.until || !areSystemNoticesOn()) return endNotices()
+  const answer = await requestWithoutSession('noticesWaiting', { deviceToken: channel.deviceToken })
+  if (noticeChannel.get()?.deviceToken !== channel.deviceToken || sessionStore.get()) return
+  if (answer.ok) announce(channel, answer.result.waiting)
+  else if (answer.kind === 'refused' && answer.code === codes.notFound) noticeChannel.clear()
+}
+
+function announce({ waiting: before }: NoticeChannel, waiting: number): void {
+  noticeChannel.amend({ waiting })
+  showBadge(waiting)
+  if (waiting > before)
+    void showSystemNotice({ tag: WAITING_TAG, title: say.somethingWaits, path: '/' }).catch(() => undefined)
+}
+
+function forgetShown(): void {
+  showBadge(0)
+  void clearSystemNotices().catch(() => undefined)
+  void unsubscribeFromPush()
+}

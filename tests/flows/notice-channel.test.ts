@@ -1,0 +1,206 @@
+// Notices and badge of a device after its session has ended because nothing was done, and everything that ends them
+// (docs/rules/access.md, "Notices on a device").
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { signOut, startSession } from '#flows/access/session.ts'
+import { endNotices, turnPush, watchNoticeChannel } from '#flows/access/notice-channel.ts'
+import { noticeChannel } from '#services/device/notice-channel.ts'
+import { writePreference } from '#services/device/preference.ts'
+import { sessionStore } from '#services/session/session.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
+import { stubNotifications } from '#tests/support/system-notices.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const START = Date.parse('2026-03-04T05:06:07Z')
+
+let server: StubServer
+let stops: (() => void)[] = []
+let waiting: number
+let shown: string[]
+let badge: number
+let opened: number
+let given: { permission: NotificationPermission }
+let subscription: { endpoint: string; unsubscribe: () => Promise<boolean> } | undefined
+/** What the server says to a device instead of a number. */
+let refusal: object | undefined
+
+beforeEach(async () => {
+  vi.useFakeTimers({ now: START, toFake: ['setInterval', 'clearInterval', 'Date'] })
+  localStorage.clear()
+  noticeChannel.clear()
+  ;[waiting, badge, opened] = [1, 0, 0]
+  shown = []
+  refusal = undefined
+  subscription = undefined
+  server = await startStubServer()
+  server.answer((response, { method }) => {
+    const until = new Date(Date.now() + 24 * HOUR).toISOString()
+    if (method === 'openNoticeChannel')
+      return json(response, { resultCode: '0', deviceToken: `device-${++opened}`, until, isPushed: !!subscription })
+    if (method === 'noticesWaiting') return json(response, refusal ?? { resultCode: '0', waiting })
+    if (method === 'noticeSettings') return json(response, { resultCode: '0', hours: 24, pushKey: 'key' })
+    json(response, { resultCode: '0', secondsLeft: 900, endsBy: 'idle' })
+  })
+  const registration = {
+    showNotification: (title: string) => Promise.resolve(void shown.push(title)),
+    // Of one tag it has none here, so that each that is shown counts.
+    getNotifications: (of?: object) => Promise.resolve(of ? [] : shown.map(() => ({ close: () => (shown = []) }))),
+    pushManager: {
+      getSubscription: () => Promise.resolve(subscription ?? null),
+      subscribe: () => {
+        const unsubscribe = () => Promise.resolve((subscription = undefined) === undefined)
+        return Promise.resolve((subscription = { endpoint: 'https://push.example/1', unsubscribe }))
+      },
+    },
+  }
+  given = { permission: 'granted' }
+  stubNotifications(given, { getRegistration: () => Promise.resolve(registration) })
+  vi.stubGlobal('PushManager', class {})
+  Object.assign(navigator, {
+    setAppBadge: (count: number) => Promise.resolve(void (badge = count)),
+    clearAppBadge: () => Promise.resolve(void (badge = 0)),
+  })
+  Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+  writePreference('notifications', 'on')
+})
+afterEach(async () => {
+  stops.forEach((stop) => stop())
+  stops = []
+  sessionStore.clear('logout')
+  Reflect.deleteProperty(document, 'visibilityState')
+  vi.useRealTimers()
+  await server.close()
+})
+
+const callsOf = (method: string) => server.requests.filter((each) => each.method === method)
+/** Passes that many minutes, and waits for what was asked last. */
+async function pass(minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute += 1) await vi.advanceTimersByTimeAsync(MINUTE)
+}
+/** A page on which a checker is signed in who wants notices. */
+async function open(userId?: string) {
+  stops.push(startSession(), watchNoticeChannel())
+  signInSomebody({ Batch: ['approve'] }, 'amir', userId)
+  await expect.poll(() => noticeChannel.get()?.isOfSession).toBe(true)
+  // What the menu of the signed-in frame knows.
+  noticeChannel.amend({ waiting: 1 })
+}
+async function becomeIdle() {
+  await pass(16)
+  expect(sessionStore.get()).toBeUndefined()
+  await expect.poll(() => callsOf('logOut').length).toBe(1)
+}
+
+it('in minute 20 and in minute 60 a checker who is away hears of what waits, and the badge counts it', async () => {
+  await open()
+  await becomeIdle()
+  expect(callsOf('logOut')[0]?.params).toMatchObject({ keepsNotices: true })
+  waiting = 2
+  await pass(4)
+  await expect.poll(() => shown).toEqual(['Something waits for your approval'])
+  expect(badge).toBe(2)
+  await pass(30)
+  expect(shown).toHaveLength(1)
+  waiting = 3
+  await pass(10)
+  await expect.poll(() => shown).toHaveLength(2)
+  expect(badge).toBe(3)
+  // Nothing but the device's own token was sent.
+  for (const { params } of callsOf('noticesWaiting')) expect(params).toEqual({ deviceToken: 'device-1' })
+})
+
+it('less that waits changes the badge and shows nothing; a lost connection changes nothing', async () => {
+  await open()
+  await becomeIdle()
+  waiting = 0
+  await pass(1)
+  await expect.poll(() => noticeChannel.get()?.waiting).toBe(0)
+  server.answer((response) => response.destroy())
+  await pass(3)
+  expect(noticeChannel.get()?.deviceToken).toBe('device-1')
+  expect([shown, badge]).toEqual([[], 0])
+})
+
+it('while the user is logged in the device does not ask, since Home knows more', async () => {
+  await open()
+  await pass(5)
+  expect(callsOf('noticesWaiting')).toEqual([])
+})
+
+it('a sign-out ends them, and takes back what was shown', async () => {
+  await open()
+  await navigator.setAppBadge(4)
+  shown.push('A batch waits for your approval')
+  signOut()
+  expect(noticeChannel.get()).toBeUndefined()
+  await expect.poll(() => [shown, badge]).toEqual([[], 0])
+  expect(callsOf('logOut')[0]?.params).not.toHaveProperty('keepsNotices')
+  await pass(5)
+  expect(callsOf('noticesWaiting')).toEqual([])
+})
+
+it('they can be ended at the sign-in page', async () => {
+  await open()
+  await becomeIdle()
+  endNotices()
+  await expect.poll(() => callsOf('closeNoticeChannel')[0]?.params).toEqual({ deviceToken: 'device-1' })
+  const before = callsOf('noticesWaiting').length
+  await pass(2)
+  expect(callsOf('noticesWaiting')).toHaveLength(before)
+})
+
+it('end when the server no longer knows them, for instance after a change of the password', async () => {
+  await open()
+  await becomeIdle()
+  waiting = 2
+  await pass(1)
+  await expect.poll(() => badge).toBe(2)
+  refusal = { resultCode: '-20404', resultText: 'The notices of this device have ended' }
+  await pass(1)
+  await expect.poll(() => noticeChannel.get()).toBeUndefined()
+  await expect.poll(() => [shown, badge]).toEqual([[], 0])
+})
+
+it('end after their time', async () => {
+  await open()
+  await becomeIdle()
+  vi.setSystemTime(START + 24 * HOUR)
+  await pass(1)
+  expect(noticeChannel.get()).toBeUndefined()
+  await expect.poll(() => callsOf('closeNoticeChannel')).toHaveLength(1)
+})
+
+it('the next session of the same user opens new ones in their place; another user’s ends them', async () => {
+  await open('7')
+  await becomeIdle()
+  signInSomebody({ Batch: ['approve'] }, 'amir', '7')
+  await expect.poll(() => noticeChannel.get()?.deviceToken).toBe('device-2')
+  expect(callsOf('openNoticeChannel')[1]?.params).toMatchObject({ replaces: 'device-1' })
+  await pass(16)
+  expect(sessionStore.get()).toBeUndefined()
+  signInSomebody({ Batch: ['approve'] }, 'ada', '8')
+  await expect.poll(() => noticeChannel.get()).toMatchObject({ userId: '8', deviceToken: 'device-3', waiting: 0 })
+  expect(callsOf('closeNoticeChannel')[0]?.params).toEqual({ deviceToken: 'device-2' })
+  expect(callsOf('openNoticeChannel')[2]?.params).not.toHaveProperty('replaces')
+})
+
+it.each(['switched off in My Settings', 'blocked in the browser'])('end when they are %s', async (how) => {
+  await open()
+  if (how.startsWith('blocked')) {
+    await becomeIdle()
+    given.permission = 'denied'
+    await pass(1)
+  } else writePreference('notifications', 'off')
+  await expect.poll(() => noticeChannel.get()).toBeUndefined()
+  await expect.poll(() => callsOf('closeNoticeChannel')).toHaveLength(1)
+})
+
+it('with push, the address of the browser is sent with each session, and given up at the sign-out', async () => {
+  await open()
+  expect(await turnPush(true)).toBeUndefined()
+  expect(callsOf('openNoticeChannel')[1]?.params).toMatchObject({ pushEndpoint: 'https://push.example/1' })
+  expect(noticeChannel.get()?.isPushed).toBe(true)
+  signOut()
+  await expect.poll(() => subscription).toBeUndefined()
+})
