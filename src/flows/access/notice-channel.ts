@@ -25,7 +25,10 @@ export function watchNoticeChannel(): () => void {
     if (before && !now) forgetShown()
     before = now
   }
-  const follow = () => void followSession()
+  const follow = () => {
+    channelChanged()
+    void followSession()
+  }
   const stops = [noticeChannel.subscribe(channelChanged), sessionStore.subscribe(follow), subscribePreferences(follow)]
   const timer = setInterval(() => void requestWaiting(), EVERY_MS)
   follow()

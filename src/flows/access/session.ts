@@ -2,7 +2,7 @@
 import { useMachine } from '@xstate/react'
 import { fromPromise } from 'xstate'
 import { sessionMachine } from '#machines/session.ts'
-import { noticeChannel } from '#services/device/notice-channel.ts'
+import { readNotices, writeNotices } from '#services/device/notice-mark.ts'
 import { request } from '#services/server/api.ts'
 import { watchConnection } from '#services/server/connection.ts'
 import { watchIdle } from '#services/session/idle.ts'
@@ -80,8 +80,8 @@ export const signOut = (): void => endSession('logout')
 
 function endSession(why: SessionEnd): void {
   const session = sessionStore.get()
-  if (why === 'logout') noticeChannel.clear()
-  const keepsNotices = noticeChannel.get() !== undefined
+  if (why === 'logout') writeNotices(undefined)
+  const keepsNotices = readNotices() !== null
   sessionStore.clear(why)
   if (session) void request('logOut', keepsNotices ? { keepsNotices } : {}, { token: session.token })
 }

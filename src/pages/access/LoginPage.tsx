@@ -1,8 +1,8 @@
 // /login: the first screen. The view follows the two-factor status; the route's gate redirects signed-in users.
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useInterruptedStep } from '#flows/access/second-step.ts'
 import { useSignIn } from '#flows/access/session.ts'
-import { useNoticeChannel } from '#services/device/notice-channel.ts'
+import { readNotices } from '#services/device/notice-mark.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import * as say from '#words/pages/access/log-in.ts'
@@ -14,14 +14,14 @@ import { LoginForm } from './LoginForm.tsx'
 
 // Seen by few users, and once: not part of what everyone loads.
 const enrolView = () => import('./EnrolView.tsx')
-const NoticesStillOn = lazy(() => import('./NoticesStillOn.tsx'))
+const NoticesStillOn = lazy(() => import('../shared/NoticesStillOn.tsx'))
 
 export default function LoginPage() {
   const [state, send] = useSignIn()
   const { mfaStatus, message, messageIsGood, noCode, factor, hasPasskey } = state.context
   const pending = state.hasTag('pending')
   const cancel = () => send({ type: 'cancelled' })
-  const hasNotices = useNoticeChannel() !== undefined
+  const [hasNotices] = useState(() => readNotices() !== null)
   const isInterrupted = useInterruptedStep(mfaStatus, pending)
   return (
     <AccessFrame>

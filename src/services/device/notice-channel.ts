@@ -1,8 +1,7 @@
 // What this device keeps of its notices: a token that outlives the session and can only ask the server how many things
 // wait. In the browser's storage, for all tabs. Rules: docs/rules/access.md, "Notices on a device".
 import { useSyncExternalStore } from 'react'
-import { client } from '#brand/current.ts'
-import { createCell } from '../cell.ts'
+import { readNotices, writeNotices } from './notice-mark.ts'
 
 export interface NoticeChannel {
   readonly userId: string
@@ -17,46 +16,49 @@ export interface NoticeChannel {
   readonly isOfSession: boolean
 }
 
-const KEY = `portal:${client.basePath}:notices`
+let known: { readonly text: string | null; readonly channel: NoticeChannel | undefined } | undefined
+const watchers = new Set<() => void>()
 
-const cell = createCell<NoticeChannel | undefined>(read())
-globalThis.addEventListener?.('storage', ({ key }) => {
-  if (key === KEY || key === null) cell.set(read())
-})
-
-export const noticeChannel = {
-  get: cell.get,
-  subscribe: cell.subscribe,
-  set: (channel: NoticeChannel): void => {
-    try {
-      localStorage.setItem(KEY, JSON.stringify(channel))
-    } catch {
-      // No storage: the notices end with this page.
-    }
-    cell.set(channel)
-  },
-  /** Changes what is known of it, unless it has ended. */
-  amend: (change: Partial<NoticeChannel>): void => {
-    const channel = cell.get()
-    const isChanged = (name: string) => channel?.[name as keyof NoticeChannel] !== change[name as keyof NoticeChannel]
-    if (channel && Object.keys(change).some(isChanged)) noticeChannel.set({ ...channel, ...change })
-  },
-  /** In all tabs. */
-  clear: (): void => {
-    try {
-      localStorage.removeItem(KEY)
-    } catch {
-      // As above.
-    }
-    cell.set(undefined)
-  },
+// Read from the storage each time: the sign-out removes it there.
+function get(): NoticeChannel | undefined {
+  const text = readNotices()
+  if (known?.text !== text) known = { text, channel: textToChannel(text) }
+  return known?.channel
 }
 
-export const useNoticeChannel = (): NoticeChannel | undefined => useSyncExternalStore(cell.subscribe, cell.get)
+function write(channel: NoticeChannel | undefined): void {
+  writeNotices(channel && JSON.stringify(channel))
+  for (const watcher of watchers) watcher()
+}
 
-function read(): NoticeChannel | undefined {
+function subscribe(watcher: () => void): () => void {
+  watchers.add(watcher)
+  addEventListener('storage', watcher)
+  return () => {
+    watchers.delete(watcher)
+    removeEventListener('storage', watcher)
+  }
+}
+
+export const noticeChannel = {
+  get,
+  subscribe,
+  set: (channel: NoticeChannel): void => write(channel),
+  /** Changes what is known of it, unless it has ended. */
+  amend: (change: Partial<NoticeChannel>): void => {
+    const channel = get()
+    const isChanged = (name: string) => channel?.[name as keyof NoticeChannel] !== change[name as keyof NoticeChannel]
+    if (channel && Object.keys(change).some(isChanged)) write({ ...channel, ...change })
+  },
+  /** In all tabs. */
+  clear: (): void => write(undefined),
+}
+
+export const useNoticeChannel = (): NoticeChannel | undefined => useSyncExternalStore(subscribe, get)
+
+function textToChannel(text: string | null): NoticeChannel | undefined {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    const stored: unknown = JSON.parse(text ?? 'null')
     if (typeof stored !== 'object' || stored === null) return undefined
     const { userId, deviceToken, until, waiting, isPushed, isOfSession } = stored as Partial<NoticeChannel>
     if (typeof userId !== 'string' || typeof deviceToken !== 'string' || typeof until !== 'number') return undefined

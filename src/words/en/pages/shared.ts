@@ -18,3 +18,7 @@ export const nothingCanBeDecidedUntil = (text: string | undefined): string =>
 export const madeBy = (who: string, instantToText: string): string => `Made by ${who} on ${instantToText}`
 export const rows = 'Rows'
 export const changeOfYouWaits = 'Your account was changed, and the change waits for a second administrator'
+
+export const noticesStillOn = (until: string): string =>
+  `This device shows a notice when something waits for approval, until ${until}. It names no one, no card and no amount.`
+export const turnOffNotices = 'Turn off'

@@ -4,7 +4,7 @@ import { instantToText } from '#domain/instants.ts'
 import { endNotices } from '#flows/access/notice-channel.ts'
 import { useNoticeChannel } from '#services/device/notice-channel.ts'
 import { Button } from '#ui/buttons/Button.tsx'
-import * as say from '#words/pages/access/notices-still-on.ts'
+import * as say from '#words/pages/shared.ts'
 
 export default function NoticesStillOn() {
   const channel = useNoticeChannel()
@@ -13,7 +13,7 @@ export default function NoticesStillOn() {
     <div className="flex items-center gap-3 border-t border-line pt-4 text-sm text-muted">
       <p>{say.noticesStillOn(instantToText(new Date(channel.until).toISOString(), client))}</p>
       <Button size="small" className="shrink-0" onClick={endNotices}>
-        {say.turnOff}
+        {say.turnOffNotices}
       </Button>
     </div>
   )
