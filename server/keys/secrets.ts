@@ -126,7 +126,7 @@ function toPushKey(key: Buffer): PushKey {
   const d = Buffer.concat([Buffer.alloc(KEY_BYTES), pair.getPrivateKey()])
     .subarray(-KEY_BYTES)
     .toString('base64url')
-  return { publicKey: point.toString('base64url'), privateKey: { kty: 'EC', crv: 'P-256', d, x, y } as JsonWebKey }
+  return { publicKey: point.toString('base64url'), privateKey: { kty: 'EC', crv: 'P-256', d, x: x ?? '', y: y ?? '' } }
 }
 
 /** The `oneWay` hash from the generation of that index key on, from the hash before it. */

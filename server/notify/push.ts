@@ -35,17 +35,17 @@ export function registerPush(services: Services, send: SendPush): void {
   const { db, jobs, log } = services
   jobs.work(SEND_PUSH, 'messages', async (given, { attempt, id }) => {
     const endpoints = await pushEndpointsOf(db, services, payload.parse(given).username)
-    let failure: unknown
+    const failures: unknown[] = []
     for (const endpoint of endpoints)
       try {
         if ((await send(endpoint)) === 'gone') await forgetPushEndpoint(db, endpoint)
       } catch (error) {
-        failure = error
+        failures.push(error)
       }
-    if (failure === undefined) return
+    if (failures.length === 0) return
     // Those that were reached get it once more: it is empty, and replaces the one before.
-    if (attempt < MAX_ATTEMPTS) throw failure
-    log.warn({ jobId: id, attempt, ...errorToFields(failure) }, 'a push was given up')
+    if (attempt < MAX_ATTEMPTS) throw new AggregateError(failures, 'Some push services could not be reached')
+    log.warn({ jobId: id, attempt, ...errorToFields(failures[0]) }, 'a push was given up')
   })
 }
 

@@ -49,7 +49,10 @@ beforeEach(async () => {
     pushManager: {
       getSubscription: () => Promise.resolve(subscription ?? null),
       subscribe: () => {
-        const unsubscribe = () => Promise.resolve((subscription = undefined) === undefined)
+        const unsubscribe = () => {
+          subscription = undefined
+          return Promise.resolve(true)
+        }
         return Promise.resolve((subscription = { endpoint: 'https://push.example/1', unsubscribe }))
       },
     },

@@ -1,6 +1,5 @@
 // The notices of this device: opened with a session, they continue when it ends because nothing was done, until the user
 // logs out or their time is over. Rules: docs/rules/access.md, "Notices on a device".
-import { codes } from '#contract/codes.ts'
 import { showBadge } from '#services/device/app-badge.ts'
 import { type NoticeChannel, noticeChannel } from '#services/device/notice-channel.ts'
 import { pushEndpoint, subscribeToPush, unsubscribeFromPush } from '#services/device/push.ts'
@@ -11,7 +10,7 @@ import {
   showSystemNotice,
   WAITING_TAG,
 } from '#services/device/system-notices.ts'
-import { request, requestWithoutSession } from '#services/server/api.ts'
+import { isMissing, request, requestWithoutSession } from '#services/server/api.ts'
 import { type Session, sessionStore } from '#services/session/session.ts'
 import * as say from '#words/flows/access.ts'
 
@@ -100,7 +99,7 @@ async function requestWaiting(): Promise<void> {
   const answer = await requestWithoutSession('noticesWaiting', { deviceToken: channel.deviceToken })
   if (noticeChannel.get()?.deviceToken !== channel.deviceToken || sessionStore.get()) return
   if (answer.ok) announce(channel, answer.result.waiting)
-  else if (answer.kind === 'refused' && answer.code === codes.notFound) noticeChannel.clear()
+  else if (isMissing(answer)) noticeChannel.clear()
 }
 
 function announce({ waiting: before }: NoticeChannel, waiting: number): void {

@@ -1,4 +1,4 @@
-// Tells whoever is at the sign-in page that this device still shows the notices of the last user, and ends them.
+// On the sign-in page: says that this device still shows the notices of the last user, and ends them.
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
 import { endNotices } from '#flows/access/notice-channel.ts'
