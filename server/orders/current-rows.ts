@@ -14,10 +14,14 @@ import { fundingAccount } from '#server/ledger/funding.ts'
 import { orderCampaign } from './campaigns.ts'
 import { judgeStored } from './judge-rows.ts'
 import { type OrderCardRow, orderCards, type OrderRow } from './queries.ts'
+import { repeatedRows } from './repeated.ts'
 import { toStoredRow } from './stored-row.ts'
 
 /** The result of a row. */
-export type RowOutcome = Pick<VirtualCardOrderDetail, 'state' | 'ERROR' | 'fundsShort' | 'NOTE' | 'voucherID'>
+export type RowOutcome = Pick<
+  VirtualCardOrderDetail,
+  'state' | 'ERROR' | 'fundsShort' | 'NOTE' | 'repeatedIn' | 'voucherID'
+>
 
 export interface CurrentRow {
   readonly row: OrderCardRow
@@ -38,16 +42,21 @@ export async function currentRows(context: SessionContext, order: OrderRow): Pro
   const open = rows.filter((row) => canBeIssued(row, order, state))
   const { judgements, funding } = await judgeOpen(context, order, open)
   const found = new Map(open.map((row, index) => [row.row_no, judgements[index]]))
+  const isStoppable = state === 'awaiting' || state === 'placed'
+  const repeated = isStoppable
+    ? await repeatedRows(context, { type: order.kind, campaignId: order.campaign_id, own: order.id }, rows)
+    : undefined
   const maySeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
   return {
     funding,
-    rows: rows.map((row) => ({
+    rows: rows.map((row, index) => ({
       row,
       outcome: {
         state: row.state === 'cancelled' && order.rejected_at !== null ? 'rejected' : row.state,
         ...(isUndecided(state) ? judgementToOutcome(found.get(row.row_no)) : {}),
         ...(row.state === 'failed' && { ERROR: row.result_text }),
         ...noteOf(row),
+        repeatedIn: repeated?.get(index),
         voucherID: maySeeCards && row.card_id !== null ? String(row.card_id) : null,
       },
     })),

@@ -6,6 +6,7 @@ import type { Handler, Refusal, SessionContext } from '#server/operations/contex
 import { campaignOf } from './campaigns.ts'
 import { duplicateToWire, findDuplicates } from './duplicates.ts'
 import { fingerprintOfRows, judgeRows } from './judge-rows.ts'
+import { repeatedRows } from './repeated.ts'
 
 export const verifyCardOrder: Handler<'verifyCardOrder'> = async (context, { campaignID, cardOrders }) => {
   const verified = await verify(context, 'physical', campaignID, cardOrders)
@@ -30,13 +31,14 @@ async function verify<Row extends CardOrder | VirtualCardOrder>(
   const judged = judgeRows(context, type, campaign, given)
   const fingerprint = fingerprintOfRows(context, type, campaign.id, judged)
   const duplicates = await findDuplicates(context, fingerprint)
+  const repeated = await repeatedRows(context, { type, campaignId: campaign.id }, judged)
   const costs = judged
     .filter(({ error }) => error === undefined)
     .map(({ loadCents, feeCents }) => loadCents + feeCents + campaign.issueFeeCents)
   return {
     rows: given.map((row, index) => {
       const { error, warning } = judged[index] ?? {}
-      return { ...row, ERROR: error, WARNING: warning }
+      return { ...row, ERROR: error, WARNING: warning, repeatedIn: repeated.get(index) }
     }),
     aboutAll: {
       issueFee: campaign.issueFeeCents,

@@ -43,8 +43,13 @@ const WARNING = z.string().optional()
 const NOTE = z.string().optional()
 /** Set if ERROR is that the funding account does not cover the row. */
 const fundsShort = z.literal(true).optional()
-const verifiedCardOrder = cardOrder.extend({ ERROR, WARNING })
-const verifiedVirtualCardOrder = virtualCardOrder.extend({ ERROR, WARNING })
+/**
+ * The other orders of the campaign with a card for the same person (reference and name), newest first: those that wait
+ * for a decision or were ordered in the last 30 days. Older servers leave it out.
+ */
+const repeatedIn = z.array(id).optional()
+const verifiedCardOrder = cardOrder.extend({ ERROR, WARNING, repeatedIn })
+const verifiedVirtualCardOrder = virtualCardOrder.extend({ ERROR, WARNING, repeatedIn })
 export type VerifiedOrder = z.output<typeof verifiedCardOrder> | z.output<typeof verifiedVirtualCardOrder>
 
 /** An order of the same rows for the same campaign in the last 30 days. */
@@ -132,6 +137,8 @@ export const virtualCardOrderDetail = virtualCardOrder.extend({
   ERROR,
   fundsShort,
   NOTE,
+  /** While the order awaits a decision. */
+  repeatedIn,
   /** The card, once it is issued, for a viewer who can read cards. */
   voucherID: z.nullable(id),
 })
@@ -190,6 +197,8 @@ const ofRow = {
   ERROR,
   fundsShort,
   NOTE,
+  /** While the order can be stopped. */
+  repeatedIn,
   voucherID: z.nullable(id),
 }
 const myCardOrderRow = cardOrder.extend(ofRow)

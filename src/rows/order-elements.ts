@@ -4,6 +4,7 @@ import { type OfOrderFields, ofOrderFields } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import type { OrderServerFacts } from '#domain/order/rows.ts'
 import { sentValue } from '#domain/rows/fields.ts'
+import { findingsToSet } from '#domain/rows/findings.ts'
 import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
 import type { AnyRows, RowAnswer } from './rows.ts'
 
@@ -32,15 +33,25 @@ function rowToOrder<Type extends OrderType>(type: Type, rows: Rows, id: number):
 }
 
 /** Converts the server's answer about a row. A fee is one of the row's fields, or there is none. */
-export const orderToAnswer = (
+export function orderToAnswer(
   rows: AnyRows,
-  { ERROR }: Pick<VerifiedOrder, 'ERROR'>,
+  { ERROR, repeatedIn }: Pick<VerifiedOrder, 'ERROR' | 'repeatedIn'>,
   currency: string,
   checkedAt: number,
-): RowAnswer => ({
-  findings: ERROR === undefined ? [] : [rows.kind().finding('refused')],
-  facts: ERROR === undefined ? undefined : ({ error: ERROR } satisfies OrderServerFacts),
-  feeCents: 0,
-  checkedAt,
-  currency,
-})
+): RowAnswer {
+  const kind = rows.kind()
+  const findings = [
+    ...(ERROR === undefined ? [] : [kind.finding('refused')]),
+    ...(repeatedIn === undefined ? [] : [kind.finding('repeated')]),
+  ]
+  return {
+    findings: findingsToSet(findings),
+    facts:
+      findings.length === 0
+        ? undefined
+        : ({ error: ERROR, repeatedIn: repeatedIn?.join(', ') } satisfies OrderServerFacts),
+    feeCents: 0,
+    checkedAt,
+    currency,
+  }
+}

@@ -34,6 +34,8 @@ let server: StubServer
 /** The server's findings on a row. */
 let errorOf: (row: Row) => string | undefined
 let earlierOrders: readonly object[]
+/** The ids of other orders with the same person. */
+let repeatedIn: (row: Row) => readonly string[] | undefined
 let onSubmit: object
 /** Answers a check in place of the usual answer. */
 let onCheck: (() => object) | undefined
@@ -51,6 +53,7 @@ beforeEach(async () => {
     },
   )
   errorOf = () => undefined
+  repeatedIn = () => undefined
   earlierOrders = []
   funding = undefined
   onSubmit = { resultCode: '0', cardOrderId: '41', virtualCardOrdersBatchLoadId: '42' }
@@ -67,8 +70,7 @@ beforeEach(async () => {
     }
     const judged = (rows: unknown) =>
       (rows as Row[]).map((row) => {
-        const ERROR = errorOf(row)
-        return ERROR === undefined ? row : { ...row, ERROR }
+        return { ...row, ERROR: errorOf(row), repeatedIn: repeatedIn(row) }
       })
     if (method === 'getCampaigns') return json(response, { resultCode: '0', campaigns })
     if (method === 'verifyCardOrder') return json(response, { ...about, cardOrders: judged(params['cardOrders']) })
@@ -267,6 +269,30 @@ describe('Order Card', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(screen.getByText('Drop the order file here')).toBeTruthy()
     expect(screen.getByLabelText<HTMLInputElement>('Quotation Number').value).toBe('')
+  })
+
+  test('marks rows that are also in another order, blocks nothing, and removes them together', async () => {
+    repeatedIn = ({ name }) => (name === 'Ann' ? ['43', '41'] : undefined)
+    await open('physical')
+    await upload('physical', ann, bo)
+    choose('1')
+    type('Quotation Number', 'Q-1')
+    press('Next')
+    expect(await screen.findByText('1 of them is also in another order')).toBeTruthy()
+    expect(screen.getByText(/same reference and name was ordered within 30 days/)).toBeTruthy()
+    expect(button(/^Submit 2 cards/)).toBeTruthy()
+    press('Back')
+    const reason = await screen.findByRole('button', { name: '1 row is also in another order' })
+    expect(
+      (await screen.findAllByText(/same reference and name is already in orders 43 and 41\./)).length,
+    ).toBeGreaterThan(0)
+    fireEvent.click(within(reason.parentElement as HTMLElement).getByRole('button', { name: 'Remove this row…' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Remove 1 row also found in another order' })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Remove 1 row' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: '1 row is also in another order' })).toBeNull())
+    press('Next')
+    expect(await screen.findByRole('button', { name: /^Submit 1 card/ })).toBeTruthy()
+    expect(screen.queryByText(/also in another order/)).toBeNull()
   })
 
   test('requires a reason if the same was ordered since the check, and submits it', async () => {

@@ -124,3 +124,9 @@ export function ofOrderFields(
     orderFields[type].map((field) => [field.name, field.value === 'money' ? ofAmount(field.name) : ofText(field.name)]),
   )
 }
+
+/** The fields that name the person of a card: two rows with the same ones are probably the same card ordered twice. */
+export const orderIdentity: { readonly [Type in OrderType]: readonly OrderTextName<Type>[] } = {
+  physical: ['name', 'surname', 'customerReference'],
+  virtual: ['customerReference', 'cardLabel'],
+}

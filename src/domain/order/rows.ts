@@ -10,6 +10,7 @@ import { physicalAliases, virtualAliases } from './aliases.ts'
 import { orderFields, type PhysicalFieldName, type VirtualFieldName } from './fields.ts'
 import { isUndiallable } from './notification.ts'
 import type { OrderType } from './kinds.ts'
+import { ordersToWords } from './words.ts'
 
 export type PhysicalRowKind = RowKind<PhysicalFieldName> & { readonly name: 'physical' }
 export type VirtualRowKind = RowKind<VirtualFieldName> & { readonly name: 'virtual' }
@@ -21,8 +22,8 @@ export const TAG_SEPARATOR = '|'
 export const textToTags = (text: string): readonly string[] =>
   text.trim() === '' ? [] : text.split(TAG_SEPARATOR).map((tag) => tag.trim())
 
-/** The server's refusal of a row, in words. */
-export type OrderServerFacts = { readonly error: string }
+/** The server's refusal of a row, in words; the other orders with a card for the same person. */
+export type OrderServerFacts = { readonly error?: string | undefined; readonly repeatedIn?: string | undefined }
 
 const ofOrder = (server: ServerFacts): Partial<OrderServerFacts> => server
 
@@ -35,6 +36,14 @@ const orderFindings = {
     fromServer: true,
     reason: (n) => counted(n, say.rowRefusedByServer, say.rowsRefusedByServer),
     words: ({ server }) => ofOrder(server).error ?? say.serverRefusesRow,
+  },
+  // A file was ordered again with rows added: its fingerprint is new, its other rows are not.
+  repeated: {
+    severity: 'warning',
+    fromServer: true,
+    counts: 'repeated',
+    reason: (n) => counted(n, say.rowIsInAnotherOrder, say.rowsAreInAnotherOrder),
+    words: ({ server }) => say.samePersonOrdered(ordersToWords((ofOrder(server).repeatedIn ?? '?').split(', '))),
   },
 } as const satisfies Readonly<Record<string, FindingKind>>
 

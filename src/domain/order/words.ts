@@ -1,6 +1,6 @@
 // The texts about an order: size and result, the same on Home, in lists and in mails.
 import { type Cents, centsToText } from '#domain/money.ts'
-import { counted } from '#words/figures.ts'
+import { counted, listAnd } from '#words/figures.ts'
 import * as say from '#words/domain/order.ts'
 import { orderKinds, type OrderType } from './kinds.ts'
 
@@ -8,6 +8,14 @@ import { orderKinds, type OrderType } from './kinds.ts'
 export const cardsToWords = (cards: number, type: OrderType): string => {
   const { one, many } = orderKinds[type].noun
   return counted(cards, one, many)
+}
+
+/** 'order 41'; 'orders 43, 42 and 41'; of more than `most` the first ones and the number of the others. */
+export function ordersToWords(orders: readonly string[], most = orders.length): string {
+  const named = orders.slice(0, most)
+  const rest = orders.length - named.length
+  const words = rest > 0 ? [...named, say.restMore(rest)] : named
+  return words.length === 1 ? say.oneOrder(words[0] ?? '') : say.manyOrders(listAnd(words))
 }
 
 /**

@@ -6,6 +6,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { orderRows } from '#domain/order/rows.ts'
 import { orderRowWords } from '#domain/order/states.ts'
+import { ordersToWords } from '#domain/order/words.ts'
 import type { ValueKind } from '#domain/rows/fields.ts'
 import { tableView } from '#pages/shared/useTableView.ts'
 import * as say from '#words/pages/orders.ts'
@@ -26,7 +27,9 @@ export interface OrderRow extends Readonly<Record<string, unknown>> {
   readonly ERROR: string
   /** About the message to the card's holder. */
   readonly NOTE: string
-  /** Both, as the table shows them. */
+  /** The other orders with a card for the same person. */
+  readonly repeatedIn: readonly string[]
+  /** All three, as the table shows them. */
   readonly REMARK: string
   /** True if ERROR is that the funding account does not cover the row. */
   readonly isUncovered: boolean
@@ -41,7 +44,10 @@ export const toOrderRow = (row: OfOrder, key: string): OrderRow => ({
   key,
   ERROR: row.ERROR ?? '',
   NOTE: row.NOTE ?? '',
-  REMARK: [row.ERROR, row.NOTE].filter((text) => text !== undefined).join(' '),
+  repeatedIn: row.repeatedIn ?? [],
+  REMARK: [row.ERROR, row.NOTE, row.repeatedIn && say.inTheseToo(ordersToWords(row.repeatedIn))]
+    .filter((text) => text !== undefined)
+    .join(' '),
   isUncovered: row.fundsShort === true,
   RESULT: orderRowWords[row.state],
 })

@@ -90,8 +90,8 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
             </Banner>
           )}
           {verification?.earlier.length === 0 && figures.repeated > 0 && (
-            <Banner kind="warning" title={say.inAnotherBatchToo(figures.repeated)}>
-              {say.sameCardAndAmount}
+            <Banner kind="warning" title={say.inAnotherToo(figures.repeated, kind.order ? 'order' : 'batch')}>
+              {kind.order ? say.samePerson : say.sameCardAndAmount}
             </Banner>
           )}
           {figures.copies > 0 && (

@@ -352,7 +352,7 @@ describe('the details of an order', () => {
   it('show current warnings of rows, duplicates, and why the order was repeated', async () => {
     const rows = [
       orderDetail(1, { ERROR: 'The expiry date is in the past.' }),
-      orderDetail(2),
+      orderDetail(2, { repeatedIn: ['11', '9'] }),
       orderDetail(3, { customerReference: 'Customer 2' }),
     ]
     open(
@@ -364,9 +364,11 @@ describe('the details of an order', () => {
     expect(await dialog.findByText('1 virtual card would not be issued now')).toBeTruthy()
     expect(dialog.getByText('2 virtual cards have a customer reference that appears more than once')).toBeTruthy()
     expect(dialog.getByText(/Cards were lost/)).toBeTruthy()
+    expect(dialog.getByText('1 virtual card is also in orders 11 and 9')).toBeTruthy()
     expect(dialog.getByRole('columnheader', { name: 'Warnings' })).toBeTruthy()
     fireEvent.change(dialog.getByLabelText('Show'), { target: { value: 'warned' } })
-    expect(dialog.getAllByRole('row')).toHaveLength(2)
+    expect(dialog.getAllByRole('row')).toHaveLength(3)
+    expect(dialog.getByText('In orders 11 and 9 too.')).toBeTruthy()
   })
 
   it('offer no decision on saved data, and report if loading failed', async () => {

@@ -47,9 +47,11 @@ describe('physical orders that can still be cancelled', () => {
   })
 
   it('show every card, even when they can no longer be cancelled; other orders answer like unknown ones', async () => {
-    const id = await orderPhysical(people.olive, { duplicateReason: 'Cards were lost' })
+    // No other order has this card.
+    const row = cardOrder({ customerReference: 'shown' })
+    const id = await orderPhysical(people.olive, { duplicateReason: 'Cards were lost', cardOrders: [row] })
     const rows = await people.amir.call('physicalCardOrderRows', { orderId: id })
-    expect(rows.cardOrders).toEqual([{ ...cardOrder(), rowNumber: 1, state: 'waiting', voucherID: null }])
+    expect(rows.cardOrders).toEqual([{ ...row, rowNumber: 1, state: 'waiting', voucherID: null }])
     expect(rows.order).toMatchObject({ orderedBy: 'Olive Tan', duplicateReason: 'Cards were lost' })
     await cancel('olive', id)
     expect((await people.amir.call('physicalCardOrderRows', { orderId: id })).order.state).toBe('cancelled')

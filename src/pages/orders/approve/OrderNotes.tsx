@@ -2,7 +2,7 @@
 // get more than one.
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import type { Funding } from '#domain/funding.ts'
-import { cardsToWords } from '#domain/order/words.ts'
+import { cardsToWords, ordersToWords } from '#domain/order/words.ts'
 import { cardsFail, FundingNote } from '#pages/shared/Funding.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { number } from '#words/figures.ts'
@@ -21,12 +21,16 @@ interface OrderNotesProps {
 /** Number of reasons shown; the rows have the others. */
 const MOST_REASONS = 5
 
+/** Number of other orders named. */
+const MOST_ORDERS = 3
+
 export function OrderNotes({ order, rows, funding }: OrderNotesProps) {
   const against = rows.filter(({ state, ERROR, isUncovered }) => state === 'waiting' && ERROR !== '' && !isUncovered)
   const open = rows.filter(({ state }) => state === (order.state === 'awaiting' ? 'waiting' : 'failed')).length
   const failed = rows.filter(({ state }) => state === 'failed')
   const repeated = order.state === 'awaiting' ? repeatedReferences(rows) : new Set<string>()
   const copies = rows.filter(({ customerReference }) => repeated.has(customerReference)).length
+  const elsewhere = rows.filter(({ repeatedIn }) => repeatedIn.length > 0)
   return (
     <div className="peer grid gap-3 empty:hidden">
       <FundingNote funding={funding} money={orderAmount} fail={cardsFail(open, 'virtual')}>
@@ -40,6 +44,18 @@ export function OrderNotes({ order, rows, funding }: OrderNotesProps) {
       {copies > 0 && (
         <Banner kind="warning" title={say.referencesRepeated(cardsToWords(copies, 'virtual'))}>
           {say.eachRowIsCard}
+        </Banner>
+      )}
+      {elsewhere.length > 0 && (
+        <Banner
+          kind="warning"
+          title={say.alsoInOrders(
+            cardsToWords(elsewhere.length, 'virtual'),
+            elsewhere.length,
+            ordersToWords(ordersOf(elsewhere), MOST_ORDERS),
+          )}
+        >
+          {say.whatAlsoMeans}
         </Banner>
       )}
       {against.length > 0 && (
@@ -56,6 +72,10 @@ export function OrderNotes({ order, rows, funding }: OrderNotesProps) {
     </div>
   )
 }
+
+/** Each once, newest first. */
+const ordersOf = (rows: readonly OrderRow[]): readonly string[] =>
+  [...new Set(rows.flatMap(({ repeatedIn }) => repeatedIn))].toSorted((a, b) => Number(b) - Number(a))
 
 function Reasons({ rows }: { readonly rows: readonly OrderRow[] }) {
   const counts = new Map<string, number>()

@@ -1,6 +1,7 @@
 // One fix for many rows, shown before it is done: each row before and after. Undo reverts all of it.
 import { useMemo, useRef, useState } from 'react'
 import { countedRows } from '#words/figures.ts'
+import { orderKinds } from '#domain/order/kinds.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { fieldFault, type RowField } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
@@ -87,7 +88,7 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onClose }: Bu
     })
   }, [rows, edits, kind, fix, finding, field, after])
   const count = countedRows(plan.length)
-  const { title, effect, verb } = words(fix, field?.label ?? phrases.value)
+  const { title, effect, verb } = words(fix, field?.label ?? phrases.value, Object.hasOwn(orderKinds, kind.name))
 
   const apply = () => {
     setIsConfirming(true)
@@ -155,8 +156,9 @@ interface FixWords {
   readonly verb: (rows: string) => string
 }
 
-const words = (fix: BulkFix, label: string): FixWords => ({
+const words = (fix: BulkFix, label: string, isOrder: boolean): FixWords => ({
   ...fixWords[fix],
+  ...(fix === 'removeRepeated' && isOrder && repeatedWords('order')),
   ...(fix === 'setAll' && setWords(label)),
   ...(fix === 'removeCopied' && copiedWords(label.toLowerCase())),
 })
@@ -170,6 +172,12 @@ const setWords = (label: string): FixWords => ({
 const copiedWords = (what: string): FixWords => ({
   title: (rows) => phrases.removeWithAgain(rows, what),
   effect: phrases.firstRowOfEachStaysLater(what),
+  verb: (rows) => phrases.removeRows(rows),
+})
+
+const repeatedWords = (what: 'batch' | 'order'): FixWords => ({
+  title: (rows) => phrases.removeInAnother(rows, what),
+  effect: phrases.nothingChangesInOther(what),
   verb: (rows) => phrases.removeRows(rows),
 })
 
@@ -235,11 +243,7 @@ const fixWords: Readonly<Record<BulkFix, FixWords>> = {
     effect: phrases.removedRowsAreNotSubmitted,
     verb: (rows) => phrases.removeRows(rows),
   },
-  removeRepeated: {
-    title: (rows) => phrases.removeInAnotherBatch(rows),
-    effect: phrases.nothingChangesInOtherBatch,
-    verb: (rows) => phrases.removeRows(rows),
-  },
+  removeRepeated: repeatedWords('batch'),
   setAll: setWords('value'),
   takeAll: {
     title: (rows) => phrases.takeAllThatCardsOfHold(rows),

@@ -146,3 +146,11 @@ export const notIssued = 'Not issued'
 export const orderFileUploaded = (valid: number, toFix: number, amount: string): string =>
   `Uploaded Card Order File (${valid} successful / ${toFix} failed), Total Load Amount ${amount}`
 export const selectCampaign = 'Select a Campaign'
+export const rowIsInAnotherOrder = 'row is also in another order'
+export const rowsAreInAnotherOrder = 'rows are also in another order'
+/** @param orders 'order 41', 'orders 43 and 41' */
+export const samePersonOrdered = (orders: string): string =>
+  `A card with the same reference and name is already in ${orders}. This row orders one more. Remove it if it is the same card.`
+export const restMore = (rest: number): string => `${number(rest)} more`
+export const oneOrder = (id: string): string => `order ${id}`
+export const manyOrders = (ids: string): string => `orders ${ids}`

@@ -55,8 +55,10 @@ export const yourSubmission = 'Your submission'
 export const earlierCheckedAtSubmit = 'We check for earlier submissions when you submit'
 export const lineWasSlowSoRows =
   'The connection was slow, so the rows were checked in parts. If they were submitted before, you are asked for a reason first.'
-export const inAnotherBatchToo = (repeated: number): string =>
-  `${counted(repeated, 'of them is', 'of them are')} also in another batch`
+export const inAnotherToo = (repeated: number, what: 'batch' | 'order'): string =>
+  `${counted(repeated, 'of them is', 'of them are')} also in another ${what}`
+export const samePerson =
+  'A card with the same reference and name was ordered within 30 days, or waits for approval. Each row orders one more. Go back to see which rows they are, and to remove them.'
 export const sameCardAndAmount =
   'The same card with the same amount was done there within 5 days, or is waiting there. Both will be processed. Go back to see which rows they are, and to remove them.'
 export const referencesRepeated = (copies: number): string =>

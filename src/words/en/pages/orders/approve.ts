@@ -79,3 +79,7 @@ export const ordered = 'Ordered'
 export const approved = 'Approved'
 export const rejected = 'Rejected'
 export const result = 'Result'
+export const alsoInOrders = (cards: string, count: number, orders: string): string =>
+  `${cards} ${count === 1 ? 'is' : 'are'} also in ${orders}`
+export const whatAlsoMeans =
+  'The same reference and name in an order of the last 30 days, or in one that waits: each of them gets another card.'

@@ -49,8 +49,9 @@ export const saveThemFirst =
 export const removeThese = (rows: string, count: number): string =>
   count === 1 ? 'Remove this row' : `Remove these ${rows}`
 export const removedRowsAreNotSubmitted = 'Removed rows are not submitted. It can be undone.'
-export const removeInAnotherBatch = (rows: string): string => `Remove ${rows} also found in another batch`
-export const nothingChangesInOtherBatch = 'Nothing changes in the other batch. It can be undone.'
+export const removeInAnother = (rows: string, what: string): string => `Remove ${rows} also found in another ${what}`
+export const nothingChangesInOther = (what: string): string =>
+  `Nothing changes in the other ${what}. You can undo this.`
 export const takeAllThatCardsOfHold = (rows: string): string => `Take all that the cards of ${rows} hold`
 export const nothingLeftOnCards = 'The amounts are removed, so that nothing is left on the cards. It can be undone.'
 export const takeAll = (rows: string): string => `Take all of ${rows}`

@@ -1,0 +1,57 @@
+// Rows of an order whose card another order has as well: a file ordered again with one row more has another fingerprint,
+// and would issue all its other cards twice. This is a warning for maker and checker, not a refusal.
+import { type RawBuilder, sql } from 'kysely'
+import { orderIdentity } from '#domain/order/fields.ts'
+import type { OrderType } from '#domain/order/kinds.ts'
+import { duplicatesSince } from '#server/approvals/duplicates.ts'
+import { columnsToSet } from '#server/db/sets.ts'
+import type { SessionContext } from '#server/operations/context.ts'
+import { inScope } from '#server/operations/scope.ts'
+
+interface WhereToLook {
+  readonly type: OrderType
+  readonly campaignId: number
+  /** The order of the rows; undefined before the submission. */
+  readonly own?: number
+}
+
+/**
+ * The other orders of the campaign that contain a card for the same person, newest first, by the row's position: those
+ * that wait for a decision, and those of the last 30 days.
+ */
+export async function repeatedRows(
+  context: SessionContext,
+  { type, campaignId, own }: WhereToLook,
+  given: readonly { readonly fields: Readonly<Record<string, string>> }[],
+): Promise<ReadonlyMap<number, string[]>> {
+  const { db, viewer } = context
+  const alive = await sql<{ id: number }>`
+    SELECT o.id FROM card_order o
+    WHERE ${inScope(viewer, 'o')} AND o.kind = ${type} AND o.campaign_id = ${campaignId} AND o.id <> ${own ?? 0}
+      AND o.rejected_at IS NULL AND o.cancelled_at IS NULL
+      AND (o.ordered_at >= ${duplicatesSince(context)} OR (o.kind = 'virtual' AND o.approved_at IS NULL))
+  `.execute(db)
+  if (alive.rows.length === 0) return new Map()
+  const names = orderIdentity[type]
+  const stored = sql.join(
+    names.map((name) => sql`coalesce(r.fields->>${sql.lit(name)}, '')`),
+    sql` || ${sql.lit(BETWEEN)} || `,
+  )
+  const { rows } = await sql<{ index: number; order_ids: number[] }>`
+    SELECT s.index, array_agg(DISTINCT r.order_id ORDER BY r.order_id DESC) AS order_ids
+    FROM ${columnsToSet([
+      ['integer', given.map((_, index) => index)],
+      ['text', given.map(({ fields }) => names.map((name) => fields[name] ?? '').join(BETWEEN))],
+    ])} AS s (index, person)
+    JOIN card_order_row r ON ${plain(stored)} = ${plain(sql`s.person`)}
+    WHERE r.order_id = ANY (${alive.rows.map(({ id }) => id)}::bigint[]) AND r.state IN ('waiting', 'issued')
+    GROUP BY s.index
+  `.execute(db)
+  return new Map(rows.map((row) => [row.index, row.order_ids.map(String)]))
+}
+
+// No text of an order has a line end in it.
+const BETWEEN = '\n'
+
+/** Case and the number of spaces do not make another person. */
+const plain = (text: RawBuilder<unknown>) => sql`lower(regexp_replace(${text}, ' +', ' ', 'g'))`
