@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   endOnSignals(started)
   void started.blocked.then(endBlocked)
   await listen(started, settings)
-  await tell(started, settings)
+  await report(started, settings)
 }
 
 /** Throws the sentence why the server could not listen. */
@@ -62,7 +62,7 @@ function toSentence(error: unknown, { host, port }: Pick<Settings, 'host' | 'por
   return error
 }
 
-async function tell({ app, services, demoRefusal }: StartedServer, settings: Settings): Promise<void> {
+async function report({ app, services, demoRefusal }: StartedServer, settings: Settings): Promise<void> {
   const bound = (app.server.address() as AddressInfo).port
   const address = settings.port === 0 ? settings.publicUrl.replace(/:0\//, `:${bound}/`) : settings.publicUrl
   console.log(`\nThe ${settings.client.name} portal is at ${address}`)

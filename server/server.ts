@@ -57,7 +57,7 @@ export async function startServer(
     databaseUrl: settings.databaseUrl,
     dataDir: settings.dataDir,
     log,
-    tell: say,
+    report: say,
   })
   const { db } = database
   let presence: SharedPresence | undefined

@@ -76,7 +76,7 @@ export interface ReadRefusal {
 
 export type RefusalCode =
   | 'wrongType'
-  | 'notWhatItSays'
+  | 'contentDiffersFromName'
   | 'empty'
   | 'noRows'
   | 'columnsNeeded'

@@ -11,7 +11,7 @@ import { CODE_WRONG } from './log-in.ts'
 import { findUser } from './queries.ts'
 import { refusePromptedPassword, refuseOwnPassword, WRONG_PASSWORD } from './refuse-password.ts'
 import { countFactorAttempt } from './second-factor.ts'
-import { tellUser } from './tell-user.ts'
+import { notifyUser } from './notify-user.ts'
 import { codeToStep, newSecret, secretToUrl } from './totp.ts'
 
 const OFFER_MS = 10 * MINUTE_MS
@@ -79,7 +79,7 @@ export const removeAuthenticator: Handler<'removeAuthenticator'> = async (contex
     .execute()
   await db.deleteFrom('recovery_code').where('user_id', '=', viewer.userId).execute()
   context.records({ secondFactor: app.before }, { secondFactor: 'app' })
-  await tellUser(context, { kind: 'appRemoved' })
+  await notifyUser(context, { kind: 'appRemoved' })
   return {}
 }
 

@@ -11,7 +11,7 @@ import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
 import * as say from '#words/server/access.ts'
 import { refusePromptedPassword, refuseOwnPassword, WRONG_PASSWORD } from './refuse-password.ts'
 import { keepChallenge, relyingParty, responseSchema, takeChallenge } from './relying-party.ts'
-import { tellUser } from './tell-user.ts'
+import { notifyUser } from './notify-user.ts'
 
 const MAX_PASSKEYS = 10
 /** The transports that browsers know; others are left out. */
@@ -81,7 +81,7 @@ export const registerPasskey: Handler<'registerPasskey'> = async (context, { nam
     .executeTakeFirst()
   if (!added) return NOT_VALID
   context.records({ passkey: name })
-  await tellUser(context, { kind: 'factorAdded', factor: 'passkey' })
+  await notifyUser(context, { kind: 'factorAdded', factor: 'passkey' })
   return { passkeyId: String(added.id) }
 }
 
@@ -98,7 +98,7 @@ export const removePasskey: Handler<'removePasskey'> = async (context, { passkey
     .executeTakeFirst()
   if (!removed) return NO_SUCH_PASSKEY
   context.records({}, { passkey: removed.name })
-  await tellUser(context, { kind: 'passkeyRemoved' })
+  await notifyUser(context, { kind: 'passkeyRemoved' })
   return {}
 }
 

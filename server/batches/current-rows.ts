@@ -50,7 +50,7 @@ export const isOver = (file: BatchFileRow): boolean =>
   file.rejected_at !== null || file.withdrawn_at !== null || file.closed_at !== null
 
 /** The findings without insufficient funds. */
-export const besidesFunds = (findings: FindingSet): FindingSet => withoutFindings(findings, FUNDS_SHORT)
+export const apartFromFunds = (findings: FindingSet): FindingSet => withoutFindings(findings, FUNDS_SHORT)
 
 const FUNDS_SHORT = 'fundsShort'
 
@@ -82,7 +82,7 @@ function judgeOpen(
 
 /** Of the rows without other findings. */
 function coverageOf(open: readonly OpenRow[], found: readonly FindingSet[]) {
-  const checked = open.filter((_, at) => besidesFunds(found[at] ?? NONE).length === 0)
+  const checked = open.filter((_, at) => apartFromFunds(found[at] ?? NONE).length === 0)
   return {
     neededCents: sumCents(checked.map(({ row }) => cents(row.amount_cents + row.fee_cents))),
     failingRows: found.filter((findings) => hasFinding(findings, FUNDS_SHORT)).length,

@@ -21,26 +21,26 @@ export interface LookUp {
 }
 
 /** The cards of the scope by identifier; cards outside the scope are as absent as unknown ones. */
-export async function findCards(db: Db, secrets: Secrets, look: LookUp): Promise<Map<string, FoundCard>> {
-  if (look.identifiers.length === 0) return new Map()
+export async function findCards(db: Db, secrets: Secrets, lookup: LookUp): Promise<Map<string, FoundCard>> {
+  if (lookup.identifiers.length === 0) return new Map()
   const named =
-    look.identifierType === PAN
+    lookup.identifierType === PAN
       ? sql`(
-          SELECT n, substring(${secrets.panIndexes(look.identifiers)}::bytea FROM (n - 1) * 16 + 1 FOR 16) AS hash
-          FROM generate_series(1, ${look.identifiers.length}::integer) AS n
+          SELECT n, substring(${secrets.panIndexes(lookup.identifiers)}::bytea FROM (n - 1) * 16 + 1 FOR 16) AS hash
+          FROM generate_series(1, ${lookup.identifiers.length}::integer) AS n
         ) i JOIN card c ON c.pan_hash = i.hash`
-      : sql`unnest(string_to_array(${look.identifiers.join(',')}::text, ',')) WITH ORDINALITY AS i (number, n)
+      : sql`unnest(string_to_array(${lookup.identifiers.join(',')}::text, ',')) WITH ORDINALITY AS i (number, n)
         JOIN card c ON c.tracking_number = i.number`
   const { rows } = await sql<FoundCard & { n: number }>`
     SELECT i.n::integer AS n, c.id AS card_id, c.campaign_id, c.pan_masked, c.activated_at IS NOT NULL AS active,
            c.stopped_at IS NOT NULL AS stopped, c.retired_at IS NOT NULL AS retired,
-           c.expires_on < ${look.today}::date AS expired, c.kyc_passed, a.balance_cents, a.held_cents
+           c.expires_on < ${lookup.today}::date AS expired, c.kyc_passed, a.balance_cents, a.held_cents
     FROM ${named} JOIN account a ON a.card_id = c.id
-    WHERE ${inScope(look.scope, 'c')}
+    WHERE ${inScope(lookup.scope, 'c')}
   `.execute(db)
   const cards = new Map<string, FoundCard>()
   for (const row of rows) {
-    const identifier = look.identifiers[row.n - 1]
+    const identifier = lookup.identifiers[row.n - 1]
     if (identifier !== undefined) cards.set(identifier, row)
   }
   return cards

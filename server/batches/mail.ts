@@ -40,9 +40,14 @@ export function registerBatchMail(services: Services): void {
   })
 }
 
-type Told = Omit<BatchEvent, 'by'> & { readonly by: string }
+type MailedEvent = Omit<BatchEvent, 'by'> & { readonly by: string }
 
-function batchToMail(services: Services, file: MailedBatch, { batchId, event, by }: Told, to: Recipient): BatchMail {
+function batchToMail(
+  services: Services,
+  file: MailedBatch,
+  { batchId, event, by }: MailedEvent,
+  to: Recipient,
+): BatchMail {
   const batch = {
     batchId,
     type: file.kind,

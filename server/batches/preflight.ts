@@ -7,7 +7,7 @@ import { refuseUnschedule } from '#domain/batch/states.ts'
 import { instantToDate } from '#domain/dates.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import { holdBatch } from '#server/ledger/hold-batch.ts'
-import { besidesFunds, currentRows } from './current-rows.ts'
+import { apartFromFunds, currentRows } from './current-rows.ts'
 import { enqueueBatchMail } from './mail.ts'
 import { wholeOwner } from '#server/operations/scope.ts'
 import { batchFileById } from './queries.ts'
@@ -41,7 +41,7 @@ async function lookAhead({ jobs, now, client }: Services, trx: Db, { batchId, sc
   if (!file) return
   const when = { today: instantToDate(scheduledAt, client.timeZone), now: now() }
   const { findings, funding } = await currentRows(trx, held.owner_id, file, when)
-  const failing = findings.filter((found) => besidesFunds(found).length > 0).length
+  const failing = findings.filter((found) => apartFromFunds(found).length > 0).length
   const short = funding?.missingCents ?? 0
   await sql`
     UPDATE batch_file

@@ -41,10 +41,10 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
 
 /** The funds for the rows that can be submitted; undefined if the funding account does not pay for them. */
 async function funded(context: SessionContext, type: BatchType, judged: readonly JudgedRow[]) {
-  const sound = judged.filter(({ findings }) => !hasError(findings))
-  const currency = sound[0]?.campaign?.currency
+  const valid = judged.filter(({ findings }) => !hasError(findings))
+  const currency = valid[0]?.campaign?.currency
   if (type === 'activate' || !isFunded(type) || currency === undefined) return {}
-  const costs = sound.map(({ amountCents, feeCents }) => amountCents + feeCents)
+  const costs = valid.map(({ amountCents, feeCents }) => amountCents + feeCents)
   return { funding: await fundingOf(context, currency, costs) }
 }
 

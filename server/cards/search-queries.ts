@@ -27,7 +27,7 @@ export interface FoundRow extends CardSums {
 }
 
 /** The scope, and which cards: without expired ones those whose last day is today or later. */
-export interface Look extends Scope {
+export interface Lookup extends Scope {
   readonly today: string
   readonly withExpired: boolean
   readonly limit: number
@@ -35,7 +35,7 @@ export interface Look extends Scope {
 
 export type TextColumn = 'customer_id' | 'tracking_number' | 'id_number' | 'customer_reference'
 
-const visible = ({ today, withExpired, ...scope }: Look) =>
+const visible = ({ today, withExpired, ...scope }: Lookup) =>
   sql`${inScope(scope, 'c')} ${withExpired ? sql`` : sql`AND c.expires_on >= ${today}::date`}`
 
 /** A found card, and the position of its value in the list, from 0. */
@@ -47,7 +47,12 @@ export interface Hit {
 /**
  * Cards whose value begins with one of the terms, in the order of the terms and then of their values; case-insensitive.
  */
-export async function hitsByPrefix(db: Db, look: Look, column: TextColumn, terms: readonly string[]): Promise<Hit[]> {
+export async function hitsByPrefix(
+  db: Db,
+  lookup: Lookup,
+  column: TextColumn,
+  terms: readonly string[],
+): Promise<Hit[]> {
   const value = sql`lower(c.${sql.ref(column)}) COLLATE "C"`
   // Texts that begin with the term are between the term and the term followed by the last character.
   return hitsOf(
@@ -57,10 +62,10 @@ export async function hitsByPrefix(db: Db, look: Look, column: TextColumn, terms
       FROM unnest(${terms}::text[]) WITH ORDINALITY AS wanted (term, place)
       CROSS JOIN LATERAL (
         SELECT c.id FROM card c
-        WHERE ${visible(look)} AND ${value} >= lower(wanted.term) AND ${value} < lower(wanted.term) || chr(1114111)
-        ORDER BY c.owner_id, ${value}, c.id LIMIT ${look.limit}
+        WHERE ${visible(lookup)} AND ${value} >= lower(wanted.term) AND ${value} < lower(wanted.term) || chr(1114111)
+        ORDER BY c.owner_id, ${value}, c.id LIMIT ${lookup.limit}
       ) found
-      LIMIT ${look.limit}`,
+      LIMIT ${lookup.limit}`,
   )
 }
 
@@ -68,7 +73,7 @@ export async function hitsByPrefix(db: Db, look: Look, column: TextColumn, terms
  * Cards whose telephone number begins with one of these, with or without its country code. One search for each; a card
  * can be found by both.
  */
-export async function hitsByPhone(db: Db, look: Look, numbers: readonly string[]): Promise<Hit[]> {
+export async function hitsByPhone(db: Db, lookup: Lookup, numbers: readonly string[]): Promise<Hit[]> {
   const wanted = numbers.flatMap((number, index) => {
     const { digits, national } = phoneToPrefixes(number)
     return [
@@ -84,11 +89,11 @@ export async function hitsByPhone(db: Db, look: Look, numbers: readonly string[]
       FROM unnest(${numbersOfWay.map(({ prefix }) => prefix)}::text[], ${numbersOfWay.map(({ index }) => index)}::int[]) AS wanted (prefix, place)
       CROSS JOIN LATERAL (
         SELECT c.id FROM card c
-        WHERE ${visible(look)} AND c.phone <> '' AND ${value} >= wanted.prefix AND ${value} < wanted.prefix || chr(1114111)
-        ORDER BY c.owner_id, ${value}, c.id LIMIT ${look.limit}
+        WHERE ${visible(lookup)} AND c.phone <> '' AND ${value} >= wanted.prefix AND ${value} < wanted.prefix || chr(1114111)
+        ORDER BY c.owner_id, ${value}, c.id LIMIT ${lookup.limit}
       ) found`
   }
-  const hits = await hitsOf(db, sql`${within('digits')} UNION ALL ${within('national')} LIMIT ${look.limit}`)
+  const hits = await hitsOf(db, sql`${within('digits')} UNION ALL ${within('national')} LIMIT ${lookup.limit}`)
   return hits.toSorted((a, b) => a.index - b.index)
 }
 
@@ -96,7 +101,7 @@ export async function hitsByPhone(db: Db, look: Look, numbers: readonly string[]
  * Cards whose holder's name has a word that begins with each word of one of these, in any order; case-insensitive. In
  * the order of the values and then of the names.
  */
-export async function hitsByName(db: Db, look: Look, names: readonly string[]): Promise<Hit[]> {
+export async function hitsByName(db: Db, lookup: Lookup, names: readonly string[]): Promise<Hit[]> {
   return hitsOf(
     db,
     sql`
@@ -104,15 +109,15 @@ export async function hitsByName(db: Db, look: Look, names: readonly string[]): 
       FROM unnest(${names}::text[]) WITH ORDINALITY AS wanted (name, place)
       CROSS JOIN LATERAL (
         SELECT c.id FROM card c
-        WHERE ${visible(look)} AND c.name <> '' AND name_words(c.name) @@ name_query(wanted.name)
-        ORDER BY lower(c.name) COLLATE "C", c.id LIMIT ${look.limit}
+        WHERE ${visible(lookup)} AND c.name <> '' AND name_words(c.name) @@ name_query(wanted.name)
+        ORDER BY lower(c.name) COLLATE "C", c.id LIMIT ${lookup.limit}
       ) found
-      LIMIT ${look.limit}`,
+      LIMIT ${lookup.limit}`,
   )
 }
 
 /** Cards with one of these values for the tag; case-insensitive. */
-export async function hitsByTag(db: Db, look: Look, tagId: number, values: readonly string[]): Promise<Hit[]> {
+export async function hitsByTag(db: Db, lookup: Lookup, tagId: number, values: readonly string[]): Promise<Hit[]> {
   return hitsOf(
     db,
     sql`
@@ -123,10 +128,10 @@ export async function hitsByTag(db: Db, look: Look, tagId: number, values: reado
       ) wanted
       CROSS JOIN LATERAL (
         SELECT c.id FROM card_tag_value v JOIN card c ON c.id = v.card_id
-        WHERE v.tag_id = ${tagId} AND lower(v.value) COLLATE "C" = wanted.value AND ${visible(look)}
-        ORDER BY v.card_id LIMIT ${look.limit}
+        WHERE v.tag_id = ${tagId} AND lower(v.value) COLLATE "C" = wanted.value AND ${visible(lookup)}
+        ORDER BY v.card_id LIMIT ${lookup.limit}
       ) found
-      ORDER BY wanted.place LIMIT ${look.limit}`,
+      ORDER BY wanted.place LIMIT ${lookup.limit}`,
   )
 }
 
@@ -141,17 +146,17 @@ export const areGuesses = (numbers: readonly string[]): boolean =>
   numbers.length > 1 || numbers.some(({ length }) => length > PREFIX_DIGITS && length < WHOLE_NUMBER)
 
 /** Cards whose number is one of these, or begins with one of them (at least nine digits); in that order. */
-export async function hitsByPan(db: Db, secrets: Secrets, look: Look, numbers: readonly string[]): Promise<Hit[]> {
+export async function hitsByPan(db: Db, secrets: Secrets, lookup: Lookup, numbers: readonly string[]): Promise<Hit[]> {
   const placed = numbers.map((digits, index) => ({ digits, index }))
   const hits = await hitsByWholePan(
     db,
     secrets,
-    look,
+    lookup,
     placed.filter(({ digits }) => digits.length >= WHOLE_NUMBER),
   )
   for (const { digits, index } of placed.filter((each) => each.digits.length < WHOLE_NUMBER)) {
-    if (hits.length >= look.limit) break
-    const ids = await idsByPanPrefix(db, secrets, { ...look, limit: look.limit - hits.length }, digits)
+    if (hits.length >= lookup.limit) break
+    const ids = await idsByPanPrefix(db, secrets, { ...lookup, limit: lookup.limit - hits.length }, digits)
     hits.push(...ids.map((id) => ({ id, index })))
   }
   return hits.toSorted((a, b) => a.index - b.index)
@@ -160,7 +165,7 @@ export async function hitsByPan(db: Db, secrets: Secrets, look: Look, numbers: r
 async function hitsByWholePan(
   db: Db,
   secrets: Secrets,
-  look: Look,
+  lookup: Lookup,
   numbers: readonly { readonly digits: string; readonly index: number }[],
 ): Promise<Hit[]> {
   if (numbers.length === 0) return []
@@ -171,7 +176,7 @@ async function hitsByWholePan(
       SELECT c.id, wanted.place
       FROM unnest(${hashes}::bytea[], ${numbers.map(({ index }) => index)}::int[]) AS wanted (hash, place)
       JOIN card c ON c.pan_hash = wanted.hash
-      WHERE ${visible(look)} ORDER BY wanted.place LIMIT ${look.limit}`,
+      WHERE ${visible(lookup)} ORDER BY wanted.place LIMIT ${lookup.limit}`,
   )
 }
 
@@ -179,18 +184,18 @@ async function hitsByWholePan(
  * Ids of cards whose number begins with these digits, at least nine. The first nine are found by a keyed hash; the rest
  * is decrypted and compared, page by page until the limit is reached.
  */
-async function idsByPanPrefix(db: Db, secrets: Secrets, look: Look, digits: string): Promise<number[]> {
+async function idsByPanPrefix(db: Db, secrets: Secrets, lookup: Lookup, digits: string): Promise<number[]> {
   const hash = secrets.panPrefixIndex(digits)
   const isEnough = digits.length === PREFIX_DIGITS
   const ids: number[] = []
   for (let after = 0; ;) {
     const page = await sql<{ id: number; pan_cipher: Buffer }>`
       SELECT c.id, c.pan_cipher FROM card c
-      WHERE ${visible(look)} AND c.pan_prefix_hash = ${hash} AND c.id > ${after}
-      ORDER BY c.id LIMIT ${isEnough ? look.limit : PAGE}`.execute(db)
+      WHERE ${visible(lookup)} AND c.pan_prefix_hash = ${hash} AND c.id > ${after}
+      ORDER BY c.id LIMIT ${isEnough ? lookup.limit : PAGE}`.execute(db)
     for (const row of page.rows) {
       if (isEnough || secrets.decryptText(row.pan_cipher).startsWith(digits)) ids.push(row.id)
-      if (ids.length >= look.limit) return ids
+      if (ids.length >= lookup.limit) return ids
     }
     const last = page.rows.at(-1)
     if (isEnough || !last || page.rows.length < PAGE) return ids

@@ -27,7 +27,7 @@ import {
   hitsByPhone,
   hitsByPrefix,
   hitsByTag,
-  type Look,
+  type Lookup,
   tagOf,
   type TextColumn,
 } from './search-queries.ts'
@@ -51,8 +51,8 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   // Each value of a list can have its card.
   const most = Math.max(MAX_FOUND_CARDS, values.length)
   const { ownerId, campaignIds } = viewer
-  const look = { ownerId, campaignIds, today, withExpired: showExpired, limit: most + 1 }
-  const hits = await hitsOfValues(context, look, searchType, values)
+  const lookup = { ownerId, campaignIds, today, withExpired: showExpired, limit: most + 1 }
+  const hits = await hitsOfValues(context, lookup, searchType, values)
   // A card can match several values, and is shown once.
   const ids = [...new Set(hits.map(({ id }) => id))]
   const truncated = hits.length > most
@@ -76,7 +76,7 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   if (rows.length > 0) return { cards, truncated, ...missing }
   const hidden = showExpired
     ? []
-    : await hitsOfValues(context, { ...look, withExpired: true, limit: 1 }, searchType, values)
+    : await hitsOfValues(context, { ...lookup, withExpired: true, limit: 1 }, searchType, values)
   return { cards, truncated, ...missing, resultText: hidden.length > 0 ? ONLY_EXPIRED : NONE }
 }
 
@@ -96,15 +96,15 @@ const columns: Readonly<Record<'2' | '4' | '5' | '6', TextColumn>> = {
 /** In the order of the values. */
 function hitsOfValues(
   { db, secrets }: SessionContext,
-  look: Look,
+  lookup: Lookup,
   type: SearchType,
   values: readonly string[],
 ): Promise<Hit[]> {
-  if (isTag(type)) return hitsByTag(db, look, tagIdOf(type), values)
-  if (type === '3') return hitsByPhone(db, look, values)
-  if (type === '7') return hitsByName(db, look, values)
-  if (type !== '1') return hitsByPrefix(db, look, columns[type], values)
-  return hitsByPan(db, secrets, look, values)
+  if (isTag(type)) return hitsByTag(db, lookup, tagIdOf(type), values)
+  if (type === '3') return hitsByPhone(db, lookup, values)
+  if (type === '7') return hitsByName(db, lookup, values)
+  if (type !== '1') return hitsByPrefix(db, lookup, columns[type], values)
+  return hitsByPan(db, secrets, lookup, values)
 }
 
 const isTag = (type: SearchType): type is `tag:${string}` => type.startsWith('tag:')

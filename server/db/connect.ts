@@ -33,7 +33,7 @@ export interface DatabaseOptions {
   readonly dataDir?: string | undefined
   readonly log?: Logger
   /** For what the person who starts the server should know. */
-  readonly tell?: (line: string) => void
+  readonly report?: (line: string) => void
   readonly maxConnections?: number
 }
 
@@ -42,9 +42,11 @@ const FREE_CONNECTION_MS = 20_000
 
 /** Opens a database. Throws a StartError with one sentence if the private PostgreSQL cannot be started. */
 export async function connectDatabase(options: DatabaseOptions = {}): Promise<Database> {
-  const { databaseUrl, dataDir, log, tell } = options
+  const { databaseUrl, dataDir, log, report } = options
   if (databaseUrl !== undefined) return connect(databaseUrl, 'postgres', options)
-  const postgres = await (dataDir === undefined ? openTemporaryPostgres() : openPrivatePostgres(dataDir, { log, tell }))
+  const postgres = await (dataDir === undefined
+    ? openTemporaryPostgres()
+    : openPrivatePostgres(dataDir, { log, report }))
   const database = connect(postgres.url, 'embedded', options)
   return {
     ...database,

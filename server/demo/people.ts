@@ -16,7 +16,7 @@ interface DemoUser {
   readonly locked?: true
   readonly notActivated?: true
   /** For the list that the server prints at its start. */
-  readonly says: string
+  readonly summary: string
 }
 
 export const demoUsers: readonly DemoUser[] = [
@@ -26,7 +26,7 @@ export const demoUsers: readonly DemoUser[] = [
     lastname: 'Tan',
     ownerId: VOYAGER,
     group: 'Batch makers',
-    says: 'maker: loads, transfers, devalues, orders, cards, merchants',
+    summary: 'maker: loads, transfers, devalues, orders, cards, merchants',
   },
   {
     username: 'amir',
@@ -34,7 +34,7 @@ export const demoUsers: readonly DemoUser[] = [
     lastname: 'Rahman',
     ownerId: VOYAGER,
     group: 'Batch checkers',
-    says: 'checker: approvals, reports, card reading',
+    summary: 'checker: approvals, reports, card reading',
   },
   {
     username: 'ada',
@@ -42,7 +42,7 @@ export const demoUsers: readonly DemoUser[] = [
     lastname: 'Lim',
     ownerId: VOYAGER,
     group: 'Programme administrators',
-    says: 'everything',
+    summary: 'everything',
   },
   {
     username: 'rita',
@@ -50,7 +50,7 @@ export const demoUsers: readonly DemoUser[] = [
     lastname: 'Koh',
     ownerId: VOYAGER,
     group: 'Readers',
-    says: 'reading and reports only',
+    summary: 'reading and reports only',
   },
   {
     username: 'nina',
@@ -59,7 +59,7 @@ export const demoUsers: readonly DemoUser[] = [
     ownerId: VOYAGER,
     group: 'Batch makers',
     secondFactor: 'app',
-    says: 'second factor required, not enrolled',
+    summary: 'second factor required, not enrolled',
   },
   {
     username: 'otto',
@@ -68,7 +68,7 @@ export const demoUsers: readonly DemoUser[] = [
     ownerId: VOYAGER,
     group: 'Batch checkers',
     secondFactor: 'email',
-    says: 'code by e-mail required',
+    summary: 'code by e-mail required',
   },
   {
     username: 'lou',
@@ -77,7 +77,7 @@ export const demoUsers: readonly DemoUser[] = [
     ownerId: VOYAGER,
     group: 'Batch makers',
     locked: true,
-    says: 'locked',
+    summary: 'locked',
   },
   {
     username: 'pat',
@@ -86,7 +86,7 @@ export const demoUsers: readonly DemoUser[] = [
     ownerId: VOYAGER,
     group: 'Readers',
     notActivated: true,
-    says: 'not activated',
+    summary: 'not activated',
   },
   {
     username: 'hal',
@@ -94,7 +94,7 @@ export const demoUsers: readonly DemoUser[] = [
     lastname: 'Moore',
     ownerId: HARBOUR,
     group: 'Programme administrators',
-    says: 'everything at Harbour',
+    summary: 'everything at Harbour',
   },
 ]
 

@@ -51,7 +51,7 @@ export async function demoToLines(db: Db, settings: Settings, refusal: string | 
   if (settings.production || settings.demo === 'off') return []
   const { ownerId } = settings.client
   const users = demoUsers.filter((user) => user.ownerId === ownerId)
-  const lines = users.map(({ username, says }) => `  ${username.padEnd(6)} ${says}`)
+  const lines = users.map(({ username, summary }) => `  ${username.padEnd(6)} ${summary}`)
   const samples =
     ownerId === VOYAGER ? await writeSampleFiles(join(settings.dataDir, 'samples'), settings.seedCards) : []
   const files = samples.map((path) => `  ${path}`)

@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream'
 
 /** Callbacks of a download. */
-export interface Told {
+export interface TransferObserver {
   /** Before the first bytes of a long one are sent. */
   readonly begun: () => Promise<void>
   /** Before the last bytes are sent. */
@@ -29,19 +29,19 @@ const AT_ONCE_MS = 3_000
  * Starts reading and returns all bytes, or a stream of the rest. Throws errors that occur before anything was sent;
  * later ones fail the stream.
  */
-export async function takeUp(bytes: AsyncIterable<Uint8Array>, told: Told): Promise<Buffer | Outgoing> {
+export async function takeUp(bytes: AsyncIterable<Uint8Array>, observer: TransferObserver): Promise<Buffer | Outgoing> {
   const source = bytes[Symbol.asyncIterator]()
   const first: Uint8Array[] = []
   const until = performance.now() + AT_ONCE_MS
   for (let length = 0; length < AT_ONCE && performance.now() < until; length += first.at(-1)?.length ?? 0) {
     const part = await source.next()
     if (part.done) {
-      await told.whole()
+      await observer.whole()
       return Buffer.concat(first)
     }
     first.push(part.value)
   }
-  await told.begun()
+  await observer.begun()
 
   let isWhole = false
   async function* flow() {
@@ -51,7 +51,7 @@ export async function takeUp(bytes: AsyncIterable<Uint8Array>, told: Told): Prom
       yield held
       held = part.value
     }
-    await told.whole()
+    await observer.whole()
     isWhole = true
     yield held
   }
@@ -63,7 +63,7 @@ export async function takeUp(bytes: AsyncIterable<Uint8Array>, told: Told): Prom
     stream.once('close', () => {
       if (isWhole) return resolve()
       void Promise.resolve(source.return?.())
-        .then(() => told.brokenOff(failure))
+        .then(() => observer.brokenOff(failure))
         .finally(resolve)
     })
   })

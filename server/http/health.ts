@@ -24,9 +24,9 @@ export function createHealth(database: Database): Health {
   let up = true
   let room = true
   let diskFullUntil = 0
-  let looking: Promise<boolean> | undefined
+  let probing: Promise<boolean> | undefined
   const waiting = new Set<(error: NotReady) => void>()
-  const look = async () => {
+  const probe = async () => {
     up = await database.isAlive()
     room = database.hasRoom() && performance.now() >= diskFullUntil
     if (up) return true
@@ -36,7 +36,7 @@ export function createHealth(database: Database): Health {
     database.dropConnections()
     return false
   }
-  const check = () => (looking ??= look().finally(() => (looking = undefined)))
+  const check = () => (probing ??= probe().finally(() => (probing = undefined)))
   const timer = setInterval(() => void check(), INTERVAL_MS)
   timer.unref()
   return {

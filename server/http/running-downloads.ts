@@ -7,7 +7,7 @@ import * as say from '#words/server.ts'
 import { callToOrigin, downloadToSubject, writeAudit } from '../audit/audit.ts'
 import { type CallContext, type Services, refuse, type Refusal, type Viewer } from '../operations/context.ts'
 import { errorToFields } from '../log.ts'
-import { type Outgoing, takeUp, type Told } from './file-body.ts'
+import { type Outgoing, takeUp, type TransferObserver } from './file-body.ts'
 
 /** A file that exists. */
 export interface OpenedFile {
@@ -71,10 +71,10 @@ export function createSender({ services, stallMs, inTime }: Options): Sender {
         return refuse(codes.tooManyAttempts, TOO_MANY_FILES, { retryAfter: WAIT_S })
       count(userId, 1)
       let rows = 0
-      const told = createTold(services, file, caller, () => rows)
+      const observer = createObserver(services, file, caller, () => rows)
       const taken = takeUp(
         file.write((handedOut) => (rows = handedOut)),
-        told,
+        observer,
       )
       // Also awaited if no one waits for it any longer.
       taken.then(
@@ -103,7 +103,12 @@ export function createSender({ services, stallMs, inTime }: Options): Sender {
 const breakOff = ({ stream }: Outgoing) => stream.destroy(new Error('The download was broken off'))
 
 /** The audit entries of one download: one at its end, and for a long one that it began, before anything is sent. */
-function createTold(services: Services, file: OpenedFile, caller: Downloader, rows: () => number): Told {
+function createObserver(
+  services: Services,
+  file: OpenedFile,
+  caller: Downloader,
+  rows: () => number,
+): TransferObserver {
   const started = performance.now()
   const { correlationId } = caller
   const { userId, ownerId } = caller.viewer

@@ -28,13 +28,13 @@ const wholePayload = z.strictObject({
 /** Proves from now on. `start` is called once the jobs can run, and does nothing if another server has started. */
 export function registerProveLedger(services: Services): { readonly start: () => Promise<void> } {
   const { db, jobs, log, now } = services
-  const tell = (faults: readonly LedgerFault[]) => {
+  const report = (faults: readonly LedgerFault[]) => {
     for (const fault of faults) log.error(fault, 'the ledger is not in order')
   }
 
   const proveNext = async () => {
     const { faults, isComplete } = await proveNews(db, SLICE_MS)
-    tell(faults)
+    report(faults)
     if (faults.length === 0 && isComplete && (await isWholeDue(services))) {
       const position = firstPosition(await newestTransaction(db))
       await jobs.enqueue(db, PROVE_WHOLE, { position, faults: [] }, onePart)
@@ -57,7 +57,7 @@ export function registerProveLedger(services: Services): { readonly start: () =>
     if (position) await jobs.enqueue(db, PROVE_WHOLE, { position, faults: all }, onePart)
     else {
       await keepWhole(db, all, payload.position.upTo)
-      tell(all)
+      report(all)
       log.info({ count: all.length }, 'the whole ledger was checked')
     }
     jobs.wake()

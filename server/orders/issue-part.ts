@@ -60,9 +60,9 @@ export async function issuePart(trx: Db, secrets: Secrets, order: OrderToIssue, 
     WHERE order_id = ${order.id} AND state = 'waiting' ORDER BY row_no LIMIT ${when.size + 1}
   `.execute(trx)
   const judged = await judgeRows(trx, order, found.slice(0, when.size), { ...when, ...accounts })
-  const sound = judged.filter(({ refusal }) => refusal === undefined)
-  const numbers = await numbersOrNone(trx, secrets, order.card_prefix ?? '', sound.length)
-  const issued = numbers ? sound : []
+  const valid = judged.filter(({ refusal }) => refusal === undefined)
+  const numbers = await numbersOrNone(trx, secrets, order.card_prefix ?? '', valid.length)
+  const issued = numbers ? valid : []
   const failed = numbers ? judged.filter(({ refusal }) => refusal !== undefined) : judged
   await markFailed(
     trx,

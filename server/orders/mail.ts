@@ -47,12 +47,12 @@ const mailsOf: Readonly<
   async placed(db, row, { client }) {
     if (row.final_at === null) return []
     const finalAt = `${instantToText(row.final_at.toISOString(), client)} (${client.timeZone})`
-    const told = { order: toOrder(row), by: makerName(row), finalAt }
+    const event = { order: toOrder(row), by: makerName(row), finalAt }
     const checkers = await checkersOf(db, row)
-    if (checkers.length > 0) return checkers.map((to) => ({ kind: 'orderPlaced', to, ...told }))
+    if (checkers.length > 0) return checkers.map((to) => ({ kind: 'orderPlaced', to, ...event }))
     // Only the maker can stop it, so the users who can give others that permission have to know.
     const administrators = await usersWith(db, aboutOrder(row), 'User.write', row.ordered_by)
-    return administrators.map((to) => ({ kind: 'orderUnwatched', to, ...told }))
+    return administrators.map((to) => ({ kind: 'orderUnwatched', to, ...event }))
   },
 
   async cancelled(db, row) {

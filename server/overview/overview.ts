@@ -93,13 +93,13 @@ export const overview: Handler<'overview'> = async (context) => {
     }),
     recentActivity: latest([
       ...events.map((event) => ({
-        ...told(event),
+        ...eventFields(event),
         what: eventToWords(event),
         batchLoadFileID: String(event.id),
         ...(event.event === 'checked' && { isForeseen: true }),
       })),
       ...orderEvents.map((event) => ({
-        ...told(event),
+        ...eventFields(event),
         what: orderEventToWords(event),
         batchLoadFileID: null,
         orderId: String(event.id),
@@ -111,7 +111,7 @@ export const overview: Handler<'overview'> = async (context) => {
   }
 }
 
-const told = ({ at, who }: { readonly at: Date; readonly who: string | null }) => ({
+const eventFields = ({ at, who }: { readonly at: Date; readonly who: string | null }) => ({
   at: at.toISOString(),
   who: who ?? say.theServer,
 })

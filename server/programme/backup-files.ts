@@ -11,7 +11,7 @@ import { auditForAll } from './owner.ts'
 
 export const backup = defineCommand({
   name: 'backup',
-  says: 'Writes the whole database into one encrypted file, also while servers run',
+  summary: 'Writes the whole database into one encrypted file, also while servers run',
   help: [
     'All tables as of one moment, packed and encrypted: the file is opened with the keys of this moment (SECRETS_DIR), which are not in it. Keep the keys apart from it, and as long as it: without them nobody can read it, and nothing in it.',
     'Sessions are left out: after a restore everybody signs in anew.',
@@ -33,7 +33,7 @@ export const backup = defineCommand({
 
 export const restoreBackup = defineCommand({
   name: 'restore',
-  says: 'Fills an empty database from a backup, and proves what came',
+  summary: 'Fills an empty database from a backup, and proves what came',
   help: [
     'Into an empty database; all servers must be stopped. A backup of an earlier version is brought to this one. A file that was cut or changed is refused, and nothing is left behind. The keys that it was made with have to be in SECRETS_DIR.',
     'With --dry-run the file is read to its end and proved whole, and no database is touched.',

@@ -21,7 +21,7 @@ export interface Option {
   readonly value?: string
   readonly isRequired?: true
   /** For the help, a complete sentence. */
-  readonly says: string
+  readonly summary: string
 }
 
 type Options = Readonly<Record<string, Option>>
@@ -77,7 +77,7 @@ export interface Command<Operand extends string = string, O extends Options = Op
   /** One or two words. */
   readonly name: string
   /** What it does, for the list of commands: without a full stop. */
-  readonly says: string
+  readonly summary: string
   /** Further paragraphs of its own help. */
   readonly help?: readonly string[]
   /** Its operands, all required, by their names in the help: FILE. */

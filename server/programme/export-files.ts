@@ -16,14 +16,14 @@ import { auditCommand, ownerThatIsThere } from './owner.ts'
 
 export const exportFiles = defineCommand({
   name: 'export',
-  says: 'Writes cards.csv, holders.csv and transactions.csv into a folder',
+  summary: 'Writes cards.csv, holders.csv and transactions.csv into a folder',
   help: [
     'They are the files that import cards, import holders and import transactions read, as of one moment, also while servers run on PostgreSQL. What stands beside the cards (notes, batches, orders, users, the audit trail) is left out: a backup has all of it. PINs are never written.',
     'Card numbers are masked, which is for reading alone: files that are to be brought in again need --card-numbers. Then they hold full card numbers and CVVs in clear. All files are readable by you alone (mode 0600).',
   ],
   operands: ['DIR'],
   options: {
-    'card-numbers': { says: 'Writes card numbers and CVVs in clear. Keep the files as you would keep the cards.' },
+    'card-numbers': { summary: 'Writes card numbers and CVVs in clear. Keep the files as you would keep the cards.' },
   },
   hasDryRun: false,
   async run({ operands, options, open, progress }) {

@@ -8,7 +8,7 @@ const DRY_RUN = ['--dry-run', 'Tries everything and leaves nothing behind.'] as 
 /** The commands whose names begin with a word, all of them for ''. */
 export function listOfCommands(beginning: string): string {
   const listed = commands.filter(({ name }) => beginning === '' || name.startsWith(`${beginning} `))
-  const rows = listed.map((command) => [callOf(command), command.says] as const)
+  const rows = listed.map((command) => [callOf(command), command.summary] as const)
   return [
     `${CALL} COMMAND …`,
     '',
@@ -19,15 +19,15 @@ export function listOfCommands(beginning: string): string {
 }
 
 export function commandHelp(command: Command): string {
-  const { says, help = [], options = {}, hasDryRun } = command
+  const { summary, help = [], options = {}, hasDryRun } = command
   const rows = Object.entries(options).map(
-    ([name, { value, says: text }]) => [`--${name}${value ? ` ${value}` : ''}`, text] as const,
+    ([name, { value, summary: text }]) => [`--${name}${value ? ` ${value}` : ''}`, text] as const,
   )
   const all = hasDryRun ? [...rows, DRY_RUN] : rows
   return [
     usageOf(command),
     '',
-    `${says}.`,
+    `${summary}.`,
     ...help.flatMap((text) => ['', text]),
     ...(all.length > 0 ? ['', ...toColumns(all)] : []),
   ].join('\n')

@@ -5,19 +5,19 @@ import { type FileKind, importFile } from './import/import-file.ts'
 import { holderFile } from './import/holders/import.ts'
 import { transactionFile } from './import/transactions/import.ts'
 
-const importCommand = (name: string, kind: FileKind, says: string, help: readonly string[]): Command =>
+const importCommand = (name: string, kind: FileKind, summary: string, help: readonly string[]): Command =>
   defineCommand({
     name,
-    says,
+    summary,
     help: [...help, ...ofAll],
     operands: ['FILE'],
     options: {
-      'skip-refused': { says: 'Brings in the other rows where some are refused.' },
+      'skip-refused': { summary: 'Brings in the other rows where some are refused.' },
       refused: {
         value: 'FILE',
-        says: 'Writes the refused rows with their reasons into a new file, card numbers masked.',
+        summary: 'Writes the refused rows with their reasons into a new file, card numbers masked.',
       },
-      rows: { value: 'COUNT', says: 'How many rows the file has: another count is refused.' },
+      rows: { value: 'COUNT', summary: 'How many rows the file has: another count is refused.' },
     },
     hasDryRun: true,
     async run({ operands, options, isDryRun, open, progress }) {

@@ -10,7 +10,7 @@ export const faultToLine = ({ rule, count }: LedgerFault): string =>
 
 export const ledgerCheck = defineCommand({
   name: 'ledger check',
-  says: 'Proves the whole ledger, and says what is broken where it is not in order',
+  summary: 'Proves the whole ledger, and says what is broken where it is not in order',
   hasDryRun: false,
   async run({ open }) {
     const { db } = await open()

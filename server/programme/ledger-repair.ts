@@ -7,7 +7,7 @@ import { auditForAll } from './owner.ts'
 
 export const ledgerRepair = defineCommand({
   name: 'ledger repair',
-  says: 'Makes sums that are derived from the ledger anew, and proves the whole',
+  summary: 'Makes sums that are derived from the ledger anew, and proves the whole',
   help: [
     'For sums that an older server has left out while a newer one ran. Entries and balances are never changed: if they are broken, put a backup back. Nothing is posted while it runs.',
   ],

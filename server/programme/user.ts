@@ -28,16 +28,16 @@ export const mailLeaves = (email: string): string => `A mail to ${email} leaves 
 
 export const userAdd = defineCommand({
   name: 'user add',
-  says: 'Adds a user, who gets an activation mail',
+  summary: 'Adds a user, who gets an activation mail',
   operands: ['USERNAME'],
   options: {
-    email: { value: 'ADDRESS', isRequired: true, says: 'Where the activation mail goes.' },
-    group: { value: 'NAME', isRequired: true, says: 'The group, by its name: it says what the user may do.' },
-    firstname: { value: 'NAME', says: 'First name.' },
-    lastname: { value: 'NAME', says: 'Last name.' },
+    email: { value: 'ADDRESS', isRequired: true, summary: 'Where the activation mail goes.' },
+    group: { value: 'NAME', isRequired: true, summary: 'The group, by its name: it says what the user may do.' },
+    firstname: { value: 'NAME', summary: 'First name.' },
+    lastname: { value: 'NAME', summary: 'Last name.' },
     campaigns: {
       value: 'NAMES',
-      says: 'The campaigns that the user is limited to, by name, with commas. All without it.',
+      summary: 'The campaigns that the user is limited to, by name, with commas. All without it.',
     },
   },
   hasDryRun: true,
@@ -105,7 +105,7 @@ export async function addUser(programme: Programme, trx: Db, given: UserToAdd): 
 
 export const userResendActivation = defineCommand({
   name: 'user resend-activation',
-  says: 'Sends a new activation mail, where the first was lost or is too old',
+  summary: 'Sends a new activation mail, where the first was lost or is too old',
   operands: ['USERNAME'],
   hasDryRun: true,
   async run({ operands, open }) {
@@ -120,7 +120,7 @@ export const userResendActivation = defineCommand({
 
 export const userUnlock = defineCommand({
   name: 'user unlock',
-  says: 'Unlocks a user, whoever or whatever has locked them',
+  summary: 'Unlocks a user, whoever or whatever has locked them',
   operands: ['USERNAME'],
   hasDryRun: true,
   async run({ operands, open }) {
@@ -135,7 +135,7 @@ export const userUnlock = defineCommand({
 
 export const userResetFactor = defineCommand({
   name: 'user reset-factor',
-  says: 'Takes the second factor from a user, who sets it up anew and is told by mail',
+  summary: 'Takes the second factor from a user, who sets it up anew and is told by mail',
   operands: ['USERNAME'],
   hasDryRun: true,
   async run({ operands, open }) {
@@ -150,7 +150,7 @@ export const userResetFactor = defineCommand({
 
 export const userConfirm = defineCommand({
   name: 'user confirm',
-  says: 'Confirms what an administrator changed of a user, in place of a second administrator',
+  summary: 'Confirms what an administrator changed of a user, in place of a second administrator',
   operands: ['USERNAME'],
   hasDryRun: true,
   async run({ operands, open }) {

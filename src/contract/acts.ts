@@ -152,14 +152,14 @@ export const subjectNouns: Readonly<Record<SubjectType, string>> = {
 }
 
 /**
- * 'approved batch 43'; for a refused or failed one 'tried to approve batch 43'. `thing` is the object in words, if it
+ * 'approved batch 43'; for a refused or failed one 'tried to approve batch 43'. `subject` is the object in words, if it
  * is known. An operation of another version is named by its method.
  */
-export function eventToWords(method: string, resultCode: string, thing: string | undefined): string {
-  if (!isAudited(method)) return [method, thing].filter((part) => part !== undefined).join(' ')
+export function eventToWords(method: string, resultCode: string, subject: string | undefined): string {
+  if (!isAudited(method)) return [method, subject].filter((part) => part !== undefined).join(' ')
   const { did, verb, about } = acts[method]
   // Acts on one's own account need no object.
-  const words = about === '' ? '' : ` ${thing ?? about}`
+  const words = about === '' ? '' : ` ${subject ?? about}`
   return isDone(resultCode) ? `${did}${words}` : say.triedTo(verb, words)
 }
 

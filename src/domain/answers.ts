@@ -16,7 +16,7 @@ const ASK_AGAIN_MS = 23 * HOUR_MS
  * Whether the server still knows a request sent at `sentAt` (ISO 8601), if it arrived. After that it would carry it out
  * a second time. A missing or malformed time counts as too old.
  */
-export const isAnswerKept = (sentAt: string | undefined, now: number): boolean =>
+export const isAnswerStored = (sentAt: string | undefined, now: number): boolean =>
   now - Date.parse(sentAt ?? '') < ASK_AGAIN_MS
 
 /** The answer; no `code` if no complete answer came. */
@@ -69,7 +69,7 @@ export interface Claim {
   /** Changes of one topic wait for each other: Stop for Unstop, one decision about a batch for the next. */
   readonly topic: string
   /** The card, batch … that it changes. */
-  readonly thing: string
+  readonly subject: string
 }
 
 /**
@@ -81,7 +81,7 @@ export function earlierOf<C extends Claim>(
   request: Claim,
   givesWay: GivesWay,
 ): { readonly earlier: C; readonly givesWay: boolean } | undefined {
-  const earlier = unanswered.find(({ topic, thing }) => topic === request.topic && thing === request.thing)
+  const earlier = unanswered.find(({ topic, subject }) => topic === request.topic && subject === request.subject)
   if (!earlier) return undefined
   return { earlier, givesWay: givesWay === 'always' || (givesWay === 'toAnother' && earlier.kind !== request.kind) }
 }

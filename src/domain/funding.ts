@@ -3,13 +3,13 @@
 import { type Cents, cents, centsToWire, wireToCents } from '#domain/money.ts'
 
 /** A stored batch or order. */
-export interface FundedThing {
+export interface FundedItem {
   readonly kind: 'batch' | 'order'
   readonly id: number
 }
 
 /** A batch or order that is approved, or needs no approval, and has not taken all of its funds yet. */
-export interface Commitment extends FundedThing {
+export interface Commitment extends FundedItem {
   /** When it runs, in ms since 1970; undefined for as soon as possible. */
   readonly runsAt: number | undefined
   /** What it will still take: amounts and fees. */
@@ -33,15 +33,15 @@ export interface Funds {
 }
 
 /**
- * What the account has for `thing`. If it is approved itself, everything that runs before it comes first; if it waits
+ * What the account has for `subject`. If it is approved itself, everything that runs before it comes first; if it waits
  * for a decision or is not stored yet, everything that is approved does.
  */
 export function fundsFor(
   { currency, balanceCents, commitments }: FundingAccount,
   now: number,
-  thing?: FundedThing,
+  subject?: FundedItem,
 ): Funds {
-  const own = commitments.find((each) => isSame(each, thing))
+  const own = commitments.find((each) => isSame(each, subject))
   const first = own ? commitments.filter((each) => runsBefore(each, own)) : commitments
   const sum = (list: readonly Commitment[]) => cents(list.reduce((total, each) => total + each.cents, 0))
   return {
@@ -52,7 +52,7 @@ export function fundsFor(
   }
 }
 
-const isSame = (one: FundedThing, other: FundedThing | undefined): boolean =>
+const isSame = (one: FundedItem, other: FundedItem | undefined): boolean =>
   one.kind === other?.kind && one.id === other.id
 
 function runsBefore(one: Commitment, own: Commitment): boolean {

@@ -7,9 +7,9 @@ export interface Trial {
   readonly kind: RowKindName
   /** Number of rows, and of those without an error. */
   readonly rows: number
-  readonly sound: number
+  readonly valid: number
   /** True if rows of this type can be recognised by their content, as cards by their numbers, or by their headings. */
-  readonly isTelling: boolean
+  readonly isLikely: boolean
   /** True if its columns have to be chosen first. */
   readonly needsColumns: boolean
   /** Why no rows of this type can be read from it. */
@@ -19,8 +19,8 @@ export interface Trial {
 /** The most likely type, or undefined if hardly any row fits one. The first of equals. */
 export function guessKind(trials: readonly Trial[], fileName: string): RowKindName | undefined {
   const name = fileName.toLowerCase()
-  const worth = ({ kind, rows, sound, isTelling, refusal }: Trial) =>
-    refusal !== undefined || rows === 0 || !isTelling ? 0 : sound / rows + (name.includes(kind) ? NAMED : 0)
+  const worth = ({ kind, rows, valid, isLikely, refusal }: Trial) =>
+    refusal !== undefined || rows === 0 || !isLikely ? 0 : valid / rows + (name.includes(kind) ? NAMED : 0)
   const [best] = trials.toSorted((one, other) => worth(other) - worth(one))
   return best && worth(best) > ENOUGH ? best.kind : undefined
 }

@@ -27,7 +27,7 @@ export interface UploadKind {
   /** What one row does or is, for sentences: "4,812 loads". */
   readonly noun: { readonly one: string; readonly many: string }
   /** The name of the whole in sentences. */
-  readonly thing: string
+  readonly itemName: string
   /** Shown once the server has it. */
   readonly uploaded: string
   readonly hasAmount: boolean
@@ -54,7 +54,7 @@ export interface UploadKind {
 
 const ofBatch = (batch: BatchKind): UploadKind => ({
   ...batch,
-  thing: say.batch,
+  itemName: say.batch,
   hasAmount: batch.amount !== 'none',
   fee: batch.chargesFee ? 'server' : 'none',
   batch,
@@ -62,7 +62,7 @@ const ofBatch = (batch: BatchKind): UploadKind => ({
 
 const ofOrder = (order: OrderKind): UploadKind => ({
   ...order,
-  thing: say.order,
+  itemName: say.order,
   uploaded: order.submitted,
   hasAmount: true,
   keepsFile: false,

@@ -3,34 +3,34 @@
 import { isSomebodyElse, ownerUserOf, sessionStore } from '#services/session/session.ts'
 
 /** What must be known about the open thing. */
-interface Holding<Thing> {
+interface Holding<Item> {
   /** Work that continues to its end, whichever page the user is on. */
-  readonly isBusy: (thing: Thing) => boolean
+  readonly isBusy: (item: Item) => boolean
   /** Resolves when that work ends; may never resolve if the thing was closed meanwhile. */
-  readonly ended: (thing: Thing) => Promise<unknown>
+  readonly ended: (item: Item) => Promise<unknown>
   /** True if its rows could not be stored on this device: closing it would lose them. */
-  readonly isOnlyHere: (thing: Thing) => boolean
-  readonly close: (thing: Thing) => Promise<void>
+  readonly isOnlyHere: (item: Item) => boolean
+  readonly close: (item: Item) => Promise<void>
   /** Reports to the user, who is on another page by now, how the work ended. */
-  readonly tell: (thing: Thing) => void
+  readonly notify: (item: Item) => void
 }
 
-interface OpenRequest<Thing, Opened> {
+interface OpenRequest<Item, Opened> {
   readonly ownerUser: string
   /** Whether the thing that was left open is the one requested. */
-  readonly isIt: (left: Thing) => boolean
+  readonly isIt: (left: Item) => boolean
   readonly open: () => Promise<Opened>
 }
 
-export function createHeldOpen<Thing extends { readonly ownerUser: string }, Opened>(
-  { isBusy, ended, isOnlyHere, close, tell }: Holding<Thing>,
-  toOpened: (thing: Thing) => Opened,
+export function createHeldOpen<Item extends { readonly ownerUser: string }, Opened>(
+  { isBusy, ended, isOnlyHere, close, notify }: Holding<Item>,
+  toOpened: (item: Item) => Opened,
   /** Undefined if nothing was opened that can be kept open. */
-  toThing: (opened: Opened) => Thing | undefined,
+  toThing: (opened: Opened) => Item | undefined,
 ) {
-  let current: Thing | undefined
+  let current: Item | undefined
   /** The current thing while no page shows it. */
-  let left: Thing | undefined
+  let left: Item | undefined
   let queue: Promise<unknown> = Promise.resolve()
   sessionStore.subscribe(() => {
     if (left && isSomebodyElse(left.ownerUser) && !isBusy(left)) leave(left)
@@ -46,50 +46,50 @@ export function createHeldOpen<Thing extends { readonly ownerUser: string }, Ope
    * The page is left. Work under way continues and its end is reported; what could not be stored on this device waits
    * in memory for its user's return, until another user signs in.
    */
-  function leave(thing: Thing): void {
-    const wasBusy = isBusy(thing)
-    void inOrder(() => leaveNow(thing, wasBusy)).catch(() => undefined)
+  function leave(item: Item): void {
+    const wasBusy = isBusy(item)
+    void inOrder(() => leaveNow(item, wasBusy)).catch(() => undefined)
   }
 
-  async function leaveNow(thing: Thing, wasBusy: boolean): Promise<void> {
-    if (current !== thing) return close(thing)
+  async function leaveNow(item: Item, wasBusy: boolean): Promise<void> {
+    if (current !== item) return close(item)
     // The work ended after the page was left, but before this queue slot.
-    if (wasBusy && !isBusy(thing)) tellItsUser(thing)
-    const isWaitedFor = isOnlyHere(thing) && !isSomebodyElse(thing.ownerUser)
-    if (!isBusy(thing) && !isWaitedFor) {
+    if (wasBusy && !isBusy(item)) tellItsUser(item)
+    const isWaitedFor = isOnlyHere(item) && !isSomebodyElse(item.ownerUser)
+    if (!isBusy(item) && !isWaitedFor) {
       current = undefined
       left = undefined
-      return close(thing)
+      return close(item)
     }
-    left = thing
-    if (isBusy(thing))
-      void ended(thing).then(
-        () => finish(thing),
+    left = item
+    if (isBusy(item))
+      void ended(item).then(
+        () => finish(item),
         () => undefined,
       )
     return undefined
   }
 
-  function finish(thing: Thing): void {
-    if (left !== thing) return
-    tellItsUser(thing)
-    leave(thing)
+  function finish(item: Item): void {
+    if (left !== item) return
+    tellItsUser(item)
+    leave(item)
   }
 
-  function tellItsUser(thing: Thing): void {
+  function tellItsUser(item: Item): void {
     const session = sessionStore.get()
-    if (session && ownerUserOf(session) === thing.ownerUser) tell(thing)
+    if (session && ownerUserOf(session) === item.ownerUser) notify(item)
   }
 
   /** Returns the thing that was left open if it is the one requested; otherwise opens the requested one. */
-  const open = ({ ownerUser, isIt, open: openNext }: OpenRequest<Thing, Opened>): Promise<Opened> =>
+  const open = ({ ownerUser, isIt, open: openNext }: OpenRequest<Item, Opened>): Promise<Opened> =>
     inOrder(async () => {
-      const there = current
-      if (there && there === left && there.ownerUser === ownerUser && isIt(there)) {
+      const existing = current
+      if (existing && existing === left && existing.ownerUser === ownerUser && isIt(existing)) {
         left = undefined
-        return toOpened(there)
+        return toOpened(existing)
       }
-      if (there) await close(there)
+      if (existing) await close(existing)
       current = undefined
       left = undefined
       const opened = await openNext()

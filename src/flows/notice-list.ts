@@ -1,11 +1,11 @@
 // Keeps the list of notices across a reload (docs/rules/access.md, "What a reload keeps"): for this tab and user, as
 // long as the session.
 import { currentNotices, type ListedNotice, listEarlierNotices, useNotices, watchNotices } from '#services/notices.ts'
-import { createKeptState } from './kept-state.ts'
+import { createPersistedState } from './persisted-state.ts'
 
 type Kept = Omit<ListedNotice, 'id'>
 
-const kept = createKeptState<{ readonly list: readonly Kept[] }>('notices', { list: [] }, (value) => {
+const kept = createPersistedState<{ readonly list: readonly Kept[] }>('notices', { list: [] }, (value) => {
   const { list } = (value ?? {}) as { list?: unknown }
   return Array.isArray(list) && list.every(isNotice) ? { list } : undefined
 })

@@ -40,11 +40,11 @@ const merchants: FileDestination = {
 /** Reads the file as rows of one type; stores nothing. */
 export async function tryAs(file: File, kind: RowKindName, signal: AbortSignal): Promise<Trial> {
   const read = await (kind === 'merchant' ? readMerchants(file, signal) : readUpload(file, kind, signal))
-  const none = { kind, rows: 0, sound: 0, isTelling: false, needsColumns: false }
+  const none = { kind, rows: 0, valid: 0, isLikely: false, needsColumns: false }
   if (read.kind === 'refused') return { ...none, refusal: read.text }
   if (read.kind !== 'read') return { ...none, needsColumns: true }
   const { rows, toFix } = read.rows.figures()
-  return { ...none, rows, sound: rows - toFix, isTelling: kind in batchKinds || read.hasHeadings }
+  return { ...none, rows, valid: rows - toFix, isLikely: kind in batchKinds || read.hasHeadings }
 }
 
 const readUpload = (file: File, type: UploadType, signal: AbortSignal) =>

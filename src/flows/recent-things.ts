@@ -20,10 +20,10 @@ export function useRecentThings(): readonly RecentThing[] {
       ownerUser === undefined
         ? undefined
         : recentRecords.watch(ownerUser, (records) => {
-            const things = records.flatMap(({ id, value }) => (isRecentThing(value) ? [{ id, thing: value }] : []))
-            addRecentThings(things.map(({ thing }) => thing))
+            const things = records.flatMap(({ id, value }) => (isRecentThing(value) ? [{ id, subject: value }] : []))
+            addRecentThings(things.map(({ subject }) => subject))
             const shown = new Set(recentThings().map(({ to }) => to))
-            const old = things.filter(({ thing }) => !shown.has(thing.to)).map(({ id }) => id)
+            const old = things.filter(({ subject }) => !shown.has(subject.to)).map(({ id }) => id)
             if (old.length > 0) void recentRecords.drop(old)
           }),
     [ownerUser],
@@ -35,13 +35,13 @@ export function useRecentThings(): readonly RecentThing[] {
 export function useNoteRecent(kind: RecentThing['kind'], label: string | undefined, to: string): void {
   useEffect(() => {
     if (label === undefined) return
-    const thing: RecentThing = { kind, label, to, at: Date.now() }
-    addRecentThings([thing])
+    const subject: RecentThing = { kind, label, to, at: Date.now() }
+    addRecentThings([subject])
     const session = sessionStore.get()
     if (!session) return
     const ownerUser = ownerUserOf(session)
     // One record for each thing: opening it again makes it the newest.
-    void recentRecords.keep(ownerUser, [{ id: `${ownerUser} ${to}`, value: thing }])
+    void recentRecords.keep(ownerUser, [{ id: `${ownerUser} ${to}`, value: subject }])
   }, [kind, label, to])
 }
 

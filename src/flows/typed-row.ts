@@ -1,11 +1,11 @@
 // What was typed into the form of a single row and not added yet, by type of row, so that closing the form by mistake
 // or a reload does not lose it.
 import type { TypedTexts } from '#domain/rows/typed.ts'
-import { createKeptState } from './kept-state.ts'
+import { createPersistedState } from './persisted-state.ts'
 
 type Typed = Readonly<Record<string, TypedTexts>>
 
-export const keptTypedRow = createKeptState<Typed>('typed row', {}, (kept) => (isTyped(kept) ? kept : undefined))
+export const keptTypedRow = createPersistedState<Typed>('typed row', {}, (kept) => (isTyped(kept) ? kept : undefined))
 
 const isTyped = (kept: unknown): kept is Typed => isRecord(kept) && Object.values(kept).every(isTexts)
 

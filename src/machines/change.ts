@@ -3,7 +3,7 @@
 // be asked for again with the same requestId, for as long as the server keeps its answer. flows/unanswered/send.ts
 // provides what stores and sends.
 import { assign, fromPromise, setup } from 'xstate'
-import { isAnswerKept } from '#domain/answers.ts'
+import { isAnswerStored } from '#domain/answers.ts'
 
 /** When it was first sent and under which id; unchanged when it is asked for again. */
 export interface SentChange {
@@ -78,7 +78,7 @@ export const changeMachine = setup({
   guards: {
     wasSent: ({ context }) => context.sent !== undefined,
     is: (_, { found, kind }: { found: string; kind: string }) => found === kind,
-    canBeResent: ({ context }, at: string) => isAnswerKept(context.sent?.sentAt, Date.parse(at)),
+    canBeResent: ({ context }, at: string) => isAnswerStored(context.sent?.sentAt, Date.parse(at)),
   },
 }).createMachine({
   id: 'change',

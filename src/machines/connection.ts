@@ -31,7 +31,7 @@ export type ConnectionEvent =
 export interface ConnectionInput {
   readonly at: number
   /** A browser that reports 'online' can be wrong; 'offline' is believed until a call proves otherwise. */
-  readonly saysOnline: boolean
+  readonly isOnline: boolean
 }
 
 /** What a probe found, at the time `at`. */
@@ -61,13 +61,13 @@ export const connectionMachine = setup({
     isReached: (_, fault: Fault | undefined) => fault === undefined,
     // A call that was sent before the loss proves nothing about the time after it.
     isSince: ({ context }, askedAt: number) => askedAt >= context.since,
-    saysOnline: ({ context }) => context.fault === undefined,
+    isOnline: ({ context }) => context.fault === undefined,
   },
   delays: { pause: ({ context }) => context.retryDelayMs },
 }).createMachine({
   id: 'connection',
-  context: ({ input: { at, saysOnline } }) => ({
-    fault: saysOnline ? undefined : 'no line',
+  context: ({ input: { at, isOnline } }) => ({
+    fault: isOnline ? undefined : 'no line',
     since: at,
     retryDelayMs: PROBE_FIRST_MS,
   }),
@@ -75,7 +75,7 @@ export const connectionMachine = setup({
   states: {
     opening: {
       description: 'What the browser says decides until the first call.',
-      always: [{ guard: 'saysOnline', target: 'online' }, { target: 'unreachable.probing' }],
+      always: [{ guard: 'isOnline', target: 'online' }, { target: 'unreachable.probing' }],
     },
     online: {
       description: 'The last call was answered.',

@@ -124,7 +124,7 @@ export const signedOut: SessionContext = {
 /** The next view and its message. */
 export function answerToContext(context: SessionContext, answer: LoginAnswer): Partial<SessionContext> {
   if (answer.kind === 'unreachable') return { message: answer.text, messageIsGood: false }
-  const { status, says } = loginOutcome(answer.code)
+  const { status, message } = loginOutcome(answer.code)
   const messages = {
     nothing: '',
     server: answer.text,
@@ -142,8 +142,8 @@ export function answerToContext(context: SessionContext, answer: LoginAnswer): P
     ...first,
     mfaStatus: status === 'as before' ? context.mfaStatus : status,
     noCode: status === 'as before' ? context.noCode : '',
-    message: messages[says],
-    messageIsGood: says === 'code resent',
+    message: messages[message],
+    messageIsGood: message === 'code resent',
   }
 }
 
@@ -159,7 +159,7 @@ export function loadedOf(event: object): SignedInUser {
 /** The message of a failed confirmation; the view and the secret stay. */
 export function confirmAnswerToText(answer: ConfirmAnswer): string {
   if (answer.kind === 'unreachable') return answer.text
-  return loginOutcome(answer.code).says === 'code wrong' ? CODE_WRONG : answer.text
+  return loginOutcome(answer.code).message === 'code wrong' ? CODE_WRONG : answer.text
 }
 
 export const isConfirmed = (answer: ConfirmAnswer): boolean =>

@@ -1,7 +1,7 @@
 // The state machine for setting a password with a mailed link (docs/rules/access.md, "Links in e-mails"): the link is
 // checked, a password is saved, and a new account is activated. flows/access/passwords provides the calls.
 import { assign, fromPromise, setup } from 'xstate'
-import { type LinkAnswer, type LinkKind, type LinkState, judgeLink } from '#domain/access/links.ts'
+import { type LinkAnswer, type LinkKind, type LinkState, linkToState } from '#domain/access/links.ts'
 
 export interface NewPassword {
   readonly password: string
@@ -30,7 +30,7 @@ export type SetPasswordEvent =
   | { readonly type: 'password.submitted'; readonly typed: NewPassword }
   | { readonly type: 'retried' }
 
-export type LinkLook =
+export type LinkResult =
   | { readonly kind: 'answered'; readonly link: LinkAnswer }
   | { readonly kind: 'unreachable'; readonly text: string }
 
@@ -41,15 +41,15 @@ const nobody = (name: string) => () => Promise.reject(new Error(`${name} is not 
 export const setPasswordMachine = setup({
   types: { input: {} as LinkInput, context: {} as SetPasswordContext, events: {} as SetPasswordEvent },
   actors: {
-    lookAtLink: fromPromise<LinkLook, LinkInput>(nobody('lookAtLink')),
+    fetchLink: fromPromise<LinkResult, LinkInput>(nobody('fetchLink')),
     savePassword: fromPromise<ChangeAnswer, SaveInput>(nobody('savePassword')),
     activateUser: fromPromise<ChangeAnswer, LinkInput & { userId: string }>(nobody('activateUser')),
   },
   actions: {
-    say: assign({ message: (_, answer: LinkLook | ChangeAnswer) => ('text' in answer ? answer.text : '') }),
+    say: assign({ message: (_, answer: LinkResult | ChangeAnswer) => ('text' in answer ? answer.text : '') }),
     hush: assign({ message: '' }),
-    judge: assign(({ context }, look: LinkLook) => ({
-      link: look.kind === 'answered' ? judgeLink(context.kind, look.link, context.ownerId) : undefined,
+    judge: assign(({ context }, look: LinkResult) => ({
+      link: look.kind === 'answered' ? linkToState(context.kind, look.link, context.ownerId) : undefined,
       message: '',
     })),
   },
@@ -67,8 +67,8 @@ export const setPasswordMachine = setup({
     loading: {
       description: 'The server is asked whose link this is.',
       invoke: {
-        id: 'lookAtLink',
-        src: 'lookAtLink',
+        id: 'fetchLink',
+        src: 'fetchLink',
         input: ({ context: { kind, uuid, ownerId } }) => ({ kind, uuid, ownerId }),
         onDone: [
           {

@@ -32,6 +32,6 @@ export function refuseDuplicateReason(type: UploadType, verification: Verificati
   if (verification === undefined || verification.earlier.length === 0) return undefined
   const { length } = reason.trim()
   const { least, most } = DUPLICATE_REASON
-  if (length < least) return say.sayInAtLeastCharactersWhy(least, uploadKinds[type].thing)
+  if (length < least) return say.sayInAtLeastCharactersWhy(least, uploadKinds[type].itemName)
   return length > most ? say.reasonTooLong(most) : undefined
 }

@@ -63,7 +63,7 @@ export function inputToContext({ type, options, draft }: UploadInput): UploadCon
 export function readStoredUpload(value: unknown): StoredUpload | undefined {
   if (!isRecord(value) || value['version'] !== 1) return undefined
   const { step, options, file, verification, intent, notice, duplicateReason } = value
-  const isSound =
+  const isValid =
     (step === 'choosing' || step === 'reviewing' || step === 'confirming' || step === 'outcomeUnknown') &&
     isRecord(options) &&
     (options['identifierType'] === 1 || options['identifierType'] === 2) &&
@@ -81,7 +81,7 @@ export function readStoredUpload(value: unknown): StoredUpload | undefined {
     // Without its requestId, an unknown outcome could never be asked for.
     (step !== 'outcomeUnknown' || intent !== undefined) &&
     (notice === undefined || (isRecord(notice) && typeof notice['text'] === 'string'))
-  return isSound ? fillIn(value as unknown as StoredUpload) : undefined
+  return isValid ? fillIn(value as unknown as StoredUpload) : undefined
 }
 
 const header = ['campaignId', 'quotationNumber', 'plasticId', 'designId'] as const

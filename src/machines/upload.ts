@@ -2,7 +2,7 @@
 // not the rows. Differences between the types are in upload-rules.ts; src/flows/upload provides what reads, checks and
 // submits.
 import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
-import { CANNOT_CONNECT, isAnswerKept } from '#domain/answers.ts'
+import { CANNOT_CONNECT, isAnswerStored } from '#domain/answers.ts'
 import { UPLOAD_ABORTED, UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
@@ -15,7 +15,7 @@ import { contextToStored, inputToContext } from './upload-stored.ts'
 
 export const ONE_FILE_ONLY = say.onlyOneFileCanBeUploaded
 
-export const answerForgotten = (type: UploadType): string => say.thisWasSentMoreThanDay(uploadKinds[type].thing)
+export const answerForgotten = (type: UploadType): string => say.thisWasSentMoreThanDay(uploadKinds[type].itemName)
 
 export interface OptionsChange {
   readonly before: Steps.UploadOptions
@@ -43,7 +43,7 @@ export const uploadMachine = setup({
     forgetIntent: () => {},
     /** Checks the open rows with other options. */
     checkByOptions: (_, options: OptionsChange) => void options,
-    tell: assign({ notice: (_, notice: Notice) => notice }),
+    setNotice: assign({ notice: (_, notice: Notice) => notice }),
     hush: assign({ notice: undefined }),
     // Options meant for one upload must not carry over to the next: retiring cards cannot be undone.
     reset: assign({
@@ -135,7 +135,7 @@ export const uploadMachine = setup({
     // An earlier try cannot have arrived.
     isFirstTry: ({ context }, { kind }: { readonly kind: string }) =>
       kind === 'sessionEnded' && context.intent?.isResent !== true,
-    isAnswerKept: ({ context }, at: string) => isAnswerKept(context.intent?.sentAt, Date.parse(at)),
+    isAnswerStored: ({ context }, at: string) => isAnswerStored(context.intent?.sentAt, Date.parse(at)),
   },
 }).createMachine({
   id: 'upload',
@@ -159,11 +159,11 @@ export const uploadMachine = setup({
         'files.dropped': [
           {
             guard: 'cannotBeRead',
-            actions: { type: 'tell', params: ({ context }) => critical(refuseFile(context)) },
+            actions: { type: 'setNotice', params: ({ context }) => critical(refuseFile(context)) },
           },
           {
             guard: { type: 'areNotOne', params: ({ event }) => event.files },
-            actions: { type: 'tell', params: critical(ONE_FILE_ONLY) },
+            actions: { type: 'setNotice', params: critical(ONE_FILE_ONLY) },
           },
           { target: 'reading', actions: 'hush' },
         ],
@@ -171,9 +171,9 @@ export const uploadMachine = setup({
         next: [
           {
             guard: 'cannotBeRead',
-            actions: { type: 'tell', params: ({ context }) => critical(refuseFile(context)) },
+            actions: { type: 'setNotice', params: ({ context }) => critical(refuseFile(context)) },
           },
-          { guard: 'lacksFile', actions: { type: 'tell', params: critical(say.chooseFileFirst) } },
+          { guard: 'lacksFile', actions: { type: 'setNotice', params: critical(say.chooseFileFirst) } },
           {
             target: 'reviewing',
             actions: [
@@ -211,14 +211,14 @@ export const uploadMachine = setup({
           },
           {
             target: 'choosing',
-            actions: { type: 'tell', params: ({ event }) => outcomeToNotice(event.output) },
+            actions: { type: 'setNotice', params: ({ event }) => outcomeToNotice(event.output) },
           },
         ],
-        onError: { target: 'choosing', actions: { type: 'tell', params: critical(UPLOAD_FAILED) } },
+        onError: { target: 'choosing', actions: { type: 'setNotice', params: critical(UPLOAD_FAILED) } },
       },
       on: {
         'options.changed': { actions: { type: 'chooseOptions', params: ({ event }) => event.options } },
-        cancel: { target: 'choosing', actions: { type: 'tell', params: warning(UPLOAD_ABORTED) } },
+        cancel: { target: 'choosing', actions: { type: 'setNotice', params: warning(UPLOAD_ABORTED) } },
       },
     },
 
@@ -268,14 +268,14 @@ export const uploadMachine = setup({
             check: [
               {
                 guard: 'cannotBeChecked',
-                actions: { type: 'tell', params: ({ context }) => warning(refuseCheck(context)) },
+                actions: { type: 'setNotice', params: ({ context }) => warning(refuseCheck(context)) },
               },
               { target: 'verifying', actions: ['hush', 'stopOnTheWay'] },
             ],
             next: [
               {
                 guard: 'cannotGoOn',
-                actions: { type: 'tell', params: ({ context }) => warning(refuseNext(context)) },
+                actions: { type: 'setNotice', params: ({ context }) => warning(refuseNext(context)) },
               },
               { guard: 'checksOnSubmit', target: 'verifying', actions: ['hush', 'goOnTheWay'] },
             ],
@@ -301,7 +301,7 @@ export const uploadMachine = setup({
               {
                 guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'missing' }) },
                 target: 'deciding',
-                actions: { type: 'tell', params: warning(CANNOT_CONNECT) },
+                actions: { type: 'setNotice', params: warning(CANNOT_CONNECT) },
               },
               {
                 // The server's message resets the wizard; its rows are offered again as a draft.
@@ -309,11 +309,11 @@ export const uploadMachine = setup({
                 actions: [
                   'setDraftAside',
                   'reset',
-                  { type: 'tell', params: ({ event }) => outcomeToNotice(event.output) },
+                  { type: 'setNotice', params: ({ event }) => outcomeToNotice(event.output) },
                 ],
               },
             ],
-            onError: { target: 'deciding', actions: { type: 'tell', params: warning(CANNOT_CONNECT) } },
+            onError: { target: 'deciding', actions: { type: 'setNotice', params: warning(CANNOT_CONNECT) } },
           },
           on: {
             cancel: 'deciding',
@@ -330,14 +330,14 @@ export const uploadMachine = setup({
             check: [
               {
                 guard: 'cannotBeChecked',
-                actions: { type: 'tell', params: ({ context }) => warning(refuseCheck(context)) },
+                actions: { type: 'setNotice', params: ({ context }) => warning(refuseCheck(context)) },
               },
               { target: 'verifying', actions: ['hush', 'stopOnTheWay'] },
             ],
             next: [
               {
                 guard: 'cannotGoOn',
-                actions: { type: 'tell', params: ({ context }) => warning(refuseNext(context)) },
+                actions: { type: 'setNotice', params: ({ context }) => warning(refuseNext(context)) },
               },
               { guard: 'hasChangedSince', target: 'verifying', actions: ['hush', 'goOnTheWay'] },
               { target: '#upload.confirming', actions: 'hush' },
@@ -367,7 +367,7 @@ export const uploadMachine = setup({
           {
             guard: { type: 'lacksReason', params: ({ event }) => event.duplicateReason },
             actions: {
-              type: 'tell',
+              type: 'setNotice',
               params: ({ context, event }) =>
                 critical(refuseDuplicateReason(context.type, context.verification, event.duplicateReason)),
             },
@@ -425,7 +425,7 @@ export const uploadMachine = setup({
               {
                 guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'turnedAway' }) },
                 target: '#upload.confirming',
-                actions: ['dropIntent', { type: 'tell', params: ({ event }) => outcomeToNotice(event.output) }],
+                actions: ['dropIntent', { type: 'setNotice', params: ({ event }) => outcomeToNotice(event.output) }],
               },
               {
                 guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'rowsRefused' }) },
@@ -433,7 +433,7 @@ export const uploadMachine = setup({
                 actions: [
                   'dropIntent',
                   'stopOnTheWay',
-                  { type: 'tell', params: ({ event }) => outcomeToNotice(event.output) },
+                  { type: 'setNotice', params: ({ event }) => outcomeToNotice(event.output) },
                 ],
               },
               {
@@ -447,7 +447,7 @@ export const uploadMachine = setup({
                   'dropIntent',
                   'setDraftAside',
                   'reset',
-                  { type: 'tell', params: ({ event }) => outcomeToNotice(event.output) },
+                  { type: 'setNotice', params: ({ event }) => outcomeToNotice(event.output) },
                 ],
               },
             ],
@@ -463,7 +463,7 @@ export const uploadMachine = setup({
         'start.over': { target: 'choosing', actions: ['setDraftAside', 'reset', 'hush'] },
         resend: [
           {
-            guard: { type: 'isAnswerKept', params: ({ event }) => event.at },
+            guard: { type: 'isAnswerStored', params: ({ event }) => event.at },
             target: 'submitting',
             actions: 'resend',
           },
@@ -474,7 +474,7 @@ export const uploadMachine = setup({
               'forgetIntent',
               'dropIntent',
               'goOnTheWay',
-              { type: 'tell', params: ({ context }) => warning(answerForgotten(context.type)) },
+              { type: 'setNotice', params: ({ context }) => warning(answerForgotten(context.type)) },
             ],
           },
         ],

@@ -73,14 +73,14 @@ export function placeBlock(rows: AnyRows, block: CellBlock, place: BlockTarget):
         Array.from({ length: place.chosenFields }, () => block[0]?.[0] ?? ''),
       )
     : block
-  const there = place.ids.filter((id) => !rows.isRemoved(id))
+  const present = place.ids.filter((id) => !rows.isRemoved(id))
   const toTexts = (line: readonly string[]) =>
     Object.fromEntries(line.flatMap((text, at) => (fields[at] ? [[fields[at].name, text.trim()]] : [])))
-  const over = lines.slice(there.length)
-  if (over.length > 0 && !place.grows && !isOne) return refuse(say.blockIsHighAndFromHere(lines.length, there.length))
+  const over = lines.slice(present.length)
+  if (over.length > 0 && !place.grows && !isOne) return refuse(say.blockIsHighAndFromHere(lines.length, present.length))
   return {
     ok: true,
-    writes: lines.slice(0, there.length).map((line, at) => ({ id: there[at] ?? 0, values: toTexts(line) })),
+    writes: lines.slice(0, present.length).map((line, at) => ({ id: present[at] ?? 0, values: toTexts(line) })),
     added: (isOne && !place.grows ? [] : over).map((line) => {
       const texts = toTexts(line)
       const values = toValues(

@@ -89,8 +89,8 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       act(say.editOf(name([id])), [id], () => rows.write(id, next))
     },
     remove(ids: readonly number[]): void {
-      const there = ids.filter((id) => !rows.isRemoved(id))
-      act(say.removalOf(name(there)), there, (id) => rows.setRemoved(id, true))
+      const present = ids.filter((id) => !rows.isRemoved(id))
+      act(say.removalOf(name(present)), present, (id) => rows.setRemoved(id, true))
     },
     putBack(ids: readonly number[]): void {
       const gone = ids.filter((id) => rows.isRemoved(id))
@@ -121,7 +121,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       })
     },
     /** All duplicates except the first row of each in the file. */
-    laterCopies(): number[] {
+    laterDuplicates(): number[] {
       const code = rows.kind().copies?.code
       return code === undefined ? [] : idsWith(rows, { code }).filter((id) => rows.copiesOf(id)[0] !== id)
     },

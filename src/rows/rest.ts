@@ -1,6 +1,6 @@
 // Some of the open rows as rows of their own, unchanged and with their findings, so that they can be fixed later.
 import { rowsToColumns } from '#domain/rows/columns.ts'
-import { markCopies } from '#domain/rows/copies.ts'
+import { markDuplicates } from '#domain/rows/duplicates.ts'
 import { checkRow } from '#domain/rows/kind.ts'
 import type { AnyRowKind } from '#domain/row-kinds.ts'
 import { type AnyRows, createRows } from './rows.ts'
@@ -25,7 +25,7 @@ export function restOf(rows: AnyRows, keeps: (id: number) => boolean): Rest | un
   const kept = ids.map((id) => rows.row(id))
   const removed = kept.flatMap(({ isRemoved }, id) => (isRemoved ? [id] : []))
   // Rows whose duplicates were left behind are no longer duplicates.
-  const checked = markCopies(
+  const checked = markDuplicates(
     kind,
     kept.map((row) => checkRow(kind, row)),
     new Set(removed),

@@ -2,7 +2,7 @@
 // answers. Finding a row takes constant time, so that a virtual table can ask for any of them. Everything that depends
 // on the type of row is in its `RowKind`.
 import { createRowReader, type RowColumns } from '#domain/rows/columns.ts'
-import { copyFinding, copyKey } from '#domain/rows/copies.ts'
+import { copyFinding, copyKey } from '#domain/rows/duplicates.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
 import {
   countFindings,
@@ -17,7 +17,7 @@ import { createSetTable, type SetTable } from '#domain/rows/set-table.ts'
 import { createTotals, type RowsFigures } from '#domain/rows/totals.ts'
 import * as say from '#words/rows.ts'
 import { createAnswers, type ServerAnswer, grow } from './answers.ts'
-import { createCopies } from './copies.ts'
+import { createCopies } from './duplicates.ts'
 
 /** Rows of one stored chunk: an edited row rewrites only its own chunk. */
 export const CHUNK_ROWS = 250
@@ -92,10 +92,10 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     function* () {
       for (let id = 0; id < count; id += 1) if (isThere(id)) yield [id, keyOf(id)]
     },
-    (id, isCopy) => {
+    (id, isDuplicate) => {
       if (!copied) return
       const place = local[id] ?? 0
-      local[id] = isCopy ? table.with(place, copied) : table.without(place, copied.code)
+      local[id] = isDuplicate ? table.with(place, copied) : table.without(place, copied.code)
     },
   )
   const ownFindings = ({ findings }: CheckedRow): number =>
@@ -298,11 +298,11 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
         return
       }
       for (let id = 0; id < count; id += 1) {
-        const isCopy = before.at(local[id] ?? 0).some(({ code }) => code === copied?.code)
+        const isDuplicate = before.at(local[id] ?? 0).some(({ code }) => code === copied?.code)
         const row = checkRow(kind, now(id))
         if (edits.has(id)) edits.set(id, row)
         const place = table.place(row.findings)
-        local[id] = isCopy && copied ? table.with(place, copied) : place
+        local[id] = isDuplicate && copied ? table.with(place, copied) : place
         answers.forget(id)
         touch(id)
       }

@@ -2,7 +2,7 @@
 // values in file order and findings by name, so that it survives changes of the portal. What is read from storage is
 // validated before it is used.
 import { rowsToColumns } from '#domain/rows/columns.ts'
-import { markCopies } from '#domain/rows/copies.ts'
+import { markDuplicates } from '#domain/rows/duplicates.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
 import { type Finding, findingsToSet, type ServerFacts } from '#domain/rows/findings.ts'
 import { type CheckedRow, checkRow, type RowKind, toValues } from '#domain/rows/kind.ts'
@@ -81,7 +81,7 @@ export async function chunksToRows<Name extends string, Kind extends RowKind<Nam
     await breathe()
   }
   const removed = new Set(stored.flatMap(([, , , isRemoved], id) => (isRemoved ? [id] : [])))
-  const columns = rowsToColumns(kind, markCopies(kind, inFile, removed), (text) => new TextEncoder().encode(text))
+  const columns = rowsToColumns(kind, markDuplicates(kind, inFile, removed), (text) => new TextEncoder().encode(text))
   const rows = createRows<Name, Kind>(columns, kind, content)
   for (const id of removed) rows.setRemoved(id, true)
   stored.forEach(([, , , , edit, server], id) => {
@@ -137,14 +137,14 @@ function readRow(value: unknown): StoredRow | undefined {
   const row = value as unknown[]
   if (row.length !== 6) return undefined
   const [rowNumber, values, fieldCount, removed, edit, server] = row
-  const isSound =
+  const isValid =
     typeof rowNumber === 'number' &&
     isTexts(values) &&
     typeof fieldCount === 'number' &&
     (removed === 0 || removed === 1) &&
     (edit === 0 || isTexts(edit)) &&
     (server === 0 || isServerPart(server))
-  return isSound ? (row as unknown as StoredRow) : undefined
+  return isValid ? (row as unknown as StoredRow) : undefined
 }
 
 const isTexts = (value: unknown): value is readonly string[] =>

@@ -11,7 +11,7 @@ export interface PageAction {
 
 export interface PageActions {
   /** What it acts on: 'card 9000 01•• •••• 0012'. */
-  readonly thing: string
+  readonly subject: string
   readonly actions: readonly PageAction[]
 }
 
@@ -23,7 +23,7 @@ export const usePageActions = (): PageActions | undefined =>
   useSyncExternalStore(offered.subscribe, () => offered.get().at(-1))
 
 /** Registers the actions while the component is mounted; none if `actions` is undefined. */
-export function useOfferActions(thing: string, actions: readonly PageAction[] | undefined): void {
+export function useOfferActions(subject: string, actions: readonly PageAction[] | undefined): void {
   const now = useRef(actions)
   useEffect(() => {
     now.current = actions
@@ -33,7 +33,7 @@ export function useOfferActions(thing: string, actions: readonly PageAction[] | 
   useEffect(() => {
     if (labels === undefined || labels === '') return undefined
     const own: PageActions = {
-      thing,
+      subject,
       actions: labels.split('\n\n').map((each) => {
         const [key = '', label = ''] = each.split('\n')
         return { key, label, run: () => now.current?.find((action) => action.key === key)?.run() }
@@ -41,5 +41,5 @@ export function useOfferActions(thing: string, actions: readonly PageAction[] | 
     }
     offered.set([...offered.get(), own])
     return () => offered.set(offered.get().filter((other) => other !== own))
-  }, [thing, labels])
+  }, [subject, labels])
 }

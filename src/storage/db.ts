@@ -103,7 +103,7 @@ export async function inDb<T>(work: (db: PortalDb) => Promise<T>): Promise<Store
     return { ok: true, value: await work(await openDb()) }
   } catch (error) {
     const trouble = outdated ? 'outdated' : troubleOf(error)
-    tell(trouble)
+    listener(trouble)
     return { ok: false, trouble }
   }
 }
@@ -206,10 +206,10 @@ async function giveWay(db: PortalDb): Promise<void> {
   await Promise.allSettled([...savers].map((save) => save()))
   outdated = true
   db.close()
-  tell('outdated')
+  listener('outdated')
 }
 
-function tell(trouble: StorageTrouble): void {
+function listener(trouble: StorageTrouble): void {
   lastTrouble = trouble
   for (const watcher of watchers) watcher(trouble)
 }

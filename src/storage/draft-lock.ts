@@ -28,7 +28,7 @@ interface DraftMessage {
 }
 
 /** Sends a message to all other tabs. */
-export const tellOfDraft = (message: DraftMessage): void => channel()?.postMessage(message)
+export const postDraftMessage = (message: DraftMessage): void => channel()?.postMessage(message)
 
 /** Receives the messages of other tabs; returns the way to stop. */
 export function onDraftMessage(watcher: (message: DraftMessage) => void): () => void {

@@ -94,12 +94,12 @@ export async function listDrafts(ownerUser: string, kind?: string): Promise<List
  * Reports all drafts of the user, newest first, now and whenever this or another tab has changed one; none if nothing
  * can be stored on this device. Returns the way to stop.
  */
-export const watchDrafts = (ownerUser: string, tell: (drafts: readonly ListedDraft[]) => void): (() => void) =>
+export const watchDrafts = (ownerUser: string, listener: (drafts: readonly ListedDraft[]) => void): (() => void) =>
   watchDb(
     (db) => rowsOf(db, ownerUser),
     (rows) => openRows(ownerUser, rows),
-    tell,
-    () => tell([]),
+    listener,
+    () => listener([]),
   )
 
 /**

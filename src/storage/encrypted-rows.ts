@@ -30,7 +30,7 @@ export function createEncryptedRows<Row extends OwnedRow>({ name, tableOf, toRow
   const rowsOf = (db: PortalDb, ownerUser: string) => tableOf(db).where('ownerUser').equals(ownerUser)
   /** How often this tab has written; each read remembers the count from before it began. */
   let writes = 0
-  const look = (db: PortalDb, ownerUser: string) => {
+  const find = (db: PortalDb, ownerUser: string) => {
     const after = writes
     return rowsOf(db, ownerUser)
       .toArray()
@@ -81,20 +81,20 @@ export function createEncryptedRows<Row extends OwnedRow>({ name, tableOf, toRow
      * result that was read before this tab wrote is dropped and read again: the caller, who wrote, already shows newer
      * data.
      */
-    watch: (ownerUser: string, tell: (records: readonly KeptRecord[]) => void): (() => void) =>
+    watch: (ownerUser: string, listener: (records: readonly KeptRecord[]) => void): (() => void) =>
       watchDb(
-        (db) => look(db, ownerUser),
+        (db) => find(db, ownerUser),
         async (found) => {
           let { rows, after } = found
           for (;;) {
             const records = await openAll(ownerUser, rows)
             if (after === writes) return records
-            const again = await inDb((db) => look(db, ownerUser))
+            const again = await inDb((db) => find(db, ownerUser))
             if (!again.ok) return records
             ;({ rows, after } = again.value)
           }
         },
-        tell,
+        listener,
       ),
   }
 }

@@ -42,7 +42,7 @@ export async function storeDraftKey(ownerUser: string, base64: string): Promise<
   if (bytes?.length !== KEY_BYTES || globalThis.crypto?.subtle === undefined) {
     unable.add(ownerUser)
     stopSeeking(ownerUser)
-    tell()
+    listener()
     return false
   }
   const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
@@ -89,7 +89,7 @@ export function destroyDraftKeys(stays?: string): void {
     stopSeeking(ownerUser)
   }
   channel?.postMessage({ kind: 'gone', stays })
-  tell()
+  listener()
 }
 
 /** Asks other pages for an expected key; `storeDraftKey` brings what the server answers. */
@@ -107,7 +107,7 @@ function hold(ownerUser: string, key: CryptoKey): void {
   held.set(ownerUser, key)
   unable.delete(ownerUser)
   stopSeeking(ownerUser)
-  tell(wasMissing)
+  listener(wasMissing)
 }
 
 function handOver(ownerUser: string): void {
@@ -123,7 +123,7 @@ function giveUp(ownerUser: string): void {
   if (!sought.has(ownerUser)) return
   stopSeeking(ownerUser)
   missing.add(ownerUser)
-  tell()
+  listener()
 }
 
 function stopSeeking(ownerUser: string): void {
@@ -133,7 +133,7 @@ function stopSeeking(ownerUser: string): void {
   missing.delete(ownerUser)
 }
 
-function tell(isOpenNow = false): void {
+function listener(isOpenNow = false): void {
   for (const watcher of watchers) watcher(isOpenNow)
 }
 

@@ -11,7 +11,7 @@ import { onDraftKeys } from './keys.ts'
 export function watchDb<Found, Opened>(
   find: (db: PortalDb) => Promise<Found>,
   open: (found: Found) => Promise<Opened>,
-  tell: (opened: Opened) => void,
+  listener: (opened: Opened) => void,
   otherwise: () => void = () => undefined,
 ): () => void {
   let isOver = false
@@ -20,7 +20,7 @@ export function watchDb<Found, Opened>(
   const show = async (found: Found) => {
     const turn = ++last
     const opened = await open(found)
-    if (turn === last && !isOver) tell(opened)
+    if (turn === last && !isOver) listener(opened)
   }
   const start = async () => {
     // Wait for the database here, because a live query fails if it cannot be opened.

@@ -20,7 +20,7 @@ interface BannerProps {
 }
 
 export function Banner({ kind = 'info', title, children, actions, onClose, folded = false }: BannerProps) {
-  const { icon: Icon, look, role } = kinds[kind]
+  const { icon: Icon, classes, role } = kinds[kind]
   const [isOpen, setIsOpen] = useState(!folded)
   const id = useId()
   const isTall = children !== undefined && isOpen
@@ -31,7 +31,7 @@ export function Banner({ kind = 'info', title, children, actions, onClose, folde
         'flex gap-3 rounded-lg border px-4',
         folded ? 'py-1' : 'py-3',
         isTall && !folded ? 'items-start' : 'items-center',
-        look,
+        classes,
       )}
     >
       <Icon aria-hidden className={cx('size-4 shrink-0', isTall && (folded ? 'mt-1.5 self-start' : 'mt-0.5'))} />
@@ -71,9 +71,9 @@ export function Banner({ kind = 'info', title, children, actions, onClose, folde
   )
 }
 
-const kinds: Readonly<Record<BannerKind, { icon: LucideIcon; look: string; role: 'status' | 'alert' }>> = {
-  info: { icon: Info, look: 'border-accent/25 bg-accent-tint text-accent', role: 'status' },
-  warning: { icon: TriangleAlert, look: 'border-warning/30 bg-warning-tint text-warning', role: 'status' },
-  critical: { icon: CircleAlert, look: 'border-critical/30 bg-critical-tint text-critical', role: 'alert' },
-  offline: { icon: WifiOff, look: 'border-line bg-sunken text-text', role: 'status' },
+const kinds: Readonly<Record<BannerKind, { icon: LucideIcon; classes: string; role: 'status' | 'alert' }>> = {
+  info: { icon: Info, classes: 'border-accent/25 bg-accent-tint text-accent', role: 'status' },
+  warning: { icon: TriangleAlert, classes: 'border-warning/30 bg-warning-tint text-warning', role: 'status' },
+  critical: { icon: CircleAlert, classes: 'border-critical/30 bg-critical-tint text-critical', role: 'alert' },
+  offline: { icon: WifiOff, classes: 'border-line bg-sunken text-text', role: 'status' },
 }

@@ -3,13 +3,13 @@ import { Circle, CircleAlert, CircleCheck, CircleDashed, Clock, type LucideIcon,
 
 export type Tone = 'neutral' | 'accent' | 'waiting' | 'positive' | 'warning' | 'critical'
 
-interface Look {
+interface Lookup {
   readonly icon: LucideIcon
   readonly text: string
   readonly tint: string
 }
 
-export const looks: Readonly<Record<Tone, Look>> = {
+export const looks: Readonly<Record<Tone, Lookup>> = {
   neutral: { icon: CircleDashed, text: 'text-muted', tint: 'bg-sunken' },
   accent: { icon: Circle, text: 'text-accent', tint: 'bg-accent-tint' },
   waiting: { icon: Clock, text: 'text-accent', tint: 'bg-accent-tint' },

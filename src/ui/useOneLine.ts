@@ -8,12 +8,12 @@ export function useOneLine<Item extends HTMLElement>(count: number): { ref: RefO
   useEffect(() => {
     const list = ref.current
     if (!list) return undefined
-    const look = () => {
+    const measure = () => {
       const items = [...list.children].filter((item) => item instanceof HTMLElement)
       const top = items[0]?.offsetTop ?? 0
       setFitting(items.filter((item) => item.offsetTop === top).length)
     }
-    const observer = new ResizeObserver(look)
+    const observer = new ResizeObserver(measure)
     observer.observe(list)
     for (const item of list.children) observer.observe(item)
     return () => observer.disconnect()

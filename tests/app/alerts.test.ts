@@ -21,40 +21,40 @@ const before: Overview = {
   recentActivity: [happened('2026-03-04T01:00:00Z', '7')],
   currency: 'SGD',
 }
-const told = (now: Partial<Overview>) =>
+const notified = (now: Partial<Overview>) =>
   alertsSince(before, { ...before, ...now }).map(({ title, path }) => `${title} ${path}`)
 const waiting = (count: number) => ({ batchesToApprove: { count, amount: '9.00', oldestUploadedAt: null } })
 
 test('a new batch awaiting approval is reported, with a link to it if it is the only one', () => {
   const came = happened('2026-03-04T02:00:00Z', '8')
-  expect(told({ ...waiting(2), recentActivity: [came, ...before.recentActivity] })).toEqual([
+  expect(notified({ ...waiting(2), recentActivity: [came, ...before.recentActivity] })).toEqual([
     'A batch waits for your approval /batchloads?batch=8',
   ])
   const two = [happened('2026-03-04T03:00:00Z', '9'), came]
-  expect(told({ ...waiting(3), recentActivity: two })).toEqual(['A batch waits for your approval /batchloads'])
+  expect(notified({ ...waiting(3), recentActivity: two })).toEqual(['A batch waits for your approval /batchloads'])
 })
 
 test('a new order, a file for the card producer and a decided own batch are reported, whatever their state is now', () => {
-  expect(told({ ordersToApprove: { count: 1, cards: 4, amount: '1.00', oldestOrderedAt: null } })).toEqual([
+  expect(notified({ ordersToApprove: { count: 1, cards: 4, amount: '1.00', oldestOrderedAt: null } })).toEqual([
     'An order of cards waits for your approval /card/virtual-card-orders',
   ])
-  expect(told({ physicalOrders: { count: 1, cards: 4, amount: '1.00', firstFinalAt: null } })).toEqual([
+  expect(notified({ physicalOrders: { count: 1, cards: 4, amount: '1.00', firstFinalAt: null } })).toEqual([
     'Physical cards were ordered, and you can still cancel the order /card/physical-orders',
   ])
-  expect(told({ producerFiles: { count: 1, cards: 4, oldestReadyAt: null } })).toEqual([
+  expect(notified({ producerFiles: { count: 1, cards: 4, oldestReadyAt: null } })).toEqual([
     'A file waits for the card producer /card/producer-files',
   ])
   for (const decided of [{ approved: 4 }, { processing: 1 }, { rejected: 2 }])
-    expect(told({ ownBatches: { ...own, awaiting: 1, ...decided } })).toEqual([
+    expect(notified({ ownBatches: { ...own, awaiting: 1, ...decided } })).toEqual([
       'A batch of yours was approved or rejected /batches/mine',
     ])
 })
 
 test('nothing is reported for what has gone, for an own run that ends, or if the earlier state is unknown', () => {
-  expect(told({})).toEqual([])
-  expect(told(waiting(0))).toEqual([])
+  expect(notified({})).toEqual([])
+  expect(notified(waiting(0))).toEqual([])
   const running = { ...before, ownBatches: { ...own, processing: 1 } }
   expect(alertsSince(running, { ...before, ownBatches: { ...own, approved: 4 } })).toEqual([])
-  const { batchesToApprove: _, ...unsaid } = before
-  expect(alertsSince(unsaid, before)).toEqual([])
+  const { batchesToApprove: _, ...notShown } = before
+  expect(alertsSince(notShown, before)).toEqual([])
 })

@@ -11,13 +11,13 @@ import { stubNotifications } from '#tests/support/system-notices.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 let server: StubServer
-let told: string[]
+let notified: string[]
 beforeEach(async () => {
   server = await startStubServer()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  told = []
+  notified = []
   const registration = {
-    showNotification: (title: string) => Promise.resolve(void told.push(title)),
+    showNotification: (title: string) => Promise.resolve(void notified.push(title)),
     getNotifications: () => Promise.resolve([]),
   }
   stubNotifications({ permission: 'granted' }, { getRegistration: () => Promise.resolve(registration) })
@@ -64,7 +64,7 @@ it('notifies as soon as notifications are switched on, even if nothing else was 
   look('hidden')
   server.answerJson(waiting(2))
   await minute()
-  await expect.poll(() => told).toEqual(['A batch waits for your approval'])
+  await expect.poll(() => notified).toEqual(['A batch waits for your approval'])
 })
 
 it('still notifies after the server has postponed a request', async () => {
@@ -76,7 +76,7 @@ it('still notifies after the server has postponed a request', async () => {
   await expect.poll(() => server.requests.length).toBe(2)
   server.answerJson(waiting(2))
   await minute()
-  await expect.poll(() => told).toEqual(['A batch waits for your approval'])
+  await expect.poll(() => notified).toEqual(['A batch waits for your approval'])
 })
 
 it('does not notify while notifications are off, and asks again when the portal becomes visible', async () => {
@@ -89,7 +89,7 @@ it('does not notify while notifications are off, and asks again when the portal 
   look('visible')
   await minute()
   await expect.poll(counted).toBe('2')
-  expect(told).toEqual([])
+  expect(notified).toEqual([])
 })
 
 it('counts what waits, for the page where it is handled', async () => {

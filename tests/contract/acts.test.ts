@@ -17,8 +17,8 @@ it.each([
   ['myBatchRows', '0', 'batch 43', 'looked at their own batch 43'],
   ['ofAnotherVersion', '0', 'batch 1', 'ofAnotherVersion batch 1'],
   ['ofAnotherVersion', '0', undefined, 'ofAnotherVersion'],
-])('%s, %s about %s: %s', (method, code, thing, words) => {
-  expect(eventToWords(method, code, thing)).toBe(words)
+])('%s, %s about %s: %s', (method, code, subject, words) => {
+  expect(eventToWords(method, code, subject)).toBe(words)
 })
 
 it('has words for every change', () => {

@@ -2,7 +2,7 @@
 // be repeated: one hour less than the server keeps its answer.
 import { describe, expect, it } from 'vitest'
 import { codes } from '#contract/codes.ts'
-import { earlierOf, isAnswerKept, type Outcome, type Reply, replyToOutcome, REQUEST_ID } from '#domain/answers.ts'
+import { earlierOf, isAnswerStored, type Outcome, type Reply, replyToOutcome, REQUEST_ID } from '#domain/answers.ts'
 import { KEEP_ANSWERS_MS } from '#server/jobs/housekeeping.ts'
 
 const sentAt = '2026-03-04T08:00:00.000Z'
@@ -11,13 +11,13 @@ const HOUR_MS = 60 * 60 * 1000
 describe('the time in which a change can be repeated', () => {
   it('ends an hour before the server forgets', () => {
     const end = Date.parse(sentAt) + KEEP_ANSWERS_MS - HOUR_MS
-    expect(isAnswerKept(sentAt, end - 1)).toBe(true)
-    expect(isAnswerKept(sentAt, end)).toBe(false)
+    expect(isAnswerStored(sentAt, end - 1)).toBe(true)
+    expect(isAnswerStored(sentAt, end)).toBe(false)
   })
 
   it('is over if the time of the change is unknown', () => {
-    expect(isAnswerKept(undefined, 0)).toBe(false)
-    expect(isAnswerKept('', 0)).toBe(false)
+    expect(isAnswerStored(undefined, 0)).toBe(false)
+    expect(isAnswerStored('', 0)).toBe(false)
   })
 })
 
@@ -46,9 +46,9 @@ describe('what an answer proves, as the first one and after a repetition', () =>
 })
 
 describe('a pending change and a new one', () => {
-  const stop = { kind: 'stopCard', topic: 'stopCard', thing: '7' }
+  const stop = { kind: 'stopCard', topic: 'stopCard', subject: '7' }
   it('are independent if they are about different things or topics', () => {
-    expect(earlierOf([stop], { ...stop, thing: '8' }, 'never')).toBeUndefined()
+    expect(earlierOf([stop], { ...stop, subject: '8' }, 'never')).toBeUndefined()
     expect(earlierOf([stop], { ...stop, topic: 'retireCard' }, 'never')).toBeUndefined()
   })
   it.each([

@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest'
 import { guessKind, type Trial } from '#domain/opened-file.ts'
 
-const trial = (kind: Trial['kind'], sound: number, change: Partial<Trial> = {}): Trial => ({
+const trial = (kind: Trial['kind'], valid: number, change: Partial<Trial> = {}): Trial => ({
   kind,
   rows: 100,
-  sound,
-  isTelling: true,
+  valid,
+  isLikely: true,
   needsColumns: false,
   ...change,
 })
@@ -22,7 +22,7 @@ test('the file name decides between equals, never against the rows', () => {
 })
 
 test('proposes a type that nearly any row fits only if the headings match', () => {
-  expect(guessKind([trial('load', 75), trial('physical', 100, { isTelling: false })], 'a.csv')).toBe('load')
+  expect(guessKind([trial('load', 75), trial('physical', 100, { isLikely: false })], 'a.csv')).toBe('load')
   expect(guessKind([trial('load', 0), trial('physical', 90)], 'a.csv')).toBe('physical')
 })
 

@@ -1,7 +1,7 @@
 // Accessibility of the wizard and of a batch's details: axe finds nothing in any step, light or dark. My batches is
 // covered by daily-screens.spec.
 import type { Page } from '@playwright/test'
-import { violationsInALook } from '#tests/support/axe.ts'
+import { violationsInTheme } from '#tests/support/axe.ts'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { choose, csvOf, demoNumbers, figure, fillReference, nextAmount, openWizard } from './batch-load-setup.ts'
@@ -21,7 +21,7 @@ test('axe finds no violation in any step, a dialog or the details of a batch, li
   })
   await openWizard(page)
   await page.getByRole('button', { name: 'Add row' }).click()
-  await sound(page)
+  await valid(page)
   await fillReference(page, 'For everybody')
   const rows = [
     [a, amount],
@@ -34,25 +34,25 @@ test('axe finds no violation in any step, a dialog or the details of a batch, li
   await choose(page, { name: 'everybody.csv', content: csvOf(rows) })
   await page.getByRole('button', { name: 'Check rows' }).click()
   await expect(figure(page, 'Server check')).not.toHaveText('Not yet')
-  await sound(page)
+  await valid(page)
   await page.getByRole('button', { name: 'Rows with errors' }).click()
   await page.getByRole('menuitem', { name: /^Remove all/ }).click()
-  await sound(page, '[role=dialog]')
+  await valid(page, '[role=dialog]')
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Remove 4/ })
     .click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('1 of them is also in another batch')).toBeVisible()
-  await sound(page)
+  await valid(page)
   await page.getByRole('button', { name: /^Submit 2 loads,/ }).click()
   await expect(page.getByRole('heading', { name: /awaiting approval/ })).toBeVisible()
-  await sound(page)
+  await valid(page)
   await page.getByRole('button', { name: 'See my batches' }).click()
   const details = page.getByRole('button', { name: /^Details of batch/ }).first()
   await details.click()
   await expect(page.getByRole('dialog').getByRole('table')).toBeVisible()
-  await sound(page, '[role=dialog]')
+  await valid(page, '[role=dialog]')
 })
 
-const sound = async (page: Page, part?: string) => expect(await violationsInALook(page, part)).toEqual([])
+const valid = async (page: Page, part?: string) => expect(await violationsInTheme(page, part)).toEqual([])

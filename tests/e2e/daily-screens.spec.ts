@@ -1,6 +1,6 @@
 // The screens of daily work as a whole: axe finds nothing in either theme, and their printout has no controls.
 import type { Page } from '@playwright/test'
-import { violationsInALook } from '#tests/support/axe.ts'
+import { violationsInTheme } from '#tests/support/axe.ts'
 import { demoCardOf } from '#tests/support/demo-cards.ts'
 import { expect, move, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { uploadBatch } from './approve-batch-setup.ts'
@@ -30,12 +30,12 @@ test('axe finds no violation on home, my batches, drafts, settings and search, l
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(shown()).toBeVisible()
       // What is refreshed in the meantime may be in transition from one theme to the other.
-      await expect.poll(() => violationsInALook(page, part), { message: title }).toEqual([])
+      await expect.poll(() => violationsInTheme(page, part), { message: title }).toEqual([])
     }
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search' }).fill('batch')
     await expect(page.getByRole('option').first()).toBeVisible()
-    await expect.poll(() => violationsInALook(page, '[role=dialog]')).toEqual([])
+    await expect.poll(() => violationsInTheme(page, '[role=dialog]')).toEqual([])
     await page.keyboard.press('Escape')
     await page.emulateMedia({ colorScheme: 'light' })
   })

@@ -12,7 +12,7 @@ import { signInSomebody } from '#tests/support/somebody.ts'
 
 const NOW = Date.parse('2026-06-30T04:00:00Z')
 const daysAgo = (days: number) => new Date(NOW - days * DAY_MS).toISOString()
-const said = () => currentNotices().history.map(({ text }) => text)
+const messages = () => currentNotices().history.map(({ text }) => text)
 const left = async () => {
   const ids = await inDb((db) => db.drafts.toCollection().primaryKeys())
   return ids.ok ? ids.value : []
@@ -42,13 +42,13 @@ test('an expired draft is deleted with a notice, but drafts of any type with a p
   await record(ownerUser, {
     kind: 'upload',
     params: { type: 'load', draftId: 'sent-elsewhere' },
-    thing: 'sent-elsewhere',
+    subject: 'sent-elsewhere',
     done: 'x',
     success: 'x',
   })
   await expireDrafts(ownerUser, NOW)
   expect(await left()).toEqual(['merchants-sent', 'sent', 'sent-elsewhere', 'young'])
-  expect(said()).toEqual(['1 draft was deleted from this device, since it was not saved for 30 days.'])
+  expect(messages()).toEqual(['1 draft was deleted from this device, since it was not saved for 30 days.'])
 })
 
 test('a notice once a day counts the drafts that expire within a week', async () => {
@@ -57,11 +57,11 @@ test('a notice once a day counts the drafts that expire within a week', async ()
   const words =
     '2 drafts will be deleted from this device within 7 days. Open Drafts to see which. Saving one keeps it.'
   await expireDrafts(ownerUser, NOW)
-  expect(said()).toEqual([words])
+  expect(messages()).toEqual([words])
   await expireDrafts(ownerUser, NOW)
-  expect(said()).toEqual([words])
+  expect(messages()).toEqual([words])
   await expireDrafts(ownerUser, NOW + DAY_MS)
-  expect(said()).toEqual([
+  expect(messages()).toEqual([
     expect.stringContaining('1 draft will be deleted'),
     '1 draft was deleted from this device, since it was not saved for 30 days.',
     words,

@@ -17,26 +17,26 @@ interface Thing {
   end: () => void
   readonly ended: Promise<void>
 }
-let said: string[]
+let messages: string[]
 let held: ReturnType<typeof createHeldOpen<Thing, Thing>>
 
 beforeEach(() => {
-  said = []
+  messages = []
   sessionStore.set(sessionOf('7'))
   held = createHeldOpen<Thing, Thing>(
     {
-      isBusy: (thing) => thing.isBusy,
-      ended: (thing) => thing.ended,
+      isBusy: (subject) => subject.isBusy,
+      ended: (subject) => subject.ended,
       isOnlyHere: () => false,
-      close: () => Promise.resolve(void said.push('closed')),
-      tell: () => void said.push('told'),
+      close: () => Promise.resolve(void messages.push('closed')),
+      notify: () => void messages.push('told'),
     },
-    (thing) => thing,
+    (subject) => subject,
     (opened) => opened,
   )
 })
 
-function thing(): Thing {
+function subject(): Thing {
   let resolve = () => {}
   const ended = new Promise<void>((end) => (resolve = end))
   const made: Thing = {
@@ -50,29 +50,29 @@ function thing(): Thing {
   }
   return made
 }
-const opened = () => held.open({ ownerUser: olive, isIt: () => true, open: () => Promise.resolve(thing()) })
-const isSaid = (...all: readonly string[]) => expect.poll(() => said, { interval: 1 }).toEqual(all)
+const opened = () => held.open({ ownerUser: olive, isIt: () => true, open: () => Promise.resolve(subject()) })
+const hasRefusal = (...all: readonly string[]) => expect.poll(() => messages, { interval: 1 }).toEqual(all)
 
 it('reports how it ended after its page was left', async () => {
   const upload = await opened()
   held.leave(upload)
   await Promise.resolve()
   upload.end()
-  await isSaid('told', 'closed')
+  await hasRefusal('told', 'closed')
 })
 
 it('reports it also if it ended just before its page was closed', async () => {
   const upload = await opened()
   held.leave(upload)
   upload.end()
-  await isSaid('told', 'closed')
+  await hasRefusal('told', 'closed')
 })
 
 it('reports nothing if the page itself has shown the end', async () => {
   const upload = await opened()
   upload.end()
   held.leave(upload)
-  await isSaid('closed')
+  await hasRefusal('closed')
 })
 
 it.each(['before', 'after'])('tells nobody else where they have signed in %s its end', async (when) => {
@@ -81,5 +81,5 @@ it.each(['before', 'after'])('tells nobody else where they have signed in %s its
   if (when === 'after') upload.end()
   sessionStore.set(sessionOf('8'))
   if (when === 'before') upload.end()
-  await isSaid('closed')
+  await hasRefusal('closed')
 })

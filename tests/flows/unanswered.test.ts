@@ -11,20 +11,20 @@ import { json, startStubServer, type StubServer } from '#tests/support/stub-serv
 
 const OLIVE = '3:7'
 const KEY = btoa('k'.repeat(32))
-const enable = (thing = '7'): AnyChangeRequest => ({
+const enable = (subject = '7'): AnyChangeRequest => ({
   kind: 'toggleMagstripe',
-  params: { voucherNumber: `900001000000000${thing}`, status: 1 },
-  thing,
-  done: `the magnetic stripe of card ${thing} was enabled`,
+  params: { voucherNumber: `900001000000000${subject}`, status: 1 },
+  subject,
+  done: `the magnetic stripe of card ${subject} was enabled`,
   success: 'Magnetic stripe changed successfully',
-  link: { to: `/card/details/${thing}` },
+  link: { to: `/card/details/${subject}` },
 })
-const approve = (thing = '12', kind: 'approveBatchLoad' | 'retryBatchLoad' = 'approveBatchLoad') =>
+const approve = (subject = '12', kind: 'approveBatchLoad' | 'retryBatchLoad' = 'approveBatchLoad') =>
   ({
     kind,
-    params: { batchLoadFileID: thing, fingerprint: 'f'.repeat(64) },
-    thing,
-    done: `batch ${thing} was approved`,
+    params: { batchLoadFileID: subject, fingerprint: 'f'.repeat(64) },
+    subject,
+    done: `batch ${subject} was approved`,
     success: 'Batch load scheduled for processing',
   }) as AnyChangeRequest
 const upload = {
@@ -60,7 +60,7 @@ async function openTab() {
     cipherOf,
     inDb,
     currentNotices,
-    unanswered: () => seen.get().map(({ kind, thing }) => `${kind} ${thing}`),
+    unanswered: () => seen.get().map(({ kind, subject }) => `${kind} ${subject}`),
     watch: (watcher: () => void) => seen.subscribe(watcher),
     first: () => seen.get()[0] as Exclude<Unanswered, { kind: 'upload' }>,
     close: () => {
@@ -228,7 +228,7 @@ describe('the answer', () => {
   ])('%s settles card changes and decisions alike', async (_, body, first, again) => {
     for (const wanted of [enable(), approve()]) {
       const tab = await signedIn()
-      const isKept = () => tab.unanswered().includes(`${wanted.kind} ${wanted.thing}`)
+      const isKept = () => tab.unanswered().includes(`${wanted.kind} ${wanted.subject}`)
       const give = () => (body ? answer(body) : lose())
       give()
       expect((await tab.carryOut(OLIVE, wanted as never)).kind).toBe(first)

@@ -291,6 +291,6 @@ test('gives up after some tries if the connection seems up but nothing is answer
   expect(await hurried(createRowChecks()(run(many(3))))).toEqual({ kind: 'missing' })
   expect(server.requests).toHaveLength(6)
   // The server has not asked for a pause.
-  const said = progress.map(({ waitsFor }) => waitsFor)
-  expect([said.includes('while'), said.includes('server')]).toEqual([true, false])
+  const messages = progress.map(({ waitsFor }) => waitsFor)
+  expect([messages.includes('while'), messages.includes('server')]).toEqual([true, false])
 })

@@ -55,20 +55,18 @@ describe('a mailed link', () => {
     isPasswordSet: false,
     user: { userId: '7', ownerId: 3, username: 'pat' },
   }
-  const look = { lookAtLink: { kind: 'answered', link: info } }
+  const look = { fetchLink: { kind: 'answered', link: info } }
   const typed = { type: 'password.submitted', typed: { password: 'a', confirmation: 'a' } }
   const walk = (kind: 'reset' | 'activate', ...happenings: readonly Happening[]) =>
     after(setPasswordMachine, happenings, { kind, uuid: 'u', ownerId: 3 })
 
   it('is checked first, again if no answer came, and then shows the form', () => {
     expect(walk('reset').value).toBe('loading')
-    expect(walk('reset', { lookAtLink: lost })).toMatchObject({ value: 'unknown', message: 'Cannot connect to server' })
-    expect(walk('reset', { lookAtLink: lost }, { type: 'retried' }, look).value).toBe('typing')
+    expect(walk('reset', { fetchLink: lost })).toMatchObject({ value: 'unknown', message: 'Cannot connect to server' })
+    expect(walk('reset', { fetchLink: lost }, { type: 'retried' }, look).value).toBe('typing')
   })
   it('that is not valid ends there', () => {
-    expect(walk('reset', { lookAtLink: { kind: 'answered', link: { ...info, isExpired: true } } }).value).toBe(
-      'invalid',
-    )
+    expect(walk('reset', { fetchLink: { kind: 'answered', link: { ...info, isExpired: true } } }).value).toBe('invalid')
   })
   it('to reset a password is done when the password is saved', () => {
     expect(walk('reset', look, typed, { savePassword: done }).value).toBe('done')

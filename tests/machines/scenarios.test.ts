@@ -5,16 +5,16 @@ import { catalogue } from '#tools/lab/catalogue/all.ts'
 import { begin, possibleSteps, take } from '#tools/lab/catalogue/drive.ts'
 import { changeEntry, connectionEntry } from '#tools/lab/catalogue/around.ts'
 import { batchEntry } from '#tools/lab/catalogue/uploads.ts'
-import { tell, textToScenario } from '#tools/lab/catalogue/scenario.ts'
+import { play, textToScenario } from '#tools/lab/catalogue/scenario.ts'
 
 const stories = catalogue.flatMap((entry) =>
   entry.scenarios.map((scenario) => ({ name: `${entry.id}: ${scenario.name}`, entry, scenario })),
 )
 
 test.each(stories)('$name', ({ entry, scenario }) => {
-  const told = tell(entry, scenario)
-  expect(told.flatMap(({ says, wrong }) => wrong.map((each) => `${says}: ${each}`))).toEqual([])
-  expect(told).toHaveLength(scenario.steps.length + 1)
+  const played = play(entry, scenario)
+  expect(played.flatMap(({ description, wrong }) => wrong.map((each) => `${description}: ${each}`))).toEqual([])
+  expect(played).toHaveLength(scenario.steps.length + 1)
 })
 
 test('every machine has a story', () => {
@@ -42,8 +42,8 @@ test.each([
   ['an end of a call that is not running', [{ end: 'verifyRows', as: 'passed' }], "'verifyRows' is not under way"],
   ['a wait in a state without a timer', [{ wait: 'choosing' }], "Nothing waits for a time to pass in 'choosing'"],
 ] as const)('reports %s', (_, steps, words) => {
-  const [, said] = tell(batchEntry, { name: 'x', steps })
-  expect(said?.wrong[0]).toContain(words)
+  const [, messages] = play(batchEntry, { name: 'x', steps })
+  expect(messages?.wrong[0]).toContain(words)
 })
 
 test('a tester’s own payload, answer and failure are handled like those of the catalogue', () => {
@@ -55,7 +55,7 @@ test('a tester’s own payload, answer and failure are handled like those of the
     { end: 'readFile', error: 'out of memory' },
     { expect: { state: 'choosing', context: { notice: { text: 'File upload failed' } } } },
   ])
-  expect(tell(batchEntry, textToScenario(text, 'a.json')).flatMap(({ wrong }) => wrong)).toEqual([])
+  expect(play(batchEntry, textToScenario(text, 'a.json')).flatMap(({ wrong }) => wrong)).toEqual([])
 })
 
 test.each([
@@ -68,7 +68,7 @@ test.each([
 })
 
 test('refuses an unknown input', () => {
-  expect(() => tell(changeEntry, { name: 'x', input: 'none', steps: [] })).toThrow("change has no input 'none'")
+  expect(() => play(changeEntry, { name: 'x', input: 'none', steps: [] })).toThrow("change has no input 'none'")
 })
 
 test('a step reports what it starts, its actions and the possible next steps, and a run can continue from an earlier step', () => {

@@ -164,9 +164,9 @@ describe('no valid code left', () => {
   const resend: SessionEvent = { type: 'code.resendAsked' }
 
   it('is shown with the message of the server, and no code is asked for', () => {
-    const told = after(...none)
-    expect(told.value).toBe('withoutCode')
-    expect(told.context).toMatchObject({ noCode: 'words of the host', message: '', mfaStatus: 'required' })
+    const notified = after(...none)
+    expect(notified.value).toBe('withoutCode')
+    expect(notified.context).toMatchObject({ noCode: 'words of the host', message: '', mfaStatus: 'required' })
     expect(after(...none, { type: 'code.submitted', code: '123456' }).value).toBe('withoutCode')
   })
   it('is shown again when a code is requested too early, and ends when one is sent', () => {
@@ -177,8 +177,13 @@ describe('no valid code left', () => {
     expect(sent.context.message).toBe('The code has been resent to your email!')
   })
   it('can follow the one-time-code view, after Resend Code', () => {
-    const told = after(credentials, answer('-20150'), resend, answer('-20155', { noCode: true, resendLimit: 'Enough' }))
-    expect([told.value, told.context.noCode]).toEqual(['withoutCode', 'Enough'])
+    const notified = after(
+      credentials,
+      answer('-20150'),
+      resend,
+      answer('-20155', { noCode: true, resendLimit: 'Enough' }),
+    )
+    expect([notified.value, notified.context.noCode]).toEqual(['withoutCode', 'Enough'])
   })
   it('stays with a message when no answer comes or the passkey fails', () => {
     const passkey: SessionEvent = { type: 'passkey.chosen' }
@@ -186,8 +191,8 @@ describe('no valid code left', () => {
       [resend, { logIn: lost }],
       [passkey, { promptPasskey: { kind: 'failed', text: lost.text } }],
     ] as const) {
-      const told = after(...none, ...happenings)
-      expect([told.value, told.context.noCode, told.context.message]).toEqual([
+      const notified = after(...none, ...happenings)
+      expect([notified.value, notified.context.noCode, notified.context.message]).toEqual([
         'withoutCode',
         'words of the host',
         lost.text,

@@ -113,8 +113,8 @@ describe('the way to the confirmation', () => {
   test('stops if the server has found more errors, and continues when the user asks again', () => {
     const found = { ...checked, valid: 1, toFix: 2 }
     // The row figures change before the complete answer arrives.
-    const told: UploadEvent = { type: 'rows.changed', figures: found }
-    const stopped = after(reviewing(), { type: 'next' }, told, verified({ ...passed, figures: found }))
+    const notified: UploadEvent = { type: 'rows.changed', figures: found }
+    const stopped = after(reviewing(), { type: 'next' }, notified, verified({ ...passed, figures: found }))
     expect(stopped.value).toEqual({ reviewing: 'verified' })
     expect(stopped.context.notice).toMatchObject({ tone: 'warning', text: 'The check found 1 row with errors' })
     expect(after(stopped, { type: 'next' }).value).toBe('confirming')

@@ -191,9 +191,9 @@ describe('the way from a file to a batch', () => {
       { type: 'next' },
     )
     expect(after(twice, submit).value).toBe('confirming')
-    const told = after(twice, { ...submit, duplicateReason: ' top-up ' })
-    expect(told.value).toEqual({ submitting: 'recording' })
-    expect(told.context.duplicateReason).toBe('top-up')
+    const notified = after(twice, { ...submit, duplicateReason: ' top-up ' })
+    expect(notified.value).toEqual({ submitting: 'recording' })
+    expect(notified.context.duplicateReason).toBe('top-up')
   })
 })
 
@@ -335,9 +335,9 @@ describe('the stored form', () => {
       after(sending(), answered({ kind: 'missing' })),
     ]) {
       const stored: unknown = JSON.parse(JSON.stringify(snapshotToStored(from)))
-      const sound = readStoredUpload(stored)
-      if (!sound) throw new Error('the stored form was not understood')
-      expect(begin({ stored: sound, figures: from.context.figures }).value).toEqual(from.value)
+      const valid = readStoredUpload(stored)
+      if (!valid) throw new Error('the stored form was not understood')
+      expect(begin({ stored: valid, figures: from.context.figures }).value).toEqual(from.value)
     }
   })
 

@@ -339,7 +339,7 @@ describe('Order Card', () => {
 })
 
 describe('Order Virtual Card', () => {
-  const sound = 'V-1,Ann Lee,91234567,2099-12-31,25.00,department|trip,sales|Perth'
+  const valid = 'V-1,Ann Lee,91234567,2099-12-31,25.00,department|trip,sales|Perth'
 
   test('begins with a typed row, adds another, and deletes one', async () => {
     await open('virtual')
@@ -369,7 +369,7 @@ describe('Order Virtual Card', () => {
 
   test('shows seven columns with the error of each row, and requires a campaign for Next', async () => {
     await open('virtual')
-    await upload('virtual', sound, 'V-2,,,,5.00,,')
+    await upload('virtual', valid, 'V-2,,,,5.00,,')
     expect((await screen.findAllByRole('columnheader')).map(({ textContent }) => textContent)).toEqual([
       'Row',
       'Checks',
@@ -393,7 +393,7 @@ describe('Order Virtual Card', () => {
     earlierOrders = [{ orderId: '9', orderedBy: 'amir', orderedAt: '2026-03-04T02:00:00.000Z', state: 'awaiting' }]
     await open('virtual')
     choose('3')
-    await upload('virtual', sound)
+    await upload('virtual', valid)
     press('Check rows')
     await waitFor(() => expect(requests('verifyVirtualCardOrder')).toHaveLength(1))
     choose('4')
@@ -435,7 +435,7 @@ describe('Order Virtual Card', () => {
     // Each card takes its load of 25.00 and the fee of 1.50.
     funding = wireFunding({ balance: '40.00', available: '40.00' })
     await open('virtual')
-    await upload('virtual', sound, 'V-2,Bo Tan,hello,,25.00,,')
+    await upload('virtual', valid, 'V-2,Bo Tan,hello,,25.00,,')
     expect(await screen.findByText('1 notification number cannot be dialled')).toBeTruthy()
     choose('3')
     press('Next')
@@ -456,7 +456,7 @@ describe('Order Virtual Card', () => {
   test('is submitted once: the button disappears while the answer is awaited', async () => {
     await open('virtual')
     choose('3')
-    await upload('virtual', sound)
+    await upload('virtual', valid)
     press('Next')
     await screen.findByText(DELIVERY_NOTE)
     server.answer(() => undefined)

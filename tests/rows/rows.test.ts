@@ -6,7 +6,7 @@ import { cardFinding, type CardRowKind, cardRows } from '#domain/batch/card-rows
 import type { CalendarDate } from '#domain/calendar.ts'
 import { virtualRows } from '#domain/order/rows.ts'
 import { rowsToColumns } from '#domain/rows/columns.ts'
-import { markCopies } from '#domain/rows/copies.ts'
+import { markDuplicates } from '#domain/rows/duplicates.ts'
 import { checkRow, findingWords, toValues } from '#domain/rows/kind.ts'
 import { createRowEdits } from '#rows/edits.ts'
 import { elementToAnswer, idsToElements } from '#rows/card-elements.ts'
@@ -26,7 +26,7 @@ function rowsOf(lines: readonly (readonly [identifier: string, amount: string])[
   const checked = lines.map(([identifier, amount], index) =>
     checkRow(using, { rowNumber: index + 1, values: { identifier, identifierTo: '', amount }, fieldCount: 2 }),
   )
-  return createRows(rowsToColumns(using, markCopies(using, checked), encode), using)
+  return createRows(rowsToColumns(using, markDuplicates(using, checked), encode), using)
 }
 
 const found = (rows: AnyRows, id: number) => rows.findingsOf(id).map(({ code }) => code)
@@ -65,8 +65,8 @@ const applyVerified = (
     rows,
     sent,
     sent.elements.map((element, index) => {
-      const said = verified[index]
-      return said && elementToAnswer(rows, element, said, at)
+      const messages = verified[index]
+      return messages && elementToAnswer(rows, element, messages, at)
     }),
   )
 const verifyAll = (rows: AnyRows, findings: Record<number, string[]> = {}) => {
@@ -202,8 +202,8 @@ describe('duplicates of a card', () => {
   test('later ones can be removed together', () => {
     const rows = rowsOf(lines)
     const edits = createRowEdits(rows, () => undefined)
-    expect(edits.laterCopies()).toEqual([2, 3])
-    edits.remove(edits.laterCopies())
+    expect(edits.laterDuplicates()).toEqual([2, 3])
+    edits.remove(edits.laterDuplicates())
     expect(rows.reasons()).toEqual([])
     expect(rows.figures()).toMatchObject({ rows: 2, removed: 2, amountCents: 300 })
   })

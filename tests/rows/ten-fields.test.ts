@@ -18,11 +18,11 @@ import { cardNumber, workbook } from '#tests/support/files.ts'
 import { type TenField, tenFields } from '#tests/support/ten-fields.ts'
 
 const header = tenFields.fields.map(({ label }) => label)
-const sound = ['Ann', 'Lee', 'R-1', '12.50', '2', cardNumber(1), '2027-01-31', '1 Bay Road', 'team|north', '049315']
+const valid = ['Ann', 'Lee', 'R-1', '12.50', '2', cardNumber(1), '2027-01-31', '1 Bay Road', 'team|north', '049315']
 const line = (more: Partial<Record<TenField, string>>) =>
-  tenFields.fields.map(({ name }, index) => more[name] ?? sound[index] ?? '')
+  tenFields.fields.map(({ name }, index) => more[name] ?? valid[index] ?? '')
 const lines = [
-  sound,
+  valid,
   line({ reference: 'R-2', name: '', loadAmount: '5.005', expiry: '2025-12-31' }),
   line({ reference: 'R-3', address: 'Block 12, Level 3, Harbour Street', tags: 'x'.repeat(31) }),
   line({ reference: 'R-1', fee: '20.00', postalCode: '04931567' }),
@@ -81,7 +81,7 @@ describe('is read', () => {
   test.each(['xlsx', 'biff8'] as const)(
     'from %s with numeric cells: digits in texts, decimals only in amounts',
     async (bookType) => {
-      const cells = sound.map((text, index) =>
+      const cells = valid.map((text, index) =>
         ['loadAmount', 'fee', 'reference', 'postalCode'].includes(tenFields.fields[index]?.name ?? '') ? 117 : text,
       )
       const columns = columnsOf(
@@ -97,7 +97,7 @@ describe('is read', () => {
   )
 
   test('with missing and surplus cells reported in their row', async () => {
-    const columns = columnsOf(await read('a.csv', csvOf([sound.slice(0, 4), [...sound, 'more']])))
+    const columns = columnsOf(await read('a.csv', csvOf([valid.slice(0, 4), [...valid, 'more']])))
     const rows = createRows(columns, tenFields)
     expect(found(rows)).toEqual([
       ['required address', 'twice reference'],

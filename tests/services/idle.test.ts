@@ -59,9 +59,9 @@ it('restarts with each user activity, and reports it to the server at most once 
     await pass(10_000)
   }
   expect(page.session()).toBeDefined()
-  const told = page.prolong.mock.calls.length - before
-  expect(told).toBeGreaterThanOrEqual(18)
-  expect(told).toBeLessThanOrEqual(21)
+  const notified = page.prolong.mock.calls.length - before
+  expect(notified).toBeGreaterThanOrEqual(18)
+  expect(notified).toBeLessThanOrEqual(21)
 })
 
 it('during the warning only Stay counts as activity', async () => {

@@ -218,15 +218,15 @@ test('drafts that were not saved for long are deleted with all their data; kept 
 
 test('watchers are notified of every change, and of none without a database', async () => {
   const cipher = await cipherFor('3:1')
-  const told: string[][] = []
-  const stop = watchDrafts('3:1', (drafts) => told.push(drafts.map(({ id, name }) => `${id} ${name}`)))
-  await expect.poll(() => told.at(-1)).toEqual([])
+  const notified: string[][] = []
+  const stop = watchDrafts('3:1', (drafts) => notified.push(drafts.map(({ id, name }) => `${id} ${name}`)))
+  await expect.poll(() => notified.at(-1)).toEqual([])
   await saveDraft(cipher, draft())
-  await expect.poll(() => told.at(-1)).toEqual(['a '])
+  await expect.poll(() => notified.at(-1)).toEqual(['a '])
   await nameDraft(cipher, 'a', 'March')
-  await expect.poll(() => told.at(-1)).toEqual(['a March'])
+  await expect.poll(() => notified.at(-1)).toEqual(['a March'])
   await discardDraft('3:1', 'a')
-  await expect.poll(() => told.at(-1)).toEqual([])
+  await expect.poll(() => notified.at(-1)).toEqual([])
   stop()
   closeDb()
   Dexie.dependencies.indexedDB = undefined as unknown as IDBFactory

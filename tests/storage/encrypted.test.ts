@@ -149,10 +149,10 @@ describe('if storage cannot be used', () => {
     ['QuotaExceededError', 'full'],
     ['InvalidStateError', 'unavailable'],
   ])('%s: the work is not done, and watchers see the state %s', async (name, trouble) => {
-    const told: StorageTrouble[] = []
-    const stop = onStorageTrouble((each) => told.push(each))
+    const notified: StorageTrouble[] = []
+    const stop = onStorageTrouble((each) => notified.push(each))
     expect(await inDb(broken(name))).toEqual({ ok: false, trouble })
-    expect(told).toEqual([trouble])
+    expect(notified).toEqual([trouble])
     stop()
   })
   it('the key is still in memory', async () => {

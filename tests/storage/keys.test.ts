@@ -111,15 +111,15 @@ it('comes from the server if no page has it, and waiting work continues', async 
 it('is missing if neither answers, and locked data opens as soon as the key arrives', async () => {
   const { keys } = await openPage()
   vi.useFakeTimers()
-  const told: [boolean, boolean][] = []
-  keys.onDraftKeys((isOpenNow) => told.push([isOpenNow, keys.isDraftKeyMissing(OLIVE)]))
+  const notified: [boolean, boolean][] = []
+  keys.onDraftKeys((isOpenNow) => notified.push([isOpenNow, keys.isDraftKeyMissing(OLIVE)]))
   keys.seek(OLIVE)
   const waiting = keys.draftKeyOf(OLIVE)
   keys.draftKeyDidNotCome(OLIVE)
   await vi.advanceTimersByTimeAsync(1_000)
   expect(await waiting).toBeUndefined()
   await keys.storeDraftKey(OLIVE, KEY)
-  expect(told).toEqual([
+  expect(notified).toEqual([
     [false, true],
     [true, false],
   ])

@@ -14,7 +14,7 @@ import { mailsTo, type ReadMail } from './mail.ts'
 export interface AccessServer extends InProcessServer {
   readonly outbox: string
   /** What was printed on the console. */
-  readonly said: string[]
+  readonly output: string[]
   /** Calls an open operation. */
   readonly request: (method: string, params: object) => Promise<Answer>
   readonly logIn: (username: string, more?: object) => Promise<Answer>
@@ -31,10 +31,10 @@ export type Answer = Awaited<ReturnType<typeof post>>['answer']
 export async function startAccessServer(settings: Partial<Settings> = {}, maxConnections = 1): Promise<AccessServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-access-'))
   const server = await startInProcess({ settings: { dataDir, ...settings }, maxConnections })
-  const said: string[] = []
+  const output: string[] = []
   registerMail(
     server.server,
-    createMailer(server.server, (line) => void said.push(line)),
+    createMailer(server.server, (line) => void output.push(line)),
   )
   registerReminders(server.server)
   await server.server.jobs.start()
@@ -50,7 +50,7 @@ export async function startAccessServer(settings: Partial<Settings> = {}, maxCon
   return {
     ...server,
     outbox,
-    said,
+    output,
     request,
     logIn: (username, more = {}) => request('logIn', { username, password, ownerID: 3, ...more }),
     async mail(address, count = 1) {

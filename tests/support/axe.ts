@@ -11,7 +11,7 @@ export const aboutColours = ['color-contrast', 'link-in-text-block']
 const themes = ['light', 'dark'] as const
 
 /** Like `violations`: all rules in the light theme, and those about colours in the dark one. */
-export async function violationsInALook(page: Page, part = 'main'): Promise<string[]> {
+export async function violationsInTheme(page: Page, part = 'main'): Promise<string[]> {
   const found: string[] = []
   for (const [index, colorScheme] of themes.entries()) {
     await page.emulateMedia({ colorScheme })

@@ -11,7 +11,7 @@ export function caughtMail() {
     sent,
     mailsOf,
     /** The same as type and recipient each: 'batchWaiting amir'. */
-    told: (id: string) => mailsOf(id).map((mail) => `${mail.kind} ${mail.to.username}`),
+    notified: (id: string) => mailsOf(id).map((mail) => `${mail.kind} ${mail.to.username}`),
     catchFrom: (server: Parameters<typeof registerMail>[0]) =>
       registerMail(server, { send: (mail) => Promise.resolve(void sent.push(mail)) }),
   }

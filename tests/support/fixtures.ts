@@ -69,10 +69,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern.
     async ({}, use, info) => {
       await use()
-      const said = logsOfServers()
-      if (info.status === info.expectedStatus || said === '') return
+      const output = logsOfServers()
+      if (info.status === info.expectedStatus || output === '') return
       const path = info.outputPath('hosts.log')
-      await writeFile(path, said)
+      await writeFile(path, output)
       info.attachments.push({ name: 'what the servers said', path, contentType: 'text/plain' })
     },
     { auto: true },

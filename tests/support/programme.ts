@@ -17,9 +17,9 @@ import { silentLog } from './in-process.ts'
 export interface Ran {
   readonly code: 0 | 1 | 2
   /** The output. */
-  readonly said: readonly string[]
+  readonly output: readonly string[]
   /** The reasons for a refusal or failure. */
-  readonly complained: readonly string[]
+  readonly errors: readonly string[]
   /** The progress that was shown. */
   readonly shown: string
 }
@@ -65,15 +65,15 @@ export async function freshInstance(content: 'nothing' | 'demo'): Promise<Instan
 
 /** Runs a command in this process. */
 export async function runHere(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ran> {
-  const said: string[] = []
-  const complained: string[] = []
+  const output: string[] = []
+  const errors: string[] = []
   let shown = ''
   const code = await runCommand(args, env, {
-    say: (line) => void said.push(line),
-    complain: (line) => void complained.push(line),
+    say: (line) => void output.push(line),
+    complain: (line) => void errors.push(line),
     terminal: { isTTY: false, columns: 80, write: (text: string | Uint8Array) => ((shown += String(text)), true) },
   })
-  return { code, said, complained, shown }
+  return { code, output, errors, shown }
 }
 
 /** The commented sample of a programme's file. */
@@ -100,17 +100,17 @@ export function programmeOver({ db }: Database): Programme {
 export async function runOver(programme: Programme, args: readonly string[]): Promise<readonly string[]> {
   const parsed = parseCall(args)
   if ('helpOf' in parsed) throw new Error(`no call: ${args.join(' ')}`)
-  const said: string[] = []
+  const output: string[] = []
   try {
     const { lines } = await parsed.command.run({
       ...parsed,
       settings: programme.settings,
       open: () => Promise.resolve(programme),
       openBare: () => Promise.resolve(programme),
-      say: (line) => void said.push(line),
+      say: (line) => void output.push(line),
       progress: () => ({ add: () => undefined, end: () => undefined }),
     })
-    return [...said, ...lines]
+    return [...output, ...lines]
   } catch (error) {
     if (error instanceof Refused) return ['Refused', ...error.sentences]
     throw error

@@ -20,7 +20,7 @@ export interface PageReplay<S extends Stage> extends Replay<S> {
   /** Work that is a call to the server: its operation, held until an act decides the result. */
   readonly calls: Readonly<Record<string, string>>
   /** The message that the page has to show in that place, '' for none. */
-  readonly says: (place: Place) => string
+  readonly description: (place: Place) => string
   /** Checks whatever else must match the machine. */
   readonly compare?: (stage: S, place: Place) => Promise<void>
   /** Opens the page at the start of the walk. */
@@ -29,7 +29,7 @@ export interface PageReplay<S extends Stage> extends Replay<S> {
 
 /** Walks a machine's whole walk over its page: covers every state and transition, except those listed with a reason. */
 export async function walkOver<S extends Stage>(replay: PageReplay<S>, stage: S): Promise<void> {
-  const acts = new Map(replay.acts.map((act) => [act.says, act]))
+  const acts = new Map(replay.acts.map((act) => [act.description, act]))
   const { walk } = plan(replay)
   await replay.opens(stage)
   let spot: Spot = firstSpot(replay)
@@ -45,13 +45,13 @@ export async function walkOver<S extends Stage>(replay: PageReplay<S>, stage: S)
 
 async function perform<S extends Stage>(replay: PageReplay<S>, stage: S, act: Act<S>, before: Spot): Promise<Spot> {
   const after = carryOut(replay, act, before)
-  if (!after) throw new Error(`'${act.says}' cannot be done in ${before.place.states.join()}`)
+  if (!after) throw new Error(`'${act.description}' cannot be done in ${before.place.states.join()}`)
   for (const id of after.begun) {
     const method = replay.calls[id]
     if (method !== undefined) stage.calls.hold(method)
   }
   await doOn(stage, act, before.place, act.words ?? after.refusal ?? '')
-  await look(replay, stage, after.place, replay.says(before.place))
+  await look(replay, stage, after.place, replay.description(before.place))
   return after
 }
 
@@ -73,7 +73,7 @@ async function look<S extends Stage>(replay: PageReplay<S>, stage: S, place: Pla
   const [state = ''] = place.states
   const own = looks[state]
   await own?.(page).first().waitFor()
-  const words = replay.says(place)
+  const words = replay.description(place)
   if (words !== '') await expect(page.getByText(words).filter({ visible: true }).first()).toBeVisible()
   if (before !== '' && !words.includes(before))
     await expect(page.getByText(before).filter({ visible: true })).toHaveCount(0)

@@ -22,7 +22,7 @@ export type ReplayStep = Step | 'reopened'
  * message there; 'not offered': there is no control. The machine does not receive the last two.
  */
 export interface Act<Stage> {
-  readonly says: string
+  readonly description: string
   /** When it can be done, in addition to what the machine accepts. */
   readonly when?: (place: Place, world: World) => boolean
   readonly steps: readonly ReplayStep[] | ((place: Place) => readonly ReplayStep[])
@@ -165,9 +165,9 @@ function aimsOf<Stage>(replay: Replay<Stage>): Aims<Stage> {
   const states = allStates(entry)
   // Each replay shows its own states.
   const alike = new Set(like && shownBy(like).filter((name) => !(name in elsewhere) && !states.includes(name)))
-  const own = acts.filter(({ isOwn, says }) => isOwn === true || !alike.has(says))
+  const own = acts.filter(({ isOwn, description }) => isOwn === true || !alike.has(description))
   const transitions = allTransitions(entry).filter((name) => !alike.has(name))
-  const names = new Set([...states, ...transitions, ...own.map(({ says }) => says)])
+  const names = new Set([...states, ...transitions, ...own.map(({ description }) => description)])
   for (const name of [...begunIn, ...begunBy]) names.delete(name)
   return { names, alike, own }
 }
@@ -194,7 +194,9 @@ function makePlan<Stage>(replay: Replay<Stage>): Plan {
     ...Object.keys(elsewhere)
       .filter((name) => covered.has(name) || !wanted.includes(name))
       .map((name) => `needs no reason: ${name}`),
-    ...own.filter(({ says }) => !covered.has(says)).map(({ says }) => `is never done: ${says}`),
+    ...own
+      .filter(({ description }) => !covered.has(description))
+      .map(({ description }) => `is never done: ${description}`),
     ...states
       .filter((name) => !(name in looks) && !(name in elsewhere))
       .map((name) => `is not told how it looks: ${name}`),
@@ -240,8 +242,8 @@ function explore<Stage>(replay: Replay<Stage>): Node {
     for (const act of replay.acts) {
       const after = carryOut(replay, act, next.spot)
       if (!after) continue
-      const names = [act.says, ...after.taken, ...after.place.states]
-      const edge: Edge = { act: act.says, cost: costOf(act), names, from: next.node, to: nodeOf(after) }
+      const names = [act.description, ...after.taken, ...after.place.states]
+      const edge: Edge = { act: act.description, cost: costOf(act), names, from: next.node, to: nodeOf(after) }
       edge.from.edges.push(edge)
       edge.to.edgesTo.push(edge)
     }

@@ -12,17 +12,17 @@ const page = readFileSync(join(root, 'docs/testing.md'), 'utf8')
 test('the ten lines that drive a machine work as described', async () => {
   const code = /```ts\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
   expect(code.trim().split('\n').length).toBeLessThanOrEqual(10)
-  const said: unknown[] = []
+  const messages: unknown[] = []
   const body = code.replace(/^import (\{.*?\}) from '(.*)'$/gm, "const $1 = await load('$2')").replaceAll('!', '')
   const load = (path: string) => modules[path]?.()
   // oxlint-disable-next-line typescript/no-implied-eval, eslint/no-new-func -- the page's own lines
   const run = new Function('load', 'console', `return (async () => {${body}})()`) as (
     ...given: unknown[]
   ) => Promise<void>
-  await run(load, { log: (...words: unknown[]) => said.push(...words) })
-  expect(said[0]).toEqual(['reviewing.unverified'])
-  expect(said[1]).toMatchObject({ rows: 2 })
-  expect(said[2]).toContainEqual({ send: 'check', sample: 'usual' })
+  await run(load, { log: (...words: unknown[]) => messages.push(...words) })
+  expect(messages[0]).toEqual(['reviewing.unverified'])
+  expect(messages[1]).toMatchObject({ rows: 2 })
+  expect(messages[2]).toContainEqual({ send: 'check', sample: 'usual' })
 })
 
 test('the scenario on the page passes in the terminal', () => {

@@ -35,9 +35,9 @@ function begin(): void {
     )
 }
 
-let said = 0
+let messages = 0
 function say(text: string, more: Partial<ToastNotice> = {}): void {
-  notices = [...notices, { id: String(++said), kind: 'success', text, lasts: 'long', at: Date.now(), ...more }]
+  notices = [...notices, { id: String(++messages), kind: 'success', text, lasts: 'long', at: Date.now(), ...more }]
   update()
 }
 

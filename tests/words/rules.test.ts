@@ -34,7 +34,7 @@ it('a fingerprint is made of constants, so stored ones stay equal', () => {
 
 it('a pending new user has its own key', () => {
   const values = { username: 'Olive ', firstname: '', lastname: '', email: 'o@example.com', groupId: '1' }
-  expect(saveToChange(values, undefined).thing).toBe('new olive')
+  expect(saveToChange(values, undefined).subject).toBe('new olive')
   expect(newUserKey(' OLIVE')).toBe('new olive')
 })
 

@@ -35,7 +35,7 @@ describe('encodings', () => {
   })
 
   test('refuses UTF-16 without a byte order mark, and control characters', async () => {
-    expect(refusalOf(await readFile('a.csv', utf16(plain, true).slice(2)))).toBe('notWhatItSays')
+    expect(refusalOf(await readFile('a.csv', utf16(plain, true).slice(2)))).toBe('contentDiffersFromName')
     expect(refusalOf(await readFile('a.csv', latin1(`${plain}\u0081`)))).toBe('unreadableText')
   })
 })
@@ -174,10 +174,15 @@ describe('files that are refused', () => {
     ['blank lines only', 'loads.csv', '\n\n  \n,,\n', 'noRows'],
     ['a header alone', 'loads.csv', 'Card Number,Amount\n', 'noRows'],
     ['short words only', 'loads.csv', 'hello\nworld\n', 'noRows'],
-    ['a zip named csv', 'loads.csv', bytes(0x50, 0x4b, 3, 4, 20, 0, 0, 0), 'notWhatItSays'],
-    ['a program named csv', 'loads.csv', bytes(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0), 'notWhatItSays'],
-    ['a PDF named csv', 'loads.csv', '%PDF-1.7', 'notWhatItSays'],
-    ['a web page named csv', 'loads.csv', '<!DOCTYPE html><table><tr><td>1</td></tr></table>', 'notWhatItSays'],
+    ['a zip named csv', 'loads.csv', bytes(0x50, 0x4b, 3, 4, 20, 0, 0, 0), 'contentDiffersFromName'],
+    ['a program named csv', 'loads.csv', bytes(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0), 'contentDiffersFromName'],
+    ['a PDF named csv', 'loads.csv', '%PDF-1.7', 'contentDiffersFromName'],
+    [
+      'a web page named csv',
+      'loads.csv',
+      '<!DOCTYPE html><table><tr><td>1</td></tr></table>',
+      'contentDiffersFromName',
+    ],
   ])('%s', async (_, name, content, code) => {
     expect(refusalOf(await readFile(name, content))).toBe(code)
   })

@@ -14,18 +14,18 @@ afterEach(() => {
   for (const close of open.splice(0)) close()
 })
 
-const sound: SheetsApi = {
+const valid: SheetsApi = {
   readRows: ({ rules, ...file }) => readRows(rowKindOf(rules), file),
 }
-const hanging: SheetsApi = { ...sound, readRows: () => new Promise(() => undefined) }
-const failing: SheetsApi = { ...sound, readRows: () => Promise.reject(new Error('a bug')) }
+const hanging: SheetsApi = { ...valid, readRows: () => new Promise(() => undefined) }
+const failing: SheetsApi = { ...valid, readRows: () => Promise.reject(new Error('a bug')) }
 
 /** Workers for the wrapper, in order; the last one serves all later calls. */
 function createWorkers(...apis: SheetsApi[]) {
   const started: (Spawned & { isDead: boolean; crash(): void })[] = []
   const spawn = () => {
     const { port1, port2 } = new MessageChannel()
-    Comlink.expose(apis[Math.min(started.length, apis.length - 1)] ?? sound, port2)
+    Comlink.expose(apis[Math.min(started.length, apis.length - 1)] ?? valid, port2)
     const close = () => {
       spawned.isDead = true
       port1.close()
@@ -54,7 +54,7 @@ const fast = { timeoutMs: 60, pulseMs: 5 }
 const patient = { timeoutMs: 60_000, pulseMs: 5 }
 
 test('the same worker reads one file after the other', async () => {
-  const { spawn, started } = createWorkers(sound)
+  const { spawn, started } = createWorkers(valid)
   const keeper = createSheetsWorker(spawn, patient)
   expect(rowsOf(await keeper.readRows(file(3), loadRules))).toHaveLength(3)
   expect(rowsOf(await keeper.readRows(file(4), loadRules))).toHaveLength(4)
@@ -62,7 +62,7 @@ test('the same worker reads one file after the other', async () => {
 })
 
 test('a hanging worker is abandoned, and the next file gets a new one', async () => {
-  const { spawn, started } = createWorkers(hanging, sound)
+  const { spawn, started } = createWorkers(hanging, valid)
   const keeper = createSheetsWorker(spawn, fast)
   expect(await keeper.readRows(file(1), loadRules)).toMatchObject({
     refusal: { code: 'failed', text: 'File upload failed' },
@@ -75,7 +75,7 @@ test.each([
   ['with an event', (worker: { crash(): void; isDead: boolean }) => worker.crash()],
   ['silently', (worker: { crash(): void; isDead: boolean }) => void (worker.isDead = true)],
 ])('a worker that dies %s ends the call', async (_, kill) => {
-  const { spawn, started } = createWorkers(hanging, sound)
+  const { spawn, started } = createWorkers(hanging, valid)
   const keeper = createSheetsWorker(spawn, patient)
   const answer = keeper.readRows(file(1), loadRules)
   const [first] = started
@@ -92,7 +92,7 @@ test('a bug in the worker also ends the call with an answer', async () => {
 })
 
 test('a new file aborts the one that is being read', async () => {
-  const { spawn, started } = createWorkers(hanging, sound)
+  const { spawn, started } = createWorkers(hanging, valid)
   const keeper = createSheetsWorker(spawn, patient)
   const first = keeper.readRows(file(1), loadRules)
   const second = keeper.readRows(file(2), loadRules)

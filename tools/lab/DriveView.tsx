@@ -3,7 +3,7 @@
 import { useMemo } from 'react'
 import { possibleSteps, stepToWords, take } from '#tools/lab/catalogue/drive.ts'
 import type { Scenario, Step } from '#tools/lab/catalogue/entry.ts'
-import { tell } from '#tools/lab/catalogue/scenario.ts'
+import { play } from '#tools/lab/catalogue/scenario.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -41,7 +41,9 @@ export function DriveView({ driven, send }: DriveViewProps) {
   return (
     <div className="grid min-w-0 gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="grid min-w-0 content-start gap-4">
-        {broken.length > 0 && <Banner kind="critical" title={`Broken: ${broken.map(({ says }) => says).join('. ')}`} />}
+        {broken.length > 0 && (
+          <Banner kind="critical" title={`Broken: ${broken.map(({ description }) => description).join('. ')}`} />
+        )}
         <Panel
           title="Chart"
           flush
@@ -89,7 +91,7 @@ export function DriveView({ driven, send }: DriveViewProps) {
                   <Payload
                     key={`${id} ${at}`}
                     name={id}
-                    says={effect?.says ?? ''}
+                    description={effect?.description ?? ''}
                     samples={Object.fromEntries(answers)}
                     verb="End with this answer"
                     onSend={(output, as) => step(as === undefined ? { end: id, output } : { end: id, as })}
@@ -116,11 +118,11 @@ export function DriveView({ driven, send }: DriveViewProps) {
         </Panel>
         <Panel title="Events">
           <div className="grid gap-2">
-            {Object.entries(entry.events).map(([type, { says, samples }]) => (
+            {Object.entries(entry.events).map(([type, { description, samples }]) => (
               <Payload
                 key={`${entry.id} ${type}`}
                 name={type}
-                says={says}
+                description={description}
                 samples={samples}
                 verb="Send"
                 onSend={(value, sample) =>
@@ -147,7 +149,7 @@ function Scenarios({ driven: { entry }, send }: DriveViewProps) {
     <div className="grid min-w-0 gap-2">
       <h3 className="text-sm font-semibold">Scenarios</h3>
       {entry.scenarios.map((scenario) => {
-        const wrong = tell(entry, scenario).flatMap((each) => each.wrong)
+        const wrong = play(entry, scenario).flatMap((each) => each.wrong)
         return (
           <div key={scenario.name} className="flex min-w-0 items-center gap-2">
             <Button size="small" className={LONG} onClick={() => replay(scenario)}>

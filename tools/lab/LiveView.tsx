@@ -36,11 +36,11 @@ export function LiveView({ actor }: { readonly actor: LiveActor }) {
       <div className="grid min-w-0 content-start gap-4">
         <Panel title="Events">
           <div className="grid gap-2">
-            {Object.entries(entry?.events ?? {}).map(([type, { says, samples }]) => (
+            {Object.entries(entry?.events ?? {}).map(([type, { description, samples }]) => (
               <Payload
                 key={type}
                 name={type}
-                says={says}
+                description={description}
                 samples={samples}
                 verb="Send to the portal"
                 onSend={(value) => sendToPortal(id, { ...(value as object), type })}

@@ -7,7 +7,7 @@ import { TextArea } from '#ui/forms/TextArea.tsx'
 interface PayloadProps {
   /** Name of the event ('submit'), or of the effect whose result is sent. */
   readonly name: string
-  readonly says: string
+  readonly description: string
   readonly samples: Readonly<Record<string, unknown>>
   readonly verb: string
   readonly disabledReason?: string | undefined
@@ -15,7 +15,7 @@ interface PayloadProps {
   readonly onSend: (value: unknown, sample: string | undefined) => void
 }
 
-export function Payload({ name, says, samples, verb, disabledReason, onSend }: PayloadProps) {
+export function Payload({ name, description, samples, verb, disabledReason, onSend }: PayloadProps) {
   const names = Object.keys(samples)
   const [sample, setSample] = useState(names[0] ?? '')
   const [typed, setTyped] = useState<string>()
@@ -27,7 +27,7 @@ export function Payload({ name, says, samples, verb, disabledReason, onSend }: P
     <details className="rounded-md border border-line">
       <summary className="flex min-h-9 cursor-pointer flex-wrap items-center gap-2 px-3 py-1">
         <span className="font-mono text-sm font-semibold">{name}</span>
-        <span className="min-w-0 flex-1 text-sm text-muted">{says}</span>
+        <span className="min-w-0 flex-1 text-sm text-muted">{description}</span>
       </summary>
       <div className="grid gap-3 p-3">
         {names.length > 1 && (

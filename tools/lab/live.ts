@@ -39,17 +39,17 @@ export function sendToPortal(id: string, event: { readonly type: string }): void
   channel.close()
 }
 
-function merged(known: readonly LiveActor[], told: Extract<FromPortal, { type: 'stands' }>): readonly LiveActor[] {
-  const earlier = known.find(({ id }) => id === told.id)
-  const entry = catalogue.find(({ machine }) => machine.id === told.machine)
+function merged(known: readonly LiveActor[], update: Extract<FromPortal, { type: 'stands' }>): readonly LiveActor[] {
+  const earlier = known.find(({ id }) => id === update.id)
+  const entry = catalogue.find(({ machine }) => machine.id === update.machine)
   const actor: LiveActor = {
-    id: told.id,
-    title: entry?.title ?? told.machine,
+    id: update.id,
+    title: entry?.title ?? update.machine,
     entry,
-    states: told.states,
-    context: told.context,
+    states: update.states,
+    context: update.context,
     before: earlier?.context,
-    events: [...(earlier?.events ?? []), told.event].slice(-KEPT_EVENTS),
+    events: [...(earlier?.events ?? []), update.event].slice(-KEPT_EVENTS),
   }
-  return earlier ? known.map((each) => (each.id === told.id ? actor : each)) : [...known, actor]
+  return earlier ? known.map((each) => (each.id === update.id ? actor : each)) : [...known, actor]
 }

@@ -3,7 +3,7 @@
 import { catalogue, entryOf } from '#tools/lab/catalogue/all.ts'
 import type { MachineEntry } from '#tools/lab/catalogue/entry.ts'
 import { allStates, begin, possibleSteps, stepToWords } from '#tools/lab/catalogue/drive.ts'
-import { ScenarioFault, tell, textToScenario, type Told } from '#tools/lab/catalogue/scenario.ts'
+import { ScenarioFault, play, textToScenario, type PlayedStep } from '#tools/lab/catalogue/scenario.ts'
 
 /** Exit codes: all as expected; an expectation failed; the call or its file is invalid. */
 export const exitCodes = { asExpected: 0, notAsExpected: 1, wrongCall: 2 } as const
@@ -37,11 +37,11 @@ export function runTerminal(arguments_: readonly string[], read: (path: string) 
     const text = own ? '' : read(each)
     if (text === undefined) return wrongCall(`There is neither a file nor a scenario of ${id} called '${each}'`)
     try {
-      const told = tell(entry, own ?? textToScenario(text, each))
-      const wrong = told.flatMap((step) => step.wrong)
+      const played = play(entry, own ?? textToScenario(text, each))
+      const wrong = played.flatMap((step) => step.wrong)
       lines.push(
         `${entry.title}: ${each}`,
-        ...told.flatMap(toldToLines),
+        ...played.flatMap(toldToLines),
         wrong.length === 0 ? 'As expected' : 'Not as expected',
         '',
       )
@@ -68,15 +68,15 @@ function described(entry: MachineEntry): string[] {
     'States',
     ...allStates(entry).map((state) => `  ${state}`),
     'Events',
-    ...Object.entries(entry.events).map(([type, { says, samples }]) =>
-      `  ${type}: ${says} ${manyOf(Object.keys(samples))}`.trimEnd(),
+    ...Object.entries(entry.events).map(([type, { description, samples }]) =>
+      `  ${type}: ${description} ${manyOf(Object.keys(samples))}`.trimEnd(),
     ),
     'Work, and how it can end',
-    ...Object.entries(entry.effects).map(([name, { says, outcomes }]) =>
-      `  ${name}: ${says} ${manyOf(Object.keys(outcomes))}`.trimEnd(),
+    ...Object.entries(entry.effects).map(([name, { description, outcomes }]) =>
+      `  ${name}: ${description} ${manyOf(Object.keys(outcomes))}`.trimEnd(),
     ),
     'What must hold',
-    ...entry.invariants.map(({ says }) => `  ${says}`),
+    ...entry.invariants.map(({ description }) => `  ${description}`),
     'Scenarios',
     ...entry.scenarios.map(({ name }) => `  ${name}`),
     `Possible at the beginning (${place.states.join(', ')})`,
@@ -88,10 +88,12 @@ const manyOf = (names: readonly string[]): string =>
   names.length > 1 || names[0] !== 'usual' ? `[${names.join(', ')}]` : ''
 
 /** '✓ submit (with a reason) → submitting.recording   begins recordIntent'. */
-function toldToLines({ kind, says, place, wrong }: Told): string[] {
+function toldToLines({ kind, description, place, wrong }: PlayedStep): string[] {
   const { states, begun, done } = place
   const work = [...begun.map(({ id }) => `begins ${id}`), ...done.map(({ action }) => `does ${action}`)]
   const led = kind === 'begun' || kind === 'taken'
-  const what = led ? `${says} → ${states.join(', ')}${work.length > 0 ? `   ${work.join(', ')}` : ''}` : says
+  const what = led
+    ? `${description} → ${states.join(', ')}${work.length > 0 ? `   ${work.join(', ')}` : ''}`
+    : description
   return [`  ${wrong.length === 0 ? '✓' : '✗'} ${what}`, ...wrong.map((each) => `      ${each}`)]
 }

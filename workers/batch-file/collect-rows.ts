@@ -1,7 +1,7 @@
 // Collects the lines of a file as checked rows, up to the row limit. Every reader ends here.
 import { fieldCountOf, looksLikeHeadings } from '#domain/rows/column-map.ts'
 import { type RowColumns, rowsToColumns } from '#domain/rows/columns.ts'
-import { markCopies } from '#domain/rows/copies.ts'
+import { markDuplicates } from '#domain/rows/duplicates.ts'
 import {
   columnsBelow,
   findHeadingLine,
@@ -127,7 +127,7 @@ export function createRowCollector(kind: RowKind, maxRows: number): RowCollector
       if (!kind.columns && !header && looksLikeHeadings(first.slice(guess, guess + 5).map(({ fields }) => fields)))
         return { fileColumns: columnsBelow(kind, own, guess) }
       if (rows.length > maxRows) return 'tooManyRows'
-      const columns = rowsToColumns(kind, markCopies(kind, rows), (text) => new TextEncoder().encode(text))
+      const columns = rowsToColumns(kind, markDuplicates(kind, rows), (text) => new TextEncoder().encode(text))
       const taken = kind.columns && { ...columnsBelow(kind, own, at), ...kind.columns }
       return { columns, header, ignoredLines, titleLines, doneRows, ...(taken && { fileColumns: taken }) }
     },

@@ -23,7 +23,7 @@ export async function readCsvFile(kind: RowKind, { file, maxRows }: FileToRead):
 }
 
 /** What the beginning of a file tells about the whole. */
-const isFinal: ReadonlySet<string> = new Set(['tooManyRows', 'notWhatItSays'])
+const isFinal: ReadonlySet<string> = new Set(['tooManyRows', 'contentDiffersFromName'])
 
 const bytesOf = async (blob: Blob): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await blob.arrayBuffer())
 
@@ -35,8 +35,8 @@ export function bytesToResult(
   isPart = false,
 ): ReadResult {
   const content = sniffBytes(bytes)
-  if (content !== 'text') return refuse(refusals.notWhatItSays('csv', content))
-  if (isBinary(bytes)) return refuse(refusals.notWhatItSays('csv', 'binary'))
+  if (content !== 'text') return refuse(refusals.contentDiffersFromName('csv', content))
+  if (isBinary(bytes)) return refuse(refusals.contentDiffersFromName('csv', 'binary'))
   const csv = readCsv(bytes, isPart, maxRows * MAX_ROW_FIELDS)
   if (csv.kind === 'unreadable') return refuse(refusals.unreadableText())
   if (csv.kind === 'tooLarge') return refuse(refusals.tooMuch(maxRows))

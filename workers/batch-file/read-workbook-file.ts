@@ -24,11 +24,11 @@ export async function readWorkbookFile(
   const bytes = new Uint8Array(await file.arrayBuffer())
   const sniffed = sniffBytes(bytes)
   const kind = sniffed === 'text' && isBinary(bytes) ? 'binary' : sniffed
-  if (kind !== 'zip' && kind !== 'ole') return refuse(refusals.notWhatItSays(ending, kind))
+  if (kind !== 'zip' && kind !== 'ole') return refuse(refusals.contentDiffersFromName(ending, kind))
   if (kind === 'ole' && ending !== 'xls') {
-    return refuse(isLockedPackage(bytes) ? refusals.encrypted() : refusals.notWhatItSays(ending, 'ole'))
+    return refuse(isLockedPackage(bytes) ? refusals.encrypted() : refusals.contentDiffersFromName(ending, 'ole'))
   }
-  if (kind === 'zip' && ending === 'xls') return refuse(refusals.notWhatItSays(ending, 'xlsx'))
+  if (kind === 'zip' && ending === 'xls') return refuse(refusals.contentDiffersFromName(ending, 'xlsx'))
 
   const collector = createRowCollector(rowKind, maxRows)
   const sink: RowSink = (row) => collector.add(row.rowNumber, row.fields)
@@ -45,7 +45,7 @@ export async function readWorkbookFile(
       return answerRows(rowKind, collector.finish(), maxRows, { format: ending, ...facts })
     }
     case 'otherFormat':
-      return refuse(refusals.notWhatItSays(ending, result.format))
+      return refuse(refusals.contentDiffersFromName(ending, result.format))
     case 'tooLarge':
       return refuse(refusals.tooMuch(maxRows))
     case 'encrypted':

@@ -16,8 +16,8 @@ export const refusals = {
     code: 'wrongType',
     text: say.onlyFilesCanBeReadHere(listOr(accepts)),
   }),
-  notWhatItSays: (ending: SheetEnding, kind: BytesKind): ReadRefusal => ({
-    code: 'notWhatItSays',
+  contentDiffersFromName: (ending: SheetEnding, kind: BytesKind): ReadRefusal => ({
+    code: 'contentDiffersFromName',
     text: say.filesNameEndsInBut(ending, kindWords[kind], cureOf(kind)),
   }),
   empty: (kind: RowKind): ReadRefusal => ({

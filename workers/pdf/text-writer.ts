@@ -8,7 +8,7 @@ export interface TextWriter {
   width: (text: string, size: number, bold?: boolean) => number
   /** The text in lines of at most that width; a longer word is broken. */
   lines: (text: string, size: number, width: number) => string[]
-  write: (text: string, x: number, y: number, look: TextStyle) => void
+  write: (text: string, x: number, y: number, style: TextStyle) => void
 }
 
 export interface TextStyle {

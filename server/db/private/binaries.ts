@@ -21,11 +21,11 @@ const CACHE = '/var/cache/card-portal'
 const platforms: Readonly<Partial<Record<NodeJS.Platform, string>>> = { win32: 'windows' }
 
 /** Throws a StartError with one sentence if this platform has none. */
-export function findBinaries(runAs: RunAs | undefined, tell: (line: string) => void): Binaries {
+export function findBinaries(runAs: RunAs | undefined, report: (line: string) => void): Binaries {
   const { folder, version } = findPackage()
   const native = join(folder, 'native')
   const usable =
-    addLinks(folder) && canRun(runAs, join(native, 'bin', 'postgres')) ? native : copyOf(folder, version, tell)
+    addLinks(folder) && canRun(runAs, join(native, 'bin', 'postgres')) ? native : copyOf(folder, version, report)
   const program = (name: string) => join(usable, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
   return {
     initdb: program('initdb'),
@@ -82,11 +82,11 @@ function addLink(file: string, link: string): void {
 }
 
 /** A copy that every user can read, made once per version: copied beside its place and renamed, so that it is whole or absent. */
-function copyOf(packageFolder: string, version: string, tell: (line: string) => void): string {
+function copyOf(packageFolder: string, version: string, report: (line: string) => void): string {
   const copy = join(CACHE, `postgres-${version}`)
   if (!existsSync(copy)) {
     const part = `${copy}.${process.pid}`
-    tell(`Copying PostgreSQL to ${copy}, where the user it runs as can reach it.`)
+    report(`Copying PostgreSQL to ${copy}, where the user it runs as can reach it.`)
     mkdirSync(part, { recursive: true, mode: 0o755 })
     cpSync(join(packageFolder, 'native'), join(part, 'native'), { recursive: true, verbatimSymlinks: true })
     addLinks(part)

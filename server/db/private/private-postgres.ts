@@ -39,7 +39,7 @@ export interface PrivatePostgres {
 interface Options {
   readonly log?: Logger | undefined
   /** For what the person who starts the server should know. */
-  readonly tell?: ((line: string) => void) | undefined
+  readonly report?: ((line: string) => void) | undefined
   /** False for data that is not needed after a crash. */
   readonly durable?: boolean
 }
@@ -76,13 +76,13 @@ const OWN_PORT = 5432
  * Uses the PostgreSQL of a data folder, creating and starting it if necessary. Throws a StartError with one sentence.
  */
 export async function openPrivatePostgres(dataDir: string, options: Options = {}): Promise<PrivatePostgres> {
-  const { log, tell = () => undefined, durable = true } = options
+  const { log, report = () => undefined, durable = true } = options
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   refuseOldData(dataDir)
   // Another user has to pass through it to reach the database, but cannot list it; the folders of keys and mails are
   // private.
   if (process.getuid?.() === 0) chmodSync(dataDir, 0o711)
-  const place = preparePlace(dataDir, durable, tell)
+  const place = preparePlace(dataDir, durable, report)
   let presence = await enter(place)
   let isReleased = false
   const watch = () => presence.once('end', () => !isReleased && void returnSoon())
@@ -147,10 +147,10 @@ function refuseOldData(dataDir: string): void {
   )
 }
 
-function preparePlace(dataDir: string, durable: boolean, tell: (line: string) => void): Place {
-  const folder = folderForPostgres(dataDir, tell)
+function preparePlace(dataDir: string, durable: boolean, report: (line: string) => void): Place {
+  const folder = folderForPostgres(dataDir, report)
   const runAs = userForPostgres(folder)
-  const binaries = findBinaries(runAs, tell)
+  const binaries = findBinaries(runAs, report)
   const sockets = join(folder, 'run')
   for (const path of [folder, sockets]) {
     mkdirSync(path, { recursive: true, mode: 0o700 })

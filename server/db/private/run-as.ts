@@ -39,7 +39,7 @@ export const canRun = (runAs: RunAs | undefined, program: string): boolean =>
  * The folder for PostgreSQL's files: `postgres` in the data folder, or one under /var/lib if the user it runs as cannot
  * reach that. The choice is written into the data folder, so that the next start finds it.
  */
-export function folderForPostgres(dataDir: string, tell: (line: string) => void): string {
+export function folderForPostgres(dataDir: string, report: (line: string) => void): string {
   const own = join(dataDir, 'postgres')
   if (process.getuid?.() !== 0) return own
   const pointer = join(dataDir, POINTER)
@@ -52,7 +52,7 @@ export function folderForPostgres(dataDir: string, tell: (line: string) => void)
   mkdirSync(ELSEWHERE, { recursive: true })
   const folder = mkdtempSync(join(ELSEWHERE, 'card-portal-'))
   writeFileSync(pointer, `${folder}\n`)
-  tell(`PostgreSQL does not run as root, and its user cannot reach ${dataDir}: the database is in ${folder}.`)
+  report(`PostgreSQL does not run as root, and its user cannot reach ${dataDir}: the database is in ${folder}.`)
   return folder
 }
 

@@ -10,23 +10,23 @@ import type { Settings } from '#server/config/settings.ts'
 
 export const check = defineCommand({
   name: 'check',
-  says: 'Looks whether a server can run with these settings: database, keys, mail, address, clock',
+  summary: 'Looks whether a server can run with these settings: database, keys, mail, address, clock',
   help: ['Changes nothing: what is still to be made (tables, keys) the first start or the first command makes.'],
   hasDryRun: false,
   async run({ settings, say }) {
     let count = 0
-    const tell = ({ what, sentence, state }: Finding) => {
+    const report = ({ what, sentence, state }: Finding) => {
       if (state === 'WRONG') count += 1
       say(`${state.padEnd(5)}  ${`${what}:`.padEnd(11)} ${sentence}`)
     }
     const database = faultOf(settings, 'Database')
-    if (database !== undefined) tell(wrong('Database', database))
-    else await checkDatabase(settings, tell)
-    tell(await checkMail(settings))
-    tell(checkAddress(settings))
-    tell(checkSignIn(settings))
-    tell(checkSecondPerson(settings))
-    tell(checkPages(settings))
+    if (database !== undefined) report(wrong('Database', database))
+    else await checkDatabase(settings, report)
+    report(await checkMail(settings))
+    report(checkAddress(settings))
+    report(checkSignIn(settings))
+    report(checkSecondPerson(settings))
+    report(checkPages(settings))
     return {
       lines: [
         count === 0 ? 'All is in order.' : `${count === 1 ? 'One thing is' : `${count} things are`} to be mended.`,

@@ -17,34 +17,34 @@ import { type Finding, isWritable, note, right, type Tell, wrong } from './findi
 /** A larger difference makes authenticator codes fail before long. */
 const MAX_SKEW_MS = 5_000
 
-export async function checkDatabase(settings: Settings, tell: Tell): Promise<void> {
+export async function checkDatabase(settings: Settings, report: Tell): Promise<void> {
   const { databaseUrl, dataDir } = settings
   if (databaseUrl === undefined && !hasDatabase(dataDir)) {
-    tell(
+    report(
       isWritable(dataDir)
         ? right('Database', `a private PostgreSQL, still to be made in ${dataDir}.`)
         : wrong('Database', `nothing can be written to ${dataDir}: choose another folder by DATA_DIR.`),
     )
-    tell(keysToMake(settings))
-    return tell(right('Clock', `that of this machine; it is ${timeIn(Date.now(), settings)}.`))
+    report(keysToMake(settings))
+    return report(right('Clock', `that of this machine; it is ${timeIn(Date.now(), settings)}.`))
   }
   let database: Database | undefined
   try {
     database = await connectDatabase({ databaseUrl, dataDir })
-    if (!(await database.isAlive())) return tell(wrong('Database', await whyUnreachable(databaseUrl)))
+    if (!(await database.isAlive())) return report(wrong('Database', await whyUnreachable(databaseUrl)))
     const { db, kind } = database
     const { applied, newest } = await migrationsOf(db)
-    tell(await checkServer(db, kind))
-    tell(await checkTables(db, applied, newest))
+    report(await checkServer(db, kind))
+    report(await checkTables(db, applied, newest))
     if (applied === newest) {
-      tell(await checkProgramme(db, settings))
-      for (const finding of await checkGroups(db, settings)) tell(finding)
-      tell(await checkKeys(db, settings))
-    } else tell(keysToMake(settings))
-    tell(await checkClock(db, settings))
+      report(await checkProgramme(db, settings))
+      for (const finding of await checkGroups(db, settings)) report(finding)
+      report(await checkKeys(db, settings))
+    } else report(keysToMake(settings))
+    report(await checkClock(db, settings))
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    tell(wrong('Database', error.message))
+    report(wrong('Database', error.message))
   } finally {
     await database?.close()
   }
@@ -164,13 +164,13 @@ async function checkClock(db: Db, settings: Settings): Promise<Finding> {
       what,
       `the database is ${Math.round(skewMs / 1000)} s ${now < before ? 'behind' : 'ahead of'} this machine: set both clocks by the same source.`,
     )
-  const there = await sql<{ stamp: string }>`
+  const existing = await sql<{ stamp: string }>`
     SELECT to_char(${new Date(now)}::timestamptz AT TIME ZONE ${timeZone}, 'YYYYMMDDHH24MISS') AS stamp`
     .execute(db)
     .catch(() => undefined)
-  if (!there) return wrong(what, `the database does not know the time zone ${timeZone}: install its time zone data.`)
+  if (!existing) return wrong(what, `the database does not know the time zone ${timeZone}: install its time zone data.`)
   const here = instantToStamp(now, timeZone)
-  if (there.rows[0]?.stamp !== here)
+  if (existing.rows[0]?.stamp !== here)
     return wrong(
       what,
       `database and this machine disagree about the time in ${timeZone}: bring their time zone data up to date.`,

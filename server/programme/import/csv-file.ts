@@ -177,8 +177,8 @@ async function* readParts(
       const [first = '', ...others] = fields
       // A row can also begin like that; a comment has only this field.
       if (first.startsWith('#') && others.every((field) => field === '')) {
-        const said = ROWS.exec(first)?.[1]
-        if (said !== undefined) expected ??= Number(said)
+        const count = ROWS.exec(first)?.[1]
+        if (count !== undefined) expected ??= Number(count)
         continue
       }
       last = { line, fields: fields.map(tidy) }

@@ -39,11 +39,11 @@ export interface Importer {
   /** Removes the staged data from the connection. */
   readonly end: () => Promise<void>
   /** Further lines of the summary. */
-  readonly says?: () => readonly string[]
+  readonly notes?: () => readonly string[]
 }
 
 export interface Checked {
-  readonly thereCount: number
+  readonly existingCount: number
   readonly newCount: number
 }
 
@@ -122,17 +122,18 @@ interface BringIn extends ImportOptions {
 async function bringIn(kind: FileKind, importer: Importer, file: CsvFile, options: BringIn): Promise<Summary> {
   const refusals = createRefusals()
   const rowCount = await stageAll(importer, file, refusals, options)
-  const { thereCount, newCount } = await importer.check(refusals)
+  const { existingCount, newCount } = await importer.check(refusals)
   const of = (count: number) => counted(count, kind.row, kind.rows)
   const is = (count: number) => (count === 1 ? 'is' : 'are')
-  const there = thereCount === 0 ? [] : [`${of(thereCount)} ${is(thereCount)} there already, just as in the file.`]
+  const existing =
+    existingCount === 0 ? [] : [`${of(existingCount)} ${is(existingCount)} there already, just as in the file.`]
   const toLines = async (...last: readonly string[]): Promise<string[]> => {
     const count = refusals.count()
-    if (count === 0) return [...there, ...last]
+    if (count === 0) return [...existing, ...last]
     if (options.refusedPath !== undefined) await refusals.write(options.refusedPath, file)
     const where = options.refusedPath === undefined ? '' : ` All of them are in ${options.refusedPath}.`
     const refused = `${count.toLocaleString('en')} of ${counted(rowCount, 'row', 'rows')} ${is(count)} refused.${where}`
-    return [...refusals.toLines(), refused, ...there, ...last]
+    return [...refusals.toLines(), refused, ...existing, ...last]
   }
   if (refusals.count() > 0 && !options.skipsRefused) {
     const advice = 'Mend or remove these rows, or bring in the others by --skip-refused.'
@@ -148,8 +149,8 @@ async function bringIn(kind: FileKind, importer: Importer, file: CsvFile, option
   }
   progress.end()
   if (brought > 0) await options.analyse()
-  const said = brought === 0 ? [] : (importer.says?.() ?? [])
-  const lines = await toLines(...said, `${of(brought)} ${brought === 1 ? 'was' : 'were'} brought in.`)
+  const notes = brought === 0 ? [] : (importer.notes?.() ?? [])
+  const lines = await toLines(...notes, `${of(brought)} ${brought === 1 ? 'was' : 'were'} brought in.`)
   return brought < newCount ? { lines, hasFailed: true } : { lines }
 }
 

@@ -26,7 +26,7 @@ export function readId(row: RowReader, key: string, { heading, names, ids }: Nam
   const given = row.text(key)
   if (given === '') return undefined
   const id = ids.get(given) ?? ids.get(given.toLowerCase())
-  const there = names.slice(0, LISTED).join(', ') + (names.length > LISTED ? ', …' : '')
-  if (id === undefined) row.add(`There is no ${heading} of this name: the programme has ${there || 'none'}.`)
+  const existing = names.slice(0, LISTED).join(', ') + (names.length > LISTED ? ', …' : '')
+  if (id === undefined) row.add(`There is no ${heading} of this name: the programme has ${existing || 'none'}.`)
   return id
 }

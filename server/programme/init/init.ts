@@ -16,14 +16,14 @@ const MAX_BYTES = 1024 * 1024
 
 export const init = defineCommand({
   name: 'init',
-  says: 'Makes the programme what a file says: owner, groups, first administrator, campaigns, funds',
+  summary: 'Makes the programme what a file says: owner, groups, first administrator, campaigns, funds',
   help: [
     'A commented sample is server/programme/samples/programme.jsonc (beside the built host: samples/programme.jsonc).',
     'Safe to repeat: what is there already stays, what the file has changed is changed, nothing is removed. All of it is done, or nothing.',
   ],
   operands: ['FILE'],
   options: {
-    beside: { says: "Sets this client up on a database that is another client's already." },
+    beside: { summary: "Sets this client up on a database that is another client's already." },
   },
   hasDryRun: true,
   async run({ operands, options, settings, open }) {

@@ -5,7 +5,7 @@ import { rotateKeys, tryToRotate } from './rotate.ts'
 
 export const keysRotate = defineCommand({
   name: 'keys rotate',
-  says: 'Replaces all keys, and seals and hashes anew whatever hangs on them; all servers must be stopped',
+  summary: 'Replaces all keys, and seals and hashes anew whatever hangs on them; all servers must be stopped',
   help: [
     'Safe to interrupt: run it again and it goes on. Until it has come to its end no server starts, and the old keys stay beside the new ones; then they are removed. Everybody signs in anew afterwards.',
     'Back the keys up first: backups of the database from before can only be read with the old ones. Where servers run on several machines, copy the new keys to each before it starts.',

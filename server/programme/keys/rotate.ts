@@ -122,7 +122,7 @@ async function onePortion(
   step: Step,
   rekeying: Rekeying,
   after: number,
-  tell: (count: number) => void,
+  report: (count: number) => void,
 ): Promise<number | undefined> {
   const portion = await step.next(db, after)
   if (!portion) return undefined
@@ -131,7 +131,7 @@ async function onePortion(
     await write(trx)
     await sql`UPDATE key_set SET step = ${step.name}, step_after = ${portion.last} WHERE state = 'next'`.execute(trx)
   })
-  tell(portion.count)
+  report(portion.count)
   return portion.last
 }
 

@@ -27,7 +27,7 @@ export class Unreadable extends Error {}
 interface StepOf<Row> {
   readonly name: string
   /** The name of one of them, before its id. */
-  readonly thing: string
+  readonly subject: string
   readonly table: string
   /** Rows that depend on a key, if not all do. */
   readonly where?: RawBuilder<unknown>
@@ -47,7 +47,7 @@ interface StepOf<Row> {
 }
 
 function defineStep<Row extends { readonly id: number }>(step: StepOf<Row>): Step {
-  const { name, thing, id, parent, ids, columns, key = [], set, trigger } = step
+  const { name, subject, id, parent, ids, columns, key = [], set, trigger } = step
   const table = sql.table(step.table)
   const where = step.where ?? sql`true`
   const column = sql.ref(id)
@@ -93,7 +93,7 @@ function defineStep<Row extends { readonly id: number }>(step: StepOf<Row>): Ste
             try {
               return set.map(([, , value]) => value(row, rekeying))
             } catch {
-              throw new Unreadable(`${thing} ${row.id}`)
+              throw new Unreadable(`${subject} ${row.id}`)
             }
           })
           const values = set.map((_, at) => made.map((row) => row[at] ?? null))
@@ -113,7 +113,7 @@ interface CardRow {
 
 const cards = defineStep<CardRow>({
   name: 'cards',
-  thing: 'card',
+  subject: 'card',
   table: 'card',
   id: 'id',
   ids: 1_000,
@@ -136,7 +136,7 @@ interface BatchRowRow {
 
 const batchRows = defineStep<BatchRowRow>({
   name: 'batch rows',
-  thing: 'a row of batch',
+  subject: 'a row of batch',
   table: 'batch_row',
   where: sql`identifier_cipher IS NOT NULL`,
   id: 'batch_id',
@@ -159,7 +159,7 @@ const batchRows = defineStep<BatchRowRow>({
 
 const uploadedFiles = defineStep<{ id: number; content_cipher: Buffer }>({
   name: 'uploaded files',
-  thing: 'the file of batch',
+  subject: 'the file of batch',
   table: 'batch_uploaded_file',
   id: 'batch_id',
   ids: 2,
@@ -169,7 +169,7 @@ const uploadedFiles = defineStep<{ id: number; content_cipher: Buffer }>({
 
 const reportFileParts = defineStep<{ id: number; content_cipher: Buffer }>({
   name: 'made report files',
-  thing: 'the part of a report file',
+  subject: 'the part of a report file',
   table: 'report_file_part',
   id: 'id',
   ids: 4,
@@ -179,7 +179,7 @@ const reportFileParts = defineStep<{ id: number; content_cipher: Buffer }>({
 
 const batchFingerprints = defineStep<{ id: number; fingerprint: string }>({
   name: 'fingerprints of batches',
-  thing: 'batch',
+  subject: 'batch',
   table: 'batch_file',
   id: 'id',
   ids: 1_000,
@@ -190,7 +190,7 @@ const batchFingerprints = defineStep<{ id: number; fingerprint: string }>({
 
 const orderFingerprints = defineStep<{ id: number; fingerprint: string }>({
   name: 'fingerprints of orders',
-  thing: 'order',
+  subject: 'order',
   table: 'card_order',
   id: 'id',
   ids: 1_000,
@@ -208,7 +208,7 @@ interface UserRow {
 
 const users = defineStep<UserRow>({
   name: 'users',
-  thing: 'user',
+  subject: 'user',
   table: 'user_account',
   id: 'id',
   ids: 1_000,
@@ -222,7 +222,7 @@ const users = defineStep<UserRow>({
 
 const recoveryCodes = defineStep<{ id: number; code_hash: Buffer }>({
   name: 'recovery codes',
-  thing: 'the recovery codes of user',
+  subject: 'the recovery codes of user',
   table: 'recovery_code',
   id: 'user_id',
   parent: 'user_account',
@@ -234,7 +234,7 @@ const recoveryCodes = defineStep<{ id: number; code_hash: Buffer }>({
 
 const emailCodes = defineStep<{ id: number; code_hash: Buffer }>({
   name: 'codes by e-mail',
-  thing: 'the code of user',
+  subject: 'the code of user',
   table: 'email_code',
   id: 'user_id',
   ids: 1_000,
@@ -244,7 +244,7 @@ const emailCodes = defineStep<{ id: number; code_hash: Buffer }>({
 
 const wrongPasswords = defineStep<{ id: number; name_key: Buffer }>({
   name: 'wrong passwords',
-  thing: 'wrong password',
+  subject: 'wrong password',
   table: 'wrong_password',
   id: 'id',
   ids: 1_000,
@@ -261,7 +261,7 @@ interface AnswerRow {
 
 const keptAnswers = defineStep<AnswerRow>({
   name: 'kept answers',
-  thing: 'kept answer',
+  subject: 'kept answer',
   table: 'request_answer',
   id: 'id',
   ids: 200,
@@ -281,7 +281,7 @@ interface JobRow {
 /** Queued mails and reminders. */
 const jobs = defineStep<JobRow>({
   name: 'jobs',
-  thing: 'job',
+  subject: 'job',
   table: 'job',
   where: sql`payload ? 'encrypted'`,
   id: 'id',

@@ -25,15 +25,15 @@ const MONTHS_BACK = 13
 /** Call `start` once jobs can run; it does nothing if another server has started already. */
 export function registerStoredReports(services: Services): { readonly start: () => Promise<void> } {
   const { db, jobs, now, client } = services
-  const look = (runAt: number) => jobs.enqueue(db, STORE_REPORTS, {}, { ...one, runAt })
+  const schedule = (runAt: number) => jobs.enqueue(db, STORE_REPORTS, {}, { ...one, runAt })
   const lookNow = async () => {
     await storeDue(services)
     const tomorrow = addDays(instantToDate(now(), client.timeZone), 1)
-    await look(localToInstant(tomorrow, LOOKED_AT, client.timeZone) ?? now() + DAY_MS)
+    await schedule(localToInstant(tomorrow, LOOKED_AT, client.timeZone) ?? now() + DAY_MS)
     jobs.wake()
   }
   jobs.work(STORE_REPORTS, 'unhurried', lookNow)
-  return { start: () => look(now() + FIRST_LOOK_MS) }
+  return { start: () => schedule(now() + FIRST_LOOK_MS) }
 }
 
 /** Requests every file that is due and missing; gives their number. */

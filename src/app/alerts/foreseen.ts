@@ -11,17 +11,17 @@ type Activity = Result<'overview'>['recentActivity']
 const FRESH_MS = DAY_MS
 const TOLD = 'portal.foreseen'
 
-export function tellForeseen(activity: Activity, now: number): void {
-  const told = readTold()
+export function notifyExpired(activity: Activity, now: number): void {
+  const notified = readTold()
   for (const event of activity) {
     const { at, what, batchLoadFileID: id, isForeseen } = event
     const key = `${id} ${at}`
     const isOver = activity.some((other) => other.batchLoadFileID === id && other.at > at)
-    if (isForeseen !== true || isOver || told.has(key) || now - Date.parse(at) > FRESH_MS) continue
-    told.add(key)
+    if (isForeseen !== true || isOver || notified.has(key) || now - Date.parse(at) > FRESH_MS) continue
+    notified.add(key)
     notify({ kind: 'error', text: what, about: say.batchIsScheduled(id) })
   }
-  writeTold(told)
+  writeTold(notified)
 }
 
 function readTold(): Set<string> {
@@ -32,9 +32,9 @@ function readTold(): Set<string> {
   }
 }
 
-function writeTold(told: ReadonlySet<string>): void {
+function writeTold(notified: ReadonlySet<string>): void {
   try {
-    sessionStorage.setItem(TOLD, [...told].join(','))
+    sessionStorage.setItem(TOLD, [...notified].join(','))
   } catch {
     // Storage is turned off: the warning appears once per page load.
   }

@@ -2,7 +2,7 @@
 // tab.
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { look, stay, useSessionEnding } from '#services/session/idle.ts'
+import { check, stay, useSessionEnding } from '#services/session/idle.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
 import * as say from '#words/app/signed-in.ts'
@@ -21,7 +21,7 @@ export function SessionWarning() {
     if (!isNear) return
     const tick = () => {
       setNow(Date.now())
-      look()
+      check()
     }
     tick()
     const timer = setInterval(tick, STEP_MS)

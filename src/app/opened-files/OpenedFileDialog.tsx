@@ -99,11 +99,11 @@ function WhatFile({ file, destinations }: WhatFileProps) {
   )
 }
 
-function trialToText({ rows, sound, needsColumns, refusal }: Trial, { noun }: FileDestination): string {
+function trialToText({ rows, valid, needsColumns, refusal }: Trial, { noun }: FileDestination): string {
   if (refusal !== undefined) return refusal
   if (needsColumns) return say.columnsMustBeChosen
-  if (sound === rows) return say.allWithoutError(counted(rows, noun.one, noun.many))
-  return say.ofWithoutError(sound, rows)
+  if (valid === rows) return say.allWithoutError(counted(rows, noun.one, noun.many))
+  return say.ofWithoutError(valid, rows)
 }
 
 /** The file read as each type, one after the other, since one is read at a time. */
@@ -111,14 +111,14 @@ function useTrials(file: File, destinations: readonly FileDestination[]): readon
   const [trials, setTrials] = useState<readonly Trial[]>([])
   useEffect(() => {
     const gone = new AbortController()
-    const look = async () => {
+    const inspect = async () => {
       for (const { kind } of destinations) {
         const trial = await tryAs(file, kind, gone.signal)
         if (gone.signal.aborted) return
         setTrials((before) => [...before.filter((other) => other.kind !== kind), trial])
       }
     }
-    void look()
+    void inspect()
     return () => gone.abort()
   }, [file, destinations])
   return trials

@@ -20,7 +20,7 @@ interface LaunchQueue {
 }
 
 /** From now on every launch is reported, those that waited first. */
-export function watchLaunches(tell: (launch: Launch) => void): void {
+export function watchLaunches(listener: (launch: Launch) => void): void {
   const queue = (window as { readonly launchQueue?: LaunchQueue }).launchQueue
   // A reloaded page gets its last launch again.
   let isNext = wasReloaded()
@@ -28,7 +28,7 @@ export function watchLaunches(tell: (launch: Launch) => void): void {
     const isRepeated = isNext
     isNext = false
     const path = addressToPath(params.targetURL)
-    void toFiles(params).then((files) => tell({ files, path, isRepeated }))
+    void toFiles(params).then((files) => listener({ files, path, isRepeated }))
   })
 }
 

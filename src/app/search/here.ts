@@ -16,11 +16,11 @@ export function useHere(words: string): readonly FoundSection[] {
   return [
     {
       key: 'here',
-      label: offered ? sentence(offered.thing) : '',
+      label: offered ? sentence(offered.subject) : '',
       results: (offered?.actions ?? []).flatMap(({ key, label, run }) =>
-        ranked(rankOf(words, { title: label, names: [`${label} ${offered?.thing ?? ''}`], also: offered?.thing }), {
+        ranked(rankOf(words, { title: label, names: [`${label} ${offered?.subject ?? ''}`], also: offered?.subject }), {
           key: `here ${key}`,
-          label: `${label} ${offered?.thing ?? ''}`,
+          label: `${label} ${offered?.subject ?? ''}`,
           hint: say.thisPage,
           icon: Zap,
           prepare: run,

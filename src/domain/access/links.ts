@@ -41,7 +41,7 @@ const texts = {
  * What the page shows for a link. A link of another owner's user is invalid; an expired or used one says so although it
  * is no longer valid.
  */
-export function judgeLink(kind: LinkKind, answer: LinkAnswer, ownerId: number): LinkState {
+export function linkToState(kind: LinkKind, answer: LinkAnswer, ownerId: number): LinkState {
   const { expired, invalid } = texts[kind]
   if (answer.kind === 'refused') return { kind: 'invalid', text: answer.text }
   const { isValid, isExpired, isPasswordSet, user, minLength = DEFAULT_MIN_LENGTH } = answer

@@ -12,7 +12,7 @@ export interface LoginOutcome {
    * The message: none, the server's text, the wrong-code text, that the code was sent again, or the resend limit (only
    * after a click on Resend Code).
    */
-  readonly says: 'nothing' | 'server' | 'code wrong' | 'code resent' | 'resend limit'
+  readonly message: 'nothing' | 'server' | 'code wrong' | 'code resent' | 'resend limit'
 }
 
 export const CODE_WRONG = say.codeNotValid
@@ -22,16 +22,16 @@ export const CODE_RESENT = say.codeHasBeenResent
 export const SIGNED_IN_CODE = '0'
 
 export const loginOutcomes: Readonly<Record<string, LoginOutcome>> = {
-  '-20150': { status: 'required', says: 'nothing' },
-  '-20151': { status: 'required', says: 'code wrong' },
-  '-20152': { status: 'required', says: 'code resent' },
-  '-20155': { status: 'required', says: 'resend limit' },
+  '-20150': { status: 'required', message: 'nothing' },
+  '-20151': { status: 'required', message: 'code wrong' },
+  '-20152': { status: 'required', message: 'code resent' },
+  '-20155': { status: 'required', message: 'resend limit' },
   // A second factor is required but not set up.
-  '-20031': { status: 'not enrolled', says: 'nothing' },
+  '-20031': { status: 'not enrolled', message: 'nothing' },
 }
 
 /** Any other code: the server's message is shown. */
-export const otherOutcome: LoginOutcome = { status: 'as before', says: 'server' }
+export const otherOutcome: LoginOutcome = { status: 'as before', message: 'server' }
 
 export const loginOutcome = (code: string): LoginOutcome =>
   Object.hasOwn(loginOutcomes, code) ? (loginOutcomes[code] ?? otherOutcome) : otherOutcome

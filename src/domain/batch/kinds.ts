@@ -60,7 +60,7 @@ export interface StoredBatchKind extends BatchKind {
   readonly label: BatchLabel
   readonly moves: BatchMove
   /** True if a checker is warned about cards that were never loaded before. */
-  readonly tellsFirstLoads: boolean
+  readonly marksFirstLoads: boolean
   /** True if its amounts count in the daily sums of loads. */
   readonly countsAsLoads: boolean
 }
@@ -134,7 +134,7 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     label: loadReference,
     columns: ['identifier', 'amount', 'fee'],
     moves: { from: 'funding', to: 'card', words: say.fundingToCards },
-    tellsFirstLoads: true,
+    marksFirstLoads: true,
     countsAsLoads: true,
     noun: { one: say.load, many: say.loads },
     done: say.loaded,
@@ -170,7 +170,7 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     },
     columns: ['identifier', 'amount'],
     moves: { from: 'card', to: 'funding', words: say.cardsToFunding },
-    tellsFirstLoads: false,
+    marksFirstLoads: false,
     countsAsLoads: false,
     noun: { one: say.devalue, many: say.devalues },
     done: say.devalued,
@@ -200,7 +200,7 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     label: loadReference,
     columns: ['identifier', 'identifierTo', 'amount'],
     moves: { from: 'card', to: 'target', words: say.movedFromCardToCard },
-    tellsFirstLoads: false,
+    marksFirstLoads: false,
     countsAsLoads: false,
     noun: { one: say.transfer, many: say.transfers },
     done: say.transferred,

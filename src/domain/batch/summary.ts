@@ -13,7 +13,7 @@ export interface SummaryRow {
   /** True if the card has never been loaded before. */
   readonly firstLoad: boolean
   /** True if the same card has another row in the batch. */
-  readonly isCopy: boolean
+  readonly isDuplicate: boolean
   /** True if the row takes the whole balance, since it names no amount. */
   readonly takesAll: boolean
   /** The other batches with the same row. */
@@ -61,7 +61,7 @@ export function rowsToSummary<Row extends SummaryRow>(rows: readonly Row[], coun
     open: { ...tally(open), feeCents: feesOf(open) },
     firstLoads: tally(rows.filter((row) => row.firstLoad)),
     changed: { ...tally(changed), reasons: countFindings(changed.map((row) => row.findingsNow)) },
-    copies: tally(rows.filter((row) => row.isCopy)),
+    copies: tally(rows.filter((row) => row.isDuplicate)),
     wholes: tally(rows.filter((row) => row.takesAll)),
     repeated: { ...tally(repeated), batches: batchesOf(repeated) },
     largest: byAmount(rows).slice(0, count),

@@ -168,7 +168,7 @@ export function toValues<Name extends string>({ fields }: RowKind<Name>, values:
   return named as RowValues<Name>
 }
 
-/** Runs the checks of one row, for example after an edit. For duplicates across the file see `findCopies`. */
+/** Runs the checks of one row, for example after an edit. For duplicates across the file see `findDuplicates`. */
 export function checkRow<Name extends string>(kind: RowKind<Name>, row: UncheckedRow<Name>): CheckedRow<Name> {
   const { rowNumber, values, fieldCount } = row
   const amounts = kind.moneyFields.map(({ name }) => textToCents(values[name]))

@@ -5,7 +5,7 @@ import { fromPromise } from 'xstate'
 import { client } from '#brand/current.ts'
 import { type LinkAnswer, type LinkKind, REMINDER_SENT, REMINDER_SENT_CODE } from '#domain/access/links.ts'
 import { type ForgotContext, forgotPasswordMachine, type ReminderAnswer } from '#machines/forgot-password.ts'
-import { type ChangeAnswer, type LinkLook, setPasswordMachine } from '#machines/set-password.ts'
+import { type ChangeAnswer, type LinkResult, setPasswordMachine } from '#machines/set-password.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
 import { type Answer, requestWithoutSession } from '#services/server/api.ts'
 import { createKeptId } from '#services/server/reused-request-id.ts'
@@ -53,7 +53,7 @@ const activating = createKeptId()
 
 const setPassword = setPasswordMachine.provide({
   actors: {
-    lookAtLink: fromPromise(({ input, signal }) => lookAtLink(input.kind, input.uuid, signal)),
+    fetchLink: fromPromise(({ input, signal }) => fetchLink(input.kind, input.uuid, signal)),
     savePassword: fromPromise(async ({ input: { kind, uuid, userId, ownerId, password, confirmation }, signal }) => {
       const params = {
         userId,
@@ -87,7 +87,7 @@ async function remind(account: string, signal: AbortSignal): Promise<ReminderAns
   return { kind: 'said', text: answer.code === REMINDER_SENT_CODE ? REMINDER_SENT : answer.text }
 }
 
-async function lookAtLink(kind: LinkKind, userUUID: string, signal: AbortSignal): Promise<LinkLook> {
+async function fetchLink(kind: LinkKind, userUUID: string, signal: AbortSignal): Promise<LinkResult> {
   const method = kind === 'reset' ? 'getResetPasswordInfo' : 'getActivationInfo'
   const answer = await requestWithoutSession(method, { userUUID }, { signal })
   if (answer.ok) return { kind: 'answered', link: wireToLink(answer.result) }

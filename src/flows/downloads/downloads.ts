@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
 import { REPORT_FAILED } from '#domain/reports/words.ts'
 import { createCell } from '#services/cell.ts'
-import { fetchFile, type FileProgress, lookForFile, type NoFile } from '#services/server/file-download.ts'
+import { fetchFile, type FileProgress, findFile, type NoFile } from '#services/server/file-download.ts'
 import { notify } from '#services/notices.ts'
 import { saveBlob } from '#services/files/save-file.ts'
 import { sessionStore } from '#services/session/session.ts'
@@ -81,27 +81,27 @@ async function run(file: FileToDownload): Promise<void> {
   if (signal.aborted) return
   const wasLong = downloads.get().some((each) => each.file.address === address && each.isLong)
   end(address)
-  if (outcome.kind !== 'file') return tell(file, outcome)
+  if (outcome.kind !== 'file') return notifyOutcome(file, outcome)
   saveBlob(fileName, outcome.blob)
   if (wasLong) notify({ kind: 'success', text: say.isDownloaded(fileName), about: file.title })
 }
 
 async function fetchOf({ address, isStored = false }: FileToDownload, signal: AbortSignal) {
-  const found = isStored ? await lookForFile(address, signal) : undefined
+  const found = isStored ? await findFile(address, signal) : undefined
   if (found && found.kind !== 'there') return found
   let latest: FileProgress | undefined
-  const telling = setInterval(() => {
+  const reportTimer = setInterval(() => {
     if (latest) amend(address, { progress: latest })
     latest = undefined
   }, TELL_MS)
   try {
     return await fetchFile(address, signal, (progress) => (latest = progress))
   } finally {
-    clearInterval(telling)
+    clearInterval(reportTimer)
   }
 }
 
-function tell({ title, fileName }: Pick<FileToDownload, 'title' | 'fileName'>, outcome: NoFile): void {
+function notifyOutcome({ title, fileName }: Pick<FileToDownload, 'title' | 'fileName'>, outcome: NoFile): void {
   if (outcome.kind === 'missing') notify({ kind: 'error', text: REPORT_NOT_FOUND, about: `${title}: ${fileName}` })
   if (outcome.kind === 'failed') notify({ kind: 'error', text: REPORT_FAILED, about: `${fileName}. ${outcome.text}` })
 }

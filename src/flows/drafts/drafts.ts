@@ -24,7 +24,7 @@ export interface Draft {
   /** The name of the upload: 'Create Batch Load', 'Merchants from a file'. */
   readonly kind: string
   /** The noun used in sentences. */
-  readonly thing: string
+  readonly itemName: string
   /** Its own name, otherwise its reference, otherwise its file; '' if another version of the portal wrote it. */
   readonly title: string
   readonly fileName: string
@@ -54,8 +54,9 @@ export interface Draft {
 export const watchAllDrafts = (
   ownerUser: string,
   permissions: PermissionMap,
-  tell: (drafts: readonly Draft[]) => void,
-): (() => void) => watchDrafts(ownerUser, (listed) => tell(listed.flatMap((each) => toDraft(each, permissions) ?? [])))
+  listener: (drafts: readonly Draft[]) => void,
+): (() => void) =>
+  watchDrafts(ownerUser, (listed) => listener(listed.flatMap((each) => toDraft(each, permissions) ?? [])))
 
 /**
  * Renames a draft; '' restores the name that follows from its content. False if nothing can be stored on this device.
@@ -105,14 +106,14 @@ export function toDraft(listed: ListedDraft, permissions: PermissionMap): Draft 
     const isMerchants = listed.kind === MERCHANT_DRAFT.kind && hasPermission(permissions, MERCHANT_FILE_PERMISSION)
     return isMerchants ? merchantsToDraft(listed) : undefined
   }
-  const { title: kind, thing, hasAmount, permission } = uploadKinds[type]
+  const { title: kind, itemName, hasAmount, permission } = uploadKinds[type]
   if (!hasPermission(permissions, permission)) return undefined
   const { step, updatedAt, amountCents, isAside: _, ...draft } = toUploadDraft(listed)
   return {
     ...draft,
     type,
     kind,
-    thing,
+    itemName,
     path: draftPath(type, listed.id),
     step: stepWords(type, step),
     amountCents: hasAmount ? amountCents : undefined,
@@ -128,7 +129,7 @@ function merchantsToDraft(listed: ListedDraft): Draft {
     ...draft,
     type: undefined,
     kind: say.merchantsFromFile,
-    thing: say.file,
+    itemName: say.file,
     path: `/merchant/signup?by=file&draft=${draft.id}`,
     step: say.rows,
     amountCents: undefined,

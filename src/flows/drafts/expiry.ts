@@ -19,7 +19,7 @@ export const NOTICE_DAYS = 7
  * the time, because they cannot be warned. Never fails.
  */
 export async function expireDrafts(ownerUser: string, now: number): Promise<void> {
-  const unanswered = (await readAllUnanswered(ownerUser)).map(({ thing }) => thing)
+  const unanswered = (await readAllUnanswered(ownerUser)).map(({ subject }) => subject)
   const drafts = await listDrafts(ownerUser)
   // Without the key, drafts that wait for an answer cannot be recognized; another day will do.
   if (isDraftKeyMissing(ownerUser)) return

@@ -25,7 +25,7 @@ export function useDrafts(ownerUser: string, permissions: PermissionMap): readon
   return useMemo(
     () =>
       drafts?.map((draft) =>
-        draft.isWaiting || unanswered.every(({ thing }) => thing !== draft.id)
+        draft.isWaiting || unanswered.every(({ subject }) => subject !== draft.id)
           ? draft
           : { ...draft, isWaiting: true, goesOn: undefined },
       ),

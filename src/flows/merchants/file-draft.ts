@@ -98,7 +98,7 @@ export async function merchantDraftToTable(
 function readHead(value: unknown): MerchantFileHead | undefined {
   if (!isRecord(value)) return undefined
   const { words, sent, done, content, figures } = value
-  const isSound =
+  const isValid =
     isRecord(words) &&
     typeof words['name'] === 'string' &&
     isTexts(words['facts']) &&
@@ -110,7 +110,7 @@ function readHead(value: unknown): MerchantFileHead | undefined {
     typeof content === 'number' &&
     (figures === undefined ||
       (isRecord(figures) && typeof figures['rows'] === 'number' && typeof figures['toFix'] === 'number'))
-  return isSound ? (value as unknown as MerchantFileHead) : undefined
+  return isValid ? (value as unknown as MerchantFileHead) : undefined
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -12,7 +12,11 @@ import { readFactsToDamage } from '../rows/facts.ts'
 import { factsOfFile, nameOfFile, numberedAsShown } from '../rows/made-file.ts'
 
 /** Accepted formats and their name. */
-export const MERCHANT_FILE = { thing: say.file, accepts: ['csv', 'xlsx', 'xls'], maxRows: MAX_MERCHANT_ROWS } as const
+export const MERCHANT_FILE = {
+  itemName: say.file,
+  accepts: ['csv', 'xlsx', 'xls'],
+  maxRows: MAX_MERCHANT_ROWS,
+} as const
 
 type ReadMerchants =
   /** `columns`: those of the file, if they were not read in the expected order. */

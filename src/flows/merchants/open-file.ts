@@ -45,14 +45,14 @@ const held = createHeldOpen<MerchantFile, OpenedMerchantFile>(
     ended: ({ actor }) => waitFor(actor, (snapshot) => !isSigningUp(snapshot), { timeout: Infinity }),
     isOnlyHere: (file) => file.saveState.get().kind === 'memoryOnly' && file.open.get() !== undefined,
     close: (file) => file.leave(),
-    tell: tellStop,
+    notify: notifyStopped,
   },
   (file) => ({ kind: 'file', file }),
   (opened) => (opened.kind === 'file' ? opened.file : undefined),
 )
 
 /** Reports why it stopped; the merchants that were signed up were reported already. */
-function tellStop(file: MerchantFile): void {
+function notifyStopped(file: MerchantFile): void {
   const { outcome, about } = file.actor.getSnapshot().context
   if (!outcome?.stop || !about) return
   notify({ kind: 'error', text: say.otherMerchantsStayInFile(stopToText(outcome.stop)), about: about.name })
@@ -72,10 +72,10 @@ async function open(
   // The requested draft; otherwise the newest that no other tab has open; otherwise the newest, to show that another
   // tab has it.
   let elsewhere: OpenedMerchantDraft | undefined
-  const there = cipher ? await listMerchantDrafts(ownerUser) : []
-  const isThere = request !== undefined && there.includes(request)
+  const drafts = cipher ? await listMerchantDrafts(ownerUser) : []
+  const isThere = request !== undefined && drafts.includes(request)
   if (!isThere) handed?.release()
-  for (const id of isThere ? [request] : there) {
+  for (const id of isThere ? [request] : drafts) {
     const lock = (isThere ? handed : undefined) ?? (await takeDraftLock(id))
     const draft = cipher && (await openMerchantDraft(cipher, id, codes))
     if (draft && 'head' in draft) {

@@ -25,10 +25,10 @@ export async function signUpMerchant(
     {
       kind: 'merchantSignUp',
       params: entry,
-      thing: entry.mastercardMerchantID,
+      subject: entry.mastercardMerchantID,
       done: say.merchantWasSignedUp(about),
       success: say.qrCodeGenerated,
-      successAbout: about,
+      successSubject: about,
     },
     async (unanswered) => {
       isFull = placesTaken(await readMerchants(ownerUser), idsOf(unanswered)) >= limit

@@ -67,10 +67,10 @@ export async function prepareReport(id: ReportId, wantedReport: ReportRequest, f
       format,
       ...(campaign === undefined ? {} : { campaign }),
     },
-    thing: address,
+    subject: address,
     done: say.fileIsBeingPrepared(addressToFileName(address)),
     success: say.fileIsBeingPreparedItWill,
-    successAbout: about,
+    successSubject: about,
     link: { to: '/reports' },
   })
   if (ending.kind === 'refused') notify({ kind: 'error', text: ending.text, about })

@@ -20,10 +20,10 @@ export const saveReport = (ownerUser: string, request: ReportToSave): Promise<En
   carryOut(ownerUser, {
     kind: 'saveReport',
     params: request,
-    thing: request.id ?? request.name.trim().toLowerCase(),
+    subject: request.id ?? request.name.trim().toLowerCase(),
     done: say.reportWasSaved(request.name),
     success: say.reportIsSaved,
-    successAbout: request.name,
+    successSubject: request.name,
     link,
   })
 
@@ -31,10 +31,10 @@ export const deleteSaved = (ownerUser: string, { id, name }: SavedReport): Promi
   carryOut(ownerUser, {
     kind: 'deleteSavedReport',
     params: { id },
-    thing: id,
+    subject: id,
     done: say.savedReportWasDeleted(name),
     success: say.savedReportIsDeleted,
-    successAbout: name,
+    successSubject: name,
     link,
   })
 
@@ -42,10 +42,10 @@ export const discardFile = (ownerUser: string, { id, fileName }: MadeFile): Prom
   carryOut(ownerUser, {
     kind: 'discardReportFile',
     params: { id },
-    thing: id,
+    subject: id,
     done: say.fileWasDiscarded(fileName),
     success: say.fileIsDiscarded,
-    successAbout: fileName,
+    successSubject: fileName,
     link,
   })
 

@@ -47,10 +47,10 @@ export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRo
 export function refuseMoreRows(
   rows: AnyRows,
   count: number,
-  { maxRows, thing }: Pick<RowsAllowed, 'maxRows'> & { readonly thing: string },
+  { maxRows, itemName }: Pick<RowsAllowed, 'maxRows'> & { readonly itemName: string },
 ): string | undefined {
   const now = rows.figures().rows
   if (now + count <= maxRows) return undefined
   const room = Math.max(0, maxRows - now)
-  return say.holdsRowsAtMostAndThere(/^[aeiou]/.test(thing), thing, maxRows, room)
+  return say.holdsRowsAtMostAndThere(/^[aeiou]/.test(itemName), itemName, maxRows, room)
 }

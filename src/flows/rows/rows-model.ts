@@ -9,7 +9,7 @@ import type { OpenRows } from './open-rows.ts'
 export interface RowsModel {
   readonly kind: {
     /** The noun for all rows together, in sentences: 'batch', 'file'. */
-    readonly thing: string
+    readonly itemName: string
     readonly accepts: readonly SheetEnding[]
   }
   readonly open: Cell<OpenRows | undefined>

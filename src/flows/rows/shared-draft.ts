@@ -2,7 +2,7 @@
 // then saves unsaved changes, releases the draft and becomes a viewer, unless the draft is being sent.
 import { useEffect } from 'react'
 import { notify } from '#services/notices.ts'
-import { type DraftLock, onDraftMessage, tellOfDraft, waitForDraftLock } from '#storage/draft-lock.ts'
+import { type DraftLock, onDraftMessage, postDraftMessage, waitForDraftLock } from '#storage/draft-lock.ts'
 import * as say from '#words/flows/rows.ts'
 
 export interface SharedDraft {
@@ -26,7 +26,7 @@ export function useSharedDraft(draft: SharedDraft | undefined, key: unknown): vo
       return onDraftMessage((message) => {
         if (message.kind !== 'request' || message.id !== id) return
         if (draft.mayLetGo()) draft.letGo()
-        else tellOfDraft({ kind: 'kept', id })
+        else postDraftMessage({ kind: 'kept', id })
       })
     const gone = new AbortController()
     const stop = onDraftMessage((message) => {
@@ -50,4 +50,4 @@ export function useSharedDraft(draft: SharedDraft | undefined, key: unknown): vo
 }
 
 /** Asks the writing tab to release the draft. */
-export const takeOver = (id: string): void => tellOfDraft({ kind: 'request', id })
+export const takeOver = (id: string): void => postDraftMessage({ kind: 'request', id })

@@ -79,11 +79,11 @@ export function batchToChange(
   const zone = say.inProgrammesTimeZone(named, client.timeZoneLabel)
   return {
     ...toCall(batch, decision, details),
-    thing: batchId,
+    subject: batchId,
     done: say.batchBatchIdWas(batchId, was),
     detail: size,
     // The fixed message names neither the batch nor the time zone.
-    successAbout: details.scheduledDate === undefined ? named : zone,
+    successSubject: details.scheduledDate === undefined ? named : zone,
     link: { to: `${decision === 'withdraw' ? '/batches/mine' : '/batchloads'}?batch=${batchId}` },
   }
 }

@@ -56,14 +56,14 @@ export interface ChangeRequest<K extends ChangeKind = ChangeKind> {
   readonly kind: K
   readonly params: ParamsOf<K>
   /** What is changed: with the topic it decides which earlier change must be answered before a new one. */
-  readonly thing: string
+  readonly subject: string
   /** Ends 'We cannot tell whether …', when its dialog is gone: 'card 9000 01•• •••• 0012 was devalued'. */
   readonly done: string
   /** Its size, if `done` does not name it: '4,812 loads, SGD 96,240.00'. */
   readonly detail?: string
   /** The notice of success, and what it is about. */
   readonly success: string
-  readonly successAbout?: string
+  readonly successSubject?: string
   readonly link?: ChangeLink | undefined
 }
 
@@ -233,8 +233,8 @@ export const areas: Readonly<Record<Area, AreaWords>> = {
 
 export const areaOf = ({ kind }: Pick<Unanswered, 'kind'>): AreaWords => areas[changeKinds[kind].area]
 
-export const claimOf = ({ kind, thing }: Pick<Unanswered, 'kind' | 'thing'>): Claim => ({
+export const claimOf = ({ kind, subject }: Pick<Unanswered, 'kind' | 'subject'>): Claim => ({
   kind,
   topic: changeKinds[kind].topic,
-  thing,
+  subject,
 })

@@ -80,24 +80,24 @@ export function orderToChange(order: ChangedOrder, change: OrderChange): Exclude
   const { was, success, path } = orderChanges[change]
   return {
     ...toCall(order, change),
-    thing: orderId,
+    subject: orderId,
     done: say.orderOrderId(orderId, was),
     detail: size,
     success,
-    successAbout: say.orderOrderIdSize(orderId, size),
+    successSubject: say.orderOrderIdSize(orderId, size),
     link: { to: change === 'fetch' ? path : `${path}?order=${orderId}` },
   }
 }
 
 /** Which order was changed and how, for the page that did it; undefined for other changes. */
-export function changeToOrder({ kind, thing }: Unanswered) {
+export function changeToOrder({ kind, subject }: Unanswered) {
   const change = (Object.keys(orderChanges) as OrderChange[]).find((each) => orderChanges[each].kind === kind)
-  return change && { change, orderId: thing }
+  return change && { change, orderId: subject }
 }
 
 /** The same change about the same order, sent before and still pending. */
 export const earlierOf = (all: readonly Unanswered[], change: OrderChange, orderId: string): Unanswered | undefined =>
-  all.find(({ kind, thing }) => kind === orderChanges[change].kind && thing === orderId)
+  all.find(({ kind, subject }) => kind === orderChanges[change].kind && subject === orderId)
 
 function toCall({ orderId, fingerprint, reason }: ChangedOrder, change: OrderChange) {
   const decided = { batchLoadFileID: orderId, fingerprint }

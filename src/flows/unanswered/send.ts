@@ -5,7 +5,7 @@ import { createActor, fromPromise, waitFor } from 'xstate'
 import { client } from '#brand/current.ts'
 import type { ChangingMethod } from '#contract/facts.ts'
 import type { Params, Result } from '#contract/operations.ts'
-import { isAnswerKept, type Outcome, replyToOutcome } from '#domain/answers.ts'
+import { isAnswerStored, type Outcome, replyToOutcome } from '#domain/answers.ts'
 import { instantToText } from '#domain/instants.ts'
 import { sentence } from '#domain/sentences.ts'
 import { type ChangeInput, changeMachine, type Ending, type Sending, type Stored } from '#machines/change.ts'
@@ -40,7 +40,7 @@ export interface Manner {
 }
 
 /** Whether asking again is still safe; later the server would carry it out a second time. */
-export const canResend = ({ sentAt }: Pick<Unanswered, 'sentAt'>): boolean => isAnswerKept(sentAt, Date.now())
+export const canResend = ({ sentAt }: Pick<Unanswered, 'sentAt'>): boolean => isAnswerStored(sentAt, Date.now())
 
 /**
  * Sends a new change. Sends nothing while the outcome of an earlier one about the same thing is unknown, or if `refuse`
@@ -183,13 +183,13 @@ function answerToEnding(answer: Answer<ChangingMethod>, isResent: boolean): Endi
     : { kind: 'unknown', text, retryAfter }
 }
 
-interface Success extends Pick<AnyChangeRequest, 'done' | 'success' | 'successAbout'> {
+interface Success extends Pick<AnyChangeRequest, 'done' | 'success' | 'successSubject'> {
   readonly movesMoney: boolean
 }
 
 // The thing can have been changed by others since, so the notice names the request that it answers.
-function toNotice({ done, success, successAbout, movesMoney }: Success, { sentAt }: Sent, isResent: boolean) {
-  const about = successAbout ?? sentence(done)
+function toNotice({ done, success, successSubject, movesMoney }: Success, { sentAt }: Sent, isResent: boolean) {
+  const about = successSubject ?? sentence(done)
   return {
     kind: 'success',
     text: success,

@@ -38,7 +38,7 @@ export async function readAllUnanswered(ownerUser: string): Promise<readonly Una
 }
 
 /** The pending change whose outcome must be known before this one is sent. */
-export function useEarlier(ownerUser: string, request: Pick<Unanswered, 'kind' | 'thing'>): Unanswered | undefined {
+export function useEarlier(ownerUser: string, request: Pick<Unanswered, 'kind' | 'subject'>): Unanswered | undefined {
   const found = earlierOf(useUnanswered(ownerUser).map(withClaim), claimOf(request), changeKinds[request.kind].givesWay)
   return found && !found.givesWay ? found.earlier.change : undefined
 }
@@ -124,7 +124,7 @@ function userOf(ownerUser: string): User {
       sorted.length === cell.get().length && sorted.every((each, at) => each.requestId === cell.get()[at]?.requestId)
     if (!isSame) cell.set(sorted)
   }
-  const tell = (kept: readonly KeptChange[]) => {
+  const update = (kept: readonly KeptChange[]) => {
     const now = merge(kept, memory)
     // Another tab got their answers, so what this tab shows about these things is outdated.
     const gone = cell.get().filter(({ requestId }) => !now.some((each) => each.requestId === requestId))
@@ -135,7 +135,7 @@ function userOf(ownerUser: string): User {
     const unsubscribe = cell.subscribe(watcher)
     watchers += 1
     if (watchers === 1 && ownerUser !== '') {
-      stop = watchUnanswered(ownerUser, tell)
+      stop = watchUnanswered(ownerUser, update)
       void inOrder(ownerUser, () => dropWithoutDraft(ownerUser))
     }
     return () => {
@@ -169,8 +169,8 @@ async function dropWithoutDraft(ownerUser: string): Promise<void> {
   // Without the key, which a sign-out can have deleted, no draft is found.
   if (!isDraftKeyHeld(ownerUser)) return
   isMatched.add(ownerUser)
-  for (const { thing, requestId } of uploads)
-    if (!drafts.some(({ id }) => id === thing)) await dropUnanswered(requestId)
+  for (const { subject, requestId } of uploads)
+    if (!drafts.some(({ id }) => id === subject)) await dropUnanswered(requestId)
 }
 
 const isMatched = new Set<string>()

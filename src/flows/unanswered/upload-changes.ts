@@ -29,7 +29,7 @@ function uploadToChange({ type, draftId, wizard, figures, currency }: UploadedDr
   return {
     kind: 'upload',
     params: { type, draftId },
-    thing: draftId,
+    subject: draftId,
     done: say.wasSubmitted(wizard.options.reference || wizard.file.name),
     detail: kind.hasAmount ? `${count}, ${sum}` : count,
     success: kind.uploaded,

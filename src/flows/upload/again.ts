@@ -21,10 +21,10 @@ export interface FileAgain {
 
 /** Undefined if the rows could not be fetched; a notice reports it. */
 export async function readOwnUpload(type: UploadType, id: string): Promise<FileAgain | undefined> {
-  const { thing, order } = uploadKinds[type]
+  const { itemName, order } = uploadKinds[type]
   const answer = order ? await readOrder(id) : await readBatch(id)
   if ('files' in answer) return answer
-  notify({ kind: 'error', text: say.couldNotBeOpenedAgain(thing, id, answer.text) })
+  notify({ kind: 'error', text: say.couldNotBeOpenedAgain(itemName, id, answer.text) })
   return undefined
 }
 

@@ -25,9 +25,9 @@ export async function checkRowsAlone(
   const about = { rows, options, fileName, signal }
   const checkRows = async (check: typeof all, ids: readonly number[]) => {
     const sent = asSent(rows, ids)
-    const said = await check({ ...about, ids: ids })
-    if (said.ok) applyAnswers(rows, sent, said.answers)
-    return said.ok || said.kind !== 'unreachable'
+    const answer = await check({ ...about, ids: ids })
+    if (answer.ok) applyAnswers(rows, sent, answer.answers)
+    return answer.ok || answer.kind !== 'unreachable'
   }
   const reached = await Promise.all(
     one && ids.length <= FEW ? ids.map((id) => checkRows(one, [id])) : [checkRows(all, ids)],

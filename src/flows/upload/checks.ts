@@ -22,7 +22,7 @@ export interface AboutRows {
 }
 
 /** `answers`: one for each row asked about; `funds`: what is available, whichever rows were asked about. */
-type Said = Omit<Verification, 'at' | 'content' | 'funding'> & {
+type CheckAnswer = Omit<Verification, 'at' | 'content' | 'funding'> & {
   readonly ok: true
   readonly answers: readonly RowAnswer[]
   readonly funds?: Funds | undefined
@@ -30,9 +30,9 @@ type Said = Omit<Verification, 'at' | 'content' | 'funding'> & {
 
 interface Check {
   /** Checks rows together. */
-  readonly all: (about: AboutRows) => Promise<Said | Failure>
+  readonly all: (about: AboutRows) => Promise<CheckAnswer | Failure>
   /** Checks one row, if there is an operation for that. */
-  readonly one?: (about: AboutRows) => Promise<Said | Failure>
+  readonly one?: (about: AboutRows) => Promise<CheckAnswer | Failure>
 }
 
 const batchCheck: Check = {
@@ -127,7 +127,7 @@ function ordersToSaid(
   rows: AnyRows,
   orders: readonly { readonly ERROR?: string | undefined }[],
   { issueFee, currency, earlierOrders, funding }: AboutOrder,
-): Said {
+): CheckAnswer {
   const at = Date.now()
   return {
     ok: true,

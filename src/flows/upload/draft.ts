@@ -111,9 +111,9 @@ function readHead(value: unknown): DraftHead | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { wizard, figures, currency, isAside, isChecking } = value as Partial<Record<keyof DraftHead, unknown>>
   const stored = readStoredUpload(wizard)
-  const isSound =
+  const isValid =
     stored !== undefined && isFigures(figures) && typeof currency === 'string' && typeof isAside === 'boolean'
-  return isSound
+  return isValid
     ? { wizard: stored, figures, currency, isAside, isChecking: isChecking === true || undefined }
     : undefined
 }

@@ -2,7 +2,7 @@
 // no list, so a reload, or leaving the page before the answer, must not lose which cards were not activated.
 import { PAN, TRACKING_NUMBER, type IdentifierType } from '#domain/cards/identifiers.ts'
 import type { CardOutcome } from '#machines/upload-steps.ts'
-import { createKeptState } from '../kept-state.ts'
+import { createPersistedState } from '../persisted-state.ts'
 
 export interface Activation {
   readonly identifierType: IdentifierType
@@ -12,7 +12,7 @@ export interface Activation {
 
 const NONE: Activation = { identifierType: PAN, results: [] }
 
-export const lastActivation = createKeptState<Activation>('last activation', NONE, (value) => {
+export const lastActivation = createPersistedState<Activation>('last activation', NONE, (value) => {
   const kept = (value ?? {}) as Partial<Record<keyof Activation, unknown>>
   const identifierType = ([PAN, TRACKING_NUMBER] as const).find((type) => type === kept.identifierType)
   const { results } = kept

@@ -48,7 +48,7 @@ const held = createHeldOpen<UploadWizard, OpenedUpload>(
     isOnlyHere: ({ saveState, open: draft, actor }) =>
       saveState.get().kind === 'memoryOnly' && draft.get() !== undefined && !actor.getSnapshot().matches('done'),
     close: (wizard) => wizard.close(),
-    tell: (wizard) => notify(outcomeToNotice(wizard.actor.getSnapshot(), wizard)),
+    notify: (wizard) => notify(outcomeToNotice(wizard.actor.getSnapshot(), wizard)),
   },
   (wizard) => ({ kind: 'wizard', wizard }),
   (opened) => (opened.kind === 'wizard' ? opened.wizard : undefined),
@@ -67,7 +67,7 @@ function outcomeToNotice(outcome: UploadSnapshot, { kind }: UploadWizard): Notic
     const activated = results.filter((result) => result.activated).length
     return uploadId === undefined
       ? { kind: 'success', text: say.ofCardsActivatedInText(activated, results.length), about, lasts: 'long' }
-      : { kind: 'success', text: `${kind.uploaded} (${kind.thing} ${uploadId})`, about, lasts: 'long' }
+      : { kind: 'success', text: `${kind.uploaded} (${kind.itemName} ${uploadId})`, about, lasts: 'long' }
   }
   if (outcome.matches('outcomeUnknown')) {
     return {
@@ -76,7 +76,7 @@ function outcomeToNotice(outcome: UploadSnapshot, { kind }: UploadWizard): Notic
       about,
     }
   }
-  return { kind: 'error', text: notice?.text ?? say.wasNotSubmittedItIsKept(kind.thing), about }
+  return { kind: 'error', text: notice?.text ?? say.wasNotSubmittedItIsKept(kind.itemName), about }
 }
 
 async function open(

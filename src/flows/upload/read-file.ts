@@ -6,7 +6,7 @@ import { type IdentifierType, identifierKinds, PAN, TRACKING_NUMBER } from '#dom
 import { type AnyRowKind, type CardRowRules, type UploadRowRules, rowKindOf } from '#domain/row-kinds.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import { rowsToColumns } from '#domain/rows/columns.ts'
-import { markCopies } from '#domain/rows/copies.ts'
+import { markDuplicates } from '#domain/rows/duplicates.ts'
 import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
 import { type CheckedRow, checkRow, toValues } from '#domain/rows/kind.ts'
 import type { FileToRead, Refused, UploadOptions } from '#machines/upload-steps.ts'
@@ -77,7 +77,7 @@ export async function readFile(
   await breathe()
   if (signal.aborted) return { kind: 'refused', text: UPLOAD_ABORTED }
   const understood = understoodToText(takePlainAmounts(rows))
-  const { content, told } = await fileToKeep(file, rules.kind)
+  const { content, notes } = await fileToKeep(file, rules.kind)
   return {
     kind: 'read',
     rows,
@@ -85,7 +85,7 @@ export async function readFile(
     columns: read.facts.columns,
     hasHeadings: read.facts.header !== undefined,
     options: 'today' in fitting ? {} : { identifierType: fitting.identifierType },
-    facts: [...facts, ...factsOfFile(file, kind, read.facts), ...understood, ...told],
+    facts: [...facts, ...factsOfFile(file, kind, read.facts), ...understood, ...notes],
     damage: readFactsToDamage(read.facts),
   }
 }
@@ -103,7 +103,7 @@ function knownToRead(known: readonly Pick<CheckedRow, 'values'>[], rules: Upload
       fieldCount: kind.activeFields.length,
     }),
   )
-  const columns = rowsToColumns(kind, markCopies(kind, checked), (text) => new TextEncoder().encode(text))
+  const columns = rowsToColumns(kind, markDuplicates(kind, checked), (text) => new TextEncoder().encode(text))
   const rows = createRows<string, AnyRowKind>(columns, kind)
   const facts = understoodToText(takePlainAmounts(rows))
   return {
@@ -141,10 +141,10 @@ const understoodToText = (amounts: number): string[] => (amounts === 0 ? [] : [s
 export async function fileToKeep(
   file: File,
   kind: UploadType,
-): Promise<Pick<ReadFile, 'content'> & { readonly told: readonly string[] }> {
-  if (!uploadKinds[kind].keepsFile || !isOwnFile(file)) return { content: undefined, told: [] }
-  if (file.size > MAX_KEPT_FILE) return { content: undefined, told: [FILE_NOT_KEPT] }
-  return { content: await contentOf(file), told: [] }
+): Promise<Pick<ReadFile, 'content'> & { readonly notes: readonly string[] }> {
+  if (!uploadKinds[kind].keepsFile || !isOwnFile(file)) return { content: undefined, notes: [] }
+  if (file.size > MAX_KEPT_FILE) return { content: undefined, notes: [FILE_NOT_KEPT] }
+  return { content: await contentOf(file), notes: [] }
 }
 
 /** Undefined if the file has changed or disappeared since it was read. */

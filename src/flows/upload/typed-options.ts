@@ -2,11 +2,11 @@
 import { PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import type { UploadType } from '#domain/uploads.ts'
 import type { UploadOptions } from '#machines/upload-steps.ts'
-import { createKeptState } from '../kept-state.ts'
+import { createPersistedState } from '../persisted-state.ts'
 
 type Typed = Readonly<Partial<Record<UploadType, Partial<UploadOptions>>>>
 
-export const typedOptions = createKeptState<Typed>('batch reference', {}, (value) =>
+export const typedOptions = createPersistedState<Typed>('batch reference', {}, (value) =>
   isRecord(value)
     ? Object.fromEntries(Object.entries(value).map(([type, typed]) => [type, readTyped(typed)]))
     : undefined,
@@ -14,7 +14,7 @@ export const typedOptions = createKeptState<Typed>('batch reference', {}, (value
 
 const readTyped = (typed: unknown): Partial<UploadOptions> =>
   Object.fromEntries(
-    Object.entries(isSound).flatMap(([name, isOne]) => {
+    Object.entries(isValid).flatMap(([name, isOne]) => {
       const value = isRecord(typed) ? typed[name] : undefined
       return isOne(value) ? [[name, value]] : []
     }),
@@ -23,7 +23,7 @@ const readTyped = (typed: unknown): Partial<UploadOptions> =>
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isChoice = (value: unknown): boolean => typeof value === 'boolean'
 
-const isSound: Readonly<Record<keyof UploadOptions, (value: unknown) => boolean>> = {
+const isValid: Readonly<Record<keyof UploadOptions, (value: unknown) => boolean>> = {
   reference: isText,
   identifierType: (value) => value === PAN || value === TRACKING_NUMBER,
   noIdentifierValidation: isChoice,

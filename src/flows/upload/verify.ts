@@ -66,19 +66,19 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
   // Rows that were answered before the check was interrupted count as done.
   const before = isRest ? ids.length - request.length : 0
   let progress: CheckProgress = { done: before, total: before + request.length, speed: undefined, waitsFor: undefined }
-  const tell = (change: Partial<CheckProgress>) => onProgress((progress = { ...progress, ...change }))
-  tell({})
+  const update = (change: Partial<CheckProgress>) => onProgress((progress = { ...progress, ...change }))
+  update({})
   for (let tries = 0; left.length > 0;) {
     const inOne = isWhole || (pace.size ?? (isRest || isPoorConnection() ? USUAL_PART : Infinity)) >= ids.length
     // Only a call with all rows reports earlier uploads with the same rows.
     const part = inOne ? (left.length === request.length ? ids : left) : (idsToParts(rows, left, sizeNow())[0] ?? left)
     const began = performance.now()
     const sent = asSent(rows, part)
-    const said = await checkOf(uploadTypeOf(rows)).all({ ...run, ids: part })
+    const answer = await checkOf(uploadTypeOf(rows)).all({ ...run, ids: part })
     if (signal.aborted) return { kind: 'missing' }
-    if (said.ok) {
+    if (answer.ok) {
       tries = 0
-      const { answers, ok: _, funds: found, ...others } = said
+      const { answers, ok: _, funds: found, ...others } = answer
       funds = found
       applyAnswers(rows, sent, answers)
       isCompared ||= part.length === ids.length
@@ -87,22 +87,22 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
       left = left.filter((id) => !answered.has(id))
       const ms = performance.now() - began
       if (!inOne) pace.size = nextSize(sizeNow(), ms)
-      tell({ done: before + request.length - left.length, speed: Math.round(part.length / (ms / 1000)) })
+      update({ done: before + request.length - left.length, speed: Math.round(part.length / (ms / 1000)) })
       rows.changed('checks')
       continue
     }
-    const isLost = said.kind === 'unreachable'
-    if (!isLost && !isBusy(said)) return failureToOutcome(said)
+    const isLost = answer.kind === 'unreachable'
+    if (!isLost && !isBusy(answer)) return failureToOutcome(answer)
     if (isLost) pace.size = Math.max(LEAST_PART, Math.min(USUAL_PART, Math.floor(sizeNow() / 2)))
-    const retryAfter = said.kind === 'refused' ? said.retryAfter : undefined
-    const pause = { retryAfter, tries, signal, onWait: (waitsFor: WaitsFor | undefined) => tell({ waitsFor }) }
+    const retryAfter = answer.kind === 'refused' ? answer.retryAfter : undefined
+    const pause = { retryAfter, tries, signal, onWait: (waitsFor: WaitsFor | undefined) => update({ waitsFor }) }
     const wasUp = connectionState().online
     await waitToResend(pause)
     // If the connection is lost repeatedly, also pause after it is back.
     if (!wasUp && tries > 0) await waitToResend(pause)
     if (signal.aborted) return { kind: 'missing' }
     tries += 1
-    if (tries > TRIES) return failureToOutcome(said)
+    if (tries > TRIES) return failureToOutcome(answer)
   }
   return {
     kind: 'verified',

@@ -110,11 +110,11 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
 }
 
 /** Emits only snapshots that differ from the previous one. */
-function onChange(tell: (now: UploadSnapshot, before: UploadSnapshot | undefined) => void) {
+function onChange(listener: (now: UploadSnapshot, before: UploadSnapshot | undefined) => void) {
   let last: UploadSnapshot | undefined
   return (now: UploadSnapshot) => {
     const before = last
     last = now
-    if (now.context !== before?.context || now.value !== before.value) tell(now, before)
+    if (now.context !== before?.context || now.value !== before.value) listener(now, before)
   }
 }

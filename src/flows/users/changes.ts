@@ -49,11 +49,11 @@ export function saveToChange(values: UserValues, userId: string | undefined, bef
         isNew,
       },
     },
-    thing: userId ?? newUserKey(username),
+    subject: userId ?? newUserKey(username),
     done: isNew ? say.userWasCreated(username) : say.userWasSaved(username),
     success: isNew ? USER_CREATED : USER_SAVED,
     // It is known what was requested, but not whether the e-mail has arrived.
-    successAbout: isNew ? say.userActivationEmailGoes(username, values.email) : say.userUsername(username),
+    successSubject: isNew ? say.userActivationEmailGoes(username, values.email) : say.userUsername(username),
     link,
   }
 }
@@ -62,17 +62,18 @@ export function saveToChange(values: UserValues, userId: string | undefined, bef
 export const confirmationToChange = (changeID: string, userName: string): RequestOf<'confirmUserChange'> => ({
   kind: 'confirmUserChange',
   params: { changeID },
-  thing: changeID,
+  subject: changeID,
   done: say.changeOfUserConfirmed(userName),
   success: CHANGE_CONFIRMED,
-  successAbout: say.userUserName(userName),
+  successSubject: say.userUserName(userName),
   link,
 })
 
 /** The clause that completes the message 'We cannot tell whether …'. */
-export const actionToDone = (action: UserAction, { userName }: NamedUser): string => dones[action](userName)
+export const actionToDoneMessage = (action: UserAction, { userName }: NamedUser): string =>
+  doneMessages[action](userName)
 
-const dones: Readonly<Record<UserAction, (userName: string) => string>> = {
+const doneMessages: Readonly<Record<UserAction, (userName: string) => string>> = {
   deleteUser: (name) => say.userWasDeleted(name),
   unlockUser: (name) => say.userWasUnlocked(name),
   resendActivation: (name) => say.newActivationEmailToUser(name),
@@ -82,9 +83,9 @@ const dones: Readonly<Record<UserAction, (userName: string) => string>> = {
 export function actionToChange(action: UserAction, user: NamedUser): RequestOf<UserAction> {
   const { userID } = user
   const common = {
-    thing: userID,
-    done: actionToDone(action, user),
-    successAbout: say.userUserName(user.userName),
+    subject: userID,
+    done: actionToDoneMessage(action, user),
+    successSubject: say.userUserName(user.userName),
     link,
   }
   switch (action) {

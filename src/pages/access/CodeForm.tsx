@@ -35,12 +35,12 @@ export function CodeForm(props: CodeFormProps) {
     setWay(next)
     props.onOtherWay()
   }
-  const said = message !== '' && !pending && <Banner kind={messageIsGood ? 'info' : 'critical'} title={message} />
+  const banner = message !== '' && !pending && <Banner kind={messageIsGood ? 'info' : 'critical'} title={message} />
   if (way === 'recovery')
     return (
       <>
         <AccessHeading title={say.twoFactorAuthentication}>{say.enterOneOfRecoveryCodes}</AccessHeading>
-        {said}
+        {banner}
         <CodeField
           key="recovery"
           label={say.recoveryCode}
@@ -61,7 +61,7 @@ export function CodeForm(props: CodeFormProps) {
       <AccessHeading title={say.twoFactorAuthentication}>
         {factor === 'app' ? say.enterVerificationCode : say.enterVerificationCodeSent}
       </AccessHeading>
-      {said}
+      {banner}
       <CodeField
         key="code"
         label={say.verificationCode}

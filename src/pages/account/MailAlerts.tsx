@@ -9,7 +9,7 @@ import { useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
 import { Checkbox } from '#ui/forms/Checkbox.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { NotToldYet } from './NotToldYet.tsx'
+import { NotLoaded } from './NotLoaded.tsx'
 import * as say from '#words/pages/account.ts'
 
 export function MailAlerts() {
@@ -48,7 +48,7 @@ export function MailAlerts() {
           <p className="text-sm text-muted">{say.emailsAlwaysSent}</p>
         </fieldset>
       ) : (
-        <NotToldYet failure={failure} lines={4} onRetry={refresh} />
+        <NotLoaded failure={failure} lines={4} onRetry={refresh} />
       )}
     </Panel>
   )

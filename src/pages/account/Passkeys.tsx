@@ -10,7 +10,7 @@ import { IconButton } from '#ui/buttons/IconButton.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
-import { NotToldYet } from './NotToldYet.tsx'
+import { NotLoaded } from './NotLoaded.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import * as say from '#words/pages/account.ts'
 
@@ -52,7 +52,7 @@ export function Passkeys() {
       {data ? (
         <PasskeyList passkeys={data.passkeys} blocked={online ? undefined : OFFLINE_REASON} onRemove={setDialog} />
       ) : (
-        <NotToldYet failure={failure} lines={2} onRetry={refresh} />
+        <NotLoaded failure={failure} lines={2} onRetry={refresh} />
       )}
       <PasswordDialog
         open={dialog === 'add'}

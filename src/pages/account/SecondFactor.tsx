@@ -19,7 +19,7 @@ import { Facts } from '#ui/Facts.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { OnceCodes } from '#ui/OnceCodes.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { NotToldYet } from './NotToldYet.tsx'
+import { NotLoaded } from './NotLoaded.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import * as say from '#words/pages/account.ts'
 
@@ -79,7 +79,7 @@ export function SecondFactor() {
           </div>
         </>
       ) : (
-        <NotToldYet failure={failure} lines={2} onRetry={refresh} />
+        <NotLoaded failure={failure} lines={2} onRetry={refresh} />
       )}
       <PasswordDialog
         open={dialog === 'renew'}

@@ -9,7 +9,7 @@ import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { NotToldYet } from './NotToldYet.tsx'
+import { NotLoaded } from './NotLoaded.tsx'
 import * as say from '#words/pages/account.ts'
 
 export function Sessions() {
@@ -58,7 +58,7 @@ export function Sessions() {
           ))}
         </ul>
       ) : (
-        <NotToldYet failure={failure} lines={2} onRetry={refresh} />
+        <NotLoaded failure={failure} lines={2} onRetry={refresh} />
       )}
     </Panel>
   )

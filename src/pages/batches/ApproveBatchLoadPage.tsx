@@ -95,7 +95,7 @@ export default function ApproveBatchLoadPage() {
           ownerUser={ownerUser}
           deciding={deciding}
           unanswered={unanswered.find(
-            ({ kind, thing }) => kind === operationOf[deciding.decision] && thing === deciding.file.BATCHLOADFILEID,
+            ({ kind, subject }) => kind === operationOf[deciding.decision] && subject === deciding.file.BATCHLOADFILEID,
           )}
           onDone={(details, again) =>
             again ? answered(again) : decided(deciding.decision, deciding.file.BATCHLOADFILEID, details)

@@ -131,7 +131,7 @@ export default function MyBatchesPage() {
           ownerUser={ownerUser}
           deciding={{ decision: 'withdraw', file: withdrawing }}
           unanswered={unanswered.find(
-            ({ kind, thing }) => kind === operationOf.withdraw && thing === withdrawing.BATCHLOADFILEID,
+            ({ kind, subject }) => kind === operationOf.withdraw && subject === withdrawing.BATCHLOADFILEID,
           )}
           onDone={() => setWithdrawing(undefined)}
           onClose={() => setWithdrawing(undefined)}

@@ -6,7 +6,7 @@ import { client } from '#brand/current.ts'
 import { type CardAction, cardActions, shownActions, shownErrors } from '#domain/cards/actions.ts'
 import { sentence } from '#domain/sentences.ts'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
-import { tellRefusal, UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import { notifyRefused, UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { isMissing } from '#services/server/api.ts'
 import { useOfferActions } from '#services/page-actions.ts'
 import { useNoteRecent } from '#flows/recent-things.ts'
@@ -30,7 +30,7 @@ import { type Card, cardToFacts, statusOf } from './details/facts.ts'
 import { Notes } from './details/Notes.tsx'
 import { usePinChanged } from './details/pin-changes.ts'
 import { Statement } from './statement/Statement.tsx'
-import { useLookAtTyped } from './search/useLookAtTyped.ts'
+import { useLookUpTyped } from './search/useLookUpTyped.ts'
 import { cardName } from './words.ts'
 
 export default function CardDetailsPage() {
@@ -98,7 +98,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
         </>
       }
     >
-      <UnansweredList area="card" ownerUser={ownerUser} hidden={open !== undefined} onFind={useLookAtTyped()} />
+      <UnansweredList area="card" ownerUser={ownerUser} hidden={open !== undefined} onFind={useLookUpTyped()} />
       {failure !== undefined && <Banner kind="warning" title={failure} />}
       {shownErrors(errors).map((action) => (
         <Banner
@@ -131,7 +131,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
             actionViews[open].onDone?.(card, again !== undefined)
           }}
           onRefused={(text, again) => {
-            if (again) tellRefusal(again, text)
+            if (again) notifyRefused(again, text)
             else setErrors({ ...errors, [open]: text })
             setOpen(undefined)
           }}

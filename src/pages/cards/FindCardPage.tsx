@@ -20,7 +20,7 @@ import { NoCards, Results } from './search/Results.tsx'
 import { SearchForm } from './search/SearchForm.tsx'
 import { type FoundRow, foundToRow, usuallyHidden } from './search/columns.ts'
 import { cardSearchQuery, useFindState } from './search/state.ts'
-import { useLookAtTyped } from './search/useLookAtTyped.ts'
+import { useLookUpTyped } from './search/useLookUpTyped.ts'
 
 export default function FindCardPage() {
   const session = useSession()
@@ -39,7 +39,7 @@ export default function FindCardPage() {
 
   return (
     <Page title={say.findCard} description={say.searchByCardNumberCustomer} initialFocus={term}>
-      <UnansweredList area="card" ownerUser={session ? ownerUserOf(session) : ''} onFind={useLookAtTyped()} />
+      <UnansweredList area="card" ownerUser={session ? ownerUserOf(session) : ''} onFind={useLookUpTyped()} />
       <SearchForm
         listState={listState}
         kinds={kinds}

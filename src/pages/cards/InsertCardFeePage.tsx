@@ -8,7 +8,7 @@ import type { Unanswered } from '#flows/unanswered/kinds.ts'
 import { carryOut } from '#flows/unanswered/send.ts'
 import { useEarlier } from '#flows/unanswered/store.ts'
 import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
-import { tellRefusal, UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import { notifyRefused, UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
@@ -37,7 +37,7 @@ import {
   defaultCharge,
 } from './fee/fee-form.ts'
 import { useFeeCard } from './fee/useFeeCard.ts'
-import { useLookAtTyped } from './search/useLookAtTyped.ts'
+import { useLookUpTyped } from './search/useLookUpTyped.ts'
 import { cardName } from './words.ts'
 
 export default function InsertCardFeePage() {
@@ -50,7 +50,7 @@ export default function InsertCardFeePage() {
   const [isTried, setIsTried] = useState(false)
   const [dialog, setDialog] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  const onFind = useLookAtTyped()
+  const onFind = useLookUpTyped()
   const fees = useServerQuery('getFeeTypes', NO_PARAMS)
   const feeTypes = fees.data?.feeTypes ?? []
 
@@ -90,8 +90,8 @@ export default function InsertCardFeePage() {
   const available = wireToCents(card?.FUNDSAVAILABLE ?? '')
   const name = identifierType === PAN ? cardName(identifier) : say.cardWithTrackingNumber(identifier)
   const done = say.feeOfOnWasInserted(amount, name)
-  const thing = `${identifierType} ${identifier}`
-  const unanswered = useEarlier(ownerUser, { kind: 'insertCardFee', thing })
+  const subject = `${identifierType} ${identifier}`
+  const unanswered = useEarlier(ownerUser, { kind: 'insertCardFee', subject })
   const params = {
     identifierType,
     identifier,
@@ -195,7 +195,7 @@ export default function InsertCardFeePage() {
             carryOut(ownerUser, {
               kind: 'insertCardFee',
               params,
-              thing,
+              subject,
               done,
               success: say.feeHasBeenInserted,
               link: { identifierType, identifier },
@@ -207,7 +207,7 @@ export default function InsertCardFeePage() {
           }}
           onRefused={(text, again) => {
             setDialog(false)
-            if (again) tellRefusal(again, text)
+            if (again) notifyRefused(again, text)
             else setRefusal(text)
           }}
           onClose={() => setDialog(false)}

@@ -75,7 +75,7 @@ export function DraftTable({ drafts, onRename, onDuplicate, onSave, onDelete, em
         saved: ({ draft }) => <Saved draft={draft} today={today} />,
       }}
       actions={({ draft }) => (
-        <Actions thing={draft.title || draft.kind} size="small" named actions={actionsOf(draft)} />
+        <Actions subject={draft.title || draft.kind} size="small" named actions={actionsOf(draft)} />
       )}
       empty={empty}
     />

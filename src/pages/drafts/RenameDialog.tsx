@@ -26,7 +26,7 @@ export function RenameDialog({ ownerUser, draft, onClose }: RenameDialogProps) {
       open
       size="small"
       title={say.renameTitle(draft.title || 'the draft')}
-      effect={say.nameIsForThisDeviceAlone(draft.thing)}
+      effect={say.nameIsForThisDeviceAlone(draft.itemName)}
       confirmLabel={say.rename}
       initialFocus={field}
       submitOnEnter

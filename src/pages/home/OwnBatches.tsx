@@ -11,7 +11,7 @@ import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import * as say from '#words/pages/home.ts'
 import { useOwnBatches } from './own.ts'
-import { LATEST, OwnThing, OwnThings } from './OwnThings.tsx'
+import { LATEST, OwnItem, OwnItems } from './OwnItems.tsx'
 
 type Counts = Readonly<Record<keyof typeof batchStates, number>>
 
@@ -25,7 +25,7 @@ const order = ['awaiting', 'processing', 'approved', 'rejected', 'closed'] as co
 export function OwnBatches({ counts, mayLoad }: OwnBatchesProps) {
   const { data, failure } = useOwnBatches()
   return (
-    <OwnThings
+    <OwnItems
       title={say.yourBatches}
       counts={order.map((state) => ({
         label: batchFilterLabels[batchStates[state]],
@@ -57,7 +57,7 @@ function OwnBatch({ file }: { readonly file: BatchLoadFile }) {
   const { words, tone } = batchToStanding(progress)
   const amount = wireToCents(file.LOADSAMOUNT)
   return (
-    <OwnThing
+    <OwnItem
       name={
         <Link to={`/batches/mine?batch=${file.BATCHLOADFILEID}`} className="link">
           {file.BATCHLOADFILEREFERENCE}

@@ -11,7 +11,7 @@ import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import * as say from '#words/pages/home.ts'
 import { useOwnOrders } from './own.ts'
-import { LATEST, OwnThing, OwnThings } from './OwnThings.tsx'
+import { LATEST, OwnItem, OwnItems } from './OwnItems.tsx'
 
 interface OwnOrdersProps {
   readonly counts: Readonly<Partial<Record<OrderState, number>>>
@@ -20,7 +20,7 @@ interface OwnOrdersProps {
 export function OwnOrders({ counts }: OwnOrdersProps) {
   const { data, failure } = useOwnOrders()
   return (
-    <OwnThings
+    <OwnItems
       title={say.yourCardOrders}
       counts={orderStates
         .map((state) => ({ label: orderStateWords[state], count: counts[state] ?? 0, to: '/card/my-orders' }))
@@ -41,7 +41,7 @@ export function OwnOrders({ counts }: OwnOrdersProps) {
 function OwnOrder({ order }: { readonly order: MyOrder }) {
   const { words, tone } = orderToStanding(order.state)
   return (
-    <OwnThing
+    <OwnItem
       name={
         <Link to={`/card/my-orders?order=${order.orderId}`} className="link">
           {say.orderOrderIdCampaignName(order.orderId, order.campaignName)}

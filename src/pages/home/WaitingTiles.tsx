@@ -30,7 +30,7 @@ import { Money } from '#ui/Money.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import * as say from '#words/pages/home.ts'
 import { useOwnBatches, useOwnOrders } from './own.ts'
-import { type ToLookAt, toLookAt } from './to-look-at.ts'
+import { type WaitingItem, waitingItems } from './waiting-items.ts'
 
 interface WaitingTilesProps {
   readonly session: Session
@@ -208,17 +208,17 @@ function OwnToLookAt({ hasBatches, hasOrders }: { readonly hasBatches: boolean; 
       <Tile
         to={list}
         icon={FileWarning}
-        label={say.toLookAt(hasBatches, hasOrders)}
+        label={say.waitingItems(hasBatches, hasOrders)}
         count={undefined}
         unknown={batches.failure ?? orders.failure}
       />
     )
   const now = Math.max(batches.at ?? 0, orders.at ?? 0)
-  const all = toLookAt(batches.data?.batchLoads ?? [], orders.data?.orders ?? [], now)
+  const all = waitingItems(batches.data?.batchLoads ?? [], orders.data?.orders ?? [], now)
   const [first, ...others] = all
   if (first === undefined)
     return (
-      <Tile to={list} icon={FileWarning} label={say.toLookAt(hasBatches, hasOrders)} count={0}>
+      <Tile to={list} icon={FileWarning} label={say.waitingItems(hasBatches, hasOrders)} count={0}>
         {say.nothingWasRejectedOrFailed}
       </Tile>
     )
@@ -227,7 +227,7 @@ function OwnToLookAt({ hasBatches, hasOrders }: { readonly hasBatches: boolean; 
       <Tile
         to={first.to}
         icon={FileWarning}
-        label={first.kind === 'batch' ? say.batchToLookAt : say.orderToLookAt}
+        label={first.kind === 'batch' ? say.waitingBatch : say.waitingOrder}
         count={1}
       >
         <span className="wrap-anywhere">{say.nameAndWhat(first.name, first.what)}</span>
@@ -236,7 +236,7 @@ function OwnToLookAt({ hasBatches, hasOrders }: { readonly hasBatches: boolean; 
   const kinds = new Set(all.map(({ kind }) => kind))
   const rest = all.slice(MOST_LINKS)
   return (
-    <Tile icon={FileWarning} label={say.toLookAt(kinds.has('batch'), kinds.has('order'))} count={all.length}>
+    <Tile icon={FileWarning} label={say.waitingItems(kinds.has('batch'), kinds.has('order'))} count={all.length}>
       <ul>
         {all.slice(0, MOST_LINKS).map(({ kind, id, name, what, to }) => (
           <li key={`${kind} ${id}`} className="py-0.5">
@@ -261,8 +261,8 @@ function OwnToLookAt({ hasBatches, hasOrders }: { readonly hasBatches: boolean; 
 /** The others are in their lists. */
 const MOST_LINKS = 4
 
-function restOf(rest: readonly ToLookAt[]) {
-  const ofKind = (kind: ToLookAt['kind']) => rest.filter((each) => each.kind === kind).length
+function restOf(rest: readonly WaitingItem[]) {
+  const ofKind = (kind: WaitingItem['kind']) => rest.filter((each) => each.kind === kind).length
   const [batches, orders] = [ofKind('batch'), ofKind('order')]
   return [
     { to: '/batches/mine', count: batches, words: say.moreBatches(batches) },
@@ -306,13 +306,13 @@ function Tile({ to, icon: Icon, label, count, unknown, children }: TileProps) {
       </div>
     </>
   )
-  const look = 'flex h-full items-center gap-4 rounded-lg border border-line bg-raised px-4 py-3.5 shadow-raised'
+  const tileClasses = 'flex h-full items-center gap-4 rounded-lg border border-line bg-raised px-4 py-3.5 shadow-raised'
   return (
     <li>
       {to === undefined ? (
-        <div className={look}>{content}</div>
+        <div className={tileClasses}>{content}</div>
       ) : (
-        <Link to={to} className={cx(look, 'group transition-colors hover:border-line-strong')}>
+        <Link to={to} className={cx(tileClasses, 'group transition-colors hover:border-line-strong')}>
           {content}
           <ChevronRight aria-hidden className="size-4 shrink-0 text-muted group-hover:text-text" />
         </Link>

@@ -45,7 +45,7 @@ export default function MerchantSignUpPage() {
   const merchants = useMerchants(ownerUser)
   const unanswered = useUnanswered(ownerUser)
   const limit = useServerQuery('merchantSignUpLimit', {}).data?.maxMerchantSignUp ?? client.maxMerchantSignUp
-  const earlier = useEarlier(ownerUser, { kind: 'merchantSignUp', thing: entry.mastercardMerchantID.trim() })
+  const earlier = useEarlier(ownerUser, { kind: 'merchantSignUp', subject: entry.mastercardMerchantID.trim() })
   const [wantedFile] = useShown('draft')
   const { opened, reopen } = useMerchantFile(ownerUser, wantedFile)
   const file = useFileState(opened)

@@ -3,7 +3,7 @@ import { FileSearch, Search } from 'lucide-react'
 import { Fragment } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { findReports, type ReportId, reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
-import { createKeptState } from '#flows/kept-state.ts'
+import { createPersistedState } from '#flows/persisted-state.ts'
 import { useRecentReports } from '#flows/reports/recent.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -17,7 +17,7 @@ import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import * as say from '#words/pages/reports.ts'
 
 // Kept over a reload and for the Back button, but not for a new visit. What users type is never in an address.
-const keptSearch = createKeptState('find-report', { words: '', visit: '' }, (kept) => {
+const keptSearch = createPersistedState('find-report', { words: '', visit: '' }, (kept) => {
   const { words, visit } = (kept ?? {}) as Partial<Record<'words' | 'visit', unknown>>
   return typeof words === 'string' && typeof visit === 'string' ? { words, visit } : undefined
 })

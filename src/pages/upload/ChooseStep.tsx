@@ -121,7 +121,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
         ) : (
           <>
             <FileDrop
-              label={context.file ? say.dropAnotherFileHere(kind.thing) : say.dropFileHere(kind.thing)}
+              label={context.file ? say.dropAnotherFileHere(kind.itemName) : say.dropFileHere(kind.itemName)}
               accept={kind.accepts.map((ending) => `.${ending}`)}
               hint={
                 <>

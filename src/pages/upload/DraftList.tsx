@@ -32,7 +32,7 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
   useEffect(() => void refresh(), [refresh, openId, saved, unanswered])
   // Another tab may have sent it since the list was read.
   const isWaiting = (draft: UploadDraft) =>
-    draft.step === 'outcomeUnknown' || unanswered.some(({ thing }) => thing === draft.id)
+    draft.step === 'outcomeUnknown' || unanswered.some(({ subject }) => subject === draft.id)
 
   const others = drafts.filter(({ id }) => id !== openId)
   const discard = async (draft: UploadDraft) => {

@@ -30,7 +30,7 @@ export function EarlierUploads({ kind, earlier, reason, onReason, error }: Earli
         <ul className="mt-1 grid gap-0.5">
           {earlier.map((upload) => (
             <li key={upload.id}>
-              {capital(kind.thing)} <span className="figures">{upload.id}</span> {say.byBy(upload.by)}{' '}
+              {capital(kind.itemName)} <span className="figures">{upload.id}</span> {say.byBy(upload.by)}{' '}
               <Instant value={upload.at} /> · {upload.state}
             </li>
           ))}

@@ -51,7 +51,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   return (
     <div className="grid min-w-0 gap-3">
       <SummaryBar
-        label={say.figuresOf(kind.thing)}
+        label={say.figuresOf(kind.itemName)}
         sticky
         dense
         figures={[

@@ -20,7 +20,7 @@ export function UnknownUpload({ wizard, sentAt, blocked }: UnknownUploadProps) {
   return (
     <UnansweredBanner
       title={say.cannotConnectToServer}
-      detail={say.weCannotTellWhetherArrived(kind.thing)}
+      detail={say.weCannotTellWhetherArrived(kind.itemName)}
       sentAt={sentAt}
       canCall={canResend({ sentAt })}
       resending={false}
@@ -34,7 +34,7 @@ export function UnknownUpload({ wizard, sentAt, blocked }: UnknownUploadProps) {
       blocked={blocked}
     >
       <Button kind="quiet" disabledReason={blocked} onClick={() => actor.send({ type: 'start.over' })}>
-        {say.startAnother(kind.thing)}
+        {say.startAnother(kind.itemName)}
       </Button>
     </UnansweredBanner>
   )

@@ -59,9 +59,9 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
   const step = snapshotToStep(snapshot)
   const words = kind.words
   const activation = useActivation(wizard, snapshot)
-  const told = activation === 'unknown' ? undefined : activation
+  const result = activation === 'unknown' ? undefined : activation
   // An activation shown after a reload is as finished as one before it.
-  const isDone = snapshot.matches('done') || told !== undefined
+  const isDone = snapshot.matches('done') || result !== undefined
   const isLocked = snapshot.matches('submitting') || snapshot.matches('outcomeUnknown') || isDone
 
   const goTo = (index: number) => {
@@ -79,13 +79,13 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
           steps={words.steps}
           current={isDone ? words.steps.length : step}
           onGoTo={goTo}
-          lockedReason={isLocked || wizard.isReadOnly ? say.isOnItsWay(kind.thing) : undefined}
+          lockedReason={isLocked || wizard.isReadOnly ? say.isOnItsWay(kind.itemName) : undefined}
         />
         {!isDone && <SaveMark model={wizard} />}
       </div>
       <StorageWarning model={wizard} />
       {wizard.isReadOnly && (
-        <Elsewhere thing={kind.thing} draftId={opened?.draftId}>
+        <Elsewhere itemName={kind.itemName} draftId={opened?.draftId}>
           {say.itCanBeLookedAtHere}
         </Elsewhere>
       )}
@@ -96,9 +96,9 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
         </Banner>
       )}
       {kind.order && step === 0 && <OrderHeaderPanel wizard={wizard} order={kind.order} snapshot={snapshot} />}
-      {told && (
+      {result && (
         <ActivationResult
-          activation={told}
+          activation={result}
           again={words.again}
           onAgain={() => beginAgain(wizard)}
           onRetry={(identifiers) => {

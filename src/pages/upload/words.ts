@@ -8,4 +8,5 @@ export const currencyOf = ({ order }: Pick<UploadKind, 'order'>, ofCards: string
   order ? client.orderCurrencySymbol : ofCards
 
 /** Why nothing can be sent without a connection. */
-export const offlineWords = ({ thing }: Pick<UploadKind, 'thing'>): string => say.youAreOfflineYouCanKeep(thing)
+export const offlineWords = ({ itemName }: Pick<UploadKind, 'itemName'>): string =>
+  say.youAreOfflineYouCanKeep(itemName)

@@ -17,8 +17,8 @@ export default function AddUserPage() {
   const clear = () => addForm.change(EMPTY)
   const { forgive, save, ...saving } = useSaveUser({ ownerUser, values, onDone: clear })
   // Also clear the form if an earlier request for this user was answered: otherwise the user would be added twice.
-  const onAgain = ({ kind, thing }: Unanswered) => {
-    if (kind === 'saveUser' && thing === newUserKey(values.username)) clear()
+  const onAgain = ({ kind, subject }: Unanswered) => {
+    if (kind === 'saveUser' && subject === newUserKey(values.username)) clear()
   }
   return (
     <Page title={say.addUser} width="normal" description={say.userGetsEmailWithLinkSets}>

@@ -81,7 +81,7 @@ function Edit({ userId, info }: { readonly userId: string; readonly info: Result
         ownerUser={ownerUser}
         area="user"
         hidden={saving.pending}
-        onDone={({ kind, thing }) => kind === 'saveUser' && thing === userId && leave()}
+        onDone={({ kind, subject }) => kind === 'saveUser' && subject === userId && leave()}
       />
       <PendingChanges ownerUser={ownerUser} userId={userId} username={before.username} />
       {isBeyond && <Banner title={BEYOND_VIEWER} />}

@@ -12,20 +12,20 @@ export const inspecting: { readonly inspect?: (event: InspectionEvent) => void }
 function createInspector(): (event: InspectionEvent) => void {
   const channel = new BroadcastChannel(CHANNEL)
   const tab = crypto.randomUUID().slice(0, 8)
-  const actors = new Map<string, { readonly ref: AnyActorRef; told: FromPortal }>()
-  const tell = (message: FromPortal) => channel.postMessage(message)
+  const actors = new Map<string, { readonly ref: AnyActorRef; last: FromPortal }>()
+  const post = (message: FromPortal) => channel.postMessage(message)
   channel.addEventListener('message', ({ data }: MessageEvent<FromPortal | ToPortal>) => {
-    if (data.type === 'who') for (const { told } of actors.values()) tell(told)
+    if (data.type === 'who') for (const { last } of actors.values()) post(last)
     if (data.type === 'send') actors.get(data.id)?.ref.send(data.event)
   })
   addEventListener('pagehide', () => {
-    for (const id of actors.keys()) tell({ type: 'ended', id })
+    for (const id of actors.keys()) post({ type: 'ended', id })
   })
   return (event) => {
     if (event.type !== '@xstate.snapshot' || !isMachine(event.snapshot)) return
     const { actorRef: ref, snapshot } = event
     const id = `${tab} ${ref.sessionId}`
-    const told: FromPortal = {
+    const last: FromPortal = {
       type: 'stands',
       id,
       machine: snapshot.machine.id,
@@ -35,11 +35,11 @@ function createInspector(): (event: InspectionEvent) => void {
       context: toPlain(snapshot.context),
       event: event.event.type,
     }
-    actors.set(id, { ref: ref as AnyActorRef, told })
-    tell(told)
+    actors.set(id, { ref: ref as AnyActorRef, last })
+    post(last)
     if (snapshot.status === 'active') return
     actors.delete(id)
-    tell({ type: 'ended', id })
+    post({ type: 'ended', id })
   }
 }
 

@@ -28,7 +28,7 @@ const actor = createActor(
   connectionMachine.provide({
     actors: { probe: fromPromise<Found, { fault: Fault | undefined }>(({ input }) => probe(input.fault)) },
   }),
-  { ...inspecting, input: { at: Date.now(), saysOnline: globalThis.navigator?.onLine !== false } },
+  { ...inspecting, input: { at: Date.now(), isOnline: globalThis.navigator?.onLine !== false } },
 )
 const read = (): Connection => {
   const { context, value } = actor.getSnapshot()

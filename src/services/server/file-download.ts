@@ -29,7 +29,7 @@ export type NoFile =
   | { readonly kind: 'signedOut' }
 
 /** True if the file exists now, without downloading it (a HEAD request). */
-export async function lookForFile(address: string, signal: AbortSignal): Promise<{ readonly kind: 'there' } | NoFile> {
+export async function findFile(address: string, signal: AbortSignal): Promise<{ readonly kind: 'there' } | NoFile> {
   const opened = await open(address, 'HEAD', signal)
   return opened.kind === 'open' ? { kind: 'there' } : opened
 }

@@ -40,8 +40,8 @@ const ending = createCell<SessionEnding | undefined>(undefined)
 let effects: Effects | undefined
 let known: { at?: number; idleMs?: number } = {}
 let limitAt: number | undefined
-let toldAt = 0
-let telling: ReturnType<typeof setTimeout> | undefined
+let announcedAt = 0
+let reportTimer: ReturnType<typeof setTimeout> | undefined
 
 /** When the session ends, once that is near; undefined before. */
 export const useSessionEnding = (): SessionEnding | undefined => useSyncExternalStore(ending.subscribe, ending.get)
@@ -55,7 +55,7 @@ export const sessionEnding = (): SessionEnding | undefined => ending.get()
 export function watchIdle(given: Effects): () => void {
   effects = given
   let token = sessionStore.get()?.token
-  look()
+  check()
   if (sessionStore.get()) begin()
   const sessionChanged = () => {
     const now = sessionStore.get()?.token
@@ -64,16 +64,16 @@ export function watchIdle(given: Effects): () => void {
     forget()
     if (now !== undefined) begin()
   }
-  const stops = [sessionStore.subscribe(sessionChanged), () => clearTimeout(telling)]
+  const stops = [sessionStore.subscribe(sessionChanged), () => clearTimeout(reportTimer)]
   const listen = (target: EventTarget, name: string, handler: (event: Event) => void, capture = false) => {
     const options = { capture, passive: true }
     target.addEventListener(name, handler, options)
     stops.push(() => target.removeEventListener(name, handler, options))
   }
   for (const sign of SIGNS) listen(window, sign, somebodyIsThere, true)
-  for (const back of ['storage', 'focus', 'pageshow']) listen(window, back, look)
-  listen(document, 'visibilitychange', look)
-  const timer = setInterval(look, LOOK_EVERY_MS)
+  for (const back of ['storage', 'focus', 'pageshow']) listen(window, back, check)
+  listen(document, 'visibilitychange', check)
+  const timer = setInterval(check, LOOK_EVERY_MS)
   return () => {
     clearInterval(timer)
     stops.forEach((stop) => stop())
@@ -82,18 +82,18 @@ export function watchIdle(given: Effects): () => void {
 
 /** The user's answer to the warning: the time starts again, in every tab. */
 export function stay(): void {
-  look()
+  check()
   if (!sessionStore.get()) return
   noteActivity()
-  clearTimeout(telling)
-  tell()
+  clearTimeout(reportTimer)
+  broadcast()
 }
 
 /**
  * Compares the timestamps: warns, ends, or does nothing. Called by timers, each second during the warning, and when the
  * page becomes visible.
  */
-export function look(): void {
+export function check(): void {
   if (!sessionStore.get()) return ending.set(undefined)
   const idleMs = read().idleMs ?? DEFAULT_IDLE_MS
   const idleAt = lastActivity() + idleMs
@@ -109,7 +109,7 @@ export function look(): void {
 
 // Opening a page and signing in count as activity, and the server knows of them.
 function begin(): void {
-  toldAt = Date.now()
+  announcedAt = Date.now()
   noteActivity()
   void request()
 }
@@ -117,23 +117,23 @@ function begin(): void {
 function somebodyIsThere(): void {
   if (!sessionStore.get() || Date.now() - lastActivity() < STEP_MS) return
   // First check the clock: the person who comes back to a machine that slept can be someone else.
-  look()
+  check()
   // During the warning only its own button counts.
   if (sessionStore.get() && ending.get()?.endsBy !== 'idle') noteActivity()
 }
 
 function noteActivity(): void {
   write({ ...read(), at: Date.now() })
-  look()
+  check()
   // The last activity is reported as well, a little later, so that the server never ends the session before the portal
   // does.
   const everyMs = Math.min(TELL_EVERY_MS, (read().idleMs ?? DEFAULT_IDLE_MS) / 4)
-  telling ??= setTimeout(tell, Math.max(0, toldAt + everyMs - Date.now()))
+  reportTimer ??= setTimeout(broadcast, Math.max(0, announcedAt + everyMs - Date.now()))
 }
 
-function tell(): void {
-  telling = undefined
-  toldAt = Date.now()
+function broadcast(): void {
+  reportTimer = undefined
+  announcedAt = Date.now()
   if (sessionStore.get()) void request()
 }
 
@@ -144,7 +144,7 @@ async function request(): Promise<void> {
   limitAt = left.endsBy === 'limit' ? Date.now() + left.secondsLeft * 1000 : undefined
   // Asked just after a report, the time left is nearly the limit; limits are whole minutes.
   if (left.endsBy === 'idle') write({ ...read(), idleMs: Math.ceil(left.secondsLeft / 60) * 60_000 })
-  look()
+  check()
 }
 
 // A timestamp in the future comes from a clock that was set back: it counts from now.
@@ -181,8 +181,8 @@ function write(next: typeof known): void {
 
 function forget(): void {
   ending.set(undefined)
-  clearTimeout(telling)
-  telling = undefined
+  clearTimeout(reportTimer)
+  reportTimer = undefined
   limitAt = undefined
   known = {}
   try {

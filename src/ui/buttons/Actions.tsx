@@ -22,7 +22,7 @@ export interface Action {
 
 interface ActionsProps {
   /** 'batch 12': names the menu and, in a row, each button. */
-  readonly thing: string
+  readonly subject: string
   readonly actions: readonly Action[]
   readonly size?: 'normal' | 'small'
   /** In a list each button names its thing. */
@@ -31,7 +31,7 @@ interface ActionsProps {
   readonly closing?: boolean
 }
 
-export function Actions({ thing, actions, size = 'normal', named = false, closing = false }: ActionsProps) {
+export function Actions({ subject, actions, size = 'normal', named = false, closing = false }: ActionsProps) {
   const buttons = actions.filter(({ slot }) => slot === 'button')
   const rest = actions.filter(({ slot }) => slot === 'menu')
 
@@ -42,7 +42,7 @@ export function Actions({ thing, actions, size = 'normal', named = false, closin
       kind={kindOf(action, closing)}
       // In a list row, text only: icons would take the width of a column.
       icon={named ? undefined : <action.icon aria-hidden />}
-      aria-label={named ? `${action.label} ${thing}` : undefined}
+      aria-label={named ? `${action.label} ${subject}` : undefined}
       pending={action.pending ?? false}
       disabledReason={action.disabledReason}
       onClick={action.onSelect}
@@ -56,7 +56,7 @@ export function Actions({ thing, actions, size = 'normal', named = false, closin
       key="more"
       trigger={
         <IconButton
-          label={say.moreFor(thing)}
+          label={say.moreFor(subject)}
           size={size}
           icon={<Ellipsis aria-hidden />}
           pending={rest.some(({ pending }) => pending)}

@@ -23,13 +23,13 @@ const builders = {
 }
 
 const heights = {
-  low: { px: 176, look: 'h-44' },
-  high: { px: 224, look: 'h-56' },
+  low: { px: 176, classes: 'h-44' },
+  high: { px: 224, classes: 'h-56' },
 } as const
 
 export default function DayChart({ shape, days, currency, label, onPoint, height }: DayChartProps) {
   const box = useRef<HTMLDivElement>(null)
-  const { px, look } = heights[height]
+  const { px, classes } = heights[height]
 
   useEffect(() => {
     const element = box.current
@@ -59,7 +59,7 @@ export default function DayChart({ shape, days, currency, label, onPoint, height
     }
   }, [shape, days, currency, onPoint, px])
 
-  return <div ref={box} role="img" aria-label={label} className={cx('w-full overflow-hidden', look)} />
+  return <div ref={box} role="img" aria-label={label} className={cx('w-full overflow-hidden', classes)} />
 }
 
 function coloursOf(element: HTMLElement): ChartColours {

@@ -9,10 +9,10 @@ interface QrCodeProps {
   readonly text: string
   readonly label: string
   /** `sheet`: as large as a counter needs, on paper. */
-  readonly look?: 'screen' | 'sheet'
+  readonly variant?: 'screen' | 'sheet'
 }
 
-export function QrCode({ text, label, look = 'screen' }: QrCodeProps) {
+export function QrCode({ text, label, variant = 'screen' }: QrCodeProps) {
   const { size, path } = useMemo(() => textToQr(text), [text])
   const side = size + 2 * QR_MARGIN
   return (
@@ -21,7 +21,7 @@ export function QrCode({ text, label, look = 'screen' }: QrCodeProps) {
       aria-label={label}
       viewBox={`${-QR_MARGIN} ${-QR_MARGIN} ${side} ${side}`}
       shapeRendering="crispEdges"
-      className={cx('rounded-md border border-line', look === 'screen' ? 'size-44' : 'size-[11cm]')}
+      className={cx('rounded-md border border-line', variant === 'screen' ? 'size-44' : 'size-[11cm]')}
     >
       <rect x={-QR_MARGIN} y={-QR_MARGIN} width={side} height={side} fill="#fff" />
       <path d={path} fill="#000" />

@@ -29,9 +29,9 @@ interface Wrapper extends FieldProps {
   readonly children: (control: ControlProps) => ReactNode
 }
 
-export function Field({ label, optional, labelHidden, className, id, children, ...told }: Wrapper) {
-  const hint = useSettled(told.hint)
-  const error = useSettled(told.error)
+export function Field({ label, optional, labelHidden, className, id, children, ...aria }: Wrapper) {
+  const hint = useSettled(aria.hint)
+  const error = useSettled(aria.error)
   const made = useId()
   const controlId = id ?? made
   const hintId = `${controlId}-hint`

@@ -48,7 +48,7 @@ interface GridCellProps<Row> {
 export function GridCell<Row>(props: GridCellProps<Row>) {
   const { row, column, index, active, chosen, editing, onFocus, onEdit, onPress, onOver, onDone } = props
   const finding = column.finding?.(row)
-  const look = finding && looks[finding.tone]
+  const toneClasses = finding && looks[finding.tone]
   const edit = column.edit?.(row)
   return (
     <div
@@ -84,9 +84,9 @@ export function GridCell<Row>(props: GridCellProps<Row>) {
       ) : (
         <>
           {column.cell(row)}
-          {finding && look && (
-            <span className={cx('flex min-w-0 items-center gap-1 text-xs', look.text)}>
-              <look.icon aria-hidden className="size-3.5 shrink-0" />
+          {finding && toneClasses && (
+            <span className={cx('flex min-w-0 items-center gap-1 text-xs', toneClasses.text)}>
+              <toneClasses.icon aria-hidden className="size-3.5 shrink-0" />
               <span className="truncate">{finding.text}</span>
             </span>
           )}

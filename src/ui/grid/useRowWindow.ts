@@ -21,7 +21,7 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, r
   // The usual height of such a table, until the element is measured.
   const [rowWindow, setRowWindow] = useState(() => ({ first: 0, last: Math.ceil(innerHeight / 2 / rowHeight) }))
 
-  const look = () => {
+  const measure = () => {
     const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {}
     const first = Math.floor(scrollTop / rowHeight)
     const last = Math.ceil((scrollTop + clientHeight - headHeight) / rowHeight) - 1
@@ -32,15 +32,15 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, r
     const element = scroller.current
     if (!element) return undefined
     // Synchronously: otherwise the rows would appear a frame after their space.
-    const scrolled = () => flushSync(look)
-    const observer = new ResizeObserver(look)
+    const scrolled = () => flushSync(measure)
+    const observer = new ResizeObserver(measure)
     observer.observe(element)
     element.addEventListener('scroll', scrolled, { passive: true })
     return () => {
       observer.disconnect()
       element.removeEventListener('scroll', scrolled)
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- `look` depends on these alone
+    // oxlint-disable-next-line react/exhaustive-deps -- `measure` depends on these alone
   }, [scroller, rowHeight, headHeight])
 
   const from = Math.max(0, Math.min(rowWindow.first, count - 1) - OVERSCAN)
@@ -69,7 +69,7 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, { count, r
       if (top < element.scrollTop) element.scrollTop = top
       else if (top + rowHeight > element.scrollTop + room) element.scrollTop = top + rowHeight - room
       else return
-      look()
+      measure()
     },
   }
 }

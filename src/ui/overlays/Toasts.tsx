@@ -145,7 +145,7 @@ interface ToastProps {
 
 function Toast(props: ToastProps) {
   const { notice, others, showsAll, onToggle, isBehind, escapes, onClose, closeAfterMs, isHeld } = props
-  const { icon: Icon, look } = kinds[notice.kind]
+  const { icon: Icon, classes } = kinds[notice.kind]
   const close = useRef(onClose)
   useEffect(() => {
     close.current = onClose
@@ -173,7 +173,7 @@ function Toast(props: ToastProps) {
       }}
       className="flex w-full items-start gap-2.5 rounded-lg border border-line bg-raised py-1.5 pr-1.5 pl-3.5 max-sm:gap-2 max-sm:pl-2.5 text-base text-text shadow-overlay"
     >
-      <Icon aria-hidden className={cx('mt-1 size-4 shrink-0', look)} />
+      <Icon aria-hidden className={cx('mt-1 size-4 shrink-0', classes)} />
       <p ref={text} className={cx('my-0.5 min-w-0 flex-1 wrap-anywhere', !showsAll && 'line-clamp-2')}>
         <span>{notice.text}</span>
         {notice.about !== undefined && <span className="pl-2 text-muted">{notice.about}</span>}
@@ -221,14 +221,14 @@ function focusOn(element: Element | null): void {
   if (next instanceof HTMLElement) next.focus({ preventScroll: true })
 }
 
-function watchHidden(told: () => void): () => void {
-  document.addEventListener('visibilitychange', told)
-  return () => document.removeEventListener('visibilitychange', told)
+function watchHidden(onChange: () => void): () => void {
+  document.addEventListener('visibilitychange', onChange)
+  return () => document.removeEventListener('visibilitychange', onChange)
 }
 const isWindowHidden = (): boolean => document.visibilityState === 'hidden'
 
 const kinds = {
-  normal: { icon: Info, look: 'text-accent' },
-  success: { icon: CircleCheck, look: 'text-positive' },
-  error: { icon: CircleAlert, look: 'text-critical' },
+  normal: { icon: Info, classes: 'text-accent' },
+  success: { icon: CircleCheck, classes: 'text-positive' },
+  error: { icon: CircleAlert, classes: 'text-critical' },
 } as const

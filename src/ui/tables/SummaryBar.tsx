@@ -31,12 +31,12 @@ export function SummaryBar({ label, figures, sticky = false, actions, dense = fa
     >
       <dl className="flex flex-1 flex-wrap gap-x-8 gap-y-2" aria-live="polite">
         {figures.map(({ label: name, value, tone }) => {
-          const look = tone ? looks[tone] : undefined
+          const classes = tone ? looks[tone] : undefined
           return (
             <div key={name} className="min-w-16">
               <dt className="text-xs text-muted">{name}</dt>
-              <dd className={cx('figures flex items-center gap-1.5 text-lg font-semibold', look?.text)}>
-                {look && <look.icon aria-hidden className="size-4" strokeWidth={2.25} />}
+              <dd className={cx('figures flex items-center gap-1.5 text-lg font-semibold', classes?.text)}>
+                {classes && <classes.icon aria-hidden className="size-4" strokeWidth={2.25} />}
                 {value}
               </dd>
             </div>

@@ -9,16 +9,16 @@ export const noRowCanBeSubmittedYet = 'No row can be submitted yet. Fix at least
 export const notCheckedYet = (unchecked: number): string =>
   `${counted(unchecked, 'row has', 'rows have')} not been checked yet.`
 export const noRowCanBeCheckedYet = 'No row can be checked yet. Fix at least one.'
-export const sayInAtLeastCharactersWhy = (least: number, thing: string): string =>
-  `Say in at least ${least} characters why this ${thing} is submitted again.`
+export const sayInAtLeastCharactersWhy = (least: number, subject: string): string =>
+  `Say in at least ${least} characters why this ${subject} is submitted again.`
 export const reasonTooLong = (most: number): string => `The reason may have ${most} characters at most.`
 export const selectCampaignFirst = 'Select a campaign first.'
 export const enterQuotationNumber = 'Enter a valid quotation number first.'
 export const shortenPlasticIdFirst = 'Shorten the plastic ID first.'
 export const shortenDesignIdFirst = 'Shorten the design ID first.'
 export const onlyOneFileCanBeUploaded = 'Only one file can be uploaded at a time. Drop a single file.'
-export const thisWasSentMoreThanDay = (thing: string): string =>
-  `This ${thing} was sent more than a day ago and the answer never came. The rows are checked again; what arrived of it is named before you submit.`
+export const thisWasSentMoreThanDay = (subject: string): string =>
+  `This ${subject} was sent more than a day ago and the answer never came. The rows are checked again; what arrived of it is named before you submit.`
 export const chooseFileFirst = 'Choose a file first.'
 export const checkFoundWithErrors = (rows: number): string =>
   `The check found ${counted(rows, 'row', 'rows')} with errors`

@@ -8,7 +8,7 @@ export const blockIsHighAndFromHere = (count: number, count2: number): string =>
 export const rowRowNumber = (rowNumber: number): string => `row ${rowNumber}`
 export const countRows = (count: number): string => `${number(count)} rows`
 export const editOf = (name: string): string => `edit of ${name}`
-export const removalOf = (there: string): string => `removal of ${there}`
+export const removalOf = (rowsText: string): string => `removal of ${rowsText}`
 export const puttingBack = (gone: string): string => `putting back of ${gone}`
 export const returnOfToFilesValues = (name: string): string => `return of ${name} to the file's values`
 export const codeOfIds = (code: string, ids: string): string => `${code} of ${ids}`

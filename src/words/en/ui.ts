@@ -1,6 +1,6 @@
 // The words of ui.
 
-export const moreFor = (thing: string): string => `More for ${thing}`
+export const moreFor = (subject: string): string => `More for ${subject}`
 export const less = 'Less'
 export const whatToDo = 'What to do'
 export const dismiss = 'Dismiss'

@@ -1,6 +1,6 @@
 // What each mailed link can be used for, as a table (docs/rules/access.md, "Links in e-mails").
 import { describe, expect, it } from 'vitest'
-import { judgeLink, type LinkAnswer } from '#domain/access/links.ts'
+import { linkToState, type LinkAnswer } from '#domain/access/links.ts'
 
 const user = { userId: '7', ownerId: 3, username: 'pat' }
 const good = { kind: 'info', isValid: true, isExpired: false, isPasswordSet: false, user } as const
@@ -55,6 +55,6 @@ describe.each<[string, LinkAnswer, unknown, unknown]>([
   ],
   ['refused by the server', { kind: 'refused', text: '<b>No</b>' }, invalid('<b>No</b>'), invalid('<b>No</b>')],
 ])('a link that is %s', (_, answer, reset, activate) => {
-  it('resets', () => expect(judgeLink('reset', answer, 3)).toEqual(reset))
-  it('activates', () => expect(judgeLink('activate', answer, 3)).toEqual(activate))
+  it('resets', () => expect(linkToState('reset', answer, 3)).toEqual(reset))
+  it('activates', () => expect(linkToState('activate', answer, 3)).toEqual(activate))
 })

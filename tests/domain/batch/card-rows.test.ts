@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { cardFindings } from '#domain/batch/findings.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
-import { findCopies } from '#domain/rows/copies.ts'
+import { findDuplicates } from '#domain/rows/duplicates.ts'
 import { compareKey, normaliseIdentifier } from '#domain/rows/fields.ts'
 import { addFinding, countFindings, findingsToSet, hasError, NONE } from '#domain/rows/findings.ts'
 import { checkRow, findingReason, findingWords, lineToRow } from '#domain/rows/kind.ts'
@@ -60,7 +60,7 @@ describe('duplicates', () => {
   test('are all found, except blanks and rounded numbers', () => {
     const list = [card, '', '4E15', card.replace(/(.{4})/g, '$1 ').trim(), 'x', '', '4E15', 'x', '7']
     const [field] = kind.fields
-    expect(findCopies(list.map((text) => (field ? compareKey(field, text) : '')))).toEqual(new Set([0, 3, 4, 7]))
+    expect(findDuplicates(list.map((text) => (field ? compareKey(field, text) : '')))).toEqual(new Set([0, 3, 4, 7]))
   })
 
   test('normalising removes spaces and dashes', () => {

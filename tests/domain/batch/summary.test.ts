@@ -8,7 +8,7 @@ const row = (amount: number, more: Partial<SummaryRow> = {}): SummaryRow => ({
   feeCents: cents(50),
   loaded: false,
   firstLoad: false,
-  isCopy: false,
+  isDuplicate: false,
   takesAll: false,
   repeatedIn: [],
   findingsNow: [],

@@ -6,7 +6,7 @@ import { filterTakesDates, refuseApproval, refuseRejection } from '#domain/batch
 import { type CardFacts, batchToFingerprintText, loadToFindings } from '#domain/batch/verdicts.ts'
 import { cents } from '#domain/money.ts'
 
-const sound: CardFacts = {
+const valid: CardFacts = {
   exists: true,
   active: true,
   stopped: false,
@@ -32,12 +32,12 @@ describe('a load on a card', () => {
     [{ stopped: true, expired: true }, 500, ['cardStopped', 'cardExpired']],
     [{ active: false, kyc: false }, 500, ['cardNotActive', 'cardKyc']],
   ])('%j with %d', (facts, amount, findings) => {
-    const found = loadToFindings({ ...sound, ...facts }, cents(amount), ['loadlimit'])
+    const found = loadToFindings({ ...valid, ...facts }, cents(amount), ['loadlimit'])
     expect(found.map(({ code }) => code).sort()).toEqual(findings.sort())
   })
 
   test('limits are checked only if their validation is on', () => {
-    expect(loadToFindings(sound, cents(1), [])).toEqual([])
+    expect(loadToFindings(valid, cents(1), [])).toEqual([])
   })
 })
 

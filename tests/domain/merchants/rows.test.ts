@@ -8,7 +8,7 @@ import { checkRow, findingWords, type RowKind } from '#domain/rows/kind.ts'
 import { type FixableFault, fixedFields } from '#domain/rows/value-fixes.ts'
 import { codes } from '#pages/merchants/signup/code-lists.ts'
 
-const sound: Readonly<Record<MerchantFieldName, string>> = {
+const valid: Readonly<Record<MerchantFieldName, string>> = {
   mastercardMerchantID: '12345678',
   merchantName: 'Toys Ltd',
   merchantCity: 'Singapore',
@@ -17,11 +17,11 @@ const sound: Readonly<Record<MerchantFieldName, string>> = {
   countryCode: 'SGP',
 }
 const kind = merchantRows(codes)
-const rowOf = (change: Partial<typeof sound>, known: MerchantCodes | undefined = codes) =>
-  checkRow(merchantRows(known), { rowNumber: 2, values: { ...sound, ...change }, fieldCount: 6 })
-const found = (change: Partial<typeof sound>, known?: MerchantCodes) =>
+const rowOf = (change: Partial<typeof valid>, known: MerchantCodes | undefined = codes) =>
+  checkRow(merchantRows(known), { rowNumber: 2, values: { ...valid, ...change }, fieldCount: 6 })
+const found = (change: Partial<typeof valid>, known?: MerchantCodes) =>
   rowOf(change, known).findings.map(({ code, field }) => `${code} ${field}`)
-const words = (change: Partial<typeof sound>) => {
+const words = (change: Partial<typeof valid>) => {
   const row = rowOf(change)
   return row.findings.map((finding) => findingWords(kind as RowKind, finding, row)).join(' ')
 }
@@ -67,7 +67,7 @@ test.each(cases)('%s %j is an error in a row exactly if the form refuses it', (n
 })
 
 describe('describes the faults', () => {
-  test.each<[Partial<typeof sound>, string, RegExp]>([
+  test.each<[Partial<typeof valid>, string, RegExp]>([
     [{ mastercardMerchantID: '' }, 'required mastercardMerchantID', /^Merchant Number is missing\./],
     [
       { mastercardMerchantID: '1234567' },
@@ -87,24 +87,24 @@ describe('describes the faults', () => {
     [{ countryCode: 'SG' }, 'textOtherForm countryCode', /“SG” is probably SGP/],
     [{ countryCode: 'singapore' }, 'textOtherForm countryCode', /probably SGP/],
     [{ countryCode: 'ZZZ' }, 'noCountry countryCode', /^No country has the code ZZZ\./],
-  ])('of %j', (change, finding, said) => {
+  ])('of %j', (change, finding, messages) => {
     expect(found(change)).toEqual([finding])
-    expect(words(change)).toMatch(said)
+    expect(words(change)).toMatch(messages)
   })
 
   test('of each field separately, in order, and of a surplus field', () => {
     const row = checkRow(kind, {
       rowNumber: 2,
       fieldCount: 7,
-      values: { ...sound, merchantName: '', countryCode: 'ZZZ' },
+      values: { ...valid, merchantName: '', countryCode: 'ZZZ' },
     })
     expect(row.findings.map(({ code }) => code).toSorted()).toEqual(['fieldCount', 'noCountry', 'required'])
   })
 
   test('without the lists of codes, only of what can be judged without them', () => {
     const alone = merchantRows(undefined)
-    const check = (change: Partial<typeof sound>) =>
-      checkRow(alone, { rowNumber: 2, values: { ...sound, ...change }, fieldCount: 6 }).findings.map(({ code }) => code)
+    const check = (change: Partial<typeof valid>) =>
+      checkRow(alone, { rowNumber: 2, values: { ...valid, ...change }, fieldCount: 6 }).findings.map(({ code }) => code)
     expect(check({ countryCode: 'ZZZ' })).toEqual([])
     expect(check({ currencyCode: 'SGD' })).toEqual(['form'])
     // Names of built-in object properties are not codes.
@@ -112,7 +112,7 @@ describe('describes the faults', () => {
   })
 })
 
-test.each<[FixableFault, Partial<typeof sound>, Partial<typeof sound>]>([
+test.each<[FixableFault, Partial<typeof valid>, Partial<typeof valid>]>([
   [
     'textUnprintable',
     { merchantName: 'Café Zoë', merchantCity: 'Łódź' },

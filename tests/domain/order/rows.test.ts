@@ -6,7 +6,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import type { PhysicalFieldName, VirtualFieldName } from '#domain/order/fields.ts'
 import { orderRows, physicalRows, textToTags, virtualRows } from '#domain/order/rows.ts'
 import { sentValue } from '#domain/rows/fields.ts'
-import { markCopies } from '#domain/rows/copies.ts'
+import { markDuplicates } from '#domain/rows/duplicates.ts'
 import { hasError } from '#domain/rows/findings.ts'
 import { checkRow, findingReason, findingWords, type RowKind, toValues } from '#domain/rows/kind.ts'
 import { typedRow } from '#domain/rows/typed.ts'
@@ -256,7 +256,7 @@ test('surplus fields are an error in their row', () => {
 
 test('a duplicate customer reference is a warning on both rows; an empty one is not', () => {
   const rows = [card({ customerReference: 'R-1' }), card(), card({ customerReference: ' R-1 ' }), card()]
-  expect(markCopies(physicalRows, rows).map(found)).toEqual([
+  expect(markDuplicates(physicalRows, rows).map(found)).toEqual([
     ['copied customerReference'],
     [],
     ['copied customerReference'],

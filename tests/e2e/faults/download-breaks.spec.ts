@@ -1,6 +1,6 @@
 // A report file over a connection that stalls, and over one that breaks in the middle.
 import { readFile } from 'node:fs/promises'
-import { violationsInALook } from '#tests/support/axe.ts'
+import { violationsInTheme } from '#tests/support/axe.ts'
 import { expect, sharedDevice as test, signIn } from '#tests/support/fixtures.ts'
 import { rowsByLibrary } from '#tests/support/library-reader.ts'
 import { take, today } from '../reports-setup.ts'
@@ -23,7 +23,7 @@ test('a download continues on another page; a download cut off in the middle lea
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' }).click()
   await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible()
   await expect(strip).toBeVisible()
-  expect(await violationsInALook(page, '[aria-label=Downloads]')).toEqual([])
+  expect(await violationsInTheme(page, '[aria-label=Downloads]')).toEqual([])
   const given = page.waitForEvent('download')
   line.restore()
   expect((await given).suggestedFilename()).toBe(`cardbalances_${today}.csv`)

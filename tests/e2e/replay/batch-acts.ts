@@ -5,7 +5,7 @@ import type { Place } from '#tools/lab/catalogue/drive.ts'
 import { noOptions } from '#machines/upload-steps.ts'
 import { button } from '../access-setup.ts'
 import { choose, fillReference } from '../batch-load-setup.ts'
-import { broken, contextOf, hasFile, isIn, replayOf, type Row, rowsAre, sound } from './upload-acts.ts'
+import { broken, contextOf, hasFile, isIn, replayOf, type Row, rowsAre, valid } from './upload-acts.ts'
 
 const options = { ...noOptions, reference: 'March' }
 const isOpen = (place: Place) => isIn('choosing')(place) && hasFile(place)
@@ -14,51 +14,51 @@ const isNamedBy = (type: 1 | 2) => (place: Place) =>
 
 const acts: readonly Row[] = [
   {
-    says: 'a file is dropped without a reference',
+    description: 'a file is dropped without a reference',
     when: (place) => isIn('choosing')(place) && !hasFile(place) && contextOf(place).options.reference === '',
     steps: [{ send: 'files.dropped', sample: 'one' }],
     refusal: 'said',
     does: async ({ page, newFile }) => choose(page, await newFile()),
   },
   {
-    says: 'back to the file',
+    description: 'back to the file',
     when: isIn('reviewing.unverified', 'reviewing.verified'),
     steps: [{ send: 'back' }],
     at: ({ page }) => button(page, 'Back'),
   },
   {
-    says: 'back to the file while it is checked',
+    description: 'back to the file while it is checked',
     when: isIn('reviewing.verifying'),
     steps: [{ send: 'back' }],
     at: ({ page }) => page.getByRole('navigation', { name: /^Steps of / }).getByRole('button'),
   },
   {
-    says: 'the reference is cleared',
+    description: 'the reference is cleared',
     when: (place) => isOpen(place) && contextOf(place).options.reference !== '',
     steps: [{ send: 'options.changed', with: { options: { reference: '' } } }],
     does: ({ page }) => fillReference(page, ''),
   },
   {
-    says: 'the reference is typed again',
+    description: 'the reference is typed again',
     when: (place) => isOpen(place) && contextOf(place).options.reference === '',
     steps: [{ send: 'options.changed', sample: 'harmless' }],
     does: ({ page }) => fillReference(page, 'April'),
   },
   {
-    says: 'on with the open file',
+    description: 'on with the open file',
     when: isOpen,
     steps: [{ send: 'next' }],
     at: ({ page }) => button(page, 'Continue with it'),
   },
   {
-    says: 'on without a reference',
+    description: 'on without a reference',
     when: isOpen,
     refusal: 'said',
     steps: [{ send: 'next' }],
     at: ({ page }) => button(page, 'Continue with it'),
   },
   {
-    says: 'on with the cards named otherwise',
+    description: 'on with the cards named otherwise',
     when: (place) => isNamedBy(1)(place) && contextOf(place).figures.toFix === 0,
     steps: (place) => [
       rowsAre(place, broken),
@@ -71,10 +71,10 @@ const acts: readonly Row[] = [
     },
   },
   {
-    says: 'on with the cards named as before',
+    description: 'on with the cards named as before',
     when: isNamedBy(2),
     steps: (place) => [
-      rowsAre(place, { ...sound(place), unchecked: 2 }),
+      rowsAre(place, { ...valid(place), unchecked: 2 }),
       { send: 'options.changed', with: { options: { identifierType: 1 } } },
       { send: 'next' },
     ],
@@ -84,7 +84,7 @@ const acts: readonly Row[] = [
     },
   },
   {
-    says: 'the open file is put aside',
+    description: 'the open file is put aside',
     when: isOpen,
     steps: [{ send: 'start.over' }],
     at: ({ page }) => button(page, 'Save for later'),

@@ -32,7 +32,7 @@ test('an extra state, transition or act is reported as a gap', () => {
 
 test('what one page shows for another does not count as its own', () => {
   const acts = sessionReplay.acts.map((act) =>
-    act.says === 'the secret comes' ? { ...act, isOwn: true, when: () => false } : act,
+    act.description === 'the secret comes' ? { ...act, isOwn: true, when: () => false } : act,
   )
   const { gaps, summary } = plan({ ...sessionReplay, like: sessionReplay, acts })
   expect(summary).toContain('of the transitions by the walk of session')

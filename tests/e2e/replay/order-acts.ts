@@ -47,7 +47,7 @@ const isReviewing = isIn('reviewing.unverified', 'reviewing.verified')
 
 const actsOf = (type: OrderType, options: UploadOptions, fillIn: (page: Page) => Promise<void>): readonly Row[] => [
   {
-    says: 'a file is dropped before its header is filled in',
+    description: 'a file is dropped before its header is filled in',
     when: (place, { typed }) => isIn('choosing')(place) && typed === 'no',
     steps: [
       { send: 'files.dropped', sample: 'one' },
@@ -57,14 +57,14 @@ const actsOf = (type: OrderType, options: UploadOptions, fillIn: (page: Page) =>
     does: ({ page }) => choose(page, orderFile(type)),
   },
   {
-    says: 'the header is filled in',
+    description: 'the header is filled in',
     isOwn: true,
     when: (place) => isReviewing(place) && contextOf(place).options.campaignId === '',
     steps: [{ send: 'options.changed', with: { options } }],
     does: ({ page }) => fillIn(page),
   },
   {
-    says: 'a file with other headings is dropped',
+    description: 'a file with other headings is dropped',
     when: isIn('choosing'),
     steps: [
       { send: 'options.changed', with: { options } },
@@ -84,7 +84,7 @@ const actsOf = (type: OrderType, options: UploadOptions, fillIn: (page: Page) =>
     },
   },
   {
-    says: 'the columns are chosen',
+    description: 'the columns are chosen',
     isOwn: true,
     steps: [
       { send: 'columns.chosen', with: { taken: { map: [], width: 1, hasHeadings: true } } },
@@ -98,7 +98,7 @@ const actsOf = (type: OrderType, options: UploadOptions, fillIn: (page: Page) =>
     },
   },
   {
-    says: 'the check names what somebody has ordered meanwhile',
+    description: 'the check names what somebody has ordered meanwhile',
     isOwn: true,
     when: (_, { uploaded }) => uploaded === 'no',
     steps: verified(['7']),
@@ -113,31 +113,31 @@ const actsOf = (type: OrderType, options: UploadOptions, fillIn: (page: Page) =>
     },
   },
   {
-    says: 'another file is to be chosen',
+    description: 'another file is to be chosen',
     when: (place) => isIn('mapping')(place) && !hasFile(place),
     steps: [{ send: 'cancel' }],
     at: ({ page }) => button(page, 'Choose another file'),
   },
   {
-    says: 'the rows are kept as they are',
+    description: 'the rows are kept as they are',
     when: (place) => isIn('mapping')(place) && hasFile(place),
     steps: [{ send: 'cancel' }],
     at: ({ page }) => button(page, 'Keep the rows as they are'),
   },
   {
-    says: 'the columns are to be changed',
+    description: 'the columns are to be changed',
     when: isReviewing,
     steps: [{ send: 'columns.change' }],
     at: ({ page }) => button(page, 'Change columns'),
   },
   {
-    says: 'the order is saved for later',
+    description: 'the order is saved for later',
     when: isReviewing,
     steps: [{ send: 'start.over' }],
     at: ({ page }) => button(page, 'Save for later'),
   },
   {
-    says: 'OK',
+    description: 'OK',
     when: hasDialog,
     steps: [{ send: 'notice.closed' }],
     at: ({ page }) => page.getByRole('dialog').getByRole('button', { name: 'OK' }),
@@ -178,7 +178,7 @@ export const orderReplay = replayOf({
   acts: [
     ...actsOf('physical', physical, fillPhysical),
     {
-      says: 'another quotation number is typed',
+      description: 'another quotation number is typed',
       when: (place) => isReviewing(place) && contextOf(place).options.quotationNumber === physical.quotationNumber,
       steps: [{ send: 'options.changed', with: { options: { quotationNumber: 'Q-22' } } }],
       does: ({ page }) => page.getByLabel('Quotation Number').fill('Q-22'),

@@ -49,12 +49,12 @@ const isIn =
 type Row = Act<SessionStage>
 
 const signsIn = (
-  says: string,
+  description: string,
   who: string,
   awaits: string,
   { password = demoPassword, app }: { password?: string; app?: string } = {},
 ): Row => ({
-  says,
+  description,
   when: (_, world) => app === undefined || world['app'] === app,
   steps: [{ send: 'credentials.submitted', with: { username: who, password } }],
   world: { who, awaits },
@@ -66,13 +66,13 @@ const signsIn = (
 })
 
 const typesCode = (
-  says: string,
+  description: string,
   state: string,
   awaits: string,
   who: string,
   type: (stage: SessionStage) => Promise<string>,
 ): Row => ({
-  says,
+  description,
   when: (place, world) => isIn(state)(place) && world['who'] === who,
   steps: [{ send: 'code.submitted' }],
   world: { awaits },
@@ -109,7 +109,7 @@ const people: readonly Row[] = [
     aWrongOneThan(totp(await secretOf(page), Date.now())),
   ),
   {
-    says: 'another code is asked for',
+    description: 'another code is asked for',
     when: (_, { who }) => who === CODED,
     steps: [{ send: 'code.resendAsked' }],
     world: { awaits: 'code sent again' },
@@ -119,7 +119,7 @@ const people: readonly Row[] = [
     },
   },
   {
-    says: 'one code too many is asked for',
+    description: 'one code too many is asked for',
     when: (_, { who }) => who === IMPATIENT,
     steps: [{ send: 'code.resendAsked' }],
     world: { awaits: 'resend limit' },
@@ -132,20 +132,20 @@ const people: readonly Row[] = [
     },
   },
   {
-    says: 'a code is asked for though none can be sent',
+    description: 'a code is asked for though none can be sent',
     when: (_, { who }) => who === USED_UP,
     steps: [{ send: 'code.resendAsked' }],
     world: { awaits: 'no code, asked again' },
     at: ({ page }) => button(page, 'Resend Code'),
   },
   {
-    says: 'the passkey is chosen',
+    description: 'the passkey is chosen',
     when: (_, { who }) => who === CODED || who === USED_UP,
     steps: [{ send: 'passkey.chosen' }],
     at: ({ page }) => button(page, 'Use a passkey'),
   },
   {
-    says: 'a recovery code is to answer instead, and the app after all',
+    description: 'a recovery code is to answer instead, and the app after all',
     when: (_, world) => world['awaits'] === 'code of the app',
     steps: [{ send: 'message.dismissed' }, { send: 'message.dismissed' }],
     does: async ({ page }) => {
@@ -156,7 +156,7 @@ const people: readonly Row[] = [
     },
   },
   {
-    says: 'Cancel',
+    description: 'Cancel',
     // The plain form has nothing to cancel.
     when: (place) =>
       !isIn('enrolled')(place) &&
@@ -165,7 +165,7 @@ const people: readonly Row[] = [
     at: ({ page }) => button(page, 'Cancel'),
   },
   {
-    says: 'the recovery codes are kept, and OK',
+    description: 'the recovery codes are kept, and OK',
     when: isIn('enrolled'),
     steps: [{ send: 'cancelled' }],
     world: { app: 'set up' },
@@ -174,17 +174,22 @@ const people: readonly Row[] = [
       await button(page, 'OK').click()
     },
   },
-  { says: 'the secret is asked for again', steps: [{ send: 'secret.retried' }], at: ({ page }) => again(page) },
-  { says: 'the user is asked for again', steps: [{ send: 'user.retried' }], at: ({ page }) => again(page) },
-  { says: 'they sign out, and the page is opened anew', when: isIn('signedIn'), steps: ['reopened'], does: opens },
+  { description: 'the secret is asked for again', steps: [{ send: 'secret.retried' }], at: ({ page }) => again(page) },
+  { description: 'the user is asked for again', steps: [{ send: 'user.retried' }], at: ({ page }) => again(page) },
+  {
+    description: 'they sign out, and the page is opened anew',
+    when: isIn('signedIn'),
+    steps: ['reopened'],
+    does: opens,
+  },
 ]
 
 const tryAgain = (page: Page) => button(page, 'Try again')
 const again = (page: Page) => main(page).getByRole('button', { name: 'Try again' })
 
 /** The server sends its pending answer. */
-const serverSays = (work: string, as: string, output?: object): Row => ({
-  says: `${work} is answered: ${as}`,
+const serverResult = (work: string, as: string, output?: object): Row => ({
+  description: `${work} is answered: ${as}`,
   when: (_, { awaits }) => awaits === as,
   steps: [output ? { end: work, output } : { end: work, as }],
   does: async ({ calls, spent }) => {
@@ -194,7 +199,7 @@ const serverSays = (work: string, as: string, output?: object): Row => ({
   },
 })
 const connectionLoses = (work: string, as = 'lost', output?: object): Row => ({
-  says: `${work} gets no answer`,
+  description: `${work} gets no answer`,
   steps: [output ? { end: work, output } : { end: work, as }],
   does: async ({ calls }) => (await calls.next(operations[work] ?? '')).lose(),
 })
@@ -227,29 +232,29 @@ const others: readonly Row[] = [
     'no code',
     'no code, asked again',
     'not enrolled',
-  ].map((as) => serverSays('logIn', as)),
-  serverSays('logIn', 'code of the app', codeOf('app', '-20150')),
-  serverSays('logIn', 'no code is sent', codeOf('email', '-20150')),
-  serverSays('logIn', 'resend limit', codeOf('email', '-20155', NO_MORE_CODES)),
+  ].map((as) => serverResult('logIn', as)),
+  serverResult('logIn', 'code of the app', codeOf('app', '-20150')),
+  serverResult('logIn', 'no code is sent', codeOf('email', '-20150')),
+  serverResult('logIn', 'resend limit', codeOf('email', '-20155', NO_MORE_CODES)),
   connectionLoses('logIn'),
   {
-    says: 'the passkey answers',
+    description: 'the passkey answers',
     steps: [{ end: 'promptPasskey', as: 'given' }],
     world: { awaits: 'signed in' },
     does: async ({ calls }) => (await calls.next('passkeyLoginOptions')).pass(),
   },
   connectionLoses('promptPasskey', 'failed', { kind: 'failed', text: CANNOT_CONNECT }),
   {
-    says: 'the secret comes',
+    description: 'the secret comes',
     steps: [{ end: 'enrollUser', as: 'given' }],
     does: async ({ calls }) => (await calls.next('enrollUser')).pass(),
   },
   connectionLoses('enrollUser'),
-  serverSays('confirmEnrolment', 'confirmed'),
-  serverSays('confirmEnrolment', 'code wrong'),
+  serverResult('confirmEnrolment', 'confirmed'),
+  serverResult('confirmEnrolment', 'code wrong'),
   connectionLoses('confirmEnrolment'),
   {
-    says: 'the user comes, and the portal opens',
+    description: 'the user comes, and the portal opens',
     steps: [
       { end: 'loadUser', as: 'loaded' },
       { end: 'openSession', as: 'opened' },
@@ -258,7 +263,7 @@ const others: readonly Row[] = [
   },
   connectionLoses('loadUser'),
   {
-    says: 'the session is over before the user comes',
+    description: 'the session is over before the user comes',
     steps: [{ end: 'loadUser', output: { kind: 'refused', text: ENDED } }],
     does: async ({ calls, server }) => {
       const call = await calls.next('userInfo')
@@ -316,7 +321,7 @@ export const sessionReplay: PageReplay<SessionStage> = {
     cancelled: (page) => main(page).getByRole('button', { name: 'Cancel', exact: true }),
   },
   // The message about the last attempt disappears while the next is in progress.
-  says: (place) =>
+  description: (place) =>
     isIn('signingIn', 'promptingPasskey', 'loadingUser', 'confirmingEnrolment', 'signedIn')(place)
       ? ''
       : contextOf(place).message,

@@ -60,7 +60,7 @@ export const rowsAre = (place: Place, more: Partial<UploadContext['figures']>): 
   const { figures } = contextOf(place)
   return { send: 'rows.changed', with: { figures: { ...figures, content: figures.content + 1, ...more } } }
 }
-export const sound = (place: Place) => ({
+export const valid = (place: Place) => ({
   rows: 2,
   valid: 2,
   toFix: 0,
@@ -99,11 +99,11 @@ const ROW_REFUSED = 'A row cannot be taken any more'
 export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
   const { type, entry, options, operations, like } = kind
   const { verifyRows, submitRows } = operations
-  const { thing, words, title, path } = uploadKinds[type]
-  const label = `Drop the ${thing} file here`
+  const { itemName, words, title, path } = uploadKinds[type]
+  const label = `Drop the ${itemName} file here`
   const filledIn: Step = { send: 'options.changed', with: { options } }
   const dropped: Step = { send: 'files.dropped', sample: 'one' }
-  const unknown = `We cannot tell whether the ${thing} arrived`
+  const unknown = `We cannot tell whether the ${itemName} arrived`
   const setAmounts = async (page: Page, ...amounts: readonly string[]) => {
     for (const [index, amount] of amounts.entries()) await editAmount(page, index + 2, kind.amountAt, amount)
   }
@@ -128,7 +128,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
 
   const people: readonly Row[] = [
     {
-      says: 'a file is dropped',
+      description: 'a file is dropped',
       steps: [filledIn, dropped, { end: 'readFile', as: 'read' }],
       world: { uploaded: 'no', typed: 'no' },
       does: async ({ page, newFile }) => {
@@ -137,7 +137,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       },
     },
     {
-      says: 'several files are dropped',
+      description: 'several files are dropped',
       when: (place) => isIn('choosing')(place) && !hasFile(place),
       steps: [{ send: 'files.dropped', sample: 'two' }],
       refusal: 'blocked',
@@ -145,14 +145,14 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       does: async ({ page, newFile }) => drop(page, [await newFile(), await newFile()]),
     },
     {
-      says: 'without a file there is no way on',
+      description: 'without a file there is no way on',
       when: (place) => !hasFile(place),
       steps: [{ send: 'next' }],
       refusal: 'not offered',
       at: ({ page }) => button(page, 'Continue with it'),
     },
     {
-      says: 'a file without rows is dropped',
+      description: 'a file without rows is dropped',
       when: (place) => !hasFile(place),
       steps: [filledIn, dropped, { end: 'readFile', output: { kind: 'refused', text: INVALID_CONTENT } }],
       world: { typed: 'yes' },
@@ -162,7 +162,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       },
     },
     {
-      says: 'a file is dropped while the reader is busy',
+      description: 'a file is dropped while the reader is busy',
       when: (place) => !hasFile(place),
       steps: [filledIn, dropped],
       world: { uploaded: 'no', typed: 'yes' },
@@ -173,81 +173,81 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       },
     },
     {
-      says: 'reading is cancelled',
+      description: 'reading is cancelled',
       when: isIn('reading'),
       steps: [{ send: 'cancel' }],
       at: ({ page }) => button(page, 'Cancel'),
     },
-    { says: 'the check is asked for', steps: [{ send: 'check' }], at: ({ page }) => checkButton(page) },
+    { description: 'the check is asked for', steps: [{ send: 'check' }], at: ({ page }) => checkButton(page) },
     {
-      says: 'there is nothing to check',
+      description: 'there is nothing to check',
       steps: [{ send: 'check' }],
       refusal: 'blocked',
       at: ({ page }) => checkButton(page),
     },
     {
-      says: 'the check is cancelled',
+      description: 'the check is cancelled',
       when: isIn('reviewing.verifying'),
       steps: [{ send: 'cancel' }],
       at: ({ page }) => figuresOf(page).getByRole('button', { name: 'Cancel' }),
     },
-    { says: 'to the next step', when: isReviewing, steps: [{ send: 'next' }], at: ({ page }) => onButton(page) },
+    { description: 'to the next step', when: isReviewing, steps: [{ send: 'next' }], at: ({ page }) => onButton(page) },
     {
-      says: 'the next step is barred',
+      description: 'the next step is barred',
       when: isReviewing,
       steps: [{ send: 'next' }],
       refusal: 'blocked',
       at: ({ page }) => onButton(page),
     },
     {
-      says: 'an amount is changed',
+      description: 'an amount is changed',
       isOwn: true,
       when: (place) => isReviewing(place) && contextOf(place).figures.toFix === 0,
-      steps: (place) => [rowsAre(place, sound(place))],
+      steps: (place) => [rowsAre(place, valid(place))],
       world: { uploaded: 'no' },
       does: async ({ page, device }) => setAmounts(page, device.nextAmount()),
     },
     {
-      says: 'the amounts are broken',
+      description: 'the amounts are broken',
       when: (place) => isReviewing(place) && contextOf(place).figures.toFix === 0,
       steps: (place) => [rowsAre(place, broken)],
       world: { uploaded: 'no' },
       does: ({ page }) => setAmounts(page, 'abc', 'abc'),
     },
     {
-      says: 'the amounts are mended',
+      description: 'the amounts are mended',
       when: (place) =>
         isReviewing(place) && contextOf(place).figures.toFix > 0 && contextOf(place).options.identifierType === 1,
-      steps: (place) => [rowsAre(place, sound(place))],
+      steps: (place) => [rowsAre(place, valid(place))],
       does: async ({ page, device }) => setAmounts(page, device.nextAmount(), device.nextAmount()),
     },
     {
-      says: 'back from the last step',
+      description: 'back from the last step',
       when: isIn('confirming'),
       steps: [{ send: 'back' }],
       at: ({ page }) => button(page, 'Back'),
     },
     {
-      says: 'a reason is typed',
+      description: 'a reason is typed',
       when: (place) => isNamed(place) && contextOf(place).duplicateReason === '',
       steps: [{ send: 'reason.changed', sample: 'usual' }],
       does: ({ page }) => page.getByLabel('Why these rows are submitted again').fill('Second payment'),
     },
     {
-      says: 'it is submitted without a reason',
+      description: 'it is submitted without a reason',
       when: (place) => isIn('confirming')(place) && contextOf(place).duplicateReason === '',
       steps: [{ send: 'submit', sample: 'without a reason' }],
       refusal: 'blocked',
       does: ({ page }) => submitButton(page).click(),
     },
     {
-      says: 'it is submitted',
+      description: 'it is submitted',
       steps: (place) => [submit(place), { end: 'recordIntent', as: 'stored' }],
       world: { sent: 'today' },
       at: ({ page }) => submitButton(page),
     },
     {
-      says: 'it is submitted while the disk is busy',
+      description: 'it is submitted while the disk is busy',
       steps: (place) => [submit(place)],
       world: { sent: 'today' },
       does: async ({ page, device }) => {
@@ -257,7 +257,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       },
     },
     {
-      says: 'it is asked whether it arrived',
+      description: 'it is asked whether it arrived',
       when: (_, { sent }) => sent === 'today',
       steps: [
         { send: 'resend', sample: 'the same day' },
@@ -266,26 +266,26 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       at: ({ page }) => button(page, 'Check again'),
     },
     {
-      says: 'the rows are looked for a day later',
+      description: 'the rows are looked for a day later',
       when: (_, { sent }) => sent === 'yesterday',
       steps: [{ send: 'resend', sample: 'a day later' }],
       at: ({ page }) => button(page, 'Check the rows'),
     },
     {
-      says: 'another one is begun meanwhile',
+      description: 'another one is begun meanwhile',
       when: isIn('outcomeUnknown'),
       steps: [{ send: 'start.over' }],
-      at: ({ page }) => button(page, `Start another ${thing}`),
+      at: ({ page }) => button(page, `Start another ${itemName}`),
     },
     {
-      says: 'another one is begun',
+      description: 'another one is begun',
       isOwn: true,
       when: isIn('done'),
       steps: [{ send: 'start.over' }],
       at: ({ page }) => button(page, words.again),
     },
     {
-      says: 'the page is loaded anew',
+      description: 'the page is loaded anew',
       when: (place) =>
         hasFile(place) &&
         isIn('choosing', 'reviewing.unverified', 'reviewing.verified', 'confirming', 'outcomeUnknown')(place),
@@ -296,7 +296,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       },
     },
     {
-      says: 'a day passes, and they sign in again',
+      description: 'a day passes, and they sign in again',
       when: (place, { sent }) => isIn('outcomeUnknown')(place) && sent === 'today',
       steps: ['reopened'],
       world: { sent: 'yesterday' },
@@ -310,43 +310,43 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
 
   const others: readonly Row[] = [
     {
-      says: 'the reader comes to the file',
+      description: 'the reader comes to the file',
       when: isIn('reading'),
       steps: [{ end: 'readFile', as: 'read' }],
       world: { typed: 'no' },
       does: ({ device }) => device.letGo(),
     },
     {
-      says: 'the check passes',
+      description: 'the check passes',
       isOwn: true,
       when: (_, { uploaded }) => uploaded === 'no',
       steps: verified([]),
       does: pass(verifyRows),
     },
     {
-      says: 'the check names the earlier one',
+      description: 'the check names the earlier one',
       when: (_, { uploaded }) => uploaded === 'yes',
       steps: verified(['7']),
       does: pass(verifyRows),
     },
     {
-      says: 'the server refuses the check',
+      description: 'the server refuses the check',
       steps: [{ end: 'verifyRows', output: NOT_ALLOWED.output }],
       does: async ({ calls }) => (await calls.next(verifyRows)).answer(NOT_ALLOWED.answer),
     },
     {
-      says: 'the session is over at the check, and they sign in again',
+      description: 'the session is over at the check, and they sign in again',
       steps: [{ end: 'verifyRows', as: 'session ended' }, 'reopened'],
       does: (stage) => endSession(stage, verifyRows),
     },
     {
-      says: 'the disk has noted the request',
+      description: 'the disk has noted the request',
       when: isIn('submitting.recording'),
       steps: [{ end: 'recordIntent', as: 'stored' }],
       does: ({ device }) => device.letGo(),
     },
     {
-      says: 'the server takes it',
+      description: 'the server takes it',
       isOwn: true,
       when: (place, { uploaded }) => uploaded === 'no' || isNamed(place),
       steps: [{ end: 'submitRows', as: 'accepted' }],
@@ -354,18 +354,18 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       does: pass(submitRows),
     },
     {
-      says: 'the submission gets no answer',
+      description: 'the submission gets no answer',
       steps: [{ end: 'submitRows', as: 'lost' }],
       does: (stage) => lose(stage, submitRows),
     },
     {
-      says: 'the session is over at the submission, and they sign in again',
+      description: 'the session is over at the submission, and they sign in again',
       when: (place) => !isResent(place),
       steps: [{ end: 'submitRows', as: 'session ended' }, 'reopened'],
       does: (stage) => endSession(stage, submitRows),
     },
     {
-      says: 'somebody has submitted the same rows meanwhile',
+      description: 'somebody has submitted the same rows meanwhile',
       when: (place, { uploaded }) => uploaded === 'no' && !isResent(place) && contextOf(place).duplicateReason === '',
       steps: [{ end: 'submitRows', as: 'reason needed' }],
       world: { uploaded: 'yes' },
@@ -377,13 +377,13 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       },
     },
     {
-      says: 'the server has too much to do',
+      description: 'the server has too much to do',
       when: (place) => !isResent(place),
       steps: [{ end: 'submitRows', output: { kind: 'turnedAway', text: LATER.resultText, code: LATER.resultCode } }],
       does: async ({ calls }) => (await calls.next(submitRows)).answer(LATER),
     },
     {
-      says: 'the server refuses a row',
+      description: 'the server refuses a row',
       isOwn: true,
       when: (place) => !isResent(place),
       steps: [{ end: 'submitRows', output: { kind: 'rowsRefused', text: ROW_REFUSED, code: '-20400' } }],
@@ -393,7 +393,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       },
     },
     {
-      says: 'the server refuses it',
+      description: 'the server refuses it',
       when: (place) => !isResent(place),
       steps: [{ end: 'submitRows', output: NOT_ALLOWED.output }],
       does: async ({ calls }) => (await calls.next(submitRows)).answer(NOT_ALLOWED.answer),
@@ -418,7 +418,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     },
     looks: {
       choosing: (page) =>
-        page.getByRole('region', { name: new RegExp(`^Drop (the|another) ${thing} file here`), ...covered }),
+        page.getByRole('region', { name: new RegExp(`^Drop (the|another) ${itemName} file here`), ...covered }),
       reading: (page) => page.getByText('Reading and checking the file…'),
       mapping: (page) => page.getByRole('heading', { name: 'Choose the columns', ...covered }),
       'reviewing.unverified': (page) =>
@@ -451,7 +451,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       'reason.changed': (page) =>
         page.getByLabel('Why these rows are submitted again').and(page.locator(':not([readonly])')),
     },
-    says: (place) => contextOf(place).notice?.text ?? '',
+    description: (place) => contextOf(place).notice?.text ?? '',
     async compare({ page }, place) {
       if (!isReviewing(place)) return
       const { rows, valid, toFix } = contextOf(place).figures
@@ -477,7 +477,7 @@ const withoutDialog = (act: Row): Row => ({
   ...act,
   when: (place, now) => (act.when?.(place, now) ?? true) && (isOK(act) || !hasDialog(place)),
 })
-const isOK = ({ says }: Row) => says === 'OK'
+const isOK = ({ description }: Row) => description === 'OK'
 export const hasDialog = (place: Place) =>
   uploadKinds[contextOf(place).type].order !== undefined && contextOf(place).notice?.code !== undefined
 

@@ -117,9 +117,9 @@ it('a saved answer is never shown to another user', async () => {
 it('a logout immediately deletes session, key, saved answers and notices, then tells the server, online or not', async () => {
   await readOnline()
   notify({ kind: 'success', text: 'Approved' })
-  const told: unknown[] = []
+  const notified: unknown[] = []
   server.answer((response, { method, params }) => {
-    told.push([method, params['token'], sessionStore.get() === undefined])
+    notified.push([method, params['token'], sessionStore.get() === undefined])
     json(response, { resultCode: '0' })
   })
   cleanup()
@@ -128,7 +128,7 @@ it('a logout immediately deletes session, key, saved answers and notices, then t
   expect(currentNotices().history).toEqual([])
   await waitFor(() => expect(isKeyHere(olive)).toBe(false))
   await waitFor(async () => expect(await keptLeft()).toBe(0))
-  await waitFor(() => expect(told).toEqual([['logOut', 'token-7', true]]))
+  await waitFor(() => expect(notified).toEqual([['logOut', 'token-7', true]]))
 })
 
 it('a session that the server ends deletes the same data, but leaves drafts encrypted', async () => {

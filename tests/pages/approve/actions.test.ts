@@ -139,7 +139,7 @@ describe('the line below a success message', () => {
     ['retry', undefined, 'Batch 12'],
     ['close', undefined, 'Batch 12'],
   ] as const)('names the batch, and the zone of a scheduled time: %s %s', (decision, scheduledDate, about) => {
-    expect(batchToChange(batch, decision, { scheduledDate }).successAbout).toBe(about)
+    expect(batchToChange(batch, decision, { scheduledDate }).successSubject).toBe(about)
   })
 })
 

@@ -38,7 +38,7 @@ describe('a row of the details', () => {
       [true, true, false].map((MORETHANONCE, at) => detail({ ROWNUMBER: at + 1, IDENTIFIER, MORETHANONCE })),
       awaiting,
     )
-    expect(rows.map(({ isCopy }) => isCopy)).toEqual([true, true, false])
+    expect(rows.map(({ isDuplicate }) => isDuplicate)).toEqual([true, true, false])
   })
 
   it('marks a card that is in the batch more than once, until the batch is decided', () => {

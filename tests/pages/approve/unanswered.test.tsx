@@ -25,10 +25,10 @@ it('an unanswered decision is checked again from the dialog, stays open after an
   await approveInVain()
   const dialog = within(screen.getByRole('dialog', { name: TITLE }))
   expect(dialog.getByText('Cannot connect to server')).toBeTruthy()
-  for (const said of ['Your session has ended', 'Too many requests']) {
-    answered({ resultCode: said.startsWith('Too') ? '-20429' : '-20403', resultText: said })
+  for (const messages of ['Your session has ended', 'Too many requests']) {
+    answered({ resultCode: messages.startsWith('Too') ? '-20429' : '-20403', resultText: messages })
     fireEvent.click(dialog.getByRole('button', { name: 'Check again' }))
-    expect(await dialog.findByText(said)).toBeTruthy()
+    expect(await dialog.findByText(messages)).toBeTruthy()
   }
   answered({})
   fireEvent.click(dialog.getByRole('button', { name: 'Check again' }))

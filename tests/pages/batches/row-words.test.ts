@@ -43,8 +43,12 @@ it('masks a card number everywhere: in a wrong column, in its message, in a colu
   const virtual = virtualRows({ today: '2026-11-22' as CalendarDate })
   const values = toValues(virtual, ['R-1', number, '', embossed, number])
   const row = { ...checkRow(virtual, { rowNumber: 2, values, fieldCount: 5 }), facts: undefined }
-  const said = [rowWords(virtual, row), rowToLine(virtual, row), columnTitle({ headings: [number], samples: [] }, 0)]
-  expect(said.join(' ').replace(/[\s-]/g, '')).not.toContain(number)
+  const messages = [
+    rowWords(virtual, row),
+    rowToLine(virtual, row),
+    columnTitle({ headings: [number], samples: [] }, 0),
+  ]
+  expect(messages.join(' ').replace(/[\s-]/g, '')).not.toContain(number)
   expect(rowWords(virtual, row)).toContain(`9000 01•• •••• ${number.slice(-4)} is not a date`)
 })
 

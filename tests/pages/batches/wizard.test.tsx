@@ -142,7 +142,7 @@ const figureIs = (label: string, text: string) =>
     expect(figure(label)).toContain(text)
   })
 const row = (rowNumber: number) => screen.getByRole('row', { name: new RegExp(`^${rowNumber} `) })
-const rowSays = (rowNumber: number, text: string | RegExp) =>
+const rowText = (rowNumber: number, text: string | RegExp) =>
   waitFor(() => expect(row(rowNumber).textContent).toMatch(text))
 async function edit(rowNumber: number, cell: number, text: string): Promise<void> {
   await waitFor(() => row(rowNumber))
@@ -186,7 +186,7 @@ it('a single row is typed, waits for missing values, and is checked while it is 
   press('Add row')
   await figureIs('Rows', '1')
   // Typed rows are not a file: the first one is row 1, and no headings were left out.
-  await rowSays(1, '1,010.50')
+  await rowText(1, '1,010.50')
   expect(document.body.textContent).not.toMatch(/Typed rows\.csv|Header row|separated by/)
   await check()
   await whenFree('Continue')
@@ -202,10 +202,10 @@ it('rows copied from a spreadsheet are pasted, first as the batch and then after
   paste(`${a}\t15.00\n${b}\t15.00\n`)
   await figureIs('Rows', '2')
   await check()
-  await rowSays(2, 'Checked by the server')
+  await rowText(2, 'Checked by the server')
   paste(`${c}\t15.00\n${a}\t15.00\n`)
   await figureIs('Rows', '4')
-  await rowSays(4, 'This card appears more than once')
+  await rowText(4, 'This card appears more than once')
   press(/^Undo adding of 2 rows/)
   await figureIs('Rows', '2')
 })
@@ -227,8 +227,8 @@ it('pasted rows are numbered from 1, and lines that are not rows are reported', 
   await open('load')
   paste(`Card Number\tAmount\n\n${a}\t15.00\n${b}\t15.00\n`)
   await figureIs('Rows', '2')
-  await rowSays(1, '15.00')
-  await rowSays(2, '15.00')
+  await rowText(1, '15.00')
+  await rowText(2, '15.00')
   expect(document.body.textContent).not.toMatch(/Pasted rows\.csv|Header row|separated by/)
   paste(`${c}\t15.00\n123456\n`)
   await figureIs('Rows', '3')
@@ -333,14 +333,14 @@ it('unusual rows are read, and each irregularity is shown on its row', async () 
   await figureIs('Rows', '8')
   expect(screen.getByText(/Header row skipped: Card Number, Amount/)).toBeTruthy()
   fireEvent.click(await screen.findByRole('radio', { name: /^All rows/ }))
-  await rowSays(2, /1,250\.00/)
-  await rowSays(4, 'There is no amount in this row.')
-  await rowSays(5, 'so it looks like a card number')
-  await rowSays(6, 'The row has 3 fields')
-  await rowSays(7, 'The row has 4 fields')
-  await rowSays(8, 'its last digits are lost')
-  await rowSays(9, 'appears more than once')
-  await rowSays(10, 'appears more than once')
+  await rowText(2, /1,250\.00/)
+  await rowText(4, 'There is no amount in this row.')
+  await rowText(5, 'so it looks like a card number')
+  await rowText(6, 'The row has 3 fields')
+  await rowText(7, 'The row has 4 fields')
+  await rowText(8, 'its last digits are lost')
+  await rowText(9, 'appears more than once')
+  await rowText(10, 'appears more than once')
 })
 
 it('several files are refused, and a refused file leaves the typed text', async () => {
@@ -372,9 +372,9 @@ it('a devalue accepts no file before its description, and a row without an amoun
   expect(screen.queryByRole('grid')).toBeNull()
   choose('returned.csv', [[a, '1.50'], [b]])
   await figureIs('Rows', '2')
-  await rowSays(2, 'full balance')
+  await rowText(2, 'full balance')
   await check()
-  await rowSays(2, 'all 80.00')
+  await rowText(2, 'all 80.00')
   await whenFree('Continue')
   expect(await screen.findByText('Not retired')).toBeTruthy()
   press(/^Submit 2 devalues, SGD /)
@@ -396,7 +396,7 @@ it('rows that are also in another batch are marked, block nothing, and can be re
   ])
   await figureIs('Rows', '3')
   await check()
-  await rowSays(1, 'Batch 41 has this card with the same amount')
+  await rowText(1, 'Batch 41 has this card with the same amount')
   expect(figure('To fix')).toBe('0')
   await whenFree('Continue')
   expect(await screen.findByText('1 of them is also in another batch')).toBeTruthy()
@@ -504,7 +504,7 @@ it('a check without an answer says that the server cannot be reached, and contin
   await screen.findByText(/^The check goes on automatically when the connection is back\. Nothing is lost\./)
   delete instead['verifyBatchFile']
   reportReached()
-  await rowSays(2, 'Checked by the server')
+  await rowText(2, 'Checked by the server')
   expect(screen.queryByText(CANNOT_CONNECT)).toBeNull()
 
   // The same applies to a single checked row.
@@ -517,7 +517,7 @@ it('a check without an answer says that the server cannot be reached, and contin
   )
   delete instead['verifyBatchElement']
   reportReached()
-  await rowSays(2, 'Checked by the server')
+  await rowText(2, 'Checked by the server')
 })
 
 it('a submission continues when its page is left, and reports its outcome on other pages', async () => {

@@ -456,7 +456,7 @@ function show(path: string): void {
           <Route path="/card/details/:voucherID" element={<CardDetailsPage />} />
           <Route path="/card/insertfee" element={<InsertCardFeePage />} />
         </Routes>
-        <Said />
+        <Messages />
         <Address />
       </MemoryRouter>
     </QueryClientProvider>,
@@ -477,7 +477,7 @@ async function reveal(): Promise<void> {
   expect(fact('CVV')).toBe('123')
 }
 
-function Said() {
+function Messages() {
   return useNotices().shown.map(({ id, text }) => <p key={id}>{text}</p>)
 }
 

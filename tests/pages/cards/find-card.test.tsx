@@ -142,15 +142,15 @@ it('results show which search they belong to, also after something else is typed
   await screen.findByText('Tag: bookingId')
   search('Card Number', `${cardNumber(1)}\n${cardNumber(2)}`)
   await screen.findByText('Cards Found (1)')
-  const said = () => screen.getByText(/results for/i).textContent
-  expect(said()).toBe(`Results for Card Number ${masked(1)} and 1 more`)
+  const messages = () => screen.getByText(/results for/i).textContent
+  expect(messages()).toBe(`Results for Card Number ${masked(1)} and 1 more`)
   const old = `These are still the results for Card Number ${masked(1)} and 1 more. Press Search for what is typed now.`
   fireEvent.change(term(), { target: { value: '12' } })
-  expect(said()).toBe(old)
+  expect(messages()).toBe(old)
   fireEvent.change(document.querySelector('select') as Element, { target: { value: '3' } })
-  expect(said()).toBe(old)
+  expect(messages()).toBe(old)
   search('PhoneNumber', '81234567')
-  await waitFor(() => expect(said()).toBe('Results for PhoneNumber 81234567'))
+  await waitFor(() => expect(messages()).toBe('Results for PhoneNumber 81234567'))
 })
 
 it('with no results, many tags become one choice', async () => {

@@ -123,15 +123,15 @@ it('the confirmation shows currency, card and effect, and the usual charge if th
   await waitFor(() => expect(box()).toContain('Tan Wei Ming'))
   choose('2')
   press('Insert fee')
-  const said = () => screen.getByRole('dialog', { name: 'Insert a fee on card 9000 01•• •••• 0008?' }).textContent
-  expect(said()).toContain(
+  const messages = () => screen.getByRole('dialog', { name: 'Insert a fee on card 9000 01•• •••• 0008?' }).textContent
+  expect(messages()).toContain(
     'Cash Withdrawal Fee of S$ 3.00 is taken off the card immediately. Available now S$ 2,100.00, afterwards S$ 2,097.00.',
   )
-  expect(said()).not.toContain('usual charge')
+  expect(messages()).not.toContain('usual charge')
   press('Cancel')
   type('1234.5')
   press('Insert fee')
-  expect(said()).toContain('The usual charge is S$ 3.00.')
+  expect(messages()).toContain('The usual charge is S$ 3.00.')
   press('Insert fee of S$ 1,234.50')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(requests('insertCardFee')).toMatchObject([{ identifier: card.CARDNUMBER, feeId: '2', amount: '1234.50' }])

@@ -178,7 +178,7 @@ function showPage(page: ReactElement): void {
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
         {page}
-        <Said />
+        <Messages />
       </MemoryRouter>
     </QueryClientProvider>,
   )
@@ -199,7 +199,7 @@ function show(action: CardAction, now: Partial<Card> = {}): void {
   )
 }
 
-function Said() {
+function Messages() {
   return useNotices().shown.map(({ id, text, about }) => <p key={id}>{`${text}. ${about ?? ''}`}</p>)
 }
 

@@ -235,7 +235,7 @@ test('a draft whose request is unanswered can be neither copied nor deleted, and
   await record(ownerUser, {
     kind: 'upload',
     params: { type: 'load', draftId: 'load' },
-    thing: 'load',
+    subject: 'load',
     done: 'x',
     success: 'x',
   })

@@ -15,7 +15,7 @@ import { json, startStubServer, type StubServer } from '#tests/support/stub-serv
 
 const REQUIRED = 'This field is required'
 const INVALID = 'Invalid input format'
-const sound = {
+const valid = {
   'Merchant Number': '12345678',
   'Merchant Name': 'Toys Ltd',
   'Merchant City': 'Singapore',
@@ -23,7 +23,7 @@ const sound = {
   'Currency Code': '702',
   'Country Code': 'SGP',
 }
-type Label = keyof typeof sound
+type Label = keyof typeof valid
 
 let server: StubServer
 let limit = 10
@@ -98,7 +98,7 @@ const listed = () =>
 
 async function signUp(change: Partial<Record<Label, string>> = {}): Promise<void> {
   const before = listed().length
-  fill({ ...sound, ...change })
+  fill({ ...valid, ...change })
   fireEvent.click(generate())
   await waitFor(() => expect([listed().length, field('Merchant Name').value]).toEqual([before + 1, '']))
 }
@@ -108,8 +108,8 @@ describe('the form', () => {
     await show()
     expect(screen.getByRole('region', { name: 'Fill in this form to get QR code string for merchant' })).toBeTruthy()
     expect(screen.getAllByRole('textbox').length + screen.getAllByRole('combobox').length).toBe(6)
-    expect(blockedBy()).toBe(`Fill in or correct: ${Object.keys(sound).join(', ')}`)
-    const { 'Country Code': country, ...others } = sound
+    expect(blockedBy()).toBe(`Fill in or correct: ${Object.keys(valid).join(', ')}`)
+    const { 'Country Code': country, ...others } = valid
     fill(others)
     expect(blockedBy()).toBe('Fill in or correct: Country Code')
     type('Country Code', country)
@@ -176,7 +176,7 @@ describe('the form', () => {
     ],
   ])('shows the error of %s once the field is left', async (label, cases) => {
     await show()
-    fill(sound)
+    fill(valid)
     for (const [value, error] of cases) {
       fill({ [label]: value })
       expect(field(label).getAttribute('aria-invalid'), value).toBe(error === '' ? null : 'true')
@@ -218,7 +218,7 @@ describe('the form', () => {
 
   it('shows which characters a code cannot contain, and offers the name without them', async () => {
     await show()
-    fill({ ...sound, 'Merchant Name': 'Café Zoë' })
+    fill({ ...valid, 'Merchant Name': 'Café Zoë' })
     expect(describedBy(field('Merchant Name'))).toContain('A QR code cannot hold “é”, “ë”. Write it without.')
     expect(describedBy(field('Merchant Name'))).toContain(INVALID)
     fireEvent.click(screen.getByRole('button', { name: 'Use “Cafe Zoe”' }))
@@ -230,17 +230,17 @@ describe('the form', () => {
 
   it('keeps the typed text while another page is open', async () => {
     await show()
-    fill(sound)
+    fill(valid)
     cleanup()
     await show()
-    expect(Object.keys(sound).map((label) => field(label as Label).value)).toEqual(Object.values(sound))
+    expect(Object.keys(valid).map((label) => field(label as Label).value)).toEqual(Object.values(valid))
   })
 
   it('is cleared by Clear', async () => {
     await show()
-    fill({ ...sound, 'Merchant Name': '' })
+    fill({ ...valid, 'Merchant Name': '' })
     fireEvent.click(within(screen.getByRole('region', { name: /^Fill in/ })).getByRole('button', { name: 'Clear' }))
-    expect(Object.keys(sound).map((label) => field(label as Label).value)).toEqual(['', '', '', '', '', ''])
+    expect(Object.keys(valid).map((label) => field(label as Label).value)).toEqual(['', '', '', '', '', ''])
     expect(screen.queryByText(REQUIRED)).toBeNull()
   })
 })
@@ -271,7 +271,7 @@ describe('Generate', () => {
   it('shows the server’s refusal in a notice; closing it resets the form', async () => {
     await show()
     answer({ resultCode: '-20400', resultText: 'no', errors: [{ path: 'countryCode', message: 'No such country' }] })
-    fill(sound)
+    fill(valid)
     fireEvent.click(generate())
     const notice = await screen.findByRole('alert')
     expect(notice.textContent).toBe('Country Code: No such country')
@@ -285,7 +285,7 @@ describe('Generate', () => {
   it('is disabled for a user who can only read', async () => {
     signIn(['read'])
     await show()
-    fill(sound)
+    fill(valid)
     expect(blockedBy()).toMatch(/^Your account may look at merchants, but not sign them up/)
   })
 
@@ -293,7 +293,7 @@ describe('Generate', () => {
     await show()
     await signUp()
     reportUnreachable('no answer')
-    fill(sound)
+    fill(valid)
     await waitFor(() => expect(blockedBy()).toMatch(/^There is no connection to the server/))
     expect(listed()).toHaveLength(1)
   })
@@ -304,7 +304,7 @@ describe('Generate', () => {
     await signUp()
     expect(screen.queryByText(LIST_FULL)).toBeNull()
     await signUp({ 'Merchant Name': 'Books' })
-    fill(sound)
+    fill(valid)
     await waitFor(() => expect(blockedBy()).toBe(LIST_FULL))
     expect(screen.getAllByRole('status').some(({ textContent }) => textContent === LIST_FULL)).toBe(true)
     fireEvent.click(screen.getByRole('button', { name: 'Remove Books, 12345678' }))
@@ -315,7 +315,7 @@ describe('Generate', () => {
   it('is sent again unchanged after a lost answer, and adds the merchant to the list once', async () => {
     await show()
     answer(undefined)
-    fill(sound)
+    fill(valid)
     answerLost()
     fireEvent.click(generate())
     const title = 'We cannot tell whether merchant Toys Ltd, 12345678 was signed up'

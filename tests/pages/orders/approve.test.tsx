@@ -222,8 +222,8 @@ describe('a decision on an order', () => {
     ['an answer that is a refusal', { resultCode: '-20500', resultText: 'An error occurred' }, 'An error occurred'],
     ['a text that is no list', { resultText: 'x', batchLoad: awaitingOrder }, LIST_UNREADABLE],
     ['no answer', undefined, 'Cannot connect to server'],
-  ])('is disabled by %s to the request for its rows, and retried', async (_, said, text) => {
-    open([awaitingOrder], { [DETAILS]: said })
+  ])('is disabled by %s to the request for its rows, and retried', async (_, messages, text) => {
+    open([awaitingOrder], { [DETAILS]: messages })
     fireEvent.click(await button('Approve order 12'))
     const dialog = await dialogOf('Approve order 12?')
     const [title] = await dialog.findAllByText('The rows could not be checked')
@@ -303,8 +303,8 @@ describe('a decision on an order', () => {
   it('that is unanswered is kept apart from one on the batch with the same number', async () => {
     const { earlierOf } = await import('#domain/answers.ts')
     const { changeKinds, claimOf } = await import('#flows/unanswered/kinds.ts')
-    const batch = claimOf({ kind: 'approveBatchLoad', thing: '12' })
-    const order = claimOf({ kind: 'rejectVirtualCardOrdersBatchLoad', thing: '12' })
+    const batch = claimOf({ kind: 'approveBatchLoad', subject: '12' })
+    const order = claimOf({ kind: 'rejectVirtualCardOrdersBatchLoad', subject: '12' })
     expect(earlierOf([batch], order, changeKinds.rejectVirtualCardOrdersBatchLoad.givesWay)).toBeUndefined()
   })
 

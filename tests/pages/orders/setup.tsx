@@ -25,10 +25,10 @@ export function withPage(permissions: Record<string, string[]>) {
   const answer = (answers: Answers) =>
     at.server.answer((response, { method, params }) => {
       const given = answers[method]
-      const said = typeof given === 'function' ? given(params, response) : given
-      if (said === HELD) return
-      if (said === undefined) response.destroy()
-      else json(response, { resultCode: '0', ...said })
+      const messages = typeof given === 'function' ? given(params, response) : given
+      if (messages === HELD) return
+      if (messages === undefined) response.destroy()
+      else json(response, { resultCode: '0', ...messages })
     })
   return {
     answer,

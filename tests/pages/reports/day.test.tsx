@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { exportsWorker } from '#services/files/exports-worker.ts'
 import * as saving from '#services/files/save-file.ts'
 import { readOwnCsv } from '#sheets/read-csv.ts'
-import { choose, download, press, said, sendFile, table, TODAY, type, withReports } from './setup.tsx'
+import { choose, download, press, messages, sendFile, table, TODAY, type, withReports } from './setup.tsx'
 
 const { openReport, requests, address, fetched, serveFiles } = withReports()
 const saved = { files: [] as string[] }
@@ -46,9 +46,9 @@ describe('Cardholder Statement', () => {
     openReport('cardholderStatement', given)
     await fill()
     await press('Show')
-    expect(said()).toEqual(['Campaign and date are required | Cardholder Statement'])
+    expect(messages()).toEqual(['Campaign and date are required | Cardholder Statement'])
     await press('Show')
-    expect(said()).toHaveLength(1)
+    expect(messages()).toHaveLength(1)
     expect(requests('GetReport')).toEqual([])
   })
 
@@ -57,11 +57,11 @@ describe('Cardholder Statement', () => {
     openReport('cardholderStatement', given)
     expect(screen.queryByRole('option', { name: 'All Campaigns' })).toBeNull()
     await press('Show')
-    expect(said()).toHaveLength(1)
+    expect(messages()).toHaveLength(1)
     await show()
     expect(await screen.findByText('Tan, Mei')).toBeTruthy()
     // The missing field is filled in now.
-    expect(said()).toEqual([])
+    expect(messages()).toEqual([])
     expect(requests('GetReport')).toEqual([
       { name: 'cardholderStatement', campaignID: '3', reportDate: TODAY, token: 't' },
     ])
@@ -175,6 +175,6 @@ describe('Card Balances Report', () => {
     openReport('cardBalance', { loadReport: balances() })
     type('Date', '')
     await press('Show')
-    expect(said()).toEqual(['Campaign and date are required | Card Balances Report'])
+    expect(messages()).toEqual(['Campaign and date are required | Card Balances Report'])
   })
 })

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { cancelDownload, download as startDownload } from '#flows/downloads/downloads.ts'
 import * as saving from '#services/files/save-file.ts'
 import { sessionStore } from '#services/session/session.ts'
-import { choose, download, fees, press, said, sendFile, TODAY, type, withReports } from './setup.tsx'
+import { choose, download, fees, press, messages, sendFile, TODAY, type, withReports } from './setup.tsx'
 
 const { openReport, requests, address, fetched, serveFiles } = withReports()
 const saved = { files: [] as string[] }
@@ -59,7 +59,7 @@ describe('the files of a table', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     act(() => startDownload({ address: `reports/${CSV_NAME}`, fileName: CSV_NAME, title: 'Fee Report' }))
     await expect.poll(() => saved.files).toEqual([`${CSV_NAME}: whole`])
-    expect(said()).toEqual([])
+    expect(messages()).toEqual([])
   })
 
   it('are those of the shown rows, not of text typed since', async () => {
@@ -82,7 +82,9 @@ describe('the files of a table', () => {
     expect(fetched.at(-1)?.path).toBe('/voyager/reports/FeeReport_x.csv?campaign=9')
     act(() => startDownload({ address: 'https://elsewhere.test/f.csv', fileName: 'f.csv', title: 'Fee Report' }))
     // On a slow machine the first download shows a message too.
-    await expect.poll(said).toContain('Report download failed | f.csv. The address of the file is not the server’s.')
+    await expect
+      .poll(messages)
+      .toContain('Report download failed | f.csv. The address of the file is not the server’s.')
     expect(fetched).toHaveLength(1)
   })
 
@@ -117,7 +119,7 @@ describe('a long download', () => {
     held[0]?.end('2026,y,3.00\r\n')
     await expect.poll(() => saved.files).toHaveLength(1)
     expect(saved.files[0]).toContain('2026,y,3.00')
-    expect(said()).toEqual([`${CSV_NAME} is downloaded | Fee Report`])
+    expect(messages()).toEqual([`${CSV_NAME} is downloaded | Fee Report`])
     expect(screen.queryByRole('region', { name: 'Downloads' })).toBeNull()
   })
 
@@ -143,7 +145,7 @@ describe('a long download', () => {
     await gone()
     expect(screen.queryByRole('region', { name: 'Downloads' })).toBeNull()
     expect(saved.files).toEqual([])
-    expect(said()).toEqual([])
+    expect(messages()).toEqual([])
     // The file can be downloaded again.
     serveFiles((_, response) => sendFile(response, 'whole'))
     await download('CSV')
@@ -262,7 +264,7 @@ describe('a download that fails', () => {
     serveFiles((__, response) => void serve(response))
     await openFees()
     await download('CSV')
-    await expect.poll(said).toEqual([words])
+    await expect.poll(messages).toEqual([words])
     expect(saved.files).toEqual([])
   })
 
@@ -271,7 +273,7 @@ describe('a download that fails', () => {
     await openFees()
     await download('CSV')
     await expect.poll(() => sessionStore.get()).toBeUndefined()
-    expect(said()).toEqual([])
+    expect(messages()).toEqual([])
   })
 })
 
@@ -305,7 +307,7 @@ describe('a report that can only be downloaded', () => {
     openReport('detailedTopup', { makeReportFile: { id: '7' } })
     await press('Prepare in the background')
     await expect
-      .poll(said)
+      .poll(messages)
       .toEqual([
         `The file is being prepared. It will be under Ready files on the Reports page. | Detailed Top Up Report: DetailedTopUpReport_from${TODAY}_to${TODAY}.xlsx`,
       ])
@@ -315,7 +317,7 @@ describe('a report that can only be downloaded', () => {
     openReport('detailedTopup', { makeReportFile: undefined })
     await press('Prepare in the background')
     await expect
-      .poll(() => said()[0])
+      .poll(() => messages()[0])
       .toMatch(/^We cannot tell whether the file is being prepared\. Look under Ready files/)
   })
 })

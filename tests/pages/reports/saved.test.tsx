@@ -2,7 +2,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import ReportsPage from '#pages/reports/ReportsPage.tsx'
-import { choose, press, said, withReports } from './setup.tsx'
+import { choose, press, messages, withReports } from './setup.tsx'
 
 const { open, openReport, requests } = withReports()
 
@@ -84,7 +84,7 @@ it('a saved report is changed under its own name, and deleted after a confirmati
   const question = within(await screen.findByRole('dialog', { name: 'Delete the saved report “Morning”?' }))
   fireEvent.click(question.getByRole('button', { name: 'Delete the saved report' }))
   await expect.poll(() => requests('deleteSavedReport')).toMatchObject([{ id: '7' }])
-  await expect.poll(said).toContain('The saved report is deleted | Morning')
+  await expect.poll(messages).toContain('The saved report is deleted | Morning')
 })
 
 it('shows the progress of a file, downloads a finished one, and says why one failed', async () => {

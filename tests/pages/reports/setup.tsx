@@ -120,5 +120,5 @@ export async function download(label: string) {
   fireEvent.click(await screen.findByRole('menuitem', { name: label }))
 }
 
-export const said = () =>
+export const messages = () =>
   currentNotices().shown.map(({ text, about }) => (about === undefined ? text : `${text} | ${about}`))

@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react'
 import type { ServerResponse } from 'node:http'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as saving from '#services/files/save-file.ts'
-import { choose, press, said, sendFile, type, withReports } from './setup.tsx'
+import { choose, press, messages, sendFile, type, withReports } from './setup.tsx'
 
 const { openReport, requests, address, fetched, serveFiles } = withReports()
 const saved = { files: [] as string[] }
@@ -75,7 +75,7 @@ describe('Summary Daily Settlement Report', () => {
     serveFiles((__, response: ServerResponse) => void response.writeHead(status ?? 200).end())
     openReport('dailySettlementSummary', answers)
     await press('Download')
-    await expect.poll(said).toEqual([words])
+    await expect.poll(messages).toEqual([words])
     expect(saved.files).toEqual([])
     expect(fetched.map(({ method }) => method)).toEqual(status === undefined ? [] : ['HEAD'])
   })
@@ -89,7 +89,7 @@ describe('Monthly Compliance Report', () => {
     expect(screen.queryByLabelText('Campaign')).toBeNull()
     await press('Download')
     await expect
-      .poll(said)
+      .poll(messages)
       .toEqual(['Report not found | Monthly Compliance Report: MonthlyComplianceReport_2026-10.xlsx'])
     expect(requests('getMonthlyReport')).toEqual([
       { reportName: 'monthlyComplianceReport', reportArguments: { reportMonth: '2026-10' }, token: 't' },

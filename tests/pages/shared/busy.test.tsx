@@ -39,18 +39,18 @@ const open = () =>
       </MemoryRouter>
     </QueryClientProvider>,
   )
-const saysBusy = () => screen.queryByText('The server is busy') !== null
+const isBusyText = () => screen.queryByText('The server is busy') !== null
 const listed = () => screen.queryAllByText(awaiting.BATCHLOADFILEREFERENCE).length > 0
 
 it.each([503, 429])('retries automatically after %i, without a button', async (status) => {
   server.answerJson(status === 503 ? busy : { ...busy, resultCode: '-20429' }, status)
   open()
-  await waitFor(() => expect(saysBusy()).toBe(true))
+  await waitFor(() => expect(isBusyText()).toBe(true))
   expect(screen.queryByText('Try again')).toBeNull()
   expect(screen.queryByText(busy.resultText)).toBeNull()
   server.answerJson(fine)
   await waitFor(() => expect(listed()).toBe(true))
-  await waitFor(() => expect(saysBusy()).toBe(false))
+  await waitFor(() => expect(isBusyText()).toBe(false))
 })
 
 it('keeps the list on screen while the server is busy', async () => {
@@ -59,10 +59,10 @@ it('keeps the list on screen while the server is busy', async () => {
   await waitFor(() => expect(listed()).toBe(true))
   server.answerJson(busy, 503)
   refreshAnswers('myBatches')
-  await waitFor(() => expect(saysBusy()).toBe(true))
+  await waitFor(() => expect(isBusyText()).toBe(true))
   expect(listed()).toBe(true)
   server.answerJson(fine)
-  await waitFor(() => expect(saysBusy()).toBe(false))
+  await waitFor(() => expect(isBusyText()).toBe(false))
   expect(listed()).toBe(true)
 })
 
@@ -74,7 +74,7 @@ it('shows the list saved on this device, with its age, until the server answers'
   expect(screen.queryByText(/This list was last updated on/)).not.toBeNull()
   // The server is busy, not unreachable.
   expect(screen.queryByText(/connection is back/)).toBeNull()
-  expect(saysBusy()).toBe(true)
+  expect(isBusyText()).toBe(true)
   server.answerJson(fine)
   await waitFor(() => expect(screen.queryByText(/This list was last updated on/)).toBeNull())
   expect(listed()).toBe(true)
@@ -84,6 +84,6 @@ it('reports a server error immediately', async () => {
   server.answerJson({ resultCode: '-20500', resultText: 'Something went wrong' }, 500)
   open()
   await screen.findByText('Something went wrong')
-  expect(saysBusy()).toBe(false)
+  expect(isBusyText()).toBe(false)
   expect(screen.queryByText('Try again')).not.toBeNull()
 })

@@ -17,7 +17,7 @@ import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const TITLE = 'Install the portal on this device'
-const sound = {
+const valid = {
   exists: true,
   active: true,
   stopped: false,
@@ -46,7 +46,7 @@ beforeEach(async () => {
     json(response, {
       resultCode: '0',
       ...(method === 'verifyBatchFile' && {
-        batchElements: elements.map((row) => ({ ...row, batchFeeAmount: '0.00', source: sound, findings: [] })),
+        batchElements: elements.map((row) => ({ ...row, batchFeeAmount: '0.00', source: valid, findings: [] })),
         fingerprint: 'f'.repeat(64),
         earlierBatches: [],
       }),

@@ -202,7 +202,7 @@ describe('second factor', () => {
       const mail = await server.mail('otto@')
       expect(mail.code).toMatch(/^\d{6}$/)
       expect(mail.subject).not.toContain(mail.code)
-      expect(server.said.some((line) => line.includes('otto@example.test') && line.includes(mail.code))).toBe(true)
+      expect(server.output.some((line) => line.includes('otto@example.test') && line.includes(mail.code))).toBe(true)
       expect(server.log()).not.toContain(mail.code)
       expect((await server.logIn('otto', { challenge: another(mail.code) })).resultCode).toBe('-20151')
       const answers = await Promise.all(Array.from({ length: 4 }, () => server.logIn('otto', { challenge: mail.code })))

@@ -17,7 +17,7 @@ import {
 
 describe('mail about batches', () => {
   let server: DemoServer
-  const { catchFrom, mailsOf, told } = caughtMail()
+  const { catchFrom, mailsOf, notified } = caughtMail()
   beforeAll(async () => {
     server = await startDemoServer()
     catchFrom(server.server)
@@ -32,10 +32,10 @@ describe('mail about batches', () => {
     const [ada, amir] = [await server.person('ada'), await server.person('amir')]
     const rows = sampleRows(3)
     const id = await uploadLoads(ada, rows, { loadReference: 'May allowances' })
-    await expect.poll(() => told(id).sort()).toEqual(['batchWaiting amir', 'batchWaiting otto'])
+    await expect.poll(() => notified(id).sort()).toEqual(['batchWaiting amir', 'batchWaiting otto'])
     expect(wordsOf(mailsOf(id)[0])).toContain(`Batch ${id} (Create Batch Load, \\"May allowances\\")`)
     expect((await approve(server, amir, id)).resultCode).toBe('0')
-    await expect.poll(() => told(id).slice(2).sort()).toEqual(['batchDecided ada', 'batchProcessed ada'])
+    await expect.poll(() => notified(id).slice(2).sort()).toEqual(['batchDecided ada', 'batchProcessed ada'])
     expect(wordsOf(mailsOf(id).find((mail) => mail.kind === 'batchProcessed'))).toContain('3 loaded, 0 failed; ')
     // None of the mails has card data.
     for (const mail of mailsOf(id)) for (const row of rows) expect(JSON.stringify(mail)).not.toContain(row.identifier)
@@ -47,10 +47,10 @@ describe('mail about batches', () => {
     expect((await choose(['toApprove', 'toApprove'])).resultCode).toBe('0')
     expect((await amir.call('mailAlerts', {})).off).toEqual(['toApprove'])
     const id = await uploadLoads(ada, sampleRows(2), { loadReference: 'Without mails' })
-    await expect.poll(() => told(id)).toEqual(['batchWaiting otto'])
+    await expect.poll(() => notified(id)).toEqual(['batchWaiting otto'])
     expect((await choose([])).resultCode).toBe('0')
     const other = await uploadLoads(ada, sampleRows(2), { loadReference: 'With mails', duplicateReason: 'Meant' })
-    await expect.poll(() => told(other).sort()).toEqual(['batchWaiting amir', 'batchWaiting otto'])
+    await expect.poll(() => notified(other).sort()).toEqual(['batchWaiting amir', 'batchWaiting otto'])
   })
 
   it('describes a devalue with its own terms', async () => {
@@ -70,9 +70,9 @@ describe('mail about batches', () => {
     const [olive, amir] = [await server.person('olive'), await server.person('amir')]
     const id = await uploadLoads(olive, sampleRows(5).slice(3))
     const checkers = ['ada', 'amir', 'otto'].map((name) => `batchWaiting ${name}`)
-    await expect.poll(() => told(id).sort()).toEqual(checkers)
+    await expect.poll(() => notified(id).sort()).toEqual(checkers)
     await amir.call('rejectBatchLoad', { requestId: randomUUID(), batchLoadFileID: id, reason: 'Wrong month' })
-    await expect.poll(() => told(id).slice(3)).toEqual(['batchDecided olive'])
+    await expect.poll(() => notified(id).slice(3)).toEqual(['batchDecided olive'])
     expect(wordsOf(mailsOf(id)[3])).toContain('Reason: Wrong month')
   })
 })

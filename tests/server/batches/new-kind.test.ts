@@ -105,8 +105,8 @@ it('the server verifies, uploads, approves and posts batches of the new type', {
       { kind: 'fee', amount_cents: -150 },
       { kind: 'fee', amount_cents: -250 },
     ])
-    const { rows: told } = await sql`SELECT description FROM ledger_transaction WHERE batch_id = ${id}`.execute(db)
-    expect(told).toEqual(Array(2).fill({ description: 'Summer' }))
+    const { rows: notified } = await sql`SELECT description FROM ledger_transaction WHERE batch_id = ${id}`.execute(db)
+    expect(notified).toEqual(Array(2).fill({ description: 'Summer' }))
     const { recentActivity } = await olive.call('overview', {})
     expect(recentActivity.map(({ what }) => what)).toContain('Processed Summer: 2 rewarded, 1 failed')
     expect(await checkLedger(db)).toEqual([])

@@ -329,7 +329,7 @@ describe('posting in chunks', () => {
       const [atOnce, ...inParts] = seen
       for (const parts of inParts) expect(parts).toEqual(atOnce)
       const words = JSON.stringify(atOnce)
-      for (const said of [
+      for (const output of [
         'the card is stopped',
         'does not hold enough for this row any more',
         'the card holds more than',
@@ -338,7 +338,7 @@ describe('posting in chunks', () => {
         'over its maximum balance',
         '"moments":1',
       ])
-        expect(words).toContain(said)
+        expect(words).toContain(output)
       await server.close()
       await begin()
     },

@@ -47,7 +47,7 @@ describe('withdrawing and rescheduling batches', () => {
     return rows.map((row) => row.run_at.toISOString())
   }
   const toInstant = (local: string) => new Date(`${local.replace(' ', 'T')}+08:00`).toISOString()
-  const told = (id: string, kind: Mail['kind']) => mailsOf(id).filter((mail) => mail.kind === kind)
+  const notified = (id: string, kind: Mail['kind']) => mailsOf(id).filter((mail) => mail.kind === kind)
 
   describe('withdrawing', () => {
     it('closes a pending batch: listed as withdrawn, reported to the checkers and audited', async () => {
@@ -70,7 +70,7 @@ describe('withdrawing and rescheduling batches', () => {
       )
       expect(rows).toEqual([{ method: 'withdrawBatchLoad', subject_id: id, result_code: '0' }])
       await runJobs()
-      const mails = told(id, 'batchWithdrawn')
+      const mails = notified(id, 'batchWithdrawn')
       expect(mails.map((mail) => mail.to.username).sort()).toEqual(['ada', 'amir', 'otto'])
       expect(wordsOf(mails[0])).toContain('was withdrawn by Olive')
     })
@@ -155,7 +155,7 @@ describe('withdrawing and rescheduling batches', () => {
       await leap(4)
       await runJobs()
       expect((await resultsOf(demo.server, id)).map((row) => row.state)).toEqual(['waiting', 'waiting'])
-      const mails = told(id, 'batchUnscheduled')
+      const mails = notified(id, 'batchUnscheduled')
       expect(mails.map((mail) => mail.to.username).sort()).toEqual(['ada', 'amir', 'olive', 'otto'])
       expect(wordsOf(mails[0])).toContain('was taken off its schedule by Ada')
       expect((await approve(demo.server, people.amir, id)).resultCode).toBe('0')
@@ -224,10 +224,10 @@ describe('withdrawing and rescheduling batches', () => {
       const now = await upload()
       await approve(demo.server, people.amir, now)
       expect(await unschedule('amir', now)).toMatchObject({ resultText: 'This batch is not scheduled' })
-      const told = await upload()
-      await schedule(told, 3)
-      await people.amir.call('retryBatchLoad', { requestId: randomUUID(), batchLoadFileID: told })
-      expect(await unschedule('amir', told)).toMatchObject({ resultText: 'This batch is not scheduled' })
+      const notified = await upload()
+      await schedule(notified, 3)
+      await people.amir.call('retryBatchLoad', { requestId: randomUUID(), batchLoadFileID: notified })
+      expect(await unschedule('amir', notified)).toMatchObject({ resultText: 'This batch is not scheduled' })
     })
 
     it('only one of two concurrent changes succeeds, and SQL can change the time only with the decision', async () => {
@@ -273,7 +273,7 @@ describe('withdrawing and rescheduling batches', () => {
         PREFLIGHTDATE: new Date(demo.server.clock.now).toISOString(),
         PREFLIGHTFAILING: 1,
       })
-      const mails = told(id, 'batchForeseen')
+      const mails = notified(id, 'batchForeseen')
       expect(mails.map((mail) => mail.to.username).sort()).toEqual(['amir', 'olive'])
       expect(wordsOf(mails[0])).toContain('1 of 2 loads is expected to fail')
       const { recentActivity } = await people.olive.call('overview', {})
@@ -284,7 +284,7 @@ describe('withdrawing and rescheduling batches', () => {
       expect(await fileOf(id)).toMatchObject({ PREFLIGHTDATE: null, PREFLIGHTFAILING: null })
       await leap(2.1)
       await runJobs()
-      expect(told(id, 'batchForeseen')).toHaveLength(4)
+      expect(notified(id, 'batchForeseen')).toHaveLength(4)
       await leap(3)
       await runJobs()
       expect(await fileOf(id)).toMatchObject({ PROCESSED: true, LOADEDCOUNT: 1 })
@@ -299,7 +299,7 @@ describe('withdrawing and rescheduling batches', () => {
       await leap(1.1)
       await runJobs()
       expect(await fileOf(fine)).toMatchObject({ PREFLIGHTFAILING: 0 })
-      expect([...told(fine, 'batchForeseen'), ...told(stopped, 'batchForeseen')]).toEqual([])
+      expect([...notified(fine, 'batchForeseen'), ...notified(stopped, 'batchForeseen')]).toEqual([])
     })
 
     it('reports what the funding account lacks after the batches that run earlier', async () => {
@@ -321,11 +321,11 @@ describe('withdrawing and rescheduling batches', () => {
       await leap(1.1)
       await runJobs()
       expect(await fileOf(first)).toMatchObject({ PREFLIGHTFAILING: 0, PREFLIGHTSHORT: '0.00' })
-      expect(told(first, 'batchForeseen')).toEqual([])
+      expect(notified(first, 'batchForeseen')).toEqual([])
       await leap(0.95)
       await runJobs()
       expect(await fileOf(second)).toMatchObject({ PREFLIGHTFAILING: 0, PREFLIGHTSHORT: '1.00' })
-      const mails = told(second, 'batchForeseen')
+      const mails = notified(second, 'batchForeseen')
       expect(mails.map((mail) => mail.to.username).sort()).toEqual(['amir', 'olive'])
       expect(wordsOf(mails[0])).toContain('the funding account is SGD 1.00 short')
       const { recentActivity } = await people.olive.call('overview', {})

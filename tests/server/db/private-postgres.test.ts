@@ -168,11 +168,11 @@ describe('the private PostgreSQL', () => {
     const home = freshFolder()
     chmodSync(home, 0o700)
     const folder = join(home, 'data')
-    const told: string[] = []
-    const database = await connectDatabase({ dataDir: folder, tell: (line) => void told.push(line) })
+    const notified: string[] = []
+    const database = await connectDatabase({ dataDir: folder, report: (line) => void notified.push(line) })
     opened.push(database)
     const elsewhere = readFileSync(join(folder, 'postgres-folder'), 'utf8').trim()
-    expect(told.join()).toContain(`the database is in ${elsewhere}.`)
+    expect(notified.join()).toContain(`the database is in ${elsewhere}.`)
     expect(await one(database)).toBe(1)
     await close(database)
     const again = await open(folder)

@@ -60,7 +60,7 @@ describe('the demo programme', () => {
     const { rows } = await sql<{
       code: string
       amount: number
-      told: number
+      notified: number
       was: number
       expired: boolean
       blocked: boolean
@@ -80,7 +80,7 @@ describe('the demo programme', () => {
       '62': ({ blocked }) => blocked,
     }
     for (const row of rows) {
-      expect(row.told, JSON.stringify(row)).toBe(row.was)
+      expect(row.notified, JSON.stringify(row)).toBe(row.was)
       expect(reasons[row.code]?.(row), JSON.stringify(row)).toBe(true)
     }
   })

@@ -51,8 +51,8 @@ describe('kill -9 of a command', () => {
     // By then the database is open, and the one transaction begins.
     await vi.waitFor(() => expect(keysIn()).toContain('draft.key'), { timeout: patient, interval: 5 })
     await kill(child)
-    const { code, complained } = await instance.run(['init', sampleFile])
-    expect({ code, complained }).toEqual({ code: 0, complained: [] })
+    const { code, errors } = await instance.run(['init', sampleFile])
+    expect({ code, errors }).toEqual({ code: 0, errors: [] })
     await instance.request(async (db) => {
       expect(await checkLedger(db)).toEqual([])
       const { rows } = await sql<{ owners: number; users: number; funds: number }>`
@@ -71,8 +71,8 @@ describe('kill -9 of a command', () => {
     const wasCut = keys.includes('data.key')
     const refused = await instance.run(['user', 'unlock', 'lou'])
     // A process that was killed just after its end has finished its work.
-    expect(wasCut ? refused.complained.join() : 'ended').toMatch(/^The keys are being rotated: |^ended$/)
-    expect(await instance.run(['keys', 'rotate'])).toMatchObject({ code: 0, complained: [] })
+    expect(wasCut ? refused.errors.join() : 'ended').toMatch(/^The keys are being rotated: |^ended$/)
+    expect(await instance.run(['keys', 'rotate'])).toMatchObject({ code: 0, errors: [] })
     expect(keysIn().every((name) => /\.[23]\.key$/.test(name))).toBe(true)
 
     const server = await startServer({
@@ -97,15 +97,15 @@ it('a key rotation refuses to run beside a server or another rotation, interrupt
   await expect.poll(() => lockWaits(other)).toBeGreaterThan(0)
   // It is in the middle, and it runs alone.
   const second = await instance.run(['keys', 'rotate'])
-  expect(second.complained).toEqual(['A server or another command runs on this database: stop all servers first.'])
+  expect(second.errors).toEqual(['A server or another command runs on this database: stop all servers first.'])
   await kill(child)
   await other.query('ROLLBACK')
   await other.end()
-  const { said } = await instance.run(['keys', 'rotate'])
-  expect(said[0]).toMatch(/are generation 2 now/)
+  const { output } = await instance.run(['keys', 'rotate'])
+  expect(output[0]).toMatch(/are generation 2 now/)
 
   const server = await startServer({ env: { ...instance.env, SECRETS_DIR: join(instance.folder, 'keys') } })
-  expect((await instance.run(['keys', 'rotate'])).complained).toEqual([
+  expect((await instance.run(['keys', 'rotate'])).errors).toEqual([
     'A server or another command runs on this database: stop all servers first.',
   ])
   const added = await instance.run(['user', 'add', 'mia', '--email', 'mia@voyager.example', '--group', 'Readers'])

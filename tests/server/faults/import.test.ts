@@ -70,7 +70,7 @@ describe('a killed import', () => {
     expect(again.output).toContain(
       `${was} cards are there already, just as in the file.\n${rest} cards were brought in.`,
     )
-    expect((await instance.run(['ledger', 'check'])).said.join()).toMatch(/^The ledger is in order/)
+    expect((await instance.run(['ledger', 'check'])).output.join()).toMatch(/^The ledger is in order/)
     const after = await instance.request((db) =>
       sql`SELECT sum(balance_cents)::bigint AS sum, count(*) AS cards FROM account WHERE kind = 'card'`.execute(db),
     )

@@ -457,14 +457,14 @@ describe('an older server beside a newer one', () => {
     await instance.request((db) => byHand(db, (trx) => sql`DELETE FROM load_sum WHERE id % 2 = 0`.execute(trx)))
     const broken = await instance.run(['ledger', 'check'])
     expect(broken.code).toBe(1)
-    expect(broken.said.join('\n')).toContain('npm run programme -- ledger repair')
+    expect(broken.output.join('\n')).toContain('npm run programme -- ledger repair')
     const started = await runToEnd({ ...instance.env, LOG_LEVEL: 'silent', PORT: String(await freePort()) })
     expect(started.output).toMatch(
       /^Sums that are derived from the ledger are not right \(.+\): run npm run programme -- ledger repair\.$/,
     )
-    expect(await instance.run(['ledger', 'repair'])).toMatchObject({ code: 0, complained: [] })
+    expect(await instance.run(['ledger', 'repair'])).toMatchObject({ code: 0, errors: [] })
     expect((await instance.run(['ledger', 'check'])).code).toBe(0)
-    expect((await instance.run(['ledger', 'repair'])).said[0]).toBe('There is nothing to repair.')
+    expect((await instance.run(['ledger', 'repair'])).output[0]).toBe('There is nothing to repair.')
 
     // Faults other than sums remain, and are not covered up.
     await instance.request((db) =>

@@ -29,7 +29,7 @@ describe('the outbox', () => {
     expect(mail.html).toContain(`href="${mail.link}"`)
     expect(mail.html).toContain('Voyager')
     expect(mail.html).not.toMatch(/<script|<img|url\(/)
-    expect(server.said.at(-1)).toBe(`E-mail to olive@example.test (Reset your password) ${mail.link}`)
+    expect(server.output.at(-1)).toBe(`E-mail to olive@example.test (Reset your password) ${mail.link}`)
   })
 
   it('cannot be read by other users of the machine', async () => {
@@ -166,7 +166,7 @@ describe('SMTP', () => {
     expect(envelope).toContain('RCPT TO:<olive@example.test>')
     expect(mailServer.mailsTo('olive@')[0]).toContain('Your password was changed')
     expect(await readdir(server.outbox).catch(() => [])).toEqual([])
-    expect(server.said).toEqual([])
+    expect(server.output).toEqual([])
     await server.quiet()
     await server.close()
     await mailServer.close()

@@ -9,7 +9,7 @@ import { approveOrder, orderPhysical, orderVirtual, rejectOrder, virtualOrder } 
 
 describe('mail about orders', () => {
   let server: DemoServer
-  const { catchFrom, mailsOf, told } = caughtMail()
+  const { catchFrom, mailsOf, notified } = caughtMail()
   beforeAll(async () => {
     server = await startDemoServer()
     catchFrom(server.server)
@@ -23,12 +23,12 @@ describe('mail about orders', () => {
   it('tells checkers that an order waits, and the maker that it was approved and issued', async () => {
     const [ada, amir] = [await server.person('ada'), await server.person('amir')]
     const id = await orderVirtual(ada)
-    await expect.poll(() => told(id).sort()).toEqual(['orderWaiting amir', 'orderWaiting otto'])
+    await expect.poll(() => notified(id).sort()).toEqual(['orderWaiting amir', 'orderWaiting otto'])
     expect(wordsOf(mailsOf(id)[0])).toContain(
       `Order ${id} (Order Virtual Card, Voyager Virtual Card) was submitted by Ada Lim and waits for a decision: 2 virtual cards, loads of S$ 100.00.`,
     )
     expect((await approveOrder(amir, id)).resultCode).toBe('0')
-    await expect.poll(() => told(id).slice(2).sort()).toEqual(['orderDecided ada', 'orderIssued ada'])
+    await expect.poll(() => notified(id).slice(2).sort()).toEqual(['orderDecided ada', 'orderIssued ada'])
     expect(wordsOf(mailsOf(id).find(({ kind }) => kind === 'orderDecided'))).toContain('was approved by Amir Rahman')
   })
 
@@ -49,9 +49,9 @@ describe('mail about orders', () => {
     const [olive, amir] = [await server.person('olive'), await server.person('amir')]
     const id = await orderVirtual(olive)
     const checkers = ['ada', 'amir', 'otto'].map((name) => `orderWaiting ${name}`)
-    await expect.poll(() => told(id).sort()).toEqual(checkers)
+    await expect.poll(() => notified(id).sort()).toEqual(checkers)
     await rejectOrder(amir, id, 'Wrong team')
-    await expect.poll(() => told(id).slice(3)).toEqual(['orderDecided olive'])
+    await expect.poll(() => notified(id).slice(3)).toEqual(['orderDecided olive'])
     expect(wordsOf(mailsOf(id)[3])).toContain('Reason: Wrong team')
     for (const mail of mailsOf(id)) expect(wordsOf(mail)).not.toMatch(/8123|Travel|row 1/)
   })
@@ -59,18 +59,20 @@ describe('mail about orders', () => {
   it('tells checkers when an order no longer needs a decision', async () => {
     const olive = await server.person('olive')
     const id = await orderVirtual(olive)
-    await expect.poll(() => told(id)).toHaveLength(3)
+    await expect.poll(() => notified(id)).toHaveLength(3)
     await olive.call('cancelCardOrder', { orderId: id })
     const checkers = ['ada', 'amir', 'otto'].map((name) => `orderCancelled ${name}`)
-    await expect.poll(() => told(id).slice(3).sort()).toEqual(checkers)
+    await expect.poll(() => notified(id).slice(3).sort()).toEqual(checkers)
     expect(wordsOf(mailsOf(id)[3])).toContain('It needs no decision any more.')
   })
 
   it('tells everyone who can stop a placed physical order until when they can, but never its maker', async () => {
     const [olive, ada] = [await server.person('olive'), await server.person('ada')]
     const [ofOlive, ofAda] = [await orderPhysical(olive), await orderPhysical(ada)]
-    await expect.poll(() => told(ofOlive).sort()).toEqual(['ada', 'amir', 'otto'].map((name) => `orderPlaced ${name}`))
-    await expect.poll(() => told(ofAda).sort()).toEqual(['amir', 'otto'].map((name) => `orderPlaced ${name}`))
+    await expect
+      .poll(() => notified(ofOlive).sort())
+      .toEqual(['ada', 'amir', 'otto'].map((name) => `orderPlaced ${name}`))
+    await expect.poll(() => notified(ofAda).sort()).toEqual(['amir', 'otto'].map((name) => `orderPlaced ${name}`))
     const words = wordsOf(mailsOf(ofOlive)[0])
     expect(words).toContain(
       `Order ${ofOlive} (Order Card, Voyager Travel Card) was placed by Olive Tan: 1 card, loads of S$ 50.00.`,
@@ -84,9 +86,9 @@ describe('mail about orders', () => {
   it('tells the maker who stopped an order and why', async () => {
     const [olive, amir] = [await server.person('olive'), await server.person('amir')]
     const id = await orderPhysical(olive)
-    await expect.poll(() => told(id)).toHaveLength(3)
+    await expect.poll(() => notified(id)).toHaveLength(3)
     await amir.call('cancelCardOrder', { orderId: id, reason: 'Not our staff' })
-    await expect.poll(() => told(id).slice(3)).toEqual(['ownOrderCancelled olive'])
+    await expect.poll(() => notified(id).slice(3)).toEqual(['ownOrderCancelled olive'])
     expect(wordsOf(mailsOf(id)[3])).toContain(
       'was cancelled by Amir Rahman: 1 card, loads of S$ 50.00. Its cards will not be made, and no money moves.',
     )
@@ -97,7 +99,7 @@ describe('mail about orders', () => {
     const [olive, amir] = [await server.person('olive'), await server.person('amir')]
     await amir.call('setMailAlerts', { off: ['placed'] })
     const id = await orderPhysical(olive)
-    await expect.poll(() => told(id).sort()).toEqual(['ada', 'otto'].map((name) => `orderPlaced ${name}`))
+    await expect.poll(() => notified(id).sort()).toEqual(['ada', 'otto'].map((name) => `orderPlaced ${name}`))
     await amir.call('setMailAlerts', { off: [] })
   })
 
@@ -107,7 +109,7 @@ describe('mail about orders', () => {
     await sql`UPDATE user_account SET locked_at = now() WHERE username IN ('amir', 'otto')`.execute(db)
     const ada = await server.person('ada')
     const id = await orderPhysical(ada)
-    await expect.poll(() => told(id)).toEqual(['orderUnwatched uma'])
+    await expect.poll(() => notified(id)).toEqual(['orderUnwatched uma'])
     expect(wordsOf(mailsOf(id)[0])).toContain('only Ada Lim can cancel it, because no one else may approve card orders')
     await sql`UPDATE user_account SET locked_at = NULL WHERE username IN ('amir', 'otto')`.execute(db)
   })
@@ -115,10 +117,10 @@ describe('mail about orders', () => {
   it('tells the maker that physical cards are ready for production, and those who download their file that it is ready', async () => {
     const olive = await server.person('olive')
     const id = await orderPhysical(olive)
-    await expect.poll(() => told(id)).toHaveLength(3)
+    await expect.poll(() => notified(id)).toHaveLength(3)
     server.clock.now += 24 * HOUR_MS
     server.server.jobs.wake()
-    await expect.poll(() => told(id).slice(3).sort()).toEqual(['orderFileWaits ada', 'orderIssued olive'])
+    await expect.poll(() => notified(id).slice(3).sort()).toEqual(['orderFileWaits ada', 'orderIssued olive'])
     const of = (kind: string) => wordsOf(mailsOf(id).find((mail) => mail.kind === kind))
     expect(of('orderIssued')).toContain(`The cards of order ${id} are ready for production`)
     expect(of('orderIssued')).toContain('1 ready for production, 0 not issued.')

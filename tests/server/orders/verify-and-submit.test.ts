@@ -367,9 +367,9 @@ describe('checking and submitting orders', () => {
     expect(again.fingerprint).toBe(order.fingerprint)
     const anew = virtualSubmission({ virtualCardOrders: turned, onlyIfNew: true })
     const before = await storedOrders()
-    const unsaid = await olive.call('submitVirtualCardOrder', anew)
-    expect(unsaid).toMatchObject({ resultCode: '-20400', errors: [{ path: 'duplicateReason' }] })
-    expect(unsaid.resultText).toMatch(
+    const notShown = await olive.call('submitVirtualCardOrder', anew)
+    expect(notShown).toMatchObject({ resultCode: '-20400', errors: [{ path: 'duplicateReason' }] })
+    expect(notShown.resultText).toMatch(
       new RegExp(
         `^The same virtual cards were ordered as order ${first} by olive on .+ \\(Awaiting approval\\)\\. If they`,
       ),

@@ -1,16 +1,16 @@
 // Outgoing bytes: short bodies are complete before they are sent; long or slow ones are streamed.
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { takeUp, type Told } from '#server/http/file-body.ts'
+import { takeUp, type TransferObserver } from '#server/http/file-body.ts'
 
-let said: string[]
-const told: Told = {
-  begun: () => Promise.resolve(void said.push('begun')),
-  whole: () => Promise.resolve(void said.push('whole')),
-  brokenOff: () => Promise.resolve(void said.push('broken off')),
+let output: string[]
+const notified: TransferObserver = {
+  begun: () => Promise.resolve(void output.push('begun')),
+  whole: () => Promise.resolve(void output.push('whole')),
+  brokenOff: () => Promise.resolve(void output.push('broken off')),
 }
 beforeEach(() => {
-  said = []
+  output = []
   vi.useFakeTimers({ toFake: ['performance'] })
 })
 afterEach(() => vi.useRealTimers())
@@ -24,9 +24,9 @@ async function* pieces(count: number, size: number, ms: number) {
 }
 
 it('a short body is complete before anything is sent', async () => {
-  const body = await takeUp(pieces(3, 100, 500), told)
+  const body = await takeUp(pieces(3, 100, 500), notified)
   expect(Buffer.isBuffer(body) && body.length).toBe(300)
-  expect(said).toEqual(['whole'])
+  expect(output).toEqual(['whole'])
 })
 
 it.each([
@@ -34,14 +34,14 @@ it.each([
   ['slow, though short', 9, 0, 500],
   ['slow', 20, 10, 400],
 ])('a body that is %s is sent as it comes', async (_, count, size, ms) => {
-  const body = await takeUp(pieces(count, size, ms), told)
+  const body = await takeUp(pieces(count, size, ms), notified)
   if (Buffer.isBuffer(body)) throw new Error('it was waited for')
-  expect(said).toEqual(['begun'])
+  expect(output).toEqual(['begun'])
   let length = 0
   for await (const bytes of body.stream) length += (bytes as Buffer).length
   await body.ended
   expect(length).toBe(count * size)
-  expect(said).toEqual(['begun', 'whole'])
+  expect(output).toEqual(['begun', 'whole'])
 })
 
 it('a body that no one reads any more, or ever, is ended and reported once', async () => {
@@ -54,13 +54,13 @@ it('a body that no one reads any more, or ever, is ended and reported once', asy
     }
   }
   for (const read of [false, true]) {
-    said = []
-    const body = await takeUp(endless(), told)
+    output = []
+    const body = await takeUp(endless(), notified)
     if (Buffer.isBuffer(body)) throw new Error('it has no end')
     if (read) await Readable.prototype[Symbol.asyncIterator].call(body.stream).next()
     body.stream.destroy()
     await body.ended
-    expect(said).toEqual(['begun', 'broken off'])
+    expect(output).toEqual(['begun', 'broken off'])
   }
   expect(ended).toHaveBeenCalledTimes(2)
 })
@@ -70,6 +70,6 @@ it('an error before anything was sent is thrown', async () => {
     yield new Uint8Array(1)
     throw new Error('lost')
   }
-  await expect(takeUp(failing(), told)).rejects.toThrow('lost')
-  expect(said).toEqual([])
+  await expect(takeUp(failing(), notified)).rejects.toThrow('lost')
+  expect(output).toEqual([])
 })

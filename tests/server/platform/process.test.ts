@@ -106,9 +106,7 @@ it('does not start with an inconsistent ledger until a full check passes; ends w
   })
   const broken = await check()
   expect(broken.code).toBe(1)
-  expect([...broken.said, ...broken.complained].join('\n')).toContain(
-    'Broken once: a balance is the sum of its entries.',
-  )
+  expect([...broken.output, ...broken.errors].join('\n')).toContain('Broken once: a balance is the sum of its entries.')
   await spoil(-1)
   // Fixed, but not verified yet.
   expect((await runToEnd(env)).code).toBe(1)

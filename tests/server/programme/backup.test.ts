@@ -68,15 +68,15 @@ describe('a backup', () => {
   })
 
   it('is one file that no other user can read, with nothing readable in it', async () => {
-    expect(made).toMatchObject({ code: 0, complained: [] })
-    expect(made.said[0]).toMatch(/one\.backup: [\d,]+ rows in \d+ tables\.$/)
+    expect(made).toMatchObject({ code: 0, errors: [] })
+    expect(made.output[0]).toMatch(/one\.backup: [\d,]+ rows in \d+ tables\.$/)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const text = readFileSync(file).toString('latin1')
     for (const word of ['Aisha', 'olive', demoCard(0).trackingNumber, 'Harbor']) expect(text).not.toContain(word)
     expect(text).not.toContain(readFileSync(join(from.folder, 'keys/data.key'), 'utf8').trim())
     expect(await from.run(['backup', file])).toMatchObject({
       code: 1,
-      complained: [`There is a file ${file} already: choose another name.`],
+      errors: [`There is a file ${file} already: choose another name.`],
     })
   })
 
@@ -85,8 +85,8 @@ describe('a backup', () => {
     // What a first start writes into an empty database does not count as data.
     expect((await to.run(['ledger', 'check'])).code).toBe(0)
     const restored = await to.run(['restore', file])
-    expect(restored).toMatchObject({ code: 0, complained: [] })
-    expect(restored.said).toEqual([
+    expect(restored).toMatchObject({ code: 0, errors: [] })
+    expect(restored.output).toEqual([
       expect.stringMatching(/^The backup of \S+ was restored: [\d,]+ rows in \d+ tables\.$/),
       'The ledger is in order.',
     ])
@@ -108,7 +108,7 @@ describe('a backup', () => {
     expect(news).toEqual([expect.stringContaining('restore'), expect.stringContaining('restore')])
     expect(await to.run(['restore', file])).toMatchObject({
       code: 1,
-      complained: [
+      errors: [
         'The database is not empty: a backup is restored into an empty one only. Give it a new DATABASE_URL or DATA_DIR.',
       ],
     })
@@ -117,7 +117,7 @@ describe('a backup', () => {
   it('of an earlier version is restored and upgraded to this one', async () => {
     const to = await emptyInstance()
     const restored = await to.run(['restore', await earlierBackup(from.folder)])
-    expect(restored).toMatchObject({ code: 0, complained: [] })
+    expect(restored).toMatchObject({ code: 0, errors: [] })
     await to.request(async (db) => {
       expect((await migrationsOf(db)).applied).toBe(newestVersion)
       expect(await db.selectFrom('owner').select('name').execute()).toEqual([{ name: 'Of before' }])
@@ -130,7 +130,7 @@ describe('a backup', () => {
     const wasTried = await instance.run(['restore', file, '--dry-run'])
     expect(wasTried).toMatchObject({
       code: 0,
-      said: [expect.stringMatching(/^The backup of \S+ is whole: /), 'This was a dry run: nothing was changed.'],
+      output: [expect.stringMatching(/^The backup of \S+ is whole: /), 'This was a dry run: nothing was changed.'],
     })
     expect(await instance.files()).toEqual(before)
   })
@@ -171,8 +171,8 @@ describe('a backup', () => {
       const path = join(folder, 'damaged.backup')
       writeFileSync(path, damage(bytes()))
       const refused = await to.run(['restore', path, '--dry-run'])
-      expect(refused).toMatchObject({ code: 1, said: [] })
-      expect(refused.complained).toEqual([expect.stringMatching(sentence)])
+      expect(refused).toMatchObject({ code: 1, output: [] })
+      expect(refused.errors).toEqual([expect.stringMatching(sentence)])
     })
 
     it('a file that is damaged at its end, of which nothing is kept', async () => {
@@ -180,7 +180,7 @@ describe('a backup', () => {
       const damagedAtEnd = bytes()
       damagedAtEnd[damagedAtEnd.length - 20]! ^= 1
       writeFileSync(path, damagedAtEnd)
-      expect((await to.run(['restore', path])).complained).toEqual([expect.stringMatching(/was changed or damaged/)])
+      expect((await to.run(['restore', path])).errors).toEqual([expect.stringMatching(/was changed or damaged/)])
       const counts = await to.request(async (db) =>
         [...(await contentOf(db)).rows].filter(([, rows]) => rows.length > 0),
       )
@@ -191,13 +191,13 @@ describe('a backup', () => {
       const path = join(to.folder, 'other-keys')
       cpSync(join(from.folder, 'keys'), path, { recursive: true })
       writeFileSync(join(path, 'data.key'), Buffer.alloc(32, 7).toString('base64'), { mode: 0o600 })
-      expect((await to.run(['restore', file], { SECRETS_DIR: path })).complained).toEqual([
+      expect((await to.run(['restore', file], { SECRETS_DIR: path })).errors).toEqual([
         expect.stringMatching(
           /^The backup was made with other keys \(generation 1\) than those in .*other-keys: point SECRETS_DIR/,
         ),
       ])
       rmSync(path, { recursive: true })
-      expect((await to.run(['restore', file], { SECRETS_DIR: path })).complained).toEqual([
+      expect((await to.run(['restore', file], { SECRETS_DIR: path })).errors).toEqual([
         expect.stringMatching(/^The key .*other-keys\/data\.key is missing/),
       ])
     })
@@ -210,13 +210,13 @@ describe('a backup', () => {
         path,
         Buffer.from([head.replace(/"migration":\d+/, '"migration":999'), ...rest].join('\n'), 'latin1'),
       )
-      expect((await to.run(['restore', path, '--dry-run'])).complained).toEqual([
+      expect((await to.run(['restore', path, '--dry-run'])).errors).toEqual([
         expect.stringMatching(/^The backup is of version 999 of the database, and this product knows \d+ at most/),
       ])
       const earlier = await earlierBackup(from.folder)
       const started = await emptyInstance()
       expect((await started.run(['ledger', 'check'])).code).toBe(0)
-      expect((await started.run(['restore', earlier])).complained).toEqual([
+      expect((await started.run(['restore', earlier])).errors).toEqual([
         expect.stringMatching(
           /^The backup is of version \d+ of the database, and the tables are of version \d+: restore it into a database without tables\.$/,
         ),
@@ -227,7 +227,7 @@ describe('a backup', () => {
       const other = await emptyInstance()
       const { bePresent } = await import('#server/db/presence.ts')
       const server = await bePresent(other.env['DATABASE_URL'] ?? '', () => Promise.resolve(true))
-      expect((await other.run(['restore', file])).complained).toEqual([
+      expect((await other.run(['restore', file])).errors).toEqual([
         'A server or another command runs on this database: stop all servers first.',
       ])
       await server?.release()

@@ -8,26 +8,26 @@ const call = (...args: string[]) => runHere(args, {})
 
 describe('help', () => {
   it.each([[], ['--help'], ['-h']])('lists every command (%j)', async (...args) => {
-    const { code, said } = await call(...args)
+    const { code, output } = await call(...args)
     expect(code).toBe(0)
-    for (const { name, says } of commands) {
-      expect(said.join('\n')).toContain(`  ${name}`)
-      expect(said.join('\n')).toContain(says)
+    for (const { name, summary } of commands) {
+      expect(output.join('\n')).toContain(`  ${name}`)
+      expect(output.join('\n')).toContain(summary)
     }
   })
 
   it('lists the commands of a group', async () => {
-    const { said } = await call('user', '--help')
-    expect(said.join('\n')).toContain('user unlock USERNAME')
-    expect(said.join('\n')).not.toContain('ledger check')
+    const { output } = await call('user', '--help')
+    expect(output.join('\n')).toContain('user unlock USERNAME')
+    expect(output.join('\n')).not.toContain('ledger check')
   })
 
   it.each(commands.map((command) => [command.name, command] as const))('tells of %s', async (name, command) => {
-    const { code, said } = await call(...name.split(' '), '--help')
+    const { code, output } = await call(...name.split(' '), '--help')
     expect(code).toBe(0)
-    expect(said.join('\n')).toMatch(new RegExp(`^npm run programme -- ${name}`))
-    expect(said.join('\n').includes('--dry-run')).toBe(command.hasDryRun)
-    for (const option of Object.keys(command.options ?? {})) expect(said.join('\n')).toContain(`--${option}`)
+    expect(output.join('\n')).toMatch(new RegExp(`^npm run programme -- ${name}`))
+    expect(output.join('\n').includes('--dry-run')).toBe(command.hasDryRun)
+    for (const option of Object.keys(command.options ?? {})) expect(output.join('\n')).toContain(`--${option}`)
   })
 })
 
@@ -49,14 +49,14 @@ describe('an invalid call ends with 2 and shows how to call the command', () => 
       "'user add' needs USERNAME and --group.\nIt is called so: npm run programme -- user add USERNAME --email ADDRESS --group NAME",
     ],
   ])('%j', async (args, sentence) => {
-    expect(await call(...args)).toMatchObject({ code: 2, said: [], complained: [sentence] })
+    expect(await call(...args)).toMatchObject({ code: 2, output: [], errors: [sentence] })
   })
 })
 
 it('ends with 1 and one sentence if a setting is wrong', async () => {
   expect(await runHere(['check'], { PORT: 'x' })).toMatchObject({
     code: 1,
-    complained: ["PORT is 'x', but it must be a whole number from 0 to 65535."],
+    errors: ["PORT is 'x', but it must be a whole number from 0 to 65535."],
   })
 })
 

@@ -15,10 +15,10 @@ afterEach(() => instance.remove())
 
 /** What is reported of one thing. */
 async function lineOf(what: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const { code, said } = await instance.run(['check'], { PORTAL_DIR: 'no/such/pages', ...env })
+  const { code, output } = await instance.run(['check'], { PORTAL_DIR: 'no/such/pages', ...env })
   // The pages are wrong on purpose, so that nothing depends on a build.
   expect(code).toBe(1)
-  return said.find((line) => line.slice(7).startsWith(`${what}:`)) ?? ''
+  return output.find((line) => line.slice(7).startsWith(`${what}:`)) ?? ''
 }
 
 describe('check', () => {
@@ -29,7 +29,7 @@ describe('check', () => {
   it('leaves nothing behind, and reports what exists and what is still to be created', async () => {
     const before = await instance.files()
     const first = await instance.run(['check'])
-    const shown = first.said.join('\n')
+    const shown = first.output.join('\n')
     expect(shown).toMatch(/^ok +Database: /m)
     expect(shown).toMatch(/^ok +Keys: +none yet: the first start makes them in /m)
     expect(shown).toMatch(/^ok +Clock: /m)
@@ -42,7 +42,7 @@ describe('check', () => {
     ).toEqual([])
 
     await instance.run(['init', sampleFile])
-    const second = (await instance.run(['check'])).said.join('\n')
+    const second = (await instance.run(['check'])).output.join('\n')
     expect(second).toMatch(/^ok +Tables: +at version \d+, the newest\.$/m)
     expect(second).toMatch(/^ok +Programme: +Voyager Travel, with 2 campaigns and 1 user\.$/m)
     expect(second).toMatch(/^note +Groups: +'Programme administrators': Users of this group submit batches, .*\.$/m)
@@ -108,7 +108,7 @@ describe('check of settings, mail and database', () => {
     const elsewhere = await instance.run(['check'], { PUBLIC_URL: 'https://portal.example/elsewhere' })
     expect(elsewhere).toMatchObject({
       code: 1,
-      complained: ['PUBLIC_URL has the path /elsewhere, but the pages of Voyager are under /voyager/.'],
+      errors: ['PUBLIC_URL has the path /elsewhere, but the pages of Voyager are under /voyager/.'],
     })
   })
 
@@ -121,8 +121,8 @@ describe('check of settings, mail and database', () => {
     const blocked = join(instance.folder, 'file')
     mkdirSync(instance.folder, { recursive: true })
     writeFileSync(blocked, '')
-    const { said } = await runHere(['check'], { DATA_DIR: join(blocked, 'data') })
-    expect(said.join('\n')).toMatch(
+    const { output } = await runHere(['check'], { DATA_DIR: join(blocked, 'data') })
+    expect(output.join('\n')).toMatch(
       /^WRONG +Database: +nothing can be written to .*: choose another folder by DATA_DIR\.$/m,
     )
   })

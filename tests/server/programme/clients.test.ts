@@ -35,22 +35,22 @@ describe('a second client on one database', () => {
     expect((await instance.run(['init', sampleFile])).code).toBe(0)
     const server = await runToEnd({ ...instance.env, ...asHarbour, DEMO: 'off', PORT: String(await freePort()) })
     expect(server).toEqual({ code: 1, output: REFUSED })
-    const { code, said } = await instance.run(['init', others, '--beside'], asHarbour)
+    const { code, output } = await instance.run(['init', others, '--beside'], asHarbour)
     expect(code).toBe(0)
-    expect(said.at(-1)).toMatch(/^Added the first administrator 'ada'\./)
-    expect((await instance.run(['user', 'unlock', 'ada'], asHarbour)).complained).toEqual(['This user is not locked.'])
+    expect(output.at(-1)).toMatch(/^Added the first administrator 'ada'\./)
+    expect((await instance.run(['user', 'unlock', 'ada'], asHarbour)).errors).toEqual(['This user is not locked.'])
   })
 
   it('is refused by every command, and the attempt changes nothing', async () => {
     instance = await freshInstance('nothing')
     const others = filesOf(instance)
     await instance.run(['init', sampleFile])
-    expect(await instance.run(['init', others], asHarbour)).toMatchObject({ code: 1, complained: [REFUSED] })
+    expect(await instance.run(['init', others], asHarbour)).toMatchObject({ code: 1, errors: [REFUSED] })
     expect((await instance.run(['init', others, '--beside', '--dry-run'], asHarbour)).code).toBe(0)
-    expect((await instance.run(['user', 'unlock', 'ada'], asHarbour)).complained).toEqual([REFUSED])
+    expect((await instance.run(['user', 'unlock', 'ada'], asHarbour)).errors).toEqual([REFUSED])
     const checked = await instance.run(['check'], asHarbour)
     expect(checked.code).toBe(1)
-    expect(checked.said.join('\n')).toContain('this database is that of voyager, not of harbour')
+    expect(checked.output.join('\n')).toContain('this database is that of voyager, not of harbour')
   })
 
   it('is recognised if the database is older than its list of clients', async () => {

@@ -143,8 +143,8 @@ describe('refused imports of cards', () => {
           'Customer Reference': '4111111111111111',
         }),
       )
-      const said = await at.bring('cards', file(...bad), { refusedPath })
-      expect(said.slice(19)).toEqual([
+      const output = await at.bring('cards', file(...bad), { refusedPath })
+      expect(output.slice(19)).toEqual([
         'Line 21: Tracking Number does not have 15 digits.',
         '… and 10 lines more.',
         `30 of 30 rows are refused. All of them are in ${refusedPath}.`,
@@ -212,9 +212,9 @@ describe('refused imports of cards', () => {
       ['a column twice', file(first).replace('Label', 'Campaign'), /^cards.csv has two columns 'Campaign'\.$/],
     ]
     it.each(files)('a whole file: %s', async (_, text, sentence) => {
-      const said = await at.bring('cards', text)
-      expect(said[0]).toMatch(sentence)
-      expect(said.at(-1)).toBe('REFUSED')
+      const output = await at.bring('cards', text)
+      expect(output[0]).toMatch(sentence)
+      expect(output.at(-1)).toBe('REFUSED')
       expect(await countsOf(db)).toMatchObject({ cards: 0 })
     })
 

@@ -258,10 +258,10 @@ describe('imports of transactions', () => {
     expect(await at.bring('transactions', text)).toEqual(['3 transactions were brought in.'])
     const used = 'The card has been used here already, and what has happened on it is not what the file says.'
     const other = text.replace('Harbour View Hotel', 'Harbour Hotel')
-    const said = await at.bring('transactions', other)
+    const output = await at.bring('transactions', other)
     // A card's history is the file's completely or not at all.
-    expect(said.filter((line) => line.endsWith(used))).toHaveLength(2)
-    expect(said).toContain('1 transaction is there already, just as in the file.')
+    expect(output.filter((line) => line.endsWith(used))).toHaveLength(2)
+    expect(output).toContain('1 transaction is there already, just as in the file.')
     const { rows: accounts } = await sql<{ id: number; kind: string }>`
       SELECT id, kind FROM account WHERE (kind = 'funding' AND owner_id = 3) OR card_id = ${await idOf(card(2))}`.execute(
       db,
@@ -310,8 +310,8 @@ describe('imports of transactions', () => {
     const cutOff = at.bring('transactions', file(...shuffled), { partSize: 10, progress })
     await expect(cutOff).rejects.toThrow('cut off')
     expect(await checkLedger(db)).toEqual([])
-    const said = await at.bring('transactions', file(...shuffled), { partSize: 10 })
-    expect(said).toEqual([
+    const output = await at.bring('transactions', file(...shuffled), { partSize: 10 })
+    expect(output).toEqual([
       '20 transactions are there already, just as in the file.',
       '60 transactions were brought in.',
     ])

@@ -78,8 +78,8 @@ describe('init', () => {
     const instance = await freshInstance('nothing')
     const before = await instance.files()
     const tried = await instance.run(['init', sampleFile, '--dry-run'])
-    expect(tried).toMatchObject({ code: 0, complained: [] })
-    expect(tried.said.at(-1)).toBe('This was a dry run: nothing was changed.')
+    expect(tried).toMatchObject({ code: 0, errors: [] })
+    expect(tried.output.at(-1)).toBe('This was a dry run: nothing was changed.')
     expect(await instance.files()).toEqual(before)
     expect(
       await instance.request(
@@ -88,8 +88,8 @@ describe('init', () => {
     ).toEqual([])
 
     const done = await instance.run(['init', sampleFile])
-    expect(done).toMatchObject({ code: 0, complained: [] })
-    expect(done.said).toEqual(tried.said.slice(0, -1))
+    expect(done).toMatchObject({ code: 0, errors: [] })
+    expect(done.output).toEqual(tried.output.slice(0, -1))
     const first = await instance.request(async (db) => {
       expect(await checkLedger(db)).toEqual([])
       const accounts = await db.selectFrom('account').select(['kind', 'balance_cents']).orderBy('id').execute()
@@ -121,7 +121,7 @@ describe('init', () => {
       return contentOf(db)
     })
 
-    expect((await instance.run(['init', sampleFile])).said).toEqual([NOTHING])
+    expect((await instance.run(['init', sampleFile])).output).toEqual([NOTHING])
     expect(await instance.request(contentOf)).toEqual(first)
     await instance.remove()
   })
@@ -308,9 +308,9 @@ it('reports an unreadable file before it opens the database', async () => {
   const path = `${instance.folder}.jsonc`
   const refusalOf = async (given: string, content?: string | Buffer) => {
     if (content !== undefined) writeFileSync(given, content)
-    const { code, complained } = await instance.run(['init', given])
+    const { code, errors } = await instance.run(['init', given])
     expect(code).toBe(1)
-    return complained.join('\n')
+    return errors.join('\n')
   }
   expect(await refusalOf('/no/such/file')).toBe('There is no file /no/such/file.')
   expect(await refusalOf(tmpdir())).toBe(`The file ${tmpdir()} cannot be read (EISDIR).`)

@@ -34,7 +34,7 @@ describe('user commands', () => {
   }
 
   it('add a user who activates the account by the mail and signs in', async () => {
-    const said = await run(
+    const output = await run(
       'user',
       'add',
       ' mia ',
@@ -45,7 +45,10 @@ describe('user commands', () => {
       '--firstname',
       'Mia',
     )
-    expect(said).toEqual(['The user has been created!', 'A mail to mia@example.test leaves as soon as a server runs.'])
+    expect(output).toEqual([
+      'The user has been created!',
+      'A mail to mia@example.test leaves as soon as a server runs.',
+    ])
     server.server.jobs.wake()
     const { uuid } = await server.mail('mia@example.test')
     await activateByLink(server, uuid, 'Quiet-River-77')

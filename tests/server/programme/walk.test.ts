@@ -106,10 +106,10 @@ describe('from an empty database to the first approved batch', () => {
       REQUIRE_SECOND_FACTOR: 'off',
     }
     expect(blocks.length).toBeGreaterThan(2)
-    const said: string[] = []
-    for (const block of blocks) said.push(await shell(block))
-    expect(said[0]).toContain('All is in order.')
-    expect(said[1]).toMatch(/This was a dry run: nothing was changed\.[^]*Added the first administrator 'ada'\./)
+    const output: string[] = []
+    for (const block of blocks) output.push(await shell(block))
+    expect(output[0]).toContain('All is in order.')
+    expect(output[1]).toMatch(/This was a dry run: nothing was changed\.[^]*Added the first administrator 'ada'\./)
 
     server = spawn('sh', ['-c', `exec ${serve}`], { cwd: folder, env, stdio: 'ignore' })
     const url = `http://127.0.0.1:${port}/voyager/`

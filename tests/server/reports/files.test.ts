@@ -391,13 +391,13 @@ describe('report files', () => {
     topUps = fakeSource({ rows: 3, before: () => Promise.reject(new Error('card 9000010000000017')) })
     const before = (await trail()).length
     const answer = await get(FEES)
-    const said = (await answer.json()) as { correlationId: string }
-    expect([answer.status, said]).toEqual([
+    const output = (await answer.json()) as { correlationId: string }
+    expect([answer.status, output]).toEqual([
       500,
       { resultCode: '-20500', resultText: 'An error occurred', correlationId: expect.any(String) as string },
     ])
     expect(answer.headers.get('content-disposition')).toBeNull()
-    expect(server.log()).toContain(said.correlationId)
+    expect(server.log()).toContain(output.correlationId)
     expect(server.log()).not.toContain('9000010000000017')
     expect(await trail()).toHaveLength(before)
   })

@@ -177,12 +177,12 @@ describe('a report as a workbook', () => {
 describe.each(['csv', 'xlsx'] as const)('a report that is written as %s', (format) => {
   it('is read no faster than its bytes are taken, except for one chunk ahead', async () => {
     const source = fakeSource({ rows: 100_000 })
-    let told = 0
-    const bytes = write(source, format, { rowsPerRead: 100, onRows: (rows) => (told = rows) })
+    let notified = 0
+    const bytes = write(source, format, { rowsPerRead: 100, onRows: (rows) => (notified = rows) })
     for (let taken = 0; taken < 40; taken++) await bytes.next()
-    expect(source.begun.length).toBeLessThanOrEqual(told / 100 + 1)
-    expect(told).toBeGreaterThan(0)
-    expect(told).toBeLessThanOrEqual(40 * 100)
+    expect(source.begun.length).toBeLessThanOrEqual(notified / 100 + 1)
+    expect(notified).toBeGreaterThan(0)
+    expect(notified).toBeLessThanOrEqual(40 * 100)
     await bytes.return()
   })
 

@@ -126,13 +126,13 @@ describe('audit log', () => {
       'stopped card 41',
     ])
     const words = (await entries()).map(({ what }) => what)
-    for (const said of [
+    for (const output of [
       'found 1 card',
       'downloaded the report of 4,812 rows',
       'tried to reject a batch',
       'gone thing x',
     ])
-      expect(words).toContain(said)
+      expect(words).toContain(output)
   })
 
   it('can be filtered by user, action and subject together', async () => {

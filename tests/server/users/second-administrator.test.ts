@@ -304,13 +304,13 @@ describe('with a hold of 24 hours', () => {
     const { email } = await at.userOf('rita')
     at.mails.sent.length = 0
     await ok(save(people.ada, 'rita', { email: 'rita.new@example.test', groupId: await groupOf('amir') }))
-    const told = () =>
+    const notified = () =>
       at.mails.sent
         .filter(({ to }) => [email, 'rita.new@example.test'].includes(to.email))
         .map(({ kind, to }) => `${kind} ${to.email}`)
         .toSorted()
     await expect
-      .poll(told)
+      .poll(notified)
       .toEqual(
         [
           `emailChanged ${email}`,

@@ -42,10 +42,10 @@ const virtual = virtualRows({ today: '2026-11-22' as CalendarDate })
 
 export function RowParts() {
   const [open, setOpen] = useState<'physical' | 'virtual'>()
-  const [said, setSaid] = useState('nothing')
+  const [messages, setMessage] = useState('nothing')
   const close = () => setOpen(undefined)
   const add = ({ values }: { readonly values: Readonly<Record<string, string>> }) => {
-    setSaid(Object.values(values).filter(Boolean).join(' / '))
+    setMessage(Object.values(values).filter(Boolean).join(' / '))
     return undefined
   }
   const form = { onClose: close, onAdd: add }
@@ -55,15 +55,15 @@ export function RowParts() {
         kind={physicalRows}
         columns={columnsBelow(physicalRows, lines, 0)}
         fileName="cards-november.xlsx"
-        onUse={({ map }) => setSaid(`columns ${map.join(' ')}`)}
-        onCancel={() => setSaid('cancelled')}
+        onUse={({ map }) => setMessage(`columns ${map.join(' ')}`)}
+        onCancel={() => setMessage('cancelled')}
       />
       <Panel title="Single rows">
         <div className="flex flex-wrap gap-3">
           <Button onClick={() => setOpen('physical')}>{orderKinds.physical.single.open}</Button>
           <Button onClick={() => setOpen('virtual')}>{orderKinds.virtual.single.open}</Button>
         </div>
-        <p className="mt-3 text-sm text-muted">Said: {said}</p>
+        <p className="mt-3 text-sm text-muted">Said: {messages}</p>
       </Panel>
       {open === 'physical' && (
         <RowFormDialog

@@ -8,8 +8,8 @@ import type { LoginAnswer } from '#machines/session-steps.ts'
 import { setPasswordMachine } from '#machines/set-password.ts'
 import type { MachineEntry, Outcome, Standing } from './entry.ts'
 
-const says = (text: string) => ({ kind: 'unreachable', text })
-const lost: Outcome = { output: says(CANNOT_CONNECT) }
+const description = (text: string) => ({ kind: 'unreachable', text })
+const lost: Outcome = { output: description(CANNOT_CONNECT) }
 const refused = (text: string): Outcome => ({ output: { kind: 'refused', text } })
 
 const answered = (code: string, more: Partial<Extract<LoginAnswer, { kind: 'answered' }>> = {}): Outcome => ({
@@ -40,20 +40,20 @@ export const sessionEntry: MachineEntry = {
   inputs: { usual: undefined },
   events: {
     'credentials.submitted': {
-      says: 'Log in is pressed.',
+      description: 'Log in is pressed.',
       samples: { usual: { username: 'olive', password: 'Sunny-Harbor-42' } },
     },
-    'code.submitted': { says: 'A code is sent.', samples: { usual: { code: '123456' } } },
-    'code.resendAsked': { says: 'Resend Code is pressed.', samples: { usual: {} } },
-    'passkey.chosen': { says: 'A passkey is to answer in place of the code.', samples: { usual: {} } },
-    'message.dismissed': { says: 'What is said is read.', samples: { usual: {} } },
-    'secret.retried': { says: 'The secret is asked for again.', samples: { usual: {} } },
-    'user.retried': { says: 'Who signed in is asked for again.', samples: { usual: {} } },
-    cancelled: { says: 'Cancel, or OK after an enrolment.', samples: { usual: {} } },
+    'code.submitted': { description: 'A code is sent.', samples: { usual: { code: '123456' } } },
+    'code.resendAsked': { description: 'Resend Code is pressed.', samples: { usual: {} } },
+    'passkey.chosen': { description: 'A passkey is to answer in place of the code.', samples: { usual: {} } },
+    'message.dismissed': { description: 'What is said is read.', samples: { usual: {} } },
+    'secret.retried': { description: 'The secret is asked for again.', samples: { usual: {} } },
+    'user.retried': { description: 'Who signed in is asked for again.', samples: { usual: {} } },
+    cancelled: { description: 'Cancel, or OK after an enrolment.', samples: { usual: {} } },
   },
   effects: {
     logIn: {
-      says: 'The server is asked (logIn).',
+      description: 'The server is asked (logIn).',
       outcomes: {
         'signed in': answered('0', { token: 'token' }),
         'code required': answered('-20150'),
@@ -68,14 +68,14 @@ export const sessionEntry: MachineEntry = {
       },
     },
     promptPasskey: {
-      says: 'The browser asks for the passkey.',
+      description: 'The browser asks for the passkey.',
       outcomes: {
         given: { output: { kind: 'given', response: { id: 'passkey' } } },
         failed: { output: { kind: 'failed', text: 'The passkey was not used' } },
       },
     },
     enrollUser: {
-      says: 'The secret is fetched (enrollUser).',
+      description: 'The secret is fetched (enrollUser).',
       outcomes: {
         given: { output: { kind: 'given', enrolment: { secret: 'JBSWY3DP', otpauthUrl: 'otpauth://totp/olive' } } },
         refused: refused('An error occurred'),
@@ -83,7 +83,7 @@ export const sessionEntry: MachineEntry = {
       },
     },
     confirmEnrolment: {
-      says: 'The first code is checked (confirm2FAEnrolment).',
+      description: 'The first code is checked (confirm2FAEnrolment).',
       outcomes: {
         confirmed: { output: { kind: 'answered', code: '0', text: '', recoveryCodes: ['AAAA-BBBB'] } },
         'code wrong': { output: { kind: 'answered', code: '-20151', text: '', recoveryCodes: [] } },
@@ -91,38 +91,41 @@ export const sessionEntry: MachineEntry = {
       },
     },
     loadUser: {
-      says: 'Who signed in and what they may is fetched (userInfo).',
+      description: 'Who signed in and what they may is fetched (userInfo).',
       outcomes: {
         loaded: { output: { kind: 'loaded', loaded: user } },
         refused: refused('An error occurred'),
         lost,
       },
     },
-    openSession: { says: 'The session is put down on this device.', outcomes: { opened: { output: undefined } } },
+    openSession: {
+      description: 'The session is put down on this device.',
+      outcomes: { opened: { output: undefined } },
+    },
   },
   invariants: [
     {
-      says: 'A token is held only from the server’s yes until the session is open',
+      description: 'A token is held only from the server’s yes until the session is open',
       holds: (now) => (now.context['token'] !== '') === isIn(now, 'loadingUser', 'userUnknown', 'openingSession'),
     },
     {
-      says: 'A password is held neither before a sign-in nor after it',
+      description: 'A password is held neither before a sign-in nor after it',
       holds: (now) => !isIn(now, 'signedOut', 'signedIn', 'enrolled') || now.context['password'] === '',
     },
     {
-      says: 'A code is asked for only while one can be right',
+      description: 'A code is asked for only while one can be right',
       holds: (now) => now.context['noCode'] === '' || !isIn(now, 'enteringCode'),
     },
     {
-      says: 'Recovery codes are there in one view alone',
+      description: 'Recovery codes are there in one view alone',
       holds: (now) => (now.context['recoveryCodes'] as unknown[]).length === 0 || isIn(now, 'enrolled'),
     },
     {
-      says: 'The secret is gone when its view is',
+      description: 'The secret is gone when its view is',
       holds: (now) => now.context['enrolment'] === undefined || isIn(now, 'enrolling', 'confirmingEnrolment'),
     },
     {
-      says: 'Nobody is signed in before the session is put down',
+      description: 'Nobody is signed in before the session is put down',
       holds: (now, before, step) =>
         !isIn(now, 'signedIn') ||
         (before && isIn(before, 'signedIn')) ||
@@ -208,22 +211,22 @@ export const forgotPasswordEntry: MachineEntry = {
   machine: forgotPasswordMachine,
   inputs: { usual: undefined },
   events: {
-    'account.submitted': { says: 'The account is sent.', samples: { usual: { account: 'olive' } } },
-    retried: { says: 'It is asked for again.', samples: { usual: {} } },
+    'account.submitted': { description: 'The account is sent.', samples: { usual: { account: 'olive' } } },
+    retried: { description: 'It is asked for again.', samples: { usual: {} } },
   },
   effects: {
     remind: {
-      says: 'The server is asked (passwordReminder).',
+      description: 'The server is asked (passwordReminder).',
       outcomes: {
         sent: { output: { kind: 'sent', email: 'o***@example.com' } },
-        said: { output: { kind: 'said', text: 'Thank you' } },
+        message: { output: { kind: 'said', text: 'Thank you' } },
         lost,
       },
     },
   },
   invariants: [
     {
-      says: 'An address is shown only where a link was sent',
+      description: 'An address is shown only where a link was sent',
       holds: (now) => (now.context['email'] !== '') === isIn(now, 'sent'),
     },
   ],
@@ -265,14 +268,14 @@ export const setPasswordEntry: MachineEntry = {
   inputs: { reset: link('reset'), activation: link('activate') },
   events: {
     'password.submitted': {
-      says: 'The form is sent.',
+      description: 'The form is sent.',
       samples: { usual: { typed: { password: 'Quiet-Meadow-7', confirmation: 'Quiet-Meadow-7' } } },
     },
-    retried: { says: 'What did not come is asked for again.', samples: { usual: {} } },
+    retried: { description: 'What did not come is asked for again.', samples: { usual: {} } },
   },
   effects: {
-    lookAtLink: {
-      says: 'The server is asked whose link it is.',
+    fetchLink: {
+      description: 'The server is asked whose link it is.',
       outcomes: {
         usable: info(),
         expired: info({ isValid: false, isExpired: true }),
@@ -282,23 +285,23 @@ export const setPasswordEntry: MachineEntry = {
       },
     },
     savePassword: {
-      says: 'The password is saved (savePassword).',
+      description: 'The password is saved (savePassword).',
       outcomes: { done: { output: { kind: 'done' } }, refused: refused('Too short'), lost },
     },
     activateUser: {
-      says: 'The account is activated (activateUser).',
+      description: 'The account is activated (activateUser).',
       outcomes: { done: { output: { kind: 'done' } }, refused: refused('An error occurred'), lost },
     },
   },
   invariants: [
     {
-      says: 'A password is typed only for a link that can be used',
+      description: 'A password is typed only for a link that can be used',
       holds: (now) =>
         !isIn(now, 'typing', 'saving', 'activating', 'notActivated', 'done') ||
         (now.context['link'] as { kind?: string } | undefined)?.kind === 'usable',
     },
     {
-      says: 'Only a new account is activated',
+      description: 'Only a new account is activated',
       holds: (now) => !isIn(now, 'activating', 'notActivated') || now.context['kind'] === 'activate',
     },
   ],
@@ -307,7 +310,7 @@ export const setPasswordEntry: MachineEntry = {
       name: 'An activation whose last step is lost once',
       input: 'activation',
       steps: [
-        { end: 'lookAtLink', as: 'usable' },
+        { end: 'fetchLink', as: 'usable' },
         { send: 'password.submitted' },
         { end: 'savePassword', as: 'done' },
         { end: 'activateUser', as: 'lost' },
@@ -328,19 +331,19 @@ export const changePasswordEntry: MachineEntry = {
   inputs: { usual: undefined },
   events: {
     'passwords.submitted': {
-      says: 'The form is sent.',
+      description: 'The form is sent.',
       samples: { usual: { typed: { oldPassword: 'Sunny-Harbor-42', password: 'Quiet-Meadow-7' } } },
     },
   },
   effects: {
     changePassword: {
-      says: 'The server is asked (changePassword).',
+      description: 'The server is asked (changePassword).',
       outcomes: { done: { output: { kind: 'done' } }, refused: refused('The old password is wrong'), lost },
     },
   },
   invariants: [
     {
-      says: 'Success is never said with a refusal',
+      description: 'Success is never said with a refusal',
       holds: (now) => !isIn(now, 'changed') || now.context['message'] === '',
     },
   ],

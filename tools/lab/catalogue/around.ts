@@ -12,7 +12,7 @@ const output = <T>(value: T): Outcome => ({ output: value })
 const isIn = ({ states }: Standing, ...paths: readonly string[]) => paths.some((path) => states.includes(path))
 const changeOf = ({ context }: Standing) => context as unknown as ChangeContext
 const forgets = {
-  says: 'It is taken off this device’s list, in every tab.',
+  description: 'It is taken off this device’s list, in every tab.',
   outcomes: { forgotten: output(undefined), 'no storage': { error: 'no storage' } },
 }
 
@@ -24,14 +24,14 @@ export const changeEntry: MachineEntry = {
   inputs: { new: { sent: undefined }, 'sent before, without an answer': { sent } },
   events: {
     resend: {
-      says: 'The same request is sent once more.',
+      description: 'The same request is sent once more.',
       samples: { 'the same day': { at }, 'a day later': { at: dayLater } },
     },
-    dismiss: { says: 'The operator has seen elsewhere how it ended.', samples: { usual: {} } },
+    dismiss: { description: 'The operator has seen elsewhere how it ended.', samples: { usual: {} } },
   },
   effects: {
     keep: {
-      says: 'It is stored on this device.',
+      description: 'It is stored on this device.',
       outcomes: {
         kept: output<Stored>({ kind: 'stored', sent }),
         'an earlier one is unanswered': output<Stored>({ kind: 'unknown' }),
@@ -39,7 +39,7 @@ export const changeEntry: MachineEntry = {
       },
     },
     send: {
-      says: 'The server is asked to do it.',
+      description: 'The server is asked to do it.',
       outcomes: {
         done: output<Ending>({ kind: 'done' }),
         refused: output<Ending>({ kind: 'refused', text: 'The card is retired', errors: [] }),
@@ -49,7 +49,7 @@ export const changeEntry: MachineEntry = {
       },
     },
     handOver: {
-      says: 'What the answer brought is put where it belongs.',
+      description: 'What the answer brought is put where it belongs.',
       outcomes: {
         'handed over': output<Ending>({ kind: 'done' }),
         'not saved': output<Ending>({ kind: 'unknown', text: 'The file came, but it could not be saved.' }),
@@ -62,24 +62,24 @@ export const changeEntry: MachineEntry = {
   },
   invariants: [
     {
-      says: 'Nothing is sent that was not stored before',
+      description: 'Nothing is sent that was not stored before',
       holds: (now) => !isIn(now, 'sending', 'handingOver', 'unknown') || changeOf(now).sent !== undefined,
     },
     {
-      says: 'One change has one requestId, however often it is asked for',
+      description: 'One change has one requestId, however often it is asked for',
       holds: (now, before) =>
         !before || !changeOf(before).sent || changeOf(before).sent?.requestId === changeOf(now).sent?.requestId,
     },
     {
-      says: 'It is done only by an answer that says so',
+      description: 'It is done only by an answer that says so',
       holds: (now, before) => !isIn(now, 'done') || before === undefined || isIn(before, 'forgettingDone'),
     },
     {
-      says: 'A change that is asked for again knows it',
+      description: 'A change that is asked for again knows it',
       holds: (now, before) => !(before && isIn(before, 'unknown') && isIn(now, 'sending')) || changeOf(now).isResent,
     },
     {
-      says: 'After a day it is not sent again',
+      description: 'After a day it is not sent again',
       holds: (now, _, step) =>
         !(step && 'send' in step && step.send === 'resend' && step.sample === 'a day later') || isIn(now, 'unknown'),
     },
@@ -129,7 +129,7 @@ export const changeEntry: MachineEntry = {
 const lineOf = ({ context }: Standing) => context as unknown as ConnectionContext
 const now = Date.parse(at)
 const probes = {
-  says: 'The server is asked whether it is ready.',
+  description: 'The server is asked whether it is ready.',
   outcomes: {
     ready: output<Found>({ fault: undefined, at: now + 1 }),
     'no line': output<Found>({ fault: 'no line', at: now + 1 }),
@@ -143,30 +143,30 @@ export const connectionEntry: MachineEntry = {
   title: 'The line',
   purpose: 'Whether the server can be reached, and how often it is asked while it cannot.',
   machine: connectionMachine,
-  inputs: { online: { at: now, saysOnline: true }, 'the browser is offline': { at: now, saysOnline: false } },
+  inputs: { online: { at: now, isOnline: true }, 'the browser is offline': { at: now, isOnline: false } },
   events: {
     reached: {
-      says: 'A call was answered.',
+      description: 'A call was answered.',
       samples: { usual: { at: now + 2, askedAt: now + 2 }, 'asked before the loss': { at: now + 2, askedAt: now } },
     },
     lost: {
-      says: 'A call got no answer of the server.',
+      description: 'A call got no answer of the server.',
       samples: {
         'no line': { fault: 'no line', at: now + 2 },
         'a page of a proxy': { fault: 'no answer', at: now + 2 },
       },
     },
-    'probe.asked': { says: 'The browser says it is online, or Try again is pressed.', samples: { usual: {} } },
+    'probe.asked': { description: 'The browser says it is online, or Try again is pressed.', samples: { usual: {} } },
   },
   effects: { probe: probes, probeWhileOnline: probes },
   invariants: [
     {
-      says: 'A fault is known exactly while the server cannot be reached',
+      description: 'A fault is known exactly while the server cannot be reached',
       holds: (standing) =>
         standing.states.some((state) => state.startsWith('unreachable')) === (lineOf(standing).fault !== undefined),
     },
     {
-      says: 'It is asked for at least every half minute',
+      description: 'It is asked for at least every half minute',
       holds: (standing) => lineOf(standing).retryDelayMs <= PROBE_LAST_MS,
     },
   ],
@@ -206,21 +206,21 @@ export const updateEntry: MachineEntry = {
   machine: updateMachine,
   inputs: { usual: undefined },
   events: {
-    'version.found': { says: 'A newer version waits.', samples: { usual: {} } },
-    apply: { says: 'Reload now is pressed.', samples: { usual: {} } },
-    later: { says: 'The prompt is closed.', samples: { usual: {} } },
+    'version.found': { description: 'A newer version waits.', samples: { usual: {} } },
+    apply: { description: 'Reload now is pressed.', samples: { usual: {} } },
+    later: { description: 'The prompt is closed.', samples: { usual: {} } },
     hold: {
-      says: 'Something begins that must not be interrupted.',
+      description: 'Something begins that must not be interrupted.',
       samples: { usual: { reason: 'Rows are being submitted' } },
     },
-    release: { says: 'It has ended.', samples: { usual: { reason: 'Rows are being submitted' } } },
+    release: { description: 'It has ended.', samples: { usual: { reason: 'Rows are being submitted' } } },
   },
   effects: {},
   // Two are enough: more than two tasks in progress behave the same.
   decisive: ({ holds }) => Math.min((holds as unknown[]).length, 2),
   invariants: [
     {
-      says: 'No version takes over while something is under way',
+      description: 'No version takes over while something is under way',
       holds: (standing, before) =>
         !isIn(standing, 'applying') ||
         before === undefined ||
@@ -228,7 +228,7 @@ export const updateEntry: MachineEntry = {
         (before.context['holds'] as unknown[]).length === 0,
     },
     {
-      says: 'It takes over only when the operator says so',
+      description: 'It takes over only when the operator says so',
       holds: (standing, before, step) =>
         !isIn(standing, 'applying') ||
         (before && isIn(before, 'applying')) ||

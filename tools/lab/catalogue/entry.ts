@@ -26,13 +26,13 @@ export interface MachineEntry {
 }
 
 export interface EventRow {
-  readonly says: string
+  readonly description: string
   /** Possible payloads, by name, without the type; several if the machine distinguishes them. */
   readonly samples: Readonly<Record<string, object>>
 }
 
 export interface EffectRow {
-  readonly says: string
+  readonly description: string
   /** Possible outcomes, by name. An effect that never ends needs none. */
   readonly outcomes: Readonly<Record<string, Outcome>>
 }
@@ -49,7 +49,7 @@ export interface Standing {
 }
 
 export interface Invariant {
-  readonly says: string
+  readonly description: string
   /** False if it is violated. `before` and `step` are undefined at the start. */
   readonly holds: (now: Standing, before?: Standing, step?: Step) => boolean
 }

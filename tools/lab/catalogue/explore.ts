@@ -38,8 +38,9 @@ export function explore(entry: MachineEntry, limit = 20_000): Exploration {
     const { place, steps } = reached
     place.taken.forEach((name) => transitions.add(name))
     place.states.forEach((state) => states.add(state))
-    for (const { says, holds } of entry.invariants) {
-      if (!broken.has(says) && !holds(place, before, steps.at(-1))) broken.set(says, `${says}: ${pathToWords(reached)}`)
+    for (const { description, holds } of entry.invariants) {
+      if (!broken.has(description) && !holds(place, before, steps.at(-1)))
+        broken.set(description, `${description}: ${pathToWords(reached)}`)
     }
     const key = JSON.stringify([place.states, entry.decisive?.(place.context) ?? place.context])
     if (found.has(key)) return

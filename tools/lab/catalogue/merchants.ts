@@ -24,30 +24,30 @@ export const merchantFileEntry: MachineEntry = {
   machine: merchantFileMachine,
   inputs: { new: { about: undefined }, 'a draft': { about } },
   events: {
-    'file.dropped': { says: 'A file is dropped, chosen or pasted.', samples: { usual: { file: dropped } } },
-    cancel: { says: 'Reading is cancelled, or the columns stay as they are.', samples: { usual: {} } },
-    'columns.change': { says: 'The columns were taken wrongly.', samples: { usual: {} } },
+    'file.dropped': { description: 'A file is dropped, chosen or pasted.', samples: { usual: { file: dropped } } },
+    cancel: { description: 'Reading is cancelled, or the columns stay as they are.', samples: { usual: {} } },
+    'columns.change': { description: 'The columns were taken wrongly.', samples: { usual: {} } },
     'columns.chosen': {
-      says: 'The user said which column is which.',
+      description: 'The user said which column is which.',
       samples: { usual: { taken: { map: [0, 1], width: 1, hasHeadings: true } } },
     },
-    'list.changed': { says: 'Another tab has changed the list of merchants.', samples: { usual: {} } },
-    'rows.gone': { says: 'Every row is in the list.', samples: { usual: {} } },
+    'list.changed': { description: 'Another tab has changed the list of merchants.', samples: { usual: {} } },
+    'rows.gone': { description: 'Every row is in the list.', samples: { usual: {} } },
     'sign.up': {
-      says: 'The rows that fit are signed up.',
+      description: 'The rows that fit are signed up.',
       samples: { two: { limit: 10, total: 2 }, 'no room': { limit: 0, total: 0 } },
     },
     'sign.up.progressed': {
-      says: 'A row is in the list, or the connection is waited for.',
+      description: 'A row is in the list, or the connection is waited for.',
       samples: { one: { progress: { done: 1 } }, waits: { progress: { waitsFor: 'line' } } },
     },
-    stop: { says: 'Signing up is stopped.', samples: { usual: {} } },
-    discard: { says: 'The rows are discarded.', samples: { usual: {} } },
-    'outcome.closed': { says: 'The outcome has been read.', samples: { usual: {} } },
+    stop: { description: 'Signing up is stopped.', samples: { usual: {} } },
+    discard: { description: 'The rows are discarded.', samples: { usual: {} } },
+    'outcome.closed': { description: 'The outcome has been read.', samples: { usual: {} } },
   },
   effects: {
     readFile: {
-      says: 'A worker reads the file.',
+      description: 'A worker reads the file.',
       outcomes: {
         read: read({ kind: 'read', about }),
         'read, columns may be wrong': read({ kind: 'read', about, unsure }),
@@ -57,7 +57,7 @@ export const merchantFileEntry: MachineEntry = {
       },
     },
     signUp: {
-      says: 'The rows are sent one after the other.',
+      description: 'The rows are sent one after the other.',
       outcomes: {
         done: ended(undefined),
         full: ended({ kind: 'full' }),
@@ -69,29 +69,29 @@ export const merchantFileEntry: MachineEntry = {
   },
   invariants: [
     {
-      says: 'Rows are on screen exactly if a file is known',
+      description: 'Rows are on screen exactly if a file is known',
       holds: (now) => {
         const hasRows = contextOf(now).about !== undefined
         return isIn(now, 'rows') ? hasRows : !isIn(now, 'empty') || !hasRows
       },
     },
     {
-      says: 'There is progress exactly while rows are signed up',
+      description: 'There is progress exactly while rows are signed up',
       holds: (now) => isIn(now, 'rows.signingUp') === (contextOf(now).progress !== undefined),
     },
     {
-      says: 'What is being signed up is neither discarded nor read again before it has ended',
+      description: 'What is being signed up is neither discarded nor read again before it has ended',
       holds: (now, before, step) =>
         !(before && isIn(before, 'rows.signingUp')) ||
         isIn(now, 'rows.signingUp') ||
         (step !== undefined && 'end' in step && step.end === 'signUp' && isIn(now, 'rows.ready')),
     },
     {
-      says: 'Columns are only asked for with their file at hand',
+      description: 'Columns are only asked for with their file at hand',
       holds: (now) => !isIn(now, 'columns') || contextOf(now).unsure !== undefined,
     },
     {
-      says: 'Rows stay until they are discarded, are all in the list, or others take their place',
+      description: 'Rows stay until they are discarded, are all in the list, or others take their place',
       holds: (now, before, step) =>
         !before ||
         contextOf(before).about === undefined ||

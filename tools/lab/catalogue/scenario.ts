@@ -4,9 +4,9 @@ import { begin, can, type Place, StepRefused, stepToWords, take, defaultInput } 
 import type { Expectation, MachineEntry, Scenario, Step } from './entry.ts'
 
 /** The result of one entry of a scenario. */
-export interface Told {
+export interface PlayedStep {
   readonly kind: 'begun' | 'taken' | 'refused' | 'expected'
-  readonly says: string
+  readonly description: string
   /** The machine's state after it. */
   readonly place: Place
   /** Failed expectations, or why the step is impossible here; empty if all is well. */
@@ -14,7 +14,7 @@ export interface Told {
 }
 
 /** Runs a scenario as far as possible: an impossible step ends it, a failed expectation does not. */
-export function tell(entry: MachineEntry, scenario: Scenario): readonly Told[] {
+export function play(entry: MachineEntry, scenario: Scenario): readonly PlayedStep[] {
   const input = scenario.input ?? defaultInput(entry)
   let place: Place
   try {
@@ -23,12 +23,14 @@ export function tell(entry: MachineEntry, scenario: Scenario): readonly Told[] {
     if (error instanceof StepRefused) throw new ScenarioFault(error.message)
     throw error
   }
-  const told: Told[] = [{ kind: 'begun', says: `begins: ${input}`, place, wrong: brokenIn(entry, place) }]
+  const played: PlayedStep[] = [
+    { kind: 'begun', description: `begins: ${input}`, place, wrong: brokenIn(entry, place) },
+  ]
   for (const each of scenario.steps) {
     if ('expect' in each) {
-      told.push({
+      played.push({
         kind: 'expected',
-        says: expectationToWords(each.expect),
+        description: expectationToWords(each.expect),
         place,
         wrong: differencesOf(entry, place, each.expect),
       })
@@ -37,19 +39,19 @@ export function tell(entry: MachineEntry, scenario: Scenario): readonly Told[] {
     try {
       const before = place
       place = take(entry, place, each)
-      told.push({ kind: 'taken', says: stepToWords(each), place, wrong: brokenIn(entry, place, before, each) })
+      played.push({ kind: 'taken', description: stepToWords(each), place, wrong: brokenIn(entry, place, before, each) })
     } catch (error) {
       if (!(error instanceof StepRefused)) throw error
-      told.push({ kind: 'refused', says: stepToWords(each), place, wrong: [error.message] })
+      played.push({ kind: 'refused', description: stepToWords(each), place, wrong: [error.message] })
       break
     }
   }
-  return told
+  return played
 }
 
 /** The invariants that a place violates. */
 const brokenIn = (entry: MachineEntry, place: Place, before?: Place, step?: Step): readonly string[] =>
-  entry.invariants.filter(({ holds }) => !holds(place, before, step)).map(({ says }) => `Broken: ${says}`)
+  entry.invariants.filter(({ holds }) => !holds(place, before, step)).map(({ description }) => `Broken: ${description}`)
 
 /** Failed expectations, as messages. */
 export function differencesOf(entry: MachineEntry, place: Place, expected: Expectation): readonly string[] {

@@ -81,26 +81,26 @@ function entryOf(
     },
     events: {
       'files.dropped': {
-        says: 'Files are dropped or chosen.',
+        description: 'Files are dropped or chosen.',
         samples: {
           one: { files: [dropped] },
           two: { files: [dropped, dropped] },
         },
       },
       'columns.chosen': {
-        says: 'It was said which column is which.',
+        description: 'It was said which column is which.',
         samples: { usual: { taken: { map: [0, 1], width: 1, hasHeadings: true } } },
       },
-      'columns.change': { says: 'The columns were taken wrongly.', samples: { usual: {} } },
+      'columns.change': { description: 'The columns were taken wrongly.', samples: { usual: {} } },
       'options.changed': {
-        says: 'An option is typed or chosen.',
+        description: 'An option is typed or chosen.',
         samples: {
           harmless: { options: { reference: 'April' } },
           'voids the check': { options: { identifierType: 2, campaignId: '9' } },
         },
       },
       'rows.changed': {
-        says: 'Rows were mended, removed or put back.',
+        description: 'Rows were mended, removed or put back.',
         samples: {
           edited: { figures: edited },
           'one removed': { figures: { ...checked, rows: 1, valid: 1, removed: 1, content: 4 } },
@@ -109,30 +109,30 @@ function entryOf(
         },
       },
       'reason.changed': {
-        says: 'A reason for the same rows is typed.',
+        description: 'A reason for the same rows is typed.',
         samples: { usual: { reason: 'Second payment' } },
       },
-      check: { says: 'The check is asked for.', samples: { usual: {} } },
-      next: { says: 'To the next step.', samples: { usual: {} } },
-      back: { says: 'A step back.', samples: { usual: {} } },
-      cancel: { says: 'What is under way is broken off.', samples: { usual: {} } },
+      check: { description: 'The check is asked for.', samples: { usual: {} } },
+      next: { description: 'To the next step.', samples: { usual: {} } },
+      back: { description: 'A step back.', samples: { usual: {} } },
+      cancel: { description: 'What is under way is broken off.', samples: { usual: {} } },
       submit: {
-        says: 'Submit is pressed: one intent, with an id of its own.',
+        description: 'Submit is pressed: one intent, with an id of its own.',
         samples: {
           'with a reason': { requestId, at, duplicateReason: 'Second payment' },
           'without a reason': { requestId, at, duplicateReason: '' },
         },
       },
       resend: {
-        says: 'It is asked whether it arrived.',
+        description: 'It is asked whether it arrived.',
         samples: { 'the same day': { at }, 'a day later': { at: dayLater } },
       },
-      'start.over': { says: 'Another one is begun.', samples: { usual: {} } },
-      'notice.closed': { says: 'What is said is read.', samples: { usual: {} } },
+      'start.over': { description: 'Another one is begun.', samples: { usual: {} } },
+      'notice.closed': { description: 'What is said is read.', samples: { usual: {} } },
     },
     effects: {
       readFile: {
-        says: 'A worker reads the file.',
+        description: 'A worker reads the file.',
         outcomes: {
           read: read({}),
           'read, rows to fix': read({ figures: broken }),
@@ -143,7 +143,7 @@ function entryOf(
         },
       },
       verifyRows: {
-        says: 'The server checks the rows in one call.',
+        description: 'The server checks the rows in one call.',
         outcomes: {
           passed: output<VerifyOutcome>({ kind: 'verified', verification, figures: checked }),
           'rows to fix': output<VerifyOutcome>({
@@ -159,11 +159,11 @@ function entryOf(
         },
       },
       recordIntent: {
-        says: 'The requestId is stored on this device.',
+        description: 'The requestId is stored on this device.',
         outcomes: { stored: output(undefined), 'no storage': { error: 'no storage' } },
       },
       submitRows: {
-        says: 'The rows are sent.',
+        description: 'The rows are sent.',
         outcomes: {
           accepted: output<SubmitOutcome>({ kind: 'accepted', id: '12' }),
           activated: output<SubmitOutcome>({
@@ -226,39 +226,39 @@ const ends = (step: Step | undefined, id: string, ...as: readonly string[]) =>
 
 const invariants: MachineEntry['invariants'] = [
   {
-    says: 'Nothing is submitted that the server has not checked',
+    description: 'Nothing is submitted that the server has not checked',
     holds: (now) => !within(now, 'submitting') || contextOf(now).verification !== undefined,
   },
   {
-    says: 'What is submitted, or may have been, has its requestId',
+    description: 'What is submitted, or may have been, has its requestId',
     holds: (now) => !within(now, 'submitting', 'outcomeUnknown') || contextOf(now).intent !== undefined,
   },
   {
-    says: 'One intent has one requestId, however often it is asked for',
+    description: 'One intent has one requestId, however often it is asked for',
     holds: (now, before) => {
       const [one, other] = [contextOf(now).intent, before && contextOf(before).intent]
       return !one || !other || one.requestId === other.requestId
     },
   },
   {
-    says: 'Nothing is sent before its requestId was stored, or could not be',
+    description: 'Nothing is sent before its requestId was stored, or could not be',
     holds: (now, before, step) =>
       !within(now, 'submitting.sending') ||
       (before && within(before, 'submitting.sending')) ||
       ends(step, 'recordIntent'),
   },
   {
-    says: 'It is done only by an answer that says so',
+    description: 'It is done only by an answer that says so',
     holds: (now, before, step) =>
       !within(now, 'done') || (before && within(before, 'done')) || ends(step, 'submitRows', 'accepted', 'activated'),
   },
   {
-    says: 'An unknown outcome is never shown as a success',
+    description: 'An unknown outcome is never shown as a success',
     holds: (now) =>
       within(now, 'done') || (contextOf(now).uploadId === undefined && contextOf(now).results.length === 0),
   },
   {
-    says: 'The same rows are sent a second time only with a reason',
+    description: 'The same rows are sent a second time only with a reason',
     holds: (now, before, step) =>
       !(
         step &&

@@ -11,12 +11,12 @@ export async function checkStagedCards(context: ImportContext, refusals: Refusal
   await sql`ANALYZE import_card`.execute(db)
   await refuseRepeated(context, refusals)
   await refuseOthers(context, refusals)
-  const there = await leaveOutThere(context)
-  const otherCvv = withCvv && there > 0 ? await refuseOtherCvv(context, refusals) : 0
+  const existing = await leaveOutExisting(context)
+  const otherCvv = withCvv && existing > 0 ? await refuseOtherCvv(context, refusals) : 0
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM import_card s
     WHERE NOT EXISTS (SELECT FROM import_card_left_out l WHERE l.n = s.n)`.execute(db)
-  return { thereCount: there - otherCvv, newCount: rows[0]?.count ?? 0 }
+  return { existingCount: existing - otherCvv, newCount: rows[0]?.count ?? 0 }
 }
 
 interface Found {
@@ -89,7 +89,7 @@ const differing = sql`array_remove(ARRAY[
 ], NULL)`
 
 /** Returns how many exist with the same data. */
-async function leaveOutThere({ db }: ImportContext): Promise<number> {
+async function leaveOutExisting({ db }: ImportContext): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     INSERT INTO import_card_left_out
     SELECT s.n FROM import_card s JOIN card c ON c.pan_hash = s.pan_hash
@@ -101,11 +101,11 @@ async function leaveOutThere({ db }: ImportContext): Promise<number> {
 async function refuseOtherCvv({ db, secrets, partSize }: ImportContext, refusals: Refusals): Promise<number> {
   let refused = 0
   for (let after = 0; ;) {
-    const { rows } = await sql<{ n: number; given: Buffer; there: Buffer }>`
+    const { rows } = await sql<{ n: number; given: Buffer; existing: Buffer }>`
       SELECT s.n, s.cvv_cipher AS given, c.cvv_cipher AS there FROM import_card s JOIN card c ON c.pan_hash = s.pan_hash
       WHERE s.n > ${after} ORDER BY s.n LIMIT ${partSize}`.execute(db)
-    for (const { n, given, there } of rows) {
-      if (refusals.has(n) || secrets.decryptText(given) === secrets.decryptText(there)) continue
+    for (const { n, given, existing } of rows) {
+      if (refusals.has(n) || secrets.decryptText(given) === secrets.decryptText(existing)) continue
       refusals.add(n, 'The card is there already with another CVV.')
       refused += 1
     }

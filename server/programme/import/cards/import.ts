@@ -56,7 +56,7 @@ async function beginCards(context: ImportContext, file: CsvFile): Promise<Import
         return part.count
       }),
     end: () => dropCardStage(db),
-    says: () =>
+    notes: () =>
       reader.newTags.length === 0
         ? []
         : [`${counted(reader.newTags.length, 'tag is', 'tags are')} new: ${reader.newTags.join(', ')}.`],

@@ -90,7 +90,7 @@ async function checkHolders({ db, ownerId }: ImportContext, refusals: Refusals):
   const others = await sql<{ n: number }>`
     SELECT n FROM import_holder_new WHERE has_holder AND NOT is_there ORDER BY n`.execute(db)
   for (const { n } of others.rows) refusals.add(n, 'The card has another holder already.')
-  const there = await sql`
+  const existing = await sql`
     DELETE FROM import_holder_new WHERE is_there AND NOT n = ANY(${repeated.rows.map(({ n }) => n)}::integer[])`.execute(
     db,
   )
@@ -98,7 +98,7 @@ async function checkHolders({ db, ownerId }: ImportContext, refusals: Refusals):
   await sql`DELETE FROM import_holder_new WHERE card_id IS NULL OR n = ANY(${left}::integer[])`.execute(db)
   await sql`CREATE UNIQUE INDEX ON import_holder_new (n)`.execute(db)
   const { rows } = await sql<{ count: number }>`SELECT count(*)::integer AS count FROM import_holder_new`.execute(db)
-  return { thereCount: Number(there.numAffectedRows ?? 0), newCount: rows[0]?.count ?? 0 }
+  return { existingCount: Number(existing.numAffectedRows ?? 0), newCount: rows[0]?.count ?? 0 }
 }
 
 /** The next holders after a line; a holder that was added meanwhile is not changed. */

@@ -16,7 +16,7 @@ export async function checkHistory(context: ImportContext, refusals: Refusals): 
   await refuseBalances(context, refusals)
   await refuseOthers(db, refusals)
   await refuseRest(context, refusals)
-  const there = await sql<{ count: number }>`
+  const existing = await sql<{ count: number }>`
     SELECT coalesce(sum(rows), 0)::integer AS count FROM import_history_card c WHERE ${hasOthers}`.execute(db)
   await divideHistory(
     db,
@@ -27,7 +27,7 @@ export async function checkHistory(context: ImportContext, refusals: Refusals): 
   )
   const left = await sql<{ count: number }>`
     SELECT coalesce(sum(rows), 0)::integer AS count FROM import_history_part`.execute(db)
-  return { thereCount: there.rows[0]?.count ?? 0, newCount: left.rows[0]?.count ?? 0 }
+  return { existingCount: existing.rows[0]?.count ?? 0, newCount: left.rows[0]?.count ?? 0 }
 }
 
 /** Whether something has happened on a card c here, or its history was already imported. */
@@ -107,11 +107,11 @@ async function refuseOthers(db: Db, refusals: Refusals): Promise<void> {
 /** The cards with a row of the file that differs from the stored transaction at the same position. */
 const differing = (
   others: RawBuilder<unknown>,
-  there: RawBuilder<unknown>,
+  existing: RawBuilder<unknown>,
   content: RawBuilder<unknown>,
   isOfKind: RawBuilder<unknown>,
 ) => sql`
-  (WITH others AS (${others}), there AS MATERIALIZED (${there})
+  (WITH others AS (${others}), there AS MATERIALIZED (${existing})
   SELECT h.card_id FROM others c JOIN import_history h ON h.card_id = c.card_id
   LEFT JOIN there t ON t.card_id = h.card_id AND t.place = h.place
   WHERE ${isOfKind} AND t.content IS DISTINCT FROM ${content})`

@@ -22,7 +22,7 @@ interface ActionButtonsProps {
   readonly closing?: boolean
 }
 
-export function BatchActions({ file, onDecide, blocked, ...look }: ActionButtonsProps) {
+export function BatchActions({ file, onDecide, blocked, ...buttonProps }: ActionButtonsProps) {
   const { online } = useConnection()
   const session = useSession()
   const viewerId = session?.user.userId ?? ''
@@ -42,8 +42,8 @@ export function BatchActions({ file, onDecide, blocked, ...look }: ActionButtons
 
   return (
     <Actions
-      {...look}
-      thing={say.batchInText(file.BATCHLOADFILEID)}
+      {...buttonProps}
+      subject={say.batchInText(file.BATCHLOADFILEID)}
       actions={batchActions
         .filter((action) => action.fits(file))
         .map((action) => ({

@@ -43,9 +43,9 @@ interface DecisionDialogProps {
 
 export function BatchDecisionDialog({ ownerUser, deciding, unanswered, onDone, onClose }: DecisionDialogProps) {
   const { decision } = deciding
-  const fresh = useFreshBatch(deciding.file.BATCHLOADFILEID, looksAtRows.has(decision))
+  const fresh = useFreshBatch(deciding.file.BATCHLOADFILEID, needsRows.has(decision))
   // Its current state, once that is known.
-  const file = (looksAtRows.has(decision) ? fresh.query.data?.batchLoad : undefined) ?? deciding.file
+  const file = (needsRows.has(decision) ? fresh.query.data?.batchLoad : undefined) ?? deciding.file
   const viewerId = useSession()?.user.userId ?? ''
   const [draft, setDraft] = useState<Draft>(() => fileToDraft(file))
   const [fault, setFault] = useState<DraftFault>()
@@ -73,10 +73,10 @@ export function BatchDecisionDialog({ ownerUser, deciding, unanswered, onDone, o
   const movesMoney = decision !== 'unschedule' || details.scheduledDate !== undefined
   // Decided by someone else since the list was loaded.
   const refused =
-    looksAtRows.has(decision) && fresh.blocked === undefined
+    needsRows.has(decision) && fresh.blocked === undefined
       ? batchActions.find(({ key }) => key === decision)?.refuse(file, viewerId)
       : undefined
-  const blocked = refused ?? (looksAtRows.has(decision) && movesMoney ? fresh.blocked : undefined)
+  const blocked = refused ?? (needsRows.has(decision) && movesMoney ? fresh.blocked : undefined)
 
   return (
     <ChangeDialog
@@ -99,7 +99,7 @@ export function BatchDecisionDialog({ ownerUser, deciding, unanswered, onDone, o
     >
       <div className="grid gap-4 empty:hidden">
         {refused !== undefined && <Banner kind="warning" title={refused} />}
-        {refused === undefined && looksAtRows.has(decision) && <FreshNotes file={file} fresh={fresh} />}
+        {refused === undefined && needsRows.has(decision) && <FreshNotes file={file} fresh={fresh} />}
         <DecisionFields {...{ decision, file, viewerId, draft, fault, field }} readOnly={sending} onChange={change} />
       </div>
     </ChangeDialog>
@@ -109,7 +109,7 @@ export function BatchDecisionDialog({ ownerUser, deciding, unanswered, onDone, o
 const faultNow = (decision: BatchChange, draft: Draft) => draftToFault(decision, draft, Date.now())
 
 /** Decisions that depend on the rows: these are loaded again, with their warnings. */
-const looksAtRows: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'retry', 'unschedule'])
+const needsRows: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'retry', 'unschedule'])
 
 type Effect = (file: BatchLoadFile, scheduledDate: string | undefined, fresh: FreshBatch) => ReactNode
 

@@ -103,6 +103,6 @@ const cells = {
   ),
 }
 
-const isWarned = (row: DetailRow): boolean => row.findingsNow.length > 0 || row.isCopy || row.repeatedIn.length > 0
+const isWarned = (row: DetailRow): boolean => row.findingsNow.length > 0 || row.isDuplicate || row.repeatedIn.length > 0
 
 const kindOf = (identifier: string) => (isTrackingNumber(identifier) ? 'identifier' : 'pan')

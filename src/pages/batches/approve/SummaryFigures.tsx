@@ -8,7 +8,7 @@ import { type Cents, cents } from '#domain/money.ts'
 import { Money } from '#ui/Money.tsx'
 import { SummaryBar, type SummaryFigure } from '#ui/tables/SummaryBar.tsx'
 import { number } from '#words/figures.ts'
-import { type DetailRow, isPending, tellsFirstLoads } from './details.ts'
+import { type DetailRow, isPending, marksFirstLoads } from './details.ts'
 import * as say from '#words/pages/batches/approve.ts'
 
 interface SummaryFiguresProps {
@@ -24,7 +24,7 @@ export function SummaryFigures({ file, summary }: SummaryFiguresProps) {
     { label: capital(noun.many), value: number(summary.all.rows) },
     { label: say.total, value: money(summary.all.amountCents) },
     !client.flags.hideFees && chargesFee && { label: say.fee, value: money(summary.feeCents) },
-    tellsFirstLoads(file) && { label: say.neverLoaded, value: number(summary.firstLoads.rows) },
+    marksFirstLoads(file) && { label: say.neverLoaded, value: number(summary.firstLoads.rows) },
     isPending(file) && {
       label: say.cardChanged,
       value: number(summary.changed.rows),

@@ -48,9 +48,9 @@ export function detailsToRows(details: readonly BatchLoadDetail[], file: FileFac
   })
 }
 
-export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isCopy = false): DetailRow {
+export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isDuplicate = false): DetailRow {
   const findings = detail.LOADED ? [] : wireToFindings(detail.FINDINGSNOW)
-  const firstLoad = tellsFirstLoads(file) && detail.FIRSTLOAD
+  const firstLoad = marksFirstLoads(file) && detail.FIRSTLOAD
   const { done } = batchKinds[file.LOADTYPE]
   return {
     ...detail,
@@ -59,7 +59,7 @@ export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isCopy = f
     loaded: detail.LOADED,
     firstLoad,
     findingsNow: findings,
-    isCopy,
+    isDuplicate,
     repeatedIn: detail.REPEATEDIN,
     takesAll: detail.WHOLEBALANCE,
     RESULT: detail.LOADED
@@ -75,7 +75,7 @@ export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isCopy = f
       ? []
       : [
           ...findings.map(findingToStateWords),
-          ...(isCopy ? [say.thisCardMoreThanOnce] : []),
+          ...(isDuplicate ? [say.thisCardMoreThanOnce] : []),
           ...(detail.REPEATEDIN.length === 0 ? [] : [say.inTheseToo(batchesToWords(detail.REPEATEDIN))]),
           ...(firstLoad ? [say.neverLoaded] : []),
         ]
@@ -83,8 +83,8 @@ export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isCopy = f
   }
 }
 
-export const tellsFirstLoads = (file: FileFacts): boolean =>
-  isUndecided(file) && batchKinds[file.LOADTYPE].tellsFirstLoads
+export const marksFirstLoads = (file: FileFacts): boolean =>
+  isUndecided(file) && batchKinds[file.LOADTYPE].marksFirstLoads
 
 /** If a card can occur more than once, the checker gets a warning. */
 const tellsCopies = (file: FileFacts): boolean =>
@@ -112,10 +112,10 @@ export const rowFilters: readonly RowFilterKind[] = [
   { key: 'failed', label: say.failed, keeps: (row) => row.failed, fits: (file) => file.PROCESSED },
   { key: 'changed', label: say.cardChanged, keeps: hasChanged, fits: isPending },
   { key: 'uncovered', label: say.notCovered, keeps: isUncovered, fits: isFunded },
-  { key: 'copies', label: say.cardMoreThanOnce, keeps: (row) => row.isCopy, fits: tellsCopies },
+  { key: 'copies', label: say.cardMoreThanOnce, keeps: (row) => row.isDuplicate, fits: tellsCopies },
   { key: 'whole', label: say.wholeBalance, keeps: (row) => row.takesAll, fits: mayTakeAll },
   { key: 'repeated', label: say.inAnotherBatch, keeps: (row) => row.repeatedIn.length > 0, fits: isPending },
-  { key: 'first', label: say.neverLoaded, keeps: (row) => row.firstLoad, fits: tellsFirstLoads },
+  { key: 'first', label: say.neverLoaded, keeps: (row) => row.firstLoad, fits: marksFirstLoads },
 ]
 
 export const rowOrders = [

@@ -39,10 +39,10 @@ const allOf = (file: BatchLoadFile): say.Moving => ({
 })
 
 // Also shown if fee columns are hidden: the debit is more than the sum of the rows.
-const feeOf = (file: BatchLoadFile): say.FeeBesides | undefined =>
+const feeOf = (file: BatchLoadFile): say.ExtraFee | undefined =>
   feeBesides(file, wireToCents(file.LOADSAMOUNT) ?? 0, wireToCents(file.FEEAMOUNT) ?? 0)
 
-const feeBesides = ({ LOADTYPE, CURRENCY }: BatchLoadFile, amount: number, fee: number): say.FeeBesides | undefined =>
+const feeBesides = ({ LOADTYPE, CURRENCY }: BatchLoadFile, amount: number, fee: number): say.ExtraFee | undefined =>
   !batchKinds[LOADTYPE].chargesFee || fee === 0
     ? undefined
     : { fee: `${CURRENCY} ${centsToText(cents(fee))}`, together: `${CURRENCY} ${centsToText(cents(amount + fee))}` }

@@ -1,11 +1,11 @@
 // The search terms of My batches: free text, so they are not in the address.
-import { createKeptState } from '#flows/kept-state.ts'
+import { createPersistedState } from '#flows/persisted-state.ts'
 
 interface Words {
   readonly search: string
 }
 
-export const keptWords = createKeptState<Words>('my-batches', { search: '' }, (kept) => {
+export const keptWords = createPersistedState<Words>('my-batches', { search: '' }, (kept) => {
   const { search } = (kept ?? {}) as Partial<Record<keyof Words, unknown>>
   return typeof search === 'string' ? { search } : undefined
 })

@@ -115,8 +115,8 @@ interface ConfirmProps extends CommonProps {
 function Confirm({ ownerUser, action, card, view, words, change, children, ...rest }: ConfirmProps) {
   const { success } = cardActions[action]
   const { title, effect, confirmLabel, done } = words
-  const thing = card.VOUCHERID
-  const unanswered = useEarlier(ownerUser, { kind: change.kind, thing })
+  const subject = card.VOUCHERID
+  const unanswered = useEarlier(ownerUser, { kind: change.kind, subject })
   return (
     <ChangeDialog
       {...rest}
@@ -125,7 +125,7 @@ function Confirm({ ownerUser, action, card, view, words, change, children, ...re
       confirmLabel={confirmLabel}
       done={done}
       earlier={{ ownerUser, change: unanswered, ifNotDone: view.ifNotDone?.(card) }}
-      send={() => carryOut(ownerUser, { ...change, thing, done, success, link: cardLink(card) })}
+      send={() => carryOut(ownerUser, { ...change, subject, done, success, link: cardLink(card) })}
     >
       {children === false ? undefined : children}
     </ChangeDialog>

@@ -43,7 +43,7 @@ export function CardHistory({ voucherID, currency }: { readonly voucherID: strin
 
 export function eventToRow(event: CardEvent, index: number, currency: string): HistoryRow {
   const { at, kind, stopReason, amount, description, reversal, username } = event
-  const said = [
+  const details = [
     stopReason,
     // The word already tells the direction.
     amount === null ? '' : amountToText(amount.replace('-', ''), currency),
@@ -62,7 +62,7 @@ export function eventToRow(event: CardEvent, index: number, currency: string): H
     key: String(index),
     at,
     what: cardEventWords[kind],
-    about: said.filter((text) => text !== '').join(' · '),
+    about: details.filter((text) => text !== '').join(' · '),
     username,
   }
 }

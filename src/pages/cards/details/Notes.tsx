@@ -67,8 +67,8 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
   const [text, setText] = useState('')
   const name = cardName(card.CARDNUMBER)
   const noteText = text.trim()
-  const thing = card.VOUCHERID
-  const unanswered = useEarlier(ownerUser, { kind: 'addCardNote', thing })
+  const subject = card.VOUCHERID
+  const unanswered = useEarlier(ownerUser, { kind: 'addCardNote', subject })
   const done = say.noteOnWasCreated(noteText.length > 60 ? `${noteText.slice(0, 60)}…` : noteText, name)
   const error = holdsCardNumber(text) ? say.leaveCardNumberOutOfNote : undefined
   return (
@@ -83,7 +83,7 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
         carryOut(ownerUser, {
           kind: 'addCardNote',
           params: { noteText, voucherId: card.VOUCHERID },
-          thing,
+          subject,
           done,
           success: say.noteCreated,
           link: cardLink(card),

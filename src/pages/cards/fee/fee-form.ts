@@ -3,7 +3,7 @@
 import { type IdentifierType, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { stripAmountInput } from '#domain/cards/statement.ts'
 import { type Cents, cents, centsToText, MAX_AMOUNT_CENTS, textToCents, wireToCents } from '#domain/money.ts'
-import { createKeptState } from '#flows/kept-state.ts'
+import { createPersistedState } from '#flows/persisted-state.ts'
 import * as say from '#words/pages/cards/fee.ts'
 
 export interface TypedFee {
@@ -36,7 +36,7 @@ export const EMPTY_FEE: TypedFee = {
 }
 
 /** Encrypted on this device, since it contains a card number. It survives a reload. */
-export const feeForm = createKeptState('insert-fee', EMPTY_FEE, readTyped)
+export const feeForm = createPersistedState('insert-fee', EMPTY_FEE, readTyped)
 
 /** The number as it is sent: without spaces and hyphens. */
 export const bareIdentifier = ({ identifier }: Pick<TypedFee, 'identifier'>): string => identifier.replace(/[\s-]/g, '')
@@ -90,9 +90,9 @@ function readTyped(kept: unknown): TypedFee | undefined {
   const { identifierType, identifier, amount, feeId, isProposed, lostComma } = kept as Partial<
     Record<keyof TypedFee, unknown>
   >
-  const isSound =
+  const isValid =
     (identifierType === PAN || identifierType === TRACKING_NUMBER) &&
     [identifier, amount, feeId].every((text) => typeof text === 'string') &&
     [isProposed, lostComma].every((flag) => typeof flag === 'boolean')
-  return isSound ? (kept as TypedFee) : undefined
+  return isValid ? (kept as TypedFee) : undefined
 }

@@ -3,7 +3,7 @@
 import { useMemo } from 'react'
 import type { Params } from '#contract/operations.ts'
 import { type CardSearch, guessSearchType, MAX_SEARCH_TERM, type SearchType } from '#domain/cards/search.ts'
-import { createKeptState } from '#flows/kept-state.ts'
+import { createPersistedState } from '#flows/persisted-state.ts'
 import { isTableView } from '#services/lists/address.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import type { ListState } from '#services/lists/list-state.ts'
@@ -29,7 +29,7 @@ const initial: FindState = {
   opened: [],
 }
 
-const kept = createKeptState('find-card', initial, readState)
+const kept = createPersistedState('find-card', initial, readState)
 
 interface FindListState extends ListState<CardSearch> {
   /** False until the stored state is loaded. */

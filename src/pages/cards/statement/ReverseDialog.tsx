@@ -46,7 +46,7 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
     comments: given(typed.comments),
     authorisationId: given(AUTHNUMBER),
   }
-  const unanswered = useEarlier(ownerUser, { kind: 'reverseTransaction', thing: transactionId })
+  const unanswered = useEarlier(ownerUser, { kind: 'reverseTransaction', subject: transactionId })
   const isFilled = params.requesterName !== '' && params.declineReason !== ''
 
   return (
@@ -61,7 +61,7 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
         carryOut(ownerUser, {
           kind: 'reverseTransaction',
           params,
-          thing: transactionId,
+          subject: transactionId,
           done,
           success: say.wasReversed(type),
           link: cardLink(card),

@@ -70,7 +70,7 @@ function OpenFile({ file, ...others }: OpenFileProps) {
   }, [handed, takesFile, file])
   if (file.isReadOnly)
     return (
-      <Elsewhere thing={MERCHANT_FILE.thing} draftId={opened?.draftId}>
+      <Elsewhere itemName={MERCHANT_FILE.itemName} draftId={opened?.draftId}>
         {about && <span className="font-medium wrap-anywhere">{about.name}</span>} {say.canBeGoneOnWithHere}
       </Elsewhere>
     )

@@ -79,7 +79,7 @@ function CounterSheet({ merchant: { entry, qr } }: { readonly merchant: SignedUp
     <div aria-hidden className="prints-alone hidden justify-items-center gap-8 pt-16 text-center print:grid">
       <BrandMark />
       <p className="text-xl font-semibold text-balance">{entry.merchantName}</p>
-      <QrCode text={qr} label={say.qrCode} look="sheet" />
+      <QrCode text={qr} label={say.qrCode} variant="sheet" />
       <div className="grid gap-1">
         <p>{say.merchantNumber}</p>
         <p className="figures text-lg font-semibold">{entry.mastercardMerchantID}</p>

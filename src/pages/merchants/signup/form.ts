@@ -1,13 +1,13 @@
 // The values of the form of Merchant Sign Up: they survive a reload, for this tab and its user only.
 import { type MerchantEntry, type MerchantFieldName, merchantFields } from '#domain/merchants/entry.ts'
-import { createKeptState } from '#flows/kept-state.ts'
+import { createPersistedState } from '#flows/persisted-state.ts'
 
 export const EMPTY = Object.fromEntries(merchantFields.map(({ name }) => [name, ''])) as Record<
   MerchantFieldName,
   string
 >
 
-export const merchantForm = createKeptState<MerchantEntry>('merchant-sign-up', EMPTY, (kept) =>
+export const merchantForm = createPersistedState<MerchantEntry>('merchant-sign-up', EMPTY, (kept) =>
   isEntry(kept) ? kept : undefined,
 )
 

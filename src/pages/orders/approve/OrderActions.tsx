@@ -22,7 +22,7 @@ interface OrderActionsProps {
   readonly closing?: boolean
 }
 
-export function OrderActions({ order, onDecide, blocked, ...look }: OrderActionsProps) {
+export function OrderActions({ order, onDecide, blocked, ...buttonProps }: OrderActionsProps) {
   const { online } = useConnection()
   const session = useSession()
   const viewerId = session?.user.userId ?? ''
@@ -72,7 +72,7 @@ export function OrderActions({ order, onDecide, blocked, ...look }: OrderActions
       key: 'report',
       label: say.downloadReport,
       icon: FileSpreadsheet,
-      slot: look.closing ? 'button' : 'menu',
+      slot: buttonProps.closing ? 'button' : 'menu',
       disabledReason: online ? undefined : OFFLINE_REASON,
       pending: downloading,
       onSelect: () => void report(),
@@ -80,12 +80,12 @@ export function OrderActions({ order, onDecide, blocked, ...look }: OrderActions
   ]
   return (
     <>
-      {look.named && order.state === 'awaiting' && refusal !== undefined && (
+      {buttonProps.named && order.state === 'awaiting' && refusal !== undefined && (
         <span className="self-center text-left text-xs whitespace-normal text-muted sm:w-40">{refusal}</span>
       )}
       <Actions
-        {...look}
-        thing={say.orderBatchLoadFileIDInText(order.batchLoadFileID)}
+        {...buttonProps}
+        subject={say.orderBatchLoadFileIDInText(order.batchLoadFileID)}
         actions={actions.filter((action) => action !== false)}
       />
     </>

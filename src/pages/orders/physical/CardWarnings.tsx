@@ -4,7 +4,7 @@ import type { Result } from '#contract/operations.ts'
 import { cents, centsToWire } from '#domain/money.ts'
 import { ofOrderFields } from '#domain/order/fields.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
-import { markCopies } from '#domain/rows/copies.ts'
+import { markDuplicates } from '#domain/rows/duplicates.ts'
 import { countFindings } from '#domain/rows/findings.ts'
 import { checkRow, findingReason, type RowKind } from '#domain/rows/kind.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
@@ -40,7 +40,7 @@ function warningsOf(rows: Rows): readonly string[] {
     )
     return checkRow(kind, { rowNumber: row.rowNumber, values, fieldCount: kind.fields.length })
   })
-  return countFindings(markCopies(kind, checked).map(({ findings }) => findings))
+  return countFindings(markDuplicates(kind, checked).map(({ findings }) => findings))
     .filter(({ finding }) => finding.severity === 'warning')
     .map(({ finding, rows: count }) => findingReason(kind, finding, count))
 }

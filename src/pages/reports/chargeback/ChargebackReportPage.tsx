@@ -48,7 +48,7 @@ export default function ChargebackReportPage() {
         copyable={['TRACKINGNUMBER', 'CHARGEBACKNUMBER']}
         actions={(row) => (
           <Actions
-            thing={say.chargebackKeyInText(row.key)}
+            subject={say.chargebackKeyInText(row.key)}
             size="small"
             named
             actions={[

@@ -4,7 +4,7 @@ import type { Cell } from '#domain/columns.ts'
 import { REPORT_NOT_FOUND } from '#domain/reports/files.ts'
 import { REPORT_FAILED } from '#domain/reports/words.ts'
 import { exportsWorker } from '#services/files/exports-worker.ts'
-import { fetchFile, lookForFile, type NoFile } from '#services/server/file-download.ts'
+import { fetchFile, findFile, type NoFile } from '#services/server/file-download.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 
 export interface QuarterlyFile {
@@ -48,7 +48,7 @@ class NotFetched extends Error {
 
 async function fetchQuarterly(address: string, signal: AbortSignal): Promise<QuarterlyFile> {
   // Asked first, so that looking through the years downloads only files that exist.
-  const found = await lookForFile(address, signal)
+  const found = await findFile(address, signal)
   if (found.kind !== 'there') throw new NotFetched(found)
   const fetched = await fetchFile(address, signal, () => undefined)
   if (fetched.kind !== 'file') throw new NotFetched(fetched)

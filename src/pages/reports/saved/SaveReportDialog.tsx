@@ -41,7 +41,7 @@ export function SaveReportDialog({ ownerUser, saved, onClose }: SaveReportDialog
     schedule,
     format,
   }
-  const earlier = useEarlier(ownerUser, { kind: 'saveReport', thing: known?.id ?? name.trim().toLowerCase() })
+  const earlier = useEarlier(ownerUser, { kind: 'saveReport', subject: known?.id ?? name.trim().toLowerCase() })
   const title = report ? reportOf(report).title : saved.reportName
   return (
     <ChangeDialog

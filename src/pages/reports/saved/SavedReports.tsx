@@ -85,7 +85,7 @@ interface DeleteDialogProps {
 }
 
 function DeleteDialog({ ownerUser, saved, onClose }: DeleteDialogProps) {
-  const earlier = useEarlier(ownerUser, { kind: 'deleteSavedReport', thing: saved.id })
+  const earlier = useEarlier(ownerUser, { kind: 'deleteSavedReport', subject: saved.id })
   return (
     <ChangeDialog
       title={say.deleteSavedReport(saved.name)}

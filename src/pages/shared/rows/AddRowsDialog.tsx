@@ -17,14 +17,14 @@ interface AddRowsDialogProps {
 }
 
 export function AddRowsDialog({ model, opened, onClose }: AddRowsDialogProps) {
-  const [told, setTold] = useState<{ readonly kind: 'info' | 'critical'; readonly text: string }>()
+  const [message, setMessage] = useState<{ readonly kind: 'info' | 'critical'; readonly text: string }>()
   const [rules] = useState(() => model.rules())
   const add = (row: CheckedRow) => {
     const next = append(model, opened, [row])
-    setTold(next)
+    setMessage(next)
     return next.kind === 'info'
   }
-  const paste = async (text: string) => setTold(await addRows(model, opened, text))
+  const paste = async (text: string) => setMessage(await addRows(model, opened, text))
   return (
     <Dialog
       open
@@ -36,7 +36,7 @@ export function AddRowsDialog({ model, opened, onClose }: AddRowsDialogProps) {
     >
       <div className="grid gap-4">
         <TypedRows rules={rules} blocked={undefined} titled={false} onAdd={add} onPaste={(text) => void paste(text)} />
-        {told && <Banner kind={told.kind} title={told.text} />}
+        {message && <Banner kind={message.kind} title={message.text} />}
       </div>
     </Dialog>
   )

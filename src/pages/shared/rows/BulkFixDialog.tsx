@@ -68,7 +68,7 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onClose }: Bu
     }
     const ids =
       fix === 'removeCopies' || fix === 'removeCopied'
-        ? edits.laterCopies()
+        ? edits.laterDuplicates()
         : finding === undefined
           ? edits.faulty()
           : fix === 'setAll' || fix === 'takeAll'

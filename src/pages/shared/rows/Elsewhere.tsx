@@ -7,16 +7,16 @@ import * as say from '#words/pages/shared/rows.ts'
 import { elsewhere } from './words.ts'
 
 interface ElsewhereProps {
-  readonly thing: string
+  readonly itemName: string
   readonly draftId: string | undefined
   readonly children: ReactNode
 }
 
-export function Elsewhere({ thing, draftId, children }: ElsewhereProps) {
+export function Elsewhere({ itemName, draftId, children }: ElsewhereProps) {
   return (
     <Banner
       kind="warning"
-      title={elsewhere({ thing })}
+      title={elsewhere({ itemName })}
       actions={draftId !== undefined && <Button onClick={() => takeOver(draftId)}>{say.goOnWithItHere}</Button>}
     >
       {children}

@@ -34,7 +34,7 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
   const [wasThere, setWasThere] = useState(() => Object.values(texts).some((text) => text !== ''))
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [notes, setNotes] = useState<TypedTexts>({})
-  const [told, setTold] = useState<{ readonly kind: 'info' | 'critical'; readonly text: string }>()
+  const [message, setMessage] = useState<{ readonly kind: 'info' | 'critical'; readonly text: string }>()
   const [isAdding, setIsAdding] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const formId = useId()
@@ -92,13 +92,13 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
     setIsAdding(true)
     try {
       const refusal = await onAdd(row)
-      if (refusal !== undefined) return setTold({ kind: 'critical', text: refusal })
+      if (refusal !== undefined) return setMessage({ kind: 'critical', text: refusal })
       if (!again) {
         write(NOTHING)
         return onClose()
       }
       clear()
-      setTold({ kind: 'info', text: say.addedEnterNextOne(rowName(kind, row)) })
+      setMessage({ kind: 'info', text: say.addedEnterNextOne(rowName(kind, row)) })
     } finally {
       setIsAdding(false)
     }
@@ -135,8 +135,8 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
       }
     >
       <form id={formId} ref={form} noValidate onSubmit={submit} onKeyDown={press} className="grid gap-4">
-        {told && <Banner kind={told.kind} title={told.text} />}
-        {wasThere && !told && (
+        {message && <Banner kind={message.kind} title={message.text} />}
+        {wasThere && !message && (
           <Banner
             title={say.whatYouTypedBeforeIsStill}
             actions={

@@ -79,9 +79,9 @@ export function RowsPanel({ model, opened, figures, fileName, checkedAt, takesPa
   useKeys({ goToError, edits: model.isReadOnly ? undefined : edits })
 
   const paste = async (text: string) => {
-    const told = await addRows(model, opened, text)
-    if (told.kind === 'critical') return void notify({ kind: 'error', text: told.text })
-    if (!told.isWhole) notify({ kind: 'normal', text: told.text })
+    const message = await addRows(model, opened, text)
+    if (message.kind === 'critical') return void notify({ kind: 'error', text: message.text })
+    if (!message.isWhole) notify({ kind: 'normal', text: message.text })
     show({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
   }
   usePastedRows((text) => void paste(text), !model.isReadOnly && takesPasted)

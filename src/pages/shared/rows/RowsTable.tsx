@@ -86,7 +86,7 @@ export function RowsTable(props: RowsTableProps) {
   return (
     <>
       <VirtualTable
-        caption={say.rowsOf(model.kind.thing)}
+        caption={say.rowsOf(model.kind.itemName)}
         columns={columns}
         rows={ids}
         rowKey={(id) => id}
@@ -174,9 +174,9 @@ function toColumns(
   { rows, edits }: OpenRows,
   checking: ReadonlySet<number>,
   currency: string | undefined,
-  look: Record<'isReadOnly' | 'isNarrow' | 'hasServerChecks' | 'showsFee' | 'isCompact', boolean>,
+  options: Record<'isReadOnly' | 'isNarrow' | 'hasServerChecks' | 'showsFee' | 'isCompact', boolean>,
 ): GridColumn<number>[] {
-  const { isReadOnly, isNarrow: isSmall, hasServerChecks, showsFee, isCompact } = look
+  const { isReadOnly, isNarrow: isSmall, hasServerChecks, showsFee, isCompact } = options
   const kind = rows.kind()
   const wide = isWide(kind)
   const isNarrow = isSmall && !wide

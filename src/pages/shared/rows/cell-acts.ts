@@ -46,10 +46,10 @@ export function fillDown({ rows, edits }: OpenRows, cells: Cells): void {
   if (first === undefined) return
   const from = rows.kind().displayed(rows.row(first).values)
   const values = Object.fromEntries(chosenFields(rows, cells).map(({ name }) => [name, from[name] ?? '']))
-  const there = others.filter((id) => !rows.isRemoved(id))
+  const present = others.filter((id) => !rows.isRemoved(id))
   edits.writeBlock(
     'filling',
-    there.map((id) => ({ id, values })),
+    present.map((id) => ({ id, values })),
     [],
   )
 }

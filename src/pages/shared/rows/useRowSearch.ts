@@ -1,6 +1,6 @@
 // The search term of the open rows, which survives a reload: it can be a name or a card number, so it is not in the
 // address.
-import { createKeptState } from '#flows/kept-state.ts'
+import { createPersistedState } from '#flows/persisted-state.ts'
 
 interface RowSearch {
   /** Whose rows: other rows start without a term. */
@@ -8,7 +8,7 @@ interface RowSearch {
   readonly search: string
 }
 
-const kept = createKeptState<RowSearch>('row-search', { draftId: '', search: '' }, (value) => {
+const kept = createPersistedState<RowSearch>('row-search', { draftId: '', search: '' }, (value) => {
   const { draftId, search } = (value ?? {}) as Partial<Record<keyof RowSearch, unknown>>
   return typeof draftId === 'string' && typeof search === 'string' ? { draftId, search } : undefined
 })

@@ -10,7 +10,8 @@ import type { RowsModel } from '#flows/rows/rows-model.ts'
 import * as say from '#words/pages/shared/rows.ts'
 
 /** Why nothing can be done here. */
-export const elsewhere = ({ thing }: Pick<RowsModel['kind'], 'thing'>): string => say.thisIsOpenInAnotherTab(thing)
+export const elsewhere = ({ itemName }: Pick<RowsModel['kind'], 'itemName'>): string =>
+  say.thisIsOpenInAnotherTab(itemName)
 
 /** All findings of a row: what is wrong and what to do. */
 export const rowWords = (kind: RowKind, row: Pick<Row, 'findings' | 'values' | 'fieldCount' | 'facts'>): string =>

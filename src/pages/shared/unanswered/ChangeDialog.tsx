@@ -76,8 +76,8 @@ export function ChangeDialog(props: ChangeDialogProps) {
     else if (next.kind === 'refused' && onRefused) onRefused(next.text, again)
     else setEnding(next)
   }
-  const said = ending?.kind === 'unknown' ? ending.text : undefined
-  const unknown = useUnknown({ ...(earlier ?? NOTHING_KEPT), said }, end, onClose)
+  const lastAnswer = ending?.kind === 'unknown' ? ending.text : undefined
+  const unknown = useUnknown({ ...(earlier ?? NOTHING_KEPT), lastAnswer }, end, onClose)
   const common = { open: true, onCancel: onClose, onConfirm: () => void confirm(), pending: sending } as const
 
   if (refused && ending?.kind === 'refused')
@@ -104,7 +104,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
         confirmLabel={AGAIN}
         cancelLabel={say.close}
       >
-        {said !== undefined && <Banner kind="critical" title={said} />}
+        {lastAnswer !== undefined && <Banner kind="critical" title={lastAnswer} />}
       </ConfirmDialog>
     )
 

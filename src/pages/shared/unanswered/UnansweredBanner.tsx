@@ -22,7 +22,7 @@ interface UnansweredBannerProps {
   /** Opens that, in place of asking. */
   readonly lookAt: ReactNode
   /** The result of the last try: a refusal that proves nothing, or again no answer. */
-  readonly said?: string | undefined
+  readonly lastAnswer?: string | undefined
   /** Why nothing can be done here, e.g. because it is open in another tab. */
   readonly blocked?: string | undefined
   readonly onDismiss?: (() => void) | undefined
@@ -30,8 +30,20 @@ interface UnansweredBannerProps {
 }
 
 export function UnansweredBanner(props: UnansweredBannerProps) {
-  const { title, detail, sentAt, canCall, resending, onResend, seenIn, lookAt, said, blocked, onDismiss, children } =
-    props
+  const {
+    title,
+    detail,
+    sentAt,
+    canCall,
+    resending,
+    onResend,
+    seenIn,
+    lookAt,
+    lastAnswer,
+    blocked,
+    onDismiss,
+    children,
+  } = props
   return (
     <Banner
       kind="warning"
@@ -61,7 +73,7 @@ export function UnansweredBanner(props: UnansweredBannerProps) {
       ) : (
         <>{say.seeWhetherItWasDone(seenIn, onDismiss !== undefined)}</>
       )}
-      {said !== undefined && <span className="block text-critical">{say.lastTry(said)}</span>}
+      {lastAnswer !== undefined && <span className="block text-critical">{say.lastTry(lastAnswer)}</span>}
     </Banner>
   )
 }

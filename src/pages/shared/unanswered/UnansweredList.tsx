@@ -30,7 +30,7 @@ export function UnansweredList({ ownerUser, area, hidden = false, except, onFind
       const of = changeKinds[change.kind].area
       return area === undefined ? of !== 'upload' : of === area
     })
-    .filter(({ thing }) => thing !== except)
+    .filter(({ subject }) => subject !== except)
     .map((change) => <OneUnanswered key={change.requestId} {...{ ownerUser, change, onFind, onDone }} />)
 }
 
@@ -43,16 +43,16 @@ interface OneUnansweredProps {
 
 function OneUnanswered({ ownerUser, change, onFind, onDone }: OneUnansweredProps) {
   const [resending, setResending] = useState(false)
-  const [said, setSaid] = useState<string>()
+  const [lastAnswer, setLastAnswer] = useState<string>()
 
   const resendChange = async () => {
     setResending(true)
     const ending = await resend(ownerUser, change)
     setResending(false)
-    setSaid(ending.kind === 'unknown' ? ending.text : undefined)
+    setLastAnswer(ending.kind === 'unknown' ? ending.text : undefined)
     if (ending.kind === 'done') onDone?.(change)
     if (ending.kind !== 'unknown') focusHeadingIfLost()
-    if (ending.kind === 'refused') tellRefusal(change, ending.text)
+    if (ending.kind === 'refused') notifyRefused(change, ending.text)
   }
   const leave = async () => {
     await dismiss(ownerUser, change)
@@ -69,13 +69,13 @@ function OneUnanswered({ ownerUser, change, onFind, onDone }: OneUnansweredProps
       onResend={() => void resendChange()}
       seenIn={areaOf(change).seenIn}
       lookAt={<LookAt change={change} onFind={onFind} />}
-      said={said}
+      lastAnswer={lastAnswer}
       onDismiss={() => void leave()}
     />
   )
 }
 
 /** The answer to a repeated request, if no dialog shows it. */
-export function tellRefusal(change: Unanswered, text: string): void {
+export function notifyRefused(change: Unanswered, text: string): void {
   notify({ kind: 'error', text: say.itWasNotDone(text), about: say.whetherDone(change.done) })
 }

@@ -19,20 +19,20 @@ export interface EarlierChange {
   /** What a repeated request would do now if the first one was not carried out, if the thing can have changed since. */
   readonly ifNotDone?: string | undefined
   /** The result of sending it just now. */
-  readonly said?: string | undefined
+  readonly lastAnswer?: string | undefined
   readonly onFind?: (card: TypedCard) => void
 }
 
 /** The dialog that asks about it, or undefined if nothing is pending. */
 export function useUnknown(
-  { ownerUser, change: unanswered, ifNotDone, said: saidFirst, onFind }: EarlierChange,
+  { ownerUser, change: unanswered, ifNotDone, lastAnswer: saidFirst, onFind }: EarlierChange,
   onEnding: (ending: Ending, change: Unanswered) => void,
   onClose: () => void,
 ): ConfirmDialogProps | undefined {
   // Kept until its result is shown: by then it is no longer pending.
   const [query, setAsked] = useState<Unanswered>()
-  const [said, setSaid] = useState<string>()
-  const shownSaid = said ?? saidFirst
+  const [lastAnswer, setMessage] = useState<string>()
+  const shownSaid = lastAnswer ?? saidFirst
   const change = query ?? unanswered
   if (!change || change.kind === 'upload') return undefined
 
@@ -41,7 +41,7 @@ export function useUnknown(
     setAsked(change)
     const ending = await resend(ownerUser, change)
     setAsked(undefined)
-    setSaid(ending.kind === 'unknown' ? ending.text : undefined)
+    setMessage(ending.kind === 'unknown' ? ending.text : undefined)
     onEnding(ending, change)
   }
   const leave = () => void dismiss(ownerUser, change)

@@ -1,5 +1,5 @@
 // Confirms an action on a user, sends it once, and says if its outcome is unknown.
-import { actionToChange, actionToDone, type UserAction } from '#flows/users/changes.ts'
+import { actionToChange, actionToDoneMessage, type UserAction } from '#flows/users/changes.ts'
 import { carryOut } from '#flows/unanswered/send.ts'
 import { useEarlier } from '#flows/unanswered/store.ts'
 import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
@@ -16,14 +16,14 @@ interface UserDialogProps {
 
 export function UserDialog({ ownerUser, action, user, onDone, onClose }: UserDialogProps) {
   const { question, effect, verb, danger = false } = userActions[action]
-  const earlier = useEarlier(ownerUser, { kind: action, thing: user.userID })
+  const earlier = useEarlier(ownerUser, { kind: action, subject: user.userID })
   return (
     <ChangeDialog
       title={question(user)}
       effect={effect(user)}
       confirmLabel={verb(user)}
       danger={danger}
-      done={actionToDone(action, user)}
+      done={actionToDoneMessage(action, user)}
       earlier={{ ownerUser, change: earlier }}
       send={() => carryOut(ownerUser, actionToChange(action, user))}
       onDone={onDone}

@@ -1,7 +1,7 @@
 // The search of Find User and the position in its list: encrypted on this device, so that Back and a reload return to
 // it and no name is in an address. Initially it shows all users.
 import type { Params } from '#contract/operations.ts'
-import { createKeptState } from '#flows/kept-state.ts'
+import { createPersistedState } from '#flows/persisted-state.ts'
 import { isTableView } from '#services/lists/address.ts'
 import type { ListState } from '#services/lists/list-state.ts'
 import type { TableView } from '#domain/lists.ts'
@@ -19,7 +19,7 @@ interface FindUserState extends Search {
 export const MAX_KEYWORD = 100
 
 const FIRST_PAGE: TableView = { page: 0, sort: undefined }
-const kept = createKeptState<FindUserState>(
+const kept = createPersistedState<FindUserState>(
   'find-user',
   { keyword: '', query: { keyword: '' }, view: FIRST_PAGE },
   readState,

@@ -1,7 +1,7 @@
 // The unsaved values of Add User and Edit User: encrypted on this device, for this tab only, so that leaving the page
 // asks no question and loses nothing.
 import { userFields, type UserValues } from '#domain/users/fields.ts'
-import { createKeptState } from '#flows/kept-state.ts'
+import { createPersistedState } from '#flows/persisted-state.ts'
 
 export const NOTHING_TYPED: UserValues = {
   username: '',
@@ -20,8 +20,8 @@ export interface TypedUser {
 
 export const EMPTY: TypedUser = { userId: '', values: NOTHING_TYPED }
 
-export const addForm = createKeptState('add-user', EMPTY, readTyped)
-export const editForm = createKeptState('edit-user', EMPTY, readTyped)
+export const addForm = createPersistedState('add-user', EMPTY, readTyped)
+export const editForm = createPersistedState('edit-user', EMPTY, readTyped)
 
 // Another version of the portal may have stored another shape.
 function readTyped(kept: unknown): TypedUser | undefined {

@@ -34,9 +34,9 @@ export function useSaveUser({ ownerUser, values, userId, before, onDone }: Savin
     setPending(false)
     if (ending.kind === 'done') return onDone()
     if (ending.kind !== 'refused') return
-    const said = errorsToFaults(ending)
-    setFaults(said)
-    if (Object.keys(said).length === 0) setRefusal(ending.text)
+    const faults = errorsToFaults(ending)
+    setFaults(faults)
+    if (Object.keys(faults).length === 0) setRefusal(ending.text)
   }
   return {
     pending,

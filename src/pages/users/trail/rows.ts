@@ -23,13 +23,13 @@ export const entryToRow = (entry: AuditEntry): TrailRow => ({
   who: entry.who === '' ? say.nobodySigned : entry.who,
   what: isAudited(entry.method) ? sentence(entry.what) : entry.what,
   result: resultToWords(entry.resultCode),
-  details: [...(isSaid(entry) ? [entry.refusal] : []), ...(entry.changes ?? []).map(changeToText)],
+  details: [...(hasRefusal(entry) ? [entry.refusal] : []), ...(entry.changes ?? []).map(changeToText)],
   changed: (entry.changes ?? []).map(changeToText).join('; '),
   from: [entry.device, entry.address].filter((part) => part).join(', '),
 })
 
 /** The message of a refusal, unless the result says the same. */
-const isSaid = (entry: AuditEntry): entry is AuditEntry & { refusal: string } =>
+const hasRefusal = (entry: AuditEntry): entry is AuditEntry & { refusal: string } =>
   Boolean(entry.refusal) && entry.refusal !== resultToWords(entry.resultCode)
 
 const changeToText = ({ field, before, after }: NonNullable<AuditEntry['changes']>[number]): string => {

@@ -21,5 +21,5 @@ export const readItsRows = 'Read its rows for'
 export const lookingAtFile = 'Looking at the file…'
 export const columnsMustBeChosen = 'You would have to choose its columns'
 export const allWithoutError = (rows: string): string => `${rows}, none with an error`
-export const ofWithoutError = (sound: number, rows: number): string =>
-  `${number(sound)} of ${counted(rows, 'row', 'rows')} without an error`
+export const ofWithoutError = (valid: number, rows: number): string =>
+  `${number(valid)} of ${counted(rows, 'row', 'rows')} without an error`

@@ -17,8 +17,8 @@ export const withOneShortFieldLeftOut = (ignoredLines: number): string =>
   `${counted(ignoredLines, 'line', 'lines')} with one short field left out`
 export const columnBySpreadsheet = (column: string, count: number, item: string, cure: string): string =>
   `Column ${column}: ${counted(count, 'identifier', 'identifiers')} ${item} by a spreadsheet. ${cure}`
-export const holdsRowsAtMostAndThere = (thing: boolean, thing2: string, maxRows: number, room: number): string =>
-  `${thing ? 'An' : 'A'} ${thing2} holds ${number(maxRows)} rows at most, and there is room for ${number(room)} more. Add fewer, or make another ${thing2} of them.`
+export const holdsRowsAtMostAndThere = (subject: boolean, thing2: string, maxRows: number, room: number): string =>
+  `${subject ? 'An' : 'A'} ${thing2} holds ${number(maxRows)} rows at most, and there is room for ${number(room)} more. Add fewer, or make another ${thing2} of them.`
 export const itIsBeingSentInOther = 'It is being sent in the other tab. You can open it here once the answer is there.'
 export const aboveHeadingsLeftOut = (titleLines: number): string =>
   `${counted(titleLines, 'line', 'lines')} above the headings left out`

@@ -1,13 +1,13 @@
 // The words of flows/upload.
 import { counted } from '#words/figures.ts'
 
-export const couldNotBeOpenedAgain = (thing: string, id: string, text: string): string =>
-  `The ${thing} ${id} could not be opened again: ${text}`
+export const couldNotBeOpenedAgain = (subject: string, id: string, text: string): string =>
+  `The ${subject} ${id} could not be opened again: ${text}`
 export const failedRows = ' (failed rows)'
 export const openAndCheckAgainNothing = (cannotConnect: string, title: string): string =>
   `${cannotConnect}. Open ${title} and check again; nothing is done twice.`
-export const wasNotSubmittedItIsKept = (thing: string): string =>
-  `The ${thing} was not submitted. It is kept as a draft.`
+export const wasNotSubmittedItIsKept = (subject: string): string =>
+  `The ${subject} was not submitted. It is kept as a draft.`
 export const cardsAreIdentified = (label: string): string => `Cards are identified by ${label} in this file`
 export const amountsWereReadWithout = (amounts: number): string =>
   counted(amounts, 'amount was read without its currency', 'amounts were read without their currency')

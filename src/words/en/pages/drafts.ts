@@ -51,8 +51,8 @@ export const saveMerchantListAsCsv = 'Save the merchant list as CSV'
 export const saveAsCsv = 'Save as CSV'
 export const deleteMerchantList = 'Delete the merchant list'
 export const renameTitle = (title: string): string => `Rename ${title}`
-export const nameIsForThisDeviceAlone = (thing: string): string =>
-  `The name is for this device alone. Nothing of the ${thing} changes with it.`
+export const nameIsForThisDeviceAlone = (subject: string): string =>
+  `The name is for this device alone. Nothing of the ${subject} changes with it.`
 export const withoutOneItGoes = 'Without one its reference or its file is shown'
 export const nameCouldNotBeKept = 'The name could not be kept on this device'
 export const storageUsed = (used: string, allowed: string): string =>

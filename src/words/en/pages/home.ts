@@ -51,10 +51,10 @@ export const noBatchUnfinished = 'No batch is left unfinished here'
 export const outcomeUnknown = (title: string): string => `We cannot tell whether ${title} was submitted`
 export const latestSaved = (count: number, title: string): string =>
   `${count === 1 ? '' : 'The latest: '}${title === '' ? '' : `${title}, `}saved`
-export const toLookAt = (hasBatches: boolean, hasOrders: boolean): string =>
+export const waitingItems = (hasBatches: boolean, hasOrders: boolean): string =>
   `${hasBatches ? (hasOrders ? 'Batches and card orders' : 'Batches') : 'Card orders'} to look at`
-export const batchToLookAt = 'Batch to look at'
-export const orderToLookAt = 'Card order to look at'
+export const waitingBatch = 'Batch to look at'
+export const waitingOrder = 'Card order to look at'
 export const rejected = 'rejected'
 export const cancelledBy = (who: string): string => `cancelled by ${who}`
 export const failed = (count: string): string => `${count} failed`

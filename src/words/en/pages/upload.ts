@@ -38,8 +38,8 @@ export const isKeptAndGoesOnWhen = (missing: string | undefined): string =>
   `is kept and goes on when the ${missing} is there.`
 export const leaveItOut = 'Leave it out'
 export const goOn = 'Go on with it'
-export const dropAnotherFileHere = (thing: string): string => `Drop another ${thing} file here`
-export const dropFileHere = (thing: string): string => `Drop the ${thing} file here`
+export const dropAnotherFileHere = (subject: string): string => `Drop another ${subject} file here`
+export const dropFileHere = (subject: string): string => `Drop the ${subject} file here`
 export const enterFirst = (missing: string | undefined): string => `Enter ${missing} first`
 export const oneFileUpToRows = (accepts: string, maxRows: number, rowOf: string): string =>
   `${accepts} · one file · up to ${number(maxRows)} rows of ${rowOf}`
@@ -123,7 +123,7 @@ export const designId = 'Design ID'
 export const error = 'Error'
 export const ok = 'OK'
 export const nothingOrderedRowsKept = 'Nothing was ordered. The rows are kept as a draft on this device.'
-export const figuresOf = (thing: string): string => `Figures of the ${thing}`
+export const figuresOf = (subject: string): string => `Figures of the ${subject}`
 export const rows = 'Rows'
 export const valid = 'Valid'
 export const toFixLabel = 'To fix'
@@ -147,11 +147,11 @@ export const changedSince = (at: string, unchecked: number): string => `${at}, $
 export const sampleFile = 'Sample file'
 export const template = 'Template'
 export const cannotConnectToServer = 'Cannot connect to server'
-export const weCannotTellWhetherArrived = (thing: string): string => `We cannot tell whether the ${thing} arrived`
+export const weCannotTellWhetherArrived = (subject: string): string => `We cannot tell whether the ${subject} arrived`
 export const checkRows = 'Check the rows'
-export const startAnother = (thing: string): string => `Start another ${thing}`
+export const startAnother = (subject: string): string => `Start another ${subject}`
 export const stepsOf = (title: string): string => `Steps of ${title}`
-export const isOnItsWay = (thing: string): string => `The ${thing} is on its way`
+export const isOnItsWay = (subject: string): string => `The ${subject} is on its way`
 export const itCanBeLookedAtHere = 'You can look at it here, and go on here or there. Nothing has to be done twice.'
 export const cardsIdentifiedByLabel = 'Cards identified by'
 export const unknownCards = 'Unknown cards'
@@ -169,8 +169,8 @@ export const leftOut = (toFix: number): string => `${counted(toFix, 'row', 'rows
 export const checkedByServer = 'Checked by the server'
 export const leftOutLabel = 'Left out'
 export const removedBy = (removed: number): string => `${counted(removed, 'row', 'rows')} removed by you`
-export const youAreOfflineYouCanKeep = (thing: string): string =>
-  `You are offline. You can keep editing, and the ${thing} is kept here. Checking and submitting resume when you are back online.`
+export const youAreOfflineYouCanKeep = (subject: string): string =>
+  `You are offline. You can keep editing, and the ${subject} is kept here. Checking and submitting resume when you are back online.`
 export const campaignNameClosed = (campaignName: string): string => `${campaignName} (closed)`
 export const campaignChosen = (chosen: string): string => `Campaign ${chosen}`
 export const campaignId = (id: string): string => `Campaign ${id}`

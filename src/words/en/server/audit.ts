@@ -3,7 +3,7 @@
 export const yes = 'Yes'
 export const no = 'No'
 /** 'Readers: Permissions'. */
-export const fieldOf = (thing: string, field: string): string => `${thing}: ${field}`
+export const fieldOf = (subject: string, field: string): string => `${subject}: ${field}`
 
 export const username = 'Username'
 export const firstName = 'First name'

@@ -183,20 +183,20 @@ export interface Moving {
 const moving = ({ loads, amount, moved, retires }: Moving): string =>
   `${loads} of ${amount} in all will be ${moved}${retires ? ', and the cards will be retired for good,' : ''}`
 /** Behind a sentence; '' without a fee. */
-const besides = (fee: FeeBesides | undefined): string =>
+const besides = (fee: ExtraFee | undefined): string =>
   fee === undefined ? '' : ` A fee of ${fee.fee} is taken besides: ${fee.together} together.`
-export interface FeeBesides {
+export interface ExtraFee {
   readonly fee: string
   readonly together: string
 }
 export const timeYouChoose = 'the time you choose'
-export const approvalEffect = (what: Moving, fee: FeeBesides | undefined): string =>
+export const approvalEffect = (what: Moving, fee: ExtraFee | undefined): string =>
   `${moving(what)} as soon as you approve.${besides(fee)} An approval cannot be undone.`
-export const approvalEffectLater = (what: Moving, fee: FeeBesides | undefined, at: string): string =>
+export const approvalEffectLater = (what: Moving, fee: ExtraFee | undefined, at: string): string =>
   `${moving(what)} at ${at}.${besides(fee)} An approval cannot be undone once its hour has come.`
 export const unscheduledEffect = (size: string, hour: string): string =>
   `${size}: nothing will be carried out at ${hour}. The batch waits for approval again, and no money moves before that.`
-export const rescheduledEffect = (what: Moving, fee: FeeBesides | undefined, at: string, before: string): string =>
+export const rescheduledEffect = (what: Moving, fee: ExtraFee | undefined, at: string, before: string): string =>
   `${moving(what)} at ${at} instead of at ${before}.${besides(fee)} The approval is yours then.`
 export const withdrawalEffect = (size: string): string =>
   `${size}: nobody can approve it any more, and no money moves. You can open the rows again as a draft. A withdrawal cannot be undone.`
@@ -209,7 +209,7 @@ export interface Retrying {
   readonly retires: boolean
   /** The hour that it was to wait for. */
   readonly before: string | undefined
-  readonly fee: FeeBesides | undefined
+  readonly fee: ExtraFee | undefined
   /** What would fail as the cards are now. */
   readonly failing: { readonly loads: string; readonly amount: string } | undefined
   readonly someAreDone: boolean

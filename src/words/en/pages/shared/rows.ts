@@ -125,7 +125,7 @@ export const writeWithDecimalPoint = 'Write with a decimal point…'
 export const writeAsYyyyMmDd = 'Write as yyyy-mm-dd…'
 export const writeOnOneLineEllipsis = 'Write on one line…'
 export const writePlainEllipsis = 'Write in plain letters…'
-export const removeLaterCopies = 'Remove later copies…'
+export const removeLaterDuplicates = 'Remove later copies…'
 export const setAll = (count: number): string => (count === 1 ? 'Set it…' : 'Set all…')
 export const leaveOthersOut = 'Leave the others out…'
 export const takeAllTheyHold = (count: number): string => (count === 1 ? 'Take all it holds…' : 'Take all they hold…')
@@ -156,7 +156,7 @@ export const commasWereRemoved = 'Commas were removed.'
 export const onlyCharactersFit = (maxLength: number, over: number): string =>
   `Only ${number(maxLength)} characters fit. The last ${over === 1 ? 'character' : `${number(over)} characters`} of what you pasted ${over === 1 ? 'was' : 'were'} left out.`
 export const enterFirst = (map: string): string => `Enter ${map} first`
-export const rowsOf = (thing: string): string => `Rows of the ${thing}`
+export const rowsOf = (subject: string): string => `Rows of the ${subject}`
 export const rowRowNumber = (rowNumber: number): string => `Row ${rowNumber}:`
 export const newBadge = 'New'
 export const checks = 'Checks'
@@ -221,7 +221,7 @@ export const target = 'Target'
 export const amount = 'Amount'
 /** In place of a value that the file lacks. */
 export const noValue = '(no value)'
-export const thisIsOpenInAnotherTab = (thing: string): string => `This ${thing} is open in another tab`
+export const thisIsOpenInAnotherTab = (subject: string): string => `This ${subject} is open in another tab`
 export const allCentsToText = (centsToText: string): string => `all ${centsToText}`
 export const noRowIsLeftToFix = 'No row is left to fix'
 export const noRowHasBeenEdited = 'No row has been edited'

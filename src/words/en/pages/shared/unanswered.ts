@@ -10,7 +10,7 @@ export const checkingAgainIsSafe = (canDismiss: boolean): string =>
   `Checking again is safe, as often as you like: it is done once at most.${canDismiss ? ' Dismiss it when you have seen how it ended.' : ''}`
 export const seeWhetherItWasDone = (seenIn: string, canDismiss: boolean): string =>
   `The server keeps answers for a day, so sending it again could do it twice. ${seenIn} will show whether it was done${canDismiss ? '; then dismiss this.' : '.'}`
-export const lastTry = (said: string): string => `Last try: ${said}`
+export const lastTry = (answer: string): string => `Last try: ${answer}`
 export const itWasNotDone = (text: string): string => `It was not done. ${text}`
 export const whetherDone = (done: string): string => `Whether ${done}`
 export const serverKeepsAnswers = (seenIn: string): string =>

@@ -6,7 +6,7 @@ import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import { keepAnswer, readAnswer } from '#storage/kept.ts'
 import { isDraftKeyMissing, onDraftKeys } from '#storage/keys.ts'
 
-export interface KeptState<State> {
+export interface PersistedState<State> {
   /** `ready` is false until it is known whether an earlier page has stored something. */
   readonly use: () => { readonly state: State; readonly ready: boolean }
   readonly get: () => State
@@ -23,11 +23,11 @@ export interface KeptState<State> {
  * `read` converts what was stored to a state, or returns undefined if another version of the portal has stored
  * something else.
  */
-export function createKeptState<State extends object>(
+export function createPersistedState<State extends object>(
   name: string,
   initial: State,
   read: (kept: unknown) => State | undefined,
-): KeptState<State> {
+): PersistedState<State> {
   const cell = createCell({ state: initial, ready: false })
   let user: string | undefined
   let isWriting = false
@@ -84,14 +84,14 @@ export function createKeptState<State extends object>(
     recalled: () => {
       follow()
       return new Promise((resolve) => {
-        const look = () => {
+        const load = () => {
           const { ready, state } = cell.get()
           if (!ready) return
           stop()
           resolve(state)
         }
-        const stop = cell.subscribe(look)
-        look()
+        const stop = cell.subscribe(load)
+        load()
       })
     },
     isReady: () => {

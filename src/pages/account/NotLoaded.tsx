@@ -6,7 +6,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import * as say from '#words/pages/account.ts'
 
-interface NotToldYetProps {
+interface NotLoadedProps {
   /** Why the last attempt failed; undefined while loading. */
   readonly failure: Failure | undefined
   /** The height of the part, in lines of text. */
@@ -14,7 +14,7 @@ interface NotToldYetProps {
   readonly onRetry: () => void
 }
 
-export function NotToldYet({ failure, lines, onRetry }: NotToldYetProps) {
+export function NotLoaded({ failure, lines, onRetry }: NotLoadedProps) {
   const { online } = useConnection()
   if (!failure) return <SkeletonLines lines={lines} />
   // It is loaded automatically when the connection is back.

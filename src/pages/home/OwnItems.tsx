@@ -17,7 +17,7 @@ interface OwnThingsProps {
 
 export const LATEST = 5
 
-export function OwnThings({ title, counts, latest, failure, empty }: OwnThingsProps) {
+export function OwnItems({ title, counts, latest, failure, empty }: OwnThingsProps) {
   return (
     <Panel title={title} flush>
       <dl aria-label={say.byStateLast56Days} className="flex flex-wrap gap-x-8 gap-y-2 border-b border-line px-4 py-3">
@@ -59,7 +59,7 @@ interface OwnThingProps {
   readonly size: string
 }
 
-export function OwnThing({ name, from, reason, badge, amount, size }: OwnThingProps) {
+export function OwnItem({ name, from, reason, badge, amount, size }: OwnThingProps) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-4 py-2.5">
       <div className="grid content-start">

@@ -14,7 +14,7 @@ export interface Copies {
  */
 export function createCopies(
   rows: () => Iterable<readonly [id: number, key: string]>,
-  mark: (id: number, isCopy: boolean) => void,
+  mark: (id: number, isDuplicate: boolean) => void,
 ): Copies {
   let index: Map<string, Set<number>> | undefined
   const made = (): Map<string, Set<number>> => {

@@ -15,7 +15,7 @@ export function copyKey(kind: RowKind, values: Readonly<Record<string, string>>)
 }
 
 /** The positions of all keys that occur more than once; '' never does. */
-export function findCopies(keys: readonly string[]): Set<number> {
+export function findDuplicates(keys: readonly string[]): Set<number> {
   const firstAt = new Map<string, number>()
   const copies = new Set<number>()
   keys.forEach((key, index) => {
@@ -28,14 +28,14 @@ export function findCopies(keys: readonly string[]): Set<number> {
 }
 
 /** The rows with all duplicates marked; those of `left` (positions) are removed and do not count. */
-export function markCopies<Name extends string>(
+export function markDuplicates<Name extends string>(
   kind: RowKind<Name>,
   rows: readonly CheckedRow<Name>[],
   left: ReadonlySet<number> = new Set(),
 ): CheckedRow<Name>[] {
   const finding = copyFinding(kind)
   if (!finding) return [...rows]
-  const copies = findCopies(rows.map((row, index) => (left.has(index) ? '' : copyKey(kind, row.values))))
+  const copies = findDuplicates(rows.map((row, index) => (left.has(index) ? '' : copyKey(kind, row.values))))
   return rows.map((row, index) => {
     if (!copies.has(index)) return row
     const { rowNumber, values, fieldCount, cents, findings } = row

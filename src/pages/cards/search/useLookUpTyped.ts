@@ -4,7 +4,7 @@ import { PAN } from '#domain/cards/identifiers.ts'
 import type { TypedCard } from '#pages/shared/unanswered/LookAt.tsx'
 import { searchFor } from './state.ts'
 
-export function useLookAtTyped(): (card: TypedCard) => void {
+export function useLookUpTyped(): (card: TypedCard) => void {
   const navigate = useNavigate()
   return ({ identifierType, identifier }) => {
     searchFor(identifierType === PAN ? '1' : '4', identifier, false)

@@ -8,7 +8,7 @@ import { cardsToWords } from '#domain/order/words.ts'
 import { DAY_MS } from '#domain/units.ts'
 import * as say from '#words/pages/home.ts'
 
-export interface ToLookAt {
+export interface WaitingItem {
   readonly kind: 'batch' | 'order'
   readonly id: string
   /** What it is, and what happened to it. */
@@ -23,34 +23,34 @@ export interface ToLookAt {
 const RECENT_MS = 7 * DAY_MS
 
 /** The newest first; `now` in milliseconds since 1970. */
-export const toLookAt = (
+export const waitingItems = (
   batches: readonly BatchLoadFile[],
   orders: readonly MyOrder[],
   now: number,
-): readonly ToLookAt[] =>
-  [...batches.map(batchToLookAt), ...orders.map(orderToLookAt)]
-    .filter((thing) => thing !== undefined)
+): readonly WaitingItem[] =>
+  [...batches.map(waitingBatch), ...orders.map(waitingOrder)]
+    .filter((subject) => subject !== undefined)
     .filter(({ at }) => now - Date.parse(at) < RECENT_MS)
     .toSorted((one, other) => other.at.localeCompare(one.at))
 
-function batchToLookAt(file: BatchLoadFile): ToLookAt | undefined {
+function waitingBatch(file: BatchLoadFile): WaitingItem | undefined {
   const { BATCHLOADFILEID: id, BATCHLOADFILEREFERENCE: name } = file
-  const thing = { kind: 'batch', id, name, to: `/batches/mine?batch=${id}` } as const
+  const subject = { kind: 'batch', id, name, to: `/batches/mine?batch=${id}` } as const
   const { BATCHLOADFILEREJECTEDDATE: rejectedAt, BATCHLOADFILEAPPROVEDDATE: approvedAt } = file
-  if (file.BATCHLOADFILEREJECTED && rejectedAt !== null) return { ...thing, what: say.rejected, at: rejectedAt }
+  if (file.BATCHLOADFILEREJECTED && rejectedAt !== null) return { ...subject, what: say.rejected, at: rejectedAt }
   const failed = file.BEGUN || file.BATCHLOADFILECLOSED ? 0 : failedRows(batchFileToProgress(file))
   return failed > 0 && approvedAt !== null
-    ? { ...thing, what: say.failed(countToWords(failed, file.LOADTYPE)), at: approvedAt }
+    ? { ...subject, what: say.failed(countToWords(failed, file.LOADTYPE)), at: approvedAt }
     : undefined
 }
 
-function orderToLookAt(order: MyOrder): ToLookAt | undefined {
+function waitingOrder(order: MyOrder): WaitingItem | undefined {
   const { orderId: id, campaignName, kind, state, failedCount, cancelledAt, cancelledBy } = order
   const at = cancelledAt ?? order.decidedAt ?? order.finalAt
   const name = say.orderOrderIdCampaignName(id, campaignName)
-  const thing = { kind: 'order', id, name, to: `/card/my-orders?order=${id}` } as const
+  const subject = { kind: 'order', id, name, to: `/card/my-orders?order=${id}` } as const
   if (at === null) return undefined
-  if (state === 'rejected') return { ...thing, what: say.rejected, at }
-  if (state === 'cancelled' && cancelledBy) return { ...thing, what: say.cancelledBy(cancelledBy), at }
-  return state === 'partlyIssued' ? { ...thing, what: say.notIssued(cardsToWords(failedCount, kind)), at } : undefined
+  if (state === 'rejected') return { ...subject, what: say.rejected, at }
+  if (state === 'cancelled' && cancelledBy) return { ...subject, what: say.cancelledBy(cancelledBy), at }
+  return state === 'partlyIssued' ? { ...subject, what: say.notIssued(cardsToWords(failedCount, kind)), at } : undefined
 }
