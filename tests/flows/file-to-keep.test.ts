@@ -7,14 +7,14 @@ import { fileToKeep } from '#flows/upload/read-file.ts'
 const bytes = Uint8Array.of(0x43, 0xe4, 13, 0, 255)
 
 test('a file is kept byte for byte, up to the size limit', async () => {
-  expect(await fileToKeep(new File([bytes], 'a.csv'), 'load')).toEqual({ content: bytes, notified: [] })
+  expect(await fileToKeep(new File([bytes], 'a.csv'), 'load')).toEqual({ content: bytes, notes: [] })
   const largest = await fileToKeep(new File([new Uint8Array(MAX_KEPT_FILE)], 'a.xlsx'), 'transfer')
   expect(largest.content?.length).toBe(MAX_KEPT_FILE)
   const larger = new File([new Uint8Array(MAX_KEPT_FILE + 1)], 'a.xlsx')
-  expect(await fileToKeep(larger, 'devalue')).toEqual({ content: undefined, notified: [FILE_NOT_KEPT] })
+  expect(await fileToKeep(larger, 'devalue')).toEqual({ content: undefined, notes: [FILE_NOT_KEPT] })
 })
 
 test('no file is kept for typed rows or for an activation', async () => {
-  expect(await fileToKeep(textToFile('1,2', 'Typed rows'), 'load')).toEqual({ content: undefined, notified: [] })
-  expect(await fileToKeep(new File([bytes], 'a.csv'), 'activate')).toEqual({ content: undefined, notified: [] })
+  expect(await fileToKeep(textToFile('1,2', 'Typed rows'), 'load')).toEqual({ content: undefined, notes: [] })
+  expect(await fileToKeep(new File([bytes], 'a.csv'), 'activate')).toEqual({ content: undefined, notes: [] })
 })

@@ -6,10 +6,10 @@ import type { ChangedSources } from './changed-sources.ts'
 export function nameAction(copy: ChangedSources): void {
   copy.change(
     'src/domain/cards/actions.ts',
-    "  devalue: {\n    label: say.devalue,\n    place: 'barEnd',",
+    "  devalue: {\n    label: say.devalue,\n    slot: 'barEnd',",
     `  clearPin: {
     label: 'Clear PIN',
-    place: 'bar',
+    slot: 'bar',
     method: 'clearPin',
     errorRank: 7,
     effect: 'The card has no PIN afterwards.',
@@ -18,7 +18,7 @@ export function nameAction(copy: ChangedSources): void {
   },
   devalue: {
     label: say.devalue,
-    place: 'barEnd',`,
+    slot: 'barEnd',`,
   )
   copy.repeat('src/contract/facts.ts', / {2}changePin: .*\n/, { changePin: 'clearPin' })
   copy.repeat('src/contract/card-actions.ts', / {2}unstopCard: \{[\s\S]*?\n {2}\},\n/, { unstopCard: 'clearPin' })

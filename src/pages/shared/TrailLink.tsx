@@ -13,7 +13,7 @@ const BEGINNING = '2000-01-01'
 
 /** The entries about a thing. */
 export const trailOf = (type: SubjectType, id: string): string =>
-  `${TRAIL_PATH}?${new URLSearchParams({ from: BEGINNING, type, subject: id }).toString()}`
+  `${TRAIL_PATH}?${new URLSearchParams({ from: BEGINNING, type, thing: id }).toString()}`
 
 /** The entries of a user's actions. */
 export const trailBy = (userId: string): string =>

@@ -238,7 +238,7 @@ export const forgotPasswordEntry: MachineEntry = {
         { end: 'remind', as: 'lost' },
         { expect: { state: 'unanswered', can: ['retried'] } },
         { send: 'retried' },
-        { end: 'remind', as: 'said' },
+        { end: 'remind', as: 'message' },
         { expect: { state: 'answered', context: { message: 'Thank you' } } },
       ],
     },
