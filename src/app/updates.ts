@@ -1,5 +1,6 @@
 // Registers the service worker and reports that a new version waits. It never takes over automatically: only the user
 // decides.
+import type { Workbox } from 'workbox-window'
 import { HOUR_MS } from '#domain/units.ts'
 
 const CHECK_EVERY_MS = HOUR_MS
@@ -12,6 +13,19 @@ const TURN_WITHIN_MS = 5000
 /** In this tab's storage: it has reloaded to install the new version, and can still be on the old one. */
 const LETS_IN = 'lets-new-version-in'
 
+/** Lets the waiting version in and reloads this tab. */
+async function takeOver(workbox: Workbox): Promise<void> {
+  workbox.addEventListener('controlling', () => location.reload())
+  const registration = await navigator.serviceWorker.getRegistration()
+  // Another tab has let it in already.
+  if (!registration?.waiting) return location.reload()
+  workbox.messageSkipWaiting()
+  setTimeout(() => {
+    sessionStorage.setItem(LETS_IN, '')
+    location.reload()
+  }, TURN_WITHIN_MS)
+}
+
 /** Called once the page has loaded: nothing waits for it. */
 export async function registerServiceWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
@@ -19,14 +33,7 @@ export async function registerServiceWorker(): Promise<void> {
   const workbox = new Workbox(`${import.meta.env.BASE_URL}service-worker.js`, { scope: import.meta.env.BASE_URL })
   workbox.addEventListener('waiting', () => {
     void import('#services/device/updates.ts').then(({ offerUpdate }) =>
-      offerUpdate(() => {
-        workbox.addEventListener('controlling', () => location.reload())
-        workbox.messageSkipWaiting()
-        setTimeout(() => {
-          sessionStorage.setItem(LETS_IN, '')
-          location.reload()
-        }, TURN_WITHIN_MS)
-      }),
+      offerUpdate(() => void takeOver(workbox).catch(() => location.reload())),
     )
   })
   // The portal works without it, only not offline; the next visit tries again.

@@ -45,7 +45,7 @@ export const updateMachine = setup({
     },
     postponed: {
       description:
-        'The operator has put it off; it comes with the next reload, or is offered again when a newer one is found.',
+        'The operator has put it off. It is offered again when the page is loaded, or when a newer one is found.',
       on: { 'version.found': 'offered' },
     },
     applying: { description: 'The new version takes over, and the page reloads.', entry: 'takeOver' },

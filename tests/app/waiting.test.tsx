@@ -1,9 +1,10 @@
 // Users who switched on notifications on this device get them while the portal is hidden, whatever happened to earlier
 // requests.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useWaitingCounts } from '#app/alerts/waiting.ts'
+import { noticeChannel } from '#services/device/notice-channel.ts'
 import { writePreference } from '#services/device/preference.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
@@ -113,4 +114,35 @@ it('counts what waits, for the page where it is handled', async () => {
     '/card/producer-files': 4,
   }
   await expect.poll(() => screen.getByLabelText('Counts').textContent).toBe(JSON.stringify(counts))
+})
+
+it('sets the number on the icon again after an installation, and at each answer', async () => {
+  const badges: number[] = []
+  Object.assign(navigator, { setAppBadge: (count: number) => Promise.resolve(void badges.push(count)) })
+  await open()
+  await expect.poll(() => badges.at(-1)).toBe(1)
+  badges.length = 0
+  dispatchEvent(new Event('appinstalled'))
+  expect(badges).toEqual([1])
+  await minute()
+  await expect.poll(() => badges.length).toBeGreaterThan(1)
+  expect(new Set(badges)).toEqual(new Set([1]))
+  Reflect.deleteProperty(navigator, 'setAppBadge')
+})
+
+it('keeps badge and notices when the frame goes, if the notices of the device outlive the session; otherwise clears them', async () => {
+  const channel = { userId: '7', deviceToken: 'd', until: Date.now() + 60_000, waiting: 0, isPushed: false }
+  const cleared = vi.fn(() => Promise.resolve())
+  Object.assign(navigator, { setAppBadge: () => Promise.resolve(), clearAppBadge: cleared })
+  await open()
+  noticeChannel.set({ ...channel, isOfSession: true })
+  cleanup()
+  expect(cleared).not.toHaveBeenCalled()
+  await open()
+  // The number that is known, so that only more of it is announced later.
+  expect(noticeChannel.get()?.waiting).toBe(1)
+  noticeChannel.clear()
+  cleanup()
+  expect(cleared).toHaveBeenCalledTimes(1)
+  for (const name of ['setAppBadge', 'clearAppBadge']) Reflect.deleteProperty(navigator, name)
 })

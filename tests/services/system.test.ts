@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { showBadge } from '#services/device/app-badge.ts'
 import { useInstall, watchInstall } from '#services/device/install.ts'
 import { keepStorage } from '#services/device/persistence.ts'
+import { writePreference } from '#services/device/preference.ts'
 
 /** Gives the browser a feature that jsdom lacks, until the test ends. */
 function give(name: string, value: unknown): void {
@@ -15,9 +16,26 @@ afterEach(() => {
   for (const name of given.splice(0)) Reflect.deleteProperty(navigator, name)
 })
 
-test('asks for persistent storage once per device, whatever the answer was', async () => {
+test('asks for persistent storage once in the browser and once more when installed, whatever the answer was', async () => {
   const persist = vi.fn().mockResolvedValue(false)
   give('storage', { persist })
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  await keepStorage()
+  await keepStorage()
+  expect(persist).toHaveBeenCalledTimes(1)
+  watchInstall()
+  dispatchEvent(new Event('appinstalled'))
+  await vi.waitFor(() => expect(persist).toHaveBeenCalledTimes(2))
+  await keepStorage(true)
+  await keepStorage()
+  expect(persist).toHaveBeenCalledTimes(2)
+})
+
+test('asks again in the window of a portal whose installation no page has seen', async () => {
+  const persist = vi.fn().mockResolvedValue(false)
+  give('storage', { persist })
+  writePreference('storage-asked', 'yes')
+  vi.stubGlobal('matchMedia', () => ({ matches: true }))
   await keepStorage()
   await keepStorage()
   expect(persist).toHaveBeenCalledTimes(1)

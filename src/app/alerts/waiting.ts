@@ -33,9 +33,10 @@ export function useWaitingCounts(): MenuCounts {
   const waiting = (batches ?? 0) + (orders ?? 0)
   // At each answer and after an installation: the icon of a portal that was just installed has no badge yet.
   useEffect(() => {
+    if (!isKnown) return
     const show = () => showBadge(waiting)
     show()
-    if (isKnown) noticeChannel.amend({ waiting })
+    noticeChannel.amend({ waiting })
     addEventListener('appinstalled', show)
     return () => removeEventListener('appinstalled', show)
   }, [waiting, isKnown, at])

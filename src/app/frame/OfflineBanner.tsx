@@ -8,11 +8,13 @@ import * as say from '#words/app/connection.ts'
 import { connectionToText } from './connectionToText.ts'
 
 interface OfflineBannerProps {
+  /** On the pages without a session, where nothing on this device can be opened. */
+  readonly isSignedOut?: boolean
   /** Why nothing on this device can be opened; undefined if it can. */
   readonly locked?: { readonly title: string; readonly text: string } | undefined
 }
 
-export function OfflineBanner({ locked }: OfflineBannerProps) {
+export function OfflineBanner({ locked, isSignedOut = false }: OfflineBannerProps) {
   const connection = useConnection()
   const { online, fault } = connection
   if (online && !locked) return null
@@ -27,7 +29,7 @@ export function OfflineBanner({ locked }: OfflineBannerProps) {
           </Button>
         }
       >
-        {locked ? locked.text : say.canKeepEditing(fault)}
+        {locked ? locked.text : isSignedOut ? say.cannotLogIn(fault) : say.canKeepEditing(fault)}
       </Banner>
     </div>
   )

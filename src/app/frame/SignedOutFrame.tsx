@@ -26,7 +26,7 @@ export function SignedOutFrame({ notices, children }: FrameProps) {
         <ThemeToggle />
       </header>
       {notices}
-      <OfflineBanner />
+      <OfflineBanner isSignedOut />
       {'serviceWorker' in navigator && (
         <Suspense>
           <UpdatePrompt />

@@ -3,6 +3,7 @@
 import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { client } from '#brand/current.ts'
+import { useConnection } from '#services/server/connection.ts'
 import { endedAt } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -27,6 +28,7 @@ export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Errors>({})
   const [ended] = useState(() => endedAt() !== undefined)
+  const { online } = useConnection()
   const [capsLock, setCapsLock] = useState(false)
 
   // After a refused password the user types it again, so focus its field.
@@ -60,7 +62,7 @@ export function LoginForm({ message, pending, onSubmit }: LoginFormProps) {
         <p className="text-muted">{say.logInToCardProgramme(client.name)}</p>
       </div>
       {message !== '' && !pending && <Banner kind="critical" title={message} />}
-      {message === '' && ended && <Banner title={say.yourSessionHasEnded}>{say.logInToGoOnWhere}</Banner>}
+      {message === '' && ended && <Banner title={say.yourSessionHasEnded}>{online && say.logInToGoOnWhere}</Banner>}
       <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
         <TextField
           label={say.username}

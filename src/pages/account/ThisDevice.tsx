@@ -1,5 +1,5 @@
 // The portal on this device: installation and notifications.
-import { useInstall } from '#services/device/install.ts'
+import { isInstalledWindow, useInstall } from '#services/device/install.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SystemNotices } from './SystemNotices.tsx'
@@ -7,7 +7,7 @@ import * as say from '#words/pages/account.ts'
 
 export function ThisDevice() {
   const install = useInstall()
-  const isInstalled = matchMedia('(display-mode: standalone), (display-mode: window-controls-overlay)').matches
+  const isInstalled = isInstalledWindow()
   return (
     <Panel
       title={say.thisDevice}

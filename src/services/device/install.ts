@@ -15,8 +15,15 @@ export function watchInstall(): void {
     event.preventDefault()
     offer.set(event as InstallPromptEvent)
   })
-  addEventListener('appinstalled', () => offer.set(undefined))
+  addEventListener('appinstalled', () => {
+    offer.set(undefined)
+    void import('./persistence.ts').then(({ keepStorage }) => keepStorage(true)).catch(() => undefined)
+  })
 }
+
+/** Whether this is the window of the installed portal. */
+export const isInstalledWindow = (): boolean =>
+  matchMedia('(display-mode: standalone), (display-mode: window-controls-overlay)').matches
 
 /**
  * Makes the browser ask the user whether to install the portal. Returns the user's choice; undefined if it cannot be

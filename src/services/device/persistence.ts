@@ -1,13 +1,17 @@
 // Asks the browser to keep the portal's local data even when storage runs out. Some browsers ask the user, so this is
-// asked once, when there is something worth keeping.
+// asked when there is something worth keeping, and once more for the installed portal, to which browsers are more
+// generous.
+import { isInstalledWindow } from './install.ts'
 import { readText, writePreference } from './preference.ts'
 
+/** 'yes' after the first question, 'installed' after the second one. */
 const ASKED = 'storage-asked'
 
-/** Called whenever a draft was saved; asks after the first one on this device. */
-export async function keepStorage(): Promise<void> {
-  if (!navigator.storage?.persist || readText(ASKED) !== null) return
-  writePreference(ASKED, 'yes')
+/** Called whenever a draft was saved, and after an installation. */
+export async function keepStorage(isInstalled = isInstalledWindow()): Promise<void> {
+  const asked = readText(ASKED)
+  if (!navigator.storage?.persist || asked === 'installed' || (asked !== null && !isInstalled)) return
+  writePreference(ASKED, isInstalled ? 'installed' : 'yes')
   // Without it drafts are kept as long as there is room.
   await navigator.storage.persist().catch(() => false)
 }

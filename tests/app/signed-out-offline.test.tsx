@@ -1,0 +1,38 @@
+// The sign-in page without a connection: it says what can be done, and promises nothing that needs a session.
+import { act, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { SignedOutFrame } from '#app/frame/SignedOutFrame.tsx'
+import LoginPage from '#pages/access/LoginPage.tsx'
+import { reportReached, reportUnreachable } from '#services/server/connection.ts'
+import { sessionStore } from '#services/session/session.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  // No check in between finds the server.
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
+})
+afterEach(() => act(() => reportReached()))
+
+it.each([
+  ['no line', /^You can log in when you are back online\. Drafts on this device are kept/],
+  ['no answer', /^You can log in when the server answers again\. Drafts on this device are kept/],
+] as const)('with %s', (fault, text) => {
+  signInSomebody({})
+  sessionStore.clear('ended')
+  act(() => reportUnreachable(fault))
+  render(
+    <MemoryRouter>
+      <SignedOutFrame notices={null}>
+        <LoginPage />
+      </SignedOutFrame>
+    </MemoryRouter>,
+  )
+  expect(screen.getByText(text)).toBeTruthy()
+  expect(screen.getByText('Your session has ended')).toBeTruthy()
+  expect(document.body.textContent).not.toMatch(/keep editing|go on where you were/)
+  act(() => reportReached())
+  expect(screen.queryByText(text)).toBeNull()
+  expect(screen.getByText('Log in to go on where you were.')).toBeTruthy()
+})
