@@ -97,7 +97,7 @@ export async function takeDocumentation(browser, { address, password, administra
   await take(olive, 'order-virtual-cards')
   await amir.goto(`${address}card/virtual-card-orders`)
   await amir
-    .getByRole('button', { name: /^Show details of order/ })
+    .getByRole('button', { name: /^Details of order/ })
     .first()
     .click()
   await amir.getByRole('dialog').getByRole('table').waitFor()

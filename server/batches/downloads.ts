@@ -3,9 +3,10 @@
 import { codes } from '#contract/codes.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { type BatchColumn, batchKinds } from '#domain/batch/kinds.ts'
+import { cardLabels } from '#domain/batch/words.ts'
 import { rowVerdicts, VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
 import { valueToCell } from '#domain/columns.ts'
-import { identifierKinds, maskPan, PAN } from '#domain/cards/identifiers.ts'
+import { maskPan, PAN } from '#domain/cards/identifiers.ts'
 import { cents, centsToWire } from '#domain/money.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { fileToAnswer, XLSX } from '#server/operations/to-wire.ts'
@@ -47,11 +48,11 @@ interface ReportColumn {
 
 /** The columns that the report of this batch type shows. */
 function reportColumns({ secrets, client, viewer }: SessionContext, file: BatchFileRow): ReportColumn[] {
-  const { label } = identifierKinds[file.identifier_type]
+  const labels = cardLabels(file.kind, file.identifier_type)
   const all: Readonly<Record<BatchColumn, ReportColumn>> = {
-    identifier: { head: label, width: 24, cell: (row) => masked(file, rowToIdentifier(secrets, row)) },
+    identifier: { head: labels.card, width: 24, cell: (row) => masked(file, rowToIdentifier(secrets, row)) },
     identifierTo: {
-      head: say.targetLabel(label),
+      head: labels.target,
       width: 24,
       cell: (row) => masked(file, rowToTarget(secrets, row) ?? ''),
     },
@@ -69,13 +70,13 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
   const found = await fileAndRows(context, params.batchLoadFileID)
   if (!found) return refuse(codes.notFound, NO_SUCH_BATCH)
   const { file, rows } = found
-  const { label } = identifierKinds[file.identifier_type]
+  const labels = cardLabels(file.kind, file.identifier_type)
   const { needsTarget } = batchKinds[file.kind]
   const isOwn = file.uploaded_by === context.viewer.userId
   const asItWas = isOwn ? await readUploadedFile(context, file) : undefined
   if (asItWas) return asItWas
   const show = (identifier: string) => (isOwn ? identifier : masked(file, identifier))
-  const header = [label, ...(needsTarget ? [say.targetLabel(label)] : []), say.amount]
+  const header = [labels.card, ...(needsTarget ? [labels.target] : []), say.amount]
   const lines = rows.map((row) => [
     show(rowToIdentifier(context.secrets, row)),
     ...(needsTarget ? [show(rowToTarget(context.secrets, row) ?? '')] : []),

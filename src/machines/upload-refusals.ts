@@ -1,6 +1,6 @@
 // Reasons why the upload wizard does not continue: each is the sentence beside a disabled button and a guard of the
 // state machine.
-import { DUPLICATE_REASON, uploadKinds, type UploadType } from '#domain/uploads.ts'
+import { DUPLICATE_REASON } from '#domain/uploads.ts'
 import * as say from '#words/machines.ts'
 import { uploadRules } from './upload-rules.ts'
 import type { UploadContext, Verification } from './upload-steps.ts'
@@ -28,10 +28,10 @@ export function refuseCheck({ type, figures, options }: Pick<UploadContext, 'typ
 }
 
 /** Why an upload that equals an earlier one cannot be submitted: it needs a reason of 3-255 characters. */
-export function refuseDuplicateReason(type: UploadType, verification: Verification | undefined, reason: string) {
+export function refuseDuplicateReason(verification: Verification | undefined, reason: string) {
   if (verification === undefined || verification.earlier.length === 0) return undefined
   const { length } = reason.trim()
   const { least, most } = DUPLICATE_REASON
-  if (length < least) return say.sayInAtLeastCharactersWhy(least, uploadKinds[type].itemName)
+  if (length < least) return say.sayInAtLeastCharactersWhy(least)
   return length > most ? say.reasonTooLong(most) : undefined
 }

@@ -124,8 +124,7 @@ export const uploadMachine = setup({
     // looked for again.
     hasChangedSince: ({ context }) => context.verification?.content !== context.figures.content,
     changesContent: ({ context }, figures: RowsFigures) => figures.content !== context.figures.content,
-    lacksReason: ({ context }, reason: string) =>
-      refuseDuplicateReason(context.type, context.verification, reason) !== undefined,
+    lacksReason: ({ context }, reason: string) => refuseDuplicateReason(context.verification, reason) !== undefined,
     checksOnSubmit: ({ context }) => uploadRules[context.type].checksOnSubmit,
     /** The rows are reviewed in a step of their own, not where the file was chosen. */
     isStepOfItsOwn: ({ context }) => uploadRules[context.type].steps.reviewing > 0,
@@ -369,7 +368,7 @@ export const uploadMachine = setup({
             actions: {
               type: 'setNotice',
               params: ({ context, event }) =>
-                critical(refuseDuplicateReason(context.type, context.verification, event.duplicateReason)),
+                critical(refuseDuplicateReason(context.verification, event.duplicateReason)),
             },
           },
           { target: 'submitting', actions: ['hush', { type: 'makeIntent', params: ({ event }) => event }] },

@@ -28,25 +28,25 @@ const waiting = (count: number) => ({ batchesToApprove: { count, amount: '9.00',
 test('a new batch awaiting approval is reported, with a link to it if it is the only one', () => {
   const came = happened('2026-03-04T02:00:00Z', '8')
   expect(notified({ ...waiting(2), recentActivity: [came, ...before.recentActivity] })).toEqual([
-    'A batch waits for your approval /batchloads?batch=8',
+    'A batch is waiting for your approval /batchloads?batch=8',
   ])
   const two = [happened('2026-03-04T03:00:00Z', '9'), came]
-  expect(notified({ ...waiting(3), recentActivity: two })).toEqual(['A batch waits for your approval /batchloads'])
+  expect(notified({ ...waiting(3), recentActivity: two })).toEqual(['A batch is waiting for your approval /batchloads'])
 })
 
 test('a new order, a file for the card producer and a decided own batch are reported, whatever their state is now', () => {
   expect(notified({ ordersToApprove: { count: 1, cards: 4, amount: '1.00', oldestOrderedAt: null } })).toEqual([
-    'An order of cards waits for your approval /card/virtual-card-orders',
+    'A card order is waiting for your approval /card/virtual-card-orders',
   ])
   expect(notified({ physicalOrders: { count: 1, cards: 4, amount: '1.00', firstFinalAt: null } })).toEqual([
     'Physical cards were ordered, and you can still cancel the order /card/physical-orders',
   ])
   expect(notified({ producerFiles: { count: 1, cards: 4, oldestReadyAt: null } })).toEqual([
-    'A file waits for the card producer /card/producer-files',
+    'A file is waiting for the card producer /card/producer-files',
   ])
   for (const decided of [{ approved: 4 }, { processing: 1 }, { rejected: 2 }])
     expect(notified({ ownBatches: { ...own, awaiting: 1, ...decided } })).toEqual([
-      'A batch of yours was approved or rejected /batches/mine',
+      'One of your batches was approved or rejected /batches/mine',
     ])
 })
 

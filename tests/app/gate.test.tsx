@@ -102,5 +102,5 @@ it.each([
 it('a link to a card is refused', async () => {
   signInSomebody({ Batch: ['approve'] })
   show('/open?link=web%2Bvoyager%3Acard%2F9000010000000008')
-  await screen.findByText('This link leads nowhere')
+  await screen.findByText('This link does not work')
 })

@@ -100,7 +100,7 @@ it('lets the user choose one of several files, and leads to the page that reads 
   const [east, west] = [template('merchant-sign-up'), template('merchant-sign-up', 2)]
   open(new File([east], 'east.csv'), new File([west], 'west.csv'))
   const which = await dialog('Which file do you want to open?')
-  which.getByText('One file is read at a time. The other can be opened afterwards.')
+  which.getByText('One file is read at a time. You can open the other one next.')
   expect(which.getByRole('button', { name: 'Continue' }).getAttribute('aria-disabled')).toBe('true')
   fireEvent.click(which.getByRole('radio', { name: /west\.csv/ }))
   press('Continue')
@@ -117,7 +117,7 @@ it('shows what each type would make of the rows, and lets the user choose anothe
   show()
   open(loads('payroll.csv'))
   await isProposed('Create Batch Load')
-  screen.getByText('1 load, none with an error')
+  screen.getByText('1 load, no errors')
   expect(screen.getAllByText('0 of 1 row without an error').length).toBeGreaterThan(0)
   fireEvent.click(screen.getByRole('radio', { name: /^Devalue Batch/ }))
   press('Continue')

@@ -65,7 +65,7 @@ it('notifies as soon as notifications are switched on, even if nothing else was 
   look('hidden')
   server.answerJson(waiting(2))
   await minute()
-  await expect.poll(() => notified).toEqual(['A batch waits for your approval'])
+  await expect.poll(() => notified).toEqual(['A batch is waiting for your approval'])
 })
 
 it('still notifies after the server has postponed a request', async () => {
@@ -77,7 +77,7 @@ it('still notifies after the server has postponed a request', async () => {
   await expect.poll(() => server.requests.length).toBe(2)
   server.answerJson(waiting(2))
   await minute()
-  await expect.poll(() => notified).toEqual(['A batch waits for your approval'])
+  await expect.poll(() => notified).toEqual(['A batch is waiting for your approval'])
 })
 
 it('does not notify while notifications are off, and asks again when the portal becomes visible', async () => {

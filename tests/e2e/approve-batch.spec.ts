@@ -77,7 +77,7 @@ test('a checker reviews and approves a batch, retries a failed row and closes th
       await page.getByRole('menuitem', { name: item }).click()
       return download
     }
-    const report = await load('Download report')
+    const report = await load('Download Report')
     expect(report.suggestedFilename()).toBe(`batch-${batch.id}-report.xlsx`)
     expect((await readFile(await report.path())).subarray(0, 2).toString()).toBe('PK')
     const file = await load('Download file')
@@ -123,7 +123,7 @@ test('a batch is scheduled in the programme’s time zone, rescheduled and unsch
     await dialog.getByLabel('Date', { exact: true }).fill(tomorrow())
     await dialog.getByLabel('Time (SGT)').selectOption(time)
   }
-  await choose('On a date and time', '09:00')
+  await choose('At a set time', '09:00')
   await dialog.getByRole('button', { name: `Approve ${batch.size}` }).click()
   await expect(page.getByText(`Load scheduled on ${tomorrow()} 09:00:00`)).toBeVisible()
   const processing = page.getByRole('region', { name: 'Processing' }).getByRole('listitem')

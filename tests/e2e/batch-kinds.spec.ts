@@ -17,7 +17,7 @@ test('a devalue that retires cards says so, and refuses to retire a card with mo
   await page.getByLabel('Retire the cards').check()
   await choose(page, { name: 'retire.csv', content: linesOf([[a, '1.00'], [b]]) })
   await page.getByRole('button', { name: 'Check rows' }).click()
-  await expect(gridRow(page, 1)).toContainText('would be retired with the rest of it')
+  await expect(gridRow(page, 1)).toContainText('would be retired with money left on it')
   await editCell(page, 1, 'amount', '')
   await expect(figure(page, 'To fix')).toHaveText('0')
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -46,10 +46,10 @@ test('a transfer names both cards, and refuses a card to itself and a card that 
       [d, stopped, '1.00'],
     ]),
   })
-  await expect(gridRow(page, 2)).toContainText('A card cannot be transferred to itself.')
+  await expect(gridRow(page, 2)).toContainText('Both cards are the same.')
   await page.getByRole('button', { name: 'Remove row 2' }).click()
   await page.getByRole('button', { name: 'Check rows' }).click()
-  await expect(gridRow(page, 3)).toContainText('The card to be paid is stopped.')
+  await expect(gridRow(page, 3)).toContainText('The target card is stopped.')
   await gridRow(page, 3).getByRole('gridcell').nth(2).dblclick()
   await page.getByRole('grid').getByRole('textbox').fill(b)
   await page.keyboard.press('Enter')
@@ -67,15 +67,13 @@ test('cards are activated immediately, each with its own result', async ({ page,
   await choose(page, { name: 'activate.csv', content: linesOf([[a], [b], ['9000019999999990'], [active]]) })
   await page.getByRole('button', { name: 'Check rows' }).click()
   await expect(figure(page, 'To fix')).toHaveText('1')
-  await expect(page.getByRole('button', { name: 'Continue' })).toHaveAccessibleDescription(
-    '1 row has to be fixed or removed first.',
-  )
+  await expect(page.getByRole('button', { name: 'Continue' })).toHaveAccessibleDescription('Fix or remove 1 row first.')
   await page.getByRole('button', { name: 'Remove row 3' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
   const submittedAt = Date.now()
   await page.getByRole('button', { name: 'Submit 3 activations' }).click()
   await expect(page.getByRole('heading', { name: 'Activation Result' })).toBeVisible()
-  const result = page.getByText('2 cards activated, 1 activated already.')
+  const result = page.getByText('2 cards activated, 1 already activated.')
   await expect(result).toBeVisible()
   // No list contains it: it is shown until the next one begins.
   await expect.poll(() => keptAt(page, 'last activation')).toBeGreaterThan(submittedAt)

@@ -37,7 +37,7 @@ test('the maker fixes a faulty row, checks and submits the file, and the batch a
 
   await expect(figure(page, 'Rows')).toHaveText('5')
   await expect(figure(page, 'To fix')).toHaveText('2')
-  await expect(gridRow(page, 3)).toContainText('An amount has at most two decimals.')
+  await expect(gridRow(page, 3)).toContainText('An amount can have at most two decimals.')
   await expect(page.getByText(/Header row skipped: Card Number, Amount/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Continue' })).toHaveAccessibleDescription('Check the rows first.')
 
@@ -53,7 +53,7 @@ test('the maker fixes a faulty row, checks and submits the file, and the batch a
   await expect(gridRow(page, 6)).toContainText('Checked by the server')
   await page.getByRole('button', { name: 'Remove row 5' }).click()
   await expect(figure(page, 'To fix')).toHaveText('0')
-  await page.getByRole('button', { name: /^Undo removal of row 5/ }).click()
+  await page.getByRole('button', { name: /^Undo: remove row 5/ }).click()
   await expect(figure(page, 'To fix')).toHaveText('1')
   await page.getByRole('button', { name: 'Remove row 5' }).click()
 
@@ -69,7 +69,7 @@ test('the maker fixes a faulty row, checks and submits the file, and the batch a
     BATCHLOADFILEORIGINALNAME: 'mended.csv',
     BATCHLOADFILEAPPROVED: false,
   })
-  await expect(page.getByText(`It is batch ${batch?.BATCHLOADFILEID}.`)).toBeVisible()
+  await expect(page.getByText(`This is batch ${batch?.BATCHLOADFILEID}.`)).toBeVisible()
   await page.getByRole('button', { name: 'Create another batch load' }).click()
   await expect(page.getByLabel('Load reference')).toBeVisible()
   await expect(page.getByText('Drafts on this device')).toBeHidden()
@@ -96,10 +96,10 @@ test('a template is downloaded; a file dropped before its load reference is kept
   await drop(page, [{ name: 'loads.csv', content: csvOf([['9000010000000017', '1.00']]) }])
   await expect(page.getByRole('alert')).toHaveText("the load reference can't be blank or the file format is incorrect")
   await expect(page.getByLabel('Load reference')).toBeFocused()
-  await expect(page.getByText('loads.csv is kept and goes on when the load reference is there.')).toBeVisible()
+  await expect(page.getByText('loads.csv is ready. Enter the load reference to continue.')).toBeVisible()
   await page.keyboard.press('Enter')
   await page.keyboard.type('Late')
-  await expect(page.getByRole('button', { name: 'Go on with it' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeEnabled()
   await page.keyboard.press('Enter')
   await expect(figure(page, 'Rows')).toHaveText('1')
 })
@@ -119,7 +119,7 @@ test('5,000 rows need few elements on the page, and the keyboard reaches every r
   await page.getByText('All rows').click()
   await page.keyboard.press('F8')
   await expect(gridRow(page, 4323)).toBeVisible()
-  await expect(gridRow(page, 4323)).toContainText('An amount is above zero.')
+  await expect(gridRow(page, 4323)).toContainText('The amount must be more than zero.')
   await page.keyboard.press('Enter')
   await page.keyboard.type('2')
   await page.keyboard.press('Enter')

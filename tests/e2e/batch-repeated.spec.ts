@@ -35,7 +35,7 @@ test('the checker sees rows that also wait in another batch', async ({ page, ser
   await openList(page, 'amir')
   const row = page.getByRole('row', { name: /The corrected file/ })
   await row.getByRole('button', { name: /^Approve/ }).click()
-  await expect(page.getByRole('dialog')).toContainText(`1 load stands in batch ${id} too`)
+  await expect(page.getByRole('dialog')).toContainText(`1 load is also in batch ${id}`)
   expect(await violations(page, '[role=dialog]')).toEqual([])
   await page.getByRole('button', { name: 'Cancel' }).click()
   await row.getByRole('button', { name: /^Details/ }).click()

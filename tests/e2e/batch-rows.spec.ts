@@ -57,11 +57,11 @@ test('an office screen shows nine rows beneath steps, a banner and reasons; comp
   await page.getByRole('button', { name: /^\d+ more reasons$/ }).click()
   await expect(reasons).toHaveCount(7)
   await page.getByRole('button', { name: 'Fewer reasons' }).click()
-  await page.getByRole('button', { name: 'Rows closer together' }).click()
+  await page.getByRole('button', { name: 'Compact rows' }).click()
   await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(12)
   // The choice is saved on the device.
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Rows further apart' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: 'Normal rows' })).toHaveAttribute('aria-pressed', 'true')
   await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(12)
 })
 
@@ -129,7 +129,7 @@ test('the keyboard alone can fix, fill and extend a batch, as in a spreadsheet',
   await expect(gridRow(page, 5)).not.toContainText('more than once')
 
   // Row after row is added at the end: Tab moves along the row, Enter below its first cell.
-  await page.getByRole('button', { name: 'Write a new row' }).press('Enter')
+  await page.getByRole('button', { name: 'Add a row' }).press('Enter')
   await expect(page.getByRole('grid').getByRole('textbox', { name: 'Card Number' })).toBeFocused()
   for (const card of [e, f]) {
     await page.keyboard.type(card)

@@ -19,7 +19,7 @@ test('a card is stopped and unstopped without losing the focus; a pending devalu
   await test.step('stops the card with a reason, and unstops it', async () => {
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: `Stop card ${masked(card)}?` })
-    await expect(dialog).toContainText('The card is refused everywhere until it is unstopped.')
+    await expect(dialog).toContainText('The card will be declined everywhere until you unstop it.')
     await expect(dialog.getByRole('button', { name: 'Stop card' })).toHaveAccessibleDescription('Choose a stop reason')
     expect(await violations(page, '[role=dialog]')).toEqual([])
     await dialog.getByLabel('Stop reason').selectOption({ index: 1 })

@@ -114,7 +114,7 @@ test('merchants are signed up by form and by workbook despite a lost connection,
     line.cut()
     // One press for all rows with the same type of mistake.
     const found = page.getByRole('list', { name: 'What was found' })
-    await found.getByRole('button', { name: 'Write as asked for…' }).first().click()
+    await found.getByRole('button', { name: 'Use the required format…' }).first().click()
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Rewrite/ })
@@ -127,7 +127,7 @@ test('merchants are signed up by form and by workbook despite a lost connection,
     const lost = line.loseAnswerTo('"merchantName":"Harbour Shop 3"')
     await figures.getByRole('button', { name: 'Generate 3' }).click()
     await lost
-    await expect(page.getByText('The sign-up goes on automatically when the connection is back.')).toBeVisible()
+    await expect(page.getByText('The sign-up continues automatically when you are back online.')).toBeVisible()
     // The portal would check the connection automatically only some seconds later.
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await expect(list(page).getByRole('row')).toHaveCount(5)

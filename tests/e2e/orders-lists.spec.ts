@@ -17,7 +17,7 @@ test('an order of virtual cards is reviewed, approved, issued, and its cards are
   const row = page.getByRole('row', { name: new RegExp(`^${id} `) })
   await expect(row).toContainText('S$ 240.00')
 
-  await page.getByRole('button', { name: `Show details of order ${id}` }).click()
+  await page.getByRole('button', { name: `Details of order ${id}` }).click()
   const details = page.getByRole('dialog', { name: 'Virtual Card Order Details' })
   await expect(details.getByRole('row')).toHaveCount(11)
   await expect(details.getByText('1 of 2 pages')).toBeVisible()

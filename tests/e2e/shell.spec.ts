@@ -106,7 +106,7 @@ test('without a server the shell shows since when, and the session stays; menu a
     await page.getByRole('button', { name: 'Appearance' }).click()
     await page.getByRole('menuitem', { name: 'Dark' }).click()
     await page.reload()
-    await expect(page.getByRole('button', { name: 'Widen the menu' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Expand the menu' })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   })
   await test.step('on a narrow screen the menu is a drawer, and choosing closes it', async () => {

@@ -32,7 +32,7 @@ test('a user is added, invited, signs in, loses a permission from the next call,
   const hers = await (await browser.newContext()).newPage()
   await enter(hers, server.url, name)
   await hers.getByRole('link', { name: 'My batches' }).first().click()
-  await expect(hers.getByText('You have uploaded no batch in these dates')).toBeVisible()
+  await expect(hers.getByText('You uploaded no batches in these dates')).toBeVisible()
 
   // Another group, while she is signed in.
   await page.getByRole('link', { name: 'Find User' }).click()

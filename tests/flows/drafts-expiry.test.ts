@@ -48,14 +48,14 @@ test('an expired draft is deleted with a notice, but drafts of any type with a p
   })
   await expireDrafts(ownerUser, NOW)
   expect(await left()).toEqual(['merchants-sent', 'sent', 'sent-elsewhere', 'young'])
-  expect(messages()).toEqual(['1 draft was deleted from this device, since it was not saved for 30 days.'])
+  expect(messages()).toEqual(['1 draft was deleted from this device because it had not been saved for 30 days.'])
 })
 
 test('a notice once a day counts the drafts that expire within a week', async () => {
   await leaveUpload(ownerUser, { ...draft, id: 'a', savedAt: daysAgo(client.draftDays - 6) })
   await leaveUpload(ownerUser, { ...draft, id: 'b', savedAt: daysAgo(client.draftDays) })
   const words =
-    '2 drafts will be deleted from this device within 7 days. Open Drafts to see which. Saving one keeps it.'
+    '2 drafts will be deleted from this device within 7 days. Open Drafts to see which. Save a draft to keep it.'
   await expireDrafts(ownerUser, NOW)
   expect(messages()).toEqual([words])
   await expireDrafts(ownerUser, NOW)
@@ -63,7 +63,7 @@ test('a notice once a day counts the drafts that expire within a week', async ()
   await expireDrafts(ownerUser, NOW + DAY_MS)
   expect(messages()).toEqual([
     expect.stringContaining('1 draft will be deleted'),
-    '1 draft was deleted from this device, since it was not saved for 30 days.',
+    '1 draft was deleted from this device because it had not been saved for 30 days.',
     words,
   ])
 })

@@ -159,7 +159,7 @@ describe('the way from a file to a batch', () => {
       { type: 'next' },
     )
     expect(faulty.value).toEqual({ reviewing: 'verified' })
-    expect(faulty.context.notice?.text).toBe('1 row has to be fixed or removed first.')
+    expect(faulty.context.notice?.text).toBe('Fix or remove 1 row first.')
     const unchecked = after(reviewing(), { type: 'check' }, verified({ ...passed, figures }), { type: 'next' })
     expect(unchecked.context.notice?.text).toBe('2 rows have not been checked yet.')
   })

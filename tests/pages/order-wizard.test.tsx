@@ -218,7 +218,7 @@ describe('Order Card', () => {
     expect(screen.getByText('2 rows with errors will be left out')).toBeTruthy()
     press('Submit 1 card, S$ 50.00')
     const dialog = await screen.findByRole('dialog', { name: orderKinds.physical.submitted })
-    expect(dialog.textContent).toContain('It is order 41: 1 card, S$ 50.00.')
+    expect(dialog.textContent).toContain('This is order 41: 1 card, S$ 50.00.')
     expect(dialog.textContent).toContain('2 rows with errors left out')
     expect(requests('batchCardOrder').map(({ params }) => ({ ...params, requestId: '', token: '' }))).toEqual([
       {
@@ -309,7 +309,7 @@ describe('Order Card', () => {
     press(/^Submit 1 card/)
     expect(await screen.findByText('The same rows were ordered before')).toBeTruthy()
     onSubmit = { resultCode: '0', cardOrderId: '42' }
-    type('Why these rows are submitted again', 'Each month')
+    type('Reason for submitting these rows again', 'Each month')
     press(/^Submit 1 card/)
     await screen.findByRole('dialog', { name: orderKinds.physical.submitted })
     const [first, second] = requests('batchCardOrder').map(({ params }) => params)
@@ -406,8 +406,8 @@ describe('Order Virtual Card', () => {
     expect(screen.queryByText('Quotation Number')).toBeNull()
     expect(screen.getByText('The same rows were ordered before')).toBeTruthy()
     press(/^Submit 1 virtual card/)
-    expect(screen.getByText('Say in at least 3 characters why this order is submitted again.')).toBeTruthy()
-    type('Why these rows are submitted again', 'Lost the first')
+    expect(screen.getByText('Give a reason of at least 3 characters.')).toBeTruthy()
+    type('Reason for submitting these rows again', 'Lost the first')
     press(/^Submit 1 virtual card/)
     const dialog = await screen.findByRole('dialog', { name: orderKinds.virtual.submitted })
     expect(requests('submitVirtualCardOrder')[0]?.params).toMatchObject({

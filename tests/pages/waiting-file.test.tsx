@@ -39,12 +39,10 @@ const waits = (name: string) => screen.queryByText(name)?.closest('[role=status]
 it('a dropped or opened file waits for the reference, also while the user is on another page', async () => {
   await open()
   drop('dropped.csv')
-  expect(waits('dropped.csv')).toBe('dropped.csv is kept and goes on when the load reference is there.')
+  expect(waits('dropped.csv')).toBe('dropped.csv is ready. Enter the load reference to continue.')
   // A later file replaces it.
   handOver(file('opened.csv'), 'load')
-  await waitFor(() =>
-    expect(waits('opened.csv')).toBe('opened.csv is kept and goes on when the load reference is there.'),
-  )
+  await waitFor(() => expect(waits('opened.csv')).toBe('opened.csv is ready. Enter the load reference to continue.'))
   expect(waits('dropped.csv')).toBeUndefined()
   await open('devalue')
   expect(waits('opened.csv')).toBeUndefined()
@@ -59,7 +57,7 @@ it('a dropped or opened file waits for the reference, also while the user is on 
 it('a waiting file can be discarded', async () => {
   await open()
   drop('dropped.csv')
-  fireEvent.click(screen.getByRole('button', { name: 'Leave it out' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Remove file' }))
   expect(waits('dropped.csv')).toBeUndefined()
 })
 
@@ -68,7 +66,7 @@ it('a waiting file is discarded even if the press on the button also leaves the 
   await open()
   drop('dropped.csv')
   await type('March')
-  const button = screen.getByRole('button', { name: 'Leave it out' })
+  const button = screen.getByRole('button', { name: 'Remove file' })
   fireEvent.mouseDown(button)
   fireEvent.blur(await reference(), { relatedTarget: button })
   fireEvent.mouseUp(button)

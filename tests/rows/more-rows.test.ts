@@ -105,7 +105,7 @@ test('an exported file keeps the surplus fields of a row until it is corrected',
       () => true,
     )
   expect(file()).toEqual({
-    header: ['Tracking Number', 'Target Tracking Number', 'Verdict', 'Reason'],
+    header: ['Tracking Number', 'To Tracking Number', 'Verdict', 'Reason'],
     rows: [
       [card(1), card(2), 'To fix', 'fieldCount'],
       [card(3), '', 'Valid', ''],
@@ -132,7 +132,7 @@ test('an exported file has the columns of its type, and a verdict and a reason f
       () => true,
     ),
   ).toEqual({
-    header: ['Tracking Number', 'Target Tracking Number', 'Amount', 'Verdict', 'Reason'],
+    header: ['From Tracking Number', 'To Tracking Number', 'Amount', 'Verdict', 'Reason'],
     rows: [
       [card(1), card(2), '5.00', 'Removed', ''],
       [card(3), card(3), '1.00', 'To fix', 'Why'],

@@ -104,7 +104,7 @@ describe('figures', () => {
     verifyAll(rows, { 0: ['loadLimit'] })
     const row = rows.row(0)
     const words = findingWords(kind, cardFinding('loadLimit'), row, row.facts)
-    expect(words).toContain('1.00 to 500.00')
+    expect(words).toContain('1.00 and 500.00')
     expect(words).toContain('1,000.00')
   })
   test('count the rows that are also in another batch, which do not block, and name the batch', () => {
@@ -123,7 +123,7 @@ describe('figures', () => {
     expect(rows.figures()).toMatchObject({ valid: 2, toFix: 0, repeated: 2 })
     expect(rows.reasons()).toEqual([{ finding: cardFinding('repeated'), rows: 2 }])
     expect(findingWords(kind, cardFinding('repeated'), rows.row(0), rows.row(0).facts)).toContain(
-      'Batches 43 and 41 have this card with the same amount',
+      'Batches 43 and 41 already have this card with the same amount',
     )
     createRowEdits(rows, () => undefined).edit(0, { identifier: card(1), amount: '1.50' })
     expect(rows.figures()).toMatchObject({ repeated: 1 })
@@ -272,7 +272,7 @@ test('one fix removes surplus fields, and takes the second field as the amount i
   const checked = [row(1, '12.50', 'Ann'), row(2, 'Bo', '7.00'), row(3, 'Cy', 'Lee')]
   const rows: AnyRows = createRows(rowsToColumns(kind, checked, encode), kind)
   expect(found(rows, 0)).toEqual(['thirdField'])
-  expect(findingWords(kind, kind.finding('thirdField'), rows.row(0))).toContain('The amount seems to be 12.50')
+  expect(findingWords(kind, kind.finding('thirdField'), rows.row(0))).toContain('The amount looks like 12.50')
   createRowEdits(rows, () => undefined).takeShown([0, 1, 2])
   expect([0, 1, 2].map((id) => [rows.row(id).values.amount, found(rows, id)])).toEqual([
     ['12.50', []],
@@ -292,7 +292,7 @@ test('a blank amount that means the whole balance is a warning, is counted, and 
   )
   expect(rows.figures()).toMatchObject({ valid: 2, toFix: 0, wholes: 1 })
   expect(findingWords(devalues, devalues.finding('wholeBalance'), rows.row(1))).toContain(
-    'all that the card holds is devalued',
+    'the whole balance will be devalued',
   )
   expect(rowsToElements(rows, 'toSubmit').elements.map(({ amount }) => amount)).toEqual(['2.00', '0.00'])
   const amount = devalues.field('amount')

@@ -1,4 +1,4 @@
-// Orders of cards as the server returns them: a virtual one of twelve cards that waits for approval with its rows, and
+// Orders of cards as the server returns them: a virtual one of twelve cards that is waiting for approval with its rows, and
 // own ones.
 import type { MyOrder, VirtualCardOrderDetail, VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 

@@ -38,7 +38,7 @@ it('is used in the answers of the server', async () => {
     server,
     handlers,
   )({ method: 'getCard', params: {}, remoteAddress: '127.0.0.1', userAgent: '' })
-  expect(answer.resultText).toBe('⟦Your session has ended. Please sign in again⟧')
+  expect(answer.resultText).toBe('⟦Your session has ended. Please log in again⟧')
 })
 
 it('is used in emails, including their figures', () => {
@@ -53,7 +53,7 @@ it('is used in emails, including their figures', () => {
 
 it('is used in the tables of the domain', () => {
   expect(uploadKinds.load.title).toBe('⟦Create Batch Load⟧')
-  expect(rowFilters.map(({ label }) => label)).toContain('⟦Card changed since⟧')
+  expect(rowFilters.map(({ label }) => label)).toContain('⟦Cards changed since upload⟧')
   expect(eventToWords('approveBatchLoad', codes.notAuthorized, 'batch 43')).toBe('⟦tried to ⟦approve⟧ batch 43⟧')
 })
 

@@ -68,7 +68,7 @@ describe('a cell without a value', () => {
       ),
     )
     expect(result.ok && readFactsToText(result.facts)).toContain(
-      '1 cell holds a formula, read as the result saved in the file',
+      '1 cell has a formula, read as the result saved in the file',
     )
     expect(rowsOf(result)).toMatchObject([{ cents: 1250 }, { cents: 200 }])
   })
@@ -181,7 +181,7 @@ test('describes the faults of such cells in words', () => {
   const kind = rowKindOf({ kind: 'load', identifierType: 1 })
   const words = (amount: string) =>
     findingWords(kind, kind.finding('amountNotNumber'), { values: { amount }, fieldCount: 2 })
-  expect(words(NO_VALUE)).toMatch(/formula or a type, but the file has no result/)
+  expect(words(NO_VALUE)).toMatch(/formula whose result is not saved/)
   expect(words('2026-03-04')).toMatch(/shows a date/)
   expect(words('five')).toMatch(/in digits/)
 })

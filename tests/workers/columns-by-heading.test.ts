@@ -365,7 +365,8 @@ describe('the rows of batches', () => {
 
   test.each([
     ['the template', ['Card Number', 'Amount'], [a, '12.50']],
-    ['three columns as specified', ['Card Number', 'Target Card Number', 'Amount'], [a, '', '12.50']],
+    ['three columns as specified', ['Card Number', 'To Card Number', 'Amount'], [a, '', '12.50']],
+    ['the headings of earlier templates', ['Card Number', 'Target Card Number', 'Amount'], [a, '', '12.50']],
     ['unknown words', ['Kartennummer', 'Betrag'], [a, '12.50']],
     ['a card alone', ['Card Number'], [a]],
   ])('are read in the specified order from %s, without a message', async (_, header, line) => {

@@ -209,7 +209,7 @@ describe('the row limit', () => {
     expect(rowsOf(await readFile('a.csv', loadsCsv(5000)))).toHaveLength(5000)
     const result = await readFile('a.csv', loadsCsv(5001))
     expect(result).toMatchObject({
-      refusal: { text: 'The file has more than 5,000 rows. Split it into files of 5,000 rows at most.' },
+      refusal: { text: 'The file has more than 5,000 rows. Split it into files of at most 5,000 rows.' },
     })
   })
 

@@ -9,7 +9,7 @@ const other = cardNumber(2)
 
 // [what, line, identifier, target, amount, cents, findings]
 const lines: [string, string, string, string, string, number, string[]][] = [
-  ['two fields: identifier and amount', `${card},10`, card, '', '10', 1000, []],
+  ['two fields: a card number and an amount', `${card},10`, card, '', '10', 1000, []],
   ['decimals', `${card},10.5`, card, '', '10.5', 1050, []],
   ['groups of three would be fields of their own', `${card},"1,250.00"`, card, '', '1,250.00', 125_000, []],
   ['an amount of 10 characters', `${card},1234567.89`, card, '', '1234567.89', 123_456_789, []],

@@ -16,7 +16,7 @@ import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domai
 import * as say from '#words/domain/batch.ts'
 import { type CardFindingCode, cardFindings, type CardRules } from './findings.ts'
 import { type BatchType, batchKinds } from './kinds.ts'
-import { ALL_IT_HOLDS } from './words.ts'
+import { ALL_IT_HOLDS, cardLabels } from './words.ts'
 
 export type CardFieldName = 'identifier' | 'identifierTo' | 'amount'
 /** `name`: the type of batch. */
@@ -26,14 +26,14 @@ export type CardRowKind = RowKind<CardFieldName> & { readonly name: BatchType }
 export function cardRows(rules: CardRules & { readonly words?: FileWords | undefined }): CardRowKind {
   const { type, identifierType, words } = rules
   const { needsTarget, amount, defaultValidation } = batchKinds[type]
-  const { label } = identifierKinds[identifierType]
+  const labels = cardLabels(type, identifierType)
   const isShownAsAmount = ({ amount: text, identifierTo }: RowValues<CardFieldName>) =>
     !needsTarget && amount !== 'none' && identifierTo !== '' && (text === '' || isAmount(identifierTo))
   const fields = withWords(
     [
       {
         name: 'identifier',
-        label,
+        label: labels.card,
         value: 'identifier',
         type: identifierType,
         use: 'required',
@@ -41,11 +41,11 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
       },
       {
         name: 'identifierTo',
-        label: say.targetLabel(label),
+        label: labels.target,
         value: 'identifier',
         type: identifierType,
         use: needsTarget ? 'required' : 'unwanted',
-        ...(needsTarget && { aliases: targetAliases }),
+        aliases: needsTarget ? targetAliases : earlierTargetLabels,
       },
       {
         name: 'amount',
@@ -114,13 +114,15 @@ const identifierAliases = (type: IdentifierType, isSource: boolean): readonly st
   ...(type === PAN ? ['Card', 'Card No', 'Card Num', 'PAN', 'Card PAN'] : ['Tracking', 'Tracking No', 'Tracking Num']),
   'Identifier',
   ...(isSource
-    ? ['From', 'From Card', 'From Card Number', 'Source', 'Source Card', 'Source Card Number']
+    ? [identifierKinds[type].label, 'From', 'From Card', 'Source', 'Source Card', 'Source Card Number']
     : ['To Card', 'Target Card']),
 ]
+/** The headings of earlier templates. */
+const earlierTargetLabels = ['Target Card Number', 'Target Tracking Number']
 const targetAliases = [
+  ...earlierTargetLabels,
   'To',
   'To Card',
-  'To Card Number',
   'Target',
   'Target Card',
   'Target Card No',

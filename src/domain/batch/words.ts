@@ -1,5 +1,6 @@
 // The texts about a batch: size, state and result, the same on Home, in My batches, in Approve Batch Load and in mails.
 import { type BatchType, batchKinds, type StoredBatchType } from './kinds.ts'
+import { type IdentifierType, identifierKinds } from '../cards/identifiers.ts'
 import { type Cents, centsToText } from '../money.ts'
 import {
   type BatchFilter,
@@ -11,6 +12,15 @@ import {
 } from './states.ts'
 import { listAnd, number } from '#words/figures.ts'
 import * as say from '#words/domain/batch.ts'
+
+/** The headings of the cards in the rows of a batch: one, or for a transfer 'From Card Number' and 'To Card Number'. */
+export function cardLabels(
+  type: BatchType,
+  identifierType: IdentifierType,
+): { readonly card: string; readonly target: string } {
+  const { label } = identifierKinds[identifierType]
+  return { card: batchKinds[type].needsTarget ? say.sourceLabel(label) : label, target: say.targetLabel(label) }
+}
 
 /** '1 load', '4,812 loads'. */
 export const countToWords = (rows: number, type: BatchType): string =>

@@ -39,12 +39,12 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const isConfirming = snapshot.matches('confirming')
-  const refusal = isDialogOpen ? refuseDuplicateReason(kind.type, verification, reason) : undefined
+  const refusal = isDialogOpen ? refuseDuplicateReason(verification, reason) : undefined
   useLayoutEffect(() => giveFocus(heading.current), [isConfirming])
 
   const submit = () => {
     setIsDialogOpen(true)
-    if (refuseDuplicateReason(kind.type, verification, reason) === undefined)
+    if (refuseDuplicateReason(verification, reason) === undefined)
       actor.send({
         type: 'submit',
         requestId: newRequestId(),

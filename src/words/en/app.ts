@@ -2,7 +2,7 @@
 
 export const notFound = 'Not Found'
 export const noPermission =
-  'Your account does not have the permission for this page. An administrator of your programme can give it.'
+  'Your account does not have permission to see this page. An administrator of your programme can give it.'
 export const nothingAtThisAddress = 'There is nothing at this address'
 export const goToStartPage = 'Go to the start page'
 export const linkMayBeOldOrMistyped = 'The link may be old or mistyped.'
@@ -11,10 +11,10 @@ export const thisPage = 'This page is not on this device yet'
 export const tryAgain = 'Try again'
 export const reloadPortal = 'Reload the portal'
 export const reloadForNewVersion = 'A new version of the portal may have replaced it: reload the portal.'
-export const opensWhenOnline = 'It can be opened when the connection is back; nothing of your work is lost.'
+export const opensWhenOnline = 'It will open when you are back online. Your work is safe.'
 export const thisPageHasStoppedWorking = 'This page has stopped working'
 export const openItAgain = 'Open it again'
-export const savedWorkIsThere = 'An error occurred. What was saved on this device is still there.'
+export const savedWorkIsThere = 'An error occurred. Anything saved on this device is still here.'
 export const appearance = 'Appearance'
 export const current = (label: string): string => `${label} (current)`
 export const appearanceIs = 'Appearance:'

@@ -7,15 +7,15 @@ export const blockIsHighAndFromHere = (count: number, count2: number): string =>
   `The block is ${counted(count, 'row', 'rows')} high, and from here there ${count2 === 1 ? 'is 1' : `are ${count2}`}. Show all rows to add the others behind them.`
 export const rowRowNumber = (rowNumber: number): string => `row ${rowNumber}`
 export const countRows = (count: number): string => `${number(count)} rows`
-export const editOf = (name: string): string => `edit of ${name}`
-export const removalOf = (rowsText: string): string => `removal of ${rowsText}`
-export const puttingBack = (gone: string): string => `putting back of ${gone}`
-export const returnOfToFilesValues = (name: string): string => `return of ${name} to the file's values`
+export const editOf = (name: string): string => `edit ${name}`
+export const removalOf = (rowsText: string): string => `remove ${rowsText}`
+export const puttingBack = (gone: string): string => `restore ${gone}`
+export const returnOfToFilesValues = (name: string): string => `reset ${name}`
 export const codeOfIds = (code: string, ids: string): string => `${code} of ${ids}`
 export const labelOfIds = (label: string, ids: string): string => `${label} of ${ids}`
-export const amountsOf = (ids: string): string => `amounts of ${ids}`
-export const addingOf = (ids: string): string => `adding of ${ids}`
-export const correctionsOf = (name: string): string => `corrections of ${name}`
+export const amountsOf = (ids: string): string => `set amounts of ${ids}`
+export const addingOf = (ids: string): string => `add ${ids}`
+export const correctionsOf = (name: string): string => `correct ${name}`
 export const whatIntoIds = (what: string, ids: string): string => `${what} into ${ids}`
 export const removed = 'Removed'
 export const toFix = 'To fix'

@@ -1,7 +1,7 @@
 // The words of server.
 
 export const requestNotUnderstood = 'The request is not understood: send a JSON body'
-export const sessionEnded = 'Your session has ended. Please sign in again'
+export const sessionEnded = 'Your session has ended. Please log in again'
 export const thereIsNoSuchOperation = 'There is no such operation'
 export const tooManyParameters = (maxParams: number): string => `There are more than ${maxParams} parameters`
 export const tooManyRequests = 'Too many requests. Please wait a moment and try again'
@@ -13,7 +13,7 @@ export const serverIsOlder =
 export const serverNotReady = 'The server is not ready. Please try again in a moment'
 export const requestTooLarge = 'The request is larger than 8 MiB'
 export const tooManyDownloads = (atOnce: number): string =>
-  `You are downloading ${atOnce} files already. Please wait until one of them is finished`
+  `You are already downloading ${atOnce} files. Wait until one of them is finished`
 export const bodyMustBeCall = 'The body must be { method, params }'
 export const requestTookTooLong = 'The request took too long to arrive'
 export const sendJsonBody = 'The request is not understood: send a JSON body'

@@ -55,8 +55,8 @@ describe('decisions', () => {
   test.each([
     [waiting, '8', undefined],
     [waiting, '7', 'A user cannot approve their own load'],
-    [{ ...waiting, approved: true }, '8', 'This batch has been approved already'],
-    [{ ...waiting, rejected: true }, '8', 'This batch has been rejected already'],
+    [{ ...waiting, approved: true }, '8', 'This batch has already been approved'],
+    [{ ...waiting, rejected: true }, '8', 'This batch has already been rejected'],
     [{ ...waiting, withdrawn: true }, '8', 'This batch has been withdrawn by its uploader'],
   ])('%j by %s: %s', (file, viewer, refusal) => {
     expect(refuseApproval(file, viewer)).toBe(refusal)

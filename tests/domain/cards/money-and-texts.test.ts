@@ -125,7 +125,7 @@ describe('a fee', () => {
 describe('a reversal', () => {
   it('is possible for a fee, and only once', () => {
     expect(refuseReversal({ kind: 'fee', reversed: false })).toBeUndefined()
-    expect(refuseReversal({ kind: 'fee', reversed: true })).toBe('The fee was reversed already.')
+    expect(refuseReversal({ kind: 'fee', reversed: true })).toBe('The fee was already reversed.')
     for (const kind of ['load', 'transfer', 'devalue', 'purchase', 'reversal'] as const)
       expect(refuseReversal({ kind, reversed: false })).toBe('Only a fee can be reversed.')
   })

@@ -72,7 +72,7 @@ describe('describes the faults', () => {
     [
       { mastercardMerchantID: '1234567' },
       'form mastercardMerchantID',
-      /“1234567” is not a valid merchant number: 8 or 15 digits\. Check for digits left out/,
+      /“1234567” is not a valid merchant number: 8 or 15 digits\. Check for missing digits/,
     ],
     [{ mastercardMerchantID: '1.23457E+14' }, 'identifierDamaged mastercardMerchantID', /last digits are lost/],
     [{ merchantName: 'x'.repeat(26) }, 'textTooLong merchantName', /has 26 characters; 25 are allowed/],
@@ -80,12 +80,12 @@ describe('describes the faults', () => {
     [{ merchantName: `${'x'.repeat(30)}é` }, 'textUnprintable merchantName', /“é”/],
     [{ merchantName: 'Two\nLines' }, 'textUnseen merchantName', /Write it on one line/],
     [{ merchantCity: 'x'.repeat(21) }, 'textTooLong merchantCity', /has 21 characters; 20 are allowed/],
-    [{ merchantCategoryCode: '742' }, 'textOtherForm merchantCategoryCode', /“742” is probably 0742/],
-    [{ currencyCode: 'SGD' }, 'textOtherForm currencyCode', /“SGD” is probably 702/],
-    [{ currencyCode: '36' }, 'textOtherForm currencyCode', /“36” is probably 036/],
+    [{ merchantCategoryCode: '742' }, 'textOtherForm merchantCategoryCode', /“742” probably means 0742/],
+    [{ currencyCode: 'SGD' }, 'textOtherForm currencyCode', /“SGD” probably means 702/],
+    [{ currencyCode: '36' }, 'textOtherForm currencyCode', /“36” probably means 036/],
     [{ currencyCode: '37' }, 'form currencyCode', /“37” is not a valid currency code/],
-    [{ countryCode: 'SG' }, 'textOtherForm countryCode', /“SG” is probably SGP/],
-    [{ countryCode: 'singapore' }, 'textOtherForm countryCode', /probably SGP/],
+    [{ countryCode: 'SG' }, 'textOtherForm countryCode', /“SG” probably means SGP/],
+    [{ countryCode: 'singapore' }, 'textOtherForm countryCode', /probably means SGP/],
     [{ countryCode: 'ZZZ' }, 'noCountry countryCode', /^No country has the code ZZZ\./],
   ])('of %j', (change, finding, messages) => {
     expect(found(change)).toEqual([finding])

@@ -111,7 +111,7 @@ describe('amounts', () => {
     expect(wordsOf(physicalRows, card({ cardOrderFee: '5.50' }))).toEqual([
       'Card Order Fee is a whole number, and 5.50 has cents. Enter it without them.',
     ])
-    expect(wordsOf(physicalRows, card({ loadAmount: '-1' }))).toEqual(['An amount is zero or above.'])
+    expect(wordsOf(physicalRows, card({ loadAmount: '-1' }))).toEqual(['The amount must be zero or more.'])
   })
 })
 
@@ -208,7 +208,7 @@ describe('an expiry date', () => {
 
   test('says which day a date in another format means', () => {
     expect(wordsOf(virtual, virtualCard({ expiryDate: '46112' }))).toEqual([
-      '46112 seems to be 2026-03-31. Write it as year-month-day.',
+      '46112 looks like 2026-03-31. Write it as year-month-day.',
     ])
     expect(wordsOf(virtual, virtualCard({ expiryDate: '2026-11-21' }))).toEqual([
       '2026-11-21 has passed. Enter a later day.',

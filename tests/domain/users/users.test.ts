@@ -70,9 +70,9 @@ it.each([
 )
 
 it('refuses actions on one’s own account', () => {
-  expect(refuseUnlock(user, '7')).toBe('Another user has to unlock your own account')
+  expect(refuseUnlock(user, '7')).toBe('Another user must unlock your account')
   expect(refuseUnlock(user, '8')).toBeUndefined()
-  expect(refuseFactorReset(user, '7')).toBe('Another user has to reset your own two-factor authentication')
+  expect(refuseFactorReset(user, '7')).toBe('Another user must reset your two-factor authentication')
   expect(refuseFactorReset(user, '8')).toBeUndefined()
 })
 

@@ -53,7 +53,7 @@ test('a lost answer to a check keeps the rows; an answer lost after the commit, 
   await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
   const batches = await batchesNamed(server, reference)
   expect(batches).toHaveLength(1)
-  await expect(page.getByText(`It is batch ${batches[0]?.BATCHLOADFILEID}.`)).toBeVisible()
+  await expect(page.getByText(`This is batch ${batches[0]?.BATCHLOADFILEID}.`)).toBeVisible()
 
   await page.getByRole('button', { name: 'Create another batch load' }).click()
   await fillReference(page, 'Repeated')

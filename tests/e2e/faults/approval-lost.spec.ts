@@ -40,7 +40,7 @@ test('the page asks again for a lost answer to an approval, even after a reload,
     await expect(rowOf(page, next)).toBeVisible()
     for (const action of ['Approve', 'Reject']) {
       await expect(page.getByRole('button', { name: `${action} batch ${next.id}` })).toHaveAccessibleDescription(
-        'There is no connection to the server. This can be done when it is back.',
+        'There is no connection to the server. You can do this when you are back online.',
       )
     }
     line.restore()

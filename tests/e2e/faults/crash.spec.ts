@@ -44,7 +44,7 @@ const rows: readonly Row[] = [
     async arrive(page, { cards }) {
       await choose(page, { name: 'waits.csv', content: csvOf([[cards[0] ?? '', nextAmount()]]) })
       await page.getByLabel('Load reference').fill(this.step)
-      await expect(page.getByText('waits.csv is kept and goes on')).toBeVisible()
+      await expect(page.getByText('waits.csv is ready')).toBeVisible()
       await kept(page, 'state batch reference')
     },
     async find(page) {

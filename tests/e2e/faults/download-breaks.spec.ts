@@ -38,7 +38,7 @@ test('a download continues on another page; a download cut off in the middle lea
   await page.getByRole('menuitem', { name: 'CSV' }).click()
   await broken
   const failed = page.getByRole('alert').filter({ hasText: 'Report download failed' })
-  await expect(failed).toContainText('The connection was lost before the end, and nothing was saved.')
+  await expect(failed).toContainText('The connection was lost before the end. Nothing was saved.')
   expect(downloads).toBe(1)
   await failed.getByRole('button', { name: 'Close notice' }).click()
   // The portal would check the connection automatically only some seconds later.

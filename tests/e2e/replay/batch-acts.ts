@@ -48,14 +48,14 @@ const acts: readonly Row[] = [
     description: 'on with the open file',
     when: isOpen,
     steps: [{ send: 'next' }],
-    at: ({ page }) => button(page, 'Continue with it'),
+    at: ({ page }) => button(page, 'Continue'),
   },
   {
     description: 'on without a reference',
     when: isOpen,
     refusal: 'said',
     steps: [{ send: 'next' }],
-    at: ({ page }) => button(page, 'Continue with it'),
+    at: ({ page }) => button(page, 'Continue'),
   },
   {
     description: 'on with the cards named otherwise',
@@ -67,7 +67,7 @@ const acts: readonly Row[] = [
     ],
     does: async ({ page }) => {
       await page.getByRole('radio', { name: /^Tracking/ }).check()
-      await button(page, 'Continue with it').click()
+      await button(page, 'Continue').click()
     },
   },
   {
@@ -80,7 +80,7 @@ const acts: readonly Row[] = [
     ],
     does: async ({ page }) => {
       await page.getByRole('radio', { name: /^Card/ }).check()
-      await button(page, 'Continue with it').click()
+      await button(page, 'Continue').click()
     },
   },
   {

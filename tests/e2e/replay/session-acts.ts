@@ -36,7 +36,7 @@ export const NEW = 'nina'
 /** Has requested more codes than the server sends. */
 const IMPATIENT = 'otto'
 
-const ENDED = 'Your session has ended. Please sign in again'
+const ENDED = 'Your session has ended. Please log in again'
 const NO_MORE_CODES = 'The code has been sent too many times.'
 
 const contextOf = ({ context }: Place) => context as unknown as SessionContext
@@ -309,7 +309,7 @@ export const sessionReplay: PageReplay<SessionStage> = {
     enrolling: (page) => enrolment(page).filter({ has: idle(page, 'Accept') }),
     confirmingEnrolment: (page) => enrolment(page).locator('button[aria-busy=true]', { hasText: /^Accept$/ }),
     enrolled: (page) => page.getByRole('dialog', { name: 'Enrolment Successful' }),
-    userUnknown: (page) => page.getByText('You are signed in, but your settings did not arrive.'),
+    userUnknown: (page) => page.getByText('You are logged in, but your settings did not arrive.'),
     signedIn: welcome,
   },
   controls: {

@@ -141,7 +141,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       when: (place) => isIn('choosing')(place) && !hasFile(place),
       steps: [{ send: 'files.dropped', sample: 'two' }],
       refusal: 'blocked',
-      words: 'Drop one file only. Several files were dropped, and none was taken.',
+      words: 'Drop one file only. You dropped several, so none was used.',
       does: async ({ page, newFile }) => drop(page, [await newFile(), await newFile()]),
     },
     {
@@ -149,7 +149,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       when: (place) => !hasFile(place),
       steps: [{ send: 'next' }],
       refusal: 'not offered',
-      at: ({ page }) => button(page, 'Continue with it'),
+      at: ({ page }) => button(page, 'Continue'),
     },
     {
       description: 'a file without rows is dropped',
@@ -231,7 +231,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       description: 'a reason is typed',
       when: (place) => isNamed(place) && contextOf(place).duplicateReason === '',
       steps: [{ send: 'reason.changed', sample: 'usual' }],
-      does: ({ page }) => page.getByLabel('Why these rows are submitted again').fill('Second payment'),
+      does: ({ page }) => page.getByLabel('Reason for submitting these rows again').fill('Second payment'),
     },
     {
       description: 'it is submitted without a reason',
@@ -449,7 +449,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       'columns.change': (page) => button(page, 'Change columns'),
       'columns.chosen': (page) => button(page, 'Use these columns'),
       'reason.changed': (page) =>
-        page.getByLabel('Why these rows are submitted again').and(page.locator(':not([readonly])')),
+        page.getByLabel('Reason for submitting these rows again').and(page.locator(':not([readonly])')),
     },
     description: (place) => contextOf(place).notice?.text ?? '',
     async compare({ page }, place) {

@@ -50,7 +50,7 @@ function deploy(): void {
 
 test.use({ serviceWorkers: 'allow' })
 
-/** Another build: each hashed file gets another name, and every reference to it changes with it. */
+/** Another build: each hashed file gets another name, and every reference to it itself does not change. */
 function renameFiles(release: string): void {
   const assets = readdirSync(join(release, 'assets')).filter((name) => !/\.(br|gz)$/.test(name))
   const next = new Map(

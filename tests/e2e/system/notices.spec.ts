@@ -50,7 +50,7 @@ test('a checker who is busy elsewhere is notified of a batch that starts to wait
     .poll(() => shown(page))
     .toEqual([
       {
-        title: 'A batch waits for your approval',
+        title: 'A batch is waiting for your approval',
         body: 'Voyager Client Portal',
         path: `/batchloads?batch=${batchLoadFileID}`,
       },

@@ -64,12 +64,12 @@ test('a file opened with the portal waits for the sign-in, asks what it is for, 
   await expect(typeDialog).toContainText('payroll.csv')
   // A load and a devalue look alike: the first is proposed, and a type that does not fit says so.
   await expect(typeDialog.getByRole('radio', { name: /Create Batch Load/ })).toBeChecked()
-  await expect(typeDialog.getByText('3 loads, none with an error')).toBeVisible()
+  await expect(typeDialog.getByText('3 loads, no errors')).toBeVisible()
   await expect(typeDialog.getByText(/^0 of 3 rows without an error$/).first()).toBeVisible()
   await typeDialog.getByRole('button', { name: 'Continue' }).click()
 
   // The text of the batch comes before its rows.
-  await expect(page.getByText('payroll.csv is kept and goes on when the load reference is there.')).toBeVisible()
+  await expect(page.getByText('payroll.csv is ready. Enter the load reference to continue.')).toBeVisible()
   await fillReference(page, 'Payroll from outside')
   await page.keyboard.press('Enter')
   await expect(figure(page, 'Rows')).toHaveText('3')

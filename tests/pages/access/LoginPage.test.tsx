@@ -294,7 +294,7 @@ it('says why no code can be right, asks for none, and continues once one is sent
   server.answerJson({ resultCode: '-20150', resultText: none, factor: 'email', retryAfter: 1740 })
   logIn()
   expect((await screen.findByRole('alert')).textContent).toBe(
-    `${none}Press Resend Code when the time is over. If you cannot wait, ask an administrator to reset your second factor.`,
+    `${none}Press Resend Code when the time is up. If you cannot wait, ask an administrator to reset your second factor.`,
   )
   expect(screen.queryByLabelText('Verification Code')).toBeNull()
   expect(screen.queryByText('Enter a verification code sent to your email.')).toBeNull()

@@ -126,7 +126,7 @@ describe('passkeys', () => {
     typePassword('right')
     fireEvent.click(screen.getByRole('button', { name: 'Add passkey' }))
     await waitFor(() =>
-      expect(screen.getByRole('alert').textContent).toBe('This device has a passkey for your account already'),
+      expect(screen.getByRole('alert').textContent).toBe('This device already has a passkey for your account'),
     )
     expect(create).toHaveBeenCalledTimes(1)
     expect(server.requests.some(({ method }) => method === 'registerPasskey')).toBe(false)
@@ -387,7 +387,7 @@ describe('without a connection', () => {
     server.answer((response) => response.destroy())
     const stop = refreshWhenBack()
     show(<Sessions />)
-    expect(await screen.findByText(/^This is not kept on this device/)).toBeTruthy()
+    expect(await screen.findByText(/^This is not stored on this device/)).toBeTruthy()
     server.answerJson({
       resultCode: '0',
       sessions: [{ sessionId: HERE, startedAt: at, lastActiveAt: at, isThis: true }],

@@ -24,7 +24,7 @@ const offered = (file: BatchLoadFile, viewerId = '2') =>
       const refusal = action.refuse(file, viewerId)
       return `${action.slot(file) === 'menu' ? '…' : ''}${action.label(file)}${refusal === undefined ? '' : `: ${refusal}`}`
     })
-const files = ['…Download report', '…Download file']
+const files = ['…Download Report', '…Download file']
 
 describe('the warnings of the list', () => {
   it.each([
@@ -58,7 +58,7 @@ describe('the warnings of the list', () => {
 describe('the actions of a batch', () => {
   it.each([
     ['awaiting', awaiting, ['Approve', 'Reject']],
-    ['rejected', rejected, ['…Reject: This batch has been rejected already']],
+    ['rejected', rejected, ['…Reject: This batch has already been rejected']],
     ['processing', processing, ['Retry', '…Close']],
     ['scheduled', scheduled, ['Process now', '…Change schedule', '…Close']],
     [
@@ -67,10 +67,10 @@ describe('the actions of a batch', () => {
       ['Process now', '…Change schedule: The time of this batch has come: it is being processed', '…Close'],
     ],
     ['withdrawn', { ...awaiting, WITHDRAWN: true }, ['…Reject: This batch has been withdrawn by its uploader']],
-    ['loaded', loaded, ['…Retry: Every row of this batch has been loaded already', 'Close']],
+    ['loaded', loaded, ['…Retry: Every row of this batch has already been loaded', 'Close']],
     ['partly loaded', partly, ['Retry', '…Close']],
     ['what the server can run again', { ...loaded, RETRYABLE: true }, ['Retry', '…Close']],
-    ['closed', closed, ['…Reject: This batch has been approved already', 'Edit comments']],
+    ['closed', closed, ['…Reject: This batch has already been approved', 'Edit comments']],
   ] as const)('%s', (_name, file, actions) => {
     expect(offered(file)).toEqual([...actions, ...files])
   })
@@ -103,7 +103,7 @@ describe('the time of a run', () => {
     expect([hours[0], hours[9], hours[23]]).toEqual(['00:00', '09:00', '23:00'])
   })
 
-  const together = 'Choose a date and a time, or neither to process the batch at once'
+  const together = 'Choose a date and a time, or neither to process the batch now'
   const passed = 'This date and time have passed. Choose a later one.'
   it.each([
     ['2026-11-22', '', 'time', together],
@@ -169,15 +169,15 @@ describe('the texts of each batch type', () => {
   it('say what is moved, and which rows are left alone', () => {
     expect(approvalEffect(devalue, undefined)).toContain('the cards will be retired for good')
     expect(retryEffect(transfer, undefined)).toBe(
-      '1 transfer, SGD 20.00 will be moved from card to card at once. Rows that are done already are left as they are.',
+      '1 transfer, SGD 20.00 will move from card to card now. Rows already done are not touched.',
     )
-    expect(closingEffect(partly)).toContain('1 load not done will not be carried out any more.')
+    expect(closingEffect(partly)).toContain('1 load not run yet will be cancelled.')
   })
 
   it('say what is debited, fee included, whatever columns are hidden', () => {
     expect(approvalEffect(awaiting, undefined)).toBe(
-      '3 loads of SGD 60.00 in all will be taken from the funding account and put on the cards as soon as you approve. ' +
-        'A fee of SGD 1.50 is taken besides: SGD 61.50 together. An approval cannot be undone.',
+      '3 loads: SGD 60.00 will move from the funding account to the cards as soon as you approve, ' +
+        'plus a fee of SGD 1.50 (SGD 61.50 in total). An approval cannot be undone.',
     )
     expect(approvalEffect({ ...awaiting, FEEAMOUNT: '0.00' }, undefined)).not.toContain('fee')
     expect(approvalEffect({ ...transfer, FEEAMOUNT: '1.50' }, undefined)).not.toContain('fee')
@@ -185,10 +185,10 @@ describe('the texts of each batch type', () => {
 
   it('say what a new time does, and that choosing it is a decision', () => {
     expect(schedulingEffect(scheduled, undefined)).toBe(
-      '3 loads, SGD 60.00: nothing will be carried out at 22 Nov 2126, 10:00 SGT. The batch waits for approval again, and no money moves before that.',
+      '3 loads, SGD 60.00: it will not run at 22 Nov 2126, 10:00 SGT. It goes back to awaiting approval, and no money moves until it is approved again.',
     )
     expect(schedulingEffect(scheduled, '2126-11-23 09:00:00')).toContain(
-      'at 23 Nov 2126, 09:00 SGT instead of at 22 Nov 2126, 10:00 SGT. A fee of SGD 1.50 is taken besides: SGD 61.50 together.',
+      'at 23 Nov 2126, 09:00 SGT instead of at 22 Nov 2126, 10:00 SGT, plus a fee of SGD 1.50 (SGD 61.50 in total).',
     )
     const draft = { ...fileToDraft(scheduled), when: 'later' as const, date: '2020-01-05', time: '09:00' }
     expect(draftToDetails('unschedule', draft)).toEqual({ scheduledDate: '2020-01-05 09:00:00' })
@@ -216,9 +216,9 @@ describe('the texts of each batch type', () => {
     }
     const rows = detailsToRows([detail], partly)
     expect(retryEffect(partly, detailsToSummary(rows))).toBe(
-      '1 load, SGD 20.00 will be taken from the funding account and put on the cards at once. ' +
-        'A fee of SGD 0.50 is taken besides: SGD 20.50 together. As the cards are now, 1 load of SGD 20.00 would fail. ' +
-        'Rows that are done already are left as they are.',
+      '1 load, SGD 20.00 will move from the funding account to the cards now, ' +
+        'plus a fee of SGD 0.50 (SGD 20.50 in total). At the moment 1 load (SGD 20.00) would fail. ' +
+        'Rows already done are not touched.',
     )
   })
 

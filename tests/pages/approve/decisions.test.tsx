@@ -137,21 +137,21 @@ describe('a batch awaiting approval', () => {
     calls = {
       approveBatchLoad: () => {
         file = { ...file, ...processed }
-        return { resultCode: '-20409', resultText: 'This batch has been approved already' }
+        return { resultCode: '-20409', resultText: 'This batch has already been approved' }
       },
     }
     open()
     fireEvent.click(await button('Approve batch 12'))
     await press(/^Approve 3 loads/)
     const refusal = within(await screen.findByRole('dialog', { name: 'Batch 12 was not approved' }))
-    expect(refusal.getByText('This batch has been approved already')).toBeTruthy()
+    expect(refusal.getByText('This batch has already been approved')).toBeTruthy()
     fireEvent.click(refusal.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement)
     await waitFor(() => expect(rowOf('12')).toBeUndefined())
     expect(currentNotices().shown).toEqual([])
   })
 
   it.each([
-    ['Download report', 'downloadBatchLoadReport', 'batch-12-report.xlsx'],
+    ['Download Report', 'downloadBatchLoadReport', 'batch-12-report.xlsx'],
     ['Download file', 'downloadBatchLoadFile', 'batch-12.csv'],
   ])('downloads by %s the file that the server made, under its name', async (item, method, fileName) => {
     calls = { [method]: () => ({ resultCode: '0', fileName, contentType: 'application/x', base64: btoa('rows') }) }
@@ -168,7 +168,7 @@ describe('a scheduled batch', () => {
     open()
     fireEvent.click(await button('Approve batch 12'))
     const dialog = within(screen.getByRole('dialog', { name: 'Approve batch 12?' }))
-    fireEvent.click(dialog.getByLabelText('On a date and time'))
+    fireEvent.click(dialog.getByLabelText('At a set time'))
     const time = dialog.getByLabelText<HTMLSelectElement>('Time (SGT)')
     expect(descriptionOf(time)).toBe('In the programme’s time zone, Asia/Singapore')
     // Steps of one hour, with none chosen yet.
@@ -214,7 +214,7 @@ describe('a scheduled batch', () => {
     expect(requests('unscheduleBatchLoad')).toMatchObject([{ scheduledDate: `${tomorrow} 15:00:00` }])
 
     await choosePlace('Change schedule')
-    expect(dialog().getByText(/nothing will be carried out at/)).toBeTruthy()
+    expect(dialog().getByText(/it will not run at/)).toBeTruthy()
     await confirm('Take off the schedule')
     expect(requests('unscheduleBatchLoad')[1]).not.toHaveProperty('scheduledDate')
     expect(noticed()?.text).toBe('Batch load awaiting approval again')
@@ -309,7 +309,7 @@ describe('the details of a batch', () => {
     }
     open('?batch=12')
     fireEvent.click(await button('Approve'))
-    expect(headsOf('Rows of the batch').filter((head) => head === 'To card number')).toHaveLength(others)
+    expect(headsOf('Rows of the batch').filter((head) => head === 'To Card Number')).toHaveLength(others)
     expect(bodyOf('Rows of the batch')[0]).toMatch(/9000 01•• •••• \d{4}/)
     expect(document.body.textContent).not.toMatch(/9\s?0\s?0\s?0\s?0\s?1[\s\d]{10,}/)
     await confirm(`Approve 3 ${LOADTYPE}s, SGD 60.00`, 'Batch Details')

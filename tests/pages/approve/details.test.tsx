@@ -28,7 +28,7 @@ const detail = (more: Partial<BatchLoadDetail> = {}) => rowOfBatch(1, { IDENTIFI
 describe('a row of the details', () => {
   it('shows before the decision what has changed and what is new, in words', () => {
     const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], FIRSTLOAD: true }), awaiting)
-    expect(row.NOTES).toBe('Card is stopped. Never loaded before')
+    expect(row.NOTES).toBe('Card is stopped. First-time cards')
     expect(detailsToSummary([row])).toMatchObject({ changed: { rows: 1 }, firstLoads: { rows: 1 }, feeCents: 50 })
   })
 
@@ -51,7 +51,7 @@ describe('a row of the details', () => {
 
   it('names the other batches with the same row', () => {
     const row = detailToRow(detail({ REPEATEDIN: ['43', '41'], FIRSTLOAD: true }), awaiting)
-    expect(row.NOTES).toBe('In batches 43 and 41 too. Never loaded before')
+    expect(row.NOTES).toBe('In batches 43 and 41 too. First-time cards')
   })
 
   it('is judged by the current state of its card until it has a result, even after approval', () => {
@@ -90,8 +90,8 @@ describe('a transfer', () => {
     const columns = detailColumns({ ...transfer, BATCHLOADFILEAPPROVED: true }, [row], false)
     expect(columns.map(({ label }) => label)).toEqual([
       'No.',
-      'From card number',
-      'To card number',
+      'From Card Number',
+      'To Card Number',
       'Amount',
       'Result',
       'Transferred at',

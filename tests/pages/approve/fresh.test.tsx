@@ -104,14 +104,14 @@ it.each([
   await waitFor(() => expect(isBlocked(approve())).toBe(false))
   expect(dialog.queryByText('The rows could not be checked')).toBeNull()
   // This message replaces the one about the check, so that the choices below stay under the pointer.
-  expect(dialog.getByText('Nothing speaks against these rows.')).toBeTruthy()
+  expect(dialog.getByText('No problems found in these rows.')).toBeTruthy()
 })
 
 it('does not approve what another checker has decided since the list was loaded', async () => {
   open(awaiting, given({ ...awaiting, BATCHLOADFILEAPPROVED: true }))
   fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Approve batch 12?' }))
-  expect((await dialog.findAllByText('This batch has been approved already')).length).toBeGreaterThan(0)
+  expect((await dialog.findAllByText('This batch has already been approved')).length).toBeGreaterThan(0)
   expect(isBlocked(approve())).toBe(true)
 })
 
@@ -142,7 +142,7 @@ it('shows the expected failures of a scheduled batch, and offers to change its s
   expect(screen.queryByRole('button', { name: /^Result of/ })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Process now batch 12' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Process batch 12 now?' }))
-  expect(await dialog.findByText(/As the cards are now, 1 load of SGD 20\.00 would fail\./)).toBeTruthy()
+  expect(await dialog.findByText(/At the moment 1 load \(SGD 20\.00\) would fail\./)).toBeTruthy()
 })
 
 describe('the funding account', () => {
@@ -159,12 +159,12 @@ describe('the funding account', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
     await waitFor(() => expect(text()).toContain('2 of 3 loads would fail: SGD 10,527.29 is missing'))
     expect(text()).toContain(
-      'The funding account holds SGD 1,974.21. SGD 500.00 is reserved for batches and orders that come first. These rows need SGD 12,001.50, fees included.',
+      'The funding account has SGD 1,974.21. SGD 500.00 is reserved for batches and orders that come first. These rows need SGD 12,001.50, fees included.',
     )
-    expect(text()).toContain('SGD 200.00 of the reserved money is taken later.')
+    expect(text()).toContain('SGD 200.00 of the reserved money is for later runs.')
     // The reason is not a changed card.
     expect(text()).not.toContain('would fail now')
-    const nothing = screen.getByText('Nothing speaks against these rows.')
+    const nothing = screen.getByText('No problems found in these rows.')
     expect(nothing.previousElementSibling?.childElementCount).toBe(1)
     expect(isBlocked(approve())).toBe(false)
     fireEvent.click(approve())
@@ -174,8 +174,8 @@ describe('the funding account', () => {
   it('is shown with its balance if nothing is missing', async () => {
     open(awaiting, given(awaiting, [{ ...detail, FINDINGSNOW: [] }], wireFunding({ reserved: '40.00' })))
     fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
-    await waitFor(() => expect(text()).toContain('The funding account holds SGD 5,000.00. SGD 40.00 is reserved'))
-    expect(screen.getByText('Nothing speaks against these rows.').previousElementSibling?.childElementCount).toBe(0)
+    await waitFor(() => expect(text()).toContain('The funding account has SGD 5,000.00. SGD 40.00 is reserved'))
+    expect(screen.getByText('No problems found in these rows.').previousElementSibling?.childElementCount).toBe(0)
   })
 
   it('is shown in the details, with the rows that it does not cover', async () => {
@@ -184,6 +184,6 @@ describe('the funding account', () => {
     expect(text()).toContain('Funding accountSGD 1,974.21')
     expect(screen.getAllByText('Row is not covered by the funding account')).toHaveLength(2)
     expect(screen.getByRole('option', { name: 'Not covered by the funding account (2)' })).toBeTruthy()
-    expect(screen.queryByRole('option', { name: /^Card changed since/ })).toBeNull()
+    expect(screen.queryByRole('option', { name: /^Cards changed since upload/ })).toBeNull()
   })
 })

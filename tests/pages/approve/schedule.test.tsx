@@ -29,12 +29,12 @@ it('an incomplete, impossible or past time is refused at its field', async () =>
   )
   fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Approve batch 12?' }))
-  fireEvent.click(dialog.getByLabelText('On a date and time'))
+  fireEvent.click(dialog.getByLabelText('At a set time'))
   const date = dialog.getByLabelText('Date')
   const time = dialog.getByLabelText('Time (SGT)')
   const approve = dialog.getByRole('button', { name: /^Approve 3 loads/ })
   await waitFor(() => expect(approve.getAttribute('aria-disabled')).not.toBe('true'))
-  const together = 'Choose a date and a time, or neither to process the batch at once'
+  const together = 'Choose a date and a time, or neither to process the batch now'
   for (const [day, hour, field, text] of [
     ['2126-11-22', '', time, together],
     ['', '09:00', date, together],

@@ -47,11 +47,11 @@ it('an unanswered decision is shown on the page when its dialog is closed, and a
   fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
   const banner = within((await screen.findByText(TITLE)).closest('[role=status]') as HTMLElement)
   expect(banner.getByText(/^3 loads, SGD 60\.00\. Sent on/)).toBeTruthy()
-  answered({ resultCode: '-20409', resultText: 'This batch has been rejected already' })
+  answered({ resultCode: '-20409', resultText: 'This batch has already been rejected' })
   fireEvent.click(banner.getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect(screen.queryByText(TITLE)).toBeNull())
   expect(currentNotices().shown[0]).toMatchObject({
-    text: 'It was not done. This batch has been rejected already',
+    text: 'It was not done. This batch has already been rejected',
     about: 'Whether batch 12 was approved',
   })
 })

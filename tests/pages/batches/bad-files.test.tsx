@@ -81,11 +81,11 @@ it('an activation asks about a load file, and says what it looks like', async ()
   choose('loads.csv', [['Card Number', 'Amount'], ...[1, 2].map((at) => rowOf('load', at))])
   await screen.findByText('This looks like a load file: “Amount” has amounts')
   expect(
-    screen.getByText(/^An activation takes card numbers alone .* drop the file on Create Batch Load\./),
+    screen.getByText(/^An activation takes only card numbers .* drop the file on Create Batch Load\./),
   ).toBeTruthy()
   expect(screen.getByText('Amount: 1.00 · 1.00')).toBeTruthy()
   // The user is asked the next time too.
-  expect(screen.queryByText(/^Files with the same headings/)).toBeNull()
+  expect(screen.queryByText(/^Files with these headings/)).toBeNull()
   press('Use these columns')
   await screen.findByRole('button', { name: 'Check rows' })
   expect(toFix()).toBe('0')
@@ -101,10 +101,10 @@ it('an activation reports each row with more than a card, and drops the other fi
   await screen.findByRole('button', { name: 'Check rows' })
   expect(toFix()).toBe('2')
   const words = async (cure: string) => screen.findAllByText(new RegExp(`The row has 2 fields, .* ${cure}`))
-  await words('Put the other card in a row of its own')
-  await words('Leave the others out, or remove the row')
-  press('Leave the others out…')
-  await screen.findByText('Leave the other fields of 2 rows out')
+  await words('Put the other card in a separate row')
+  await words('Remove the other fields, or remove the row')
+  press('Remove the other fields…')
+  await screen.findByText('Remove the other fields of 2 rows')
   press('Fix 2 rows')
   await waitFor(() => expect(toFix()).toBe('0'))
 })

@@ -180,7 +180,7 @@ it('a single row is typed, waits for missing values, and is checked while it is 
   name('load', 'One card')
   type('Card Number', '1234')
   press('Add row')
-  await screen.findByText(/^A card number has 16 digits, this one has 4\./)
+  await screen.findByText(/^A card number has 16 digits; this one has 4\./)
   type('Card Number', a)
   type('Amount', '1,010.50')
   press('Add row')
@@ -206,7 +206,7 @@ it('rows copied from a spreadsheet are pasted, first as the batch and then after
   paste(`${c}\t15.00\n${a}\t15.00\n`)
   await figureIs('Rows', '4')
   await rowText(4, 'This card appears more than once')
-  press(/^Undo adding of 2 rows/)
+  press(/^Undo: add 2 rows/)
   await figureIs('Rows', '2')
 })
 
@@ -301,7 +301,7 @@ it('the user’s file is saved with verdicts, and uploading it corrected changes
   press('Apply 3 rows')
   await figureIs('To fix', '0')
   expect([figure('Rows'), figure('Amount')]).toEqual(['4', expect.stringContaining('63.00')])
-  press(/^Undo corrections/)
+  press(/^Undo: correct/)
   await figureIs('To fix', '2')
 })
 
@@ -334,7 +334,7 @@ it('unusual rows are read, and each irregularity is shown on its row', async () 
   expect(screen.getByText(/Header row skipped: Card Number, Amount/)).toBeTruthy()
   fireEvent.click(await screen.findByRole('radio', { name: /^All rows/ }))
   await rowText(2, /1,250\.00/)
-  await rowText(4, 'There is no amount in this row.')
+  await rowText(4, 'This row has no amount.')
   await rowText(5, 'so it looks like a card number')
   await rowText(6, 'The row has 3 fields')
   await rowText(7, 'The row has 4 fields')
@@ -394,7 +394,7 @@ it('rows that are also in another batch are marked, block nothing, and can be re
   ])
   await figureIs('Rows', '3')
   await check()
-  await rowText(1, 'Batch 41 has this card with the same amount')
+  await rowText(1, 'Batch 41 already has this card with the same amount')
   expect(figure('To fix')).toBe('0')
   await whenFree('Continue')
   expect(await screen.findByText('1 of them is also in another batch')).toBeTruthy()
@@ -404,13 +404,13 @@ it('rows that are also in another batch are marked, block nothing, and can be re
   fireEvent.click(within(dialog).getByRole('button', { name: 'Remove 1 row' }))
   await figureIs('Rows', '2')
   expect(screen.queryByRole('button', { name: '1 row is also in another batch' })).toBeNull()
-  press('Undo removal of row 1')
+  press('Undo: remove row 1')
   await whenFree('Continue')
   await whenThere('Submit 3 loads, SGD 93.22')
   await screen.findByRole('heading', { name: AWAITING })
 })
 
-it('a batch equal to an earlier one names it, and is submitted only with a reason', async () => {
+it('a batch that repeat an earlier one names it, and is submitted only with a reason', async () => {
   earlierBatches = [
     {
       batchLoadFileID: '12',
@@ -428,9 +428,9 @@ it('a batch equal to an earlier one names it, and is submitted only with a reaso
   ])
   expect(document.body.textContent).toContain('Batch 12 by olive')
   press(/^Submit 2 loads,/)
-  expect(await screen.findByText(/Say in at least 3 characters/)).toBeTruthy()
+  expect(await screen.findByText(/Give a reason of at least 3 characters/)).toBeTruthy()
   expect(sent('batchLoadUpload')).toEqual([])
-  fireEvent.change(screen.getByLabelText('Why these rows are submitted again'), {
+  fireEvent.change(screen.getByLabelText('Reason for submitting these rows again'), {
     target: { value: 'Second half of the bonus' },
   })
   press(/^Submit 2 loads,/)
@@ -457,7 +457,7 @@ it.each(['load', 'transfer', 'devalue'] as const)(
     reportReached()
     await whenFree('Check again')
     await screen.findByRole('heading', { name: batchKinds[type].uploaded })
-    expect(screen.getByText(/It is batch 71\./)).toBeTruthy()
+    expect(screen.getByText(/This is batch 71\./)).toBeTruthy()
     const calls = sent(upload)
     expect(calls).toHaveLength(3)
     expect(new Set(calls.map((params) => JSON.stringify(params))).size).toBe(1)
@@ -499,7 +499,7 @@ it('a check without an answer says that the server cannot be reached, and contin
   instead['verifyBatchFile'] = () => undefined
   await whenFree('Check rows')
   await screen.findByText(CANNOT_CONNECT)
-  await screen.findByText(/^The check goes on automatically when the connection is back\. Nothing is lost\./)
+  await screen.findByText(/^The check continues automatically when you are back online\. Nothing is lost\./)
   delete instead['verifyBatchFile']
   reportReached()
   await rowText(2, 'Checked by the server')
@@ -510,7 +510,7 @@ it('a check without an answer says that the server cannot be reached, and contin
   await edit(2, 2, '16.00')
   await waitFor(() =>
     expect(currentNotices().shown).toMatchObject([
-      { text: CANNOT_CONNECT, about: 'What you changed is kept and checked automatically when the connection is back' },
+      { text: CANNOT_CONNECT, about: 'Your changes are kept and checked automatically when you are back online' },
     ]),
   )
   delete instead['verifyBatchElement']
@@ -589,7 +589,7 @@ it('an open batch can be revisited, renamed, saved for later, opened, discarded 
   const reference = await screen.findByLabelText<HTMLInputElement>('Load reference')
   expect(reference.value).toBe('Put aside')
   name('load', 'Put aside, renamed')
-  press('Continue with it')
+  press('Continue')
   await figureIs('Rows', '1')
   press('Back')
   await whenThere('Save for later')
@@ -597,7 +597,7 @@ it('an open batch can be revisited, renamed, saved for later, opened, discarded 
   await figureIs('Rows', '1')
   press('Back')
   await whenThere('Save for later')
-  await whenThere(/^Discard\s*Put aside, renamed$/)
+  await whenThere(/^Delete\s*Put aside, renamed$/)
   await whenThere('Undo')
   expect(await screen.findByRole('button', { name: /^Open\s*Put aside, renamed$/ })).toBeTruthy()
 })
@@ -643,9 +643,9 @@ it('a batch waiting for its answer does not block the next one, and is listed am
   Reflect.deleteProperty(instead, 'batchLoadUpload')
   reportReached()
   press('Start another batch')
-  const draft = async () => (await screen.findByText('Waiting for its answer')).closest('li') as HTMLElement
+  const draft = async () => (await screen.findByText('Waiting for the server’s answer')).closest('li') as HTMLElement
   expect((await draft()).textContent).toContain('waiting.csv')
-  expect(within(await draft()).queryByRole('button', { name: /^Discard/ })).toBeNull()
+  expect(within(await draft()).queryByRole('button', { name: /^Delete/ })).toBeNull()
   name('load', 'Next one')
   await goOn('load', [[b, '15.00']], 'next.csv')
   press(/^Submit 1 load,/)
@@ -659,5 +659,5 @@ it('a batch waiting for its answer does not block the next one, and is listed am
   expect(calls[2]).toEqual(calls[0])
   press('Create another batch load')
   await screen.findByText('Drop the batch file here')
-  expect(screen.queryByText('Waiting for its answer')).toBeNull()
+  expect(screen.queryByText('Waiting for the server’s answer')).toBeNull()
 })

@@ -62,9 +62,9 @@ it('hides Devalue at balance 0 and while it is submitted', () => {
 it('shows finished actions: Retired and Activated are disabled, Stop becomes Unstop', () => {
   show({ activated: true, stopped: true })
   expect(buttons()).toEqual(['Unstop', 'Activated', 'ChangePIN', 'Devalue', 'Retire'])
-  expect(reasonOf('Activated')).toBe('The card is activated already.')
+  expect(reasonOf('Activated')).toBe('The card is already activated.')
   show({ retired: true })
-  expect(reasonOf('Retired')).toBe('The card is retired already.')
+  expect(reasonOf('Retired')).toBe('The card is already retired.')
 })
 
 it('Stop becomes Unstop in place, and the button keeps the focus', () => {
@@ -81,7 +81,7 @@ it('enables ChangePIN only if the campaign uses a PIN, and once in a session', (
   show({ requiresPin: false })
   expect(reasonOf('ChangePIN')).toBe("The card's campaign uses no PIN.")
   show({ pinChanged: true })
-  expect(reasonOf('ChangePIN')).toBe('The PIN of this card was changed in this session already.')
+  expect(reasonOf('ChangePIN')).toBe('The PIN of this card was already changed in this session.')
 })
 
 it('disables all actions with the reason for a user who can only read', () => {

@@ -62,9 +62,9 @@ it('a refusal stays on the page in the server’s words until it is closed', asy
   await screen.findByRole('option', { name: 'Stolen' })
   fireEvent.change(screen.getByLabelText('Stop reason'), { target: { value: '3' } })
   // Another operator is faster.
-  answered({ stopCard: { resultCode: '-20409', resultText: 'The card is stopped already.' } })
+  answered({ stopCard: { resultCode: '-20409', resultText: 'The card is already stopped.' } })
   press('Stop card')
-  const refusal = await screen.findByText('Stop: The card is stopped already.')
+  const refusal = await screen.findByText('Stop: The card is already stopped.')
   expect(screen.queryByRole('dialog')).toBeNull()
   press('Dismiss')
   await waitFor(() => expect(refusal.isConnected).toBe(false))
@@ -81,11 +81,11 @@ it('the PIN has the campaign’s length and is changed once in a session', async
   press('Change PIN')
   await screen.findByText('CARD PIN changed successfully')
   expect(requests('changePin')).toMatchObject([{ voucherNumber: card.CARDNUMBER, newCardPin: '271828' }])
-  expect(reasonOf('ChangePIN')).toBe('The PIN of this card was changed in this session already.')
+  expect(reasonOf('ChangePIN')).toBe('The PIN of this card was already changed in this session.')
 })
 
 it.each([
-  ['in this session', 1, 'The PIN of this card was changed in this session already.'],
+  ['in this session', 1, 'The PIN of this card was already changed in this session.'],
   ['in an earlier one', -1, ''],
 ])('the PIN action of a card whose history says that the PIN was changed %s', async (_, seconds, reason) => {
   const session = sessionStore.get()

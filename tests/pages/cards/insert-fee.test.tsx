@@ -85,11 +85,11 @@ it('reports an unknown card, and does not continue to the charge', async () => {
   answered({ cardSearch: { cards: [other], truncated: false } })
   await open()
   name(card.CARDNUMBER)
-  await waitFor(() => expect(box()).toBe('No card of yours has this card number. Check the digits.'))
+  await waitFor(() => expect(box()).toBe('No card in your programme has this card number. Check the digits.'))
   choose('2')
   press('Insert fee')
   expect(screen.queryByRole('dialog')).toBeNull()
-  expect(screen.getByRole('alert').textContent).toContain('No card of yours has this card number')
+  expect(screen.getByRole('alert').textContent).toContain('No card in your programme has this card number')
 })
 
 it('reports that the card could not be looked up, offers a retry, and does not block the fee', async () => {

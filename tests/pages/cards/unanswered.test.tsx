@@ -96,7 +96,7 @@ it('an unanswered devalue shows the card’s current balance, in case the reques
   fireEvent.change(screen.getByLabelText(/last four digits/), { target: { value: '0008' } })
   await loseAnswer('Devalue S$ 77.00')
   show('devalue', { CARDBALANCE: '12.00' })
-  expect(screen.getByRole('alert').textContent).toContain('devalues the S$ 12.00 that the card holds now')
+  expect(screen.getByRole('alert').textContent).toContain('devalues the S$ 12.00 now on the card')
   expect(sent('devalueCard')).toHaveLength(1)
 })
 

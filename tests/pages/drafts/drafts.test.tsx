@@ -159,7 +159,7 @@ test('drafts of every type are listed with name, step, rows, total and age, newe
     ['cards.csv', 'KindOrder Card', 'StepCard Order Creation', 'Rows2', 'TotalS$ 20.00', at(5)],
     ['shops.csv', 'KindMerchants from a file', 'StepRows', 'Rows1', 'Total—', expect.stringContaining('Deleted in ')],
     // A draft with an unanswered request is never removed.
-    ['phones.xlsx', 'KindOrder Virtual Card', 'StepWaiting for its answer', 'Rows4', 'TotalS$ 4.00', at(28)],
+    ['phones.xlsx', 'KindOrder Virtual Card', 'StepWaiting for the server’s answer', 'Rows4', 'TotalS$ 4.00', at(28)],
   ])
 })
 
@@ -184,7 +184,7 @@ test('users see only drafts that they are allowed to continue', async () => {
 test('an empty list says how drafts are created', async () => {
   await open()
   show()
-  expect(await screen.findByText('Nothing is left unfinished on this device')).toBeTruthy()
+  expect(await screen.findByText('No unfinished work on this device')).toBeTruthy()
   expect(screen.getByText(/is deleted 30 days after it was last saved/)).toBeTruthy()
 })
 
@@ -240,13 +240,13 @@ test('a draft whose request is unanswered can be neither copied nor deleted, and
     success: 'x',
   })
   show()
-  await waitFor(async () => expect((await rowsOf())[0]?.[2]).toBe('StepWaiting for its answer'))
+  await waitFor(async () => expect((await rowsOf())[0]?.[2]).toBe('StepWaiting for the server’s answer'))
   for (const [name, action] of [
     ['phones.xlsx', 'Duplicate'],
     ['March', 'Delete'],
   ] as const) {
     const item = await choose(name, action)
-    expect(item.textContent).toContain('It waits for its answer')
+    expect(item.textContent).toContain('Waiting for the server’s answer')
     fireEvent.keyDown(item, { key: 'Escape' })
   }
   expect(await rowsOf()).toHaveLength(7)
@@ -320,7 +320,7 @@ test('a warning appears if the device cannot store drafts', async () => {
   Dexie.dependencies.indexedDB = undefined as unknown as IDBFactory
   show()
   expect(await screen.findByText('Drafts cannot be kept on this device')).toBeTruthy()
-  expect(await screen.findByText('Nothing is left unfinished on this device')).toBeTruthy()
+  expect(await screen.findByText('No unfinished work on this device')).toBeTruthy()
   Dexie.dependencies.indexedDB = before
   closeDb()
 })

@@ -132,9 +132,9 @@ it.each([
 it.each([
   [
     { count: 2, cards: 12, oldestReadyAt: '2026-03-04T02:42:00Z' },
-    '2Producer files to fetch12 cards, the oldest from 04 Mar 2026, 10:42 SGT',
+    '2Producer files to download12 cards, the oldest from 04 Mar 2026, 10:42 SGT',
   ],
-  [{ count: 0, cards: 0, oldestReadyAt: null }, '0Producer files to fetchNo file waits for the card producer'],
+  [{ count: 0, cards: 0, oldestReadyAt: null }, '0Producer files to downloadNo file is waiting for the card producer'],
 ])('shows users who fetch files for the card producer what is waiting: %j', async (producerFiles, words) => {
   await openHome({ Card: ['produce'] }, { ...nothing, producerFiles })
   const tile = screen.getByRole('link', { name: /Producer files/ })
@@ -156,7 +156,7 @@ it('shows a maker their own card orders, the existing states, and the result of 
 it('shows a maker their own batches and drafts, and where to begin if there are none', async () => {
   await openHome({ Batch: ['load'] }, { ...nothing, ownBatches: noBatches })
   expect(await screen.findByText('You have not uploaded a batch yet')).toBeTruthy()
-  expect(await screen.findByText('No batch is left unfinished here')).toBeTruthy()
+  expect(await screen.findByText('No unfinished batch here')).toBeTruthy()
   const states = [1, 5, 2, 3, 4].map((state) => `/batches/mine?state=${state}`)
   expect(links()).toEqual(['/batchload', '/batches/mine', '/batchload', ...states, '/batchload'])
   expect(screen.queryByText('Batches to approve')).toBeNull()
@@ -192,7 +192,7 @@ const decidedNow = (change: Partial<MyOrder>): MyOrder => ({
 const rejectedOrder = decidedNow({ orderId: '21', state: 'rejected' })
 const partlyIssued = decidedNow({ orderId: '22', state: 'partlyIssued', cardsCount: 3, issuedCount: 1, failedCount: 2 })
 const makes = { Batch: ['load'], Card: ['order'] }
-const lookAt = () => screen.getByText(/to look at$/).closest('li')?.textContent
+const lookAt = () => screen.getByText(/needing attention$/).closest('li')?.textContent
 
 it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, string]>([
   [
@@ -200,7 +200,7 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
     { Batch: ['load'] },
     [failed(), awaiting],
     [],
-    '1Batch to look atMarch: 1 load failed',
+    '1Batch needing attentionMarch: 1 load failed',
     '/batches/mine?batch=13',
   ],
   [
@@ -208,7 +208,7 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
     makes,
     [awaiting],
     [partlyIssued, placedOrder],
-    '1Card order to look atOrder 22, Staff cards: 2 virtual cards not issued',
+    '1Card order needing attentionOrder 22, Staff cards: 2 virtual cards not issued',
     '/card/my-orders?order=22',
   ],
   [
@@ -216,7 +216,7 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
     { Card: ['write'] },
     [],
     [{ ...partlyIssued, kind: 'physical', decidedAt: null, finalAt: now() }],
-    '1Card order to look atOrder 22, Staff cards: 2 cards not issued',
+    '1Card order needing attentionOrder 22, Staff cards: 2 cards not issued',
     '/card/my-orders?order=22',
   ],
   [
@@ -227,7 +227,7 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
       { ...placedOrder, state: 'cancelled', cancelledAt: now(), cancelledBy: 'Amir Lee' },
       { ...placedOrder, state: 'cancelled', cancelledAt: now(), cancelledBy: null },
     ],
-    '1Card order to look atOrder 7, Staff cards: cancelled by Amir Lee',
+    '1Card order needing attentionOrder 7, Staff cards: cancelled by Amir Lee',
     '/card/my-orders?order=7',
   ],
   [
@@ -235,7 +235,7 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
     { Batch: ['load'] },
     [awaiting, { ...rejected(), BATCHLOADFILEREJECTEDDATE: LONG_AGO }],
     [],
-    '0Batches to look atNothing was rejected or failed in the last 7 days',
+    '0Batches needing attentionNothing was rejected or failed in the last 7 days',
     '/batches/mine',
   ],
   [
@@ -243,7 +243,7 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
     { Card: ['order'] },
     [],
     [{ ...rejectedOrder, decidedAt: LONG_AGO }],
-    '0Card orders to look atNothing was rejected or failed in the last 7 days',
+    '0Card orders needing attentionNothing was rejected or failed in the last 7 days',
     '/card/my-orders',
   ],
   [
@@ -251,7 +251,7 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
     makes,
     [],
     [],
-    '0Batches and card orders to look atNothing was rejected or failed in the last 7 days',
+    '0Batches and card orders needing attentionNothing was rejected or failed in the last 7 days',
     '/batches/mine',
   ],
 ])(
@@ -259,7 +259,7 @@ it.each<[string, Record<string, string[]>, BatchLoadFile[], MyOrder[], string, s
   async (_, permissions, files, orders, words, href) => {
     await openHome(permissions, nothing, orders, files)
     await waitFor(() => expect(lookAt()).toBe(words))
-    expect(screen.getByRole('link', { name: /to look at/ }).getAttribute('href')).toBe(href)
+    expect(screen.getByRole('link', { name: /needing attention/ }).getAttribute('href')).toBe(href)
   },
 )
 
@@ -267,8 +267,8 @@ it('links a maker to each of several failures, and to the lists for the rest', a
   const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
   const others = ['1', '2'].map((orderId) => decidedNow({ orderId, state: 'rejected', decidedAt: hourAgo }))
   await openHome(makes, nothing, [rejectedOrder, partlyIssued, ...others], [rejected(), failed()])
-  await waitFor(() => expect(lookAt()).toMatch(/^6Batches and card orders to look at/))
-  const tile = within(screen.getByText(/to look at$/).closest('li') as HTMLElement)
+  await waitFor(() => expect(lookAt()).toMatch(/^6Batches and card orders needing attention/))
+  const tile = within(screen.getByText(/needing attention$/).closest('li') as HTMLElement)
   expect(tile.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/batches/mine?batch=11',
     '/batches/mine?batch=13',
@@ -291,7 +291,7 @@ it('shows placeholders for values that are still unknown', () => {
   )
   const tiles = within(screen.getByRole('list', { name: 'Waiting for you' })).getAllByRole('link')
   expect(tiles.map(({ textContent }) => textContent)).toEqual([
-    '–Batches to look at',
+    '–Batches needing attention',
     '–Batches to approve',
     '–Drafts on this device',
   ])
@@ -378,7 +378,7 @@ it('hides drafts of types that the user is not allowed to continue', async () =>
   await leaveDraft(newer)
   await openHome({ Batch: ['load'] }, nothing)
   const tile = screen.getByRole('link', { name: /on this device/ })
-  await waitFor(() => expect(tile.textContent).toBe('0Drafts on this deviceNo batch is left unfinished here'))
+  await waitFor(() => expect(tile.textContent).toBe('0Drafts on this deviceNo unfinished batch here'))
   expect(tile.getAttribute('href')).toBe('/batchload')
 })
 

@@ -108,10 +108,10 @@ describe('before anything is sent', () => {
     limit = 3
     await open()
     await drop(...shops(5), line(6, 'Café'))
-    expect(figures()).toBe('Rows6Valid5To fix1Discard…Generate the first 3')
+    expect(figures()).toBe('Rows6Valid5To fix1Delete…Generate the first 3')
     expect(screen.getByText('The list has room for 3 of these 5 merchants')).toBeTruthy()
     expect(
-      screen.getByText(/^The list holds 3 merchants at most\..*ask the people who run it for more\.$/),
+      screen.getByText(/^The list can have at most 3 merchants\..*Ask its administrators to raise it\.$/),
     ).toBeTruthy()
     expect(server.requests.some(({ method }) => method === 'merchantSignUp')).toBe(false)
 
@@ -120,7 +120,7 @@ describe('before anything is sent', () => {
     await waitFor(() => expect(figures()).toMatch(/^Rows3Valid2To fix1/))
     expect(blockedBy()).toContain(LIST_FULL)
     const full = screen.getByText(LIST_FULL, { selector: 'p' }).closest('[role=status]') as HTMLElement
-    expect(full.textContent).toContain('2 merchants of this file wait for room.')
+    expect(full.textContent).toContain('2 merchants in this file are waiting for room.')
     fireEvent.click(within(full).getByRole('button', { name: 'Go to the list' }))
     expect(document.activeElement?.textContent).toContain('Download Merchant Information')
 
@@ -133,7 +133,7 @@ describe('before anything is sent', () => {
   it('is disabled for a user who can only read, without a connection, and if no row is valid', async () => {
     await open({ may: ['read'] })
     await drop(line(1))
-    expect(blockedBy()).toMatch(/^Your account may look at merchants, but not sign them up/)
+    expect(blockedBy()).toMatch(/^Your account can view merchants but not sign them up/)
     cleanup()
     await open()
     await drop(line(1, 'Café'))
@@ -171,16 +171,16 @@ it('asks before it discards the rows, and then accepts another file', async () =
   fireEvent.click(screen.getByRole('radio', { name: 'From a file' }))
   await drop(...shops(2))
   expect(screen.getByRole('radio', { name: /^From a file\s*2$/ })).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: 'Discard…' }))
-  const dialog = within(screen.getByRole('dialog', { name: 'Discard the rows of shops.csv' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Delete…' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Delete the rows of shops.csv' }))
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
   expect(figures()).toMatch(/^Rows2/)
   // The form is one click away, and the rows wait.
   fireEvent.click(screen.getByRole('radio', { name: 'One merchant' }))
   expect(screen.getByLabelText('Merchant Number')).toBeTruthy()
   fireEvent.click(screen.getByRole('radio', { name: /^From a file/ }))
-  fireEvent.click(screen.getByRole('button', { name: 'Discard…' }))
-  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Discard 2 rows' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Delete…' }))
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete 2 rows' }))
   await screen.findByText('Drop the file of merchants here')
 })
 
@@ -189,14 +189,12 @@ it('refuses several files with a message; a file opened with the portal waits fo
   await screen.findByText('Drop the file of merchants here')
   const files = ['east.csv', 'west.csv'].map((name) => new File([`${HEADER}\n${line(1)}`], name))
   fireEvent.change(document.querySelector('input[type=file]') as Element, { target: { files } })
-  expect(
-    screen.getAllByText('Drop one file only. Several files were dropped, and none was taken.').length,
-  ).toBeGreaterThan(0)
+  expect(screen.getAllByText('Drop one file only. You dropped several, so none was used.').length).toBeGreaterThan(0)
   await drop(...shops(2))
   handOver(files[1] as File, 'merchant')
-  await screen.findByText('It is read as soon as the rows below are signed up or discarded.')
-  fireEvent.click(screen.getByRole('button', { name: 'Discard…' }))
-  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Discard 2 rows' }))
+  await screen.findByText('It is read as soon as the rows below are signed up or deleted.')
+  fireEvent.click(screen.getByRole('button', { name: 'Delete…' }))
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete 2 rows' }))
   await screen.findByRole('heading', { name: 'west.csv' })
 })
 

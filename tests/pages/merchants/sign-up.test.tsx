@@ -219,7 +219,7 @@ describe('the form', () => {
   it('shows which characters a code cannot contain, and offers the name without them', async () => {
     await show()
     fill({ ...valid, 'Merchant Name': 'Café Zoë' })
-    expect(describedBy(field('Merchant Name'))).toContain('A QR code cannot hold “é”, “ë”. Write it without.')
+    expect(describedBy(field('Merchant Name'))).toContain('A QR code cannot contain “é”, “ë”. Write it without.')
     expect(describedBy(field('Merchant Name'))).toContain(INVALID)
     fireEvent.click(screen.getByRole('button', { name: 'Use “Cafe Zoe”' }))
     expect(field('Merchant Name').value).toBe('Cafe Zoe')
@@ -286,7 +286,7 @@ describe('Generate', () => {
     signIn(['read'])
     await show()
     fill(valid)
-    expect(blockedBy()).toMatch(/^Your account may look at merchants, but not sign them up/)
+    expect(blockedBy()).toMatch(/^Your account can view merchants but not sign them up/)
   })
 
   it('is disabled without a connection, while the list stays', async () => {

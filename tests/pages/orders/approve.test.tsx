@@ -147,7 +147,7 @@ describe('who can decide', () => {
     open([{ ...awaitingOrder, uploadUserId: viewerId() }])
     expect(await screen.findByText('A user cannot approve their own load')).toBeTruthy()
     expect(screen.queryByRole('button', { name: /(Approve|Reject) order/ })).toBeNull()
-    fireEvent.click(await button('Show details of order 12'))
+    fireEvent.click(await button('Details of order 12'))
     const dialog = await dialogOf('Virtual Card Order Details')
     expect(await dialog.findByText('A user cannot approve their own load')).toBeTruthy()
     expect(dialog.queryByRole('button', { name: 'Approve' })).toBeNull()
@@ -173,7 +173,7 @@ describe('a decision on an order', () => {
       resultCode: '0',
       ...details({ ...awaitingOrder, fingerprint: 'e'.repeat(64) }, rows),
     })
-    expect(await dialog.findByText('1 virtual card would not be issued now')).toBeTruthy()
+    expect(await dialog.findByText('1 virtual card cannot be issued now')).toBeTruthy()
     expect(dialog.getByText('The campaign Travel Virtual is closed: 1')).toBeTruthy()
     expect(screen.getByText(/Plus a fee of S\$ 12\.00: S\$ 252\.00 in total\./)).toBeTruthy()
     expect(isBlocked(approve)).toBe(false)
@@ -186,7 +186,7 @@ describe('a decision on an order', () => {
 
   it('shows what is missing in the funding account, in the list too, and stays possible', async () => {
     const listed = { ...awaitingOrder, fundsMissing: '10527.29' }
-    const uncovered = { ERROR: 'The funding account does not hold enough for this card.', fundsShort: true } as const
+    const uncovered = { ERROR: 'The funding account does not have enough for this card.', fundsShort: true } as const
     const rows = [orderDetail(1, uncovered), orderDetail(2, uncovered), ...twelveDetails.slice(2)]
     open([listed], { [DETAILS]: { ...details(awaitingOrder, rows), funding: shortFunding }, [APPROVE]: {} })
     expect(await screen.findByText('The funding account is S$ 10,527.29 short')).toBeTruthy()
@@ -197,8 +197,8 @@ describe('a decision on an order', () => {
       '2 of 12 virtual cards would not be issued: S$ 10,527.29 is missing',
     )
     // Counted once.
-    expect(dialog.queryByText(/would not be issued now/)).toBeNull()
-    expect(dialog.getByText('Nothing speaks against these rows.').previousElementSibling?.childElementCount).toBe(1)
+    expect(dialog.queryByText(/cannot be issued now/)).toBeNull()
+    expect(dialog.getByText('No problems found in these rows.').previousElementSibling?.childElementCount).toBe(1)
     const approve = dialog.getByRole('button', { name: /^Approve 12/ })
     expect(isBlocked(approve)).toBe(false)
     fireEvent.click(approve)
@@ -213,7 +213,7 @@ describe('a decision on an order', () => {
     open([awaitingOrder], { [DETAILS]: { ...details(awaitingOrder, rows), funding: wireFunding() } })
     fireEvent.click(await button('Approve order 12'))
     const dialog = await dialogOf('Approve order 12?')
-    expect(await dialog.findByText('The funding account holds S$ 5,000.00.')).toBeTruthy()
+    expect(await dialog.findByText('The funding account has S$ 5,000.00.')).toBeTruthy()
     expect(dialog.getByText('No message will be sent for 1 virtual card')).toBeTruthy()
     expect(dialog.queryByText(/would not be issued/)).toBeNull()
   })
@@ -239,7 +239,7 @@ describe('a decision on an order', () => {
     open([awaitingOrder], { [DETAILS]: details({ ...awaitingOrder, state: 'rejected', isRejected: true }) })
     fireEvent.click(await button('Approve order 12'))
     const dialog = await dialogOf('Approve order 12?')
-    expect((await dialog.findAllByText('This order has been rejected already')).length).toBeGreaterThan(0)
+    expect((await dialog.findAllByText('This order has already been rejected')).length).toBeGreaterThan(0)
     expect(isBlocked(dialog.getByRole('button', { name: /^Approve 12/ }))).toBe(true)
   })
 
@@ -280,10 +280,10 @@ describe('a decision on an order', () => {
     await approveNow({
       ...serverOf([]),
       [DETAILS]: details(),
-      [APPROVE]: { resultCode: '-20409', resultText: 'This order has been approved already' },
+      [APPROVE]: { resultCode: '-20409', resultText: 'This order has already been approved' },
     })
     const refusal = await dialogOf('Order 12 was not approved')
-    expect(refusal.getByRole('alert').textContent).toBe('This order has been approved already')
+    expect(refusal.getByRole('alert').textContent).toBe('This order has already been approved')
     expect(currentNotices().shown).toEqual([])
   })
 
@@ -339,7 +339,7 @@ describe('the details of an order', () => {
     expect(dialog.getAllByRole('row')).toHaveLength(3)
     const totals = within(dialog.getByRole('region', { name: 'Totals' }))
     expect(totals.getByText('S$ 240.00')).toBeTruthy()
-    expect(dialog.getByText('S$ 1.00 for each card that is issued')).toBeTruthy()
+    expect(dialog.getByText('S$ 1.00 per card issued')).toBeTruthy()
     fireEvent.click(dialog.getByRole('button', { name: 'Download Report' }))
     await waitFor(() => expect(saved.files).toEqual([{ name, type: 'application/x', text: 'report' }]))
     expect(requests(REPORT)).toEqual([{ token: 't', batchLoadFileID: '12' }])
@@ -361,7 +361,7 @@ describe('the details of an order', () => {
       '?order=12',
     )
     const dialog = await dialogOf('Virtual Card Order Details')
-    expect(await dialog.findByText('1 virtual card would not be issued now')).toBeTruthy()
+    expect(await dialog.findByText('1 virtual card cannot be issued now')).toBeTruthy()
     expect(dialog.getByText('2 virtual cards have a customer reference that appears more than once')).toBeTruthy()
     expect(dialog.getByText(/Cards were lost/)).toBeTruthy()
     expect(dialog.getByText('1 virtual card is also in orders 11 and 9')).toBeTruthy()

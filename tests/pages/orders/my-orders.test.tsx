@@ -70,7 +70,7 @@ it('lists both types with state, result, and until when each can be cancelled', 
   expect(ofIssued).toMatch(/S\$ 50\.00.*S\$ 20\.00 loaded.*S\$ 7\.00.*S\$ 3\.50 charged/)
   expect(ofVirtual).not.toMatch(/loaded|charged/)
   expect(ofVirtual).toContain('Awaiting approval')
-  expect(ofVirtual).toContain('Can be cancelled until somebody decides')
+  expect(ofVirtual).toContain('Can be cancelled until it is decided')
   expect(ofPlaced).toContain('Physical cards')
   expect(ofPlaced).toContain('Q-2026-7, staff.xlsx')
   expect(ofPlaced).toMatch(/Can be cancelled until 21 Nov 2126, 09:00/)
@@ -107,7 +107,7 @@ it('cancels after a confirmation that says what will not be made', async () => {
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel order 7' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Cancel order 7?' }))
-  expect(screen.getByText(/None of the 2 cards will be made and no money moves/)).toBeTruthy()
+  expect(screen.getByText(/None of the 2 cards will be made and no money will move/)).toBeTruthy()
   expect(requests('cancelCardOrder')).toEqual([])
   expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Keep the order' }))
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel 2 cards, S$ 50.00' }))
@@ -199,7 +199,7 @@ it('shows physical cards as ready for production until their file was fetched', 
   expect(ofFetched).toContain('Issued2 issued, 0 not issued')
   fireEvent.click(screen.getByRole('button', { name: 'Details of order 11' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'My order' }))
-  expect((await dialog.findByText('Producer file')).nextElementSibling?.textContent).toBe('Not fetched yet')
+  expect((await dialog.findByText('Producer file')).nextElementSibling?.textContent).toBe('Not downloaded yet')
 })
 
 it('shows who else cancelled an order, and why', async () => {
@@ -221,7 +221,7 @@ it('shows who else cancelled an order, and why', async () => {
 
 it('starts an order of each type that the user is allowed to order', async () => {
   open({ myCardOrders: { orders: [] } })
-  expect(await screen.findByText('You have ordered no cards in these dates')).toBeTruthy()
+  expect(await screen.findByText('You ordered no cards in these dates')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Order Virtual Card' }))
   expect(address()).toBe('/card/virtual-card-order')
   cleanup()

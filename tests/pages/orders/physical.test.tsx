@@ -55,7 +55,7 @@ it('cancels another user’s order only with a reason, and reloads the list', as
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel order 7' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Cancel order 7?' }))
-  expect(screen.getByText(/None of the 2 cards will be made and no money moves/)).toBeTruthy()
+  expect(screen.getByText(/None of the 2 cards will be made and no money will move/)).toBeTruthy()
   const confirm = dialog.getByRole('button', { name: 'Cancel 2 cards, S$ 50.00' })
   expect(isBlocked(confirm)).toBe(true)
   fireEvent.change(dialog.getByRole('textbox', { name: 'Reason' }), { target: { value: ' Not our staff ' } })

@@ -30,9 +30,9 @@ const both = { producerFiles: { files: [file, fetched], total: 2 } }
 const openPage = (answers: Parameters<typeof open>[2]) => open(<ProducerFilesPage />, '/card/producer-files', answers)
 
 async function confirm() {
-  fireEvent.click(await screen.findByRole('button', { name: 'Fetch the file of order 7' }))
-  const dialog = within(screen.getByRole('dialog', { name: 'Fetch the file of order 7?' }))
-  fireEvent.click(dialog.getByRole('button', { name: 'Fetch the file of 2 cards' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Download the file of order 7' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Download the file of order 7?' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Download the file of 2 cards' }))
 }
 
 it('shows by whom and when a file was fetched, and does not offer it again', async () => {
@@ -40,18 +40,18 @@ it('shows by whom and when a file was fetched, and does not offer it again', asy
   const row = within(await screen.findByRole('row', { name: /^6 / }))
   expect(row.getByText('Ada Ong')).toBeTruthy()
   expect(row.queryByRole('button')).toBeNull()
-  expect(screen.getAllByRole('button', { name: /^Fetch the file/ })).toHaveLength(1)
+  expect(screen.getAllByRole('button', { name: /^Download the file/ })).toHaveLength(1)
 })
 
 it('warns of the file’s contents before fetching it, saves it, and reloads the list', async () => {
   openPage({ ...both, fetchProducerFile: given })
-  fireEvent.click(await screen.findByRole('button', { name: 'Fetch the file of order 7' }))
-  expect(screen.getByText(/holds the numbers of 2 cards in full\. It can be fetched once/)).toBeTruthy()
+  fireEvent.click(await screen.findByRole('button', { name: 'Download the file of order 7' }))
+  expect(screen.getByText(/contains the full card numbers of 2 cards\. It can be downloaded once/)).toBeTruthy()
   expect(requests('fetchProducerFile')).toEqual([])
-  fireEvent.click(screen.getByRole('button', { name: 'Fetch the file of 2 cards' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Download the file of 2 cards' }))
   await waitFor(() => expect(saved.files).toEqual([{ name: 'order_7.csv', type: 'text/csv', text: NUMBER }]))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(currentNotices().shown[0]?.text).toBe('The file has been fetched and saved')
+  expect(currentNotices().shown[0]?.text).toBe('The file has been downloaded and saved')
   await waitFor(() => expect(requests('producerFiles').length).toBeGreaterThan(1))
 })
 
@@ -73,7 +73,7 @@ it('a file counts as unanswered until it could be saved', async () => {
   openPage({ ...both, fetchProducerFile: given })
   await confirm()
   const unknown = within(await screen.findByRole('dialog', { name: /^We cannot tell whether order 7/ }))
-  expect(await unknown.findByText('The file came, but it could not be saved.')).toBeTruthy()
+  expect(await unknown.findByText('The file arrived, but it could not be saved.')).toBeTruthy()
   saved.fails = false
   fireEvent.click(unknown.getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect(saved.files).toHaveLength(1))
@@ -83,7 +83,7 @@ it('a file counts as unanswered until it could be saved', async () => {
 it('reports that another user fetched the file first', async () => {
   openPage({ ...both, fetchProducerFile: { resultCode: '-20409', resultText: 'The file has been fetched already' } })
   await confirm()
-  const refusal = within(await screen.findByRole('dialog', { name: 'The file of order 7 was not fetched' }))
+  const refusal = within(await screen.findByRole('dialog', { name: 'The file of order 7 was not downloaded' }))
   expect(refusal.getByRole('alert').textContent).toBe('The file has been fetched already')
   expect(saved.files).toEqual([])
 })

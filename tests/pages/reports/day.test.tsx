@@ -100,7 +100,9 @@ describe('Cardholder Statement', () => {
     )
     openReport('cardholderStatement', given)
     await show()
-    expect(await screen.findByText('The first 5,000 of 1,000,000 rows. The whole report is in the files.')).toBeTruthy()
+    expect(
+      await screen.findByText('The first 5,000 of 1,000,000 rows. Download the report to see every row.'),
+    ).toBeTruthy()
     await gone
     expect(sent).toBeLessThan(500_000)
     expect(shownRows()).toHaveLength(25)
@@ -151,7 +153,7 @@ describe('Card Balances Report', () => {
     openReport('cardBalance', { loadReport: balances({ total: 20_000, truncated: true }) })
     expect(screen.getByRole('option', { name: 'All Campaigns', selected: true })).toBeTruthy()
     await press('Show')
-    expect(await screen.findByText('The first 1 of 20,000 rows. The whole report is in the files.')).toBeTruthy()
+    expect(await screen.findByText('The first 1 of 20,000 rows. Download the report to see every row.')).toBeTruthy()
     expect(requests('loadReport')).toEqual([{ type: 'cardBalanceReport', campaignIds: [], date: TODAY, token: 't' }])
     expect(screen.getByRole('columnheader', { name: 'Item Number' })).toBeTruthy()
     // Card numbers are masked whatever the server sends.

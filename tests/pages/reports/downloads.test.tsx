@@ -214,7 +214,7 @@ describe('several downloads', () => {
       .poll(() => fetched.map(({ path }) => path))
       .toEqual(['/voyager/reports/a.csv', '/voyager/reports/b.csv'])
     await expect.poll(() => screen.queryAllByRole('progressbar')).toHaveLength(3)
-    expect(screen.getByText('Waits for the others')).toBeTruthy()
+    expect(screen.getByText('Waiting for other downloads')).toBeTruthy()
     await expect.poll(() => held).toHaveLength(2)
     held[0]?.end()
     await expect.poll(() => held).toHaveLength(3)
@@ -258,7 +258,7 @@ describe('a download that fails', () => {
           response.writeHead(200, { 'content-type': 'text/csv' }),
           response.write('Date\r\n', () => response.destroy())
         ),
-      `Report download failed | ${CSV_NAME}. The connection was lost before the end, and nothing was saved.`,
+      `Report download failed | ${CSV_NAME}. The connection was lost before the end. Nothing was saved.`,
     ],
   ])('shows the specified text for %s', async (_, serve, words) => {
     serveFiles((__, response) => void serve(response))

@@ -101,7 +101,7 @@ it('shows the figures of the day under the pointer', () => {
 it('pivots a report by campaign and month, and by another sum', () => {
   show('spendSummary')
   const cells = () => screen.getAllByRole('row').map(({ textContent }) => textContent)
-  fireEvent.change(screen.getByLabelText('What is added up'), { target: { value: 'NET' } })
+  fireEvent.change(screen.getByLabelText('Amount to total'), { target: { value: 'NET' } })
   expect(cells()).toEqual([
     'CampaignFeb 2026Mar 2026Total',
     'Gift1,000.00-1.00999.00',
@@ -109,7 +109,7 @@ it('pivots a report by campaign and month, and by another sum', () => {
     'Total1,000.0024.501,024.50',
   ])
   fireEvent.click(screen.getByLabelText('Month'))
-  fireEvent.change(screen.getByLabelText('What is added up'), { target: { value: 'PURCHASES' } })
+  fireEvent.change(screen.getByLabelText('Amount to total'), { target: { value: 'PURCHASES' } })
   expect(cells()).toEqual(['MonthPurchases', 'Feb 20263', 'Mar 20263', 'Total6'])
 })
 

@@ -131,7 +131,7 @@ it.each(['?campaign=3&quarter=5', '?campaign=3&year=1989', '?campaign=3&year=210
 )
 
 it.each([
-  ['?campaign=3&quarter=4', 'The report of a quarter is there from the day after it ends.'],
+  ['?campaign=3&quarter=4', 'A quarter’s report is available from the day after it ends.'],
   ['?campaign=3&year=1990', 'There were no cards with this ICA yet.'],
 ])('reports that there is none, and why: %s', async (search, why) => {
   serveFiles((_, response) => response.writeHead(404).end())

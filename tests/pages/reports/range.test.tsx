@@ -164,7 +164,7 @@ it('sends no request for days in the wrong order or that do not exist', async ()
 it('says that there are no rows', async () => {
   openReport('fee', { getDateRangeReport: fees(0) })
   await press('Search')
-  expect(await screen.findByText('There is nothing to report')).toBeTruthy()
+  expect(await screen.findByText('No results for these dates')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
 })
 
@@ -181,7 +181,7 @@ it('shows the error, and retries', async () => {
 it('a truncated report says so, cannot be sorted, and offers the complete rows as files', async () => {
   openReport('fee', { getDateRangeReport: fees(60, { total: 12_345, truncated: true }) })
   await press('Search')
-  expect(await screen.findByText('The first 60 of 12,345 rows. The whole report is in the files.')).toBeTruthy()
+  expect(await screen.findByText('The first 60 of 12,345 rows. Download the report to see every row.')).toBeTruthy()
   expect(shownRows()).toHaveLength(25)
   expect(screen.getByText('1–25 of 60')).toBeTruthy()
   expect(within(screen.getByRole('columnheader', { name: 'Amount' })).queryByRole('button')).toBeNull()

@@ -64,7 +64,7 @@ it('saved reports and ready files stay visible while reports are searched by nam
 
 it('the file of a saved report can be made before its scheduled day', async () => {
   open(<ReportsPage />, '/reports', { ...lists([], [saved]), makeReportFile: { id: '1' } })
-  await menu('Make the file now')
+  await menu('Generate the file now')
   await expect
     .poll(() => requests('makeReportFile'))
     .toMatchObject([
@@ -75,7 +75,7 @@ it('the file of a saved report can be made before its scheduled day', async () =
 it('a saved report is changed under its own name, and deleted after a confirmation', async () => {
   open(<ReportsPage />, '/reports', { ...lists([], [saved]), saveReport: { id: '7' }, deleteSavedReport: {} })
   await menu('Change')
-  choose('When it is made', 'monthly')
+  choose('When to generate it', 'monthly')
   await press('Save')
   await expect
     .poll(() => requests('saveReport'))
@@ -99,7 +99,9 @@ it('shows the progress of a file, downloads a finished one, and says why one fai
     reportURL: '',
   }
   open(<ReportsPage />, '/reports', { ...lists([waiting, failed, file]), discardReportFile: {} })
-  expect((await screen.findByRole('progressbar', { name: 'Making a.csv' })).getAttribute('aria-valuenow')).toBe('25')
+  expect((await screen.findByRole('progressbar', { name: 'Generating a.csv' })).getAttribute('aria-valuenow')).toBe(
+    '25',
+  )
   expect(screen.getByText('Please ask for it as CSV')).toBeTruthy()
   expect(screen.getByText(/1,200 rows, kept until 29 Nov 2026/)).toBeTruthy()
   expect(screen.getAllByRole('button', { name: /^Download / })).toHaveLength(1)
@@ -108,13 +110,13 @@ it('shows the progress of a file, downloads a finished one, and says why one fai
 })
 
 it('saves the settings of a report from its page, and keeps the typed name if it is taken', async () => {
-  const taken = 'You have a saved report of this name already'
+  const taken = 'You already have a saved report with this name'
   openReport('fee', { saveReport: { resultCode: '-20409', resultText: taken } }, '?campaign=3')
-  await press('Save these settings')
+  await press('Save this report')
   expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
   fireEvent.change(screen.getByRole('textbox', { name: 'Name' }), { target: { value: 'Fees' } })
-  choose('When it is made', 'weekly')
-  expect(screen.getByText(/An e-mail tells you when it is ready/)).toBeTruthy()
+  choose('When to generate it', 'weekly')
+  expect(screen.getByText(/You get an email when it is ready/)).toBeTruthy()
   await press('Save')
   expect(await screen.findByText(taken)).toBeTruthy()
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Fees')

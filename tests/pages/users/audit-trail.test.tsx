@@ -37,7 +37,7 @@ it('shows who did what, links to the subject, and shows the result', async () =>
       who: '',
       userId: null,
       method: 'logIn',
-      what: 'tried to sign in',
+      what: 'tried to log in',
       subjectType: null,
       subjectId: null,
       resultCode: '-20150',
@@ -48,9 +48,9 @@ it('shows who did what, links to the subject, and shows the result', async () =>
   expect(first).toContain('Approved batch 43')
   expect(first).toContain('Done')
   expect(screen.getAllByRole('link', { name: /batch 43/ })[0]?.getAttribute('href')).toBe('/batchloads?batch=43')
-  expect(second).toContain('Nobody signed in')
-  expect(second).toContain('Code asked for')
-  expect(third).toContain('Refused: not possible at that time')
+  expect(second).toContain('Not logged in')
+  expect(second).toContain('Code requested')
+  expect(third).toContain('Refused: not allowed in its current state')
 })
 
 const group = { field: 'Group', before: 'Readers', after: 'Programme administrators' }
@@ -109,7 +109,7 @@ it('leaves out views until they are requested', async () => {
   await waitFor(() => expect(lastRequest()).not.toHaveProperty('kind'))
   fireEvent.change(screen.getByLabelText('Show'), { target: { value: 'changes' } })
   // A chosen act is shown whether it is a change or a view.
-  fireEvent.change(screen.getByLabelText('Act'), { target: { value: 'cardSearch' } })
+  fireEvent.change(screen.getByLabelText('Action'), { target: { value: 'cardSearch' } })
   await waitFor(() => expect(lastRequest()).toMatchObject({ method: 'cardSearch' }))
   expect(lastRequest()).not.toHaveProperty('kind')
 })
@@ -135,8 +135,8 @@ it('filters by person, act and subject, and keeps the filters in the address', a
   await show()
   expect(lastRequest()).not.toHaveProperty('userId')
   fireEvent.change(await screen.findByLabelText('Person'), { target: { value: '7' } })
-  fireEvent.change(screen.getByLabelText('Act'), { target: { value: 'approveBatchLoad' } })
-  fireEvent.change(screen.getByLabelText('About'), { target: { value: 'batch' } })
+  fireEvent.change(screen.getByLabelText('Action'), { target: { value: 'approveBatchLoad' } })
+  fireEvent.change(screen.getByLabelText('Subject'), { target: { value: 'batch' } })
   fireEvent.change(screen.getByLabelText('Batch number'), { target: { value: '0x43' } })
   await waitFor(() =>
     expect(lastRequest()).toMatchObject({
@@ -149,7 +149,7 @@ it('filters by person, act and subject, and keeps the filters in the address', a
   const address = new URLSearchParams(screen.getByLabelText('Address').textContent?.split('?')[1])
   expect(Object.fromEntries(address)).toEqual({ user: '7', act: 'approveBatchLoad', type: 'batch', thing: '43' })
   // Another type of subject has other numbers.
-  fireEvent.change(screen.getByLabelText('About'), { target: { value: 'card' } })
+  fireEvent.change(screen.getByLabelText('Subject'), { target: { value: 'card' } })
   await waitFor(() => expect(lastRequest()).not.toHaveProperty('subjectId'))
 })
 
@@ -172,7 +172,7 @@ it.each(['type=no&thing=41', 'act=nothing', 'user=olive', 'thing=41', 'from=&to=
     server.answers({ auditLog: { entries: [], total: 0 }, searchUser: { users: [] } })
     open(AuditTrailPage, `/user/audit?${search}`, '/user/audit')
     await screen.findByText(
-      search.startsWith('from') ? 'Enter a start date and an end date' : 'Nothing matches in these days',
+      search.startsWith('from') ? 'Enter a start date and an end date' : 'No matches for these dates',
     )
     for (const requests of server.requests('auditLog'))
       for (const key of ['subjectId', 'method', 'userId', 'subjectType']) expect(requests).not.toHaveProperty(key)
@@ -194,6 +194,6 @@ it('shows in words what each group can do, and which ones the viewer cannot assi
   })
   open(GroupsPage, '/user/groups')
   expect(await screen.findByText('Upload batches that load cards')).toBeTruthy()
-  expect(screen.getByText('This group allows nothing but signing in.')).toBeTruthy()
-  expect(screen.getAllByText(/so you cannot give it to anybody/)).toHaveLength(1)
+  expect(screen.getByText('This group allows nothing but logging in.')).toBeTruthy()
+  expect(screen.getAllByText(/so you cannot give it to anyone/)).toHaveLength(1)
 })

@@ -26,7 +26,7 @@ async function menuOf(name: string) {
 it('shows all users immediately, and a login before 1950 as none', async () => {
   await show([{ ...dora, lastLogin: '1899-12-30T00:00:00.000Z' }, ada])
   expect(server.requests('searchUser').map(({ keyword }) => keyword)).toEqual([''])
-  expect(screen.getByPlaceholderText('User name')).toBeTruthy()
+  expect(screen.getByPlaceholderText('Username')).toBeTruthy()
   const [head, first, second] = screen.getAllByRole('row')
   expect(
     within(head as HTMLElement)
@@ -35,7 +35,7 @@ it('shows all users immediately, and a login before 1950 as none', async () => {
   ).toEqual(
     expect.arrayContaining([
       'User ID',
-      'User name',
+      'Username',
       'First name',
       'Last name',
       'Email',
@@ -77,7 +77,7 @@ it('disables impossible actions with the reason: the own account, a missing seco
   await show([ada, dora])
   const own = await menuOf('ada')
   expect(own.filter(({ blocked }) => blocked).map(({ text }) => text)).toEqual([
-    'Reset two-factor OTPAnother user has to reset your own two-factor authentication',
+    'Reset two-factor OTPAnother user must reset your two-factor authentication',
     'DeleteYou cannot delete your own account',
   ])
 })
@@ -142,6 +142,6 @@ it('disables all actions on a user with more permissions than the viewer, and sa
   expect(items.map(({ blocked }) => blocked)).toEqual([true, true, true])
   const [first] = items
   fireEvent.click(first?.item as HTMLElement)
-  expect((await screen.findAllByText(/This user may do more than you/)).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText(/This user has permissions you do not have/)).length).toBeGreaterThan(0)
   expect(screen.queryByRole('dialog')).toBeNull()
 })

@@ -16,7 +16,7 @@ const server = useUsersServer()
 const change = {
   changeID: '31',
   title: 'Cannot approve or manage users until 27 Nov 2026, 10:15 SGT',
-  text: 'Bea Ong changed the email on 26 Nov 2026, 10:15 SGT. Confirm the change if you know that it is right.',
+  text: 'Bea Ong changed the email on 26 Nov 2026, 10:15 SGT. Confirm the change if you know it is right.',
   changes: [{ field: 'Email', before: 'dora@example.test', after: 'new@example.test' }],
 }
 const user = { userId: '7', username: 'dora', firstname: 'Dora', lastname: 'Lee', email: 'new@example.test' }
@@ -44,7 +44,7 @@ it('shows who changed what, and confirms it with one request', async () => {
 })
 
 it('offers no confirmation to the user who made the change', async () => {
-  answers([{ ...change, refusal: 'You made this change. Another administrator has to confirm it' }])
+  answers([{ ...change, refusal: 'You made this change. Another administrator must confirm it' }])
   edit()
   expect(await screen.findByText(change.title)).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Confirm this change' })).toBeNull()
@@ -53,7 +53,7 @@ it('offers no confirmation to the user who made the change', async () => {
 it('marks the user in the list', async () => {
   server.answers({ searchUser: { users: [{ ...dora, isHeld: true }] } })
   open(FindUserPage, '/user/search')
-  expect(await screen.findByText('Waits for confirmation')).toBeDefined()
+  expect(await screen.findByText('Waiting for confirmation')).toBeDefined()
 })
 
 const hold = 'You cannot approve or manage users until 27 Nov 2026, 10:15 SGT: Bea Ong changed your email'

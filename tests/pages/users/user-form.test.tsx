@@ -97,7 +97,7 @@ it('shows what the chosen group allows, and offers no group with more permission
   await add()
   type('Group', '11')
   expect(await screen.findByText('Upload batches that load cards')).toBeTruthy()
-  const more = screen.getByRole('option', { name: 'Producers (may do more than you)' }) as HTMLOptionElement
+  const more = screen.getByRole('option', { name: 'Producers (has permissions you do not have)' }) as HTMLOptionElement
   expect(more.disabled).toBe(true)
 })
 
@@ -160,7 +160,7 @@ it('disables changes to a user with more permissions than the viewer, and says w
   await edit('7', { userInfo: { ...info, permissions: { User: ['write'], Batch: ['load'] } } })
   type('Last name', 'Ng')
   expect(isBlocked()).toBe(true)
-  const why = 'This user may do more than you. Ask somebody who has all of their permissions'
+  const why = 'This user has permissions you do not have. Ask someone who has them'
   expect(document.getElementById(save().getAttribute('aria-describedby') ?? '')?.textContent).toBe(why)
   fireEvent.submit(field('Username').closest('form') as HTMLFormElement)
   expect(server.requests('saveUser')).toEqual([])

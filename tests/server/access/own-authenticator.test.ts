@@ -45,7 +45,7 @@ describe('setting up an authenticator app', () => {
     const { token, id } = await addUser('nora')
     expect(await offer(token, 'Wrong-Horse-7')).toEqual({
       resultCode: '-20001',
-      resultText: 'The password is not right. Please try again',
+      resultText: 'The password is wrong. Try again',
     })
     const offered = await offer(token)
     expect(offered).toEqual({

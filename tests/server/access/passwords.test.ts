@@ -251,11 +251,11 @@ describe('passwords', () => {
       [
         'the username in another case',
         'My-sUNNy-Horse-7',
-        'The password must not contain your username. Please choose another one',
+        'The password must not contain your username. Choose another one',
       ],
-      ['a common word', 'Password123!', 'This password is too easy to guess. Please choose another one'],
-      ['a common word in disguise', 'P@ssw0rd-2026', 'This password is too easy to guess. Please choose another one'],
-      ['a common word between digits', '#1Dragon2024', 'This password is too easy to guess. Please choose another one'],
+      ['a common word', 'Password123!', 'This password is too easy to guess. Choose another one'],
+      ['a common word in disguise', 'P@ssw0rd-2026', 'This password is too easy to guess. Choose another one'],
+      ['a common word between digits', '#1Dragon2024', 'This password is too easy to guess. Choose another one'],
     ])('is refused with %s', async (_name, given, text) => {
       expect(await trying(given)).toMatchObject({
         resultCode: '-20400',

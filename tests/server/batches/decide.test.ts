@@ -45,7 +45,7 @@ describe('deciding about a batch', () => {
     const id = await upload()
     const answers = await Promise.all([approve(demo.server, people.amir, id), approve(demo.server, people.ada, id)])
     expect(answers.map((answer) => answer.resultCode).sort()).toEqual(['-20409', '0'])
-    expect(answers.find((answer) => answer.resultCode !== '0')?.resultText).toBe('This batch has been approved already')
+    expect(answers.find((answer) => answer.resultCode !== '0')?.resultText).toBe('This batch has already been approved')
     const jobs = await sql`SELECT id FROM job WHERE kind = 'process-batch' AND payload->>'batchId' = ${id}`.execute(
       db(),
     )
@@ -89,7 +89,7 @@ describe('deciding about a batch', () => {
     await refused(`UPDATE batch_file SET rejected_by = NULL, rejected_at = NULL, reject_reason = NULL WHERE id = ${id}`)
     await refused(`UPDATE batch_file SET approved_by = ${people.amir.id}, approved_at = now() WHERE id = ${id}`)
     expect(await approve(demo.server, people.ada, id)).toMatchObject({
-      resultText: 'This batch has been rejected already',
+      resultText: 'This batch has already been rejected',
     })
     const [mine] = (await people.olive.call('myBatches', {})).batchLoads
     expect(mine).toMatchObject({ BATCHLOADFILEID: id, REJECTIONREASON: 'Wrong month', REJECTIONUSERFIRSTNAME: 'Amir' })

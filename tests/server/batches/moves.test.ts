@@ -114,7 +114,7 @@ describe('transfers and devalues', () => {
       errors: [
         {
           path: 'batchElements.0.identifierTo',
-          message: 'A card cannot be transferred to itself. Name another card, or remove the row.',
+          message: 'Both cards are the same. Choose another card or remove the row.',
         },
       ],
     })
@@ -139,53 +139,49 @@ describe('transfers and devalues', () => {
     [
       'an unknown card',
       { identifier: '9000010000000000', amount: '1.00' },
-      'No card of your programme has this card number.',
+      'No card in your programme has this card number.',
     ],
-    [
-      'an empty card',
-      { identifier: inState('empty'), amount: '0.00' },
-      'The card holds nothing that could be taken off.',
-    ],
+    ['an empty card', { identifier: inState('empty'), amount: '0.00' }, 'The card has no money to take off.'],
     [
       'to a stopped card',
       { identifier: '', identifierTo: inState('stopped'), amount: '1.00' },
-      'The card to be paid is stopped.',
+      'The target card is stopped.',
     ],
     [
       'to a retired card',
       { identifier: '', identifierTo: inState('retired'), amount: '1.00' },
-      'The card to be paid is retired',
+      'The target card is retired',
     ],
     [
       'to an expired card',
       { identifier: '', identifierTo: inState('expired'), amount: '1.00' },
-      'The card to be paid has expired.',
+      'The target card has expired.',
     ],
     [
       'to a card not activated',
       { identifier: '', identifierTo: inState('notActivated'), amount: '1.00' },
-      'The card to be paid is not activated.',
+      'The target card is not activated.',
     ],
     [
       'to an unknown card',
       { identifier: '', identifierTo: '9000010000000000', amount: '1.00' },
-      'No card of your programme has this number.',
+      'No card in your programme has this number.',
     ],
     [
       'to a mistyped card',
       { identifier: '', identifierTo: '9000010000000001', amount: '1.00' },
-      'The card to be paid is no card number of 16 digits',
+      'The target card number does not have 16 digits',
     ],
     ['to nobody', { identifier: '', identifierTo: '', amount: '1.00' }, 'A transfer needs a second card to pay into.'],
     [
       'to somebody not identified',
       { identifier: '', identifierTo: demoCardsInState('unidentified', 1, [2])[0]?.pan ?? '', amount: '5.00' },
-      'The holder of the card to be paid has not passed identification',
+      'The holder of the target card has not passed identification',
     ],
     [
       'more than the target may hold',
       { identifier: '', amount: '9999.00' },
-      'One transfer must be from 1.00 to 5,000.00',
+      'A transfer must be between 1.00 and 5,000.00',
     ],
     ['more than there is', { identifier: '', amount: '4999.99' }, ' available. Enter no more than that'],
   ])('explains why it refuses to transfer %s', async (_what, row, words) => {
@@ -233,8 +229,8 @@ describe('transfers and devalues', () => {
     expect((await resultsOf(demo.server, id)).map((result) => result.result_text)).toEqual([
       'Not transferred: the card is stopped.',
       'Not transferred: the card is retired.',
-      'Not transferred: the card does not hold enough for this row any more.',
-      'Not transferred: the card to be paid has expired.',
+      'Not transferred: the card no longer has enough for this row.',
+      'Not transferred: the target card has expired.',
       'Transferred',
     ])
     await sql`UPDATE card SET stopped_at = NULL, stop_reason_id = NULL WHERE id = ${stopped}`.execute(db())
@@ -277,7 +273,7 @@ describe('transfers and devalues', () => {
       'batchDevalueUpload',
       devalueOf([{ identifier: part.pan, amount: '10.00' }], { retire: true }),
     )
-    expect(reasonsOf(left)?.[0]).toContain('would be retired with the rest of it')
+    expect(reasonsOf(left)?.[0]).toContain('would be retired with money left on it')
     const retired = await devalue([{ identifier: part.pan, amount: '0.00' }], true)
     expect(await run(retired)).toMatchObject({ loadedCount: 1 })
     expect((await resultsOf(demo.server, retired))[0]?.result_text).toBe('Devalued and retired')
@@ -293,7 +289,7 @@ describe('transfers and devalues', () => {
     await run(await devalue(emptied))
     const row = { identifier: empty.pan, amount: '0.00' }
     expect(reasonsOf(await people.olive.call('batchDevalueUpload', devalueOf([row])))).toEqual([
-      'The card holds nothing that could be taken off. Remove the row.',
+      'The card has no money to take off. Remove the row.',
     ])
     expect((await verify('devalue', row, true)).element).toMatchObject({ findings: ['wholeBalance'], amount: '0.00' })
     const id = await devalue(
@@ -307,7 +303,7 @@ describe('transfers and devalues', () => {
     expect((await resultsOf(demo.server, id)).map(({ result_text }) => result_text)).toEqual([
       'Retired',
       'Devalued and retired',
-      'Not devalued: the card holds more than the row takes off, and would be retired with the rest.',
+      'Not devalued: the card has more than the row takes off and would be retired with money left on it.',
     ])
     const { rows } = await sql<{ id: number; retired: boolean; posted: number }>`
       SELECT c.id, c.retired_at IS NOT NULL AS retired,
@@ -328,11 +324,11 @@ describe('transfers and devalues', () => {
     await run(await transfer([{ identifier: payer.pan, identifierTo: paid.pan, amount: '3.00' }]))
     expect(await run(id)).toMatchObject({ loadedCount: 0, failedCount: 1 })
     expect((await resultsOf(demo.server, id))[0]?.result_text).toBe(
-      'Not devalued: the card holds more than the row takes off, and would be retired with the rest.',
+      'Not devalued: the card has more than the row takes off and would be retired with money left on it.',
     )
     await holdOn(db(), held.id, 100)
     const refused = await people.olive.call('batchDevalueUpload', devalueOf([{ identifier: held.pan, amount: '0.00' }]))
-    expect(reasonsOf(refused)?.[0]).toContain('the rest is promised to merchants')
+    expect(reasonsOf(refused)?.[0]).toContain('the rest is reserved for pending purchases')
   })
 
   it('runs crossing transfers without a deadlock', async () => {
@@ -367,11 +363,11 @@ describe('transfers and devalues', () => {
     const id = uploadedId(await people.olive.call('batchTransferUpload', transferOf([unknown], options)))
     expect(await run(id)).toMatchObject({ loadedCount: 0, failedCount: 1 })
     expect((await resultsOf(demo.server, id))[0]?.result_text).toBe(
-      'Not transferred: no card of the programme has the second identifier.',
+      'Not transferred: no card in the programme has the target number.',
     )
     const all = { identifier: '9000010000000000', identifierTo: source.pan, amount: '0.00' }
     const refused = await people.olive.call('batchTransferUpload', transferOf([all], options))
-    expect(reasonsOf(refused)).toEqual(['There is no amount in this row. Enter one or remove the row.'])
+    expect(reasonsOf(refused)).toEqual(['This row has no amount. Enter one or remove the row.'])
   })
 
   it('requires every card of an activation to exist', async () => {

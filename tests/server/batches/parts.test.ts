@@ -331,10 +331,10 @@ describe('posting in chunks', () => {
       const words = JSON.stringify(atOnce)
       for (const output of [
         'the card is stopped',
-        'does not hold enough for this row any more',
-        'the card holds more than',
+        'no longer has enough for this row',
+        'the card has more than',
         '"Retired"',
-        'the funding account does not hold enough',
+        'the funding account does not have enough',
         'over its maximum balance',
         '"moments":1',
       ])

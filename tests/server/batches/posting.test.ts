@@ -105,7 +105,7 @@ describe('posting', () => {
     const room = 100_000 - ((await balanceOf(demo.server, card?.id ?? 0)) ?? 0)
     const each = (Math.min(50_000, Math.floor(room / 2) + 500) / 100).toFixed(2)
     const rows = Array.from({ length: 3 }, () => ({ identifier: card?.pan ?? '', amount: each }))
-    await expect(uploadLoads(people.olive, rows)).rejects.toThrow('One load must be from 5.00 to 500.00')
+    await expect(uploadLoads(people.olive, rows)).rejects.toThrow('A load must be between 5.00 and 500.00')
   })
 
   it('fails only the rows that the funds do not cover, in row order', async () => {
@@ -140,7 +140,7 @@ describe('posting', () => {
     expect(await process(id)).toMatchObject({ loadedCount: 2, failedCount: 2, loadedCents: 15_000 })
     expect((await resultsOf(demo.server, id)).map((row) => row.state)).toEqual(['loaded', 'failed', 'loaded', 'failed'])
     expect((await resultsOf(demo.server, id))[1]?.result_text).toBe(
-      'Not loaded: the funding account does not hold enough for this row; top it up and load the row again.',
+      'Not loaded: the funding account does not have enough for this row; top it up and load the row again.',
     )
     expect((await fundsOf()).balance_cents).toBe(left - 15_000 - 100)
     await db()

@@ -149,7 +149,7 @@ describe('a batch after the decision', () => {
     expect(await fileOf(id)).toMatchObject({ LOADEDCOUNT: 2, RETRYABLE: false })
     expect(await ofBatch('retryBatchLoad', id)).toMatchObject({
       resultCode: '-20409',
-      resultText: 'Every row of this batch has been loaded already',
+      resultText: 'Every row of this batch has already been loaded',
     })
   })
 
@@ -166,10 +166,10 @@ describe('a batch after the decision', () => {
       }),
     ).toMatchObject({ resultText: 'Only a closed batch has closing comments' })
     expect(await close(id, ' Wrong month ')).toMatchObject({ resultCode: '0', resultText: 'Batch load closed' })
-    expect(await close(id)).toMatchObject({ resultText: 'This batch has been closed already' })
+    expect(await close(id)).toMatchObject({ resultText: 'This batch has already been closed' })
     expect(await approve(demo.server, people.ada, id)).toMatchObject({
       resultCode: '-20409',
-      resultText: 'This batch has been approved already',
+      resultText: 'This batch has already been approved',
     })
     expect(await ofBatch('retryBatchLoad', id)).toMatchObject({ resultText: 'A closed batch cannot be processed' })
     expect(await fileOf(id)).toMatchObject({
@@ -201,11 +201,11 @@ describe('a batch after the decision', () => {
     const closeOwn = () => people.ada.call('closeBatchLoad', { requestId: requestId(), batchLoadFileID: id })
     expect((await closeOwn()).resultCode).toBe('0')
     expect((await fileOf(id)).BATCHLOADFILECLOSED).toBe(true)
-    expect(await closeOwn()).toMatchObject({ resultCode: '-20409', resultText: 'This batch has been closed already' })
+    expect(await closeOwn()).toMatchObject({ resultCode: '-20409', resultText: 'This batch has already been closed' })
   })
 
   it('refuses card numbers in rejection reasons and closing comments', async () => {
-    const message = 'The text holds a card number. Leave it out: texts are shown and exported as they are'
+    const message = 'Remove the card number: this text is shown and exported as written'
     const refused = (path: string) => ({ resultCode: '-20400', resultText: message, errors: [{ path, message }] })
     const id = await upload()
     const text = 'not for 9000–0106–2567–4726'

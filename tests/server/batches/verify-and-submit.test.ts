@@ -124,7 +124,7 @@ describe('verify and upload', () => {
     ['loadReference', { loadReference: 'July 9000.0106.2567.4726' }],
     ['duplicateReason', { duplicateReason: 'again for 9000 0106 2567 4726' }],
   ])('refuses a card number in %s, since it is mailed and shown', async (path, more) => {
-    const message = 'The text holds a card number. Leave it out: texts are shown and exported as they are'
+    const message = 'Remove the card number: this text is shown and exported as written'
     expect(await olive.call('batchLoadUpload', uploadOf(sampleRows(2), more))).toMatchObject({
       resultCode: '-20400',
       resultText: message,

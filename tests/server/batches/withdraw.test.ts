@@ -82,7 +82,7 @@ describe('withdrawing and rescheduling batches', () => {
       expect(await approve(demo.server, people.amir, id)).toMatchObject({ resultCode: '-20409', resultText: text })
       const reject = await people.amir.call('rejectBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })
       expect(reject).toMatchObject({ resultCode: '-20409', resultText: text })
-      expect(await withdraw('olive', id)).toMatchObject({ resultText: 'This batch has been withdrawn already' })
+      expect(await withdraw('olive', id)).toMatchObject({ resultText: 'This batch has already been withdrawn' })
       const byHand = (set: string) => sql.raw(`UPDATE batch_file SET ${set} WHERE id = ${id}`).execute(db())
       await expect(byHand(`approved_by = ${people.amir.id}, approved_at = now()`)).rejects.toThrow(
         'batch_withdrawn_undecided',
@@ -105,11 +105,11 @@ describe('withdrawing and rescheduling batches', () => {
       await schedule(id, 3)
       expect(await withdraw('olive', id)).toMatchObject({
         resultCode: '-20409',
-        resultText: 'This batch has been approved already',
+        resultText: 'This batch has already been approved',
       })
       const other = await upload()
       await people.amir.call('rejectBatchLoad', { requestId: randomUUID(), batchLoadFileID: other })
-      expect(await withdraw('olive', other)).toMatchObject({ resultText: 'This batch has been rejected already' })
+      expect(await withdraw('olive', other)).toMatchObject({ resultText: 'This batch has already been rejected' })
     })
 
     it('or approving succeeds when both are requested at the same time, not both', async () => {
@@ -220,7 +220,7 @@ describe('withdrawing and rescheduling batches', () => {
         resultText: 'The time of this batch has come: it is being processed',
       })
       await runJobs()
-      expect(await unschedule('amir', id)).toMatchObject({ resultText: 'This batch has been processed already' })
+      expect(await unschedule('amir', id)).toMatchObject({ resultText: 'This batch has already been processed' })
       const now = await upload()
       await approve(demo.server, people.amir, now)
       expect(await unschedule('amir', now)).toMatchObject({ resultText: 'This batch is not scheduled' })

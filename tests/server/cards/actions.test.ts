@@ -51,7 +51,7 @@ describe('card actions', () => {
       STOPREASON: expect.stringMatching(/./) as string,
     })
     const again = await stop(card)
-    expect(again).toEqual({ resultCode: '-20409', resultText: 'The card is stopped already.' })
+    expect(again).toEqual({ resultCode: '-20409', resultText: 'The card is already stopped.' })
     const unstop = () => people.olive.call('unstopCard', { cardNumber: card.pan })
     expect(await unstop()).toEqual({ resultCode: '0', resultText: 'Card enabled successfully' })
     expect(await details(card.id)).toEqual(before)
@@ -91,7 +91,7 @@ describe('card actions', () => {
       '-20409',
       '0',
     ])
-    expect(answers.find(({ resultCode }) => resultCode === '-20409')?.resultText).toBe('The card is stopped already.')
+    expect(answers.find(({ resultCode }) => resultCode === '-20409')?.resultText).toBe('The card is already stopped.')
     expect(await history(card.id)).toHaveLength(1)
   })
 
@@ -108,7 +108,7 @@ describe('card actions', () => {
     const card = fresh('active', [2])
     const retire = () => people.olive.call('retireCard', { trackingNumber: card.trackingNumber, activationData: '' })
     expect(await retire()).toEqual({ resultCode: '0', resultText: 'Card retired successfully' })
-    expect(await retire()).toEqual({ resultCode: '-20409', resultText: 'The card is retired already.' })
+    expect(await retire()).toEqual({ resultCode: '-20409', resultText: 'The card is already retired.' })
     expect((await details(card.id)).RETIRED).toBe(1)
     const retired = { resultCode: '-20409', resultText: 'The card is retired, which cannot be undone.' }
     expect(await stop(card)).toEqual(retired)
@@ -150,7 +150,7 @@ describe('card actions', () => {
       people.olive.call('toggleMagstripe', { voucherNumber: card.pan, status: status as 0 })
     expect((await toggle(0)).resultCode).toBe('0')
     expect((await details(card.id)).MAGSTRIPEENABLED).toBe(0)
-    expect(await toggle(0)).toEqual({ resultCode: '-20409', resultText: 'The magnetic stripe is off already.' })
+    expect(await toggle(0)).toEqual({ resultCode: '-20409', resultText: 'The magnetic stripe is already off.' })
     expect((await toggle(1)).resultCode).toBe('0')
     expect((await toggle(2)).resultCode).toBe('-20400')
     expect((await history(card.id)).map(({ kind }) => kind)).toEqual(['magstripeOff', 'magstripeOn'])
@@ -169,7 +169,7 @@ describe('card actions', () => {
     expect((await details(card.id)).STATUS).toBe(new Date(demo.server.clock.now).toISOString())
     expect(await activate(card.trackingNumber, 2)).toEqual({
       resultCode: '-20409',
-      resultText: 'The card is activated already.',
+      resultText: 'The card is already activated.',
     })
     expect(await activate('9000019999999999')).toEqual(NO_CARD)
     expect(await trail(card.id)).toEqual(['setCardStatus 0'])
@@ -196,10 +196,10 @@ describe('card actions', () => {
     expect(answer.results.map(({ identifier }) => identifier)).toEqual(identifiers)
     expect(answer.results.map(({ activated, resultText }) => `${activated} ${resultText}`)).toEqual([
       'true Card activated successfully',
-      'false The card is activated already.',
+      'false The card is already activated.',
       'false There is no such card',
       'true Card activated successfully',
-      'false The card is activated already.',
+      'false The card is already activated.',
       'false There is no such card',
       'false The card has expired.',
     ])

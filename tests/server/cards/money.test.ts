@@ -67,7 +67,7 @@ describe('money by hand', () => {
       REVERSIBLE: 0,
       MONEYAMOUNT: (-card.balanceCents / 100).toFixed(2),
     })
-    expect(await devalue(card)).toEqual({ resultCode: '-20409', resultText: 'The card holds no funds.' })
+    expect(await devalue(card)).toEqual({ resultCode: '-20409', resultText: 'The card has no funds.' })
     expect(await events(card.id)).toEqual(['devalued'])
   })
 
@@ -93,7 +93,7 @@ describe('money by hand', () => {
     await holdOn(db(), card.id, 300)
     expect(await devalue(card)).toEqual({
       resultCode: '-20409',
-      resultText: '3.00 on the card is authorised and not settled yet. Devalue it once that is settled or released.',
+      resultText: '3.00 on the card is authorised and not settled yet. Devalue it when that is settled or released.',
     })
     const available = ((card.balanceCents - 299) / 100).toFixed(2)
     expect((await fee(card, available)).resultText).toMatch(
@@ -195,7 +195,7 @@ describe('money by hand', () => {
       REVERSIBLE: 0,
     })
     expect(original).toMatchObject({ TRANSACTIONID: line?.TRANSACTIONID, REVERSIBLE: 0, REVERSED: 1 })
-    expect(await reverse(card, line)).toEqual({ resultCode: '-20409', resultText: 'The fee was reversed already.' })
+    expect(await reverse(card, line)).toEqual({ resultCode: '-20409', resultText: 'The fee was already reversed.' })
     const { rows } = await sql<Record<string, unknown>>`
       SELECT requester_name, decline_reason, comments FROM fee_reversal WHERE transaction_id = ${reversal?.TRANSACTIONID}
     `.execute(db())
@@ -230,7 +230,7 @@ describe('money by hand', () => {
     await sql`UPDATE card SET retired_at = now() WHERE id = ${card.id}`.execute(db())
     expect(await reverse(card, line)).toEqual({
       resultCode: '-20409',
-      resultText: 'The card is retired, so the fee cannot be given back onto it.',
+      resultText: 'The card is retired, so the fee cannot be refunded to it.',
     })
     expect((await accountOf(card.id)).balance_cents).toBe(balance_cents)
   })

@@ -45,7 +45,7 @@ describe('revealCard', () => {
     const refused = answers.find(({ resultCode }) => resultCode === '-20429')
     expect(refused).toEqual({
       resultCode: '-20429',
-      resultText: 'You have revealed as many cards as an hour allows. Try again in 60 minutes',
+      resultText: 'You have reached the hourly limit for revealing cards. Try again in 60 minutes',
       retryAfter: 3600,
     })
     expect(await trail(olive.id)).toHaveLength(34)

@@ -59,7 +59,7 @@ describe('decisions about orders', () => {
     const answers = await Promise.all([approveOrder(people.amir, id), approveOrder(people.ada, id)])
     expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '0'])
     expect(answers.find(({ resultCode }) => resultCode !== '0')?.resultText).toBe(
-      'This order has been approved already',
+      'This order has already been approved',
     )
     expect(await jobsOf(demo.server, 'issue-order', id)).toHaveLength(1)
     expect((await mine(id)).state).toBe('issuing')
@@ -114,7 +114,7 @@ describe('decisions about orders', () => {
       cancellable: false,
     })
     expect((await detailsOf(people.amir, id)).rows.map(({ state }) => state)).toEqual(['rejected', 'rejected'])
-    expect(await approveOrder(people.ada, id)).toMatchObject({ resultText: 'This order has been rejected already' })
+    expect(await approveOrder(people.ada, id)).toMatchObject({ resultText: 'This order has already been rejected' })
     expect(await people.olive.call('cancelCardOrder', { orderId: id })).toMatchObject({ resultCode: '-20409' })
   })
 
@@ -140,7 +140,7 @@ describe('decisions about orders', () => {
       voucherID: null,
     })
     await sql`UPDATE campaign SET load_max_cents = 100000 WHERE id = ${VIRTUAL_CAMPAIGN}`.execute(db())
-    expect((await detailsOf(people.amir, id)).rows[0]?.ERROR).toContain('S$ 1.00 to 1,000.00')
+    expect((await detailsOf(people.amir, id)).rows[0]?.ERROR).toContain('S$ 1.00 and 1,000.00')
     await sql`UPDATE campaign SET load_max_cents = 200000 WHERE id = ${VIRTUAL_CAMPAIGN}`.execute(db())
   })
 
@@ -233,7 +233,7 @@ describe('decisions about orders', () => {
     expect(await jobsOf(demo.server, 'finalise-order', inTime)).toEqual([])
     expect(await people.olive.call('cancelCardOrder', { orderId: inTime })).toMatchObject({
       resultCode: '-20409',
-      resultText: 'This order has been cancelled already',
+      resultText: 'This order has already been cancelled',
     })
     const { finalAt } = await mine(tooLate)
     const before = demo.server.clock.now
@@ -254,7 +254,7 @@ describe('decisions about orders', () => {
     expect((await people.olive.call('cancelCardOrder', { orderId: id })).resultCode).toBe('0')
     expect(await approveOrder(people.amir, id)).toMatchObject({
       resultCode: '-20409',
-      resultText: 'This order has been cancelled by its maker',
+      resultText: 'This order has been cancelled by the person who ordered it',
     })
     expect((await mine(id)).state).toBe('cancelled')
   })

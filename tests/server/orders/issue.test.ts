@@ -221,7 +221,7 @@ describe('issuing of orders', () => {
       ['issued', 500],
       ['failed', null],
     ])
-    expect(dry[1]?.result_text).toMatch(/funding account does not hold enough/)
+    expect(dry[1]?.result_text).toMatch(/funding account does not have enough/)
     expect((await ownAccounts(db)).funding).toBe(0)
     const own = await olive.call('retryVirtualCardOrdersBatchLoad', { batchLoadFileID: id })
     expect(own.resultCode).not.toBe('0')

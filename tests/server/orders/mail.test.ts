@@ -25,7 +25,7 @@ describe('mail about orders', () => {
     const id = await orderVirtual(ada)
     await expect.poll(() => notified(id).sort()).toEqual(['orderWaiting amir', 'orderWaiting otto'])
     expect(wordsOf(mailsOf(id)[0])).toContain(
-      `Order ${id} (Order Virtual Card, Voyager Virtual Card) was submitted by Ada Lim and waits for a decision: 2 virtual cards, loads of S$ 100.00.`,
+      `Order ${id} (Order Virtual Card, Voyager Virtual Card) was submitted by Ada Lim and is waiting for a decision: 2 virtual cards, loads of S$ 100.00.`,
     )
     expect((await approveOrder(amir, id)).resultCode).toBe('0')
     await expect.poll(() => notified(id).slice(2).sort()).toEqual(['orderDecided ada', 'orderIssued ada'])
@@ -63,7 +63,7 @@ describe('mail about orders', () => {
     await olive.call('cancelCardOrder', { orderId: id })
     const checkers = ['ada', 'amir', 'otto'].map((name) => `orderCancelled ${name}`)
     await expect.poll(() => notified(id).slice(3).sort()).toEqual(checkers)
-    expect(wordsOf(mailsOf(id)[3])).toContain('It needs no decision any more.')
+    expect(wordsOf(mailsOf(id)[3])).toContain('No decision is needed.')
   })
 
   it('tells everyone who can stop a placed physical order until when they can, but never its maker', async () => {
@@ -90,7 +90,7 @@ describe('mail about orders', () => {
     await amir.call('cancelCardOrder', { orderId: id, reason: 'Not our staff' })
     await expect.poll(() => notified(id).slice(3)).toEqual(['ownOrderCancelled olive'])
     expect(wordsOf(mailsOf(id)[3])).toContain(
-      'was cancelled by Amir Rahman: 1 card, loads of S$ 50.00. Its cards will not be made, and no money moves.',
+      'was cancelled by Amir Rahman: 1 card, loads of S$ 50.00. Its cards will not be made, and no money will move.',
     )
     expect(wordsOf(mailsOf(id)[3])).toContain('Reason: Not our staff')
   })
@@ -110,7 +110,7 @@ describe('mail about orders', () => {
     const ada = await server.person('ada')
     const id = await orderPhysical(ada)
     await expect.poll(() => notified(id)).toEqual(['orderUnwatched uma'])
-    expect(wordsOf(mailsOf(id)[0])).toContain('only Ada Lim can cancel it, because no one else may approve card orders')
+    expect(wordsOf(mailsOf(id)[0])).toContain('only Ada Lim can cancel it, because no one else can approve card orders')
     await sql`UPDATE user_account SET locked_at = NULL WHERE username IN ('amir', 'otto')`.execute(db)
   })
 
@@ -124,7 +124,7 @@ describe('mail about orders', () => {
     const of = (kind: string) => wordsOf(mailsOf(id).find((mail) => mail.kind === kind))
     expect(of('orderIssued')).toContain(`The cards of order ${id} are ready for production`)
     expect(of('orderIssued')).toContain('1 ready for production, 0 not issued.')
-    expect(of('orderFileWaits')).toContain(`The file of order ${id} waits for the card producer`)
+    expect(of('orderFileWaits')).toContain(`The file of order ${id} is ready for the card producer`)
   })
 
   it.each([

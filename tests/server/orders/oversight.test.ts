@@ -68,7 +68,7 @@ describe('physical orders that can still be cancelled', () => {
     const id = await orderPhysical(people.olive)
     const noReason = {
       resultCode: codes.refusedParameters,
-      errors: [{ path: 'reason', message: 'Give a reason: whoever ordered the cards reads it' }],
+      errors: [{ path: 'reason', message: 'Give a reason: the person who ordered the cards will see it' }],
     }
     expect(await cancel('amir', id)).toMatchObject(noReason)
     expect(await cancel('amir', id, '  ')).toMatchObject(noReason)
@@ -83,7 +83,7 @@ describe('physical orders that can still be cancelled', () => {
     expect((await rowsOfOrder(db(), id)).map(({ state }) => state)).toEqual(['cancelled'])
     expect(await jobsOf(demo.server, 'finalise-order', id)).toEqual([])
     expect(await idsOf('ada')).not.toContain(id)
-    expect(await cancel('olive', id)).toMatchObject({ resultText: 'This order has been cancelled already' })
+    expect(await cancel('olive', id)).toMatchObject({ resultText: 'This order has already been cancelled' })
     const { rows } = await sql`
       SELECT user_id FROM audit_event WHERE method = 'cancelCardOrder' AND subject_id = ${id} AND result_code = '0'`.execute(
       db(),
@@ -121,7 +121,7 @@ describe('physical orders that can still be cancelled', () => {
     const answers = await Promise.all([cancel('amir', id, 'One'), cancel('ada', id, 'Two'), cancel('olive', id)])
     expect(answers.map(({ resultCode }) => resultCode).sort()).toEqual(['-20409', '-20409', '0'])
     for (const { resultCode, resultText } of answers)
-      if (resultCode !== '0') expect(resultText).toBe('This order has been cancelled already')
+      if (resultCode !== '0') expect(resultText).toBe('This order has already been cancelled')
   })
 
   it('leave the list when they become final, and can no longer be cancelled', async () => {
@@ -213,7 +213,7 @@ describe('physical orders on Home', () => {
     expect(after.ownOrders).toMatchObject({ readyForProduction: 0, issued: 1 })
     expect(after.recentActivity[0]).toMatchObject({
       who: 'Ada Lim',
-      what: `Fetched the producer file of order ${id} (2 cards)`,
+      what: `Downloaded the producer file of order ${id} (2 cards)`,
     })
   })
 

@@ -114,7 +114,7 @@ describe('the file for the card producer', () => {
     const second = await ada.call('fetchProducerFile', { orderId: id })
     expect(second).toMatchObject({
       resultCode: codes.refusedState,
-      resultText: expect.stringMatching(/^.+ fetched this file on .+ once/) as string,
+      resultText: expect.stringMatching(/^.+ downloaded this file on .+ once/) as string,
     })
     expect(second).not.toHaveProperty('base64')
     const another = await (await server.person(bea.username)).call('fetchProducerFile', { orderId: id, requestId })

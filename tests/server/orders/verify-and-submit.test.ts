@@ -129,22 +129,22 @@ describe('checking and submitting orders', () => {
     [
       'a load below the least',
       { loadAmount: 99 },
-      'A load of this campaign is S$ 1.00 to 5,000.00. Change the amount or leave it empty.',
+      'A load must be between S$ 1.00 and 5,000.00. Change the amount or leave it blank.',
     ],
     [
       'a load above the most',
       { loadAmount: 500_001 },
-      'A load of this campaign is S$ 1.00 to 5,000.00. Change the amount or leave it empty.',
+      'A load must be between S$ 1.00 and 5,000.00. Change the amount or leave it blank.',
     ],
     [
       'a line end',
       { surname: 'Tan\nLim' },
-      'Surname has a line end or a character that cannot be seen. Write it on one line.',
+      'Surname contains a line break or a hidden character. Write it on one line.',
     ],
     [
       'a turned text',
       { name: 'Mei \u202eimA' },
-      'Name has a line end or a character that cannot be seen. Write it on one line.',
+      'Name contains a line break or a hidden character. Write it on one line.',
     ],
     [
       'a name that no card can bear',
@@ -154,7 +154,7 @@ describe('checking and submitting orders', () => {
     [
       'a card number',
       { customerReference: 'for 5555 5555 5555 4444' },
-      'Customer Reference has a card number in it. Leave it out: texts are shown as they are.',
+      'Customer Reference has a card number in it. Remove it: this text is shown as written.',
     ],
   ])('refuses a card with %s', async (_what, row, words) => {
     expect(await physicalError(row)).toBe(words)
@@ -167,7 +167,7 @@ describe('checking and submitting orders', () => {
   })
 
   it('refuses a load on a card whose campaign requires identification of its holder', async () => {
-    expect(await physicalError({}, KYC_CAMPAIGN)).toContain('Leave the load amount empty.')
+    expect(await physicalError({}, KYC_CAMPAIGN)).toContain('Leave the load amount blank.')
     expect(await physicalError({ loadAmount: 0 }, KYC_CAMPAIGN)).toBeUndefined()
   })
 
@@ -177,7 +177,7 @@ describe('checking and submitting orders', () => {
     [
       'a date in another form',
       { expiryDate: '31 Mar 2099' },
-      '31 Mar 2099 seems to be 2099-03-31. Write it as year-month-day.',
+      '31 Mar 2099 looks like 2099-03-31. Write it as year-month-day.',
     ],
     [
       'a day that there is not',
@@ -193,12 +193,12 @@ describe('checking and submitting orders', () => {
     [
       'a tag named twice',
       { tagName: 'a|A', tagValue: 'x|y' },
-      'A tag is named twice. A card has one value for each tag.',
+      'A tag appears twice. A card has one value for each tag.',
     ],
     [
       'a load above the most',
       { loadAmount: 200_001 },
-      'A load of this campaign is S$ 1.00 to 2,000.00. Change the amount or leave it empty.',
+      'A load must be between S$ 1.00 and 2,000.00. Change the amount or leave it blank.',
     ],
   ])('refuses a virtual card with %s', async (_what, row, words) => {
     expect(await virtualError(row)).toBe(words)
@@ -215,7 +215,7 @@ describe('checking and submitting orders', () => {
   it('reports all errors of a row together', async () => {
     expect(await virtualError({ cardLabel: '', loadAmount: 200_001, expiryDate: '2020-01-01' })).toBe(
       'Card Label is missing. Enter it or remove the row. 2020-01-01 has passed. Enter a later day. ' +
-        'A load of this campaign is S$ 1.00 to 2,000.00. Change the amount or leave it empty.',
+        'A load must be between S$ 1.00 and 2,000.00. Change the amount or leave it blank.',
     )
   })
 
@@ -274,7 +274,7 @@ describe('checking and submitting orders', () => {
   })
 
   // What a pattern of expect is typed as says nothing of its kind.
-  const HOLDS_NUMBER = expect.stringContaining('The text holds a card number') as unknown
+  const HOLDS_NUMBER = expect.stringContaining('Remove the card number: this text') as unknown
   it.each<[object, string, unknown]>([
     [{ quotationNumber: '' }, 'quotationNumber', 'This field is required'],
     [{ quotationNumber: 'Q1' }, 'quotationNumber', 'Invalid input format'],

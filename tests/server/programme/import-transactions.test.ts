@@ -130,7 +130,7 @@ describe('imports of transactions', () => {
     [
       'more authorised than it holds',
       row(card(1), '', '2025-07-01', 'authorisation', '10.02'),
-      'The card holds SGD 10.01, and SGD 10.02 of it is authorised.',
+      'The card has SGD 10.01, and SGD 10.02 of it is authorised.',
     ],
     [
       'a card number in the description',

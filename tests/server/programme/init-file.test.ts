@@ -96,7 +96,7 @@ describe('one error is reported in one sentence with its line and position', () 
     [
       '"username": "ada"',
       '"username": "a da"',
-      'firstAdministrator.username: A username has letters A to Z, digits and . _ - @ + and no spaces.',
+      'firstAdministrator.username: Use letters A to Z, digits and . _ - @ + without spaces.',
     ],
     [
       '"email": "ada.lim@voyager.example"',

@@ -292,7 +292,7 @@ describe('init', () => {
     )
     expect(await carryOut(programme, next)).toEqual([
       'Refused',
-      'Nobody else can manage users. Give another active user a group that may do so first. The groups of the file would leave nobody who may.',
+      'No one else can manage users. Give another active user a group that can manage users first. The groups of the file would leave nobody who may.',
     ])
     const kept = await db
       .selectFrom('user_group')

@@ -71,8 +71,8 @@ describe('user commands', () => {
       await run('user', 'add', 'a b', '--email', 'nobody', '--group', 'Makers', '--lastname', 'x'.repeat(101)),
     ).toEqual([
       'Refused',
-      'Username: A username has letters A to Z, digits and . _ - @ + and no spaces.',
-      'Last name: The last name has 100 characters at most.',
+      'Username: Use letters A to Z, digits and . _ - @ + without spaces.',
+      'Last name: The last name can have at most 100 characters.',
       'Email: Enter an email address like name@company.com.',
     ])
   })
@@ -122,7 +122,7 @@ describe('user commands', () => {
     expect(links.filter(({ replaced_at }) => replaced_at === null)).toHaveLength(1)
     expect(await run('user', 'resend-activation', server.admin.username)).toEqual([
       'Refused',
-      'This user has activated the account already.',
+      'This user has already activated the account.',
     ])
   })
 
@@ -152,7 +152,7 @@ describe('user commands', () => {
       'reset the two-factor authentication of user factor',
     ])
     await server.addUser({ username: 'plain' })
-    expect(await run('user', 'reset-factor', 'plain')).toEqual(['Refused', 'This user signs in with a password alone.'])
+    expect(await run('user', 'reset-factor', 'plain')).toEqual(['Refused', 'This user logs in with only a password.'])
   })
 
   it('find no user of another owner, and no user who does not exist', async () => {

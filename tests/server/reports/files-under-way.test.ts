@@ -209,7 +209,7 @@ describe('report files being downloaded', () => {
       429,
       {
         resultCode: '-20429',
-        resultText: 'You are downloading 5 files already. Please wait until one of them is finished',
+        resultText: 'You are already downloading 5 files. Wait until one of them is finished',
         retryAfter: 5,
       },
     ])

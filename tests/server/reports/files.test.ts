@@ -162,7 +162,7 @@ describe('report files', () => {
         409,
         {
           resultCode: '-20409',
-          resultText: 'This report has 5,000,001 rows, more than a workbook can hold. Please download it as CSV',
+          resultText: 'This report has 5,000,001 rows, more than a workbook can contain. Download it as CSV',
         },
       ])
       expect(topUps.begun).toEqual([])
@@ -299,7 +299,7 @@ describe('report files', () => {
         expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
         expect(await answer.json()).toEqual({
           resultCode: '-20012',
-          resultText: 'Your session has ended. Please sign in again',
+          resultText: 'Your session has ended. Please log in again',
         })
       }
     })

@@ -284,7 +284,7 @@ describe('report requests', () => {
     })
     expect(entries.map(({ what }) => what)).toEqual([
       `read DetailedTopUpReport_${name}, 0 rows`,
-      `looked at a day of cardbalances_${today} of 2 campaigns, ${balances.data.length} rows`,
+      `viewed a day of cardbalances_${today} of 2 campaigns, ${balances.data.length} rows`,
       `read FeeReport_${name} of Voyager Travel Card, ${fees.data.length} rows`,
     ])
   })

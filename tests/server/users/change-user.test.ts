@@ -120,7 +120,7 @@ describe('actions on a user', () => {
       for (const answer of await Promise.all(waiting))
         expect(answer).toMatchObject({
           resultCode: '-20409',
-          resultText: 'Nobody else can manage users. Give another active user a group that may do so first',
+          resultText: 'No one else can manage users. Give another active user a group that can manage users first',
         })
     } finally {
       await own.close()
@@ -168,7 +168,7 @@ describe('actions on a user', () => {
     const active = await server.call('resendActivation', { resendActivationUserID: String(server.admin.id) })
     expect(active).toMatchObject({
       resultCode: '-20409',
-      resultText: 'This user has activated the account already',
+      resultText: 'This user has already activated the account',
     })
   })
 
@@ -209,7 +209,7 @@ describe('actions on a user', () => {
   })
 
   it.each([
-    ['there is none', {}, 'This user signs in with a password alone'],
+    ['there is none', {}, 'This user logs in with only a password'],
     ['it is not set up', { secondFactor: 'app' as const }, 'Two-factor authentication is not set up yet'],
   ])('has nothing to reset if %s', async (_, factor, resultText) => {
     const user = await server.addUser({ username: newName(), ...factor })
@@ -237,7 +237,7 @@ describe('actions on a user', () => {
         method,
         {
           resultCode: '-20409',
-          resultText: 'This user may do more than you. Ask somebody who has all of their permissions',
+          resultText: 'This user has permissions you do not have. Ask someone who has them',
         },
       ])
     expect((await server.call('unlockUser', { unlockUserID: String(below.id) }, helper)).resultCode).toBe('0')
@@ -255,7 +255,7 @@ describe('actions on a user', () => {
     expect((await reset(strong.id, strong)).resultCode).toBe('-20409')
     expect(await reset(strong.id, helper)).toMatchObject({
       resultCode: '-20409',
-      resultText: 'This user may do more than you. Ask somebody who has all of their permissions',
+      resultText: 'This user has permissions you do not have. Ask someone who has them',
     })
     expect((await reset(helper.id, server.admin, harbour.ownerId)).resultCode).toBe('-20404')
     expect((await server.request('userInfo', { token: strong.token })).resultCode).toBe('0')

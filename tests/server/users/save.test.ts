@@ -85,19 +85,19 @@ describe('saving a user', () => {
       'a space in the username',
       { username: 'dora lee' },
       'username',
-      'A username has letters A to Z, digits and . _ - @ + and no spaces',
+      'Use letters A to Z, digits and . _ - @ + without spaces',
     ],
     [
       'a letter that reads like another',
       { username: 'аda' },
       'username',
-      'A username has letters A to Z, digits and . _ - @ + and no spaces',
+      'Use letters A to Z, digits and . _ - @ + without spaces',
     ],
     [
       'a card number as username',
       { username: '4111111111111111' },
       'username',
-      'This holds a card number. Leave it out: names are shown and exported as they are',
+      'Remove the card number: names are shown and exported as written',
     ],
     ['no email', { email: '' }, 'email', 'Enter an email address'],
     ['no address', { email: 'dora' }, 'email', 'Enter an email address like name@company.com'],
@@ -118,13 +118,13 @@ describe('saving a user', () => {
       'a line end in a name',
       { firstname: 'Dora\nLee' },
       'firstname',
-      'The first name holds characters that cannot be seen. Type it again',
+      'The first name contains hidden characters. Type it again',
     ],
     [
       'a mark that turns the direction',
       { lastname: '\u202eeeL' },
       'lastname',
-      'The last name holds characters that cannot be seen. Type it again',
+      'The last name contains hidden characters. Type it again',
     ],
     ['a name of 101 characters', { lastname: 'a'.repeat(101) }, undefined, undefined],
   ])('refuses %s, at its field', async (_, values, field, message) => {
@@ -206,7 +206,7 @@ describe('saving a user', () => {
     const values = { ...(await valuesOf(user.id)), email: 'moved@example.test', ownerId: 3 }
     expect((await server.call('saveUser', { user: values })).resultCode).toBe('0')
     expect((await server.mail('mover@example.test', 2)).text).toContain('moved@example.test')
-    expect((await server.mail('moved@example.test')).subject).toContain('Your e-mail address was changed')
+    expect((await server.mail('moved@example.test')).subject).toContain('Your email address was changed')
     const info = await server.request('getResetPasswordInfo', { userUUID: uuid })
     expect(JSON.stringify(info)).toContain('\\"ISVALID\\":false')
   })
@@ -225,7 +225,7 @@ describe('saving a user', () => {
   it('does not let administrators grant permissions they do not have', async () => {
     const helper = await activeUser('helper', ['User.write', 'Batch.load'])
     const more = await server.group(['Batch.load', 'Batch.approve'])
-    const refused = 'This group may do more than you. Ask somebody who has all of its permissions'
+    const refused = 'This group has permissions you do not have. Ask someone who has them'
     expect(await server.save({ groupId: more }, helper)).toMatchObject({
       resultCode: '-20409',
       errors: [{ path: 'user.groupId', message: refused }],
@@ -249,7 +249,7 @@ describe('saving a user', () => {
     ])
       expect(await server.call('saveUser', { user: { ...known, ...change } }, helper)).toMatchObject({
         resultCode: '-20409',
-        resultText: 'This user may do more than you. Ask somebody who has all of their permissions',
+        resultText: 'This user has permissions you do not have. Ask someone who has them',
         errors: [{ path: `user.${Object.keys(change).join()}` }],
       })
     expect(await server.row(server.admin.id)).toEqual(before)

@@ -133,7 +133,7 @@ describe('with a hold of 24 hours', () => {
     const answer = await approve(server(), puppet, id)
     expect(answer.resultCode).toBe('-20409')
     expect(answer.resultText).toMatch(
-      /^You cannot approve or manage users until \d\d \w+ 20\d\d, \d\d:\d\d SGT: Ada Lim changed your email on .* SGT\. Another administrator than Ada Lim can confirm this before then \(Find User, Edit\)$/,
+      /^You cannot approve or manage users until \d\d \w+ 20\d\d, \d\d:\d\d SGT: Ada Lim changed your email on .* SGT\. An administrator other than Ada Lim can confirm this before then \(Find User, Edit\)$/,
     )
     expect((await puppet.call('userInfo', {})).approvalHold).toBe(answer.resultText)
     // Rejecting moves no money.
@@ -233,9 +233,7 @@ describe('with a hold of 24 hours', () => {
     await ok(save(people.ada, 'amir', { email: 'amir.three@example.test' }))
     const [change] = await pendingOf(people.bea, people.amir.id)
     expect(change?.title).toMatch(/^Cannot approve or manage users until /)
-    expect(change?.text).toMatch(
-      /^Ada Lim changed the email on .*\. Confirm the change if you know that it is right\.$/,
-    )
+    expect(change?.text).toMatch(/^Ada Lim changed the email on .*\. Confirm the change if you know it is right\.$/)
     expect(change?.changes).toMatchObject([{ field: 'Email', after: 'amir.three@example.test' }])
     expect(change).not.toHaveProperty('refusal')
     const listed = await people.bea.call('searchUser', { keyword: 'amir' })
@@ -244,7 +242,7 @@ describe('with a hold of 24 hours', () => {
     const refused = await confirm(people.ada, people.amir.id)
     expect(refused).toMatchObject({
       resultCode: '-20409',
-      resultText: 'You made this change. Another administrator has to confirm it',
+      resultText: 'You made this change. Another administrator must confirm it',
     })
     expect((await confirm(people.rita, people.amir.id)).resultCode).toBe('-20403')
     const batch = await upload(people.olive)
@@ -288,7 +286,7 @@ describe('with a hold of 24 hours', () => {
     const [winner, loser] = answers[0]?.resultCode === '0' ? [people.bea, cleo] : [cleo, people.bea]
     expect((await winner.call('confirmUserChange', { changeID, requestId })).resultCode).toBe('0')
     expect((await loser.call('confirmUserChange', { changeID })).resultText).toBe(
-      'This change does not wait for a confirmation any more',
+      'This change no longer needs a confirmation',
     )
   })
 

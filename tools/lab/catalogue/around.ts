@@ -52,7 +52,7 @@ export const changeEntry: MachineEntry = {
       description: 'What the answer brought is put where it belongs.',
       outcomes: {
         'handed over': output<Ending>({ kind: 'done' }),
-        'not saved': output<Ending>({ kind: 'unknown', text: 'The file came, but it could not be saved.' }),
+        'not saved': output<Ending>({ kind: 'unknown', text: 'The file arrived, but it could not be saved.' }),
         broken: { error: 'no storage' },
       },
     },
@@ -211,9 +211,9 @@ export const updateEntry: MachineEntry = {
     later: { description: 'The prompt is closed.', samples: { usual: {} } },
     hold: {
       description: 'Something begins that must not be interrupted.',
-      samples: { usual: { reason: 'Rows are being submitted' } },
+      samples: { usual: { reason: 'Submitting rows' } },
     },
-    release: { description: 'It has ended.', samples: { usual: { reason: 'Rows are being submitted' } } },
+    release: { description: 'It has ended.', samples: { usual: { reason: 'Submitting rows' } } },
   },
   effects: {},
   // Two are enough: more than two tasks in progress behave the same.

@@ -6,8 +6,8 @@ import type { Result } from '#contract/operations.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { findingToStateWords, wireToFindings } from '#domain/batch/summary.ts'
 import { type RowVerdict, rowVerdicts } from '#domain/rows/verdict-columns.ts'
-import { ALL_IT_HOLDS } from '#domain/batch/words.ts'
-import { identifierKinds, PAN } from '#domain/cards/identifiers.ts'
+import { ALL_IT_HOLDS, cardLabels } from '#domain/batch/words.ts'
+import { PAN } from '#domain/cards/identifiers.ts'
 import { wireToFunding } from '#domain/funding.ts'
 import type { Column } from '#domain/columns.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
@@ -220,18 +220,16 @@ function columnsOf(
   { LOADTYPE, IDENTIFIERTYPE }: BatchLoadFile,
   rows: readonly ShownRow[],
 ): readonly Column<ShownRow>[] {
-  const { label } = identifierKinds[IDENTIFIERTYPE]
+  const labels = cardLabels(LOADTYPE, IDENTIFIERTYPE)
   const format = IDENTIFIERTYPE === PAN ? 'pan' : 'identifier'
   return [
     { key: 'ROWNUMBER', ...numberInBatch, format: 'status' },
-    { key: 'IDENTIFIER', label, format },
+    { key: 'IDENTIFIER', label: labels.card, format },
     // Names are known only to users who can read cards.
     ...(rows.some(({ CARDHOLDERNAME }) => CARDHOLDERNAME)
       ? [{ key: 'CARDHOLDERNAME', label: say.cardholder, format: 'text' } as const]
       : []),
-    ...(batchKinds[LOADTYPE].needsTarget
-      ? [{ key: 'IDENTIFIERTO', label: say.targetLabel(label), format } as const]
-      : []),
+    ...(batchKinds[LOADTYPE].needsTarget ? [{ key: 'IDENTIFIERTO', label: labels.target, format } as const] : []),
     { key: 'AMOUNT', label: say.amount, format: 'amount' },
     { key: 'VERDICT', label: say.result, format: 'status' },
     { key: 'RESULTTEXT', label: say.reason, format: 'text' },

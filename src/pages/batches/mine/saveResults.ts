@@ -3,7 +3,7 @@ import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
 import type { Result } from '#contract/operations.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { type RowVerdict, rowVerdicts, VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
-import { identifierKinds } from '#domain/cards/identifiers.ts'
+import { cardLabels } from '#domain/batch/words.ts'
 import { saveTable } from '#pages/shared/saveTable.ts'
 import * as say from '#words/pages/batches/mine.ts'
 
@@ -31,10 +31,10 @@ export function saveResults(answer: Result<'myBatchRows'>, ending: 'csv' | 'xlsx
 }
 
 function uploadedOf({ batchLoad, rows }: Result<'myBatchRows'>) {
-  const { label } = identifierKinds[batchLoad.IDENTIFIERTYPE]
+  const labels = cardLabels(batchLoad.LOADTYPE, batchLoad.IDENTIFIERTYPE)
   const { needsTarget } = batchKinds[batchLoad.LOADTYPE]
   return {
-    header: [label, ...(needsTarget ? [say.targetLabel(label)] : []), say.amount],
+    header: [labels.card, ...(needsTarget ? [labels.target] : []), say.amount],
     rows: rows.map((row) => [
       row.IDENTIFIER,
       ...(needsTarget ? [row.IDENTIFIERTO ?? ''] : []),

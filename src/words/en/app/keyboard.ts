@@ -2,7 +2,7 @@
 
 export const keyboardShortcuts = 'Keyboard shortcuts'
 export const useSingleKeys = 'Use single-key shortcuts'
-export const whatSingleKeysChange = 'Without them only keys with Ctrl work. This list opens from the foot of the menu.'
+export const whatSingleKeysChange = 'When off, only Ctrl shortcuts work. Open this list from the bottom of the menu.'
 export const everywhere = 'Everywhere'
 export const search = 'Search'
 export const ctrlK = 'Ctrl+K'

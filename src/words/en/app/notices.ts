@@ -2,7 +2,7 @@
 
 export const notices = 'Notices'
 export const noneYet = 'No notices yet'
-export const whatIsListed = 'What the portal tells you is listed here until you log out.'
+export const whatIsListed = 'Messages from the portal stay here until you log out.'
 export const note = 'Note'
 export const done = 'Done'
 export const error = 'Error'

@@ -27,7 +27,7 @@ export const settings = 'Settings'
 export const findCard = 'Find a card'
 export const findCardPage = 'Find Card'
 export const mySettings = 'My Settings'
-export const settingsKeywords = 'account sessions passkeys e-mail density'
+export const settingsKeywords = 'account sessions passkeys email e-mail digest density'
 export const account = 'Account'
 export const changePassword = 'Change Password'
 export const appearanceItem = (item: string): string => `Appearance: ${item}`

@@ -1,23 +1,25 @@
 // The words of domain/batch.
 
-export const targetLabel = (label: string): string => `Target ${label}`
+/** Of the two cards of a transfer: 'From Card Number', 'To Card Number'. */
+export const sourceLabel = (label: string): string => `From ${label}`
+export const targetLabel = (label: string): string => `To ${label}`
 export const amountWord = 'Amount'
-export const noCardHasThisNumber = 'No card of your programme has this number. Correct it or remove the row.'
-export const cardToBePaid = 'The card to be paid is not activated. Activate it first, or remove the row.'
-export const cardToBePaidIsStopped = 'The card to be paid is stopped. Unstop it first, or remove the row.'
+export const noCardHasThisNumber = 'No card in your programme has this number. Correct it or remove the row.'
+export const cardToBePaid = 'The target card is not activated. Activate it first, or remove the row.'
+export const cardToBePaidIsStopped = 'The target card is stopped. Unstop it first, or remove the row.'
 export const cardToBePaidIsRetired =
-  'The card to be paid is retired and cannot be paid into again. Name another card, or remove the row.'
-export const cardToBePaidHasExpired = 'The card to be paid has expired. Name its replacement, or remove the row.'
+  'The target card is retired and cannot be paid into again. Choose another card or remove the row.'
+export const cardToBePaidHasExpired = 'The target card has expired. Use its replacement or remove the row.'
 export const holderOfCardToBePaid =
-  'The holder of the card to be paid has not passed identification (KYC), which its campaign requires.'
+  'The holder of the target card has not passed identification (KYC), which its campaign requires.'
 export const twoIdentifiersAndAmount = 'two identifiers and an amount are'
 export const identifierAndAmount = 'an identifier and an amount are'
 export const rowHasTooManyFields = 'row has too many fields'
 export const rowsHaveTooManyFields = 'rows have too many fields'
 export const tooManyFields = (fieldCount: number, expected: string): string =>
-  `The row has ${fieldCount} fields; ${expected} expected. Remove the others.`
+  `The row has ${fieldCount} fields; ${expected} expected. Remove the other fields.`
 export const activationTakesOneField = (fieldCount: number, isCard: boolean): string =>
-  `The row has ${fieldCount} fields, and an activation takes one: the card. ${isCard ? 'Put the other card in a row of its own, or remove it from this row.' : 'Leave the others out, or remove the row.'}`
+  `The row has ${fieldCount} fields, and an activation takes one: the card. ${isCard ? 'Put the other card in a separate row, or remove it from this row.' : 'Remove the other fields, or remove the row.'}`
 export const amountLooksLikeCard = 'amount looks like a card number'
 export const amountsLookLikeCards = 'amounts look like card numbers'
 export const amountTooLong = (amount: string): string =>
@@ -28,39 +30,39 @@ export const rowHasFieldTooMany = 'row has a field too many'
 export const rowsHaveFieldTooMany = 'rows have a field too many'
 export const enterAmountOrRemoveRow = 'Enter the amount, or remove the row.'
 export const amountSeemsToBeLeaveOthers = (seen: string): string =>
-  `The amount seems to be ${seen}: leave the others out, or remove the row.`
+  `The amount looks like ${seen}. Remove the other fields, or remove the row.`
 export const rowHasFieldsAndHasTwo = (fieldCount: number, one: string, cure: string): string =>
   `The row has ${fieldCount} fields, and a ${one} has two: the card and the amount. ${cure}`
 export const amountIsAboveZero = (type: string): string =>
-  `An amount is above zero.${type === 'load' ? ' Funds are taken off a card in Devalue Batch.' : ''}`
+  `The amount must be more than zero.${type === 'load' ? ' Funds are taken off a card in Devalue Batch.' : ''}`
 export const enterAmountAboveZero =
-  'An amount is above zero. Enter one, or leave it empty to take all that the card holds.'
-export const rowTakesAllThatItsCard = 'row takes all that its card holds'
-export const rowsTakeAllThatTheirCards = 'rows take all that their cards hold'
+  'The amount must be more than zero. Enter one, or leave it blank to take the whole balance.'
+export const rowTakesAllThatItsCard = 'row takes the whole balance of its card'
+export const rowsTakeAllThatTheirCards = 'rows take the whole balance of their cards'
 export const amountIsBlankSoAll = (done: string): string =>
-  `The amount is blank, so all that the card holds is ${done}. Enter an amount if that is not what you want.`
+  `The amount is blank, so the whole balance will be ${done}. Enter an amount to take less.`
 export const rowHasRepeatedCard = 'row has a card that appears more than once'
 export const rowsHaveRepeatedCard = 'rows have a card that appears more than once'
 export const cardRepeated = 'This card appears more than once. Remove the rows you do not want.'
 export const cardRepeatedEachDone = (done: string): string =>
   `This card appears more than once, and each row will be ${done}. Remove the rows you do not want.`
 export const cardMayNotBeRepeated = 'This card appears more than once, which is not allowed here. Keep one of its rows.'
-export const rowNamesNoCard = 'row names no card to be paid'
-export const rowsNameNoCard = 'rows name no card to be paid'
+export const rowNamesNoCard = 'row has no target card'
+export const rowsNameNoCard = 'rows have no target card'
 export const transferNeedsSecondCard = 'A transfer needs a second card to pay into. Enter its number or remove the row.'
-export const cardToBePaidIsMistyped = 'card to be paid is mistyped'
-export const cardsToBePaidAreMistyped = 'cards to be paid are mistyped'
+export const cardToBePaidIsMistyped = 'target card number is mistyped'
+export const cardsToBePaidAreMistyped = 'target card numbers are mistyped'
 export const cardToBePaidIs = (naming: string, length: number): string =>
-  `The card to be paid is no ${naming} of ${length} digits, or its check digit does not fit. Compare it with the card and correct it.`
-export const rowTransfersCardToItself = 'row transfers a card to itself'
-export const rowsTransferCardToItself = 'rows transfer a card to itself'
-export const transferToItself = 'A card cannot be transferred to itself. Name another card, or remove the row.'
+  `The target ${naming} does not have ${length} digits, or its check digit is wrong. Check it against the card and correct it.`
+export const rowTransfersCardToItself = 'row has the same card twice'
+export const rowsTransferCardToItself = 'rows have the same card twice'
+export const transferToItself = 'Both cards are the same. Choose another card or remove the row.'
 export const cardDoesNotExist = 'card does not exist'
 export const cardsDoNotExist = 'cards do not exist'
 export const noCardHas = (naming: string): string =>
-  `No card of your programme has this ${naming}. The row is accepted and fails when the batch is processed, unless the card exists by then.`
+  `No card in your programme has this ${naming}. The row is accepted and fails when the batch is processed, unless the card exists by then.`
 export const noCardHasThis = (naming: string): string =>
-  `No card of your programme has this ${naming}. Correct it or remove the row.`
+  `No card in your programme has this ${naming}. Correct it or remove the row.`
 export const cardIsNotActivated = 'card is not activated'
 export const cardsAreNotActivated = 'cards are not activated'
 export const cardIsNotActivatedActivate = 'The card is not activated. Activate it first, or remove the row.'
@@ -81,92 +83,94 @@ export const cardholderHasNotPassed =
 export const amountOutsideLimits = 'amount is outside the load limits'
 export const amountsOutsideLimits = 'amounts are outside the load limits'
 export const oneTransferMust = (loadMin: string, loadMax: string, voucherMax: string): string =>
-  `One transfer must be from ${loadMin} to ${loadMax}, and the card to be paid may hold ${voucherMax} at most. Change the amount.`
+  `A transfer must be between ${loadMin} and ${loadMax}, and the target card can hold no more than ${voucherMax}. Change the amount.`
 export const oneLoadMust = (
   loadMin: string,
   loadMax: string,
   voucherMax: string,
   cardBalance: string | undefined,
 ): string =>
-  `One load must be from ${loadMin} to ${loadMax}, and the card may hold ${voucherMax} at most${cardBalance === undefined ? '' : ` (it holds ${cardBalance} now)`}. Change the amount.`
+  `A load must be between ${loadMin} and ${loadMax}, and the card can hold no more than ${voucherMax}${cardBalance === undefined ? '' : ` (it has ${cardBalance} now)`}. Change the amount.`
 export const rowIsNotCoveredByFunding = 'row is not covered by the funding account'
 export const rowsAreNotCoveredByFunding = 'rows are not covered by the funding account'
-export const fundingIsShort = 'The funding account does not hold enough for this row. Top it up, or remove the row.'
-export const cardDoesNotHoldEnough = 'card does not hold enough'
-export const cardsDoNotHoldEnough = 'cards do not hold enough'
-export const restIsPromised = (cardBalance: string): string => ` of ${cardBalance}; the rest is promised to merchants`
-export const cardHoldsNothingThatCould = 'The card holds nothing that could be taken off. Remove the row.'
+export const fundingIsShort = 'The funding account does not have enough for this row. Top it up, or remove the row.'
+export const cardDoesNotHoldEnough = 'card does not have enough money'
+export const cardsDoNotHoldEnough = 'cards do not have enough money'
+export const restIsPromised = (cardBalance: string): string =>
+  ` of ${cardBalance}; the rest is reserved for pending purchases`
+export const cardHoldsNothingThatCould = 'The card has no money to take off. Remove the row.'
 export const cardHoldsLess = (cardAvailable: string, held: string): string =>
   `The card has ${cardAvailable} available${held}. Enter no more than that, or remove the row.`
 export const retiredWithMoney = 'card would be retired with money on it'
 export const cardsRetiredWithMoney = 'cards would be retired with money on them'
 export const cardHoldsAndWouldBeRetired = (cardBalance: string | undefined): string =>
-  `The card holds ${cardBalance ?? 'more'} and would be retired with the rest of it. Leave the amount empty to take all of it off, or do not retire the cards.`
+  `The card has ${cardBalance ?? 'more'} and would be retired with money left on it. Leave the amount blank to take the whole balance, or do not retire the cards.`
 export const cardCannotBePaidInto = 'card cannot be paid into'
 export const cardsCannotBePaidInto = 'cards cannot be paid into'
-export const cardToBePaidCannotTake = 'The card to be paid cannot take money now. Name another card.'
-export const cardIsActivatedAlready = 'card is activated already'
-export const cardsAreActivatedAlready = 'cards are activated already'
+export const cardToBePaidCannotTake = 'The target card cannot take money now. Choose another card.'
+export const cardIsActivatedAlready = 'card is already activated'
+export const cardsAreActivatedAlready = 'cards are already activated'
 export const activatedNothingChanges =
-  'The card is activated already; nothing will change. Remove the row if you do not want it.'
+  'The card is already activated; nothing will change. Remove the row if you do not want it.'
 export const rowStandsInAnotherBatchToo = 'row is also in another batch'
 export const rowsStandInOtherBatchesToo = 'rows are also in another batch'
 export const thisCardWithSameAmount = (first: string, rest: string, count: number, done: string): string =>
-  `${first}${rest} ${count === 1 ? 'has' : 'have'} this card with the same amount, and each will be ${done}. Remove the row unless you want it done again.`
-export const checksLimits = 'each amount against the limits of its card'
+  `${first}${rest} already ${count === 1 ? 'has' : 'have'} this card with the same amount, and both would be ${done}. Remove the row unless you want that.`
+export const checksLimits = 'each amount against the card’s limits'
 export const checksRepeatedCards = 'that no card is in the file twice'
 export const batchFileUpload = 'Batch file upload'
 export const batchVerification = 'Batch verification'
 export const batchSubmit = 'Batch submit'
 export const loadReference = 'Load reference'
-export const whatReferenceIsFor = 'Your name for this batch. The approver sees it.'
+export const whatReferenceIsFor = 'Your name for this batch. The approver will see it.'
 export const loadReferenceCantBeBlank = "the load reference can't be blank or the file format is incorrect"
 export const createBatchLoad = 'Create Batch Load'
-export const fundingToCards = 'taken from the funding account and put on the cards'
+export const fundingToCards = 'from the funding account to the cards'
 export const load = 'load'
 export const loads = 'loads'
 export const loaded = 'loaded'
 export const batchUploaded = 'Batch file uploaded successfully and awaiting approval'
 export const loadFundsOntoManyCards = 'Load funds onto many cards from a file. Another person approves the batch.'
-export const identifierAndAmountInText = 'identifier and amount'
+export const identifierAndAmountInText = 'a card number and an amount'
 export const createAnotherBatchLoad = 'Create another batch load'
 export const devalueBatch = 'Devalue Batch'
 export const batchDescription = 'Batch description'
-export const whatDescriptionIsFor = 'What this batch is for. The approver sees it.'
+export const whatDescriptionIsFor = 'What this batch is for. The approver will see it.'
 export const batchDescriptionIsRequired = 'The batch description is required'
-export const cardsToFunding = 'taken off the cards and put back on the funding account'
+export const cardsToFunding = 'from the cards back to the funding account'
 export const devalue = 'devalue'
 export const devalues = 'devalues'
 export const devalued = 'devalued'
 export const batchDevalueFileUploaded = 'Batch devalue file uploaded successfully and awaiting approval'
 export const takeFundsOffManyCards = 'Take funds off many cards. Another person approves the batch.'
-export const amountOrAllTakenOff = 'identifier and amount; without an amount all that the card holds is taken off'
+export const amountOrAllTakenOff = 'a card number and an amount. Leave the amount blank to take the whole balance'
 export const devalueAnotherBatch = 'Devalue another batch'
 export const batchTransfer = 'Batch Transfer'
-export const movedFromCardToCard = 'moved from card to card'
+export const movedFromCardToCard = 'from card to card'
 export const transfer = 'transfer'
 export const transfers = 'transfers'
 export const transferred = 'transferred'
 export const batchTransferFileUploaded = 'Batch transfer file uploaded successfully and awaiting approval'
 export const moveFundsFromCardToCard = 'Move funds from card to card. Another person approves the batch.'
-export const amountOrAllMoved = 'identifier, target and amount; without an amount all that the card holds is moved'
+export const amountOrAllMoved = 'from card, to card and amount. Leave the amount blank to move the whole balance'
 export const createAnotherBatchTransfer = 'Create another batch transfer'
 export const activateCard = 'Activate Card'
 export const activation = 'activation'
 export const activations = 'activations'
 export const activated = 'activated'
 export const cardActivatedSuccessfully = 'Card activated successfully'
-export const activateManyCardsFromFile = 'Activate many cards from a file. It is done at once, without an approval.'
+export const activateManyCardsFromFile =
+  'Activate many cards from a file. This takes effect immediately; no approval is needed.'
 export const fileUpload = 'File upload'
 export const verification = 'Verification'
 export const submit = 'Submit'
-export const identifierEach = 'an identifier each'
+export const identifierEach = 'one card number'
 export const activateMoreCards = 'Activate more cards'
 export const invalidFileContent = 'Invalid file content'
 export const fileUploadAborted = 'File upload aborted'
 export const fileUploadFailed = 'File upload failed'
 export const invalidInputFormat = 'Invalid input format'
-export const noCardInText = 'no card of the programme has this identifier'
+export const noCardInText = 'no card in the programme has this number'
 export const cardIsNotActivatedInText = 'the card is not activated'
 export const cardIsStoppedInText = 'the card is stopped'
 export const cardIsRetiredInText = 'the card is retired'
@@ -175,19 +179,19 @@ export const holderNotIdentifiedInText = 'the cardholder has not passed identifi
 export const outsideLimitsInText =
   'the amount is outside the load limits of the campaign or would take the card over its maximum balance'
 export const fundingIsShortInText =
-  'the funding account does not hold enough for this row; top it up and load the row again'
-export const cardDoesNotHoldEnoughFor = 'the card does not hold enough for this row any more'
-export const cardHoldsMoreInText = 'the card holds more than the row takes off, and would be retired with the rest'
-export const bothNameSameCard = 'both identifiers name the same card'
-export const noSecondCardInText = 'no card of the programme has the second identifier'
-export const cardToBePaidIsNot = 'the card to be paid is not activated'
-export const targetStoppedInText = 'the card to be paid is stopped'
-export const targetRetiredInText = 'the card to be paid is retired'
-export const targetExpiredInText = 'the card to be paid has expired'
-export const holderOfCardToBePaidHas = 'the holder of the card to be paid has not passed identification (KYC)'
+  'the funding account does not have enough for this row; top it up and load the row again'
+export const cardDoesNotHoldEnoughFor = 'the card no longer has enough for this row'
+export const cardHoldsMoreInText = 'the card has more than the row takes off and would be retired with money left on it'
+export const bothNameSameCard = 'both numbers are of the same card'
+export const noSecondCardInText = 'no card in the programme has the target number'
+export const cardToBePaidIsNot = 'the target card is not activated'
+export const targetStoppedInText = 'the target card is stopped'
+export const targetRetiredInText = 'the target card is retired'
+export const targetExpiredInText = 'the target card has expired'
+export const holderOfCardToBePaidHas = 'the holder of the target card has not passed identification (KYC)'
 export const notDoneReason = (done: string, reason: string | undefined): string =>
   `Not ${done}: ${reason ?? 'the row cannot be processed as it is'}.`
-export const chooseDateAndTimeTogether = 'Choose a date and a time, or neither to process the batch at once'
+export const chooseDateAndTimeTogether = 'Choose a date and a time, or neither to process the batch now'
 export const clocksChange = 'The clocks change on that day and this time does not exist. Choose another hour.'
 export const thisDateAndTimeHavePassed = 'This date and time have passed. Choose a later one.'
 export const thisDateIsMoreThanYear = 'This date is more than a year ahead. Choose an earlier one.'
@@ -196,22 +200,22 @@ export const approved = 'Approved'
 export const rejected = 'Rejected'
 export const closed = 'Closed'
 export const processing = 'Processing'
-export const approvedAlready = 'This batch has been approved already'
-export const rejectedAlready = 'This batch has been rejected already'
+export const approvedAlready = 'This batch has already been approved'
+export const rejectedAlready = 'This batch has already been rejected'
 export const thisBatchHasBeenWithdrawn = 'This batch has been withdrawn by its uploader'
-export const withdrawnAlready = 'This batch has been withdrawn already'
-export const closedAlready = 'This batch has been closed already'
+export const withdrawnAlready = 'This batch has already been withdrawn'
+export const closedAlready = 'This batch has already been closed'
 export const rejectedCannotClose = 'A rejected batch cannot be closed'
 export const onlyApprovedCloses = 'Only an approved batch can be closed'
 export const onlyApprovedHasSchedule = 'Only an approved batch has a schedule'
-export const processedAlready = 'This batch has been processed already'
+export const processedAlready = 'This batch has already been processed'
 export const thisBatchIsNotScheduled = 'This batch is not scheduled'
 export const hourOfThisBatchHasCome = 'The time of this batch has come: it is being processed'
 export const onlyClosedBatchHasClosing = 'Only a closed batch has closing comments'
 export const rejectedCannotProcess = 'A rejected batch cannot be processed'
 export const onlyApprovedProcesses = 'Only an approved batch can be processed'
 export const closedCannotProcess = 'A closed batch cannot be processed'
-export const everyRowOfThisBatch = (done: string): string => `Every row of this batch has been ${done} already`
+export const everyRowOfThisBatch = (done: string): string => `Every row of this batch has already been ${done}`
 export const beingProcessedNow = 'This batch is being processed now. Try again when it is done'
 export const cannotApproveOwn = 'A user cannot approve their own load'
 export const cannotProcessOwn = 'A user cannot process their own load'

@@ -3,7 +3,7 @@
 export const merchantNumber = 'Merchant Number'
 export const n8Or15Digits = '8 or 15 digits'
 export const merchantName = 'Merchant Name'
-export const oneTo25LettersDigits = '1 to 25 letters, digits or signs, without accents'
+export const oneTo25LettersDigits = '1 to 25 letters, digits or symbols, without accents'
 export const merchantCity = 'Merchant City'
 export const city = 'City'
 export const most20PlainLetters = 'At most 20 letters, without accents'
@@ -26,19 +26,19 @@ export const asFormRequires = 'as the form asks'
 export const rowHasWrong = (field: string): string => `row has a wrong ${field}`
 export const rowsHaveWrong = (field: string): string => `rows have a wrong ${field}`
 export const isNo = (value: string, field: string, field2: string, value2: boolean): string =>
-  `“${value}” is not a valid ${field}: ${field2}.${value2 ? ' Check for digits left out, or zeros in front removed by a spreadsheet.' : ''}`
+  `“${value}” is not a valid ${field}: ${field2}.${value2 ? ' Check for missing digits, or leading zeros removed by a spreadsheet.' : ''}`
 export const rowHasCountryCode = 'row has an unknown country code'
 export const rowsHaveCountryCode = 'rows have an unknown country code'
 export const rowRefusedByServer = 'row is refused by the server'
 export const rowsRefusedByServer = 'rows are refused by the server'
 export const serverRefusesMerchant = 'The server refuses this merchant.'
-export const numberInListAlready = 'merchant number is in the list already'
-export const numbersInListAlready = 'rows have a merchant number that is in the list already'
+export const numberInListAlready = 'merchant number is already in the list'
+export const numbersInListAlready = 'rows have a merchant number that is already in the list'
 export const thisMerchantNumberIsInList = (item: string | undefined): string =>
-  `This merchant number is in the list already, as ${item ?? 'another merchant'}. Remove the row unless it is another outlet.`
-export const merchantInList = 'merchant is in the list already'
-export const merchantsInList = 'merchants are in the list already'
-export const merchantInListAlready = 'This merchant is in the list already, with the same values. Remove the row.'
+  `This merchant number is already in the list, as ${item ?? 'another merchant'}. Remove the row unless it is another outlet.`
+export const merchantInList = 'merchant is already in the list'
+export const merchantsInList = 'merchants are already in the list'
+export const merchantInListAlready = 'This merchant is already in the list, with the same values. Remove the row.'
 export const rowEqualsEarlier = 'row is the same as an earlier one'
 export const rowsEqualEarlier = 'rows are the same as an earlier one'
 export const rowSaysSameRemoveThisOne = (item: string | undefined): string =>
@@ -46,4 +46,4 @@ export const rowSaysSameRemoveThisOne = (item: string | undefined): string =>
 export const numberRepeated = 'merchant number appears more than once'
 export const numbersRepeated = 'rows have a merchant number that appears more than once'
 export const thisNumberRepeated =
-  'This merchant number appears more than once, and each row gets a QR code of its own. Remove the rows you do not want.'
+  'This merchant number appears more than once, and each row gets its own QR code. Remove the rows you do not want.'

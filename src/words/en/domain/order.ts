@@ -6,36 +6,36 @@ export const campaignIsClosedAndNoCards = (name: string): string =>
 export const wrongKindOfCampaign = (name: string, isVirtual: boolean, title: string): string =>
   `The cards of ${name} are ${isVirtual ? 'virtual' : 'not virtual'}. Choose another campaign, or order them under ${title}`
 export const hasCardNumberInItLeave = (label: string): string =>
-  `${label} has a card number in it. Leave it out: texts are shown as they are.`
+  `${label} has a card number in it. Remove it: this text is shown as written.`
 export const isMoreThanYearsFromNow = (expiry: string, maxExpiryYears: number): string =>
   `${expiry} is more than ${maxExpiryYears} years from now. Enter an earlier day.`
 export const loadedOnceIdentified =
-  'Cards of this campaign are loaded only once their holder is identified. Leave the load amount empty.'
+  'Cards of this campaign can be loaded only after their holder is identified. Leave the load amount blank.'
 export const loadOfThisCampaign = (least: string, most: string): string =>
-  `A load of this campaign is ${least} to ${most}. Change the amount or leave it empty.`
-export const rejectedAlready = 'This order has been rejected already'
-export const thisOrderHasBeenCancelled = 'This order has been cancelled by its maker'
-export const approvedAlready = 'This order has been approved already'
+  `A load must be between ${least} and ${most}. Change the amount or leave it blank.`
+export const rejectedAlready = 'This order has already been rejected'
+export const thisOrderHasBeenCancelled = 'This order has been cancelled by the person who ordered it'
+export const approvedAlready = 'This order has already been approved'
 export const cardsOfThisOrderAreBeing = 'The cards of this order are being issued now. Try again when that is done'
-export const everyCardOfThisOrder = 'Every card of this order has been issued already'
+export const everyCardOfThisOrder = 'Every card of this order has already been issued'
 export const onlyApprovedIsIssued = 'Only the cards of an approved order can be issued'
-export const cancelledAlready = 'This order has been cancelled already'
+export const cancelledAlready = 'This order has already been cancelled'
 export const itIsTooLateToCancel = 'It is too late to cancel this order: its cards are being issued or have been issued'
-export const reasonForMaker = 'Give a reason: whoever ordered the cards reads it'
-export const notOrderLookedAt = 'This is not the order you looked at. Open its details again before you decide.'
+export const reasonForMaker = 'Give a reason: the person who ordered the cards will see it'
+export const notOrderLookedAt = 'The order has changed since you opened it. Open its details again before you decide.'
 export const thisNameCannotBePrinted = 'This name cannot be printed on a card. Write it in Latin letters.'
 export const thisFieldIsRequired = 'This field is required'
 export const invalidInputFormat = 'Invalid input format'
 export const noCardNumbersLeft =
-  'The campaign has no card numbers left. Its range has to be extended before cards can be issued.'
+  'The campaign has no card numbers left. Its range must be extended before cards can be issued.'
 export const fundingIsShort =
-  'The funding account does not hold enough for this card. Top it up, then try again or order the card again.'
+  'The funding account does not have enough for this card. Top it up, then try again or order the card again.'
 export const deliveryNote =
   'Delivery is finalised 24 hours after the order is submitted. The order cannot be cancelled after that.'
 export const numberCannotBeDialled = 'notification number cannot be dialled'
 export const numbersCannotBeDialled = 'notification numbers cannot be dialled'
 export const noMessageWillBeSent = (number: string): string =>
-  `“${number}” is not a telephone number, so no message will be sent. Enter 7 to 15 digits, with + or 00 before the country code, or leave it empty.`
+  `“${number}” is not a telephone number, so no message will be sent. Enter 7 to 15 digits, with + or 00 before the country code, or leave it blank.`
 export const noMessageToNumber = (number: string): string =>
   `No message will be sent: “${number}” is not a telephone number.`
 export const noMessageWasSent = (number: string): string =>
@@ -52,10 +52,10 @@ export const cardOrderSubmitted = 'Card order submitted'
 export const addSingleCard = 'Add a single card'
 export const addCardOrder = 'Add Card Order'
 export const orderCardsFromFileOrOne =
-  'Order cards from a file or one by one. They are made and sent once the order is final.'
+  'Order cards from a file or one by one. They are made and sent when the order is final.'
 export const cardOrderCreation = 'Card Order Creation'
 export const cardOrderConfirmation = 'Card Order Confirmation'
-export const cardEach = 'a card each'
+export const cardEach = 'one card'
 export const orderMoreCards = 'Order more cards'
 export const orderVirtualCard = 'Order Virtual Card'
 export const virtualCard = 'virtual card'
@@ -67,16 +67,16 @@ export const addVirtualCardOrder = 'Add Virtual Card Order'
 export const orderVirtualCards = 'Order virtual cards from a file or one by one. Another person approves the order.'
 export const virtualCardOrderCreation = 'Virtual Card Order Creation'
 export const virtualConfirmation = 'Virtual Card Order Confirmation'
-export const virtualCardEach = 'a virtual card each'
+export const virtualCardEach = 'one virtual card'
 export const orderMoreVirtualCards = 'Order more virtual cards'
-export const amountIsZeroOrAbove = 'An amount is zero or above.'
+export const amountIsZeroOrAbove = 'The amount must be zero or more.'
 export const rowRefusedByServer = 'row is refused by the server'
 export const rowsRefusedByServer = 'rows are refused by the server'
 export const serverRefusesRow = 'The server refuses this row.'
 export const referenceRepeated = 'customer reference appears more than once'
 export const referencesRepeated = 'rows have a customer reference that appears more than once'
 export const thisReferenceRepeated = (what: string): string =>
-  `This customer reference appears more than once, and each row is ${what}. Remove the rows you do not want.`
+  `This customer reference appears more than once, and each row makes ${what}. Remove the rows you do not want.`
 export const loadAmount = 'Load Amount'
 export const nameInText = 'Name'
 export const surnameInText = 'Surname'
@@ -96,7 +96,7 @@ export const postalCodeIsShort = 'postal code is one digit short'
 export const postalCodesAreShort = 'postal codes are one digit short'
 export const postalCodeMayLackZero = (digits: number, defaults: number): string =>
   `Postal codes here have ${defaults} digits, and this one has ${digits}. A spreadsheet may have removed its leading zero: compare it with your list.`
-export const cardOfItsOwn = 'a card of its own'
+export const cardOfItsOwn = 'a separate card'
 export const cardLabel = 'Card Label'
 export const notificationNumber = 'Notification Number'
 export const expiryDate = 'Expiry Date'
@@ -115,10 +115,10 @@ export const thereAndGiveOneValue = (
 export const rowHasTagWithoutName = 'row has a tag without a name'
 export const rowsHaveTagWithoutName = 'rows have a tag without a name'
 export const tagHasNoNameWriteEach = (tagSeparator: string): string =>
-  `A tag has no name. Write each name, separated by ${tagSeparator}, or remove the separator.`
-export const rowNamesTagTwice = 'row names a tag twice'
-export const rowsNameTagTwice = 'rows name a tag twice'
-export const tagIsNamedTwiceCard = 'A tag is named twice. A card has one value for each tag.'
+  `A tag has no name. Enter each name, separated by ${tagSeparator}, or remove the separator.`
+export const rowNamesTagTwice = 'row has a tag twice'
+export const rowsNameTagTwice = 'rows have a tag twice'
+export const tagIsNamedTwiceCard = 'A tag appears twice. A card has one value for each tag.'
 export const virtualOrderApproved = 'The virtual card order has been approved successfully'
 export const virtualOrderRejected = 'The virtual card order has been rejected successfully'
 export const cardsThatWereNotIssued = 'The cards that were not issued are being issued'

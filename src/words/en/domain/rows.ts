@@ -7,30 +7,29 @@ export const noFindingHasRank = (rank: number): string => `no finding has rank $
 export const field = 'field'
 export const anAmount = 'an amount'
 export const cellLost =
-  'The cell holds a formula or a type, but the file has no result for it. Open the file in the spreadsheet program, save it and choose it again, or enter the value here.'
+  'The cell has a formula whose result is not saved in the file. Open the file in the spreadsheet program, save it and choose it again, or enter the value here.'
 export const identifierChanged = 'identifier was changed by a spreadsheet'
 export const identifiersChanged = 'identifiers were changed by a spreadsheet'
 export const numberChanged = (value: string): string =>
-  `The spreadsheet has turned this number into ${value || 'a rounded figure'} and its last digits are lost. Format the column as Text in the source file and export it again; no digit can be guessed.`
+  `The spreadsheet has turned this number into ${value || 'a rounded figure'} and its last digits are lost. Format the column as Text in the source file and export it again; the lost digits cannot be recovered.`
 export const rowHasNoIdentifier = 'row has no identifier'
 export const rowsHaveNoIdentifier = 'rows have no identifier'
-export const thereIsNoInThisRow = (field: string): string =>
-  `There is no ${field} in this row. Enter one or remove the row.`
+export const thereIsNoInThisRow = (field: string): string => `This row has no ${field}. Enter one or remove the row.`
 export const identifierHasSpaces = 'identifier contains spaces or dashes'
 export const identifiersHaveSpaces = 'identifiers contain spaces or dashes'
 export const spacesOrDashes = 'The number contains spaces or dashes. Remove them.'
 export const identifierIsNotNumber = 'identifier is not a number'
 export const identifiersAreNotNumbers = 'identifiers are not numbers'
 export const hasDigitsOnlyCorrect = (field: string): string =>
-  `A ${field} has digits only. Correct it or remove the row.`
+  `A ${field} can have only digits. Correct it or remove the row.`
 export const identifierHasWrongLength = 'identifier has the wrong length'
 export const identifiersHaveWrongLength = 'identifiers have the wrong length'
 export const hasDigitsThisOneHasCheck = (field: string, about: number, count: number): string =>
-  `A ${field} has ${about} digits, this one has ${count}. Check for digits left out, or leading zeros removed by a spreadsheet.`
+  `A ${field} has ${about} digits; this one has ${count}. Check for missing digits, or leading zeros removed by a spreadsheet.`
 export const cardNumberIsMistyped = 'card number is mistyped'
 export const cardNumbersAreMistyped = 'card numbers are mistyped'
 export const checkDigitDoesNotFitSo =
-  'The check digit does not fit, so at least one digit is wrong. Compare it with the card.'
+  'The check digit is wrong, so at least one digit is mistyped. Check it against the card.'
 export const rowHasTooManyFields = 'row has too many fields'
 export const rowsHaveTooManyFields = 'rows have too many fields'
 export const rowIsNotDivided = 'row is not divided into fields'
@@ -38,10 +37,10 @@ export const rowsAreNotDivided = 'rows are not divided into fields'
 export const rowHasOtherSeparator =
   'This row has another separator than the rest of the file, or a quotation mark is not closed. Enter its values, or remove the row.'
 export const rowHasFieldsWhichIsToo = (fieldCount: number): string =>
-  `The row has ${fieldCount} fields, which is too many. Remove the others.`
+  `The row has ${fieldCount} fields, which is too many. Remove the other fields.`
 export const rowHasNoAmount = 'row has no amount'
 export const rowsHaveNoAmount = 'rows have no amount'
-export const thereIsNoAmount = 'There is no amount in this row. Enter one or remove the row.'
+export const thereIsNoAmount = 'This row has no amount. Enter one or remove the row.'
 export const amountIsNotNumber = 'amount is not a number'
 export const amountsAreNotNumbers = 'amounts are not numbers'
 export const cellShowsDateOrTimeEnter =
@@ -51,22 +50,22 @@ export const writeAmountInDigits =
 export const amountHasCurrencySign = 'amount has a currency sign'
 export const amountsHaveCurrencySign = 'amounts have a currency sign'
 export const writeAmountWithoutCurrency = (field: string): string => `Write the amount without the currency: ${field}.`
-export const amountIsWrittenWithOther = 'amount is written with other separators'
-export const amountsAreWrittenWithOther = 'amounts are written with other separators'
+export const amountIsWrittenWithOther = 'amount uses different separators'
+export const amountsAreWrittenWithOther = 'amounts use different separators'
 export const thisAmountIsProbablyWrite = (field: string): string =>
   `This amount is probably ${field}. Write it with a decimal point, such as 1250.00.`
 export const amountHasMoreDecimals = 'amount has more than two decimals'
 export const amountsHaveMoreDecimals = 'amounts have more than two decimals'
-export const amountHasAtMostTwoDecimals = 'An amount has at most two decimals.'
+export const amountHasAtMostTwoDecimals = 'An amount can have at most two decimals.'
 export const amountIsNegative = 'amount is negative'
 export const amountsAreNegative = 'amounts are negative'
-export const amountIsAboveZero = 'An amount is above zero.'
+export const amountIsAboveZero = 'The amount must be more than zero.'
 export const amountIsZero = 'amount is zero'
 export const amountsAreZero = 'amounts are zero'
-export const amountIsAboveZeroEnterOne = 'An amount is above zero. Enter one or remove the row.'
+export const amountIsAboveZeroEnterOne = 'The amount must be more than zero. Enter one or remove the row.'
 export const amountIsTooLarge = 'amount is too large'
 export const amountsAreTooLarge = 'amounts are too large'
-export const rowMayHoldAtMost = 'A row can be 99,999,999.99 at most.'
+export const rowMayHoldAtMost = 'The largest amount allowed is 99,999,999.99.'
 export const amountHasCentsWhereNone = 'amount has cents where none are allowed'
 export const amountsHaveCentsWhereNone = 'amounts have cents where none are allowed'
 export const isWholeNumberAndHasCents = (field: string, value: string): string =>
@@ -76,12 +75,12 @@ export const rowsHave = (field: string): string => `rows have no ${field}`
 export const isMissingEnterItOrRemove = (field: string): string => `${field} is missing. Enter it or remove the row.`
 export const rowHasNoValue = (field: string): string => `row has no value for its ${field}`
 export const rowsHaveNoValue = (field: string): string => `rows have no value for their ${field}`
-export const isWrittenInAnotherForm = (field: string): string => `${field} is written in another form`
+export const isWrittenInAnotherForm = (field: string): string => `${field} is in a different format`
 /** 'an address 1', 'a postal code'. */
 const withArticle = (field: string): string => `${/^[aeiou]/.test(field) ? 'an' : 'a'} ${field}`
-export const rowsHaveOtherForm = (field: string): string => `rows have ${withArticle(field)} written in another form`
+export const rowsHaveOtherForm = (field: string): string => `rows have ${withArticle(field)} in a different format`
 export const seemsToBeWrite = (value: string, value2: string | undefined): string =>
-  `${value} seems to be ${value2 ?? 'a date'}. Write it as year-month-day.`
+  `${value} looks like ${value2 ?? 'a date'}. Write it as year-month-day.`
 export const isNotDate = (field: string): string => `${field} is not a date`
 export const rowsHaveThatIsNotDate = (field: string): string => `rows have ${withArticle(field)} that is not a date`
 export const isNotDateWrite = (value: string): string =>
@@ -93,14 +92,14 @@ export const hasHiddenCharacter = (field: string): string => `${field} has a lin
 export const rowsHaveHiddenCharacter = (field: string): string =>
   `rows have ${withArticle(field)} with a line break or a hidden character`
 export const hasLineEndOrCharacter = (field: string): string =>
-  `${field} has a line end or a character that cannot be seen. Write it on one line.`
+  `${field} contains a line break or a hidden character. Write it on one line.`
 export const hasUnusableLetters = (field: string): string => `${field} has letters that cannot be used`
 export const rowsHaveUnusableLetters = (field: string): string =>
   `rows have ${withArticle(field)} with letters that cannot be used`
 export const hasWriteItInPlainLetters = (field: string, which: string): string =>
   `${field} has ${which}. Write it in plain letters, A to Z, without accents.`
 export const isProbablyWrite = (value: string, meant: string | undefined): string =>
-  `“${value}” is probably ${meant ?? 'a code in another form'}. Write it in that form.`
+  `“${value}” probably means ${meant ?? 'a code in a different format'}. Use that code.`
 export const isTooLong = (field: string): string => `${field} is too long`
 export const rowsHaveThatIsTooLong = (field: string): string => `rows have ${withArticle(field)} that is too long`
 export const hasTooManyCharacters = (field: string, count: number, maxLength: number): string =>

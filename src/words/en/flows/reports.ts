@@ -8,5 +8,5 @@ export const reportWasSaved = (name: string): string => `the report “${name}�
 export const reportIsSaved = 'The report is saved. It is on the Reports page.'
 export const savedReportWasDeleted = (name: string): string => `the saved report “${name}” was deleted`
 export const savedReportIsDeleted = 'The saved report is deleted'
-export const fileWasDiscarded = (fileName: string): string => `the file ${fileName} was discarded`
-export const fileIsDiscarded = 'The file is discarded'
+export const fileWasDiscarded = (fileName: string): string => `the file ${fileName} was deleted`
+export const fileIsDiscarded = 'The file is deleted'

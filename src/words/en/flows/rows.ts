@@ -10,7 +10,7 @@ export const headerSkipped = (maskCardNumbers: string): string => `Header row sk
 export const hiddenRowsAreIncluded = (hiddenRows: number): string =>
   `${counted(hiddenRows, 'hidden row is', 'hidden rows are')} included`
 export const readAsResultSavedInFile = (formulas: number): string =>
-  `${counted(formulas, 'cell holds a formula', 'cells hold formulas')}, read as the result saved in the file`
+  `${counted(formulas, 'cell has a formula', 'cells have formulas')}, read as the result saved in the file`
 export const withVerdictDoneLeftOut = (doneRows: number): string =>
   `${counted(doneRows, 'row', 'rows')} with the verdict Done left out`
 export const withOneShortFieldLeftOut = (ignoredLines: number): string =>
@@ -18,7 +18,8 @@ export const withOneShortFieldLeftOut = (ignoredLines: number): string =>
 export const columnBySpreadsheet = (column: string, count: number, item: string, cure: string): string =>
   `Column ${column}: ${counted(count, 'identifier', 'identifiers')} ${item} by a spreadsheet. ${cure}`
 export const holdsRowsAtMostAndThere = (subject: boolean, thing2: string, maxRows: number, room: number): string =>
-  `${subject ? 'An' : 'A'} ${thing2} holds ${number(maxRows)} rows at most, and there is room for ${number(room)} more. Add fewer, or make another ${thing2} of them.`
-export const itIsBeingSentInOther = 'It is being sent in the other tab. You can open it here once the answer is there.'
+  `${subject ? 'An' : 'A'} ${thing2} can have at most ${number(maxRows)} rows, and there is room for ${number(room)} more. Add fewer, or put them in another ${thing2}.`
+export const itIsBeingSentInOther =
+  'It is being sent in the other tab. You can open it here when the answer has arrived.'
 export const aboveHeadingsLeftOut = (titleLines: number): string =>
   `${counted(titleLines, 'line', 'lines')} above the headings left out`

@@ -12,6 +12,6 @@ export const cardsAreIdentified = (label: string): string => `Cards are identifi
 export const amountsWereReadWithout = (amounts: number): string =>
   counted(amounts, 'amount was read without its currency', 'amounts were read without their currency')
 export const typedRows = 'Typed rows'
-export const changedRowsWait = 'What you changed is kept and checked automatically when the connection is back'
+export const changedRowsWait = 'Your changes are kept and checked automatically when you are back online'
 export const ofCardsActivatedInText = (activated: number, count: number): string =>
   `${activated} of ${count} cards activated`

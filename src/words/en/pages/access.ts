@@ -4,7 +4,7 @@ export const activateYourAccount = 'Activate your account'
 export const cancel = 'Cancel'
 export const twoFactorRequired = 'Two-Factor Authentication Required'
 export const accountNeedsCode =
-  'Your account needs a code as well as your password: a time-based one-time password, a code that an authenticator app on your phone shows and renews every 30 seconds. Any such app will do.'
+  'Your account needs a code as well as your password: a time-based one-time password, a code that an authenticator app on your phone shows and renews every 30 seconds. Any authenticator app works.'
 export const tryAgain = 'Try again'
 export const accept = 'Accept'
 export const enrolmentSuccessful = 'Enrolment Successful'

@@ -9,7 +9,7 @@ export const lastName = 'Last Name'
 export const email = 'Email'
 export const username = 'Username'
 export const whoCanChangeThese = 'An administrator of your programme can change these.'
-export const notKeptHere = 'This is not kept on this device. It is shown when the connection is back.'
+export const notKeptHere = 'This is not stored on this device. It is shown when you are back online.'
 export const tryAgain = 'Try again'
 export const cancel = 'Cancel'
 export const ok = 'OK'
@@ -18,7 +18,7 @@ export const secondFactorTitle = 'Two-Factor Authentication'
 export const secondFactor = 'Second factor'
 export const noFactor = 'None'
 export const authenticatorApp = 'Authenticator app'
-export const codeByEmail = 'Code by e-mail'
+export const codeByEmail = 'Code by email'
 export const recoveryCodesLeft = 'Recovery codes left'
 export const passwordChanged = 'Password changed'
 export const never = 'Never'
@@ -27,13 +27,13 @@ export const replaceApp = 'Replace authenticator app'
 export const removeApp = 'Remove authenticator app'
 export const goOn = 'Continue'
 export const setUpEffect =
-  'An app on your phone shows a code that is asked for after your password. Any authenticator app will do.'
-export const replaceEffect = 'Your present app works until the new one is set up. You get new recovery codes then.'
+  'An app on your phone shows a code that you enter after your password. Any authenticator app works.'
+export const replaceEffect = 'Your current app works until the new one is set up. You then get new recovery codes.'
 export const removeAppEffect = 'Its codes and your recovery codes no longer work.'
 /** Of the dialog with the key. */
 export const keyIsValid = 'The key is valid for 10 minutes.'
 export const newRecoveryCodes = 'New recovery codes'
-export const newCodesEffect = 'You get new recovery codes. Those you have kept until now no longer work.'
+export const newCodesEffect = 'You get new recovery codes. The earlier ones no longer work.'
 export const makeNewCodes = 'Make new codes'
 export const yourNewRecoveryCodes = 'Your new recovery codes'
 export const whatCodesAreFor = 'One of them lets you in if you lose your authenticator app. Each works once.'
@@ -44,9 +44,8 @@ export const passkeys = 'Passkeys'
 export const addAPasskey = 'Add a passkey'
 export const addPasskey = 'Add passkey'
 export const passkeysUnknownHere = 'This browser cannot use passkeys here'
-export const whatPasskeyDoes =
-  'A passkey proves who you are by this device or a security key, in place of a verification code.'
-export const nameThePasskey = 'Give it a name by which you know it again, such as the device it is on.'
+export const whatPasskeyDoes = 'A passkey confirms it is you with this device or a security key instead of a code.'
+export const nameThePasskey = 'Give it a name you will recognise, such as the device it is on.'
 export const enterNameFirst = 'Enter a name first'
 export const name = 'Name'
 export const removePasskey = 'Remove passkey'
@@ -60,7 +59,7 @@ export const remove = (name: string): string => `Remove ${name}`
 
 export const sessions = 'Sessions'
 export const whatSessionsAre =
-  'Where you are logged in now. If you do not know one of them, end it and change your password.'
+  'Where you are logged in now. If you do not recognise one, end it and change your password.'
 export const unknownDevice = 'Unknown device'
 /** Before a moment. */
 export const loggedIn = 'Logged in'
@@ -74,33 +73,34 @@ export const endSession = 'End session'
 export const endSessionOn = (device: string): string => `End session on ${device || 'an unknown device'}`
 export const sessionEnded = 'The session was ended'
 
-export const emails = 'E-mails'
-export const emailMeWhen = 'E-mail me when'
-export const emailsAlwaysSent = 'Mails about your password and how you log in are always sent.'
-export const emailsNotChanged = (reason: string): string => `Your e-mails stay as they were: ${reason}`
+export const emails = 'Emails'
+export const emailMeWhen = 'Email me when'
+export const emailsAlwaysSent = 'Emails about your password and how you log in are always sent.'
+export const emailsNotChanged = (reason: string): string => `Your emails stay as they were: ${reason}`
 
 export const appearance = 'Appearance'
 export const colours = 'Colours'
-export const rowsOfTables = 'Rows of tables'
+export const rowsOfTables = 'Table rows'
 export const normal = 'Normal'
 export const compact = 'Compact'
 export const keptOnThisDevice = 'Kept on this device.'
 
 export const thisDevice = 'This device'
 export const installPortal = 'Install the portal'
-export const cannotInstall = 'This browser does not offer it here, or the portal is installed already'
+export const cannotInstall = 'This browser does not offer it here, or the portal is already installed'
 export const isInstalled =
-  'The portal is installed here: it opens in a window of its own, and csv, xls and xlsx files can be opened with it.'
+  'The portal is installed here: it opens in its own window, and csv, xls and xlsx files can be opened with it.'
 export const whatInstalledMeans =
-  'Installed, the portal opens in a window of its own, and csv, xls and xlsx files can be opened with it.'
-export const notifyMe = 'Notify me on this device when a batch waits for me, or one of mine is approved or rejected'
-export const whatIsNotified = 'The notices name no card, no person and no amount.'
+  'Installed, the portal opens in its own window, and csv, xls and xlsx files can be opened with it.'
+export const notifyMe =
+  'Notify me on this device when a batch is waiting for me, or one of mine is approved or rejected'
+export const whatIsNotified = 'The notices contain no card, no person and no amount.'
 export const noticesWorkFor = (hours: number): string =>
   `They work for ${counted(hours, 'hour', 'hours')} after you log in, or until you log out, as long as the portal is open, also in the background.`
 export const noticesWorkUntil = (until: string): string =>
   `They work until ${until}, or until you log out, as long as the portal is open, also in the background. Each time you log in, that time starts again.`
 export const noticesAfterSession =
-  'If your session ends because you were away, they continue, but tell you only that something waits for your approval.'
+  'If your session ends because you were away, they continue, but say only that something is waiting for your approval.'
 export const alsoWhenClosed = 'Also when the portal is closed'
 export const whatPushTells =
   'For the same time. The messages come through the push service of your browser’s maker, which learns that something happened, and nothing else.'
@@ -113,7 +113,7 @@ export const oldPassword = 'Old Password'
 export const newPassword = 'New Password'
 export const passwordConfirmation = 'Password Confirmation'
 export const passwordHasChanged = 'Your password has changed!'
-export const logInElsewhereAgain = 'Wherever else you were logged in, you have to log in again with the new password.'
+export const logInElsewhereAgain = 'You will need to log in again on your other devices.'
 export const password = 'Password'
 export const enterPasswordFirst = 'Enter your password first'
 export const waitingForAnswer = 'Waiting for the answer'
@@ -126,7 +126,7 @@ export const ruleLength = (min: number): string => `At least ${min} characters`
 export const ruleLetters = 'One lowercase and one uppercase letter'
 export const ruleDigit = 'At least one digit'
 export const ruleSymbol = (symbols: string): string => `At least one symbol from ${symbols}`
-export const ruleUsername = 'Without your username'
+export const ruleUsername = 'Does not contain your username'
 export const ruleDiffers = 'New password differs from old'
 
 export const enterOldPassword = 'Enter your old password'
@@ -137,5 +137,5 @@ export const needsDigit = 'The new password needs a digit'
 export const needsSymbol = 'The new password needs a symbol'
 export const mustNotHoldUsername = 'The new password must not contain your username'
 export const mustDiffer = 'The new password must differ from the old one'
-export const enterItOnceMore = 'Enter the new password once more'
+export const enterItOnceMore = 'Enter the new password again'
 export const passwordsDiffer = 'The two new passwords differ'

@@ -5,10 +5,10 @@ export const thereIsNoSuchCard = 'There is no such card'
 export const tryAgain = 'Try again'
 export const findCard = 'Find Card'
 export const linkMayBeOldOrMistyped = 'The link may be old or mistyped, or the card is not one of yours.'
-export const cardIsShownOnlyAsServer = 'A card is shown only as it is now. Nothing of it is kept on this device.'
+export const cardIsShownOnlyAsServer = 'Card details are always live and are not stored on this device.'
 export const searchByCardNumberCustomer = 'Search by card number, customer or tag.'
 export const searchForCard = 'Search for a card'
 export const typeOrPasteNumberName =
   'Type or paste a number, a name or a whole list, one value a line. Card numbers are shown masked.'
-export const cardsCanBeSearchedForWhen = 'Cards can be searched for when the connection is back.'
+export const cardsCanBeSearchedForWhen = 'You can search for cards when you are back online.'
 export const cardCardNumber = (cardNumber: string): string => `card ${cardNumber}`

@@ -6,8 +6,8 @@ export const rename = 'Rename'
 export const duplicate = 'Duplicate'
 export const deleteIt = 'Delete'
 export const draftsOnThisDevice = 'Drafts on this device'
-export const itWaitsForItsAnswerOpen = 'It waits for its answer. Open it and check again first.'
-export const ofAnotherVersion = 'Another version of the portal has written it'
+export const itWaitsForItsAnswerOpen = 'Waiting for the server’s answer. Open it and check again first.'
+export const ofAnotherVersion = 'Saved by another version of the portal'
 export const name = 'Name'
 export const kind = 'Kind'
 export const step = 'Step'
@@ -15,7 +15,7 @@ export const rows = 'Rows'
 export const total = 'Total'
 export const saved = 'Saved'
 export const draftOfAnotherVersion = 'Draft of another version'
-export const waitingForItsAnswer = 'Waiting for its answer'
+export const waitingForItsAnswer = 'Waiting for the server’s answer'
 export const toFix = (toFix: number): string => `${number(toFix)} to fix`
 export const closeItThereFirst = (openElsewhere: string): string => `${openElsewhere}. Close it there first.`
 export const noCopyCouldBeMadeDraft =
@@ -23,18 +23,18 @@ export const noCopyCouldBeMadeDraft =
 export const noRowOfThisDraftCan = 'No row of this draft can be read.'
 export const drafts = 'Drafts'
 export const whatYouHaveBegun = (draftDays: number): string =>
-  `What you have begun on this device and not finished. It is on no other device, and is deleted ${counted(draftDays, 'day', 'days')} after it was last saved.`
-export const nothingIsLeftUnfinished = 'Nothing is left unfinished on this device'
+  `Work you have started but not submitted. It is only on this device and is deleted ${counted(draftDays, 'day', 'days')} after it was last saved.`
+export const nothingIsLeftUnfinished = 'No unfinished work on this device'
 export const draftIsKeptByItself =
-  'A draft is saved by itself as soon as a file is read or rows are typed, and deleted when it is submitted.'
+  'Drafts save automatically when a file is read or rows are typed, and are deleted when they are submitted.'
 export const draftsAreLocked = 'Your drafts cannot be opened yet'
 export const draftsOpenWhenServerAnswers =
-  'They are encrypted on this device, and the server gives the key. Nothing is lost: they open when the connection is back.'
+  'They are encrypted on this device, and the server provides the key. Nothing is lost: they open when you are back online.'
 export const wasDeleted = (name: string): string => `${name} was deleted`
 export const undoDeletion = (name: string): string => `Undo the deletion of ${name}`
 export const undo = 'Undo'
 export const draftsCannotBeKept = 'Drafts cannot be kept on this device'
-export const noStorageHere = 'The browser gives the portal no storage here. Work is kept only while its page is open.'
+export const noStorageHere = 'This browser gives the portal no storage. Work is kept only while its page is open.'
 export const thisDeviceHasNoRoomLeft = 'This device has no room left for drafts'
 export const deleteDraftsOrFreeSpace = 'Delete drafts that are not needed, or free some space.'
 export const newerVersionOfPortalIsOpen = 'A newer version of the portal is open in another tab'
@@ -52,11 +52,11 @@ export const saveAsCsv = 'Save as CSV'
 export const deleteMerchantList = 'Delete the merchant list'
 export const renameTitle = (title: string): string => `Rename ${title}`
 export const nameIsForThisDeviceAlone = (subject: string): string =>
-  `The name is for this device alone. Nothing of the ${subject} changes with it.`
-export const withoutOneItGoes = 'Without one its reference or its file is shown'
+  `The name is only for this device. The ${subject} itself does not change.`
+export const withoutOneItGoes = 'Leave blank to show its reference or file'
 export const nameCouldNotBeKept = 'The name could not be kept on this device'
 export const storageUsed = (used: string, allowed: string): string =>
-  `The portal uses ${used} of this device; the browser allows it ${allowed}. Drafts are encrypted: after you have signed out nobody can read them, and they open again when you sign in.`
+  `The portal uses ${used} of this device; the browser allows it ${allowed}. Drafts are encrypted: after you log out no one can read them, and they open again when you log in.`
 export const daysAgo = (days: number): string => `${counted(days, 'day', 'days')} ago`
 export const deletedToday = 'Deleted today'
 export const deletedTomorrow = 'Deleted tomorrow'

@@ -5,7 +5,7 @@ export const lastUpdated = 'Last updated '
 export const asOf = 'As of '
 export const tryAgain = 'Try again'
 export const nothingLoadedYet =
-  'Nothing has been loaded on this device yet. This page fills by itself when you are back online.'
+  'Nothing has been loaded on this device yet. This page fills in when you are back online.'
 export const nothingWasLoadedInLastDays = (count: number): string => `Nothing was loaded in the last ${count} days`
 export const whatLoadVolumeShows = 'Approved loads appear here by the day they were booked.'
 export const lastDays = (count: number): string => `last ${count} days`
@@ -26,7 +26,7 @@ export const orderOrderIdCampaignName = (orderId: string, campaignName: string):
 export const byStateLast56Days = 'By state, last 56 days'
 export const recentActivity = 'Recent activity'
 export const nothingHasHappenedYet = 'Nothing has happened yet'
-export const whatActivityShows = 'Uploads and decisions appear here as they come.'
+export const whatActivityShows = 'Uploads and decisions appear here as they happen.'
 export const waitingFor = 'Waiting for you'
 export const batchesToApprove = 'Batches to approve'
 export const batch = 'Batch'
@@ -39,22 +39,22 @@ export const physicalOrdersPlaced = (count: number | undefined): string =>
 export const noneCanBeCancelled = 'No order is in its first 24 hours'
 export const firstFinalOn = ', the first final on'
 export const producerFilesToFetch = (count: number | undefined): string =>
-  count === 1 ? 'Producer file to fetch' : 'Producer files to fetch'
-export const noFileWaits = 'No file waits for the card producer'
+  count === 1 ? 'Producer file to download' : 'Producer files to download'
+export const noFileWaits = 'No file is waiting for the card producer'
 export const toApprove = (noun: string): string => `${noun} to approve`
-export const nothingWaits = 'Nothing waits for your approval'
+export const nothingWaits = 'Nothing is waiting for your approval'
 export const inTotal = 'in total'
 export const oldestFrom = ', the oldest from'
 export const draftsOnThisDevice = 'Drafts on this device'
 export const draftOnThisDevice = 'Draft on this device'
-export const noBatchUnfinished = 'No batch is left unfinished here'
+export const noBatchUnfinished = 'No unfinished batch here'
 export const outcomeUnknown = (title: string): string => `We cannot tell whether ${title} was submitted`
 export const latestSaved = (count: number, title: string): string =>
   `${count === 1 ? '' : 'The latest: '}${title === '' ? '' : `${title}, `}saved`
 export const waitingItems = (hasBatches: boolean, hasOrders: boolean): string =>
-  `${hasBatches ? (hasOrders ? 'Batches and card orders' : 'Batches') : 'Card orders'} to look at`
-export const waitingBatch = 'Batch to look at'
-export const waitingOrder = 'Card order to look at'
+  `${hasBatches ? (hasOrders ? 'Batches and card orders' : 'Batches') : 'Card orders'} needing attention`
+export const waitingBatch = 'Batch needing attention'
+export const waitingOrder = 'Card order needing attention'
 export const rejected = 'rejected'
 export const cancelledBy = (who: string): string => `cancelled by ${who}`
 export const failed = (count: string): string => `${count} failed`

@@ -1,7 +1,7 @@
 // The words of pages/merchants.
 
 export const mayLookOnly =
-  'Your account may look at merchants, but not sign them up. An administrator can give it the permission.'
+  'Your account can view merchants but not sign them up. An administrator can give you the permission.'
 export const earlierUnanswered = 'An earlier sign-up of this merchant number has no answer yet. Check it first.'
 export const merchantSignUp = 'Merchant Sign Up'
 export const signUp = 'Sign up'

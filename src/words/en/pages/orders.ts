@@ -5,19 +5,19 @@ export const whatApprovingIs = 'Check the virtual cards that others have ordered
 export const virtualCardOrders = 'Virtual card orders'
 export const status = 'Status'
 export const dates = 'Dates'
-export const decidedWhenOnline = 'Orders can be approved and rejected when the connection is back.'
-export const otherDatesMayHaveSome = 'Other dates may have some.'
+export const decidedWhenOnline = 'You can approve and reject orders when you are back online.'
+export const otherDatesMayHaveSome = 'Try other dates.'
 export const whenNewOrdersAppear = 'New orders appear here when a colleague submits one.'
-export const whatAwaitsApprovalIsListed = 'Orders awaiting approval are listed whatever their date.'
-export const byDayOfApproval = 'By the day of the approval.'
-export const byDayOfRejection = 'By the day of the rejection.'
+export const whatAwaitsApprovalIsListed = 'Shows all orders awaiting approval, whatever the date.'
+export const byDayOfApproval = 'By approval date.'
+export const byDayOfRejection = 'By rejection date.'
 export const myOrders = 'My orders'
-export const whatMyOrdersLists = 'Every card that you have ordered, with its status and result.'
+export const whatMyOrdersLists = 'Your card orders, with their status and result.'
 export const ordered = 'Ordered'
-export const detailsWhenOnline = 'Details are shown when the connection is back.'
-export const youHaveOrderedNoCards = 'You have ordered no cards in these dates'
+export const detailsWhenOnline = 'Details are available when you are back online.'
+export const youHaveOrderedNoCards = 'You ordered no cards in these dates'
 export const orderAppearsHereAsSoon =
-  'An order appears here as soon as you submit it. What you have not submitted is under Drafts.'
+  'An order appears here as soon as you submit it. Unsubmitted work is under Drafts.'
 export const allRows = 'All rows'
 export const notIssued = 'Not issued'
 export const warnings = 'Warnings'
@@ -36,29 +36,29 @@ export const amountLoaded = (amount: string): string => `${amount} loaded`
 export const feeCharged = (amount: string): string => `${amount} charged`
 export const thisOrderHasNoRows = 'This order has no rows'
 export const producerFiles = 'Producer files'
-export const whatProducerFilesAre = 'What the card producer gets for each final order. A file can be fetched once.'
-export const fetchedWhenOnline = 'A file can be fetched when the connection is back.'
+export const whatProducerFilesAre = 'What the card producer gets for each final order. A file can be downloaded once.'
+export const fetchedWhenOnline = 'You can download a file when you are back online.'
 export const finalOrders = 'Final orders'
-export const fetchFileOfOrder = (orderId: string): string => `Fetch the file of order ${orderId}`
-export const fetch = 'Fetch'
+export const fetchFileOfOrder = (orderId: string): string => `Download the file of order ${orderId}`
+export const fetch = 'Download'
 export const noOrderIsFinalYet = 'No order is final yet'
 export const whenOrdersAppear =
-  'An order of cards appears here 24 hours after it was submitted, once its cards have their numbers.'
-export const fetchTheFileOfOrderOrder = (orderId: string): string => `Fetch the file of order ${orderId}?`
+  'A card order appears here 24 hours after it was submitted, when its cards have their numbers.'
+export const fetchTheFileOfOrderOrder = (orderId: string): string => `Download the file of order ${orderId}?`
 export const fileHoldsInFullItCan = (cardsCount: number, size: string): string =>
-  `The file holds the ${cardsCount === 1 ? 'number of 1 card' : `numbers of ${size}`} in full. It can be fetched once, by one person, and that you have fetched it is recorded.`
+  `The file contains the full card ${cardsCount === 1 ? 'number of 1 card' : `numbers of ${size}`}. It can be downloaded once, by one person, and your download is recorded.`
 export const saveItWhereNobodyButCard =
-  'Save it where nobody but the card producer gets it, and delete it once they have it.'
-export const fetchFile = (size: string): string => `Fetch the file of ${size}`
-export const fileOfOrderWasNotFetched = (orderId: string): string => `The file of order ${orderId} was not fetched`
-export const listShowsByWhomAndWhen = 'The list shows by whom and when it was fetched, if it was.'
+  'Save it where only the card producer can reach it, and delete it when they have it.'
+export const fetchFile = (size: string): string => `Download the file of ${size}`
+export const fileOfOrderWasNotFetched = (orderId: string): string => `The file of order ${orderId} was not downloaded`
+export const listShowsByWhomAndWhen = 'The list shows who downloaded it and when.'
 export const campaign = 'Campaign'
 export const cards = 'Cards'
 export const finalSince = 'Final since'
-export const fetchedBy = 'Fetched by'
+export const fetchedBy = 'Downloaded by'
 export const quotationNumber = 'Quotation number'
 export const file = 'File'
-export const fetched = 'Fetched'
+export const fetched = 'Downloaded'
 export const notYet = 'Not yet'
 export const result = 'Result'
 export const reason = 'Reason'
@@ -70,5 +70,5 @@ export const noMessageFor = (cards: string): string => `No message will be sent 
 export const numberCannotBeDialled =
   'The notification number is not a telephone number. The cards are issued without a message.'
 export const noMessageWasSentFor = (cards: string): string => `No message was delivered for ${cards}`
-export const tellHolderYourself = 'The cards are issued. The rows say why; tell their holders in another way.'
+export const tellHolderYourself = 'The cards are issued. The rows say why; inform their holders in another way.'
 export const inTheseToo = (orders: string): string => `In ${orders} too.`

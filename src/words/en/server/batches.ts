@@ -1,9 +1,9 @@
 // The words of server/batches.
 
-export const notBatchLookedAt = 'This is not the batch you looked at. Open its details again before you approve it.'
+export const notBatchLookedAt =
+  'The batch has changed since you opened it. Open its details again before you approve it.'
 export const batchId = (id: number): string => `Batch ${id}`
 export const processedAt = 'Processed at'
-export const targetLabel = (label: string): string => `Target ${label}`
 export const amountCurrency = (currency: string): string => `Amount (${currency})`
 export const feeCurrency = (currency: string): string => `Fee (${currency})`
 export const amount = 'Amount'

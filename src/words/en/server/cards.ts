@@ -5,7 +5,7 @@ export const ofCardsActivated = (count: number, count2: number): string => `${co
 export const thereIsNoSuchTransaction = 'There is no such transaction'
 export const chooseStopReasonFromList = 'Choose a stop reason from the list'
 export const magneticStripeIsAlready = (enabled: boolean): string =>
-  `The magnetic stripe is ${enabled ? 'on' : 'off'} already.`
+  `The magnetic stripe is already ${enabled ? 'on' : 'off'}.`
 export const theseCardsHaveMoreThan = (maxRows: number): string =>
   `These cards have more than ${number(maxRows)} transactions together. Narrow the search to fewer cards`
 export const cardNumber = 'Card Number'
@@ -21,17 +21,17 @@ export const amount = 'Amount'
 export const balance = 'Balance'
 export const cardDevalued = 'Card devalued'
 export const enterAmountAboveZero = 'Enter an amount above zero'
-export const amountTooLarge = 'The amount is larger than any amount can be'
+export const amountTooLarge = 'The amount is too large'
 export const chooseFeeTypeFromList = 'Choose a fee type from the list'
 export const feeHasBeenInserted = 'The fee has been inserted'
-export const notTransactionLookedAt = 'This is not the transaction you looked at.'
-export const feeIncomeIsShort = 'The fee income does not hold this fee any more, so it cannot be given back.'
+export const notTransactionLookedAt = 'The transaction has changed since you opened it.'
+export const feeIncomeIsShort = 'The fee income account no longer has enough for this refund.'
 export const reversalOf = (description: string): string => `Reversal of ${description}`
 export const thereIsNoSuchCard = 'There is no such card'
 export const tooManyReveals = (ceil: number): string =>
-  `You have revealed as many cards as an hour allows. Try again in ${ceil} minutes`
+  `You have reached the hourly limit for revealing cards. Try again in ${ceil} minutes`
 export const tooManyCardNumbers = (minutes: number): string =>
-  `You have seen as many card numbers as an hour allows. For ${minutes} more minutes, search for one whole card number at a time or by its first nine digits, or by tracking number`
+  `You have reached the hourly limit for card numbers. For ${minutes} more minutes, search for one whole card number at a time or by its first nine digits, or by tracking number`
 export const thereIsNoSuchTag = 'There is no such tag'
 export const noCardMatchesThisSearch = 'No card matches this search'
 export const onlyExpiredMatch = 'Only expired cards match this search. Tick Show Expired to see them'

@@ -14,7 +14,7 @@ export const sameOrderedBefore = (
 export const noSuchPhysicalOrder = 'There is no such order of physical cards'
 export const cardsOfThisOrder = 'The cards of this order have not been issued, so it has no file yet.'
 export const fileFetchedBefore = (who: string, when: string): string =>
-  `${who} fetched this file on ${when}. It can be fetched only once.`
+  `${who} downloaded this file on ${when}. It can be downloaded only once.`
 export const cardOrder = (orderId: number): string => `Card order ${orderId}`
 export const noSuchOrder = 'There is no such order'
 export const orderId = (id: number): string => `Order ${id}`

@@ -1,7 +1,7 @@
 // The words of server/overview: what has happened lately, and to what.
 
 /** Who runs, checks and issues: nobody was there. */
-export const theServer = 'The server'
+export const theServer = 'System'
 export const batchUploaded = (reference: string): string => `Uploaded ${reference}`
 export const batchApproved = (reference: string): string => `Approved ${reference}`
 export const batchRejected = (reference: string): string => `Rejected ${reference}`
@@ -14,6 +14,7 @@ export const orderApproved = (id: number, cards: string): string => `Approved or
 export const orderRejected = (id: number, cards: string): string => `Rejected order ${id} (${cards})`
 export const orderCancelled = (id: number, cards: string): string => `Cancelled order ${id} (${cards})`
 export const orderReady = (id: number, result: string): string => `Prepared order ${id}: ${result}`
-export const orderFetched = (id: number, cards: string): string => `Fetched the producer file of order ${id} (${cards})`
+export const orderFetched = (id: number, cards: string): string =>
+  `Downloaded the producer file of order ${id} (${cards})`
 export const orderIssued = (id: number, result: string): string => `Issued order ${id}: ${result}`
 export const noticesHaveEnded = 'The notices of this device have ended'

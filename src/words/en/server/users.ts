@@ -31,16 +31,16 @@ export const changedBy = (changer: string, change: string, at: string): string =
 /** `change` is 'Ada Lim changed your email on 26 Nov 2026, 10:15 SGT'. */
 export const ownHold = (change: string, changer: string, until: string | undefined): string =>
   until === undefined
-    ? `Not all of your permissions work yet: ${change}. Another administrator than ${changer} has to confirm this first (Find User, Edit)`
-    : `You cannot approve or manage users until ${until}: ${change}. Another administrator than ${changer} can confirm this before then (Find User, Edit)`
+    ? `Not all of your permissions work yet: ${change}. An administrator other than ${changer} must confirm this first (Find User, Edit)`
+    : `You cannot approve or manage users until ${until}: ${change}. An administrator other than ${changer} can confirm this before then (Find User, Edit)`
 export const ownMaker = (change: string, at: string, until: string | undefined): string =>
-  `You ${change} on ${at}, so you cannot approve what this user submits${until === undefined ? '' : ` until ${until}`}. Another approver can, or another administrator confirms your change first (Find User, Edit)`
-export const waits = 'Waits for another administrator'
+  `You ${change} on ${at}, so you cannot approve what this user submits${until === undefined ? '' : ` until ${until}`}. Another approver can, or another administrator can confirm your change first (Find User, Edit)`
+export const waits = 'Waiting for another administrator'
 export const cannotApproveUntil = (until: string): string => `Cannot approve or manage users until ${until}`
 export const cannotBeApprovedUntil = (changer: string, until: string): string =>
   `${changer} cannot approve what this user submits until ${until}`
-export const canOnlyLogIn = 'This user can log in and nothing else until another administrator confirms the change.'
+export const canOnlyLogIn = 'This user can only log in until another administrator confirms the change.'
 export const newRightsWait = 'What the change adds does not work until another administrator confirms it.'
-export const confirmIfRight = 'Confirm the change if you know that it is right'
+export const confirmIfRight = 'Confirm the change if you know it is right'
 export const noSuchChange = 'There is no such change'
-export const confirmedAlready = 'This change does not wait for a confirmation any more'
+export const confirmedAlready = 'This change no longer needs a confirmation'

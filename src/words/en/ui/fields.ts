@@ -2,7 +2,7 @@
 import { number } from '#words/figures.ts'
 
 export const showList = 'Show the list'
-export const listNotLoadedYet = 'The list is not loaded yet. The code can be typed.'
+export const listNotLoadedYet = 'The list is not loaded yet. You can type the code.'
 export const oneEntry = '1 entry'
 export const countEntries = (count: number): string => `${count} entries`
 export const choices = 'Choices'
@@ -13,7 +13,7 @@ export const dateFormat = 'yyyy-mm-dd'
 export const pickFromCalendar = 'Pick from a calendar'
 export const from = 'From'
 export const to = 'To'
-export const dropOneFileOnly = 'Drop one file only. Several files were dropped, and none was taken.'
+export const dropOneFileOnly = 'Drop one file only. You dropped several, so none was used.'
 export const dropItHere = 'Drop it here'
 export const oneFile = (accept: string): string => `${accept} · one file`
 export const chooseFile = 'Choose a file'

@@ -7,16 +7,16 @@ export const zerosLeftOut =
 export const onlyFilesCanBeReadHere = (accepts: string): string =>
   `Only ${accepts} files can be read here. Save the file as one of these and choose it again.`
 export const filesNameEndsInBut = (ending: string, item: string, kind: string): string =>
-  `The file's name ends in .${ending}, but it holds ${item}. ${kind}`
+  `The file's name ends in .${ending}, but it contains ${item}. ${kind}`
 export const fileIsEmptyChooseFile = (kind: string): string =>
   `The file is empty. Choose a file with ${kind} in each row.`
 export const noRowWasFoundEachRow = (kind: string): string => `No row was found. Each row needs ${kind}, in this order.`
-export const itIsNotCertainWhichColumn = 'It is not certain which column of the file is which.'
+export const itIsNotCertainWhichColumn = 'We cannot tell which column is which.'
 export const chooseColumnsOrNameThem = 'Choose the columns, or name them as in the template and choose the file again.'
 export const verdictsLeaveNothing = (rows: number, rows2: string): string =>
-  `The Verdict column says of ${rows === 1 ? 'its only row' : `all its ${rows2} rows`} that nothing is left to do. Empty the verdict of a row that is meant to run once more.`
+  `The Verdict column says of ${rows === 1 ? 'its only row' : `all its ${rows2} rows`} that nothing is left to do. Clear the verdict of any row you want to run again.`
 export const tooManyRows = (maxRows: string): string =>
-  `The file has more than ${maxRows} rows. Split it into files of ${maxRows} rows at most.`
+  `The file has more than ${maxRows} rows. Split it into files of at most ${maxRows} rows.`
 export const workbookProtected =
   'The workbook is protected by a password. Remove the password in the spreadsheet program, save the file and choose it again.'
 export const workbookHasMacros =
@@ -27,9 +27,9 @@ export const noVisibleSheet =
   'The workbook has no visible sheet. Show the sheet with the rows, save the file and choose it again.'
 export const charactersCannotBeRead = "The file's characters cannot be read. Save it as CSV UTF-8 and choose it again."
 export const fileHoldsMoreThanMbRemove = (maxMebibytes: number): string =>
-  `The file holds more than ${maxMebibytes} MB. Remove everything but the rows, or split it, and choose it again.`
+  `The file has more than ${maxMebibytes} MB. Remove everything but the rows, or split it, and choose it again.`
 export const farTooManyRows = (maxRows: string): string =>
-  `The file holds far more than ${maxRows} rows can need: text, cells or blank lines besides them. Copy the rows into a new file and choose that one.`
+  `The file has far more content than ${maxRows} rows need. Copy the rows into a new file and choose that one.`
 export const fileCouldNotBeReadCheck =
   'The file could not be read. Check that it still exists and is not open elsewhere, and choose it again.'
 export const plainText = 'plain text'

@@ -22,10 +22,10 @@ export const scheduledFor = 'Scheduled for'
 export const ago = (age: string): string => `${age} ago`
 export const status = 'Status'
 export const dates = 'Dates'
-export const byApproval = 'By the day of the approval.'
-export const byRejection = 'By the day of the rejection.'
-export const byClosing = 'By the day it was closed.'
-export const listsEveryBatch = 'This status lists every batch, whatever its date.'
+export const byApproval = 'By approval date.'
+export const byRejection = 'By rejection date.'
+export const byClosing = 'By closing date.'
+export const listsEveryBatch = 'Shows all batches, whatever the date.'
 export const all = 'All'
 export const reference = 'Reference'
 export const rows = 'Rows'
@@ -65,21 +65,21 @@ export const changeSchedule = 'Change schedule'
 export const close = 'Close'
 export const closeBatch = 'Close batch'
 export const editComments = 'Edit comments'
-export const downloadReport = 'Download report'
+export const downloadReport = 'Download Report'
 export const downloadFile = 'Download file'
 
 // The details.
 export const batchDetails = 'Batch Details'
 /** What could not be loaded. */
 export const noun = 'batch'
-export const detailsNotKept = 'The details of a batch are not kept on this device, since they name cards.'
+export const detailsNotKept = 'Batch details are not stored on this device because they contain card numbers.'
 export const theFile = 'The file'
 export const noneGiven = 'None given'
 export const controlCode = 'Control code'
 export const totals = 'Totals'
 export const total = 'Total'
-export const neverLoaded = 'Never loaded before'
-export const cardChanged = 'Card changed since'
+export const neverLoaded = 'First-time cards'
+export const cardChanged = 'Cards changed since upload'
 export const failed = 'Failed'
 /** @param done 'loaded' */
 export const amountDone = (done: string): string => `Amount ${done}`
@@ -102,10 +102,10 @@ export const numberColumn = 'No.'
 export const numberInBatch = 'Number in the batch'
 export const trackingNumber = 'Tracking Number'
 export const cardNumber = 'Card Number'
-export const fromCardNumber = 'From card number'
-export const fromTrackingNumber = 'From tracking number'
-export const toCardNumber = 'To card number'
-export const toTrackingNumber = 'To tracking number'
+export const fromCardNumber = 'From Card Number'
+export const fromTrackingNumber = 'From Tracking Number'
+export const toCardNumber = 'To Card Number'
+export const toTrackingNumber = 'To Tracking Number'
 /** @param done 'Loaded' */
 export const doneAt = (done: string): string => `${done} at`
 /** @param done 'loaded' */
@@ -117,19 +117,19 @@ export const inTheseToo = (batches: string): string => `In ${batches} too`
 // What speaks against carrying it out; `loads` is '3 loads'.
 export const notCovered = 'Not covered by the funding account'
 export const topUpOrRetry =
-  'Top the account up before you approve, or approve now and retry the failed rows once the money is there.'
-export const topUpBefore = 'Top the account up before the batch is processed.'
+  'Top up the account before you approve, or approve now and retry the failed rows when the money has arrived.'
+export const topUpBefore = 'Top up the account before the batch is processed.'
 export const uploadedBefore = 'The same rows were uploaded before'
 export const uploadersReason = (reason: string): string => `The uploader’s reason: “${reason}”`
-export const copies = (loads: string): string => `${loads} name a card that stands here more than once`
-export const eachIsCarriedOut = 'Each row would be carried out.'
+export const copies = (loads: string): string => `${loads} use a card that appears more than once`
+export const eachIsCarriedOut = 'Each row would be processed.'
 export const takeAll = (loads: string, count: number): string =>
-  `${loads} ${count === 1 ? 'takes' : 'take'} all that the card holds`
-export const amountLeftBlank = (amount: string): string => `Their amount was left blank: ${amount} in all.`
+  `${loads} ${count === 1 ? 'takes' : 'take'} the whole balance of the card`
+export const amountLeftBlank = (amount: string): string => `Their amount was left blank: ${amount} in total.`
 export const standElsewhere = (loads: string, count: number, batches: string): string =>
-  `${loads} ${count === 1 ? 'stands' : 'stand'} in ${batches} too`
+  `${loads} ${count === 1 ? 'is' : 'are'} also in ${batches}`
 export const whatElsewhereMeans =
-  'The same cards with the same amounts, done there within 5 days or waiting there: each would be carried out.'
+  'The same cards with the same amounts, done there in the last 5 days or waiting there. Both would be processed.'
 export const wouldFailAgain = (loads: string): string => `${loads} would fail again`
 export const wouldFailNow = (loads: string): string =>
   `${loads} would fail now, because the card has changed since the upload`
@@ -155,24 +155,24 @@ export const withdrawBatch = (id: string): string => `Withdraw batch ${id}?`
 export const withdrawSize = (size: string): string => `Withdraw ${size}`
 /** @param wasNot 'was not approved' */
 export const decisionFailed = (id: string, wasNot: string): string => `Batch ${id} ${wasNot}`
-export const nothingChanged = 'Nothing was changed by this attempt. The list shows where the batch stands now.'
+export const nothingChanged = 'Nothing was changed. The list shows its current state.'
 
 // What they ask besides.
 export const whenToProcess = 'When to process'
-export const atOnce = 'At once'
-export const onDateAndTime = 'On a date and time'
-export const whatBecomesOfIt = 'What becomes of it'
+export const atOnce = 'Now'
+export const onDateAndTime = 'At a set time'
+export const whatBecomesOfIt = 'What should happen to it'
 export const backToAwaiting = 'Back to awaiting approval'
 export const anotherDateAndTime = 'Another date and time'
 export const date = 'Date'
 export const time = (timeZone: string): string => `Time (${timeZone})`
 export const inTimeZone = (timeZone: string): string => `In the programme’s time zone, ${timeZone}`
 export const chooseTime = 'Choose a time'
-export const uploaderSeesReason = 'The uploader sees it beside the batch.'
-export const whyClosed = 'Why it is closed. It can be changed afterwards.'
-export const emptiedComments = 'Emptied, the batch has no comments any more.'
+export const uploaderSeesReason = 'The uploader will see this with the batch.'
+export const whyClosed = 'Say why you are closing it. You can edit this later.'
+export const emptiedComments = 'Clear the box to remove the comments.'
 
-// What they will do. `moved` is what happens to the money: 'taken from the funding account and put on the cards'.
+// What they will do. `moved` is what happens to the money: 'from the funding account to the cards'.
 export interface Moving {
   /** '3 loads'. */
   readonly loads: string
@@ -181,27 +181,27 @@ export interface Moving {
   readonly retires: boolean
 }
 const moving = ({ loads, amount, moved, retires }: Moving): string =>
-  `${loads} of ${amount} in all will be ${moved}${retires ? ', and the cards will be retired for good,' : ''}`
-/** Behind a sentence; '' without a fee. */
+  `${loads}: ${amount} will move ${moved}${retires ? ', and the cards will be retired for good,' : ''}`
+/** At the end of a sentence, before its full stop; '' without a fee. */
 const besides = (fee: ExtraFee | undefined): string =>
-  fee === undefined ? '' : ` A fee of ${fee.fee} is taken besides: ${fee.together} together.`
+  fee === undefined ? '' : `, plus a fee of ${fee.fee} (${fee.together} in total)`
 export interface ExtraFee {
   readonly fee: string
   readonly together: string
 }
 export const timeYouChoose = 'the time you choose'
 export const approvalEffect = (what: Moving, fee: ExtraFee | undefined): string =>
-  `${moving(what)} as soon as you approve.${besides(fee)} An approval cannot be undone.`
+  `${moving(what)} as soon as you approve${besides(fee)}. An approval cannot be undone.`
 export const approvalEffectLater = (what: Moving, fee: ExtraFee | undefined, at: string): string =>
-  `${moving(what)} at ${at}.${besides(fee)} An approval cannot be undone once its hour has come.`
+  `${moving(what)} at ${at}${besides(fee)}. You can change this until then.`
 export const unscheduledEffect = (size: string, hour: string): string =>
-  `${size}: nothing will be carried out at ${hour}. The batch waits for approval again, and no money moves before that.`
+  `${size}: it will not run at ${hour}. It goes back to awaiting approval, and no money moves until it is approved again.`
 export const rescheduledEffect = (what: Moving, fee: ExtraFee | undefined, at: string, before: string): string =>
-  `${moving(what)} at ${at} instead of at ${before}.${besides(fee)} The approval is yours then.`
+  `${moving(what)} at ${at} instead of at ${before}${besides(fee)}. You then become the approver.`
 export const withdrawalEffect = (size: string): string =>
-  `${size}: nobody can approve it any more, and no money moves. You can open the rows again as a draft. A withdrawal cannot be undone.`
+  `${size}: it can no longer be approved and no money will move. You can open the rows again as a draft. A withdrawal cannot be undone.`
 export const rejectionEffect = (loads: string, count: number): string =>
-  `${count === 1 ? 'The' : 'None of the'} ${loads} will ${count === 1 ? 'not ' : ''}be carried out and no money moves. The uploader can open the rows again as a draft. A rejection cannot be undone.`
+  `${count === 1 ? 'The' : 'None of the'} ${loads} will ${count === 1 ? 'not ' : ''}be made and no money will move. The uploader can open the rows again as a draft. A rejection cannot be undone.`
 export interface Retrying {
   /** '12 loads, SGD 240.00'. */
   readonly size: string
@@ -215,13 +215,12 @@ export interface Retrying {
   readonly someAreDone: boolean
 }
 export const retryEffect = ({ size, moved, retires, before, fee, failing, someAreDone }: Retrying): string =>
-  `${size} will be ${moved}${retires ? ', and the cards will be retired for good,' : ''} at once` +
-  `${before === undefined ? '' : ` instead of at ${before}`}.${besides(fee)}` +
-  (failing ? ` As the cards are now, ${failing.loads} of ${failing.amount} would fail.` : '') +
-  (someAreDone ? ' Rows that are done already are left as they are.' : '')
+  `${size} will move ${moved}${retires ? ', and the cards will be retired for good,' : ''} now` +
+  `${before === undefined ? '' : ` instead of at ${before}`}${besides(fee)}.` +
+  (failing ? ` At the moment ${failing.loads} (${failing.amount}) would fail.` : '') +
+  (someAreDone ? ' Rows already done are not touched.' : '')
 const closedForGood = 'A closed batch cannot be opened again; its comments can be changed.'
 export const closingEffect = `All its rows are done. ${closedForGood}`
-export const closingEffectOpen = (loads: string): string =>
-  `${loads} not done will not be carried out any more. ${closedForGood}`
-export const commentsEffect = 'What is said about the closed batch; every checker sees it.'
+export const closingEffectOpen = (loads: string): string => `${loads} not run yet will be cancelled. ${closedForGood}`
+export const commentsEffect = 'Comments on the closed batch. All checkers can see them.'
 export const cardholder = 'Cardholder'

@@ -9,7 +9,7 @@ export const chooseStopReason = 'Choose a stop reason'
 export const stopReason = 'Stop reason'
 export const selectReason = 'Select a reason'
 export const checkingAgainDevalues = (funds: string): string =>
-  `If it never arrived, checking again devalues the ${funds} that the card holds now.`
+  `If it never arrived, checking again devalues the ${funds} now on the card.`
 export const pinOfWasChanged = (name: string): string => `the PIN of ${name} was changed`
 export const changePin = (name: string): string => `Change the PIN of ${name}?`
 export const changePinInWords = 'Change PIN'
@@ -20,7 +20,7 @@ export const magneticStripe = (name: string, done: string): string => `the magne
 export const devalueFunds = (funds: string): string => `Devalue ${funds}`
 export const verbCard = (verb: string): string => `${verb} card`
 export const nameWasDone = (name: string, done: string): string => `${name} was ${done}`
-export const itHolds = (funds: string): string => ` It holds ${funds}.`
+export const itHolds = (funds: string): string => ` It has ${funds}.`
 export const isStillOnCardDevalue = (funds: string): string =>
   ` ${funds} is still on the card. Devalue it first if the money should go back to the funding account.`
 export const devalue = 'Devalue'
@@ -73,7 +73,7 @@ export const backToResults = 'Back to results'
 export const placeOf = (place: number, ofIt: number): string => `${number(place)} of ${number(ofIt)}`
 export const history = 'History'
 export const historyOfCard = 'History of the card'
-export const requestedBy = (requesterName: string): string => `asked for by ${requesterName}`
+export const requestedBy = (requesterName: string): string => `requested by ${requesterName}`
 export const date = 'Date'
 export const action = 'Action'
 export const details = 'Details'
@@ -83,9 +83,9 @@ export const createNote = 'Create note'
 export const noNotesOnThisCard = 'No notes on this card'
 export const notes = 'Notes'
 export const noteOnWasCreated = (value: string, name: string): string => `the note “${value}” on ${name} was created`
-export const leaveCardNumberOutOfNote = 'Leave the card number out of the note: a note is readable by everybody.'
+export const leaveCardNumberOutOfNote = 'Leave the card number out of the note: everyone can read it.'
 export const noteIsAdded = (name: string): string =>
-  `The note is added to ${name} with your name. It cannot be changed afterwards.`
+  `The note is added to ${name} with your name. It cannot be changed later.`
 export const writeNoteFirst = 'Write the note first'
 export const noteCreated = 'Note created'
 export const note = 'Note'

@@ -3,7 +3,7 @@
 export const theCard = 'The card'
 export const shownWhenComplete = (label: string): string => `The card is shown here when the ${label} is complete.`
 export const lookingUp = 'Looking up the card …'
-export const noSuchCard = (label: string): string => `No card of yours has this ${label}. Check the digits.`
+export const noSuchCard = (label: string): string => `No card in your programme has this ${label}. Check the digits.`
 export const notAllowedToView = 'You do not have permission to view cards, so the card is not shown. Check the number.'
 export const couldNotBeLookedUp = (reason: string): string => `The card could not be looked up: ${reason}.`
 export const tryAgain = 'Try again'
@@ -19,7 +19,7 @@ export const enterAmountOfAtMost = (most: string): string => `Enter an amount of
 export const feeNotInserted = 'Failed! The fee has not been inserted'
 export const feeHasBeenInserted = 'The fee has been inserted'
 export const insertCardFee = 'Insert Card Fee'
-export const takesFeeOffOneCard = 'Takes a fee off one card.'
+export const takesFeeOffOneCard = 'Charge a fee to one card.'
 export const identifierType = 'Identifier type'
 export const pan = 'PAN'
 export const trackingNumber = 'Tracking Number'

@@ -1,8 +1,8 @@
 // The words of pages/cards/search.
-import { number } from '#words/figures.ts'
+import { counted, number } from '#words/figures.ts'
 
 export const ofYourListNotFound = (count: number): string =>
-  `${number(count)} of your list ${count === 1 ? 'was' : 'were'} not found`
+  `${counted(count, 'value', 'values')} in your list ${count === 1 ? 'was' : 'were'} not found`
 export const andMore = (rest: number): string => `, and ${number(rest)} more`
 export const expiredNotShown = ' Expired cards are not shown: tick Show Expired to see them.'
 export const searchAs = (label: string): string => `Search as ${label}`
@@ -23,7 +23,7 @@ export const statement = 'Statement'
 export const statementOf = (cardnumber: string): string => `Statement of ${cardnumber}`
 export const csv = 'CSV'
 export const combinedStatement = 'Combined statement'
-export const statementNotMade = (text: string): string => `The combined statement was not made: ${text}`
+export const statementNotMade = (text: string): string => `The combined statement was not created: ${text}`
 export const searchBy = 'Search by'
 export const searchTerm = 'Search term'
 export const countValues = (count: number): string => `${number(count)} values`

@@ -3,7 +3,7 @@ import { counted } from '#words/figures.ts'
 
 export const qrCode = 'QR code'
 export const noQrCodeYet = 'No QR code yet'
-export const howToHaveQrCode = 'Generate one with the form, or choose a merchant of the list.'
+export const howToHaveQrCode = 'Generate one with the form, or choose a merchant from the list.'
 export const qrCodeOf = (merchantName: string, mastercardMerchantID: string): string =>
   `QR code of ${merchantName}, ${mastercardMerchantID}`
 export const png = 'PNG'
@@ -31,10 +31,10 @@ export const removeNameNumberWord = (name: string, numberWord: string): string =
 export const remove = 'Remove'
 export const noMerchantsYet = 'No merchants yet'
 export const whatListHolds =
-  'Each merchant that you sign up is listed here, on this device and for you alone, until you clear the list.'
+  'Each merchant you sign up is listed here, only for you and only on this device, until you clear the list.'
 export const listIsLocked = 'Your list cannot be opened yet'
 export const listOpensWhenServerAnswers =
-  'It is encrypted on this device, and the server gives the key. Nothing is lost: it opens when the connection is back.'
+  'It is encrypted on this device, and the server provides the key. Nothing is lost: it opens when you are back online.'
 export const clearMerchantInformation = 'Clear Merchant Information'
 export const removeTheseItems = 'Are you sure you want to remove these items?'
 export const removeThisItem = 'Are you sure you want to remove this item?'
@@ -48,4 +48,4 @@ export const thisCodeIsNotInOur = 'This code is not in our list. It is used as i
 export const qrCodeCutsCity = (maxQrCity: number, city: string): string =>
   `The QR code carries the first ${maxQrCity} characters, “${city}”. The file keeps the whole name.`
 export const qrCodeCannotHoldWrite = (which: string, plain: string | undefined): string =>
-  `A QR code cannot hold ${which}. Write ${plain === undefined ? 'the name in the letters A to Z' : 'it without'}.`
+  `A QR code cannot contain ${which}. Write ${plain === undefined ? 'the name in the letters A to Z' : 'it without'}.`

@@ -2,8 +2,8 @@
 
 export const physicalOrders = 'Physical Orders'
 export const whatPhysicalOrdersAre =
-  'Orders of physical cards need no approval. For 24 hours after an order was placed you can look at it and cancel it; then its cards are loaded and made.'
-export const cancelledWhenOnline = 'Orders can be cancelled when the connection is back.'
+  'Orders of physical cards need no approval. You can check and cancel an order for 24 hours after it was placed; then its cards are loaded and made.'
+export const cancelledWhenOnline = 'You can cancel orders when you are back online.'
 export const noneCanBeCancelled = 'No physical order can be cancelled now'
 export const whenOrdersAppear = 'An order appears here for 24 hours after it was placed.'
 export const canBeCancelled = 'Can still be cancelled'
@@ -26,6 +26,6 @@ export const reasonToOrderAgain = 'Reason to order the same cards again'
 export const you = 'You'
 export const physicalOrder = 'Physical order'
 export const orderOrderIdValue = (orderId: string, value: string): string => `Order ${orderId}${value}`
-export const rowsOfOrderAreNotKept = 'The rows of an order are not kept on this device, since they name customers.'
+export const rowsOfOrderAreNotKept = 'Order rows are not stored on this device because they contain customer data.'
 export const checkTheseCards = 'Check these cards before they are made'
 export const cancelOrder = 'Cancel order'

@@ -12,9 +12,9 @@ export const inTotal = (name: string, unit: string, write: string): string => `$
 export const campaign = 'Campaign'
 export const month = 'Month'
 export const campaignAndMonth = 'Campaign and month'
-export const sums = 'Sums'
-export const sumsBy = 'Sums by'
-export const whatIsAddedUp = 'What is added up'
-export const sumsByItem = (item: string): string => `Sums by ${item}`
+export const sums = 'Totals'
+export const sumsBy = 'Totals by'
+export const whatIsAddedUp = 'Amount to total'
+export const sumsByItem = (item: string): string => `Totals by ${item}`
 export const labelByItem = (label: string, item: string): string => `${label} by ${item}`
 export const total = 'Total'

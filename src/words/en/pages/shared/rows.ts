@@ -2,62 +2,63 @@
 import { counted, number } from '#words/figures.ts'
 
 export const addRows = 'Add rows'
-export const theyFollowRowsThatAreThere = 'They follow the rows that are there, and are checked like them.'
+export const theyFollowRowsThatAreThere = 'They are added after the existing rows and checked in the same way.'
 export const close = 'Close'
 export const addedRows = 'Added rows'
 export const rowsWereAdded = (count: number): string => `${counted(count, 'row was', 'rows were')} added.`
 export const value = 'Value'
 export const forEachOfThem = (label: string, rows: number): string => (rows === 1 ? label : `${label} for each of them`)
-export const enterAmountAboveZeroSuch = 'Enter an amount above zero, such as 12.50.'
+export const enterAmountAboveZeroSuch = 'Enter an amount of more than zero, such as 12.50.'
 export const setOf = (label: string, rows: string): string => `Set the ${label} of ${rows}`
 export const replacesValues = (label: string): string =>
-  `Replaces the current values with one ${label}. It can be undone.`
+  `Replaces the current values with one ${label}. You can undo this.`
 export const setRows = (rows: string): string => `Set ${rows}`
-export const removeWithAgain = (rows: string, what: string): string => `Remove ${rows} with a ${what} again`
+export const removeWithAgain = (rows: string, what: string): string => `Remove ${rows} with a repeated ${what}`
 export const firstRowOfEachStaysLater = (what: string): string =>
-  `The first row of each ${what} stays; the later ones are removed. It can be undone.`
+  `The first row of each ${what} stays; the later ones are removed. You can undo this.`
 export const removeRows = (rows: string): string => `Remove ${rows}`
 export const stripSpacesAndDashes = (rows: string): string => `Remove spaces and dashes from ${rows}`
-export const noDigitChanges = 'Only spaces and dashes between digits are removed; no digit changes. It can be undone.'
+export const noDigitChanges = 'Only spaces and dashes between digits are removed; no digit changes. You can undo this.'
 export const changeRows = (rows: string): string => `Change ${rows}`
 export const writeDateOfAsYearMonth = (rows: string): string => `Write the date of ${rows} as year-month-day`
 export const eachDateStaysSameDay =
-  'Each date stays the same day and is written in the form that is read here. It can be undone.'
+  'Each date stays the same day and is written in the format used here. You can undo this.'
 export const rewriteRows = (rows: string): string => `Rewrite ${rows}`
 export const writeWithoutCurrency = (rows: string): string => `Write the amounts of ${rows} without the currency`
-export const amountsStaySame = 'Each amount stays the same; what is written beside it is removed. It can be undone.'
+export const amountsStaySame = 'Each amount stays the same; anything written with it is removed. You can undo this.'
 export const writePointInAmounts = (rows: string): string => `Write the amounts of ${rows} with a decimal point`
-export const checkEachNewAmount = 'Check each new amount: the separators are read the usual way. It can be undone.'
+export const checkEachNewAmount =
+  'Check each new amount: commas and points are read in the usual way. You can undo this.'
 export const writeOnOneLine = (rows: string): string => `Write ${rows} on one line`
 export const lineBreaksBecomeSpaces =
-  'Each line break becomes a space, and hidden characters are removed. It can be undone.'
+  'Each line break becomes a space, and hidden characters are removed. You can undo this.'
 export const writeInPlainLetters = (rows: string): string => `Write ${rows} in plain letters`
-export const accentsAreDropped = 'Letters lose their accents; each name stays as it is read. It can be undone.'
-export const writeCodesOfInForm = (rows: string): string => `Write the codes of ${rows} in the form that is asked for`
+export const accentsAreDropped = 'Letters lose their accents; each name stays as it is read. You can undo this.'
+export const writeCodesOfInForm = (rows: string): string => `Write the codes of ${rows} in the required format`
 export const codesStaySame =
-  'Each code stays the same one: a currency by its digits, a country by its three letters. It can be undone.'
-export const removeNamingCardAgain = (rows: string): string => `Remove ${rows} naming a card again`
+  'Each code stays the same one: a currency by its digits, a country by its three letters. You can undo this.'
+export const removeNamingCardAgain = (rows: string): string => `Remove ${rows} with a repeated card`
 export const firstRowOfEachCardStays =
-  'The first row of each card stays, with its amount; the later ones are removed. It can be undone.'
-export const removeFoundInListAlready = (rows: string): string => `Remove ${rows} found in the list already`
-export const nothingChangesInList = 'Nothing changes in the list. It can be undone.'
-export const removeEqualToEarlier = (rows: string): string => `Remove ${rows} equal to an earlier one`
-export const earlierRowStaysItCan = 'The earlier row stays. It can be undone.'
+  'The first row of each card stays, with its amount; the later ones are removed. You can undo this.'
+export const removeFoundInListAlready = (rows: string): string => `Remove ${rows} already in the list`
+export const nothingChangesInList = 'Nothing changes in the list. You can undo this.'
+export const removeEqualToEarlier = (rows: string): string => `Remove ${rows} that repeat an earlier one`
+export const earlierRowStaysItCan = 'The earlier row stays. You can undo this.'
 export const removeWithErrors = (rows: string): string => `Remove ${rows} with errors`
 export const saveThemFirst =
-  'Removed rows are not submitted. Save them as CSV first if you need them later. It can be undone.'
+  'Removed rows are not submitted. Save them as CSV first if you need them later. You can undo this.'
 export const removeThese = (rows: string, count: number): string =>
   count === 1 ? 'Remove this row' : `Remove these ${rows}`
-export const removedRowsAreNotSubmitted = 'Removed rows are not submitted. It can be undone.'
+export const removedRowsAreNotSubmitted = 'Removed rows are not submitted. You can undo this.'
 export const removeInAnother = (rows: string, what: string): string => `Remove ${rows} also found in another ${what}`
 export const nothingChangesInOther = (what: string): string =>
   `Nothing changes in the other ${what}. You can undo this.`
-export const takeAllThatCardsOfHold = (rows: string): string => `Take all that the cards of ${rows} hold`
-export const nothingLeftOnCards = 'The amounts are removed, so that nothing is left on the cards. It can be undone.'
-export const takeAll = (rows: string): string => `Take all of ${rows}`
-export const leaveOtherFieldsOut = (rows: string): string => `Leave the other fields of ${rows} out`
+export const takeAllThatCardsOfHold = (rows: string): string => `Take the whole balance for ${rows}`
+export const nothingLeftOnCards = 'The amounts are removed, so that nothing is left on the cards. You can undo this.'
+export const takeAll = (rows: string): string => `Take the whole balance for ${rows}`
+export const leaveOtherFieldsOut = (rows: string): string => `Remove the other fields of ${rows}`
 export const eachRowKeepsWhatItNeeds =
-  'Each row keeps the fields that it needs here; the others are left out. It can be undone.'
+  'Each row keeps the fields that it needs here; the others are removed. You can undo this.'
 export const fixRows = (rows: string): string => `Fix ${rows}`
 export const row = 'Row'
 export const now = 'Now'
@@ -65,7 +66,7 @@ export const after = 'After'
 export const andMore = (count: number): string => `and ${number(count)} more.`
 export const chooseColumns = 'Choose the columns'
 export const columnsOf = 'The columns of'
-export const areNotAllNamedAsExpected = 'are not all named as expected. Check which column holds what.'
+export const areNotAllNamedAsExpected = 'are not all named as expected. Check what each column contains.'
 export const lineWithHeadings = 'Line with the headings'
 export const noLineHasHeadings = 'None: every line is a row'
 export const lineOfFile = (rowNumber: number, text: string): string => `Line ${number(rowNumber)}: ${text}`
@@ -83,7 +84,7 @@ export const notInFile = 'Not in the file'
 export const empty = 'Empty'
 export const columnsOfFileThatWill = 'Columns of the file that will not be read'
 export const rememberedForHeadings =
-  'Files with the same headings are read like this from now on. You can change it each time.'
+  'Files with these headings will be read this way from now on. You can change it each time.'
 export const chooseAnotherFile = 'Choose another file'
 export const useTheseColumns = 'Use these columns'
 export const chooseColumnForFirst = (missing: string): string => `Choose a column for ${missing} first`
@@ -96,10 +97,10 @@ export const applyFigures = (figures: string): string => `Apply ${figures}`
 export const allOfStandHereWithSame = (same: string, fileName: string): string =>
   `All ${same} of ${fileName} are already here with the same values.`
 export const areSameAndKeepTheirChecks = (same: string): string =>
-  `${same} are the same and keep their checks. It can be undone.`
-export const goOn = 'Go on'
+  `${same} are the same and keep their checks. You can undo this.`
+export const goOn = 'Continue'
 export const applyCount = (count: string): string => `Apply ${count}`
-export const goOnWithItHere = 'Go on with it here'
+export const goOnWithItHere = 'Continue here'
 export const file = 'File'
 export const rowsAsFile = 'The rows as a file'
 export const saveMyFileWithVerdict = (ending: string): string => `Save my file with Verdict and Reason (${ending})`
@@ -120,15 +121,16 @@ export const allRowsWithErrors = 'All rows with errors'
 export const saveAsCsvWithReasons = 'Save as CSV with reasons'
 export const removeAll = (toFix: number): string => `Remove all ${number(toFix)}…`
 export const removeSpacesAndDashes = 'Remove spaces and dashes…'
-export const writeAsRequired = 'Write as asked for…'
+export const writeAsRequired = 'Use the required format…'
 export const writeWithDecimalPoint = 'Write with a decimal point…'
 export const writeAsYyyyMmDd = 'Write as yyyy-mm-dd…'
 export const writeOnOneLineEllipsis = 'Write on one line…'
 export const writePlainEllipsis = 'Write in plain letters…'
 export const removeLaterDuplicates = 'Remove later copies…'
 export const setAll = (count: number): string => (count === 1 ? 'Set it…' : 'Set all…')
-export const leaveOthersOut = 'Leave the others out…'
-export const takeAllTheyHold = (count: number): string => (count === 1 ? 'Take all it holds…' : 'Take all they hold…')
+export const leaveOthersOut = 'Remove the other fields…'
+export const takeAllTheyHold = (count: number): string =>
+  count === 1 ? 'Take the whole balance…' : 'Take the whole balances…'
 export const removedNotSubmitted = 'Removed; it will not be submitted.'
 export const checking = 'Checking…'
 export const changedCheckedHereOnly = 'Changed; checked on this device only'
@@ -174,22 +176,23 @@ export const removed = 'Removed'
 export const searchRows = 'Search the rows'
 export const foundFound = (found: number): string => `${number(found)} found`
 export const nextError = 'Next error'
-export const writeNewRow = 'Write a new row'
-export const undoUndoWords = (undoWords: string): string => `Undo ${undoWords}`
-export const redoRedoWords = (redoWords: string): string => `Redo ${redoWords}`
-export const rowsFurtherApart = 'Rows further apart'
-export const rowsCloserTogether = 'Rows closer together'
+export const writeNewRow = 'Add a row'
+export const undoUndoWords = (undoWords: string): string => `Undo: ${undoWords}`
+export const redoRedoWords = (redoWords: string): string => `Redo: ${redoWords}`
+export const rowsFurtherApart = 'Normal rows'
+export const rowsCloserTogether = 'Compact rows'
 export const savedAt = (at: string): string => `Saved ${at}`
 export const saving = 'Saving…'
 export const notSaved = 'Not saved'
 export const draftsCannotBeKept = 'Drafts cannot be kept on this device'
 export const noStorageSubmitFirst =
-  'This browser gives the portal no storage. You can go on, but submit before you close or reload this page.'
+  'This browser gives the portal no storage. You can continue, but submit before you close or reload this page.'
 export const thisDeviceHasNoRoomLeft = 'This device has no room left for drafts'
-export const youCanGoOnButSubmit = 'You can go on, but submit before you close or reload this page, or free some space.'
+export const youCanGoOnButSubmit =
+  'You can continue, but submit before you close or reload this page, or free some space.'
 export const newerVersionOfPortalIsOpen = 'A newer version of the portal is open in another tab'
 export const noLongerSaves =
-  'This page no longer saves. Submit here, or reload it to go on with the draft as it was last saved.'
+  'This page no longer saves. Submit here, or reload it to continue with the draft as it was last saved.'
 export const draftsAreLocked = 'What you do here is not saved yet'
 export const savedWhenServerAnswers =
   'This page was opened without a connection. You can work, and your rows are saved on this device as soon as the server answers. Keep this page open until then.'
@@ -202,7 +205,7 @@ export const labelEmptyWhenEmpty = (label: string, whenEmpty: string): string =>
 export const thisDraftWasSavedByAnother = 'This draft was saved by another version of the portal'
 export const noRowOfItCan = 'No row of it can be read'
 export const saveItsRowsAsCsv = (count: number): string => `Save its ${number(count)} rows as CSV`
-export const discardItAndStartAnew = 'Discard it and start again'
+export const discardItAndStartAnew = 'Delete it and start again'
 export const itCannotBeOpenedHereSave =
   'It cannot be opened here. Save its rows as a file and upload that file again; nothing has been submitted.'
 export const chooseColumnWithIfFile = (field: string): string =>
@@ -226,5 +229,5 @@ export const allCentsToText = (centsToText: string): string => `all ${centsToTex
 export const noRowIsLeftToFix = 'No row is left to fix'
 export const noRowHasBeenEdited = 'No row has been edited'
 export const noRowHasBeenRemoved = 'No row has been removed'
-export const noRowHasThisFindingAny = 'No row has this reason any more'
+export const noRowHasThisFindingAny = 'No row has this reason now'
 export const everyRowHasBeenRemoved = 'Every row has been removed'

@@ -8,7 +8,7 @@ export const usersCount = (count: number): string => `Users (${number(count)})`
 export const noUserMatchesThisSearch = 'No user matches this search'
 export const usersAppearHereAsSoon = 'Users appear here as soon as one is added.'
 export const everyWordIsLooked =
-  'Every word is looked for in user name, first name, last name and email. Search for fewer words.'
+  'We look for every word in the username, first name, last name and email. Search for fewer words.'
 export const editUser = (userName: string): string => `Edit user ${userName}`
 export const edit = 'Edit'
 export const moreForUser = (userName: string): string => `More for user ${userName}`
@@ -21,7 +21,7 @@ export const notYet = 'Not yet'
 export const unlock = 'Unlock'
 export const unlockUser = (userName: string): string => `Unlock user ${userName}?`
 export const canSignInAgainAtOnce = (user: string): string =>
-  `${user} can sign in again at once. Wrong passwords and codes are counted from zero.`
+  `${user} can log in again immediately. The count of wrong passwords and codes restarts at zero.`
 export const unlockUserUserName = (userName: string): string => `Unlock user ${userName}`
 export const resendActivationEmail = 'Resend activation email'
 export const sendActivationTo = (userName: string): string => `Send a new activation email to user ${userName}?`
@@ -31,22 +31,22 @@ export const sendActivationEmail = 'Send activation email'
 export const resetTwoFactorOtp = 'Reset two-factor OTP'
 export const resetTwoFactorOtpOfUser = (userName: string): string => `Reset the two-factor OTP of user ${userName}?`
 export const resetEffect = (user: string, item: string, email: string): string =>
-  `${user} is signed out everywhere. ${item} An email tells ${email} about it.`
+  `${user} is logged out everywhere. ${item} An email tells ${email} about it.`
 export const deleteIt = 'Delete'
 export const deleteUser = (userName: string): string => `Delete user ${userName}?`
 export const deletionEffect = (user: string): string =>
-  `${user} is signed out everywhere and cannot sign in any more. Batches and orders of theirs stay and can be decided. This cannot be undone.`
+  `${user} is logged out everywhere and can no longer log in. Their batches and orders stay and can still be decided. This cannot be undone.`
 export const deleteUserUserName = (userName: string): string => `Delete user ${userName}`
 export const appStopsWorking =
-  'Authenticator app, recovery codes and passkeys stop working, and an app is set up again at the next sign-in.'
+  'Authenticator app, recovery codes and passkeys stop working, and an app must be set up again at the next login.'
 export const sentCodesStopWorking =
-  'Codes that were sent and passkeys stop working; the next sign-in sends a new code by email.'
+  'Codes that were sent and passkeys stop working; the next login sends a new code by email.'
 export const userId = 'User ID'
-export const userName = 'User name'
+export const userName = 'Username'
 export const firstName = 'First name'
 export const lastName = 'Last name'
 export const email = 'Email'
 export const groups = 'Groups'
 export const lastLogin = 'Last login'
 export const activated = 'Activated'
-export const heldBack = 'Waits for confirmation'
+export const heldBack = 'Waiting for confirmation'
