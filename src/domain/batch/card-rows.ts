@@ -45,7 +45,7 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
         value: 'identifier',
         type: identifierType,
         use: needsTarget ? 'required' : 'unwanted',
-        aliases: needsTarget ? targetAliases : earlierTargetLabels,
+        aliases: needsTarget ? targetAliases : earlierTargetAliases,
       },
       {
         name: 'amount',
@@ -118,9 +118,9 @@ const identifierAliases = (type: IdentifierType, isSource: boolean): readonly st
     : ['To Card', 'Target Card']),
 ]
 /** The headings of earlier templates. */
-const earlierTargetLabels = ['Target Card Number', 'Target Tracking Number']
+const earlierTargetAliases = ['Target Card Number', 'Target Tracking Number']
 const targetAliases = [
-  ...earlierTargetLabels,
+  ...earlierTargetAliases,
   'To',
   'To Card',
   'Target',
