@@ -40,6 +40,7 @@ export const commented = [
   'server/ledger',
   'server/mail',
   'server/merchants',
+  'server/metrics',
   'server/notify',
   'server/operations',
   'server/orders',

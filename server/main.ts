@@ -44,21 +44,31 @@ async function tryAddress({ host, port }: Settings): Promise<void> {
   await once(probe, 'close')
 }
 
-async function listen({ app, stop }: StartedServer, { host, port }: Settings): Promise<void> {
+async function listen({ app, metrics, stop }: StartedServer, settings: Settings): Promise<void> {
+  const { host, port, metricsAddress, metricsPort } = settings
   try {
     await app.listen({ host, port, backlog: 4096 })
   } catch (error) {
     await stop()
     throw toSentence(error, { host, port })
   }
+  if (!metrics || metricsPort === undefined) return
+  try {
+    await once(metrics.listen({ host: metricsAddress, port: metricsPort }), 'listening')
+  } catch (error) {
+    await stop()
+    throw toSentence(error, { host: metricsAddress, port: metricsPort }, 'METRICS_')
+  }
 }
 
-function toSentence(error: unknown, { host, port }: Pick<Settings, 'host' | 'port'>): unknown {
+function toSentence(error: unknown, { host, port }: Pick<Settings, 'host' | 'port'>, prefix = ''): unknown {
   const { code } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE') return new StartError(`Port ${port} on ${host} is in use: choose another by PORT.`)
+  if (code === 'EADDRINUSE')
+    return new StartError(`Port ${port} on ${host} is in use: choose another by ${prefix}PORT.`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new StartError(`This machine has no address ${host}: choose another by HOST.`)
-  if (code === 'EACCES') return new StartError(`The server may not use port ${port}: choose one above 1023 by PORT.`)
+    return new StartError(`This machine has no address ${host}: choose another by ${prefix}HOST.`)
+  if (code === 'EACCES')
+    return new StartError(`The server may not use port ${port}: choose one above 1023 by ${prefix}PORT.`)
   return error
 }
 

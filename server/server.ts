@@ -1,4 +1,6 @@
 // Starts and stops the parts of the server in the right order: database, ledger check, jobs, HTTP.
+import { once } from 'node:events'
+import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { registerReminders } from './access/remember-password.ts'
@@ -18,6 +20,7 @@ import { isRepairable } from './ledger/repair.ts'
 import { createLog } from './log.ts'
 import { registerMail } from './mail/queue.ts'
 import { createMailer } from './mail/transport.ts'
+import { createMetricsServer } from './metrics/serve-metrics.ts'
 import { registerNotifications } from './notify/queue.ts'
 import { createPushSender, registerPush } from './notify/push.ts'
 import { createNotifier } from './notify/transport.ts'
@@ -36,6 +39,8 @@ const TAKEN = 'Somebody works on this database alone (new keys, a restore): star
 
 export interface StartedServer {
   readonly app: FastifyInstance
+  /** Does not listen yet; undefined without METRICS_PORT. */
+  readonly metrics: Server | undefined
   readonly services: Services
   /** Why there is no (new) demo programme; undefined if it was just seeded. */
   readonly demoRefusal: string | undefined
@@ -95,6 +100,8 @@ export async function startServer(
     const proving = registerProveLedger(services)
     const storing = registerReports(services)
     const app = await createApp({ services, database, handlers, openFile: createOpenFile(reportOrigins), version })
+    const metrics =
+      settings.metricsPort === undefined ? undefined : createMetricsServer({ services, database, version })
     await warmPasswords()
     if (demoRefusal === undefined) await inviteDemoUsers(services)
     await jobs.start()
@@ -105,16 +112,23 @@ export async function startServer(
     const { release } = presence
     const stop = async () => {
       await app.close()
+      if (metrics?.listening) await closeNow(metrics)
       await Promise.all([jobs.stop(), endHousekeeping()])
       await release()
       await database.close()
     }
-    return { app, services, demoRefusal, blocked, stop: () => (stopping ??= stop()) }
+    return { app, metrics, services, demoRefusal, blocked, stop: () => (stopping ??= stop()) }
   } catch (error) {
     await presence?.release()
     await database.close()
     throw error
   }
+}
+
+async function closeNow(server: Server): Promise<void> {
+  server.close()
+  server.closeAllConnections()
+  await once(server, 'close')
 }
 
 /** The entries since the last proof; if that is more than a start can take, the jobs continue. */

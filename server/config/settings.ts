@@ -12,6 +12,9 @@ export interface Settings {
   readonly client: Client
   readonly host: string
   readonly port: number
+  /** Where the metrics are served; undefined: nowhere. */
+  readonly metricsPort: number | undefined
+  readonly metricsAddress: string
   /** Absolute path of the folder for the private PostgreSQL, the keys and the outbox. */
   readonly dataDir: string
   /** PostgreSQL's address; without it the server starts a private PostgreSQL in `dataDir`. */
@@ -93,6 +96,8 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     client,
     host,
     port,
+    metricsPort: value('METRICS_PORT') === undefined ? undefined : whole('METRICS_PORT', 0, 0, 65_535),
+    metricsAddress: value('METRICS_HOST') ?? '127.0.0.1',
     dataDir,
     databaseUrl: isPrivate ? undefined : address('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:']),
     isPrivateDatabaseNamed: isPrivate,

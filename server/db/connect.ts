@@ -22,6 +22,8 @@ export interface Database {
   readonly hasRoom: () => boolean
   /** False once a newer server has changed the tables: this one has to stop. */
   readonly isCurrent: () => boolean
+  /** The connections of the pool of this process; `waiting`: statements that wait for a free one. */
+  readonly connections: () => { readonly busy: number; readonly idle: number; readonly waiting: number }
   /** Fails everything that waits for an answer of a database that does not answer. */
   readonly dropConnections: () => void
   readonly close: () => Promise<void>
@@ -86,6 +88,11 @@ function connect(url: string, kind: Database['kind'], { log, maxConnections = 12
     isAlive: probe.isAlive,
     hasRoom: () => true,
     isCurrent: () => probe.version() <= newestVersion,
+    connections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     dropConnections: connections.dropAll,
     close: () => {
       probe.close()

@@ -20,6 +20,7 @@ import { type Handlers, type Services, refuse, type SessionContext, type Viewer 
 import { isDiskFull, isUnreachable } from '../db/faults.ts'
 import { isOlderServer } from '../db/server-version.ts'
 import { errorToFields } from '../log.ts'
+import { countCall } from '../metrics/counters.ts'
 import { tokenToViewer } from '../sessions/sessions.ts'
 
 export interface Request {
@@ -72,11 +73,14 @@ export function createEndpoint(services: Services, handlers: Handlers, options: 
       keeps: _keeps,
       ...answer
     } = await answerCall(services, handlers, options, request, correlationId, trace)
+    const method = isMethod(request.method) ? request.method : 'unknown'
+    const ms = Math.round(performance.now() - started)
+    countCall(method, answer.resultCode, ms)
     services.log.info(
       {
-        method: isMethod(request.method) ? request.method : 'unknown',
+        method,
         code: answer.resultCode,
-        ms: Math.round(performance.now() - started),
+        ms,
         userId: trace.viewer?.userId,
         correlationId,
       },

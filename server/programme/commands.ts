@@ -8,10 +8,12 @@ import { init } from './init/init.ts'
 import { keysRotate } from './keys/keys-rotate.ts'
 import { ledgerCheck } from './ledger-check.ts'
 import { ledgerRepair } from './ledger-repair.ts'
+import { status } from './status.ts'
 import { userAdd, userConfirm, userResendActivation, userResetFactor, userUnlock } from './user.ts'
 
 export const commands: readonly Command[] = [
   check,
+  status,
   init,
   importCards,
   importHolders,

@@ -30,6 +30,16 @@ describe('the server as a process', () => {
     expect(server.log()).toContain('portal is at http://localhost:')
   })
 
+  it('serves metrics on a port of their own, only if there is one', async () => {
+    const port = await freePort()
+    expect((await fetch(`${server.url}metrics`)).headers.get('content-type')).not.toContain('version=0.0.4')
+    await server.restart({ METRICS_PORT: String(port) })
+    const metrics = `http://127.0.0.1:${port}${new URL(server.url).pathname}metrics`
+    expect(await (await fetch(metrics)).text()).toContain('portal_ready 1\n')
+    await server.restart({ METRICS_PORT: '' })
+    await expect(fetch(metrics)).rejects.toThrow('fetch failed')
+  })
+
   it('reports in one sentence that its port is in use', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-port-'))
     const { port } = new URL(server.url)

@@ -1,0 +1,48 @@
+// What this process counts for its metrics: calls, rows and cards. Prometheus adds up the processes.
+// Names and meanings: docs/running/metrics.md.
+import { Counter, Histogram, Registry } from 'prom-client'
+
+/** Without the figures of the moment, which are read when the metrics are fetched. */
+export const counted = new Registry()
+
+const calls = new Counter({
+  name: 'portal_calls_total',
+  help: 'Calls of the API by operation and result code.',
+  labelNames: ['method', 'code'],
+  registers: [counted],
+})
+
+const callSeconds = new Histogram({
+  name: 'portal_call_seconds',
+  help: 'Time until a call was answered.',
+  labelNames: ['method'],
+  // A user waits for a call: below a tenth of a second nothing is felt.
+  buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  registers: [counted],
+})
+
+const rows = new Counter({
+  name: 'portal_rows_total',
+  help: 'Rows of batches that were posted, and cards of orders that were issued, by result.',
+  labelNames: ['work', 'result'],
+  registers: [counted],
+})
+
+const runs = new Counter({
+  name: 'portal_runs_total',
+  help: 'Batches processed and orders issued.',
+  labelNames: ['work'],
+  registers: [counted],
+})
+
+export function countCall(method: string, code: string, ms: number): void {
+  calls.inc({ method, code })
+  callSeconds.observe({ method }, ms / 1000)
+}
+
+/** One batch or order that has ended. */
+export function countRun(work: 'batch' | 'order', { done, failed }: { done: number; failed: number }): void {
+  runs.inc({ work })
+  rows.inc({ work, result: 'done' }, done)
+  rows.inc({ work, result: 'failed' }, failed)
+}

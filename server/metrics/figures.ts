@@ -1,0 +1,76 @@
+// The figures of the moment that the database knows, for the metrics and for `npm run programme -- status`.
+import { sql } from 'kysely'
+import { batchStates } from '#domain/batch/states.ts'
+import { stateIs } from '../db/batch-states.ts'
+import { fileWaits, orderAwaits } from '../db/order-states.ts'
+import type { Db } from '../operations/context.ts'
+
+export interface JobFigures {
+  readonly kind: string
+  /** Due and not started. */
+  readonly waiting: number
+  readonly running: number
+  /** To be started later: scheduled batches, retries, reports of the night. */
+  readonly scheduled: number
+  /** Seconds since the oldest waiting job was due; 0 if none is waiting. */
+  readonly oldestSeconds: number
+}
+
+export interface LedgerFigures {
+  /** Seconds since the whole ledger was proved; undefined before the first time. */
+  readonly provedSeconds: number | undefined
+  /** Broken rules of the last proof. */
+  readonly faults: number
+}
+
+export interface Figures {
+  readonly jobs: readonly JobFigures[]
+  readonly ledger: LedgerFigures
+  /** Batches and orders by state: those that are not yet at their end. */
+  readonly open: readonly OpenFigures[]
+}
+
+export interface OpenFigures {
+  readonly work: 'batch' | 'order'
+  readonly state: string
+  readonly count: number
+}
+
+/** `at`: milliseconds since 1970. Costs a few milliseconds, however large the programme is. */
+export async function readFigures(db: Db, ownerId: number, at: number): Promise<Figures> {
+  const now = new Date(at)
+  const jobs = await sql<JobFigures>`
+    SELECT kind,
+      (count(*) FILTER (WHERE run_at <= ${now} AND (leased_until IS NULL OR leased_until <= ${now})))::int AS "waiting",
+      (count(*) FILTER (WHERE leased_until > ${now}))::int AS "running",
+      (count(*) FILTER (WHERE run_at > ${now} AND (leased_until IS NULL OR leased_until <= ${now})))::int AS "scheduled",
+      coalesce(extract(epoch FROM ${now} - min(run_at)
+        FILTER (WHERE run_at <= ${now} AND (leased_until IS NULL OR leased_until <= ${now}))), 0)::float AS "oldestSeconds"
+    FROM job WHERE owner_id = ${ownerId} OR owner_id IS NULL GROUP BY kind ORDER BY kind`.execute(db)
+  const { rows: proofs } = await sql<{ provedSeconds: number | null; faults: number }>`
+    SELECT extract(epoch FROM ${now} - whole_proved_at)::float AS "provedSeconds",
+      coalesce((SELECT sum((fault->>'count')::bigint) FROM jsonb_array_elements(faults) AS fault), 0)::int AS faults
+    FROM ledger_proof`.execute(db)
+  const proof = proofs[0]
+  return {
+    jobs: jobs.rows,
+    ledger: { provedSeconds: proof?.provedSeconds ?? undefined, faults: proof?.faults ?? 0 },
+    open: await openFigures(db, ownerId),
+  }
+}
+
+async function openFigures(db: Db, ownerId: number): Promise<readonly OpenFigures[]> {
+  const { rows } = await sql<OpenFigures>`
+    SELECT 'batch' AS work, 'awaiting approval' AS state, count(*)::int AS count
+    FROM batch_file f WHERE f.owner_id = ${ownerId} AND ${stateIs[batchStates.awaiting]}
+    UNION ALL
+    SELECT 'batch', 'processing', count(*)::int
+    FROM batch_file f WHERE f.owner_id = ${ownerId} AND ${stateIs[batchStates.processing]}
+    UNION ALL
+    SELECT 'order', 'awaiting approval', count(*)::int
+    FROM card_order o WHERE o.owner_id = ${ownerId} AND ${orderAwaits}
+    UNION ALL
+    SELECT 'order', 'file not fetched', count(*)::int
+    FROM card_order o WHERE o.owner_id = ${ownerId} AND ${fileWaits}`.execute(db)
+  return rows
+}

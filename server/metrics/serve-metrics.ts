@@ -1,0 +1,89 @@
+// `GET {base}metrics` in Prometheus' format, on a port of its own: what it says of the programme is for
+// administrators, and the port of the portal is open to the world.
+import { createServer, type Server } from 'node:http'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { errorToFields } from '../log.ts'
+import type { Database } from '../db/connect.ts'
+import type { Services } from '../operations/context.ts'
+import { counted } from './counters.ts'
+import { type Figures, readFigures } from './figures.ts'
+
+/** A fetch that takes longer is useless to Prometheus, which gives up after 10 seconds by default. */
+const READ_MS = 5_000
+
+export interface MetricsOptions {
+  readonly services: Services
+  readonly database: Pick<Database, 'isAlive' | 'hasRoom' | 'isCurrent' | 'connections'>
+  readonly version: string
+}
+
+/** Returns a server that does not listen yet. */
+export function createMetricsServer(options: MetricsOptions): Server {
+  const { services } = options
+  const process = new Registry()
+  collectDefaultMetrics({ register: process })
+  const address = `${services.client.basePath}metrics`
+  return createServer((request, response) => {
+    if (request.method !== 'GET' || request.url?.split('?')[0] !== address) {
+      response.writeHead(404, { 'content-type': 'text/plain' }).end(`Metrics are at GET ${address}\n`)
+      return
+    }
+    metricsText(options, process).then(
+      (text) => response.writeHead(200, { 'content-type': counted.contentType, 'cache-control': 'no-store' }).end(text),
+      (error: unknown) => {
+        services.log.error(errorToFields(error), 'the metrics could not be read')
+        response.writeHead(500).end()
+      },
+    )
+  })
+}
+
+async function metricsText(options: MetricsOptions, process: Registry): Promise<string> {
+  // A new registry each time: a job or a state that is gone must not keep its last figure.
+  const now = new Registry()
+  await gaugesOfNow(options, now)
+  return Registry.merge([counted, now, process]).metrics()
+}
+
+async function gaugesOfNow({ services, database, version }: MetricsOptions, registry: Registry): Promise<void> {
+  const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] })
+
+  gauge('portal_info', 'Version of the server; always 1.', ['version', 'client']).set(
+    { version, client: services.client.key },
+    1,
+  )
+  const connections = gauge('portal_database_connections', 'Connections to the database, by state.', ['state'])
+  for (const [state, count] of Object.entries(database.connections())) connections.set({ state }, count)
+
+  const isUp = await database.isAlive()
+  const isReady = isUp && database.hasRoom() && database.isCurrent()
+  gauge('portal_database_up', '1 if the database answers.').set(isUp ? 1 : 0)
+  gauge('portal_ready', '1 if the server takes changes.').set(isReady ? 1 : 0)
+  const figures = isUp ? await inTime(readFigures(services.db, services.client.ownerId, services.now())) : undefined
+  if (figures) setFigures(figures, gauge)
+}
+
+function setFigures(
+  { jobs, ledger, open }: Figures,
+  gauge: (name: string, help: string, labelNames?: readonly string[]) => Gauge,
+): void {
+  const count = gauge('portal_jobs', 'Jobs of all servers of this client, by type and state.', ['kind', 'state'])
+  const oldest = gauge('portal_oldest_job_seconds', 'Time since the oldest waiting job was due.', ['kind'])
+  for (const { kind, waiting, running, scheduled, oldestSeconds } of jobs) {
+    for (const [state, value] of Object.entries({ waiting, running, scheduled })) count.set({ kind, state }, value)
+    oldest.set({ kind }, oldestSeconds)
+  }
+  const opened = gauge('portal_open', 'Batches and orders that are not at their end, by state.', ['work', 'state'])
+  for (const { work, state, count: number } of open) opened.set({ work, state }, number)
+  gauge('portal_ledger_faults', 'Broken rules of the ledger, at its last proof.').set(ledger.faults)
+  if (ledger.provedSeconds !== undefined)
+    gauge('portal_ledger_proof_age_seconds', 'Time since the whole ledger was proved.').set(ledger.provedSeconds)
+}
+
+/** The result, or undefined if it takes too long: the figures of the process are worth having without it. */
+function inTime<T>(work: Promise<T>): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, READ_MS, undefined)))
+  return Promise.race([work.catch(() => undefined), late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,49 @@
+// `status`: the figures of the metrics that the database knows, for a terminal at three in the morning.
+import { readFigures } from '#server/metrics/figures.ts'
+import { defineCommand } from './command.ts'
+
+/** Jobs that wait longer than this make the command fail, as in the alert rules (docs/running/metrics.md). */
+export const LATE_SECONDS = 300
+
+export const status = defineCommand({
+  name: 'status',
+  summary: 'Shows what waits and runs: jobs, mails, batches, orders, and when the ledger was proved',
+  hasDryRun: false,
+  async run({ open }) {
+    const { db, client, now } = await open()
+    const { jobs, ledger, open: opened } = await readFigures(db, client.ownerId, now())
+    const late = jobs.filter(({ oldestSeconds }) => oldestSeconds > LATE_SECONDS)
+    const width = Math.max(0, ...jobs.map(({ kind }) => kind.length))
+    return {
+      lines: [
+        jobs.length === 0 ? 'Jobs: none' : 'Jobs:',
+        ...jobs.map(
+          ({ kind, waiting, running, scheduled, oldestSeconds }) =>
+            `  ${kind.padEnd(width)}  ${waiting} waiting, ${running} running, ${scheduled} scheduled` +
+            (waiting === 0 ? '' : `, the oldest for ${duration(oldestSeconds)}`),
+        ),
+        ...opened
+          .filter(({ count }) => count > 0)
+          .map(({ work, state, count }) => `${count} ${plural(work, count)} ${state}`),
+        ledger.provedSeconds === undefined
+          ? 'The whole ledger has not been proved yet.'
+          : `The whole ledger was proved ${duration(ledger.provedSeconds)} ago.`,
+        ledger.faults === 0
+          ? 'The ledger is in order.'
+          : 'The ledger is not in order: npm run programme -- ledger check',
+        ...late.map(({ kind, oldestSeconds }) => `${kind} is late: a job has waited for ${duration(oldestSeconds)}.`),
+      ],
+      hasFailed: late.length > 0 || ledger.faults > 0,
+    }
+  },
+})
+
+const plural = (work: string, count: number): string => (count === 1 ? work : work === 'batch' ? 'batches' : `${work}s`)
+
+/** '45 s', '12 min', '3 h', '4 days' */
+export function duration(seconds: number): string {
+  if (seconds < 60) return `${Math.round(seconds)} s`
+  if (seconds < 3600) return `${Math.round(seconds / 60)} min`
+  if (seconds < 2 * 86_400) return `${Math.round(seconds / 3600)} h`
+  return `${Math.round(seconds / 86_400)} days`
+}

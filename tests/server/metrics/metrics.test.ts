@@ -1,0 +1,167 @@
+// The metrics of a server, fetched over HTTP and read line by line; the same figures as `status` prints them.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AddressInfo } from 'node:net'
+import type { Server } from 'node:http'
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sampleRows } from '#server/demo/sample-batch.ts'
+import { createMetricsServer } from '#server/metrics/serve-metrics.ts'
+import { proveWhole } from '#server/ledger/proof.ts'
+import { post } from '#tests/support/call.ts'
+import { approve, type DemoServer, startDemoServer, uploadLoads } from '#tests/support/demo-server.ts'
+import { programmeOver, runOver } from '#tests/support/programme.ts'
+
+let server: DemoServer
+let metrics: Server
+let address: string
+/** What the database says of itself; changed by a test. */
+const state = { isAlive: true, hasRoom: true }
+
+beforeAll(async () => {
+  server = await startDemoServer()
+  const database = {
+    ...server.database,
+    isAlive: async () => state.isAlive && server.database.isAlive(),
+    hasRoom: () => state.hasRoom,
+  }
+  metrics = createMetricsServer({ services: server.server, database, version: '1.2.3' })
+  await once(metrics.listen(0, '127.0.0.1'), 'listening')
+  address = `http://127.0.0.1:${(metrics.address() as AddressInfo).port}/voyager/metrics`
+})
+afterAll(async () => {
+  metrics.close()
+  await server.close()
+})
+
+/** 'portal_jobs{kind="a",state="b"}' → its value, as Prometheus reads the text format. */
+async function read(): Promise<ReadonlyMap<string, number>> {
+  const response = await fetch(address)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return new Map(
+    lines.map((line) => {
+      const [, name, value] = /^([a-zA-Z_][\w]*(?:\{[^}]*\})?) (\S+)$/.exec(line) ?? []
+      expect(name, line).toBeDefined()
+      return [name as string, Number(value)]
+    }),
+  )
+}
+
+it('counts calls by operation and result, and how long they took', async () => {
+  const before = await read()
+  const olive = await server.person('olive')
+  await olive.call('userInfo', {})
+  await olive.call('cardDetails', { voucherID: '999999999' })
+  const after = await read()
+  const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0)
+  expect(grown('portal_calls_total{method="userInfo",code="0"}')).toBe(1)
+  expect(grown('portal_calls_total{method="cardDetails",code="-20404"}')).toBe(1)
+  expect(grown('portal_call_seconds_count{method="userInfo"}')).toBe(1)
+  expect(grown('portal_call_seconds_bucket{le="+Inf",method="userInfo"}')).toBe(1)
+})
+
+it('counts unknown operations under one name', async () => {
+  await post(server.url, 'noSuchOperation', {})
+  const names = [...(await read()).keys()].filter((name) => name.startsWith('portal_calls_total'))
+  expect(names.some((name) => name.includes('noSuchOperation'))).toBe(false)
+  expect(names.some((name) => name.includes('method="unknown"'))).toBe(true)
+})
+
+it('counts posted rows, and shows open batches and waiting jobs', async () => {
+  const [ada, amir] = [await server.person('ada'), await server.person('amir')]
+  const before = await read()
+  const id = await uploadLoads(ada, sampleRows(3), { loadReference: 'Measured' })
+  expect((await read()).get('portal_open{work="batch",state="awaiting approval"}')).toBe(
+    (before.get('portal_open{work="batch",state="awaiting approval"}') ?? 0) + 1,
+  )
+  expect((await approve(server, amir, id)).resultCode).toBe('0')
+  // Its job is due, and no lane takes it yet.
+  await sql`UPDATE job SET run_at = ${new Date(server.server.now() - 90_000)} WHERE kind = 'process-batch'`.execute(
+    server.database.db,
+  )
+  const waiting = await read()
+  expect(waiting.get('portal_jobs{kind="process-batch",state="waiting"}')).toBe(1)
+  expect(Math.round(waiting.get('portal_oldest_job_seconds{kind="process-batch"}') ?? 0)).toBe(90)
+  await server.server.jobs.start()
+  const rows = 'portal_rows_total{work="batch",result="done"}'
+  await expect.poll(async () => (await read()).get(rows)).toBe((before.get(rows) ?? 0) + 3)
+  await server.server.jobs.stop()
+  // A type without jobs has no figures, rather than its last ones.
+  expect((await read()).has('portal_jobs{kind="process-batch",state="waiting"}')).toBe(false)
+})
+
+it('shows the age of the proof of the ledger, and its faults', async () => {
+  await proveWhole(server.database.db)
+  const proved = await read()
+  expect(proved.get('portal_ledger_faults')).toBe(0)
+  expect(proved.get('portal_ledger_proof_age_seconds')).toBeDefined()
+  await sql`UPDATE ledger_proof SET faults = '[{"rule":"sums to zero","count":2}]'::jsonb`.execute(server.database.db)
+  expect((await read()).get('portal_ledger_faults')).toBe(2)
+  await sql`UPDATE ledger_proof SET faults = '[]'::jsonb`.execute(server.database.db)
+})
+
+it('shows the process, its connections and its version', async () => {
+  const now = await read()
+  expect(now.get('portal_info{version="1.2.3",client="voyager"}')).toBe(1)
+  expect(now.get('portal_database_connections{state="waiting"}')).toBe(0)
+  expect(now.get('process_resident_memory_bytes')).toBeGreaterThan(1_000_000)
+  expect(now.get('portal_ready')).toBe(1)
+})
+
+it('answers without the figures of the database while that does not answer, and shows a full disk', async () => {
+  state.isAlive = false
+  const down = await read()
+  expect([down.get('portal_database_up'), down.get('portal_ready'), down.has('portal_ledger_faults')]).toEqual([
+    0,
+    0,
+    false,
+  ])
+  expect(down.get('process_resident_memory_bytes')).toBeGreaterThan(0)
+  Object.assign(state, { isAlive: true, hasRoom: false })
+  const full = await read()
+  expect([full.get('portal_database_up'), full.get('portal_ready')]).toEqual([1, 0])
+  state.hasRoom = true
+})
+
+it('has nothing else at its port', async () => {
+  for (const other of [address.replace('metrics', 'health'), address.replace('/voyager', '')])
+    expect((await fetch(other)).status).toBe(404)
+  expect((await fetch(address, { method: 'POST' })).status).toBe(404)
+})
+
+it('contains no card number, name or address of a person', async () => {
+  const text = await (await fetch(address)).text()
+  expect(text).not.toMatch(/9\d{15}|@|olive|amir|ada\b/)
+})
+
+it('has every metric that the documentation, the alert rules and the dashboard name', async () => {
+  const text = await (await fetch(address)).text()
+  const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name as string))
+  const folder = join(import.meta.dirname, '../../../docs/running')
+  for (const file of ['metrics.md', 'monitoring/portal-alerts.yml', 'monitoring/portal-dashboard.json']) {
+    const named =
+      readFileSync(join(folder, file), 'utf8').match(/\b(?:portal|process|nodejs)_[a-z0-9_]*[a-z0-9]\b/g) ?? []
+    expect(named.length, file).toBeGreaterThan(5)
+    expect(
+      named.filter((name) => !known.has(name.replace(/_(bucket|count|sum)$/, ''))),
+      file,
+    ).toEqual([])
+  }
+})
+
+it('prints the same for a terminal', async () => {
+  const programme = { ...programmeOver(server.database), now: server.server.now }
+  await sql`DELETE FROM job`.execute(server.database.db)
+  await sql`
+    INSERT INTO job (owner_id, kind, payload, run_at, created_at)
+    VALUES (3, 'send-mail', '{}', ${new Date(programme.now() - 600_000)}, now())`.execute(server.database.db)
+  const lines = await runOver(programme, ['status'])
+  expect(
+    lines.filter((line) => /^ {2}send-mail +1 waiting, 0 running, 0 scheduled, the oldest for 10 min$/.test(line)),
+  ).toHaveLength(1)
+  expect(lines).toContain('send-mail is late: a job has waited for 10 min.')
+  expect(lines).toContain('The ledger is in order.')
+})
