@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { cardDetails as cardDetailsEntity } from '#contract/cards.ts'
+import { instantToDate } from '#domain/dates.ts'
 import type { Db, Handler } from '#server/operations/context.ts'
 import { countCardNumbers } from '#server/operations/card-numbers.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
@@ -16,7 +17,9 @@ export const cardDetails: Handler<'cardDetails'> = async (context, params) => {
   const [tags, notes] = [await tagsOfCard(context.db, id), await notesOfCard(context.db, id)]
   const { full } = await countCardNumbers(context, 1)
   const number = full === 0 ? card.pan_masked : context.secrets.decryptText(card.pan_cipher)
-  return { card: cardToWire(card, number, tags, notes) }
+  const first = Math.min(...[card.issued_at, card.first_posted_at].flatMap((at) => at?.getTime() ?? []))
+  const firstDate = instantToDate(first, context.client.timeZone)
+  return { card: { ...cardToWire(card, number, tags, notes), FIRSTDATE: firstDate } }
 }
 
 interface CardRow extends CardSums {
@@ -28,6 +31,8 @@ interface CardRow extends CardSums {
   sequence_number: string
   label: string
   expires_on: string
+  issued_at: Date
+  first_posted_at: Date | null
   activated_at: Date | null
   stopped_at: Date | null
   retired_at: Date | null
@@ -49,10 +54,14 @@ type NoteRow = { text: string; created_at: Date; username: string }
 /** The owner's card with its amounts from the ledger. */
 async function cardInFull(db: Db, scope: Scope, id: number): Promise<CardRow | undefined> {
   const { rows } = await sql<CardRow>`
-    SELECT c.id, c.pan_cipher, c.pan_masked, c.name, c.tracking_number, c.sequence_number, c.label, c.expires_on, c.activated_at, c.stopped_at,
+    SELECT c.id, c.pan_cipher, c.pan_masked, c.name, c.tracking_number, c.sequence_number, c.label, c.expires_on, c.issued_at, c.activated_at, c.stopped_at,
            c.retired_at, c.magstripe_enabled, c.activation_data, p.name AS campaign_name, p.symbol, p.requires_pin,
            p.pin_length, a.balance_cents, a.held_cents, s.loaded_cents, s.settled_cents,
            coalesce(c.stopped_at, c.retired_at, c.activated_at) AS status_at, z.short AS stop_reason,
+           (
+             SELECT min(t.posted_at) FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
+             WHERE e.account_id = a.id
+           ) AS first_posted_at,
            (
              SELECT u.username FROM card_event v JOIN user_account u ON u.id = v.user_id
              WHERE v.card_id = c.id AND v.kind = CASE

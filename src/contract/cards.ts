@@ -61,6 +61,8 @@ export const cardDetails = z.object({
   TRACKINGNUMBER: z.string(),
   ACTIVATIONDATA: z.string(),
   SEQUENCENUMBER: z.string(),
+  /** The day of its issue, or of its first transaction if that is earlier; optional for servers. */
+  FIRSTDATE: date.optional(),
   /** The name of a virtual card in its order; optional for servers. */
   CARDLABEL: z.string().optional(),
   VOUCHERTAGS: z.array(voucherTag),

@@ -11,9 +11,22 @@ interface FactsProps {
   readonly facts: readonly Fact[]
   /** Two in a row, if as many as fit would leave one alone. */
   readonly inPairs?: boolean
+  /** One a line, for a narrow column: the name on the left, the value on the right. */
+  readonly inLines?: boolean
 }
 
-export function Facts({ facts, inPairs = false }: FactsProps) {
+export function Facts({ facts, inPairs = false, inLines = false }: FactsProps) {
+  if (inLines)
+    return (
+      <dl className="grid">
+        {facts.map(({ label, value }) => (
+          <div key={label} className="flex min-h-8 items-center justify-between gap-2">
+            <dt className="text-xs text-muted max-sm:shrink-0 sm:whitespace-nowrap">{label}</dt>
+            <dd className="min-w-0 text-right text-sm wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    )
   const columns = inPairs ? 'sm:grid-cols-2' : 'grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]'
   return (
     <dl className={cx('grid gap-x-6 gap-y-3', columns)}>

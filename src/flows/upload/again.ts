@@ -1,5 +1,5 @@
-// Uploads something again: the rows of the user's own batch or order come from the server as a file for a new draft,
-// e.g. after a rejection; for a batch that has run, only the rows that failed.
+// Uploads something that is known: the rows of the user's own batch or order come from the server as a file for a new
+// draft, e.g. after a rejection; for a batch that has run, only the rows that failed.
 import type { Result } from '#contract/operations.ts'
 import { MAX_REFERENCE_LENGTH } from '#domain/batch/reference.ts'
 import { cents, centsToWire } from '#domain/money.ts'

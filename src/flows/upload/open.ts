@@ -13,6 +13,7 @@ import { createHeldOpen } from '../held-open.ts'
 import { type UploadWizard, createUploadWizard } from './wizard.ts'
 import { listUploadDrafts, openUploadDraft } from './draft.ts'
 import { readOwnUpload } from './again.ts'
+import { beginWithCard, fromToCardId } from './one-card.ts'
 import { typedOptions } from './typed-options.ts'
 
 export type OpenedUpload =
@@ -27,7 +28,7 @@ export type OpenedUpload =
 export interface UploadRequest {
   readonly type: UploadType
   readonly draftId: string | undefined
-  /** The number of the batch or the order. */
+  /** The number of the batch or the order, or the id of a card to begin with ('card-77'). */
   readonly fromId: string | undefined
   /** True if another file is about to be read: whatever was open stays a draft. */
   readonly isNew?: boolean
@@ -88,6 +89,8 @@ async function open(
     const typed = { ...noOptions, ...(await typedOptions.recalled())[type] }
     return begin(createUploadWizard({ type, ownerUser, cipher }, options ?? typed))
   }
+  const cardId = fromId && fromToCardId(fromId)
+  if (cardId) return fresh(await beginWithCard(type, cardId))
   if (fromId !== undefined) {
     const again = await readOwnUpload(type, fromId)
     const opened = await fresh(again?.options)

@@ -1,8 +1,9 @@
 // Card details (/card/details/:voucherID): the card, its actions, its statement and its notes.
-import { CreditCard } from 'lucide-react'
+import { CreditCard, HandCoins } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useParams } from 'react-router-dom'
+import { Link, useNavigate, useParams } from 'react-router-dom'
 import { client } from '#brand/current.ts'
+import { canCall } from '#contract/facts.ts'
 import { type CardAction, cardActions, shownActions, shownErrors } from '#domain/cards/actions.ts'
 import { sentence } from '#domain/sentences.ts'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
@@ -15,6 +16,7 @@ import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { useToday } from '#services/useToday.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
+import { buttonClasses } from '#ui/buttons/buttonClasses.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Page } from '#ui/Page.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
@@ -25,7 +27,7 @@ import { ActionDialog } from './details/ActionDialog.tsx'
 import { BalanceHistory } from './details/BalanceHistory.tsx'
 import { CardHistory } from './details/CardHistory.tsx'
 import { CardPanel, ProgrammePanel } from './details/CardFacts.tsx'
-import { CardHead, ResultsNav } from './details/CardHead.tsx'
+import { ResultsNav } from './details/ResultsNav.tsx'
 import { type Card, cardToFacts, statusOf } from './details/facts.ts'
 import { Notes } from './details/Notes.tsx'
 import { usePinChanged } from './details/pin-changes.ts'
@@ -78,19 +80,33 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
   const changeable = useActionFacts(card, actions)
   const forget = (action: CardAction) => setErrors(({ [action]: _said, ...rest }) => rest)
 
+  const navigate = useNavigate()
+  // The wizard explains what else keeps a card from being loaded.
+  const canLoad = status === 'activated' && canCall(session?.permissions, 'batchLoadUpload')
+  const loadPath = `/batchload?from=card-${card.VOUCHERID}`
+
   const name = cardName(card.CARDNUMBER)
-  useNoteRecent('card', sentence(name), `/card/details/${card.VOUCHERID}`)
-  useOfferActions(
-    name,
-    (['bar', 'barEnd'] as const)
+  const holder = card.CARDHOLDERNAME || undefined
+  useNoteRecent('card', [sentence(name), holder].filter(Boolean).join(', '), `/card/details/${card.VOUCHERID}`)
+  useOfferActions(name, [
+    ...(canLoad ? [{ key: 'load', label: say.load, run: () => void navigate(loadPath) }] : []),
+    ...(['bar', 'barEnd'] as const)
       .flatMap((slot) => shownActions(slot, facts, { flags: client.flags, sending }))
       .filter((action) => refusalOf(action) === undefined)
       .map((action) => ({ key: action, label: cardActions[action].label, run: () => setOpen(action) })),
-  )
+  ])
   return (
     <Page
       title={sentence(name)}
-      description={<CardHead card={card} status={status} />}
+      titleInBar
+      description={
+        holder && (
+          <span className="text-xl font-semibold tracking-tight text-text">
+            <span className="sr-only">{say.cardholder} </span>
+            {holder}
+          </span>
+        )
+      }
       actions={
         <>
           <ResultsNav voucherID={card.VOUCHERID} />
@@ -108,16 +124,29 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
           onClose={() => forget(action)}
         />
       ))}
-      <div className="grid min-w-0 items-start gap-5 xl:grid-cols-2">
-        <CardPanel card={card} footer={<ActionBar {...actions} />} />
-        <ProgrammePanel card={card} status={status} changeable={changeable} />
+      <ActionBar
+        {...actions}
+        first={
+          canLoad && (
+            <Link to={loadPath} className={buttonClasses('primary')}>
+              <HandCoins aria-hidden />
+              {say.loadThisCard}
+            </Link>
+          )
+        }
+      />
+      <div className="grid min-w-0 items-start gap-4 xl:grid-cols-[21rem_minmax(0,1fr)]">
+        <div className="grid min-w-0 gap-4 md:max-xl:grid-cols-2">
+          <CardPanel card={card} />
+          <ProgrammePanel card={card} status={status} changeable={changeable} />
+          <Notes card={card} ownerUser={ownerUser} />
+        </div>
+        <div className="grid min-w-0 gap-4">
+          <Statement card={card} ownerUser={ownerUser} />
+          <BalanceHistory voucherID={card.VOUCHERID} currency={card.CURRENCY} />
+          <CardHistory voucherID={card.VOUCHERID} currency={card.CURRENCY} />
+        </div>
       </div>
-      <Statement card={card} ownerUser={ownerUser} />
-      <div className="grid min-w-0 items-start gap-5 xl:grid-cols-2">
-        <BalanceHistory voucherID={card.VOUCHERID} currency={card.CURRENCY} />
-        <Notes card={card} ownerUser={ownerUser} />
-      </div>
-      <CardHistory voucherID={card.VOUCHERID} currency={card.CURRENCY} />
       {open && (
         <ActionDialog
           key={open}

@@ -1,11 +1,11 @@
-// The head of a card explains its state, retiring warns of the money that would be lost sight of, and the most common
+// A card explains its state, retiring warns of the money that would be lost sight of, and the most common
 // dates are one click away.
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { client } from '#brand/current.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { ActionDialog } from '#pages/cards/details/ActionDialog.tsx'
-import { CardHead } from '#pages/cards/details/CardHead.tsx'
+import { ProgrammePanel } from '#pages/cards/details/CardFacts.tsx'
 import type { Card } from '#pages/cards/details/facts.ts'
 import { DatePresets } from '#pages/cards/statement/DatePresets.tsx'
 import { cardAnswer } from '#tests/support/card-answer.ts'
@@ -17,16 +17,14 @@ const card = cardAnswer({
   STATUSDATE: '2026-11-22T02:00:00Z',
 })
 
-it('a stopped card shows why, by whom and since when, other states by whom and when, an expired card since when', () => {
-  const meaning = (status: Parameters<typeof CardHead>[0]['status']) => {
-    const { container, unmount } = render(<CardHead card={card} status={status} />)
-    const text = container.textContent
-    unmount()
-    return text
-  }
-  expect(meaning('stopped')).toMatch(/S\$ ?10\.00.*Stopped.*Lost, olive, 22 Nov 2026$/)
-  expect(meaning('activated')).toMatch(/Activated.*olive, 22 Nov 2026$/)
-  expect(meaning('expired')).toMatch(/Expired.*31 January 2030/)
+it.each([
+  ['stopped', 'by olive on 22 Nov 2026: Lost'],
+  ['activated', 'by olive on 22 Nov 2026'],
+  ['expired', 'since 31 January 2030'],
+] as const)('a card that is %s shows after its status: %s', (status, meaning) => {
+  render(<ProgrammePanel card={card} status={status} changeable={[]} />)
+  const value = screen.getByText('Card Status').parentElement?.querySelector('dd')?.textContent
+  expect(value).toMatch(new RegExp(`^${status} ${meaning}$`, 'i'))
 })
 
 const open = (more: Partial<Card>) => {
@@ -68,4 +66,15 @@ it('buttons select 30 days, this month or all, and the selected one is marked', 
     { start: `${today.slice(0, 7)}-01`, end: today },
     { start: '1970-01-01', end: today },
   ])
+})
+
+it('"All" begins with the first day of the card', () => {
+  const today = instantToDate(Date.now(), client.timeZone)
+  const change = vi.fn<(dates: { readonly start: string; readonly end: string }) => void>()
+  const dates = { start: '2025-07-22', end: today }
+  render(<DatePresets label="Presets" dates={dates} onChange={change} first="2025-07-22" />)
+  const all = screen.getByRole('button', { name: 'All' })
+  expect(all.getAttribute('aria-pressed')).toBe('true')
+  fireEvent.click(all)
+  expect(change.mock.calls).toEqual([[dates]])
 })

@@ -23,7 +23,24 @@ describe('cardDetails', () => {
       ISSTOPPED: 0,
       RETIRED: 0,
     })
+    expect(answer.card.CARDHOLDERNAME).toMatch(/^\w+ \w+$/)
     expect(answer.card.EXPIRYDATE).toMatch(/^\d{4}-\d\d-\d\d$/)
+  })
+
+  it('has as its first day that of its issue, or of an earlier transaction', async () => {
+    const first = async () => (await people.rita.call('cardDetails', { voucherID: String(card?.id) })).card.FIRSTDATE
+    const day = await first()
+    const all = await people.rita.call('cardStatement', {
+      cardID: String(card?.id),
+      startDate: '1970-01-01',
+      endDate: '2026-11-26',
+    })
+    const dates = all.transactions.map(({ SHOWDATE }) => SHOWDATE.slice(0, 10))
+    expect(dates.length).toBeGreaterThan(0)
+    for (const date of dates) expect(date >= (day ?? '')).toBe(true)
+    await sql`UPDATE card SET issued_at = '2024-02-28T20:00:00Z' WHERE id = ${card?.id}`.execute(db())
+    // In the programme's time zone.
+    expect(await first()).toBe('2024-02-29')
   })
 
   it('adds up: loaded less settled, fees and devaluations is the balance', async () => {

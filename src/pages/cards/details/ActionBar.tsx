@@ -1,5 +1,6 @@
 // The buttons of a card's actions, from the table of actions: the client's flags and the card's state decide which are
 // shown, and disabled ones name the reason.
+import type { ReactNode } from 'react'
 import { client } from '#brand/current.ts'
 import { type ActionFacts, actionToLabel, type CardAction, cardActions, shownActions } from '#domain/cards/actions.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -16,7 +17,12 @@ interface ActionsProps {
   readonly onAction: (action: CardAction) => void
 }
 
-export function ActionBar({ facts, sending, onAction }: ActionsProps) {
+interface ActionBarProps extends ActionsProps {
+  /** A link before the buttons. */
+  readonly first?: ReactNode
+}
+
+export function ActionBar({ facts, sending, onAction, first }: ActionBarProps) {
   const refusalOf = useRefusals(facts)
   const button = (action: CardAction) => {
     const Icon = actionViews[action].icon
@@ -36,11 +42,8 @@ export function ActionBar({ facts, sending, onAction }: ActionsProps) {
   }
   const shown = { flags: client.flags, sending }
   return (
-    <div
-      role="group"
-      aria-label={say.actions}
-      className="no-print mt-5 flex flex-wrap items-center gap-2 border-t border-line pt-4"
-    >
+    <div role="group" aria-label={say.actions} className="no-print flex flex-wrap items-center gap-2">
+      {first}
       {shownActions('bar', facts, shown).map(button)}
       {/* Keeps these buttons together at any width. */}
       <span className="flex flex-wrap gap-2 sm:ml-auto">{shownActions('barEnd', facts, shown).map(button)}</span>

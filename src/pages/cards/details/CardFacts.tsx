@@ -1,25 +1,26 @@
 // The two panels of a card's details: the card with its amounts, and its campaign, holder and other facts.
 import { Eye, EyeOff } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { type CardStatus, cardStatusWords } from '#domain/cards/status.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { Badge } from '#ui/Badge.tsx'
-import { Button } from '#ui/buttons/Button.tsx'
 import { CardNumber } from '#ui/CardNumber.tsx'
 import { CopyButton } from '#ui/buttons/CopyButton.tsx'
+import { IconButton } from '#ui/buttons/IconButton.tsx'
 import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import type { Tone } from '#ui/tones.tsx'
-import { maskPan } from '#domain/cards/identifiers.ts'
 import { cents, wireToCents } from '#domain/money.ts'
 import { sentence } from '#domain/sentences.ts'
 import * as say from '#words/pages/cards/details.ts'
 import { cardName } from '../words.ts'
-import { type Card, expiryText } from './facts.ts'
+import { type Card, expiryText, statusToMeaning } from './facts.ts'
 import { useReveal } from './useReveal.ts'
 
-export function CardPanel({ card, footer }: { readonly card: Card; readonly footer: ReactNode }) {
+/** Masked like the number. */
+const MASKED_CVV = '•••'
+
+export function CardPanel({ card }: { readonly card: Card }) {
   const { revealed, pending, reveal, mask } = useReveal(card.VOUCHERID, sentence(cardName(card.CARDNUMBER)))
   const { online } = useConnection()
   const money = (wire: string) => <Money cents={wireToCents(wire) ?? cents(0)} currency={card.CURRENCY} strong />
@@ -31,27 +32,28 @@ export function CardPanel({ card, footer }: { readonly card: Card; readonly foot
       titleHidden
     >
       <Facts
+        inLines
         facts={[
           {
             label: say.cardNumber,
             value: (
-              <span className="inline-flex flex-wrap items-center gap-1">
+              <span className="inline-flex items-center gap-0.5">
                 <CardNumber value={number} revealed={revealed !== undefined} />
-                <CopyButton value={revealed ? number : maskPan(number)} what={say.cardNumberInText} />
-                <Button
+                {/* A masked number is of no use elsewhere. */}
+                {revealed && <CopyButton value={number} what={say.cardNumberInText} />}
+                <IconButton
                   size="small"
+                  label={revealed ? say.mask : say.reveal}
                   icon={revealed ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
                   pending={pending}
                   disabledReason={online ? undefined : OFFLINE_REASON}
                   onClick={revealed ? mask : reveal}
-                >
-                  {revealed ? say.mask : say.reveal}
-                </Button>
+                />
               </span>
             ),
           },
           { label: say.expiryDate, value: expiryText(card) },
-          { label: 'CVV', value: <span className="figures">{revealed?.CARDCVV2 ?? '***'}</span> },
+          { label: 'CVV', value: <span className="figures">{revealed?.CARDCVV2 ?? MASKED_CVV}</span> },
           { label: say.cardBalance, value: money(card.CARDBALANCE) },
           { label: say.fundsAvailable, value: money(card.FUNDSAVAILABLE) },
           { label: say.loadedAmount, value: money(card.LOADEDAMOUNT) },
@@ -62,7 +64,6 @@ export function CardPanel({ card, footer }: { readonly card: Card; readonly foot
       <p role="status" className="sr-only">
         {revealed ? say.cardNumberAndCvvAreShown : ''}
       </p>
-      {footer}
     </Panel>
   )
 }
@@ -76,15 +77,24 @@ interface ProgrammePanelProps {
 
 export function ProgrammePanel({ card, status, changeable }: ProgrammePanelProps) {
   return (
-    <Panel title={say.programme}>
+    <Panel title={say.programme} titleHidden>
       <Facts
+        inLines
         facts={[
           { label: say.campaignName, value: card.CAMPAIGNNAME },
-          { label: say.cardStatus, value: <StatusBadge status={status} /> },
+          {
+            label: say.cardStatus,
+            value: (
+              <>
+                <StatusBadge status={status} />{' '}
+                <span className="text-xs text-muted">{statusToMeaning(card, status)}</span>
+              </>
+            ),
+          },
           {
             label: say.trackingNumber,
             value: (
-              <span className="inline-flex items-center gap-1">
+              <span className="inline-flex items-center gap-0.5">
                 <CardNumber value={card.TRACKINGNUMBER} kind="identifier" />
                 <CopyButton value={card.TRACKINGNUMBER} what={say.trackingNumberInText} />
               </span>

@@ -1,5 +1,5 @@
 // The notes on a card and the dialog that adds one. A note is always shown as plain text.
-import { NotebookPen, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { MAX_NOTE_TEXT } from '#domain/cards/actions.ts'
 import { holdsCardNumber } from '#domain/cards/identifiers.ts'
@@ -7,7 +7,6 @@ import { carryOut } from '#flows/unanswered/send.ts'
 import { useEarlier } from '#flows/unanswered/store.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { Button } from '#ui/buttons/Button.tsx'
-import { EmptyState } from '#ui/EmptyState.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TextArea } from '#ui/forms/TextArea.tsx'
@@ -34,7 +33,7 @@ export function Notes({ card, ownerUser }: { readonly card: Card; readonly owner
       }
     >
       {card.VOUCHERNOTES.length === 0 ? (
-        <EmptyState icon={NotebookPen} title={say.noNotesOnThisCard} />
+        <p className="text-muted">{say.noNotesOnThisCard}</p>
       ) : (
         <ul className="grid max-h-96 gap-3 overflow-auto" tabIndex={0} aria-label={say.notes}>
           {card.VOUCHERNOTES.map((note, index) => (

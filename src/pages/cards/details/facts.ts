@@ -32,12 +32,14 @@ export const statusOf = (card: Card, today: CalendarDate): CardStatus =>
     today,
   )
 
-/** Why the card has its status: 'Lost, olive, 22 Nov 2026'; '' if nothing is known. */
+/** Why the card has its status, after the status: 'by olive on 22 Nov 2026: Lost'; '' if nothing is known. */
 export function statusToMeaning(card: Card, status: CardStatus): string {
   if (status === 'expired') return say.sinceCard(expiryText(card))
   const { STATUSDATE, STATUSUSERNAME, STOPREASON } = card
   const at = STATUSDATE ? dateToShortText(instantToDate(Date.parse(STATUSDATE), client.timeZone)) : undefined
-  return [status === 'stopped' ? STOPREASON : undefined, STATUSUSERNAME, at].filter(Boolean).join(', ')
+  const who = STATUSUSERNAME ? say.byUser(STATUSUSERNAME) : undefined
+  const text = [who, at && say.onDate(at)].filter(Boolean).join(' ')
+  return status === 'stopped' && STOPREASON ? `${text}: ${STOPREASON}` : text
 }
 
 /** As '19 February 2028'. */

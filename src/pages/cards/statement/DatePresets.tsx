@@ -12,14 +12,16 @@ interface DatePresetsProps {
   readonly label: string
   readonly dates: Dates
   readonly onChange: (dates: Dates) => void
+  /** The first day on which the card can have anything; unknown of some servers. */
+  readonly first?: string | undefined
 }
 
-export function DatePresets({ label, dates, onChange }: DatePresetsProps) {
+export function DatePresets({ label, dates, onChange, first }: DatePresetsProps) {
   const today = useToday()
   return (
     <div role="group" aria-label={label} className="flex flex-wrap gap-1.5 self-start sm:mt-6.5">
       {presets.map(({ name, start }) => {
-        const range = { start: start(today), end: today }
+        const range = { start: start(today, first), end: today }
         const isShown = dates.start === range.start && dates.end === range.end
         return (
           <Button
@@ -42,8 +44,8 @@ const MONTH_DAYS = 30
 /** The last month, including today. */
 export const lastMonth = (today: CalendarDate): Dates => ({ start: addDays(today, 1 - MONTH_DAYS), end: today })
 
-const presets: readonly { readonly name: string; readonly start: (today: CalendarDate) => string }[] = [
+const presets: readonly { readonly name: string; readonly start: (today: CalendarDate, first?: string) => string }[] = [
   { name: say.thirtyDays, start: (today) => lastMonth(today).start },
   { name: say.thisMonth, start: (today) => `${today.slice(0, 7)}-01` },
-  { name: say.all, start: () => `${MIN_STATEMENT_YEAR}-01-01` },
+  { name: say.all, start: (_today, first) => first ?? `${MIN_STATEMENT_YEAR}-01-01` },
 ]

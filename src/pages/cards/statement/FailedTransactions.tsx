@@ -44,7 +44,12 @@ export function FailedTransactions({ card, onClose }: { readonly card: Card; rea
             onChange={listState.setValues}
             error={list.refusal}
           />
-          <DatePresets label={say.failedPresets} dates={listState.values} onChange={listState.setValues} />
+          <DatePresets
+            label={say.failedPresets}
+            dates={listState.values}
+            onChange={listState.setValues}
+            first={card.FIRSTDATE}
+          />
         </ListBar>
         <ListNote list={list} offline={say.otherDatesWhenOnline} />
         <ListTable<FailedRow>

@@ -67,7 +67,12 @@ export function Statement({ card, ownerUser }: StatementProps) {
             onChange={listState.setValues}
             error={list.refusal}
           />
-          <DatePresets label={say.statementPresets} dates={listState.values} onChange={listState.setValues} />
+          <DatePresets
+            label={say.statementPresets}
+            dates={listState.values}
+            onChange={listState.setValues}
+            first={card.FIRSTDATE}
+          />
         </ListBar>
       </div>
       {answer?.openingBalance !== undefined && answer.closingBalance !== undefined && (
@@ -162,7 +167,8 @@ function LineActions({ transaction, onOpen }: LineActionsProps) {
   const refusal = useCallRefusals()('reverseTransaction')
   const { TRANSACTIONTYPELABEL: type, REVERSIBLE, REVERSED, HASCHARGEBACK } = transaction
   return (
-    <>
+    // No taller than the text of its row.
+    <span className="-my-1 inline-flex">
       {HASCHARGEBACK === 1 && (
         <IconButton
           size="small"
@@ -182,7 +188,7 @@ function LineActions({ transaction, onOpen }: LineActionsProps) {
           onClick={() => onOpen('reverse')}
         />
       )}
-    </>
+    </span>
   )
 }
 

@@ -1,11 +1,11 @@
 // A row typed by hand, for a single card; or several lines pasted into the first field. Each is checked like a row of a
 // file, with the same messages. Unfinished input survives a reload.
 import { Plus } from 'lucide-react'
-import { type ClipboardEvent, type FormEvent, useMemo, useRef, useState } from 'react'
+import { type ClipboardEvent, type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { type RowRules, rowKindOf } from '#domain/row-kinds.ts'
 import type { RowField } from '#domain/rows/fields.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
-import { type TypedTexts, typedErrors, typedRow } from '#domain/rows/typed.ts'
+import { emptyFields, type TypedTexts, typedErrors, typedRow } from '#domain/rows/typed.ts'
 import { keptTypedRow } from '#flows/typed-row.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -33,6 +33,12 @@ export function TypedRows({ rules, blocked, onAdd, onPaste, titled = true }: Typ
   const write = (next: TypedTexts) => keptTypedRow.change({ [rowKind.name]: next })
   const [isConfirming, setIsConfirming] = useState(false)
   const first = useRef<HTMLInputElement>(null)
+  const fields = useRef<HTMLDivElement>(null)
+  // A row that was begun, here before a reload or on a card's page, is continued where it is empty.
+  const next = useRef(Object.values(row).some((text) => text !== '') ? emptyFields(rowKind, row)[0]?.name : undefined)
+  useEffect(() => {
+    if (next.current !== undefined) giveFocus(fields.current?.querySelector<HTMLElement>(`[name="${next.current}"]`))
+  }, [])
   const wrong = isConfirming ? typedErrors(rowKind, row) : {}
 
   const add = (event: FormEvent) => {
@@ -53,11 +59,12 @@ export function TypedRows({ rules, blocked, onAdd, onPaste, titled = true }: Typ
   }
   const form = (
     <form onSubmit={add} onPaste={paste} className="grid gap-2" noValidate>
-      <div className="flex flex-wrap items-start gap-3">
+      <div ref={fields} className="flex flex-wrap items-start gap-3">
         {rowKind.activeFields.map((field, index) => (
           <TextField
             key={field.name}
             {...(index === 0 && { ref: first })}
+            name={field.name}
             label={fieldLabel(field)}
             inputMode={inputModes[field.value]}
             className="min-w-44 flex-1"

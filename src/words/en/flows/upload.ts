@@ -15,3 +15,5 @@ export const typedRows = 'Typed rows'
 export const changedRowsWait = 'Your changes are kept and checked automatically when you are back online'
 export const ofCardsActivatedInText = (activated: number, count: number): string =>
   `${activated} of ${count} cards activated`
+export const oneCard = 'Load this card'
+export const referenceOfCard = (lastFour: string): string => `Card ending ${lastFour}`

@@ -12,3 +12,6 @@ export const typeOrPasteNumberName =
   'Type or paste a number, a name or a whole list, one value a line. Card numbers are shown masked.'
 export const cardsCanBeSearchedForWhen = 'You can search for cards when you are back online.'
 export const cardCardNumber = (cardNumber: string): string => `card ${cardNumber}`
+export const cardholder = 'Cardholder:'
+export const loadThisCard = 'Load this card'
+export const load = 'Load'

@@ -67,7 +67,6 @@ export const enable = 'Enable'
 export const disable = 'Disable'
 export const magneticStripeTitle = 'Magnetic Stripe'
 export const tagTagname = (tagname: string): string => `Tag: ${tagname}`
-export const balance = 'Balance:'
 export const results = 'Results'
 export const backToResults = 'Back to results'
 export const placeOf = (place: number, ofIt: number): string => `${number(place)} of ${number(ofIt)}`
@@ -89,6 +88,8 @@ export const noteIsAdded = (name: string): string =>
 export const writeNoteFirst = 'Write the note first'
 export const noteCreated = 'Note created'
 export const note = 'Note'
+export const byUser = (username: string): string => `by ${username}`
+export const onDate = (date: string): string => `on ${date}`
 export const sinceCard = (card: string): string => `since ${card}`
 export const previousCard = 'Previous card'
 export const nextCard = 'Next card'

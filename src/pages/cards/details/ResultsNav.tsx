@@ -1,30 +1,9 @@
-// The head of a card's page: its balance, its status and the reason for it, and links to the other search results.
+// Links from a card's page to the other results of the search.
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import type { CardStatus } from '#domain/cards/status.ts'
-import { cents, wireToCents } from '#domain/money.ts'
-import { Money } from '#ui/Money.tsx'
 import * as say from '#words/pages/cards/details.ts'
 import { useNeighbours } from '../search/state.ts'
-import { StatusBadge } from './CardFacts.tsx'
-import { type Card, statusToMeaning } from './facts.ts'
-
-export function CardHead({ card, status }: { readonly card: Card; readonly status: CardStatus }) {
-  const meaning = statusToMeaning(card, status)
-  return (
-    <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1.5 text-text">
-      <span className="text-2xl font-semibold tracking-tight">
-        <span className="sr-only">{say.balance} </span>
-        <Money cents={wireToCents(card.CARDBALANCE) ?? cents(0)} currency={card.CURRENCY} strong />
-      </span>
-      <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
-        <StatusBadge status={status} />
-        {meaning !== '' && <span className="text-muted">{meaning}</span>}
-      </span>
-    </div>
-  )
-}
 
 /** Links back to the results and to the previous and next one; nothing if the card was not opened from results. */
 export function ResultsNav({ voucherID }: { readonly voucherID: string }) {

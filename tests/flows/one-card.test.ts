@@ -1,0 +1,50 @@
+// A batch with one card, begun on the card's page: its tracking number waits in the form of a typed row.
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { keptTypedRow } from '#flows/typed-row.ts'
+import { beginWithCard, fromToCardId } from '#flows/upload/one-card.ts'
+import { currentNotices, forgetNotices } from '#services/notices.ts'
+import { cardAnswer } from '#tests/support/card-answer.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+
+const card = cardAnswer({ CARDNUMBER: '900001••••••0008', TRACKINGNUMBER: '700000000000017' })
+let server: StubServer
+beforeEach(async () => {
+  server = await startStubServer()
+  signInSomebody({ Batch: ['load'], CardStatement: ['read'] })
+  server.answer((response) => json(response, { resultCode: '0', card }))
+})
+afterEach(async () => {
+  forgetNotices()
+  await server.close()
+})
+
+it.each([
+  ['card-77', '77'],
+  ['12', undefined],
+  ['12-failed', undefined],
+  ['card-0', undefined],
+  ['card-9000010000000008', undefined],
+])('%s in the address is the card %s', (from, id) => {
+  expect(fromToCardId(from)).toBe(id)
+})
+
+it('names the card by its tracking number, also if the card number is masked, and proposes a reference', async () => {
+  expect(await beginWithCard('load', '77')).toMatchObject({ identifierType: 2, reference: 'Card ending 0008' })
+  expect(keptTypedRow.get()).toEqual({ load: { identifier: '700000000000017' } })
+})
+
+it('keeps the amount that was typed for this card before a reload, but not that of another card', async () => {
+  keptTypedRow.change({ load: { identifier: '700000000000017', amount: '25' } })
+  await beginWithCard('load', '77')
+  expect(keptTypedRow.get()).toEqual({ load: { identifier: '700000000000017', amount: '25' } })
+  keptTypedRow.change({ load: { identifier: '700000000000025', amount: '40' } })
+  await beginWithCard('load', '77')
+  expect(keptTypedRow.get()).toEqual({ load: { identifier: '700000000000017' } })
+})
+
+it('reports why a card cannot be begun with, and opens the wizard without it', async () => {
+  server.answer((response) => json(response, { resultCode: '-20404', resultText: 'There is no such card' }))
+  expect(await beginWithCard('load', '77')).toBeUndefined()
+  expect(currentNotices().history.map(({ text }) => text)).toEqual(['There is no such card'])
+})
