@@ -5,30 +5,42 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startSession } from '#flows/access/session.ts'
 import { watchPresses } from '#ui/buttons/press.ts'
+import { readNotices } from '#services/device/notice-mark.ts'
+import { sessionStore } from '#services/session/session.ts'
 import { watchInstall } from '#services/device/install.ts'
 import { App } from './App.tsx'
 import { reportFailure } from './reportFailure.ts'
 import { startTheme } from '#services/device/theme.ts'
 import { registerServiceWorker } from './updates.ts'
 
+// It is gone if the browser is too old (public/browser-check.js).
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+
 startTheme()
 watchInstall()
 watchPresses()
 startSession()
 
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
 createRoot(root, { onCaughtError: reportFailure, onUncaughtError: reportFailure }).render(
   <StrictMode>
     <App />
   </StrictMode>,
 )
 
-// The portal works without either, only not offline and without notices; the next visit tries again.
-addEventListener('load', () => {
-  void registerServiceWorker().catch(() => undefined)
-  if ('serviceWorker' in navigator)
-    void import('#flows/access/notice-channel.ts')
-      .then(({ watchNoticeChannel }) => watchNoticeChannel())
-      .catch(() => undefined)
-})
+// The portal works without it, only not offline; the next visit tries again.
+addEventListener('load', () => void registerServiceWorker().catch(() => undefined))
+
+// Loaded when there is something to watch: the sign-in page must be small.
+let watchesNotices = false
+function watchNotices(): void {
+  const hasAny = sessionStore.get() !== undefined || readNotices() !== null
+  if (watchesNotices || !hasAny || !('serviceWorker' in navigator)) return
+  watchesNotices = true
+  void import('#flows/access/notice-channel.ts')
+    .then(({ watchNoticeChannel }) => watchNoticeChannel())
+    // Without a connection the code may be missing; the next session tries again.
+    .catch(() => (watchesNotices = false))
+}
+addEventListener('load', watchNotices)
+sessionStore.subscribe(watchNotices)

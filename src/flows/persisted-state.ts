@@ -5,6 +5,7 @@ import { createCell } from '#services/cell.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import { keepAnswer, readAnswer } from '#storage/kept.ts'
 import { isDraftKeyMissing, onDraftKeys } from '#storage/keys.ts'
+import { randomUuid } from '#services/random-uuid.ts'
 
 export interface PersistedState<State> {
   /** `ready` is false until it is known whether an earlier page has stored something. */
@@ -114,7 +115,7 @@ let ownTab: string | undefined
 /** The same id after a reload of the tab, a different one in every other tab. */
 function tabId(): string {
   try {
-    ownTab ??= sessionStorage.getItem(TAB) ?? crypto.randomUUID()
+    ownTab ??= sessionStorage.getItem(TAB) ?? randomUuid()
     sessionStorage.setItem(TAB, ownTab)
   } catch {
     // Storage is disabled, so nothing is stored either.

@@ -161,3 +161,11 @@ describe('docs/running/settings.md', () => {
     }
   })
 })
+
+it('README, docs/running/browsers.md and the page for older browsers name the same versions', () => {
+  const versionsIn = (text: string) =>
+    [/Edge[^\d]*(\d+)/, /Firefox[^\d]*(\d+)/, /Safari[^\d]*([\d.]+\d)/].map((pattern) => pattern.exec(text)?.[1])
+  expect(versionsIn(read('README.md'))).toEqual(['116', '128', '17.4'])
+  for (const page of ['docs/running/browsers.md', 'index.html'])
+    expect([page, versionsIn(read(page))]).toEqual([page, versionsIn(read('README.md'))])
+})

@@ -3,6 +3,7 @@ import * as Comlink from 'comlink'
 import { UPLOAD_ABORTED, UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
 import type { ReadRows, ReadRefusal, ReadResult, SheetsApi } from '#workers/sheets-api.ts'
 import * as say from '#words/services.ts'
+import { randomUuid } from '../random-uuid.ts'
 
 export type ReadRules = Omit<ReadRows, 'fileName' | 'file'>
 
@@ -109,7 +110,7 @@ export const sheetsWorker: SheetsWorker = createSheetsWorker(spawnSheets)
 
 function spawnSheets(): Spawned {
   // The worker holds a lock of its name while it lives; the browser releases it when the worker dies.
-  const name = `sheets-${crypto.randomUUID()}`
+  const name = `sheets-${randomUuid()}`
   const worker = new Worker(new URL('../../../workers/sheets.ts', import.meta.url), { type: 'module', name })
   let wasSeen = false
   return {

@@ -1,0 +1,45 @@
+// A browser that lacks what the portal needs reads so on a page of its own, whatever is missing; nothing of the portal
+// starts. The features are removed before the page loads. What a browser can lack without harm is not tested here.
+import { expect, test } from '#tests/support/fixtures.ts'
+
+const required = [
+  'AbortSignal.any',
+  'AbortSignal.timeout',
+  'Array.prototype.toSorted',
+  'Array.prototype.findLast',
+  'Object.hasOwn',
+  'Worker',
+  'ResizeObserver',
+  'crypto.getRandomValues',
+]
+
+test('each missing feature leads to a page that names the browsers, and the portal does not start', async ({
+  browser,
+  server,
+}) => {
+  for (const feature of required) {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.addInitScript((path) => {
+      const names = path.split('.')
+      const last = names.pop() ?? ''
+      let owner: object = globalThis
+      for (const name of names) owner = Reflect.get(owner, name) as object
+      // Some belong to the prototype of their object.
+      while (!Object.hasOwn(owner, last)) owner = Object.getPrototypeOf(owner) as object
+      Reflect.deleteProperty(owner, last)
+    }, feature)
+    await page.goto(server.url)
+    await expect(page.getByRole('heading', { name: 'This browser is too old for the portal' }), feature).toBeVisible()
+    await expect(page.getByText('Safari 17.4'), feature).toBeVisible()
+    await expect(page.locator('#missing'), feature).toHaveText(feature.replace('.prototype', ''))
+    await expect(page.getByLabel('Username'), feature).toHaveCount(0)
+    await context.close()
+  }
+})
+
+test('a browser with everything shows nothing of it', async ({ page, server }) => {
+  await page.goto(server.url)
+  await expect(page.getByLabel('Username')).toBeVisible()
+  await expect(page.getByText('This browser is too old')).toHaveCount(0)
+})
