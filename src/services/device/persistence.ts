@@ -8,9 +8,11 @@ import { readText, writePreference } from './preference.ts'
 const ASKED = 'storage-asked'
 
 /** Called whenever a draft was saved, and after an installation. */
-export async function keepStorage(isInstalled = isInstalledWindow()): Promise<void> {
+export async function keepStorage(afterInstallation = false): Promise<void> {
+  if (!navigator.storage?.persist) return
   const asked = readText(ASKED)
-  if (!navigator.storage?.persist || asked === 'installed' || (asked !== null && !isInstalled)) return
+  const isInstalled = afterInstallation || isInstalledWindow()
+  if (asked === 'installed' || (asked !== null && !isInstalled)) return
   writePreference(ASKED, isInstalled ? 'installed' : 'yes')
   // Without it drafts are kept as long as there is room.
   await navigator.storage.persist().catch(() => false)
