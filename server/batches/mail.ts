@@ -3,7 +3,7 @@
 // A separate job, so that no change waits for a list of recipients.
 import { sql } from 'kysely'
 import * as z from 'zod'
-import { batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
+import type { StoredBatchType } from '#domain/batch/kinds.ts'
 import { instantToText } from '#domain/instants.ts'
 import { cents, centsToText } from '#domain/money.ts'
 import type { Db, Services } from '#server/operations/context.ts'
@@ -51,7 +51,6 @@ function batchToMail(
   const batch = {
     batchId,
     type: file.kind,
-    title: batchKinds[file.kind].title,
     reference: file.reference,
     rows: file.row_count,
     amount: `${file.currency} ${centsToText(cents(file.amount_cents))}`,

@@ -1,6 +1,6 @@
 // E-mails about batches. They name a batch by number and reference, never a card.
 import * as z from 'zod'
-import { storedBatchTypes } from '#domain/batch/kinds.ts'
+import { batchKinds, storedBatchTypes } from '#domain/batch/kinds.ts'
 import { countToWords, foreseenToWords, runToWords } from '#domain/batch/words.ts'
 import { cents } from '#domain/money.ts'
 import * as words from '#words/server/mail.ts'
@@ -10,7 +10,6 @@ const batch = z.object({
   batchId: z.int(),
   /** Mails queued before this field existed have none. */
   type: z.enum(storedBatchTypes).default('load'),
-  title: z.string(),
   reference: z.string(),
   rows: z.int(),
   /** With its currency. */
@@ -61,8 +60,8 @@ export type BatchMail = z.output<(typeof batchMails)[number]>
 
 /** The texts of an e-mail about a batch; `publicUrl` is the portal's address with its closing slash. */
 export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageContent {
-  const { batchId, type, title, reference, rows, amount } = mail.batch
-  const what = words.batch(batchId, title, reference)
+  const { batchId, type, reference, rows, amount } = mail.batch
+  const what = words.batch(batchId, batchKinds[type].noun.one, reference)
   const size = `${countToWords(rows, type)}, ${amount}`
   const open = (page: string) => ({ label: words.openBatch, url: `${publicUrl}${page}?batch=${batchId}` })
   // Its maker and its approvers find it on different pages.

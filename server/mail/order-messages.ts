@@ -51,7 +51,7 @@ export type OrderMail = z.output<(typeof orderMails)[number]>
 /** The texts of an e-mail about an order; `publicUrl` is the portal's address with its closing slash. */
 export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageContent {
   const { orderId, type, campaign, cards, amount } = mail.order
-  const what = words.order(orderId, orderKinds[type].title, campaign)
+  const what = words.order(orderId, campaign)
   const size = words.loadsOf(cardsToWords(cards, type), amount)
   const open = (page: string) => ({ label: words.openOrder, url: `${publicUrl}card/${page}?order=${orderId}` })
   switch (mail.kind) {

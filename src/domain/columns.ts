@@ -20,6 +20,8 @@ export type Format =
   | 'pan'
   /** A tracking number or another identifier of digits; never a number. */
   | 'identifier'
+  /** Digits that are no number and no card: an authorisation number, the number of a merchant or a batch. Never grouped. */
+  | 'code'
   /** A code that a screen shows as a badge; as text it is the code itself. */
   | 'status'
   | 'yesNo'
@@ -53,6 +55,7 @@ export function valueToText(value: unknown, format: Format, zone: Zone): string 
   if (text === '') return ''
   switch (format) {
     case 'text':
+    case 'code':
     case 'status':
       return text
     case 'amount': {
@@ -86,6 +89,7 @@ export function valueToExport(value: unknown, format: Format, zone: Zone): strin
   const text = toText(value)
   switch (format) {
     case 'count':
+    case 'code':
     case 'identifier':
     case 'date':
     case 'month':
@@ -125,7 +129,7 @@ export function valueToCell(value: unknown, format: Format, zone: Zone): Cell {
     const serial = local?.date === undefined ? 0 : daysBetween(FIRST_SERIAL, local.date) + local.minutes / 1440
     if (serial > LAST_WRONG_SERIAL) return { serial, withTime: format === 'instant' }
   }
-  if (format === 'identifier' || format === 'month') return text
+  if (format === 'identifier' || format === 'code' || format === 'month') return text
   return format === 'pan' ? maskPan(text) : valueToText(value, format, zone)
 }
 

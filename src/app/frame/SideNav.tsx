@@ -70,9 +70,9 @@ interface MenuListProps extends NavProps {
 
 export function MenuList({ permissions, counts, collapsed = false, onChoose }: MenuListProps) {
   return (
-    <div className="flex-1 overflow-x-hidden overflow-y-auto p-2">
+    <div className="scroll-edges flex-1 overflow-x-hidden overflow-y-auto p-2">
       {menuOf(permissions).map(({ group, items }) => (
-        <div key={group} className="mb-4">
+        <div key={group} className="mb-4 [@media(max-height:50rem)]:mb-2.5">
           {menuGroups[group] !== '' && (
             <p className={cx('mb-1 px-2.5 text-xs font-medium text-muted', collapsed && 'sr-only')}>
               {menuGroups[group]}
@@ -110,7 +110,9 @@ function MenuLink({ route, count, collapsed, onChoose }: MenuLinkProps) {
         cx(
           'relative flex items-center gap-2.5 rounded-md text-base transition-colors focus-visible:-outline-offset-2',
           // A long name wraps to a second line, so that the figure beside it stays in view.
-          collapsed ? 'h-9 justify-center' : 'min-h-9 px-2.5 py-1.5',
+          collapsed
+            ? 'h-9 justify-center'
+            : 'min-h-9 px-2.5 py-1.5 [@media(max-height:50rem)]:min-h-8 [@media(max-height:50rem)]:py-1',
           isActive ? 'bg-accent-tint font-medium text-accent' : 'text-text hover:bg-sunken',
         )
       }

@@ -45,11 +45,11 @@ export function DateRangeField({
   const describedBy = [note && `${id}-note`, fault && `${id}-error`].filter(Boolean).join(' ') || undefined
   return (
     // As wide as its two fields, so that a message below moves nothing beside it.
-    <fieldset className="grid min-w-0 content-start gap-1.5 sm:max-w-83">
+    <fieldset className="grid min-w-0 content-start gap-1.5 sm:max-w-75">
       <legend className="sr-only">{label}</legend>
       <div className="flex gap-3">
         {dates.map(({ name, value, change, isUnfinished }) => (
-          <div key={name} className="grid min-w-0 flex-1 content-start gap-1.5 sm:w-40 sm:flex-none">
+          <div key={name} className="grid min-w-0 flex-1 content-start gap-1.5 sm:w-36 sm:flex-none">
             <label htmlFor={`${id}-${name}`} className="text-sm font-medium">
               {name}
             </label>

@@ -107,6 +107,29 @@ it('requests today and all campaigns by default, then the chosen values, and kee
   })
 })
 
+it('shows the totals above the list, a sum for each currency', async () => {
+  const rows = [
+    one(1),
+    one(2, { CHARGEBACKREJECTED: 1 }),
+    one(3, { CHARGEBACKCURRENCY: 'SGD', CHARGEBACKAMOUNT: '1000.00', CHARGEBACKREVERSED: 0 }),
+  ]
+  openReport(report(rows), '?asked=1')
+  await screen.findByText('CB0001')
+  const totals = screen.getByRole('region', { name: 'Totals of the chargebacks' })
+  expect(totals.textContent).toBe('Chargebacks3AmountEUR 3.50, SGD 1,000.00Rejected1Reversed2')
+})
+
+it('sets both dates by the name of a period', async () => {
+  openReport(report([]))
+  choose('Period', 'last7')
+  await press('Search')
+  await waitFor(() =>
+    expect(requests('chargebackReport').at(-1)).toMatchObject({ startDate: '2026-11-15', endDate: '2026-11-21' }),
+  )
+  type('From', '2026-11-01')
+  expect(screen.getByLabelText<HTMLSelectElement>('Period').selectedOptions[0]?.textContent).toBe('Other dates')
+})
+
 it('shortens a span to the days that the server allows, and says so', async () => {
   openReport(report([]), '?from=2025-01-01&to=2026-11-22&asked=1')
   expect((await screen.findByRole('alert')).textContent).toBe('date limit is 366 days, end date is set to 2026-01-02')

@@ -2,7 +2,9 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { reportOf } from '#domain/reports/reports.ts'
-import { ReportPictures } from '#pages/reports/charts/ReportPictures.tsx'
+import { ReportChart } from '#pages/reports/charts/ReportChart.tsx'
+import { ReportPivot } from '#pages/reports/charts/ReportPivot.tsx'
+import type { ReportTableRow } from '#domain/reports/columns.ts'
 
 /** Reports the width of the chart when it is called. */
 let resize = (_width: number): void => undefined
@@ -31,8 +33,21 @@ const rows = [
   { key: '2', DATE: '2026-03-01', CAMPAIGN: 'Gift', PURCHASES: 1, SPENT: '0.00', REVERSED: '1.00', NET: '-1.00' },
   { key: '3', DATE: '2026-03-01', CAMPAIGN: 'Travel', PURCHASES: 2, SPENT: '25.50', REVERSED: '0.00', NET: '25.50' },
 ]
+interface PicturesProps {
+  readonly id: Parameters<typeof reportOf>[0]
+  readonly rows: readonly ReportTableRow[]
+}
+function Pictures({ id, rows: given }: PicturesProps) {
+  const report = reportOf(id)
+  return (
+    <>
+      {report.chart && <ReportChart chart={report.chart} rows={given} currency="SGD" />}
+      <ReportPivot report={report} rows={given} />
+    </>
+  )
+}
 const show = (id: Parameters<typeof reportOf>[0], given: readonly (typeof rows)[number][] = rows) =>
-  render(<ReportPictures report={reportOf(id)} rows={given} currency="SGD" />)
+  render(<Pictures id={id} rows={given} />)
 
 it('describes the line chart in words, and shows the figures of its last day beside it', () => {
   show('spendSummary')
@@ -65,7 +80,7 @@ it('shows the full name of each bar: in two lines if one is too short, and on ho
     COUNT: 1,
     AMOUNT: `${90 - at}.00`,
   }))
-  const { container } = render(<ReportPictures report={reportOf('fee')} rows={fees} currency="SGD" />)
+  const { container } = render(<Pictures id="fee" rows={fees} />)
   const labels = [...container.querySelectorAll('text:has(tspan)')]
   const linesOf = (label: Element) => [...label.querySelectorAll('tspan')].map(({ textContent }) => textContent)
   expect(labels.map((label) => label.querySelector('title')?.textContent).filter(Boolean)).toEqual([names[3]])
@@ -82,7 +97,7 @@ it('shows the full name of each bar: in two lines if one is too short, and on ho
     ['A name that', 'is far too…'],
     ['Seventh'],
   ])
-  expect(screen.getByRole('img').getAttribute('viewBox')).toBe('0 0 326 260')
+  expect(screen.getByRole('img').getAttribute('viewBox')).toBe('0 0 326 150')
   const spoken = screen.getByRole('img').getAttribute('aria-label')
   expect(spoken).toMatch(/^Fees by type: Monthly Maintenance Fee SGD 90\.00 in total; Foreign Exchange Fee SGD 89\.00/)
 })

@@ -7,7 +7,8 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { Downloads } from '#app/frame/Downloads.tsx'
 import type { ReportId } from '#domain/reports/reports.ts'
 import { reportPath } from '#domain/reports/reports.ts'
-import * as pictures from '#pages/reports/charts/ReportPictures.tsx'
+import * as charts from '#pages/reports/charts/ReportChart.tsx'
+import * as pivots from '#pages/reports/charts/ReportPivot.tsx'
 import { reportPageOf } from '#pages/reports/ReportPage.tsx'
 import { dismissNotice, currentNotices } from '#services/notices.ts'
 import { reportReached } from '#services/server/connection.ts'
@@ -59,7 +60,8 @@ export function withReports(permissions: Record<string, string[]> = { Report: ['
   let serve: Serve = (_, response) => void response.writeHead(404).end()
   beforeEach(() => {
     // Chart and sums repeat the table's data, and have their own tests (pictures.test.tsx).
-    vi.spyOn(pictures, 'ReportPictures').mockReturnValue(<></>)
+    vi.spyOn(charts, 'ReportChart').mockReturnValue(<></>)
+    vi.spyOn(pivots, 'ReportPivot').mockReturnValue(<></>)
     vi.useFakeTimers({ toFake: ['Date'], now: NOW })
     fetched.length = 0
     serve = (_, response) => void response.writeHead(404).end()

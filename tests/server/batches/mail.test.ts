@@ -33,7 +33,7 @@ describe('mail about batches', () => {
     const rows = sampleRows(3)
     const id = await uploadLoads(ada, rows, { loadReference: 'May allowances' })
     await expect.poll(() => notified(id).sort()).toEqual(['batchWaiting amir', 'batchWaiting otto'])
-    expect(wordsOf(mailsOf(id)[0])).toContain(`Batch ${id} (Create Batch Load, \\"May allowances\\")`)
+    expect(wordsOf(mailsOf(id)[0])).toContain(`Batch load ${id} (\\"May allowances\\")`)
     expect((await approve(server, amir, id)).resultCode).toBe('0')
     await expect.poll(() => notified(id).slice(2).sort()).toEqual(['batchDecided ada', 'batchProcessed ada'])
     expect(wordsOf(mailsOf(id).find((mail) => mail.kind === 'batchProcessed'))).toContain('3 loaded, 0 failed; ')

@@ -4,7 +4,7 @@ import { type Mail, mailToContent } from '#server/mail/messages.ts'
 
 const to = { name: 'Olive Tan', email: 'olive@example.test', username: 'olive' }
 const by = 'Amir Rahman'
-const batch = { batchId: 7, type: 'load', title: 'Load', reference: 'July', rows: 1, amount: 'SGD 1.00' } as const
+const batch = { batchId: 7, type: 'load', reference: 'July', rows: 1, amount: 'SGD 1.00' } as const
 const order = { orderId: 9, type: 'virtual', campaign: 'Travel', cards: 2, amount: 'S$ 1.00' } as const
 const physical = { ...order, type: 'physical' } as const
 const decided = { to, by, decision: 'approved', reason: '' } as const

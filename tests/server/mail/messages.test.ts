@@ -53,7 +53,6 @@ describe('the outbox', () => {
     const batch = {
       batchId: 7,
       type: 'load' as const,
-      title: 'Load',
       reference: 'July\n\nVoyager',
       rows: 1,
       amount: 'SGD 1.00',

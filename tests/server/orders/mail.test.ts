@@ -25,7 +25,7 @@ describe('mail about orders', () => {
     const id = await orderVirtual(ada)
     await expect.poll(() => notified(id).sort()).toEqual(['orderWaiting amir', 'orderWaiting otto'])
     expect(wordsOf(mailsOf(id)[0])).toContain(
-      `Order ${id} (Order Virtual Card, Voyager Virtual Card) was submitted by Ada Lim and is waiting for a decision: 2 virtual cards, loads of S$ 100.00.`,
+      `Order ${id} (Voyager Virtual Card) was submitted by Ada Lim and is waiting for a decision: 2 virtual cards, loads of S$ 100.00.`,
     )
     expect((await approveOrder(amir, id)).resultCode).toBe('0')
     await expect.poll(() => notified(id).slice(2).sort()).toEqual(['orderDecided ada', 'orderIssued ada'])
@@ -75,7 +75,7 @@ describe('mail about orders', () => {
     await expect.poll(() => notified(ofAda).sort()).toEqual(['amir', 'otto'].map((name) => `orderPlaced ${name}`))
     const words = wordsOf(mailsOf(ofOlive)[0])
     expect(words).toContain(
-      `Order ${ofOlive} (Order Card, Voyager Travel Card) was placed by Olive Tan: 1 card, loads of S$ 50.00.`,
+      `Order ${ofOlive} (Voyager Travel Card) was placed by Olive Tan: 1 card, loads of S$ 50.00.`,
     )
     expect(words).toMatch(
       /It needs no approval: on \d\d \w+ 20\d\d, \d\d:\d\d SGT \(Asia\/Singapore\) it becomes final/,

@@ -11,13 +11,15 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { Page } from '#ui/Page.tsx'
+import { SummaryBar } from '#ui/tables/SummaryBar.tsx'
+import { number } from '#words/figures.ts'
 import * as say from '#words/pages/reports/chargeback.ts'
 import { ReportBar } from '../form/ReportBar.tsx'
 import { NO_REFETCH, useReportForm } from '../form/useReportForm.ts'
 import { requestToText } from '../words.ts'
 import { ChargebackDetails } from './ChargebackDetails.tsx'
 import { useDetailsPdf, useWorkbooks } from './files.ts'
-import { amountOf, answerToTable, type ChargebackRow } from './table.ts'
+import { amountOf, answerToTable, type ChargebackRow, type ChargebackTable, totalsOf } from './table.ts'
 
 export default function ChargebackReportPage() {
   const form = useReportForm('chargeback')
@@ -35,6 +37,7 @@ export default function ChargebackReportPage() {
     <Page title={report.title} description={`${report.answers}.`}>
       <ReportBar form={form} list={list} />
       <ListNote list={list} offline={say.otherChargebacksWhenOnline} />
+      {table && table.rows.length > 0 && <Totals table={table} />}
       <ListPanel<ChargebackRow>
         title={<span className="block min-w-44">{requestToText(form)}</span>}
         download={workbooks}
@@ -88,6 +91,21 @@ export default function ChargebackReportPage() {
         />
       )}
     </Page>
+  )
+}
+
+function Totals({ table }: { readonly table: ChargebackTable }) {
+  const { count, amounts, rejected, reversed } = totalsOf(table)
+  return (
+    <SummaryBar
+      label={say.totals}
+      figures={[
+        { label: say.chargebacks, value: number(count) },
+        { label: say.amount, value: amounts.join(', ') },
+        { label: say.rejected, value: number(rejected) },
+        { label: say.reversed, value: number(reversed) },
+      ]}
+    />
   )
 }
 

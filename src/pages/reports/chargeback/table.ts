@@ -3,7 +3,7 @@
 import { client } from '#brand/current.ts'
 import type { Result } from '#contract/operations.ts'
 import { type Column, valueToText } from '#domain/columns.ts'
-import { amountToText } from '#domain/money.ts'
+import { amountToText, type Cents, centsToText, wireToCents } from '#domain/money.ts'
 import {
   chargebackFieldOf,
   type ChargebackGroup,
@@ -96,4 +96,29 @@ export function amountOf(row: ChargebackRow, name: string): string {
   const { currency = '' } = isChargebackField(name) ? chargebackFieldOf(name) : {}
   const code = currencies.has(currency) ? textOf(row[currency]) : currency
   return amount === '' || code === '' ? valueToText(amount, 'amount', client) : amountToText(amount, code)
+}
+
+export interface ChargebackTotals {
+  readonly count: number
+  /** A sum for each currency: 'SGD 1,250.00'. */
+  readonly amounts: readonly string[]
+  readonly rejected: number
+  readonly reversed: number
+}
+
+/** The totals of the list. Amounts in different currencies are not added. */
+export function totalsOf({ rows }: ChargebackTable): ChargebackTotals {
+  const sums = new Map<string, number>()
+  for (const row of rows) {
+    const amount = wireToCents(textOf(row['CHARGEBACKAMOUNT']))
+    const currency = textOf(row['CHARGEBACKCURRENCY'])
+    if (amount !== undefined) sums.set(currency, (sums.get(currency) ?? 0) + amount)
+  }
+  const countOf = (name: string) => rows.filter((row) => Number(row[name]) === 1).length
+  return {
+    count: rows.length,
+    amounts: [...sums].map(([currency, sum]) => `${currency} ${centsToText(sum as Cents)}`.trim()),
+    rejected: countOf('CHARGEBACKREJECTED'),
+    reversed: countOf('CHARGEBACKREVERSED'),
+  }
 }

@@ -50,7 +50,7 @@ function Chart({ chart, drawn, currency }: ChartProps) {
         >
           <Plot chart={chart} drawn={drawn} width={width} pointed={pointed} write={write} />
         </svg>
-        <figcaption className="grid gap-2">
+        <figcaption className="flex flex-wrap items-center gap-x-6 gap-y-1">
           <p className="text-sm text-muted">{placeToText(chart, places[at] ?? '')}</p>
           <ul className="flex flex-wrap gap-x-6 gap-y-1">
             {series.map(({ name, values }, index) => (
@@ -76,13 +76,11 @@ function Chart({ chart, drawn, currency }: ChartProps) {
 /** The width at which the chart is shown, so that its texts keep their size on a small screen. */
 function useFieldWidth() {
   const ref = useRef<HTMLElement>(null)
-  const [width, setWidth] = useState<number>(FIELD.widest)
+  const [width, setWidth] = useState<number>(FIELD.initial)
   useEffect(() => {
     const shown = ref.current
     if (!shown) return undefined
-    const observer = new ResizeObserver(() =>
-      setWidth(Math.min(Math.max(shown.clientWidth, FIELD.narrowest), FIELD.widest)),
-    )
+    const observer = new ResizeObserver(() => setWidth(Math.max(shown.clientWidth, FIELD.narrowest)))
     observer.observe(shown)
     return () => observer.disconnect()
   }, [])
@@ -178,14 +176,14 @@ function PlaceLabel({ text, x, width }: PlaceLabelProps) {
   )
 }
 
-/** Series differ by more than colour: lines by their dashes, the legend by its marks. */
+/** Series differ by more than colour: lines by their dashes, the legend by its marks. None has the green or red of good and bad. */
 const colours = [
-  'var(--accent)',
-  'var(--positive)',
-  'var(--warning)',
-  'var(--critical)',
-  'var(--muted)',
-  'var(--line-strong)',
+  'var(--series-1)',
+  'var(--series-2)',
+  'var(--series-3)',
+  'var(--series-4)',
+  'var(--series-5)',
+  'var(--series-6)',
 ]
 const dashes = [undefined, '7 3', '2 3', '9 3 2 3', '4 4', '1 2']
 const marks = ['', 'M0,10 L16,0', 'M8,0 V10', 'M0,0 L16,10', 'M0,5 H16', 'M5,0 V10 M11,0 V10']

@@ -1,8 +1,8 @@
 // Positions in a chart: its scale in round numbers, its bars and lines, and how much of each name fits below them.
 import type { ChartSeries } from '#domain/reports/series.ts'
 
-/** The measures of the chart's SVG, in its own units; they are pixels unless the chart is shown wider than `widest`. */
-export const FIELD = { narrowest: 320, widest: 880, height: 260, left: 76, right: 12, top: 12, bottom: 30 } as const
+/** The measures of the chart in pixels. It is low, so that the table below it is in view on a small screen. */
+export const FIELD = { narrowest: 240, initial: 880, height: 150, left: 76, right: 12, top: 8, bottom: 30 } as const
 const INNER_HEIGHT = FIELD.height - FIELD.top - FIELD.bottom
 
 /** The width that the places share. */
@@ -13,10 +13,10 @@ export interface Scale {
   readonly toY: (value: number) => number
 }
 
-/** From 0 or the smallest negative value to the greatest value, in four to six round steps. */
+/** From 0 or the smallest negative value to the greatest value, in two to four round steps. */
 export function scaleOf(values: readonly number[]): Scale {
   const [least, greatest] = [Math.min(0, ...values), Math.max(0, ...values)]
-  const step = roundStep((greatest - least || 100) / 5)
+  const step = roundStep((greatest - least || 100) / 4)
   const [from, to] = [Math.floor(least / step) * step, Math.max(Math.ceil(greatest / step), 1) * step]
   const ticks = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, at) => from + at * step)
   return { ticks, toY: (value) => FIELD.top + INNER_HEIGHT * (1 - (value - from) / (to - from)) }

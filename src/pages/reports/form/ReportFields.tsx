@@ -1,7 +1,8 @@
 // The fields of a report: dates, a date or a month; the campaign; the format of a download-only report.
+import type { CalendarDate } from '#domain/calendar.ts'
 import { fileFormats } from '#domain/reports/report-query.ts'
 import { type FileFormat } from '#domain/reports/files.ts'
-import { FIRST_YEAR } from '#domain/reports/periods.ts'
+import { FIRST_YEAR, periodsFor, relativePeriods } from '#domain/reports/periods.ts'
 import { useToday } from '#services/useToday.ts'
 import { DateField } from '#ui/forms/DateField.tsx'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
@@ -25,7 +26,7 @@ export function ReportFields({ form, refusal }: ReportFieldsProps) {
       {report.campaigns !== 'none' && (
         <Select
           label={say.campaign}
-          className="w-full sm:w-64"
+          className="w-full sm:w-56"
           value={values.campaign}
           placeholder={report.campaigns === 'one' ? say.selectCampaign : allWord(report.period)}
           options={campaigns.options}
@@ -48,18 +49,22 @@ export function ReportFields({ form, refusal }: ReportFieldsProps) {
 
 function PeriodField({ form, refusal }: ReportFieldsProps) {
   const { report, values, setValues, changed } = form
-  const thisYear = Number(useToday().slice(0, 4))
+  const today = useToday()
+  const thisYear = Number(today.slice(0, 4))
   switch (report.period) {
     case 'range':
       return (
-        <DateRangeField
-          label={say.datesOf(report.title)}
-          start={values.start}
-          end={values.end}
-          onChange={setValues}
-          error={form.refusal ?? refusal}
-          changed={changed}
-        />
+        <>
+          <PeriodChoice form={form} today={today} />
+          <DateRangeField
+            label={say.datesOf(report.title)}
+            start={values.start}
+            end={values.end}
+            onChange={setValues}
+            error={form.refusal ?? refusal}
+            changed={changed}
+          />
+        </>
       )
     case 'day':
       return (
@@ -81,6 +86,33 @@ function PeriodField({ form, refusal }: ReportFieldsProps) {
         />
       )
   }
+}
+
+/** Sets both dates to those of a common period. */
+function PeriodChoice({ form: { report, values, setValues }, today }: PeriodChoiceProps) {
+  const periods = periodsFor(report).map((name) => {
+    const { label, days } = relativePeriods[name]
+    return { name, label, days: days(today) }
+  })
+  const chosen = periods.find(({ days }) => days.start === values.start && days.end === values.end)
+  return (
+    <Select
+      label={say.period}
+      className="w-full sm:w-34"
+      value={chosen?.name ?? ''}
+      placeholder={say.otherDates}
+      options={periods.map(({ name, label }) => ({ value: name, label }))}
+      onChange={({ target }) => {
+        const period = periods.find(({ name }) => name === target.value)
+        if (period) setValues(period.days)
+      }}
+    />
+  )
+}
+
+interface PeriodChoiceProps {
+  readonly form: ReportForm
+  readonly today: CalendarDate
 }
 
 /** Fixed texts: 'All' for reports with two dates, 'All Campaigns' for those with one. */

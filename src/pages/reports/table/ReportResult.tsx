@@ -21,7 +21,8 @@ import * as say from '#words/pages/reports/table.ts'
 import { formatWords } from '../form/ReportFields.tsx'
 import type { ReportForm } from '../form/useReportForm.ts'
 import { requestToText } from '../words.ts'
-import { ReportPictures } from '../charts/ReportPictures.tsx'
+import { ReportChart } from '../charts/ReportChart.tsx'
+import { ReportPivot } from '../charts/ReportPivot.tsx'
 import { columnsToCome, type ReportTable, sumsOf } from './rows.ts'
 
 interface ReportResultProps {
@@ -40,6 +41,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
   const sums = table ? sumsOf(report, table) : []
   // If a part could be sorted, it would look like the whole report in that order.
   const shown = table?.truncated ? { ...list, inParts: true, offset: 0, total: table.rows.length } : list
+  const isWhole = table !== undefined && !table.truncated
   return (
     <>
       <ListNote list={list} offline={say.otherReportsWhenOnline} />
@@ -56,7 +58,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
         />
       )}
       {/* Chart and sums of a part would be mistaken for those of the whole. */}
-      {table && !table.truncated && <ReportPictures report={report} rows={table.rows} currency={campaigns.currency} />}
+      {isWhole && report.chart && <ReportChart chart={report.chart} rows={table.rows} currency={campaigns.currency} />}
       {table?.truncated && <Banner title={truncatedText(table)} />}
       <Panel
         flush
@@ -77,7 +79,9 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
           list={shown}
           columns={columns}
           rowKey={({ key }) => key}
-          copyable={columns.filter(({ format }) => format === 'identifier' || format === 'pan').map(({ key }) => key)}
+          copyable={columns
+            .filter(({ format }) => format === 'identifier' || format === 'code' || format === 'pan')
+            .map(({ key }) => key)}
           sortBlocked={report.period === 'range' ? say.toSortByColumnChooseFewer : say.onlyWholeReportCanBeSorted}
           idle={<EmptyState icon={FileChartColumn} title={report.period === 'range' ? IDLE_RANGE : IDLE_DAY} />}
           empty={
@@ -87,6 +91,7 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
           }
         />
       </Panel>
+      {isWhole && <ReportPivot report={report} rows={table.rows} />}
       {list.at !== undefined && <p className="hidden text-sm print:block">{madeBy(list.at)}</p>}
     </>
   )

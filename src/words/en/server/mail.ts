@@ -1,8 +1,9 @@
 // The words of server/mail.
 import { number } from '#words/figures.ts'
 
-export const batch = (batchId: number, title: string, reference: string): string =>
-  `Batch ${batchId} (${title}, "${reference}")`
+/** 'Batch load 9 ("March")'. */
+export const batch = (batchId: number, type: string, reference: string): string =>
+  `Batch ${type} ${batchId} ("${reference}")`
 export const batchWaitsForApproval = (batchId: number): string => `Batch ${batchId} is waiting for approval`
 export const uploadedAndWaits = (what: string, by: string, size: string): string =>
   `${what} was uploaded by ${by} and is waiting for a decision: ${size}.`
@@ -79,8 +80,8 @@ export const eMailAddressOfUser = (username: string, portal: string, newEmail: s
 export const yourGroupWasChanged = 'Your group was changed'
 export const groupOfUser = (username: string, portal: string, group: string): string =>
   `The user ${username} of the ${portal} portal is now in the group ${group}. The group determines what the user can do.`
-export const order = (orderId: number, title: string, campaign: string): string =>
-  `Order ${orderId} (${title}, ${campaign})`
+/** 'Order 4 (Staff cards)'. */
+export const order = (orderId: number, campaign: string): string => `Order ${orderId} (${campaign})`
 export const loadsOf = (cards: string, amount: string): string => `${cards}, loads of ${amount}`
 export const orderWaitsForApproval = (orderId: number): string => `Order ${orderId} is waiting for approval`
 export const submittedAndWaits = (what: string, by: string, size: string): string =>

@@ -14,3 +14,7 @@ export const excelList = 'Excel, the list'
 export const excelAllDetails = 'Excel, all details'
 export const trackingNumber = (tracking: string): string => `Tracking number ${tracking}`
 export const notReceived = 'Not received'
+export const totals = 'Totals of the chargebacks'
+export const amount = 'Amount'
+export const rejected = 'Rejected'
+export const reversed = 'Reversed'

@@ -15,3 +15,6 @@ export const search = 'Search'
 export const show = 'Show'
 export const correctDatesFirst = 'Correct the dates first'
 export const campaignId = (id: string): string => `Campaign ${id}`
+export const period = 'Period'
+/** The dates are none of the named periods. */
+export const otherDates = 'Other dates'
