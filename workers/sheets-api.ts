@@ -3,6 +3,7 @@ import type { SheetEnding } from '#domain/batch/kinds.ts'
 import type { RowRules } from '#domain/row-kinds.ts'
 import type { RowColumns } from '#domain/rows/columns.ts'
 import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
+import type { EncodingSample, MergedRows, ReadChoices, ReadSettings } from '#domain/rows/reading.ts'
 
 /** Functions of the worker. Each answers once; none reports progress. */
 export interface SheetsApi {
@@ -23,6 +24,8 @@ export interface FileToRead {
   readonly file: Blob
   /** The columns that the user assigned; without them they are found by their headings, or asked for. */
   readonly columns?: TakenColumns
+  /** What else the user has decided about how it is read. */
+  readonly settings?: ReadSettings | undefined
 }
 
 export type ReadResult =
@@ -32,15 +35,29 @@ export type ReadResult =
 /** Facts about the file itself, to be shown on screen. */
 export interface ReadFacts {
   readonly format: SheetEnding
-  /** 'utf-8', 'utf-16le', 'utf-16be' or 'windows-1252' (a guess, so it is shown); csv only. */
+  /** csv only. */
   readonly encoding?: string
+  /** If the encoding is a guess or a choice: the possible ones, the one that was used first. */
+  readonly encodings?: readonly EncodingSample[]
   /** csv only. */
   readonly delimiter?: ',' | ';' | '\t' | '|'
-  /** The first visible sheet, the only one read; workbooks only. */
+  /** The sheet that was read; workbooks only. */
   readonly sheetName?: string
+  /** All visible sheets. */
+  readonly sheets?: readonly string[]
+  /** Sheets that were passed over because they have no such rows. */
+  readonly passedOver?: readonly string[]
   readonly otherSheets: number
-  /** Rows hidden in the sheet; they are read like all others. */
-  readonly hiddenRows: number
+  /** The numbers of the rows that are hidden in the sheet; they are read like all others. */
+  readonly hiddenRows: readonly number[]
+  /** The titles of columns that are hidden in the sheet. */
+  readonly hiddenColumns: readonly string[]
+  /** Merged cells beside which rows have no value. */
+  readonly merged: readonly MergedRows[]
+  /** The numbers of the rows that are lines with totals: they are among the rows, but not meant. */
+  readonly totalRows: readonly number[]
+  /** Rows beyond the limit that were not read, if the user takes the first ones. */
+  readonly moreRows: number
   /** Cells with a formula; its stored result was read. */
   readonly formulas: number
   /** The fields of the header, if one was recognised and left out. */
@@ -72,6 +89,8 @@ export interface ReadRefusal {
   readonly hint?: string
   /** Only for 'columnsNeeded': the file's columns and a guess; the file can be read once the user has assigned them. */
   readonly columns?: ReadColumns
+  /** What can be read in another way. */
+  readonly choices?: ReadChoices
 }
 
 export type RefusalCode =
@@ -80,6 +99,7 @@ export type RefusalCode =
   | 'empty'
   | 'noRows'
   | 'columnsNeeded'
+  | 'encodingNeeded'
   | 'tooManyRows'
   | 'encrypted'
   | 'macros'

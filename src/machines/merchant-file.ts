@@ -3,26 +3,25 @@
 // up.
 import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import { UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
-import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
+import type { TakenColumns } from '#domain/rows/headings.ts'
+import type { ReadSettings } from '#domain/rows/reading.ts'
 import type { WaitsFor } from './connection.ts'
-import type { FileLike, UnsureFile, UploadedFile } from './upload-steps.ts'
+import type { FileLike, FileToRead, SourceFile, UnsureFile, UploadedFile } from './upload-steps.ts'
 
 export interface FileRefusal {
   readonly text: string
   readonly hint?: string | undefined
 }
 
-/** `chosen`: the columns of the file and how the user has mapped them. */
-export interface MerchantFileToRead {
-  readonly file: FileLike
-  readonly chosen?: { readonly columns: ReadColumns; readonly taken: TakenColumns }
-}
+export type MerchantFileToRead = Omit<FileToRead, 'options'>
 
-export type MerchantFileRead =
+export type MerchantFileRead = { readonly source?: SourceFile | undefined } &
   /** `unsure`: its columns can be chosen differently while the file is available. */
-  | { readonly kind: 'read'; readonly about: UploadedFile; readonly unsure?: UnsureFile | undefined }
-  | { readonly kind: 'columnsNeeded'; readonly unsure: UnsureFile }
-  | { readonly kind: 'refused'; readonly refusal: FileRefusal; readonly name: string }
+  (
+    | { readonly kind: 'read'; readonly about: UploadedFile; readonly unsure?: UnsureFile | undefined }
+    | { readonly kind: 'columnsNeeded'; readonly unsure: UnsureFile }
+    | { readonly kind: 'refused'; readonly refusal: FileRefusal; readonly name: string }
+  )
 
 /** Rows that are being signed up. */
 export interface SignUpProgress {
@@ -51,6 +50,8 @@ export interface MerchantFileContext {
   readonly about: UploadedFile | undefined
   /** A file whose columns are being chosen, or can be chosen differently. */
   readonly unsure: UnsureFile | undefined
+  /** The file that was read or refused last, if it can be read in another way. */
+  readonly source: SourceFile | undefined
   /** Why the last file was not accepted. */
   readonly refusal: FileRefusal | undefined
   readonly progress: SignUpProgress | undefined
@@ -61,6 +62,8 @@ export type MerchantFileEvent =
   | { readonly type: 'file.dropped'; readonly file: FileLike }
   | { readonly type: 'cancel' }
   | { readonly type: 'columns.change' }
+  /** The file is read in another way: another sheet, another encoding, its first rows. */
+  | { readonly type: 'file.read.again'; readonly settings: ReadSettings }
   | { readonly type: 'columns.chosen'; readonly taken: TakenColumns }
   /** Another tab, or an answer, has added merchants to the list or removed some. */
   | { readonly type: 'list.changed' }
@@ -91,15 +94,17 @@ export const merchantFileMachine = setup({
     /** The open rows stay on screen, so the refusal is shown as a notice instead of in their place. */
     notifyRefusal: (_, read: MerchantFileRead) => void read,
     takeRead: assign((_, read: MerchantFileRead) =>
-      read.kind === 'read' ? { about: read.about, unsure: read.unsure, refusal: undefined } : {},
+      read.kind === 'read' ? { about: read.about, unsure: read.unsure, source: read.source, refusal: undefined } : {},
     ),
-    takeUnsure: assign((_, read: MerchantFileRead) => (read.kind === 'columnsNeeded' ? { unsure: read.unsure } : {})),
+    takeUnsure: assign((_, read: MerchantFileRead) =>
+      read.kind === 'columnsNeeded' ? { unsure: read.unsure, source: read.source } : {},
+    ),
     takeRefusal: assign((_, read: MerchantFileRead) =>
-      read.kind === 'refused' ? { refusal: read.refusal, unsure: undefined } : {},
+      read.kind === 'refused' ? { refusal: read.refusal, unsure: undefined, source: read.source } : {},
     ),
     refuseUnread: assign({ refusal: { text: UPLOAD_FAILED } }),
     dropUnsure: assign({ unsure: undefined }),
-    dropRows: assign({ about: undefined, unsure: undefined, refusal: undefined }),
+    dropRows: assign({ about: undefined, unsure: undefined, source: undefined, refusal: undefined }),
     beginSignUp: assign((_, total: number) => ({
       progress: { total, done: 0, waitsFor: undefined },
       outcome: undefined,
@@ -115,6 +120,7 @@ export const merchantFileMachine = setup({
   },
   guards: {
     hasRows: ({ context }) => context.about !== undefined,
+    hasSource: ({ context }) => context.source !== undefined,
     hasUnsure: ({ context }) => context.unsure !== undefined,
     isSome: (_, total: number) => total > 0,
     is: (_, { read, kind }: { readonly read: MerchantFileRead; readonly kind: MerchantFileRead['kind'] }) =>
@@ -127,6 +133,7 @@ export const merchantFileMachine = setup({
   context: ({ input: { about } }) => ({
     about,
     unsure: undefined,
+    source: undefined,
     refusal: undefined,
     progress: undefined,
     outcome: undefined,
@@ -141,7 +148,10 @@ export const merchantFileMachine = setup({
 
     empty: {
       description: 'No rows are open.',
-      on: { 'file.dropped': { target: 'reading', actions: 'dropOutcome' } },
+      on: {
+        'file.dropped': { target: 'reading', actions: 'dropOutcome' },
+        'file.read.again': { guard: 'hasSource', target: 'reading', actions: 'dropOutcome' },
+      },
     },
 
     reading: {
@@ -168,10 +178,10 @@ export const merchantFileMachine = setup({
           },
           { target: 'empty', actions: { type: 'takeRefusal', params: ({ event }) => event.output } },
         ],
-        onError: [{ guard: 'hasUnsure', target: 'columns' }, { target: 'empty' }],
+        onError: [{ guard: 'hasUnsure', target: 'columns' }, { guard: 'hasRows', target: 'rows' }, { target: 'empty' }],
       },
       on: {
-        cancel: [{ guard: 'hasUnsure', target: 'columns' }, { target: 'empty' }],
+        cancel: [{ guard: 'hasUnsure', target: 'columns' }, { guard: 'hasRows', target: 'rows' }, { target: 'empty' }],
       },
     },
 
@@ -179,6 +189,7 @@ export const merchantFileMachine = setup({
       description: 'The user chooses which column of the file is which.',
       on: {
         'columns.chosen': { target: 'reading', actions: 'dropOutcome' },
+        'file.read.again': { guard: 'hasSource', target: 'reading', actions: 'dropOutcome' },
         cancel: [
           { guard: 'hasRows', target: 'rows' },
           { target: 'empty', actions: 'dropUnsure' },
@@ -197,6 +208,7 @@ export const merchantFileMachine = setup({
             'list.changed': { actions: 'settle' },
             'rows.gone': { target: '#merchantFile.empty', actions: ['discardRows', 'dropRows'] },
             'columns.change': { guard: 'hasUnsure', target: '#merchantFile.columns' },
+            'file.read.again': { guard: 'hasSource', target: '#merchantFile.reading' },
             'sign.up': {
               guard: { type: 'isSome', params: ({ event }) => event.total },
               target: 'signingUp',
@@ -236,9 +248,11 @@ export const merchantFileMachine = setup({
 
 export type MerchantFileSnapshot = SnapshotFrom<typeof merchantFileMachine>
 
-function eventToFile(event: MerchantFileEvent, { unsure }: MerchantFileContext): MerchantFileToRead {
+function eventToFile(event: MerchantFileEvent, { unsure, source }: MerchantFileContext): MerchantFileToRead {
+  if (event.type === 'file.read.again' && source)
+    return { file: source.file, settings: { ...source.settings, ...event.settings } }
   if (event.type === 'columns.chosen' && unsure)
-    return { file: unsure.file, chosen: { columns: unsure.columns, taken: event.taken } }
+    return { file: unsure.file, chosen: { columns: unsure.columns, taken: event.taken }, settings: source?.settings }
   return { file: event.type === 'file.dropped' ? event.file : { name: '', size: 0 } }
 }
 

@@ -4,6 +4,7 @@ import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import type { Funding } from '#domain/funding.ts'
 import { noHeader, type OrderHeader } from '#domain/order/header.ts'
 import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
+import type { Assumptions, ReadChoices, ReadSettings } from '#domain/rows/reading.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import type { UploadType } from '#domain/uploads.ts'
 
@@ -58,6 +59,8 @@ export interface UploadedFile {
   readonly facts: readonly string[]
   /** What a spreadsheet has damaged, by column: its name, the count and the fix. */
   readonly damage: readonly string[]
+  /** What was assumed about its rows; missing in older drafts. */
+  readonly assumed?: Assumptions
 }
 
 /** A message that stays on screen until the next step is taken. */
@@ -89,6 +92,16 @@ export interface FileToRead {
   readonly options: UploadOptions
   /** The columns of the file and how the user has mapped them. */
   readonly chosen?: { readonly columns: ReadColumns; readonly taken: TakenColumns }
+  /** How the user wants it to be read; set if it is read again. */
+  readonly settings?: ReadSettings | undefined
+}
+
+/** A file that can be read in another way while it is available. */
+export interface SourceFile extends ReadChoices {
+  readonly file: FileLike
+  readonly settings: ReadSettings
+  /** What the user must decide before it can be read. */
+  readonly asks?: 'encoding' | 'split' | undefined
 }
 
 /** A file that waits until its columns are chosen. */
@@ -109,10 +122,11 @@ export type ReadOutcome =
        * available.
        */
       readonly unsure?: UnsureFile
+      readonly source?: SourceFile | undefined
     }
   /** It is unclear which column of the file is which. */
-  | { readonly kind: 'columnsNeeded'; readonly unsure: UnsureFile }
-  | Refused
+  | { readonly kind: 'columnsNeeded'; readonly unsure: UnsureFile; readonly source?: SourceFile | undefined }
+  | (Refused & { readonly source?: SourceFile | undefined })
 
 /** `missing`: no answer came, so nothing is known. `sessionEnded`: the server answered -20012 and did nothing. */
 export type NoAnswer = { readonly kind: 'missing' } | { readonly kind: 'sessionEnded' }
@@ -176,6 +190,8 @@ export interface UploadContext {
   readonly figures: RowsFigures
   /** The file whose columns are being chosen, or can be chosen differently. */
   readonly unsure: UnsureFile | undefined
+  /** The file that was read or refused last, if it can be read in another way. */
+  readonly source: SourceFile | undefined
   readonly verification: Verification | undefined
   /** True if a check was started on the way to the last step. */
   readonly isOnTheWay: boolean
@@ -203,6 +219,8 @@ export type UploadEvent =
   /** The columns of the open file were read wrongly and are chosen again. */
   | { readonly type: 'columns.change' }
   | { readonly type: 'columns.chosen'; readonly taken: TakenColumns }
+  /** The file is read in another way: another sheet, another encoding, its first rows. */
+  | { readonly type: 'file.read.again'; readonly settings: ReadSettings }
   | { readonly type: 'cancel' }
   | { readonly type: 'rows.changed'; readonly figures: RowsFigures }
   /** Typed or chosen by the user. */

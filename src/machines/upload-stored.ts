@@ -1,6 +1,7 @@
 // Converts a wizard's context to its stored form and back. The stored form has its own type and version, and what comes
 // from storage is validated before it is used.
 import type { Funding } from '#domain/funding.ts'
+import { readAssumptions } from '#domain/rows/reading.ts'
 import type {
   EarlierUpload,
   StoredUpload,
@@ -47,6 +48,7 @@ export function inputToContext({ type, options, draft }: UploadInput): UploadCon
     file: draft?.stored.file,
     figures: draft?.figures ?? noFigures,
     unsure: undefined,
+    source: undefined,
     verification: draft?.stored.verification,
     isOnTheWay: false,
     toFixBefore: 0,
@@ -90,7 +92,7 @@ const header = ['campaignId', 'quotationNumber', 'plasticId', 'designId'] as con
 const fillIn = ({ verification, ...stored }: StoredUpload): StoredUpload => ({
   ...stored,
   options: { ...noOptions, ...stored.options },
-  file: { ...stored.file, damage: stored.file.damage ?? [] },
+  file: { ...stored.file, damage: stored.file.damage ?? [], assumed: readAssumptions(stored.file.assumed) },
   ...(verification && { verification: renew(verification) }),
 })
 

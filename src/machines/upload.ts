@@ -52,6 +52,7 @@ export const uploadMachine = setup({
       file: undefined,
       figures: noFigures,
       unsure: undefined,
+      source: undefined,
       verification: undefined,
       duplicateReason: '',
       intent: undefined,
@@ -78,6 +79,7 @@ export const uploadMachine = setup({
             file: outcome.file,
             figures: outcome.figures,
             unsure: outcome.unsure,
+            source: outcome.source,
             verification: undefined,
             duplicateReason: '',
             intent: undefined,
@@ -86,8 +88,9 @@ export const uploadMachine = setup({
         : {},
     ),
     takeUnsure: assign((_, outcome: Steps.ReadOutcome) =>
-      outcome.kind === 'columnsNeeded' ? { unsure: outcome.unsure } : {},
+      outcome.kind === 'columnsNeeded' ? { unsure: outcome.unsure, source: outcome.source } : {},
     ),
+    takeSource: assign((_, outcome: Steps.ReadOutcome) => ({ source: outcome.source })),
     takeVerdicts: assign(({ context }, outcome: Steps.VerifyOutcome) => {
       if (outcome.kind !== 'verified') return {}
       const { verification, figures } = outcome
@@ -115,6 +118,7 @@ export const uploadMachine = setup({
     cannotBeRead: ({ context }) => refuseFile(context) !== undefined,
     areNotOne: (_, files: readonly Steps.FileLike[]) => files.length !== 1,
     lacksFile: ({ context }) => context.file === undefined,
+    hasSource: ({ context }) => context.source !== undefined,
     hasOtherColumns: ({ context }) => context.unsure !== undefined,
     isVerified: ({ context }) => context.verification !== undefined,
     cannotBeChecked: ({ context }) => refuseCheck(context) !== undefined,
@@ -185,6 +189,7 @@ export const uploadMachine = setup({
             ],
           },
         ],
+        'file.read.again': { guard: 'hasSource', target: 'reading', actions: 'hush' },
         'options.changed': { actions: { type: 'chooseOptions', params: ({ event }) => event.options } },
         'rows.changed': { actions: { type: 'count', params: ({ event }) => event.figures } },
         'start.over': { actions: ['setDraftAside', 'reset', 'hush'] },
@@ -210,7 +215,10 @@ export const uploadMachine = setup({
           },
           {
             target: 'choosing',
-            actions: { type: 'setNotice', params: ({ event }) => outcomeToNotice(event.output) },
+            actions: [
+              { type: 'takeSource', params: ({ event }) => event.output },
+              { type: 'setNotice', params: ({ event }) => outcomeToNotice(event.output) },
+            ],
           },
         ],
         onError: { target: 'choosing', actions: { type: 'setNotice', params: critical(UPLOAD_FAILED) } },
@@ -226,6 +234,7 @@ export const uploadMachine = setup({
       on: {
         'options.changed': { actions: { type: 'chooseOptions', params: ({ event }) => event.options } },
         'columns.chosen': 'reading',
+        'file.read.again': { guard: 'hasSource', target: 'reading' },
         cancel: [{ guard: 'lacksFile', target: 'choosing' }, { target: 'reviewing' }],
       },
       exit: 'hush',
@@ -236,6 +245,7 @@ export const uploadMachine = setup({
       initial: 'deciding',
       on: {
         'columns.change': { guard: 'hasOtherColumns', target: 'mapping' },
+        'file.read.again': { guard: 'hasSource', target: 'reading', actions: 'hush' },
         'options.changed': [
           {
             guard: { type: 'voidsCheck', params: ({ event }) => event.options },
@@ -535,10 +545,13 @@ function splitOptions(options: Partial<Steps.UploadOptions>) {
 
 function eventToFile(event: Steps.UploadEvent, context: Steps.UploadContext): Steps.FileToRead {
   const options = formOptions(context)
-  if (event.type === 'columns.chosen' && context.unsure) {
-    const { file, columns } = context.unsure
-    return { file, options, chosen: { columns, taken: event.taken } }
+  const { source, unsure } = context
+  if (event.type === 'columns.chosen' && unsure) {
+    const { file, columns } = unsure
+    return { file, options, chosen: { columns, taken: event.taken }, settings: source?.settings }
   }
+  if (event.type === 'file.read.again' && source)
+    return { file: source.file, options, settings: { ...source.settings, ...event.settings } }
   const [file = { name: '', size: 0 }] = event.type === 'files.dropped' ? event.files : []
   return { file, options }
 }

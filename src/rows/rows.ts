@@ -165,6 +165,9 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     findingsOf: (id: number): FindingSet => table.at(placeOf(id)),
     isFaulty,
     isRemoved: (id: number): boolean => !isThere(id),
+    /** The number under which the row is shown. */
+    numberOf: (id: number): number =>
+      id < columns.count ? (columns.rowNumbers[id] ?? 0) : (added[id - columns.count]?.rowNumber ?? 0),
     isChecked: (id: number): boolean => answers.checkedAt(id) !== undefined,
     /** Has an error that this device finds, so that the server cannot be asked about the row. */
     isUnsendable: (id: number): boolean => table.isFaulty(local[id] ?? 0),

@@ -1,30 +1,182 @@
-// Decodes a text file in its encoding, never with replacement characters.
+// Decodes a text file in its encoding, never with replacement characters. Without a mark and without valid UTF-8 the
+// encoding is a guess, which the user can change; a text that is probably not Latin is not guessed.
+import { type Encoding, encodings, type EncodingSample } from '#domain/rows/reading.ts'
 
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+export type Decoded =
+  | {
+      readonly kind: 'text'
+      readonly text: string
+      readonly encoding: Encoding
+      /** For a guess: the encodings that are possible, with values beyond ASCII; the one that was used is the first. */
+      readonly samples: readonly EncodingSample[]
+    }
+  /** The text is probably not Latin: the user chooses. */
+  | { readonly kind: 'unsure'; readonly samples: readonly EncodingSample[] }
+  | { readonly kind: 'unreadable' }
 
 /**
- * Decodes by the byte order mark, otherwise as UTF-8, otherwise as windows-1252 (what Western spreadsheets save as "CSV").
- * Undefined if the bytes are none of these. `isPart` allows a last character that is cut in two.
+ * Decodes by the user's choice or the byte order mark, otherwise as UTF-8, otherwise as windows-1252 (what Western
+ * spreadsheets save as "CSV") if the text can be Latin. `isPart` allows a last character that is cut in two.
  */
-export function decodeText(bytes: Uint8Array, isPart = false): { text: string; encoding: Encoding } | undefined {
-  for (const encoding of candidatesFor(bytes)) {
-    try {
-      const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: isPart })
-      if (UNREADABLE.test(text)) return undefined
-      return { text, encoding }
-    } catch {
-      // not in this encoding
-    }
-  }
-  return undefined
+export function decodeText(bytes: Uint8Array, isPart = false, chosen?: Encoding): Decoded {
+  const marked = markOf(bytes)
+  const sure = chosen ?? marked ?? (isWide(bytes) ? undefined : 'utf-8')
+  const text = sure && decodeAs(sure, bytes, isPart)
+  if (sure && text !== undefined)
+    return { kind: 'text', text, encoding: sure, samples: chosen && !marked ? samplesOf(bytes, chosen) : [] }
+  if (chosen ?? marked) return { kind: 'unreadable' }
+  const latin = isLatin(bytes) ? decodeAs('windows-1252', bytes, isPart) : undefined
+  if (latin !== undefined)
+    return { kind: 'text', text: latin, encoding: 'windows-1252', samples: samplesOf(bytes, 'windows-1252') }
+  const samples = samplesOf(bytes)
+  const isPossible = samples.some(({ encoding }) => encoding in commonCharacters || encoding.startsWith('utf-16'))
+  return isPossible ? { kind: 'unsure', samples } : { kind: 'unreadable' }
 }
 
-function candidatesFor(bytes: Uint8Array): readonly Encoding[] {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return ['utf-16le']
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return ['utf-16be']
-  return ['utf-8', 'windows-1252']
+/** True for a text in UTF-16 without its mark: every other byte of its beginning is zero, or nearly so. */
+export const isWide = (bytes: Uint8Array): boolean => wideOf(bytes) !== undefined
+
+function wideOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const head = bytes.subarray(0, 1024)
+  const zeros = [0, 0]
+  for (let at = 0; at < head.length; at++) if (head[at] === 0) zeros[at % 2]! += 1
+  const half = head.length / 2
+  if (half < 2) return undefined
+  if (zeros[1]! > half * 0.4 && zeros[0] === 0) return 'utf-16le'
+  return zeros[0]! > half * 0.4 && zeros[1] === 0 ? 'utf-16be' : undefined
+}
+
+function markOf(bytes: Uint8Array): Encoding | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined
+}
+
+function decodeAs(encoding: Encoding, bytes: Uint8Array, isPart: boolean): string | undefined {
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: isPart })
+    return UNREADABLE.test(text) ? undefined : text
+  } catch {
+    return undefined // not in this encoding
+  }
 }
 
 // Control characters, which no text has in any of these encodings.
 // oxlint-disable-next-line no-control-regex
 const UNREADABLE = /[\u0000-\u0008\u000e-\u0019\u001b-\u001f\u0080-\u0084\u0086-\u009f]/
+
+/**
+ * False if the text is probably not Latin: letters beyond ASCII are in groups of two and more with no ASCII letter
+ * beside them, in groups of four, or beside signs that no word has. Words such as 'Größe' have few, between other letters.
+ */
+function isLatin(bytes: Uint8Array): boolean {
+  for (let at = 0; at < bytes.length; at++) {
+    if (!isHigh(bytes[at])) continue
+    const start = at
+    let letters = 0
+    let signs = 0
+    while (isHigh(bytes[at])) {
+      if (isLatinLetter(bytes[at]!)) letters += 1
+      else if (isSign(bytes[at]!)) signs += 1
+      at += 1
+    }
+    const isInWord = isAsciiLetter(bytes[start - 1]) || isAsciiLetter(bytes[at])
+    if (
+      letters >= 4 ||
+      (letters >= 2 && !isInWord) ||
+      (signs > 0 && letters + signs > 1) ||
+      hasControl(bytes.subarray(start, at))
+    )
+      return false
+  }
+  return true
+}
+
+const isHigh = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x80
+const isAsciiLetter = (byte = 0): boolean => (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
+/** À to ÿ without × and ÷, and the letters of windows-1252 before them. */
+const isLatinLetter = (byte: number): boolean =>
+  (byte >= 0xc0 && byte !== 0xd7 && byte !== 0xf7) || [0x8a, 0x8c, 0x8e, 0x9a, 0x9c, 0x9e, 0x9f].includes(byte)
+/** Signs of windows-1252 that are not next to letters: not quotes, dashes, spaces, and what begins a Spanish question. */
+const isSign = (byte: number): boolean =>
+  byte > 0xa1 && byte < 0xc0 && ![0xaa, 0xab, 0xb7, 0xba, 0xbb, 0xbf].includes(byte)
+/** Bytes that windows-1252 does not have. */
+const hasControl = (bytes: Uint8Array): boolean => bytes.some((byte) => [0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte))
+
+/** The encodings that the bytes can have, with some values beyond ASCII: the likeliest first, or `first`. */
+function samplesOf(bytes: Uint8Array, first?: Encoding): EncodingSample[] {
+  const wide = wideOf(bytes)
+  const lines = wide ? bytes.subarray(0, 4096) : linesBeyondAscii(bytes)
+  const possible = encodings.flatMap((encoding) => {
+    if (encoding.startsWith('utf-16') !== (wide !== undefined)) return []
+    const text = decodeAs(encoding, lines, wide !== undefined)
+    return text === undefined ? [] : [{ encoding, sample: sampleOf(text), score: scoreOf(encoding, lines, wide) }]
+  })
+  return possible
+    .toSorted(
+      (one, other) => Number(other.encoding === first) - Number(one.encoding === first) || other.score - one.score,
+    )
+    .map(({ encoding, sample }) => ({ encoding, sample }))
+}
+
+const LINES = 40
+const LF = 10
+
+/** The first lines that have a byte beyond ASCII. */
+function linesBeyondAscii(bytes: Uint8Array): Uint8Array {
+  const found: number[] = []
+  let start = 0
+  let lines = 0
+  for (let at = 0; at < bytes.length && lines < LINES; at++) {
+    if (bytes[at] === LF) start = at + 1
+    if (!isHigh(bytes[at])) continue
+    const next = bytes.indexOf(LF, at)
+    const end = next === -1 ? bytes.length : next + 1
+    // A very long line is cut behind a character of one byte.
+    for (let byte = start; byte < end && found.length < 32_768; byte++) found.push(bytes[byte]!)
+    lines += 1
+    start = end
+    at = end - 1
+  }
+  return Uint8Array.from(found)
+}
+
+/** The first values with a character beyond ASCII; of a wide text, the first values. */
+function sampleOf(text: string): string {
+  // oxlint-disable-next-line no-control-regex
+  const values = text.match(/[^\n\r,;|\t"]*[^\u0000-\u007f][^\n\r,;|\t"]*/g) ?? text.match(/[^\n\r,;|\t"]+/g) ?? []
+  return [...new Set(values.map((value) => value.trim().slice(0, 40)))].slice(0, 4).join(', ')
+}
+
+/** Bytes of the most common characters: lead and trail, from and to. */
+const commonCharacters: Readonly<Partial<Record<Encoding, readonly (readonly [number, number, number, number])[]>>> = {
+  // Level 1 of GB 2312.
+  gb18030: [[0xb0, 0xd7, 0xa1, 0xfe]],
+  big5: [
+    [0xa4, 0xc6, 0x40, 0x7e],
+    [0xa4, 0xc6, 0xa1, 0xfe],
+  ],
+  // Hiragana, katakana, and level 1 of JIS.
+  shift_jis: [
+    [0x82, 0x83, 0x40, 0xf1],
+    [0x88, 0x97, 0x40, 0xfc],
+  ],
+  'euc-kr': [[0xb0, 0xc8, 0xa1, 0xfe]],
+}
+
+/** How many of the double bytes are common characters of an encoding; 0 for encodings of single bytes. */
+function scoreOf(encoding: Encoding, bytes: Uint8Array, wide: Encoding | undefined): number {
+  if (encoding === wide) return 1
+  const common = commonCharacters[encoding]
+  if (!common) return 0
+  let pairs = 0
+  let known = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const lead = bytes[at]!
+    if (lead < 0x81) continue
+    const trail = bytes[at + 1] ?? 0
+    pairs += 1
+    at += 1
+    if (common.some(([from, to, low, high]) => lead >= from && lead <= to && trail >= low && trail <= high)) known += 1
+  }
+  return pairs === 0 ? 0 : known / pairs
+}

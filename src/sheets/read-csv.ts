@@ -1,6 +1,7 @@
 // Reads a text file into records of fields, by RFC 4180 quoting, in any encoding and with any of our delimiters.
 import Papa from 'papaparse'
-import { type Encoding, decodeText } from './decode-text.ts'
+import type { Encoding, EncodingSample } from '#domain/rows/reading.ts'
+import { decodeText } from './decode-text.ts'
 import { type Delimiter, findDelimiter } from './delimiter.ts'
 import { tidyQuotes, unwrapLines } from './tidy-quotes.ts'
 import { tidyText } from './tidy-text.ts'
@@ -10,8 +11,11 @@ export type CsvResult =
       readonly kind: 'records'
       readonly records: string[][]
       readonly encoding: Encoding
+      /** For a guess: the possible encodings, the one that was used first. */
+      readonly samples: readonly EncodingSample[]
       readonly delimiter: Delimiter
     }
+  | { readonly kind: 'encodingUnsure'; readonly samples: readonly EncodingSample[] }
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'tooLarge' }
 
@@ -19,11 +23,18 @@ export type CsvResult =
  * Records in the file's order; a blank line is a record too (`['']`), so that a record's index + 1 is the row number that a
  * spreadsheet program shows. Line ends of all three kinds; a quoted field can have one.
  * @param isPart the bytes are only the file's beginning: its last, incomplete line is left out
+ * @param encoding the user's choice
  * @param maxFields a file with more fields, lines and quotation marks than these is too large
  */
-export function readCsv(bytes: Uint8Array, isPart = false, maxFields = Number.POSITIVE_INFINITY): CsvResult {
-  const decoded = decodeText(bytes, isPart)
-  if (!decoded) return { kind: 'unreadable' }
+export function readCsv(
+  bytes: Uint8Array,
+  isPart = false,
+  maxFields = Number.POSITIVE_INFINITY,
+  encoding?: Encoding,
+): CsvResult {
+  const decoded = decodeText(bytes, isPart, encoding)
+  if (decoded.kind === 'unreadable') return { kind: 'unreadable' }
+  if (decoded.kind === 'unsure') return { kind: 'encodingUnsure', samples: decoded.samples }
   const { text: given, preset } = takePreset(toPlainLineEnds(decoded.text))
   if (isOver(given, ',', maxFields)) return { kind: 'tooLarge' }
   const text = unwrapLines(given) ?? given
@@ -34,7 +45,7 @@ export function readCsv(bytes: Uint8Array, isPart = false, maxFields = Number.PO
   if (isPart) data.pop()
   const isFormula = text.includes('="')
   const records = data.map((fields) => fields.map((field) => tidyText(isFormula ? formulaToText(field) : field)))
-  return { kind: 'records', records, encoding: decoded.encoding, delimiter }
+  return { kind: 'records', records, encoding: decoded.encoding, samples: decoded.samples, delimiter }
 }
 
 /**
@@ -44,7 +55,7 @@ export function readCsv(bytes: Uint8Array, isPart = false, maxFields = Number.PO
  */
 export function readOwnCsv(bytes: Uint8Array, isPart: boolean): string[][] | undefined {
   const decoded = decodeText(bytes, isPart)
-  if (decoded?.encoding !== 'utf-8') return undefined
+  if (decoded.kind !== 'text' || decoded.encoding !== 'utf-8') return undefined
   const { data, errors } = Papa.parse<string[]>(toPlainLineEnds(decoded.text), { delimiter: ',', newline: '\n' })
   if (!isPart && errors[0]?.type === 'Quotes') return undefined
   // What follows the last line end is not a line, or an incomplete one.

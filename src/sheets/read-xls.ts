@@ -20,20 +20,20 @@ import { BrokenFileError, TooLargeError } from './zip.ts'
 
 type SheetJs = typeof import('xlsx')
 
-/** Passes the first visible sheet's rows to the sink. No file makes it throw. */
+/** Passes the sheet's rows to the sink. No file makes it throw. */
 export async function readXls(
   bytes: Uint8Array<ArrayBuffer>,
   sink: RowSink,
   limits: WorkbookLimits,
 ): Promise<WorkbookResult> {
   return orRefusal(async () => {
-    const opened = await openXls(bytes, limits.maxCells)
+    const opened = await openXls(bytes, limits.maxCells, limits.sheet)
     if (typeof opened === 'string') return { kind: opened }
     const { boiled, sheet, sheetName } = opened
     const isEnough = !giveRows(sheet, boiled, limits, giveFields(sink, limits))
     if (boiled.isCut && !isEnough) return { kind: 'tooLarge' }
-    const { otherSheets, hiddenRows, formulas } = boiled
-    return { kind: 'sheet', sheetName, otherSheets, hiddenRows, formulas }
+    const { sheets, otherSheets, hiddenRows, hiddenColumns, merged, formulas } = boiled
+    return { kind: 'sheet', sheetName, sheets, otherSheets, hiddenRows, hiddenColumns, merged, formulas }
   })
 }
 
@@ -69,13 +69,13 @@ async function orRefusal<Result>(
   }
 }
 
-async function openXls(bytes: Uint8Array<ArrayBuffer>, maxCells: number) {
+async function openXls(bytes: Uint8Array<ArrayBuffer>, maxCells: number, wantedSheet?: string) {
   const file = readCompound(bytes)
   // A workbook with a password is a compound file with a stream of this name, whatever its ending (MS-OFFCRYPTO 2.3.4.4).
   if (file.names.has('encryptedpackage') || file.names.has('encryption')) return 'encrypted'
   const stream = file.stream('workbook') ?? file.stream('book')
   if (!stream) return 'broken'
-  const boiled = boilXls(stream, maxCells)
+  const boiled = boilXls(stream, maxCells, wantedSheet)
   if (typeof boiled === 'string') return boiled
   return { boiled, ...readSheet(await import('xlsx'), boiled.stream) }
 }

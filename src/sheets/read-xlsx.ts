@@ -6,7 +6,7 @@ import { planXlsx } from './xlsx-parts.ts'
 import { readSheet, readStrings } from './xlsx-rows.ts'
 import { BrokenFileError, TooLargeError, type ZipEntry, inflatePieces, readZipDirectory } from './zip.ts'
 
-/** Passes the rows of the first visible sheet to the sink, until it needs no more. No file makes it throw. */
+/** Passes the rows of the sheet to the sink, until it needs no more. No file makes it throw. */
 export async function readXlsx(
   bytes: Uint8Array<ArrayBuffer>,
   sink: RowSink,
@@ -28,23 +28,18 @@ async function readParts(
   limits: WorkbookLimits,
 ): Promise<WorkbookResult> {
   const budget = { left: limits.maxInflatedBytes }
-  const plan = await planXlsx(parts, budget)
+  const plan = await planXlsx(parts, budget, limits.sheet)
   if (plan === 'noVisibleSheet') return { kind: 'noVisibleSheet' }
   const strings = plan.strings ? await readStrings(inflatePieces(plan.strings, budget)) : []
-  const { rows, hiddenRows, formulas, isCut } = await readSheet(
-    inflatePieces(plan.sheet, budget),
-    plan,
-    strings,
-    limits,
-  )
+  const { rows, isCut, ...facts } = await readSheet(inflatePieces(plan.sheet, budget), plan, strings, limits)
   const give = giveFields(sink, limits)
   const sorted = rows.toSorted((a, b) => a.rowNumber - b.rowNumber)
   if (sorted.some((row, index) => row.rowNumber === sorted[index + 1]?.rowNumber))
     throw new BrokenFileError('two rows have one number')
   // Too many rows are reported before too many cells.
   if (sorted.every(give) && isCut) throw new TooLargeError('more cells than a batch can mean')
-  const { sheetName, otherSheets } = plan
-  return { kind: 'sheet', sheetName, otherSheets, hiddenRows, formulas }
+  const { sheetName, sheets, otherSheets } = plan
+  return { kind: 'sheet', sheetName, sheets, otherSheets, ...facts }
 }
 
 function otherKind(parts: ReadonlyMap<string, ZipEntry>): WorkbookResult | undefined {

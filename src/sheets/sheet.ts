@@ -1,4 +1,4 @@
-// The result of the workbook readers: the first visible sheet, each cell as text.
+// The result of the workbook readers: one sheet, each cell as text, and what the sheet hides or merges.
 
 /** One row of a sheet; `rowNumber` as the spreadsheet program shows it. */
 export interface SheetRow {
@@ -9,10 +9,24 @@ export interface SheetRow {
 /** Takes the rows in order; returns false when it needs no more. */
 export type RowSink = (row: SheetRow) => boolean
 
+/** Cells that are shown as one; rows as the spreadsheet program numbers them, columns from 0. The first has the value. */
+export interface MergedRange {
+  readonly top: number
+  readonly bottom: number
+  readonly left: number
+  readonly right: number
+}
+
 export interface SheetFacts {
   readonly sheetName: string
+  /** The names of all visible sheets, in the order of the workbook. */
+  readonly sheets: readonly string[]
   readonly otherSheets: number
-  readonly hiddenRows: number
+  /** The numbers of rows that are hidden or filtered out. */
+  readonly hiddenRows: ReadonlySet<number>
+  /** Columns that are hidden, from 0. */
+  readonly hiddenColumns: readonly number[]
+  readonly merged: readonly MergedRange[]
   /** Cells whose value is a formula's stored result. */
   readonly formulas: number
 }
@@ -32,7 +46,12 @@ export interface WorkbookLimits {
   readonly maxText: number
   /** True for a column that can have amounts: numbers get two decimals there, and are plain digits elsewhere. */
   readonly mayBeMoney: (column: number) => boolean
+  /** The name of the sheet to read; without it, the one that was open when the workbook was saved. */
+  readonly sheet?: string | undefined
 }
+
+/** Merged cells that are remembered; a table has far fewer. */
+export const MAX_MERGED = 10_000
 
 /**
  * Characters of one field, more than any type of row has (1,791). Longer ones are cut and end in '…', which no

@@ -1,8 +1,8 @@
-// Reduces an xls to its first visible sheet before SheetJS reads it: a short stream of the records with cells, texts
+// Reduces an xls to one sheet before SheetJS reads it: a short stream of the records with cells, texts
 // and styles, each with its length checked. Everything else in an xls (comments, links, formulas, spans of columns) can
 // keep the library busy for a minute and says nothing about rows. Record numbers are those of MS-XLS.
 import { isBuiltInDateFormat, isBuiltInDecimalFormat, isDateFormat, isDecimalFormat } from './cells.ts'
-import { MAX_COLUMNS, MAX_FIELD, type SheetFacts } from './sheet.ts'
+import { MAX_COLUMNS, MAX_FIELD, MAX_MERGED, type MergedRange, type SheetFacts } from './sheet.ts'
 import { BrokenFileError } from './zip.ts'
 
 export interface BoiledXls extends Omit<SheetFacts, 'sheetName'> {
@@ -19,10 +19,14 @@ export interface BoiledXls extends Omit<SheetFacts, 'sheetName'> {
 }
 
 /** @param maxCells maximum number of cells copied, in the order of the file */
-export function boilXls(stream: Uint8Array<ArrayBuffer>, maxCells: number): BoiledXls | 'encrypted' | 'noVisibleSheet' {
+export function boilXls(
+  stream: Uint8Array<ArrayBuffer>,
+  maxCells: number,
+  wantedSheet?: string,
+): BoiledXls | 'encrypted' | 'noVisibleSheet' {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength)
   try {
-    return boil(stream, view, maxCells)
+    return boil(stream, view, maxCells, wantedSheet)
   } catch (error) {
     if (error instanceof RangeError) throw new BrokenFileError('a record lies outside of the file')
     throw error
@@ -36,12 +40,18 @@ const CONTINUE = 0x003c
 const DATE_FORMAT = 14
 const DECIMAL_FORMAT = 4
 
-function boil(stream: Uint8Array<ArrayBuffer>, view: DataView, maxCells: number): ReturnType<typeof boilXls> {
+function boil(
+  stream: Uint8Array<ArrayBuffer>,
+  view: DataView,
+  maxCells: number,
+  wantedSheet: string | undefined,
+): ReturnType<typeof boilXls> {
   const out = createRecords(stream)
   const formats = new Map<number, string>()
   const styles: Uint8Array<ArrayBuffer>[] = []
   const sheets: Record[] = []
   let is1904 = false
+  let active = 0
   let isText = false
   const book = records(stream, view, 0)
   const head = book.next().value
@@ -55,6 +65,7 @@ function boil(stream: Uint8Array<ArrayBuffer>, view: DataView, maxCells: number)
     if (type === 0x041e) formats.set(view.getUint16(at, true), formatText(stream, view, record, isWide))
     if (type === 0x00e0) styles.push(stream.slice(at, at + length))
     if (type === 0x0085) sheets.push(record)
+    if (type === 0x003d && length >= 12) active = view.getUint16(at + 10, true)
     if (type === 0x0042) out.copy(record)
     // Texts continue in the records that follow.
     isText = type === 0x00fc || (isText && type === CONTINUE)
@@ -66,7 +77,12 @@ function boil(stream: Uint8Array<ArrayBuffer>, view: DataView, maxCells: number)
     words.setUint16(2, boilFormat(id, formats.get(id)), true)
     out.add(0x00e0, style)
   }
-  const visible = sheets.find(({ at }) => view.getUint8(at + 4) === 0 && view.getUint8(at + 5) === 0)
+  const visibleSheets = sheets.filter(({ at }) => view.getUint8(at + 4) === 0 && view.getUint8(at + 5) === 0)
+  const nameOf = ({ at, length }: Record) => sheetNameText(stream, view, { at: at + 6, length: length - 6 }, isWide)
+  const visible =
+    visibleSheets.find((sheet) => nameOf(sheet) === wantedSheet) ??
+    visibleSheets.find((sheet) => sheet === sheets[active]) ??
+    visibleSheets[0]
   if (!visible) return 'noVisibleSheet'
   const entry = stream.slice(visible.at, visible.at + visible.length)
   out.add(0x0085, entry)
@@ -74,7 +90,8 @@ function boil(stream: Uint8Array<ArrayBuffer>, view: DataView, maxCells: number)
   new DataView(entry.buffer).setUint32(0, out.length, true)
   const cells = takeCells(stream, view, view.getUint32(visible.at, true), maxCells, out)
   out.add(EOF)
-  return { ...cells, stream: out.join(), is1904, otherSheets: sheets.length - 1 }
+  const names = visibleSheets.map(nameOf)
+  return { ...cells, stream: out.join(), is1904, sheets: names, otherSheets: sheets.length - 1 }
 }
 
 /** The built-in format for the same type of value; the library needs no more of a cell. */
@@ -85,7 +102,9 @@ function boilFormat(id: number, format: string | undefined): number {
 
 function takeCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number, maxCells: number, out: Records) {
   const noValue = new Set<number>()
-  let hiddenRows = 0
+  const hiddenRows = new Set<number>()
+  const hiddenColumns: number[] = []
+  const merged: MergedRange[] = []
   let formulas = 0
   let cells = 0
   let isCut = false
@@ -98,7 +117,12 @@ function takeCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number
   const miss = ({ at }: Record) => noValue.add(view.getUint16(at, true) * MAX_COLUMNS + view.getUint16(at + 2, true))
   for (const record of sheet) {
     const { type, at, length } = record
-    if (type === 0x0208 && (view.getUint8(at + 12) & 0x20) !== 0) hiddenRows += 1
+    if (type === 0x0208 && (view.getUint8(at + 12) & 0x20) !== 0) hiddenRows.add(view.getUint16(at, true) + 1)
+    if (type === 0x007d && length >= 10 && (view.getUint8(at + 8) & 1) !== 0) {
+      const last = Math.min(view.getUint16(at + 2, true), MAX_COLUMNS - 1)
+      for (let column = view.getUint16(at, true); column <= last; column += 1) hiddenColumns.push(column)
+    }
+    if (type === 0x00e5) takeMerged(view, record, merged)
     if (type === 0x0207 && waiting) {
       out.add(0x0204, stream.slice(waiting.at, waiting.at + 6), shortText(stream, view, record))
       waiting = undefined
@@ -127,7 +151,15 @@ function takeCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number
     else miss(record)
   }
   if (waiting) miss(waiting)
-  return { hiddenRows, formulas: formulas - noValue.size, noValue, isCut }
+  return { hiddenRows, hiddenColumns, merged, formulas: formulas - noValue.size, noValue, isCut }
+}
+
+function takeMerged(view: DataView, { at, length }: Record, merged: MergedRange[]): void {
+  const count = Math.min(view.getUint16(at, true), Math.floor((length - 2) / 8), MAX_MERGED - merged.length)
+  for (let n = 0; n < count; n += 1) {
+    const [first, last, left, right] = [0, 2, 4, 6].map((offset) => view.getUint16(at + 2 + n * 8 + offset, true))
+    merged.push({ top: first! + 1, bottom: last! + 1, left: left!, right: right! })
+  }
 }
 
 /** The last column in which a record has a cell; undefined for records without cells. Throws if the record is too short. */
@@ -168,6 +200,15 @@ function formatText(stream: Uint8Array, view: DataView, { at, length }: Record, 
   const count = view.getUint16(at + 2, true)
   const isTwoBytes = (view.getUint8(at + 4) & 1) !== 0
   const bytes = stream.subarray(at + 5, Math.min(end, at + 5 + count * (isTwoBytes ? 2 : 1)))
+  return isTwoBytes ? new TextDecoder('utf-16le').decode(bytes) : latin1(bytes)
+}
+
+// BIFF8 says whether its characters have one or two bytes; BIFF5 has one byte for each. Both count them in one byte.
+function sheetNameText(stream: Uint8Array, view: DataView, { at, length }: Omit<Record, 'type'>, isWide: boolean) {
+  const count = length > 0 ? view.getUint8(at) : 0
+  if (!isWide) return latin1(stream.subarray(at + 1, at + 1 + count))
+  const isTwoBytes = length > 1 && (view.getUint8(at + 1) & 1) !== 0
+  const bytes = stream.subarray(at + 2, Math.min(at + length, at + 2 + count * (isTwoBytes ? 2 : 1)))
   return isTwoBytes ? new TextDecoder('utf-16le').decode(bytes) : latin1(bytes)
 }
 

@@ -6,6 +6,7 @@ import { BrokenFileError, type Budget, type ZipEntry, inflatePieces, partName } 
 export interface XlsxPlan {
   readonly sheet: ZipEntry
   readonly sheetName: string
+  readonly sheets: readonly string[]
   readonly otherSheets: number
   readonly strings: ZipEntry | undefined
   readonly is1904: boolean
@@ -21,6 +22,7 @@ const MAX_FORMAT = 255
 export async function planXlsx(
   parts: ReadonlyMap<string, ZipEntry>,
   budget: Budget,
+  wantedSheet?: string,
 ): Promise<XlsxPlan | 'noVisibleSheet'> {
   const parse = async (name: string, open: XmlHandlers['open'] & {}): Promise<void> => {
     const entry = parts.get(partName(name))
@@ -45,8 +47,10 @@ export async function planXlsx(
 
   const sheets: { name: string; isVisible: boolean; relation: Relation | undefined }[] = []
   let is1904 = false
+  let active = 0
   await parse(workbookName, (element, tag) => {
     if (element === 'workbookPr') is1904 = isTrue(attribute(tag, 'date1904'))
+    if (element === 'workbookView') active = Number(attribute(tag, 'activeTab') ?? 0)
     if (element !== 'sheet') return
     const relation = relations.find(({ id }) => id === relationId(tag))
     // A sheet that is a chart or a dialog has no rows.
@@ -55,10 +59,14 @@ export async function planXlsx(
     sheets.push({ name: attribute(tag, 'name') ?? '', isVisible, relation })
   })
   if (sheets.length === 0) throw new BrokenFileError('no sheets')
-  const visible = sheets.find(({ isVisible }) => isVisible)
+  const visibleSheets = sheets.filter(({ isVisible }) => isVisible)
+  const visible =
+    visibleSheets.find(({ name }) => name === wantedSheet) ??
+    visibleSheets.find((each) => each === sheets[active]) ??
+    visibleSheets[0]
   if (!visible) return 'noVisibleSheet'
   const sheet = parts.get(partName(visible.relation?.target ?? ''))
-  if (!sheet) throw new BrokenFileError('the first sheet is missing')
+  if (!sheet) throw new BrokenFileError('the sheet is missing')
 
   const dateFormats = new Map<number, boolean>()
   const styles: number[] = []
@@ -72,6 +80,7 @@ export async function planXlsx(
   return {
     sheet,
     sheetName: visible.name,
+    sheets: visibleSheets.map(({ name }) => name),
     otherSheets: sheets.length - 1,
     strings: parts.get(partName(partOf('sharedStrings') ?? 'xl/sharedStrings.xml')),
     is1904,

@@ -1,7 +1,14 @@
 // Reads the rows of a sheet's XML, and the strings that its cells refer to.
 import { NO_VALUE } from '#domain/rows/fields.ts'
 import { isoToText, numberToAmount, numberToIdentifier, serialToText } from './cells.ts'
-import { MAX_COLUMNS, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS, type WorkbookLimits } from './sheet.ts'
+import {
+  MAX_COLUMNS,
+  MAX_MERGED,
+  MAX_SHEET_COLUMNS,
+  MAX_SHEET_ROWS,
+  type MergedRange,
+  type WorkbookLimits,
+} from './sheet.ts'
 import { tidyText } from './tidy-text.ts'
 import { isTrue, type XlsxPlan } from './xlsx-parts.ts'
 import { attribute, parseXml, unescapeText, type XmlTag } from './xml.ts'
@@ -15,7 +22,9 @@ export interface XlsxRow {
 export interface XlsxRows {
   /** In the file's order, without empty rows. */
   readonly rows: readonly XlsxRow[]
-  readonly hiddenRows: number
+  readonly hiddenRows: ReadonlySet<number>
+  readonly hiddenColumns: readonly number[]
+  readonly merged: readonly MergedRange[]
   /** Cells whose value is the result of a formula. */
   readonly formulas: number
   /** The sheet has more cells than the limit, and was not read to its end. */
@@ -59,7 +68,9 @@ export async function readSheet(
 ): Promise<XlsxRows> {
   const rows: XlsxRow[] = []
   let hasData = false
-  let hiddenRows = 0
+  const hiddenRows = new Set<number>()
+  const hiddenColumns: number[] = []
+  const merged: MergedRange[] = []
   let formulas = 0
   let cells = 0
   let lastRow = 0
@@ -73,7 +84,7 @@ export async function readSheet(
     if (!(rowNumber > 0)) throw new BrokenFileError('a row without a number')
     if (rowNumber > MAX_SHEET_ROWS) throw new TooLargeError('a row beyond the last one of a sheet')
     lastRow = rowNumber
-    if (isTrue(attribute(tag, 'hidden'))) hiddenRows += 1
+    if (isTrue(attribute(tag, 'hidden'))) hiddenRows.add(rowNumber)
     row = { rowNumber, fields: [] }
     cell = undefined
   }
@@ -125,6 +136,8 @@ export async function readSheet(
       open(name, tag, parent) {
         if (isValue) throw new BrokenFileError('an element within a value')
         if (name === 'sheetData') hasData = true
+        else if (name === 'col' && parent === 'cols') takeHiddenColumns(tag, hiddenColumns)
+        else if (name === 'mergeCell' && parent === 'mergeCells') takeMerged(tag, merged)
         else if (name === 'row' && parent === 'sheetData') takeRow(tag)
         else if (name === 'c' && parent === 'row') cell = toCell(tag, cell)
         else if (!cell) return
@@ -153,8 +166,23 @@ export async function readSheet(
     if (!(error instanceof EnoughError)) throw error
   }
   if (!hasData) throw new BrokenFileError('no data')
-  return { rows, hiddenRows, formulas, isCut: cells > maxCells }
+  return { rows, hiddenRows, hiddenColumns, merged, formulas, isCut: cells > maxCells }
 }
+
+function takeHiddenColumns(tag: XmlTag, hidden: number[]): void {
+  if (!isTrue(attribute(tag, 'hidden'))) return
+  const first = Number(attribute(tag, 'min'))
+  const last = Math.min(Number(attribute(tag, 'max')), MAX_COLUMNS)
+  for (let column = first; column <= last; column += 1) hidden.push(column - 1)
+}
+
+/** 'B2:B6'. A range that is none is left out: it says nothing about values. */
+function takeMerged(tag: XmlTag, merged: MergedRange[]): void {
+  const [, from = '', top, to = '', bottom] = RANGE.exec(attribute(tag, 'ref') ?? '') ?? []
+  if (from === '' || merged.length >= MAX_MERGED) return
+  merged.push({ top: Number(top), bottom: Number(bottom), left: columnOf(from), right: columnOf(to) })
+}
+const RANGE = /^\$?([A-Z]{1,3})\$?([0-9]{1,7}):\$?([A-Z]{1,3})\$?([0-9]{1,7})$/
 
 /** Stops reading a sheet before its end. */
 class EnoughError extends Error {}

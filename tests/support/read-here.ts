@@ -8,9 +8,16 @@ import { readRows } from '#workers/batch-file/read.ts'
 export function readFilesHere(worker: typeof sheetsWorker): void {
   vi.spyOn(worker, 'stop').mockReturnValue()
   vi.spyOn(worker, 'readRows').mockImplementation(async (file, { rules, ...others }) =>
-    readRows(rowKindOf(rules), { ...others, fileName: file.name, file: new Blob([await textOf(file)]) }),
+    readRows(rowKindOf(rules), { ...others, fileName: file.name, file: new Blob([await bytesOf(file)]) }),
   )
 }
+
+const bytesOf = (file: File) =>
+  new Promise<ArrayBuffer>((resolve) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(reader.result as ArrayBuffer)
+    reader.readAsArrayBuffer(file)
+  })
 
 // jsdom's files have no `text()`.
 export const textOf = (file: File) =>

@@ -9,7 +9,7 @@ import { readXls } from '#sheets/read-xls.ts'
 import { readFactsToText } from '#flows/rows/facts.ts'
 import { recordsOf, xlsOf } from '#tests/support/compound-files.ts'
 import { HEAD, MAIN, craft, sheetOf } from '#tests/support/craft-xlsx.ts'
-import { cardNumber, readFile, refusalOf, rowsOf, workbook } from '#tests/support/files.ts'
+import { cardNumber, loadRows, readFile, refusalOf, rowsOf, workbook } from '#tests/support/files.ts'
 import { noLimits, rowsByReader } from '#tests/support/library-reader.ts'
 import { withParts } from '#tests/support/rewrite-xlsx.ts'
 
@@ -67,7 +67,7 @@ describe('a cell without a value', () => {
         { change },
       ),
     )
-    expect(result.ok && readFactsToText(result.facts)).toContain(
+    expect(result.ok && readFactsToText(loadRows, result.facts)).toContain(
       '1 cell has a formula, read as the result saved in the file',
     )
     expect(rowsOf(result)).toMatchObject([{ cents: 1250 }, { cents: 200 }])

@@ -20,7 +20,7 @@ test.each([
   const rows = `<row r="1">${cellsOf(1)}</row><row r="2" hidden="1">${cellsOf(2)}</row>`
   const result = await read(sheetOf(rows, before, after))
   expect(rowsOf(result)).toMatchObject([{ identifier: card, cents: 700 }, { row: 2 }])
-  expect(result).toMatchObject({ facts: { hiddenRows: 1 } })
+  expect(result).toMatchObject({ facts: { hiddenRows: [2] } })
 })
 
 const strings = (inside: string) => ({ 'xl/sharedStrings.xml': `${HEAD}<sst xmlns="${MAIN}">${inside}</sst>` })

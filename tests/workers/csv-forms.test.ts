@@ -34,8 +34,8 @@ describe('encodings', () => {
     expect(JSON.stringify(result)).not.toContain('\ufffd')
   })
 
-  test('refuses UTF-16 without a byte order mark, and control characters', async () => {
-    expect(refusalOf(await readFile('a.csv', utf16(plain, true).slice(2)))).toBe('contentDiffersFromName')
+  test('asks about UTF-16 without a byte order mark, and refuses control characters', async () => {
+    expect(refusalOf(await readFile('a.csv', utf16(plain, true).slice(2)))).toBe('encodingNeeded')
     expect(refusalOf(await readFile('a.csv', latin1(`${plain}\u0081`)))).toBe('unreadableText')
   })
 })

@@ -18,15 +18,21 @@ export function answerRows(
   maxRows: number,
   facts: Pick<ReadFacts, 'format' | 'encoding' | 'delimiter' | 'sheetName'> & Partial<ReadFacts>,
 ): ReadResult {
-  if (collected === 'tooManyRows') return refuse(refusals.tooManyRows(maxRows))
-  if (!('columns' in collected)) return refuse(refusals.columnsNeeded(collected.fileColumns))
-  const { columns, header, ignoredLines, titleLines, doneRows, fileColumns } = collected
-  if (columns.count === 0) return refuse(doneRows > 0 ? refusals.allDone(doneRows) : refusals.noRows(kind))
+  const refuseIt = (refusal: ReadRefusal) => refuse({ ...refusal, choices })
+  const { sheetName: sheet, sheets, encodings } = facts
+  const choices = { sheet, sheets, encodings }
+  if (collected === 'tooManyRows') return refuseIt(refusals.tooManyRows(maxRows))
+  if (!('columns' in collected)) return refuseIt(refusals.columnsNeeded(collected.fileColumns))
+  const { columns, header, ignoredLines, titleLines, doneRows, totalRows, moreRows, fileColumns } = collected
+  if (columns.count === totalRows.length)
+    return refuseIt(doneRows > 0 ? refusals.allDone(doneRows) : refusals.noRows(kind))
   const columnDamage = findDamage(kind, columns, header)
   const taken = fileColumns && { columns: { ...fileColumns, by: 'choice' as const } }
-  const noticed = { header, ignoredLines, titleLines, doneRows, columnDamage, ...taken }
-  return { ok: true, columns, facts: { otherSheets: 0, hiddenRows: 0, formulas: 0, ...facts, ...noticed } }
+  const noticed = { header, ignoredLines, titleLines, doneRows, totalRows, moreRows, columnDamage, ...taken }
+  return { ok: true, columns, facts: { ...plainFile, ...facts, ...noticed } }
 }
+
+const plainFile = { otherSheets: 0, hiddenRows: [], hiddenColumns: [], merged: [], formulas: 0 } as const
 
 /** The buffers that move to the page instead of being copied. */
 export const buffersOf = (result: ReadResult): Transferable[] =>

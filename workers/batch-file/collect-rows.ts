@@ -20,6 +20,7 @@ import {
   trimFields,
   UNDIVIDED,
 } from '#domain/rows/kind.ts'
+import { isTotalRow } from '#domain/rows/total-row.ts'
 import { fieldsBeforeVerdict, isDoneVerdict, withoutVerdict } from '#domain/rows/verdict-columns.ts'
 
 export interface Collected {
@@ -30,6 +31,10 @@ export interface Collected {
   readonly titleLines: number
   /** Rows left out because the file itself marks them as done. */
   readonly doneRows: number
+  /** The numbers of the last rows, if they are lines with totals. */
+  readonly totalRows: readonly number[]
+  /** Rows beyond the limit that were counted only. */
+  readonly moreRows: number
   /** The file's columns, if the row kind was adapted to them (`withColumns`). */
   readonly fileColumns?: ReadColumns
 }
@@ -51,8 +56,11 @@ export interface RowCollector {
 
 /** Rows and headings beyond the limit that are read before a file has too many: a heading line, a line with totals. */
 const SLACK = 2
+/** Lines at the end that can have totals. */
+const TOTAL_LINES = 3
 
-export function createRowCollector(kind: RowKind, maxRows: number): RowCollector {
+/** @param skipRows takes the rows after these, up to the limit, and counts the others; without it, all or none are read */
+export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: number): RowCollector {
   const rows: CheckedRow[] = []
   let header: readonly string[] | undefined
   /** For a file that came back with verdicts: how many fields of a line are the user's own. */
@@ -66,6 +74,9 @@ export function createRowCollector(kind: RowKind, maxRows: number): RowCollector
   let held: { readonly fields: readonly string[]; readonly isUndivided: boolean }[] | undefined = []
   let heading: HeadingLine | undefined
   let isOther = false
+  let seen = 0
+  /** The last lines that became rows, as they are in the file. */
+  const last: string[][] = []
 
   const take = (rowNumber: number, fields: readonly string[], isUndivided: boolean): boolean => {
     if (ownFields !== undefined && isDoneVerdict(fields[ownFields])) {
@@ -79,6 +90,9 @@ export function createRowCollector(kind: RowKind, maxRows: number): RowCollector
       ignoredLines += 1
       return true
     }
+    seen += 1
+    if (skipRows !== undefined && (seen <= skipRows || rows.length === maxRows)) return true
+    if (last.push(trimmed) > TOTAL_LINES) last.shift()
     const fieldCount = isUndivided ? UNDIVIDED : fieldCountOf(kind, trimmed.length)
     rows.push(checkRow(kind, { rowNumber, values: toValues(kind, values), fieldCount }))
     return rows.length < maxRows + SLACK
@@ -126,12 +140,35 @@ export function createRowCollector(kind: RowKind, maxRows: number): RowCollector
       const guess = guessHeadingLine(first) ?? 0
       if (!kind.columns && !header && looksLikeHeadings(first.slice(guess, guess + 5).map(({ fields }) => fields)))
         return { fileColumns: columnsBelow(kind, own, guess) }
-      if (rows.length > maxRows) return 'tooManyRows'
-      const columns = rowsToColumns(kind, markDuplicates(kind, rows), (text) => new TextEncoder().encode(text))
+      const moreRows = Math.max(0, seen - (skipRows ?? 0) - rows.length)
+      const totalRows = moreRows > 0 ? [] : totalsOf(kind, rows, last)
+      if (rows.length - totalRows.length > maxRows) return 'tooManyRows'
+      const totals = new Set(totalRows.map((_, index) => rows.length - 1 - index))
+      const columns = rowsToColumns(kind, markDuplicates(kind, rows, totals), (text) => new TextEncoder().encode(text))
       const taken = kind.columns && { ...columnsBelow(kind, own, at), ...kind.columns }
-      return { columns, header, ignoredLines, titleLines, doneRows, ...(taken && { fileColumns: taken }) }
+      return {
+        columns,
+        header,
+        ignoredLines,
+        titleLines,
+        doneRows,
+        totalRows,
+        moreRows,
+        ...(taken && { fileColumns: taken }),
+      }
     },
   }
+}
+
+/** The numbers of the rows at the end that are lines with totals, the last one first. */
+function totalsOf(kind: RowKind, rows: readonly CheckedRow[], last: readonly string[][]): number[] {
+  const totals: number[] = []
+  for (let at = rows.length - 1; at >= 0 && rows.length - at <= last.length; at -= 1) {
+    const row = rows[at]
+    if (!row || !isTotalRow(kind, last.at(at - rows.length) ?? [], row, rows.slice(0, at))) break
+    totals.push(row.rowNumber)
+  }
+  return totals
 }
 
 /** The line that the user named, or the one that is recognised. */

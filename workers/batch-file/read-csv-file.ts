@@ -1,6 +1,7 @@
 // Reads a text file into checked rows. Starts with the file's beginning, which is enough to see that it has too many
 // rows.
 import type { RowKind } from '#domain/rows/kind.ts'
+import { isWide } from '#sheets/decode-text.ts'
 import { isBlankLine, isUndivided } from '#sheets/delimiter.ts'
 import { decimalCommaToPoint } from '#sheets/decimal-comma.ts'
 import { readCsv } from '#sheets/read-csv.ts'
@@ -13,13 +14,17 @@ import { refusals } from './refusals.ts'
 
 const HEAD_BYTES = 512 * 1024
 
-export async function readCsvFile(kind: RowKind, { file, maxRows }: FileToRead): Promise<ReadResult> {
-  if (file.size <= HEAD_BYTES) return bytesToResult(kind, await bytesOf(file), maxRows)
+export async function readCsvFile(kind: RowKind, request: FileToRead): Promise<ReadResult> {
+  const { file, maxRows, settings } = request
+  const whole = async () => bytesToResult(kind, await bytesOf(file), request)
+  if (file.size <= HEAD_BYTES) return whole()
+  if (file.size > maxRows * rowText(kind) && settings?.skipRows !== undefined) return refuse(refusals.tooMuch(maxRows))
+  if (settings?.skipRows !== undefined) return whole()
   const head = await bytesOf(file.slice(0, HEAD_BYTES))
-  const verdict = bytesToResult(kind, head, maxRows, true)
+  const verdict = bytesToResult(kind, head, request, true)
   if (!verdict.ok && isFinal.has(verdict.refusal.code)) return verdict
   if (file.size > maxRows * rowText(kind)) return refuse(refusals.tooMuch(maxRows))
-  return bytesToResult(kind, await bytesOf(file), maxRows)
+  return whole()
 }
 
 /** What the beginning of a file tells about the whole. */
@@ -31,17 +36,18 @@ const bytesOf = async (blob: Blob): Promise<Uint8Array<ArrayBuffer>> => new Uint
 export function bytesToResult(
   kind: RowKind,
   bytes: Uint8Array<ArrayBuffer>,
-  maxRows: number,
+  { maxRows, settings }: Pick<FileToRead, 'maxRows' | 'settings'>,
   isPart = false,
 ): ReadResult {
   const content = sniffBytes(bytes)
   if (content !== 'text') return refuse(refusals.contentDiffersFromName('csv', content))
-  if (isBinary(bytes)) return refuse(refusals.contentDiffersFromName('csv', 'binary'))
-  const csv = readCsv(bytes, isPart, maxRows * MAX_ROW_FIELDS)
+  if (isBinary(bytes) && !isWide(bytes)) return refuse(refusals.contentDiffersFromName('csv', 'binary'))
+  const csv = readCsv(bytes, isPart, maxRows * MAX_ROW_FIELDS, settings?.encoding)
+  if (csv.kind === 'encodingUnsure') return refuse(refusals.encodingNeeded(csv.samples))
   if (csv.kind === 'unreadable') return refuse(refusals.unreadableText())
   if (csv.kind === 'tooLarge') return refuse(refusals.tooMuch(maxRows))
-  const { records, delimiter, encoding } = csv
-  const collector = createRowCollector(kind, maxRows)
+  const { records, delimiter, encoding, samples } = csv
+  const collector = createRowCollector(kind, maxRows, settings?.skipRows)
   const isTable = records.some(({ length }) => length > 1)
   for (let i = 0; i < records.length; i++) {
     const fields = records[i] ?? []
@@ -50,5 +56,10 @@ export function bytesToResult(
     const taken = delimiter === ',' || isOdd ? fields : decimalCommaToPoint(fields, kind.mayBeMoney)
     if (!collector.add(i + 1, taken, isOdd)) break
   }
-  return answerRows(kind, collector.finish(), maxRows, { format: 'csv', encoding, delimiter })
+  return answerRows(kind, collector.finish(), maxRows, {
+    format: 'csv',
+    encoding,
+    delimiter,
+    ...(samples.length > 0 && { encodings: samples }),
+  })
 }

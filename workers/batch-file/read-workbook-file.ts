@@ -10,6 +10,7 @@ import { answerRows, refuse } from './answer.ts'
 import { createRowCollector } from './collect-rows.ts'
 import { MAX_ROW_CELLS, rowText } from './limits.ts'
 import { refusals } from './refusals.ts'
+import { sheetFacts } from './sheet-facts.ts'
 
 const MEBIBYTE = 1024 * 1024
 const MAX_MEBIBYTES = 32
@@ -17,7 +18,7 @@ const MAX_INFLATED_MEBIBYTES = 32
 
 export async function readWorkbookFile(
   rowKind: RowKind,
-  { file, maxRows }: FileToRead,
+  { file, maxRows, settings }: FileToRead,
   ending: SheetEnding,
 ): Promise<ReadResult> {
   if (file.size > MAX_MEBIBYTES * MEBIBYTE) return refuse(refusals.tooLarge(MAX_MEBIBYTES))
@@ -30,19 +31,28 @@ export async function readWorkbookFile(
   }
   if (kind === 'zip' && ending === 'xls') return refuse(refusals.contentDiffersFromName(ending, 'xlsx'))
 
-  const collector = createRowCollector(rowKind, maxRows)
+  const collector = createRowCollector(rowKind, maxRows, settings?.skipRows)
   const sink: RowSink = (row) => collector.add(row.rowNumber, row.fields)
   const limits = {
     maxInflatedBytes: MAX_INFLATED_MEBIBYTES * MEBIBYTE,
     maxCells: maxRows * MAX_ROW_CELLS,
     maxText: maxRows * rowText(rowKind),
     mayBeMoney: rowKind.mayBeMoney,
+    sheet: settings?.sheet,
   }
   const result = await (kind === 'zip' ? readXlsx(bytes, sink, limits) : readXls(bytes, sink, limits))
   switch (result.kind) {
     case 'sheet': {
-      const { kind: _, ...facts } = result
-      return answerRows(rowKind, collector.finish(), maxRows, { format: ending, ...facts })
+      const { sheetName, sheets, otherSheets, formulas } = result
+      const collected = collector.finish()
+      return answerRows(rowKind, collected, maxRows, {
+        format: ending,
+        sheetName,
+        sheets,
+        otherSheets,
+        formulas,
+        ...(typeof collected === 'object' && 'columns' in collected && sheetFacts(rowKind, collected, result)),
+      })
     }
     case 'otherFormat':
       return refuse(refusals.contentDiffersFromName(ending, result.format))

@@ -3,8 +3,10 @@
 import type { SheetEnding } from '#domain/batch/kinds.ts'
 import { withColumns } from '#domain/rows/column-map.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'
-import type { ReadColumns } from '#domain/rows/headings.ts'
+import { hasError } from '#domain/rows/findings.ts'
+import { namesColumns, type ReadColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
+import type { ReadChoices } from '#domain/rows/reading.ts'
 import type { FileToRead, ReadResult } from '#workers/sheets-api.ts'
 import { refuse } from './answer.ts'
 import { readCsvFile } from './read-csv-file.ts'
@@ -19,13 +21,10 @@ export async function readRows(kind: RowKind, request: FileToRead): Promise<Read
   const ending = nameToEnding(request.fileName)
   if (!ending || !request.accepts.includes(ending)) return refuse(refusals.wrongType(request.accepts))
   if (request.file.size === 0) return refuse(refusals.empty(kind))
-  const chosen = request.columns ? withColumns(kind, request.columns) : kind
   try {
-    const read = await readAs(chosen, request, ending)
-    if (read.ok || !read.refusal.columns) return read
-    // How a cell is read depends on its field: once the fields are known, the file is read again.
-    const columns = sureColumns(kind, read.refusal.columns)
-    return columns ? byHeadings(await readAs(withColumns(kind, columns), request, ending)) : read
+    const read = await readSheetOf(kind, request, ending)
+    if (request.settings?.sheet !== undefined || request.columns || hasSuchRows(kind, read)) return read
+    return await readFittingSheet(kind, request, ending, read)
   } catch (error) {
     if (!isReadError(error)) throw error
     return refuse(error.name === 'AbortError' ? refusals.aborted() : refusals.failed())
@@ -34,6 +33,64 @@ export async function readRows(kind: RowKind, request: FileToRead): Promise<Read
 
 const readAs = (kind: RowKind, request: FileToRead, ending: SheetEnding): Promise<ReadResult> =>
   ending === 'csv' ? readCsvFile(kind, request) : readWorkbookFile(kind, request, ending)
+
+/** Reads the sheet that the user chose, or the first one to read. */
+async function readSheetOf(kind: RowKind, request: FileToRead, ending: SheetEnding): Promise<ReadResult> {
+  const chosen = request.columns ? withColumns(kind, request.columns) : kind
+  const read = await readAs(chosen, request, ending)
+  if (read.ok || !read.refusal.columns) return read
+  // How a cell is read depends on its field: once the fields are known, the file is read again.
+  const columns = sureColumns(kind, read.refusal.columns)
+  return columns ? byHeadings(await readAs(withColumns(kind, columns), request, ending)) : read
+}
+
+/** Passes over sheets without such rows (empty ones, instructions), if another sheet has some. */
+async function readFittingSheet(
+  kind: RowKind,
+  request: FileToRead,
+  ending: SheetEnding,
+  first: ReadResult,
+): Promise<ReadResult> {
+  const { sheet, sheets = [] } = choicesOf(first)
+  const passedOver = sheet === undefined ? [] : [sheet]
+  /** What is shown if no sheet has such rows: rows or columns to look at rather than nothing. */
+  let best = first
+  for (const name of sheets.filter((each) => each !== sheet).slice(0, MAX_SHEETS)) {
+    const read = await readSheetOf(kind, { ...request, settings: { ...request.settings, sheet: name } }, ending)
+    if (hasSuchRows(kind, read)) return withPassedOver(read, passedOver)
+    if (isEmpty(best) && !isEmpty(read)) best = withPassedOver(read, [...passedOver])
+    passedOver.push(name)
+  }
+  return best
+}
+
+/** Sheets that are looked through for rows. */
+const MAX_SHEETS = 12
+
+const isEmpty = (read: ReadResult): boolean => !read.ok && read.refusal.code === 'noRows'
+
+const withPassedOver = (read: ReadResult, passedOver: readonly string[]): ReadResult =>
+  read.ok ? { ...read, facts: { ...read.facts, passedOver } } : read
+
+export const choicesOf = (read: ReadResult): ReadChoices =>
+  read.ok
+    ? { sheet: read.facts.sheetName, sheets: read.facts.sheets, encodings: read.facts.encodings }
+    : (read.refusal.choices ?? {})
+
+/** True if the file has rows of the type, or headings that name its columns: not merely something to read. */
+function hasSuchRows(kind: RowKind, read: ReadResult): boolean {
+  if (!read.ok) {
+    const { code, columns } = read.refusal
+    return code === 'columnsNeeded' ? namesColumns(kind.fields, columns?.headings ?? []) : code !== 'noRows'
+  }
+  const { header } = read.facts
+  if (header && namesColumns(kind.fields, header)) return true
+  // Almost any line can be an order: without headings it says nothing.
+  if (!kind.fields.some(({ value, use }) => value === 'identifier' && use === 'required')) return false
+  const { sets, findings, count } = read.columns
+  const isValid = sets.map((set) => !hasError(set))
+  return findings.filter((place) => isValid[place]).length * 2 > count
+}
 
 /** The columns, if their headings are enough: all known, in another order or with additional ones. */
 function sureColumns(kind: RowKind, columns: ReadColumns): ReadColumns | undefined {

@@ -4,6 +4,7 @@ import { INVALID_CONTENT, UPLOAD_ABORTED, UPLOAD_FAILED } from '#domain/batch/re
 import type { SheetEnding } from '#domain/batch/kinds.ts'
 import type { ReadColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
+import type { EncodingSample } from '#domain/rows/reading.ts'
 import type { BytesKind } from '#sheets/sniff.ts'
 import { listAnd, listOr, number } from '#words/figures.ts'
 import * as say from '#words/workers/batch-file.ts'
@@ -35,6 +36,12 @@ export const refusals = {
     text: say.itIsNotCertainWhichColumn,
     hint: say.chooseColumnsOrNameThem,
     columns,
+  }),
+  encodingNeeded: (encodings: readonly EncodingSample[]): ReadRefusal => ({
+    code: 'encodingNeeded',
+    text: say.encodingIsUncertain,
+    hint: say.chooseEncoding,
+    choices: { encodings },
   }),
   allDone: (rows: number): ReadRefusal => ({
     code: 'noRows',

@@ -2,6 +2,7 @@
 // each was sent.
 import { merchantRows, type MerchantCodes } from '#domain/merchants/rows.ts'
 import type { AnyRowKind } from '#domain/row-kinds.ts'
+import { readAssumptions } from '#domain/rows/reading.ts'
 import type { UploadedFile } from '#machines/upload-steps.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { chunksToRows, chunksToTable } from '#rows/stored.ts'
@@ -110,7 +111,9 @@ function readHead(value: unknown): MerchantFileHead | undefined {
     typeof content === 'number' &&
     (figures === undefined ||
       (isRecord(figures) && typeof figures['rows'] === 'number' && typeof figures['toFix'] === 'number'))
-  return isValid ? (value as unknown as MerchantFileHead) : undefined
+  if (!isValid) return undefined
+  const head = value as unknown as MerchantFileHead
+  return { ...head, words: { ...head.words, assumed: readAssumptions(head.words.assumed) } }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

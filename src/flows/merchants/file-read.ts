@@ -2,14 +2,17 @@
 import { MAX_MERCHANT_ROWS } from '#domain/merchants/rows.ts'
 import { type AnyRowKind, type MerchantRowRules, rowKindOf } from '#domain/row-kinds.ts'
 import type { ReadColumns } from '#domain/rows/headings.ts'
+import type { ReadSettings } from '#domain/rows/reading.ts'
 import type { FileRefusal } from '#machines/merchant-file.ts'
-import type { UploadedFile } from '#machines/upload-steps.ts'
+import type { SourceFile, UploadedFile } from '#machines/upload-steps.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import * as say from '#words/flows/merchants.ts'
 import { type ChosenColumns, readByHeadings } from '../columns.ts'
+import { factsToAssumptions, toSource } from '../rows/assumptions.ts'
 import { readFactsToDamage } from '../rows/facts.ts'
 import { factsOfFile, nameOfFile, numberedAsShown } from '../rows/made-file.ts'
+import { asksOf, choicesOf, leaveOutTotals, readRest } from '../rows/file-parts.ts'
 
 /** Accepted formats and their name. */
 export const MERCHANT_FILE = {
@@ -18,19 +21,23 @@ export const MERCHANT_FILE = {
   maxRows: MAX_MERCHANT_ROWS,
 } as const
 
-type ReadMerchants =
+type ReadMerchants = { readonly source: SourceFile | undefined } &
   /** `columns`: those of the file, if they were not read in the expected order. */
-  | {
-      readonly kind: 'read'
-      readonly rows: AnyRows
-      readonly about: UploadedFile
-      readonly columns: ReadColumns | undefined
-      /** True if its first line names columns of merchants. */
-      readonly hasHeadings: boolean
-    }
-  /** The columns must be chosen first. */
-  | { readonly kind: 'columns'; readonly columns: ReadColumns }
-  | { readonly kind: 'refused'; readonly refusal: FileRefusal }
+  (
+    | {
+        readonly kind: 'read'
+        readonly rows: AnyRows
+        readonly about: UploadedFile
+        readonly columns: ReadColumns | undefined
+        /** Merchants beyond the limit, if the first ones were taken. */
+        readonly rest: readonly AnyRows[]
+        /** True if its first line names columns of merchants. */
+        readonly hasHeadings: boolean
+      }
+    /** The columns must be chosen first. */
+    | { readonly kind: 'columns'; readonly columns: ReadColumns }
+    | { readonly kind: 'refused'; readonly refusal: FileRefusal }
+  )
 
 /** `chosen`: the columns of the file and how the user has mapped them. */
 export async function readMerchantFile(
@@ -38,26 +45,39 @@ export async function readMerchantFile(
   rules: MerchantRowRules,
   signal: AbortSignal,
   chosen: ChosenColumns | undefined,
+  settings: ReadSettings = {},
 ): Promise<ReadMerchants> {
   const kind: AnyRowKind = rowKindOf(rules)
   const { accepts, maxRows } = MERCHANT_FILE
   const { read, facts } = await readByHeadings(
     kind,
-    (columns) => sheetsWorker.readRows(file, { rules, accepts, maxRows, columns }, { signal }),
+    (columns) => sheetsWorker.readRows(file, { rules, accepts, maxRows, columns, settings }, { signal }),
     chosen,
   )
   if (!read.ok) {
-    const { columns, text, hint } = read.refusal
-    if (columns) return { kind: 'columns', columns }
-    return { kind: 'refused', refusal: { text, hint } }
+    const { columns, text, hint, code, choices = {} } = read.refusal
+    const source = toSource(file, choices, settings, asksOf[code])
+    return columns ? { kind: 'columns', columns, source } : { kind: 'refused', refusal: { text, hint }, source }
   }
+  const shown = numberedAsShown(file, read.columns)
+  const rows = createRows<string, AnyRowKind>(shown, kind)
+  leaveOutTotals(rows, read)
+  const readPart = (skipRows: number) =>
+    sheetsWorker.readRows(
+      file,
+      { rules, accepts, maxRows, columns: read.facts.columns, settings: { ...settings, skipRows } },
+      { signal },
+    )
   return {
     kind: 'read',
-    rows: createRows<string, AnyRowKind>(numberedAsShown(file, read.columns), kind),
+    rows,
+    rest: read.facts.moreRows > 0 ? await readRest(kind, maxRows, readPart) : [],
+    source: toSource(file, choicesOf(read.facts), settings),
     about: {
       name: nameOfFile(file),
       facts: [...facts, ...factsOfFile(file, kind, read.facts)],
       damage: readFactsToDamage(read.facts),
+      assumed: factsToAssumptions(kind, read.facts, settings, [read.columns.rowNumbers, shown.rowNumbers]),
     },
     columns: read.facts.columns,
     hasHeadings: read.facts.header !== undefined,

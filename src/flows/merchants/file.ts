@@ -4,7 +4,10 @@ import { type Actor, createActor, fromPromise, waitFor } from 'xstate'
 import { fileWords } from '#brand/file-words.ts'
 import type { MerchantCodes, MerchantRowFacts } from '#domain/merchants/rows.ts'
 import type { MerchantRowRules } from '#domain/row-kinds.ts'
+import { noAssumptions } from '#domain/rows/reading.ts'
 import { merchantFileMachine, type MerchantFileSnapshot } from '#machines/merchant-file.ts'
+import type { UploadedFile } from '#machines/upload-steps.ts'
+import type { AnyRows } from '#rows/rows.ts'
 import { createCell } from '#services/cell.ts'
 import { holdUpdates } from '#services/device/updates.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
@@ -14,12 +17,14 @@ import { isSomebodyElse, sessionStore } from '#services/session/session.ts'
 import type { DraftLock } from '#storage/draft-lock.ts'
 import { discardDraft, type DraftCipher } from '#storage/drafts.ts'
 import * as say from '#words/flows/merchants.ts'
+import * as sayRows from '#words/flows/rows.ts'
 import type { RowsModel } from '../rows/rows-model.ts'
 import { createDraftSaver } from '../rows/draft-saver.ts'
 import { createDraftWriter, troubleWithoutCipher } from '../rows/draft-writer.ts'
 import { nameOfFile } from '../rows/made-file.ts'
 import { readMoreRows, refuseMoreRows } from '../rows/more-rows.ts'
-import { createOpenRows } from '../rows/open-rows.ts'
+import { createOpenRows, markAll, releaseLock } from '../rows/open-rows.ts'
+import { partName } from '../rows/file-parts.ts'
 import { areas } from '../unanswered/kinds.ts'
 import { MERCHANT_DRAFT, type MerchantFileHead, type OpenedMerchantDraft } from './file-draft.ts'
 import { createFileMarks } from './file-marks.ts'
@@ -82,22 +87,43 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
     marks.forget()
   }
 
+  /** Merchants beyond the limit of a file become drafts of their own. */
+  const keepRest = async (rest: readonly AnyRows[], words: UploadedFile, taken: number): Promise<string[]> => {
+    let areKept = cipher !== undefined
+    for (const [index, rows] of rest.entries()) {
+      markAll(rows)
+      const part = { draftId: newRequestId(), rows, file: undefined, lock: undefined }
+      const { content, rows: count, toFix } = rows.figures()
+      const head = { sent: [], done: [], content, figures: { rows: count, toFix } }
+      const saved = await write(part, () => ({ words: { ...words, name: partName(words.name, index + 2) }, ...head }))
+      releaseLock(part)
+      areKept &&= saved.ok
+    }
+    if (rest.length === 0) return []
+    const count = rest.reduce((sum, rows) => sum + rows.figures().rows, 0)
+    return [areKept ? sayRows.moreRowsKept(taken, count) : sayRows.moreRowsNotKept(taken, count)]
+  }
+
   const actor: Actor<typeof merchantFileMachine> = createActor(
     merchantFileMachine.provide({
       actors: {
-        readFile: fromPromise(async ({ input: { file: given, chosen }, signal }) => {
+        readFile: fromPromise(async ({ input: { file: given, chosen, settings }, signal }) => {
           const file = given as File
           const name = nameOfFile(file)
-          const read = await readMerchantFile(file, rules(), signal, chosen)
+          const read = await readMerchantFile(file, rules(), signal, chosen, settings)
+          const { source } = read
           if (read.kind === 'refused') return { ...read, name }
-          if (read.kind === 'columns') return { kind: 'columnsNeeded', unsure: { file, columns: read.columns } }
+          if (read.kind === 'columns') return { kind: 'columnsNeeded', unsure: { file, columns: read.columns }, source }
           if (signal.aborted) return { kind: 'refused', refusal: { text: '' }, name }
           // A file that is read again with other columns replaces its earlier rows.
           await discard()
           saver.begin()
           open.show(newRequestId(), read.rows, { file: undefined })
           saver.request()
-          return { kind: 'read', about: read.about, unsure: read.columns && { file, columns: read.columns } }
+          const notes = await keepRest(read.rest, read.about, read.rows.figures().rows)
+          const assumed = { ...(read.about.assumed ?? noAssumptions) }
+          const about = { ...read.about, assumed: { ...assumed, notes: [...assumed.notes, ...notes] } }
+          return { kind: 'read', about, unsure: read.columns && { file, columns: read.columns }, source }
         }),
         signUp: fromPromise(async ({ input: { limit } }) => {
           const rows = open.rows()

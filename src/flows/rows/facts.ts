@@ -1,4 +1,4 @@
-// Facts about a file as sentences: the sheet, the delimiter, headings and hidden rows.
+// Facts about a file as sentences: the sheet, the delimiter, the headings. What was assumed is in ./assumptions.ts.
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { namesColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
@@ -10,21 +10,13 @@ export type ReadFacts = Extract<ReadResult, { ok: true }>['facts']
 
 const delimiterNames = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as const
 
-export function readFactsToText(facts: ReadFacts): string[] {
-  const { sheetName, otherSheets, delimiter, header, hiddenRows, formulas, titleLines = 0, encoding } = facts
+export function readFactsToText(kind: RowKind, facts: ReadFacts): string[] {
+  const { sheetName, delimiter, header, formulas } = facts
   return [
-    sheetName === undefined
-      ? undefined
-      : otherSheets === 0
-        ? say.sheetSheetName(sheetName)
-        : say.sheetNotRead(sheetName, otherSheets),
+    sheetName === undefined ? undefined : say.sheetSheetName(sheetName),
     delimiter && say.fieldsSeparated(delimiterNames[delimiter]),
-    encoding === 'windows-1252' ? say.textReadAsWindows1252Which : undefined,
-    titleLines > 0 ? say.aboveHeadingsLeftOut(titleLines) : undefined,
-    header && say.headerSkipped(header.map(maskCardNumbers).join(', ')),
-    hiddenRows > 0 ? say.hiddenRowsAreIncluded(hiddenRows) : undefined,
+    header && namesColumns(kind.fields, header) ? say.headerSkipped(header.map(maskCardNumbers).join(', ')) : undefined,
     formulas > 0 ? say.readAsResultSavedInFile(formulas) : undefined,
-    ...linesLeftOut(facts),
   ].filter((fact) => fact !== undefined)
 }
 

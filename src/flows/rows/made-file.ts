@@ -3,7 +3,7 @@
 import type { RowColumns } from '#domain/rows/columns.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
-import { type ReadFacts, leftOutToText, readFactsToText } from './facts.ts'
+import { type ReadFacts, readFactsToText } from './facts.ts'
 
 interface MadeFile {
   /** What is shown in place of a file name. */
@@ -38,6 +38,6 @@ export const nameOfFile = (file: { readonly name: string }): string => made.get(
 export const numberedAsShown = (file: object, columns: RowColumns): RowColumns =>
   isOwnFile(file) ? columns : { ...columns, rowNumbers: columns.rowNumbers.map((_, index) => index + 1) }
 
-/** Facts about a file, as sentences; for a file made here only those about content that became no row. */
+/** Facts about a file, as sentences; none for a file made here. */
 export const factsOfFile = (file: object, kind: RowKind, facts: ReadFacts): string[] =>
-  isOwnFile(file) ? readFactsToText(facts) : leftOutToText(kind, facts)
+  isOwnFile(file) ? readFactsToText(kind, facts) : []

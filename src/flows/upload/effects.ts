@@ -36,11 +36,17 @@ export function withEffects(
 
   const machine = uploadMachine.provide({
     actors: {
-      readFile: fromPromise(async ({ input: { file, options, chosen }, signal }) => {
-        const read = await readFile(file, optionsToRules(type, options), signal, chosen)
+      readFile: fromPromise(async ({ input: { file, options, chosen, settings }, signal }) => {
+        const read = await readFile(file, optionsToRules(type, options), signal, chosen, settings)
         if (read.kind === 'refused') return read
-        if (read.kind === 'columnsNeeded') return { kind: 'columnsNeeded', unsure: { file, columns: read.columns } }
-        await draft.putAside(contextToAside(snapshot().context))
+        const { source } = read
+        if (read.kind === 'columnsNeeded')
+          return { kind: 'columnsNeeded', unsure: { file, columns: read.columns }, source }
+        // The same file, read in another way, replaces rows without edits.
+        if (settings && open.cell.get()?.edits.undoWords() === undefined) {
+          await draft.discard()
+          draft.release()
+        } else await draft.putAside(contextToAside(snapshot().context))
         draft.saver.begin()
         open.show(newRequestId(), read.rows, { file: read.content })
         draft.leftOut.set(undefined)
@@ -48,11 +54,15 @@ export function withEffects(
         typedOptions.change({ [type]: {} })
         if (uploadKinds[type].isDoneAtOnce) forgetActivation()
         const { identifierType, noIdentifierValidation, retire } = options
-        const { facts, damage, rows, columns } = read
+        const { facts, damage, rows, columns, rest } = read
+        const about = { name: nameOfFile(file), facts, damage, assumed: read.assumed }
+        const checkedBy = { identifierType, noIdentifierValidation, retire, ...read.options }
+        const notes = await draft.keepRest(rest, { ...options, ...checkedBy }, about, read.content)
         return {
           kind: 'read',
-          options: { identifierType, noIdentifierValidation, retire, ...read.options },
-          file: { name: nameOfFile(file), facts, damage },
+          options: checkedBy,
+          file: { ...about, assumed: { ...read.assumed, notes: [...read.assumed.notes, ...notes] } },
+          source,
           figures: rows.figures(),
           unsure: columns && { file, columns },
         }

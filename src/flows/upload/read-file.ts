@@ -8,15 +8,18 @@ import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import { rowsToColumns } from '#domain/rows/columns.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
+import { type Assumptions, noAssumptions, type ReadSettings } from '#domain/rows/reading.ts'
 import { type CheckedRow, checkRow, toValues } from '#domain/rows/kind.ts'
-import type { FileToRead, Refused, UploadOptions } from '#machines/upload-steps.ts'
+import type { FileToRead, Refused, SourceFile, UploadOptions } from '#machines/upload-steps.ts'
 import { takePlainAmounts } from '#rows/plain-amounts.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import { breathe } from '#services/breathe.ts'
 import { type SheetsWorker, sheetsWorker } from '#services/files/sheets-worker.ts'
 import * as say from '#words/flows/upload.ts'
 import { readByHeadings } from '../columns.ts'
+import { factsToAssumptions, toSource } from '../rows/assumptions.ts'
 import { readFactsToDamage } from '../rows/facts.ts'
+import { asksOf, choicesOf, leaveOutTotals, readRest } from '../rows/file-parts.ts'
 import { factsOfFile, isOwnFile, numberedAsShown, rowsOfFile } from '../rows/made-file.ts'
 
 type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
@@ -33,6 +36,11 @@ export interface ReadFile {
   readonly content: Uint8Array<ArrayBuffer> | undefined
   /** Its columns, if they were not in the expected order. */
   readonly columns: ReadColumns | undefined
+  readonly assumed: Assumptions
+  /** The file, if it can be read in another way. */
+  readonly source: SourceFile | undefined
+  /** Rows beyond the limit, if the first ones were taken, in parts of at most as many rows. */
+  readonly rest: readonly AnyRows[]
   /** True if its first line names columns of such rows. */
   readonly hasHeadings: boolean
 }
@@ -41,6 +49,7 @@ export interface ReadFile {
 export interface UnsureColumns {
   readonly kind: 'columnsNeeded'
   readonly columns: ReadColumns
+  readonly source: SourceFile | undefined
 }
 
 /**
@@ -51,13 +60,14 @@ export async function readFile(
   rules: UploadRowRules,
   signal: AbortSignal,
   chosen?: FileToRead['chosen'],
-): Promise<ReadFile | UnsureColumns | Refused> {
+  settings: ReadSettings = {},
+): Promise<ReadFile | UnsureColumns | (Refused & { readonly source?: SourceFile | undefined })> {
   if (!(file instanceof File)) return { kind: 'refused', text: UPLOAD_FAILED }
   const known = rowsOfFile(file)
   if (known) return knownToRead(known, rules)
   const { accepts, maxRows } = uploadKinds[rules.kind]
   const readBy = (by: UploadRowRules, columns?: TakenColumns) =>
-    sheetsWorker.readRows(file, { rules: by, accepts, maxRows, columns }, { signal })
+    sheetsWorker.readRows(file, { rules: by, accepts, maxRows, columns, settings }, { signal })
   const {
     read,
     rules: fitting,
@@ -65,16 +75,23 @@ export async function readFile(
   } = 'today' in rules
     ? { rules, ...(await readByHeadings(rowKindOf(rules), (columns) => readBy(rules, columns), chosen)) }
     : await readCards(rules, readBy, chosen)
-  if (!read.ok && read.refusal.columns) return { kind: 'columnsNeeded', columns: read.refusal.columns }
-  if (!read.ok)
-    return {
-      kind: 'refused',
-      text: read.refusal.text,
-      hint: read.refusal.hint,
-    }
+  if (!read.ok) {
+    const { code, text, hint, columns, choices = {} } = read.refusal
+    const source = toSource(file, choices, settings, asksOf[code])
+    return columns ? { kind: 'columnsNeeded', columns, source } : { kind: 'refused', text, hint, source }
+  }
   const kind = rowKindOf(fitting)
-  const rows = createRows<string, AnyRowKind>(numberedAsShown(file, read.columns), kind)
+  const columns = numberedAsShown(file, read.columns)
+  const rows = createRows<string, AnyRowKind>(columns, kind)
+  leaveOutTotals(rows, read)
   await breathe()
+  const readPart = (skipRows: number) =>
+    sheetsWorker.readRows(
+      file,
+      { rules: fitting, accepts, maxRows, columns: read.facts.columns, settings: { ...settings, skipRows } },
+      { signal },
+    )
+  const rest = read.facts.moreRows > 0 ? await readRest(kind, maxRows, readPart) : []
   if (signal.aborted) return { kind: 'refused', text: UPLOAD_ABORTED }
   const understood = understoodToText(takePlainAmounts(rows))
   const { content, notes } = await fileToKeep(file, rules.kind)
@@ -83,6 +100,9 @@ export async function readFile(
     rows,
     content,
     columns: read.facts.columns,
+    assumed: factsToAssumptions(kind, read.facts, settings, [read.columns.rowNumbers, columns.rowNumbers]),
+    source: toSource(file, choicesOf(read.facts), settings),
+    rest,
     hasHeadings: read.facts.header !== undefined,
     options: 'today' in fitting ? {} : { identifierType: fitting.identifierType },
     facts: [...facts, ...factsOfFile(file, kind, read.facts), ...understood, ...notes],
@@ -111,6 +131,9 @@ function knownToRead(known: readonly Pick<CheckedRow, 'values'>[], rules: Upload
     rows,
     content: undefined,
     columns: undefined,
+    assumed: noAssumptions,
+    source: undefined,
+    rest: [],
     hasHeadings: false,
     options: {},
     facts,

@@ -2,15 +2,18 @@
 // submission.
 import type { UploadType } from '#domain/uploads.ts'
 import { snapshotToStored, type UploadSnapshot } from '#machines/upload.ts'
-import type { StoredUpload } from '#machines/upload-steps.ts'
+import type { StoredUpload, UploadedFile, UploadOptions } from '#machines/upload-steps.ts'
 import { rowsLeftOut } from '#rows/rest.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { bytesToBase64 } from '#services/files/base64.ts'
 import { type Cell, createCell } from '#services/cell.ts'
+import { newRequestId } from '#services/server/request-id.ts'
 import type { DraftLock } from '#storage/draft-lock.ts'
 import { discardDraft, type DraftCipher, readDraftFile } from '#storage/drafts.ts'
 import { createDraftSaver, type DraftSaver } from '../rows/draft-saver.ts'
+import * as say from '#words/flows/rows.ts'
 import { createDraftWriter } from '../rows/draft-writer.ts'
+import { partName } from '../rows/file-parts.ts'
 import { type createOpenRows, markAll, type OpenRows, releaseLock } from '../rows/open-rows.ts'
 import { DRAFT_VERSION, type DraftHead, draftKindOf, type OpenedDraft } from './draft.ts'
 
@@ -94,6 +97,31 @@ export function createWizardDraft(
       const opened = open.cell.get()
       const bytes = opened?.file ?? (opened && cipher && (await readDraftFile(cipher, opened.draftId)))
       return bytes && bytesToBase64(bytes).catch(() => undefined)
+    },
+    /**
+     * Rows beyond the limit of a file become drafts of their own, which begin with the same options. Returns what the
+     * user has to know about them.
+     */
+    async keepRest(
+      rest: readonly AnyRows[],
+      options: UploadOptions,
+      file: UploadedFile,
+      content: OpenRows['file'],
+    ): Promise<string[]> {
+      if (rest.length === 0) return []
+      let areKept = true
+      for (const [index, rows] of rest.entries()) {
+        const part = { ...file, name: partName(file.name, index + 2) }
+        const opened = { draftId: newRequestId(), rows, file: content, lock: undefined }
+        markAll(rows)
+        const wizard = { version: 1, step: 'reviewing', options, file: part, duplicateReason: '' } as const
+        const saved = await write(opened, wizard, true)
+        releaseLock(opened)
+        areKept &&= saved.ok
+      }
+      const count = rest.reduce((sum, rows) => sum + rows.figures().rows, 0)
+      const taken = open.cell.get()?.rows.figures().rows ?? 0
+      return [areKept && cipher ? say.moreRowsKept(taken, count) : say.moreRowsNotKept(taken, count)]
     },
     /**
      * Rows that were left out become another draft; if the answer is asked for again, it is overwritten under the same

@@ -4,6 +4,8 @@ import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'rea
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { nameOfFile, rowsToFile, textToFile } from '#flows/rows/made-file.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
+import type { ReadSettings } from '#domain/rows/reading.ts'
+import type { SourceFile } from '#machines/upload-steps.ts'
 import { formOptions, refuseFile, type UploadSnapshot } from '#machines/upload.ts'
 import { forgetWaiting, letWait, useWaitingFile } from '#services/files/opened-file.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -13,6 +15,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { BatchOptionsPanel } from './BatchOptionsPanel.tsx'
 import { DraftList } from './DraftList.tsx'
 import { TemplateLinks } from './TemplateLinks.tsx'
+import { EncodingChoice, SheetChoice } from '#pages/shared/rows/ReadAgain.tsx'
 import { TypedRows } from '#pages/shared/rows/TypedRows.tsx'
 import { usePastedRows } from '#pages/shared/rows/usePastedRows.ts'
 import { giveFocus } from '#ui/focus.ts'
@@ -28,6 +31,7 @@ interface ChooseStepProps {
 export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseStepProps) {
   const { actor, kind } = wizard
   const { context } = snapshot
+  const { source } = context
   const options = formOptions(context)
   const [isConfirming, setIsConfirming] = useState(false)
   // A file that was dropped before its required text was typed.
@@ -116,6 +120,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
             </div>
           </Panel>
         )}
+        {source && !isReading && <SourceQuestion source={source} actor={actor} />}
         {isReadingLong ? (
           <Reading onCancel={() => actor.send({ type: 'cancel' })} />
         ) : (
@@ -151,6 +156,18 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
     </div>
   )
 })
+
+/** What a refused file could be read with: an encoding, or another sheet. */
+function SourceQuestion({ source, actor }: { readonly source: SourceFile; readonly actor: UploadWizard['actor'] }) {
+  const read = (settings: ReadSettings) => actor.send({ type: 'file.read.again', settings })
+  const isEncoding = source.asks === 'encoding'
+  if (!isEncoding && (source.sheets?.length ?? 0) < 2) return null
+  return (
+    <Panel title={nameOfFile(source.file)}>
+      {isEncoding ? <EncodingChoice source={source} onRead={read} /> : <SheetChoice source={source} onRead={read} />}
+    </Panel>
+  )
+}
 
 /** True once it has lasted that many ms: most files are read before a progress display would be seen. */
 function useLasting(now: boolean, ms: number): boolean {

@@ -7,6 +7,7 @@ import { optionsToRules } from '#flows/upload/row-rules.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { formOptions } from '#machines/upload.ts'
 import type { UnsureFile, UploadContext } from '#machines/upload-steps.ts'
+import { SheetChoice } from '#pages/shared/rows/ReadAgain.tsx'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import * as say from '#words/pages/upload.ts'
@@ -25,11 +26,19 @@ export function ColumnsStep({ wizard, context, unsure: { file, columns } }: Colu
     <ColumnMapping
       kind={rowKind}
       notice={
-        amounts !== undefined && (
-          <Banner kind="warning" title={say.looksLikeLoadFile(columnTitle(columns, amounts))}>
-            {say.whatToDoWithLoadFile(batchKinds.load.title, kind.noun.one)}
-          </Banner>
-        )
+        <>
+          {context.source && (
+            <SheetChoice
+              source={context.source}
+              onRead={(settings) => actor.send({ type: 'file.read.again', settings })}
+            />
+          )}
+          {amounts !== undefined && (
+            <Banner kind="warning" title={say.looksLikeLoadFile(columnTitle(columns, amounts))}>
+              {say.whatToDoWithLoadFile(batchKinds.load.title, kind.noun.one)}
+            </Banner>
+          )}
+        </>
       }
       columns={columns}
       fileName={nameOfFile(file)}

@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { centsToText } from '#domain/money.ts'
 import { DELIVERY_NOTE } from '#domain/order/kinds.ts'
 import { countOfRows } from '#domain/uploads.ts'
+import { assumptionsNow } from '#flows/rows/assumptions.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
 import { refuseDuplicateReason, refuseNext } from '#machines/upload-refusals.ts'
@@ -18,6 +19,8 @@ import { batchToFacts, useOrderFacts } from './confirmed-facts.tsx'
 import { EarlierUploads } from './EarlierUploads.tsx'
 import { UnknownUpload } from './UnknownUpload.tsx'
 import { fundingFacts } from '#pages/shared/Funding.tsx'
+import { ConfirmedAssumptions } from '#pages/shared/rows/FileAssumptions.tsx'
+import { useCell } from '#pages/shared/rows/useCell.ts'
 import { elsewhere } from '#pages/shared/rows/words.ts'
 import * as say from '#words/pages/upload.ts'
 import { giveFocus } from '#ui/focus.ts'
@@ -35,6 +38,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
   const { context } = snapshot
   const { figures, verification } = context
   const { online } = useConnection()
+  const rows = useCell(wizard.open)?.rows
   const reason = context.duplicateReason
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -54,7 +58,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
   }
   const shownCurrency = currencyOf(kind, currency)
   const money = `${shownCurrency === undefined ? '' : `${shownCurrency} `}${centsToText(figures.amountCents)}`
-  const rows = `${countOfRows(figures.valid, kind)}${kind.hasAmount ? `, ${money}` : ''}`
+  const countAndSum = `${countOfRows(figures.valid, kind)}${kind.hasAmount ? `, ${money}` : ''}`
   const orderFacts = useOrderFacts(kind, context)
   const funding = fundingOf(context)
   const isElsewhere = wizard.isReadOnly ? elsewhere(kind) : undefined
@@ -75,6 +79,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
             ]}
           />
           {isConfirming && <UploadFunding kind={kind} context={context} />}
+          <ConfirmedAssumptions assumptions={rows ? assumptionsNow(context.file?.assumed, rows) : []} />
           {verification && verification.earlier.length > 0 && (
             <EarlierUploads
               kind={kind}
@@ -127,7 +132,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
                 onClick={submit}
                 disabledReason={isElsewhere ?? refuseNext(context) ?? (online ? undefined : offlineWords(kind))}
               >
-                {say.submitRows(rows)}
+                {say.submitRows(countAndSum)}
               </Button>
               <p className="text-sm text-muted">{say.notSentYet}</p>
             </div>
@@ -137,7 +142,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
               <LoaderCircle aria-hidden className="size-4 animate-spin text-accent" />
               {snapshot.matches({ submitting: 'recording' })
                 ? say.notSentYetNotingRequest
-                : say.sentWaitingForServer(rows)}
+                : say.sentWaitingForServer(countAndSum)}
             </p>
           )}
         </div>

@@ -14,6 +14,7 @@ import { Money } from '#ui/Money.tsx'
 import { SummaryBar } from '#ui/tables/SummaryBar.tsx'
 import { useCell } from '#pages/shared/rows/useCell.ts'
 import { CheckProgress } from './CheckProgress.tsx'
+import { FileAssumptions } from '#pages/shared/rows/FileAssumptions.tsx'
 import { RowsPanel } from '#pages/shared/rows/RowsPanel.tsx'
 import { epochToTime } from '#pages/shared/rows/SaveMark.tsx'
 import { elsewhere } from '#pages/shared/rows/words.ts'
@@ -123,12 +124,20 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
           <p>{say.thenUploadCorrectedFile}</p>
         </Banner>
       )}
+      <FileAssumptions
+        assumed={file?.assumed}
+        opened={opened}
+        source={snapshot.context.source}
+        onRead={(settings) => actor.send({ type: 'file.read.again', settings })}
+        isReadOnly={wizard.isReadOnly || isVerifying}
+      />
       {kind.order && <h2 className="font-semibold">{uploadedToWords(figures, client.orderCurrencySymbol)}</h2>}
       <RowsPanel
         model={wizard}
         opened={opened}
         figures={figures}
         fileName={file?.name ?? ''}
+        assumed={file?.assumed}
         checkedAt={verification?.at}
         takesPasted={!isVerifying}
         currency={currency}

@@ -22,6 +22,7 @@ import { OrderDoneDialog } from './OrderDoneDialog.tsx'
 import { OrderHeaderPanel } from './OrderHeaderPanel.tsx'
 import { RefusedDialog } from './RefusedDialog.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
+import { SplitButton } from '#pages/shared/rows/ReadAgain.tsx'
 import { SaveMark, StorageWarning } from '#pages/shared/rows/SaveMark.tsx'
 import { UnreadableDraft } from './UnreadableDraft.tsx'
 import { useCell } from '#pages/shared/rows/useCell.ts'
@@ -91,7 +92,19 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
       )}
       {notice?.code !== undefined && kind.order && <RefusedDialog wizard={wizard} notice={notice} />}
       {notice && !(notice.code !== undefined && kind.order) && (
-        <Banner kind={notice.tone} title={notice.text}>
+        <Banner
+          kind={notice.tone}
+          title={notice.text}
+          actions={
+            snapshot.matches('choosing') &&
+            snapshot.context.source?.asks === 'split' && (
+              <SplitButton
+                maxRows={kind.maxRows}
+                onRead={(settings) => actor.send({ type: 'file.read.again', settings })}
+              />
+            )
+          }
+        >
           {notice.hint}
         </Banner>
       )}

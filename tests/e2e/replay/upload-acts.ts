@@ -515,11 +515,17 @@ const afterwards =
 const meanwhile =
   'Typing goes on while a file is read or its columns are chosen: tests/machines/upload.test.ts, upload-orders.test.ts.'
 
+const again =
+  'Only a file with several sheets, a guessed encoding or too many rows is read again: tests/pages/batches/wizard.test.tsx.'
+
 /** What no page of any type can show. */
 const nobody: Readonly<Record<string, string>> = {
   'reading · readFile broken': always,
   'reading · options.changed': meanwhile,
   'mapping · options.changed': meanwhile,
+  'choosing · file.read.again': again,
+  'mapping · file.read.again': again,
+  'reviewing · file.read.again': again,
   'reviewing.verifying · verifyRows broken': always,
   'submitting.recording · recordIntent broken': always,
   'reviewing.verifying · verifyRows done · 3':

@@ -1,5 +1,6 @@
 // The batch wizards against a simulated server: rows typed, pasted, fixed and corrected, the server's findings, the
 // questions before a submission, and the state after a lost connection, an ended session or a device without storage.
+import * as XLSX from 'xlsx'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { CheckResult } from '#contract/batches.ts'
@@ -14,7 +15,7 @@ import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { writeCsvToUpload } from '#sheets/write-csv.ts'
 import { cipherFor } from '#tests/support/drafts.ts'
-import { cardNumber, trackingNumber } from '#tests/support/files.ts'
+import { cardNumber, type SheetOptions, trackingNumber, workbook } from '#tests/support/files.ts'
 import { createLocks } from '#tests/support/locks.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
 import { watchDrawn } from '#tests/support/watch-drawn.ts'
@@ -354,6 +355,8 @@ it('several files are refused, and a refused file leaves the typed text', async 
     expect(screen.getByRole('alert').textContent).toMatch(/Only csv, xlsx or xls files can be read here/),
   )
   expect(screen.getByLabelText<HTMLInputElement>('Load reference').value).toBe('Still here')
+  choose('empty.csv', [['']])
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/Invalid file content/))
   choose('good.csv', [[a, '1.00']])
   await figureIs('Rows', '1')
   expect(screen.queryByRole('alert')).toBeNull()
@@ -660,4 +663,121 @@ it('a batch waiting for its answer does not block the next one, and is listed am
   press('Create another batch load')
   await screen.findByText('Drop the batch file here')
   expect(screen.queryByText('Waiting for the server’s answer')).toBeNull()
+})
+
+/** A workbook with a row that is hidden, or with merged cells. */
+const bookFile = (fileName: string, cells: Parameters<typeof workbook>[0], options: SheetOptions) =>
+  fireEvent.change(document.querySelector('input[type=file]') as Element, {
+    target: { files: [new File([workbook(cells, options)], fileName)] },
+  })
+
+it('a hidden row is marked, left out and taken in by one press, and named again before the submission', async () => {
+  await open('load')
+  const cells = [
+    ['Card Number', 'Amount'],
+    [a, 10],
+    [b, 20],
+    [c, 30],
+  ]
+  bookFile('filtered.xlsx', cells, { hiddenRows: [3] })
+  await screen.findByText('1 row that is hidden in the sheet is included: row 3.')
+  await waitFor(() => expect(within(row(3)).getByText('Hidden in the sheet')).toBeDefined())
+  expect(within(row(2)).queryByText('Hidden in the sheet')).toBeNull()
+  press('Leave out the hidden row')
+  await figureIs('Amount', '40.00')
+  await screen.findByText('1 row that is hidden in the sheet is left out: row 3.')
+  press('Include the hidden row')
+  await figureIs('Amount', '60.00')
+  await check()
+  await whenFree('Continue')
+  await screen.findByRole('button', { name: /^Submit 3 loads/ })
+  expect(screen.getByText(/^This was assumed when the file was read\./)).toBeDefined()
+  expect(screen.getByText('1 row that is hidden in the sheet is included: row 3.')).toBeDefined()
+})
+
+it('the value of merged cells is repeated in all their rows by one press, and by one press it is undone', async () => {
+  await open('devalue')
+  const cells = [['Card Number', 'Amount'], [a, 50], [b], [c]]
+  bookFile('merged.xlsx', cells, { change: (sheet) => (sheet['!merges'] = [{ s: { r: 1, c: 1 }, e: { r: 3, c: 1 } }]) })
+  await screen.findByText('Merged cells in Amount: “50.00” over rows 2 to 4. 2 rows have no value there.')
+  press('Repeat “50.00” in 2 rows')
+  await figureIs('Amount', '150.00')
+  await screen.findByText(/Every row has a value now/)
+  press(/^Undo/)
+  await figureIs('Amount', '50.00')
+})
+
+it('a line with totals is left out, and taken in by one press', async () => {
+  await open('load')
+  choose('totals.csv', [
+    ['Card Number', 'Amount'],
+    [a, '10.00'],
+    [b, '20.00'],
+    ['Total', '30.00'],
+  ])
+  await screen.findByText('A row with totals was left out: row 4.')
+  expect([figure('Rows'), figure('Amount')]).toEqual(['2', expect.stringContaining('30.00')])
+  press('Include the row')
+  await figureIs('To fix', '1')
+})
+
+it('a text that is probably not Latin is asked about before anything is read', async () => {
+  await open('load')
+  const gbk = Uint8Array.from(Buffer.from('bfa8bac52c', 'hex'))
+  const rest = new TextEncoder().encode(`Amount\n${a},10.00\n`)
+  fireEvent.change(document.querySelector('input[type=file]') as Element, {
+    target: { files: [new File([gbk, rest], 'gbk.csv')] },
+  })
+  await screen.findByText('The encoding of the text is not known.')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^GB18030/ }).checked).toBe(true)
+  expect(screen.getByText('卡号')).toBeDefined()
+  await whenThere('Read the file as GB18030 (Simplified Chinese)')
+  await figureIs('Rows', '1')
+  await screen.findByText('The text was read as GB18030 (Simplified Chinese), as you chose: “卡号”.')
+})
+
+it('another sheet can be chosen, and replaces the rows that nobody has touched', async () => {
+  const ownerUser = ownerUserOf(signInSomebody(permissions))
+  await cipherFor(ownerUser)
+  await open('load')
+  const change = () => undefined
+  const two = XLSX.read(
+    workbook(
+      [
+        ['Card Number', 'Amount'],
+        [a, 10],
+      ],
+      { change },
+    ),
+    { type: 'array' },
+  )
+  XLSX.utils.book_append_sheet(
+    two,
+    XLSX.utils.aoa_to_sheet([
+      ['Card Number', 'Amount'],
+      [b, 5],
+      [c, 6],
+    ]),
+    'June',
+  )
+  fireEvent.change(document.querySelector('input[type=file]') as Element, {
+    target: { files: [new File([XLSX.write(two, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer], 'two.xlsx')] },
+  })
+  await screen.findByText('Sheet “Loads” was read; “June” was not.')
+  fireEvent.change(screen.getByRole('combobox', { name: 'Sheet to read' }), { target: { value: 'June' } })
+  await figureIs('Rows', '2')
+  await screen.findByText('Sheet “June” was read; “Loads” was not.')
+  await waitFor(async () => expect((await listUploadDrafts(ownerUser, 'load')).map(({ rows }) => rows)).toEqual([2]))
+})
+
+it('of a file with too many rows the first ones are taken, and the rest is kept as a draft', async () => {
+  const ownerUser = ownerUserOf(signInSomebody(permissions))
+  await cipherFor(ownerUser)
+  await open('activate', '')
+  choose('many.csv', [['Card Number'], ...Array.from({ length: 260 }, (_, n) => [cardNumber(n)])])
+  await whenThere('Take the first 250, keep the rest as a second draft')
+  await figureIs('Rows', '250')
+  await screen.findByText('The first 250 rows were taken. The other 10 are kept as a draft.')
+  const drafts = await listUploadDrafts(ownerUser, 'activate')
+  expect(drafts.map(({ fileName, rows }) => [fileName, rows])).toContainEqual(['many (part 2).csv', 10])
 })

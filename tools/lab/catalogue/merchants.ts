@@ -11,6 +11,7 @@ const about = { name: 'merchants.csv', facts: [], damage: [] }
 const dropped = { name: 'merchants.csv', size: 1 }
 const columns = { headings: ['A', 'B'], samples: [[]], map: [0, 1], width: 1, hasHeadings: true, lines: [] }
 const unsure = { file: dropped, columns }
+const source = { file: dropped, settings: {}, sheet: 'Notes', sheets: ['Notes', 'Shops'] }
 const read = (value: MerchantFileRead): Outcome => ({ output: value })
 const ended = (stop: SignUpStop | undefined): Outcome => ({ output: stop })
 const contextOf = ({ context }: Standing) => context as unknown as MerchantFileContext
@@ -27,6 +28,10 @@ export const merchantFileEntry: MachineEntry = {
     'file.dropped': { description: 'A file is dropped, chosen or pasted.', samples: { usual: { file: dropped } } },
     cancel: { description: 'Reading is cancelled, or the columns stay as they are.', samples: { usual: {} } },
     'columns.change': { description: 'The columns were taken wrongly.', samples: { usual: {} } },
+    'file.read.again': {
+      description: 'The file is read in another way: another sheet or encoding, or its first rows.',
+      samples: { sheet: { settings: { sheet: 'Shops' } } },
+    },
     'columns.chosen': {
       description: 'The user said which column is which.',
       samples: { usual: { taken: { map: [0, 1], width: 1, hasHeadings: true } } },
@@ -51,7 +56,10 @@ export const merchantFileEntry: MachineEntry = {
       outcomes: {
         read: read({ kind: 'read', about }),
         'read, columns may be wrong': read({ kind: 'read', about, unsure }),
+        'read, other sheets': read({ kind: 'read', about, source }),
         'columns needed': read({ kind: 'columnsNeeded', unsure }),
+        'columns needed, other sheets': read({ kind: 'columnsNeeded', unsure, source }),
+        'refused, other sheets': read({ kind: 'refused', refusal: { text: 'No row' }, name: 'shops.xlsx', source }),
         refused: read({ kind: 'refused', refusal: { text: 'Only csv, xlsx or xls' }, name: 'merchants.pdf' }),
         broken: { error: 'the worker ended' },
       },
@@ -100,8 +108,16 @@ export const merchantFileEntry: MachineEntry = {
     },
   ],
   decisive: (context) => {
-    const { about: open, unsure: other, refusal, progress, outcome } = context as unknown as MerchantFileContext
-    return [open !== undefined, other !== undefined, refusal !== undefined, progress?.done, outcome?.stop?.kind]
+    const {
+      about: open,
+      unsure: other,
+      source: again,
+      refusal,
+      progress,
+      outcome,
+    } = context as unknown as MerchantFileContext
+    const isThere = [open, other, again, refusal].map((each) => each !== undefined)
+    return [...isThere, progress?.done, outcome?.stop?.kind]
   },
   scenarios: [
     {

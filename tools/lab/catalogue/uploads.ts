@@ -57,6 +57,7 @@ function entryOf(
     file: dropped,
     columns: { headings: ['A', 'B'], samples: [[]], map: [0, 1], width: 1, hasHeadings: true, lines: [] },
   }
+  const source = { file: dropped, settings: {}, sheet: 'Notes', sheets: ['Notes', 'Loads'] }
   const read = (more: Partial<Extract<ReadOutcome, { kind: 'read' }>>): Outcome =>
     output<ReadOutcome>({ kind: 'read', options: {}, file, figures, ...more })
   const kept = { ...inputToContext({ type, options }), file, verification, intent: { requestId, sentAt: at } }
@@ -92,6 +93,10 @@ function entryOf(
         samples: { usual: { taken: { map: [0, 1], width: 1, hasHeadings: true } } },
       },
       'columns.change': { description: 'The columns were taken wrongly.', samples: { usual: {} } },
+      'file.read.again': {
+        description: 'The file is read in another way: another sheet or encoding, or its first rows.',
+        samples: { sheet: { settings: { sheet: 'Loads' } }, split: { settings: { skipRows: 0 } } },
+      },
       'options.changed': {
         description: 'An option is typed or chosen.',
         samples: {
@@ -137,7 +142,14 @@ function entryOf(
           read: read({}),
           'read, rows to fix': read({ figures: broken }),
           'read, columns may be wrong': read({ unsure }),
+          'read, other sheets': read({ source }),
           'columns needed': output<ReadOutcome>({ kind: 'columnsNeeded', unsure }),
+          'columns needed, other sheets': output<ReadOutcome>({ kind: 'columnsNeeded', unsure, source }),
+          'refused, too many rows': output<ReadOutcome>({
+            kind: 'refused',
+            text: 'Too many rows',
+            source: { ...source, asks: 'split' },
+          }),
           refused: output<ReadOutcome>({ kind: 'refused', text: 'Invalid file content' }),
           broken: { error: 'the worker ended' },
         },
@@ -194,6 +206,7 @@ function decisive(context: Standing['context']): unknown {
     file: open,
     figures,
     unsure,
+    source: other,
     verification,
     isOnTheWay,
     duplicateReason,
@@ -205,7 +218,7 @@ function decisive(context: Standing['context']): unknown {
   return [
     [refuseFile({ ...options, ...chosen }), refuseOptions(options), refuseCheck(options)],
     [keepsVerification(type, options, { ...options, ...chosen })],
-    [open !== undefined, unsure !== undefined],
+    [open !== undefined, unsure !== undefined, other !== undefined],
     [
       figures.rows > 0,
       figures.valid > 0,

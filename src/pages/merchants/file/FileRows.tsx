@@ -7,6 +7,7 @@ import type { MerchantFileContext, SignUpProgress } from '#machines/merchant-fil
 import type { UploadedFile } from '#machines/upload-steps.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { useUnanswered } from '#flows/unanswered/store.ts'
+import { FileAssumptions } from '#pages/shared/rows/FileAssumptions.tsx'
 import { RowsPanel } from '#pages/shared/rows/RowsPanel.tsx'
 import { SaveMark } from '#pages/shared/rows/SaveMark.tsx'
 import { WorkStatus } from '#pages/shared/rows/WorkStatus.tsx'
@@ -95,7 +96,21 @@ export function FileRows({ file, context, about, opened, limit, blocked, onGoToL
               ))}
             </Banner>
           )}
-          <RowsPanel model={file} opened={opened} figures={figures} fileName={about.name} takesPasted />
+          <FileAssumptions
+            assumed={about.assumed}
+            opened={opened}
+            source={context.source}
+            onRead={(settings) => file.actor.send({ type: 'file.read.again', settings })}
+            isReadOnly={file.isReadOnly}
+          />
+          <RowsPanel
+            model={file}
+            opened={opened}
+            figures={figures}
+            fileName={about.name}
+            assumed={about.assumed}
+            takesPasted
+          />
           {about.facts.length > 0 && <p className="text-sm text-muted">{about.facts.join(' · ')}</p>}
           {unsure && (
             <p>

@@ -6,8 +6,11 @@ import { rowKindOf } from '#domain/row-kinds.ts'
 import type { MerchantFile } from '#flows/merchants/file.ts'
 import { MERCHANT_FILE } from '#flows/merchants/file-read.ts'
 import type { OpenedMerchantFile } from '#flows/merchants/open-file.ts'
+import type { ReadSettings } from '#domain/rows/reading.ts'
 import type { FileRefusal, MerchantFileSnapshot } from '#machines/merchant-file.ts'
+import type { SourceFile } from '#machines/upload-steps.ts'
 import { nameOfFile, textToFile } from '#flows/rows/made-file.ts'
+import { EncodingChoice, SheetChoice, SplitButton } from '#pages/shared/rows/ReadAgain.tsx'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
 import { draftToTable } from '#pages/shared/rows/draft-file.ts'
 import { StorageWarning } from '#pages/shared/rows/SaveMark.tsx'
@@ -22,6 +25,7 @@ import { discardDraft } from '#storage/drafts.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { FileDrop } from '#ui/forms/FileDrop.tsx'
+import { Panel } from '#ui/Panel.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import * as say from '#words/pages/merchants/file.ts'
 import { FileRows } from './FileRows.tsx'
@@ -58,7 +62,8 @@ interface OpenFileProps extends Pick<MerchantFileSectionProps, 'limit' | 'blocke
 
 function OpenFile({ file, ...others }: OpenFileProps) {
   const snapshot = useSelector(file.actor, (now) => now)
-  const { about, refusal, unsure } = snapshot.context
+  const { about, refusal, unsure, source } = snapshot.context
+  const readAgain = (settings: ReadSettings) => file.actor.send({ type: 'file.read.again', settings })
   const opened = useCell(file.open)
   useKeptFocus(stateOf(snapshot))
   const handed = useWaitingFile('merchant')?.file
@@ -94,7 +99,7 @@ function OpenFile({ file, ...others }: OpenFileProps) {
       )}
       <StorageWarning model={file} />
       <RunOutcomeBanner file={file} />
-      {snapshot.matches('empty') && <ChooseFile file={file} refusal={refusal} />}
+      {snapshot.matches('empty') && <ChooseFile file={file} refusal={refusal} source={source} />}
       {snapshot.matches('reading') && <Reading file={file} />}
       {snapshot.matches('columns') && unsure && (
         <ColumnMapping
@@ -104,6 +109,7 @@ function OpenFile({ file, ...others }: OpenFileProps) {
           onUse={(taken) => file.actor.send({ type: 'columns.chosen', taken })}
           onCancel={() => file.actor.send({ type: 'cancel' })}
           cancelLabel={about && say.keepRows}
+          notice={source && <SheetChoice source={source} onRead={readAgain} />}
         />
       )}
       {snapshot.matches('rows') && about && opened && (
@@ -128,17 +134,33 @@ function useKeptFocus(state: string): void {
 interface ChooseFileProps {
   readonly file: MerchantFile
   readonly refusal: FileRefusal | undefined
+  /** The refused file, if it can be read in another way. */
+  readonly source: SourceFile | undefined
 }
 
-function ChooseFile({ file, refusal }: ChooseFileProps) {
+function ChooseFile({ file, refusal, source }: ChooseFileProps) {
+  const readAgain = (settings: ReadSettings) => file.actor.send({ type: 'file.read.again', settings })
   const { accepts, maxRows } = MERCHANT_FILE
   usePastedRows((text) => void file.read(textToFile(text, say.pastedRows)), true)
   return (
     <>
       {refusal && (
-        <Banner kind="critical" title={refusal.text}>
+        <Banner
+          kind="critical"
+          title={refusal.text}
+          actions={source?.asks === 'split' && <SplitButton maxRows={maxRows} onRead={readAgain} />}
+        >
           {refusal.hint}
         </Banner>
+      )}
+      {source && source.asks !== 'split' && (
+        <Panel title={nameOfFile(source.file)}>
+          {source.asks === 'encoding' ? (
+            <EncodingChoice source={source} onRead={readAgain} />
+          ) : (
+            <SheetChoice source={source} onRead={readAgain} />
+          )}
+        </Panel>
       )}
       <FileDrop
         label={say.dropFileOfMerchantsHere}

@@ -1,6 +1,8 @@
 // The open rows: findings, filters, the table, and bulk fixes.
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { RowsFigures } from '#domain/rows/totals.ts'
+import type { Assumptions } from '#domain/rows/reading.ts'
+import { hiddenIds } from '#flows/rows/assumptions.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { AnyRows } from '#rows/rows.ts'
@@ -25,13 +27,23 @@ interface RowsPanelProps extends ShownMoney {
   /** The rows' current state. */
   readonly figures: RowsFigures
   readonly fileName: string
+  readonly assumed?: Assumptions | undefined
   /** When the server has last checked all rows: its findings sort them anew. */
   readonly checkedAt?: string | undefined
   /** Whether rows can be pasted now. */
   readonly takesPasted: boolean
 }
 
-export function RowsPanel({ model, opened, figures, fileName, checkedAt, takesPasted, ...money }: RowsPanelProps) {
+export function RowsPanel({
+  model,
+  opened,
+  figures,
+  fileName,
+  assumed,
+  checkedAt,
+  takesPasted,
+  ...money
+}: RowsPanelProps) {
   const { rows, edits } = opened
   const version = useSyncExternalStore(rows.subscribe, rows.version)
   const { filter, setFilter, choose } = useRowFilter({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
@@ -47,6 +59,7 @@ export function RowsPanel({ model, opened, figures, fileName, checkedAt, takesPa
   const [fix, setFix] = useState<FixRequest>()
   // The figures first, the rows a moment later: together they would block a slow machine.
   const isFramed = useDeferredValue(true, false)
+  const hidden = useMemo(() => hiddenIds(assumed, rows), [assumed, rows])
   const table = useRef<VirtualTableHandle>(null)
   const lastFound = useRef(-1)
 
@@ -140,6 +153,7 @@ export function RowsPanel({ model, opened, figures, fileName, checkedAt, takesPa
               onAdded={takeAdded}
               filter={filter}
               version={version}
+              hidden={hidden}
               handle={table}
               hasServerChecks={checkedAt !== undefined}
             />

@@ -1,6 +1,6 @@
 // The editable grid of rows: the sheet's row number, identifier, amount, fee, the two ticks, and each finding in words.
 // Only the rows in view exist; a row is looked up when its cell is shown.
-import { createLucideIcon, type LucideIcon, RotateCcw, Undo2 } from 'lucide-react'
+import { createLucideIcon, EyeOff, type LucideIcon, RotateCcw, Undo2 } from 'lucide-react'
 import { type ReactNode, type Ref, useMemo, useState } from 'react'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
@@ -42,6 +42,8 @@ interface RowsTableProps extends ShownMoney {
   readonly onAdded: (ids: readonly number[]) => void
   readonly filter: RowFilter
   readonly version: number
+  /** Rows that are hidden in the sheet of their file. */
+  readonly hidden: ReadonlySet<number>
   readonly handle: Ref<VirtualTableHandle>
   readonly hasServerChecks: boolean
 }
@@ -58,6 +60,7 @@ export function RowsTable(props: RowsTableProps) {
     handle,
     hasServerChecks,
     currency,
+    hidden,
     showsFee = false,
   } = props
   const { isReadOnly } = model
@@ -69,7 +72,7 @@ export function RowsTable(props: RowsTableProps) {
   const ids = useMemo(() => (grows ? [...view, BLANK] : view), [view, grows])
   const columns = useMemo(
     () => {
-      const columns = toColumns(opened, checking, currency, {
+      const columns = toColumns(opened, checking, currency, hidden, {
         isReadOnly,
         isNarrow,
         hasServerChecks,
@@ -79,7 +82,20 @@ export function RowsTable(props: RowsTableProps) {
       return columns.map((column) => withBlank(column, rows.kind(), (values) => addRow(model, opened, values, onAdded)))
     },
     // oxlint-disable-next-line react/exhaustive-deps -- `version`: the rows behind the columns have changed
-    [model, onAdded, opened, checking, currency, isReadOnly, isNarrow, hasServerChecks, showsFee, isCompact, version],
+    [
+      model,
+      onAdded,
+      opened,
+      checking,
+      currency,
+      hidden,
+      isReadOnly,
+      isNarrow,
+      hasServerChecks,
+      showsFee,
+      isCompact,
+      version,
+    ],
   )
   const isStacked = isNarrow && !isWide(rows.kind())
   const [active, setActive] = useState<number>()
@@ -174,6 +190,7 @@ function toColumns(
   { rows, edits }: OpenRows,
   checking: ReadonlySet<number>,
   currency: string | undefined,
+  hidden: ReadonlySet<number>,
   options: Record<'isReadOnly' | 'isNarrow' | 'hasServerChecks' | 'showsFee' | 'isCompact', boolean>,
 ): GridColumn<number>[] {
   const { isReadOnly, isNarrow: isSmall, hasServerChecks, showsFee, isCompact } = options
@@ -254,7 +271,15 @@ function toColumns(
     label: say.row,
     width: isNarrow ? '3.25rem' : '4.25rem',
     numeric: true,
-    cell: (id) => rows.row(id).rowNumber,
+    cell: (id) =>
+      hidden.has(id) ? (
+        <span className="flex items-center gap-1" title={say.hiddenInSheet}>
+          <EyeOff aria-hidden className="size-3.5 shrink-0 text-warning" />
+          {rows.numberOf(id)} <span className="sr-only">{say.hiddenInSheet}</span>
+        </span>
+      ) : (
+        rows.numberOf(id)
+      ),
   }
   const checksColumn: GridColumn<number> = {
     key: 'checks',

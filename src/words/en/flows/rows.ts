@@ -1,14 +1,9 @@
 // The words of flows/rows.
-import { counted, number } from '#words/figures.ts'
+import { counted, listAnd, number } from '#words/figures.ts'
 
 export const sheetSheetName = (sheetName: string): string => `Sheet “${sheetName}”`
-export const sheetNotRead = (sheetName: string, otherSheets: number): string =>
-  `Sheet “${sheetName}”; ${counted(otherSheets, 'other sheet was', 'other sheets were')} not read`
 export const fieldsSeparated = (item: string): string => `Fields separated by ${item}`
-export const textReadAsWindows1252Which = 'Text read as Windows-1252 (a guess)'
 export const headerSkipped = (maskCardNumbers: string): string => `Header row skipped: ${maskCardNumbers}`
-export const hiddenRowsAreIncluded = (hiddenRows: number): string =>
-  `${counted(hiddenRows, 'hidden row is', 'hidden rows are')} included`
 export const readAsResultSavedInFile = (formulas: number): string =>
   `${counted(formulas, 'cell has a formula', 'cells have formulas')}, read as the result saved in the file`
 export const withVerdictDoneLeftOut = (doneRows: number): string =>
@@ -23,3 +18,51 @@ export const itIsBeingSentInOther =
   'It is being sent in the other tab. You can open it here when the answer has arrived.'
 export const aboveHeadingsLeftOut = (titleLines: number): string =>
   `${counted(titleLines, 'line', 'lines')} above the headings left out`
+const quoted = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ')
+/** '3', '3 and 7', '3, 5, 7 and 12 more'. */
+const rowList = (rows: readonly number[]): string => {
+  const shown = rows.slice(0, 6).map(String)
+  return rows.length > 6 ? `${shown.join(', ')} and ${number(rows.length - 6)} more` : listAnd(shown)
+}
+export const sheetsPassedOver = (sheet: string, others: readonly string[]): string =>
+  `Sheet “${sheet}” was read; ${quoted(others)} ${others.length === 1 ? 'has' : 'have'} no such rows`
+export const sheetsNotRead = (sheet: string, others: readonly string[]): string =>
+  `Sheet “${sheet}” was read; ${quoted(others)} ${others.length === 1 ? 'was' : 'were'} not`
+export const hiddenSheetsNotRead = (sheets: number): string =>
+  `${counted(sheets, 'hidden sheet was', 'hidden sheets were')} not read`
+export const textReadAsGuess = (encoding: string, sample: string): string =>
+  `The text was read as ${encoding}, which is a guess: “${sample}”`
+export const textReadAsChosen = (encoding: string, sample: string): string =>
+  `The text was read as ${encoding}, as you chose: “${sample}”`
+export const columnsHidden = (titles: readonly string[]): string =>
+  `${titles.length === 1 ? 'A column is' : `${number(titles.length)} columns are`} hidden in the sheet: ${titles.join(', ')}`
+export const hiddenRowsAreIncluded = (rows: readonly number[]): string =>
+  `${counted(rows.length, 'row that is', 'rows that are')} hidden in the sheet ${rows.length === 1 ? 'is' : 'are'} included: row ${rowList(rows)}`
+export const hiddenRowsLeftOut = (rows: readonly number[]): string =>
+  `${counted(rows.length, 'row that is', 'rows that are')} hidden in the sheet ${rows.length === 1 ? 'is' : 'are'} left out: row ${rowList(rows)}`
+export const leaveOutHiddenRows = (rows: number): string =>
+  rows === 1 ? 'Leave out the hidden row' : `Leave out the ${number(rows)} hidden rows`
+export const takeHiddenRows = (rows: number): string =>
+  rows === 1 ? 'Include the hidden row' : `Include the ${number(rows)} hidden rows`
+export const totalRowsLeftOut = (rows: readonly number[]): string =>
+  `${rows.length === 1 ? 'A row with totals was' : `${number(rows.length)} rows with totals were`} left out: row ${rowList(rows)}`
+export const takeTotalRows = (rows: number): string => (rows === 1 ? 'Include the row' : 'Include these rows')
+interface MergedPlace {
+  readonly value: string
+  readonly from: number
+  readonly to: number
+}
+const mergedPlaces = (places: readonly MergedPlace[]): string => {
+  const shown = places.slice(0, 3).map(({ value, from, to }) => `“${value}” over rows ${from} to ${to}`)
+  return places.length > 3 ? `${shown.join(', ')} and ${number(places.length - 3)} more` : listAnd(shown)
+}
+export const mergedCellsBlank = (column: string, places: readonly MergedPlace[], rows: number): string =>
+  `Merged cells in ${column}: ${mergedPlaces(places)}. ${counted(rows, 'row has', 'rows have')} no value there`
+export const mergedCellsFilled = (column: string, places: readonly MergedPlace[]): string =>
+  `Merged cells in ${column}: ${mergedPlaces(places)}. Every row has a value now`
+export const repeatMerged = (value: string | undefined, rows: number): string =>
+  `Repeat ${value === undefined ? 'the values' : `“${value}”`} in ${counted(rows, 'row', 'rows')}`
+export const moreRowsKept = (taken: number, rest: number): string =>
+  `The first ${number(taken)} rows were taken. The other ${number(rest)} are kept as a draft`
+export const moreRowsNotKept = (taken: number, rest: number): string =>
+  `The first ${number(taken)} rows were taken. The other ${number(rest)} could not be kept on this device: they are only in your file`

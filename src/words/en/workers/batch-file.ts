@@ -13,6 +13,8 @@ export const fileIsEmptyChooseFile = (kind: string): string =>
 export const noRowWasFoundEachRow = (kind: string): string => `No row was found. Each row needs ${kind}, in this order.`
 export const itIsNotCertainWhichColumn = 'We cannot tell which column is which.'
 export const chooseColumnsOrNameThem = 'Choose the columns, or name them as in the template and choose the file again.'
+export const encodingIsUncertain = 'The encoding of the text is not known.'
+export const chooseEncoding = 'Choose the one in which the names can be read.'
 export const verdictsLeaveNothing = (rows: number, rows2: string): string =>
   `The Verdict column says of ${rows === 1 ? 'its only row' : `all its ${rows2} rows`} that nothing is left to do. Clear the verdict of any row you want to run again.`
 export const tooManyRows = (maxRows: string): string =>

@@ -231,3 +231,12 @@ export const noRowHasBeenEdited = 'No row has been edited'
 export const noRowHasBeenRemoved = 'No row has been removed'
 export const noRowHasThisFindingAny = 'No row has this reason now'
 export const everyRowHasBeenRemoved = 'Every row has been removed'
+export const howFileWasRead = 'Check how the file was read'
+export const assumedAboutFile = 'This was assumed when the file was read. Go back if something is not as you meant it.'
+export const sheetToRead = 'Sheet to read'
+export const encodingOfText = 'Encoding in which the names can be read'
+export const chooseEncodingFirst = 'Choose an encoding first'
+export const readWithEncoding = (name: string): string => `Read the file as ${name}`
+export const chooseAnotherEncoding = 'Choose another encoding'
+export const takeFirstRows = (rows: number): string => `Take the first ${number(rows)}, keep the rest as a second draft`
+export const hiddenInSheet = 'Hidden in the sheet'

@@ -1,0 +1,36 @@
+// Recognises the line with totals below a table, which is no row.
+import { textToCents } from '#domain/money.ts'
+import { hasError } from './findings.ts'
+import type { CheckedRow, RowKind } from './kind.ts'
+
+/** The words that begin a line with totals, in the languages of our users' spreadsheets. */
+const TOTAL =
+  /^(?:grand |sub-?)?(?:totals?|totale|totaal|sums?|summe|gesamt(?:summe|betrag)?|somme|suma|soma|jumlah|合计|合計|总计|總計|小计|小計|总额|總額|tổng(?: cộng)?)\s*(?::|\([^)]*\))?$/iu
+
+/**
+ * True for a line below all rows that has their total: it begins with a word for it and has fewer values than the rows,
+ * or it has nothing but the sum of their amounts. A row without errors is never one if its type names cards.
+ * @param cells the line as it is in the file
+ */
+export function isTotalRow(
+  kind: RowKind,
+  cells: readonly string[],
+  row: CheckedRow,
+  above: readonly CheckedRow[],
+): boolean {
+  if (above.length === 0) return false
+  const hasCards = kind.fields.some(({ value, use }) => value === 'identifier' && use === 'required')
+  if (hasCards && !hasError(row.findings)) return false
+  const filled = cells.filter((cell) => cell !== '')
+  const [first = ''] = filled
+  if (TOTAL.test(first)) return filled.length < (hasCards ? 4 : usualWidth(above))
+  if (filled.length !== 1 || above.length < 2) return false
+  const sum = textToCents(first)
+  return typeof sum === 'number' && sum === above.reduce((total, { cents }) => total + (cents[0] ?? 0), 0)
+}
+
+/** Fewer values than these are no row of the table: more than half of those of the first row. */
+function usualWidth([first]: readonly CheckedRow[]): number {
+  const filled = Object.values(first?.values ?? {}).filter(Boolean).length
+  return Math.max(2, Math.ceil(filled * 0.6))
+}

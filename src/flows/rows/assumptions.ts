@@ -1,0 +1,161 @@
+// What was assumed when a file was read, as sentences, with what the user can do about it in one press.
+import type { RowKind } from '#domain/rows/kind.ts'
+import {
+  type AssumedRows,
+  type Assumptions,
+  type MergedRows,
+  type ReadChoices,
+  type ReadSettings,
+} from '#domain/rows/reading.ts'
+import type { FileLike, SourceFile } from '#machines/upload-steps.ts'
+import type { RowEdits } from '#rows/edits.ts'
+import type { AnyRows } from '#rows/rows.ts'
+import { encodingNames } from '#words/encodings.ts'
+import * as say from '#words/flows/rows.ts'
+import { leftOutToText, type ReadFacts } from './facts.ts'
+
+/** `settings`: what the user had decided. `shown`: the numbers under which the rows are shown. */
+export function factsToAssumptions(
+  kind: RowKind,
+  facts: ReadFacts,
+  settings: ReadSettings,
+  [inFile, shown]: readonly [inFile: Uint32Array, shown: Uint32Array],
+): Assumptions {
+  const toShown = (rowNumber: number) => shown[inFile.indexOf(rowNumber)] ?? rowNumber
+  return {
+    notes: [
+      ...sheetNotes(facts),
+      ...encodingNotes(facts, settings),
+      ...hiddenColumnNotes(facts),
+      ...leftOutToText(kind, facts),
+    ],
+    hidden: facts.hiddenRows.map(toShown),
+    totals: facts.totalRows.map(toShown),
+    merged: facts.merged,
+  }
+}
+
+function sheetNotes({ sheetName, sheets = [], otherSheets, passedOver = [] }: ReadFacts): string[] {
+  if (sheetName === undefined || otherSheets === 0) return []
+  const others = sheets.filter((sheet) => sheet !== sheetName && !passedOver.includes(sheet))
+  const hidden = otherSheets - (sheets.length - 1)
+  return [
+    ...(passedOver.length > 0 ? [say.sheetsPassedOver(sheetName, passedOver)] : []),
+    ...(others.length > 0 ? [say.sheetsNotRead(sheetName, others)] : []),
+    ...(hidden > 0 ? [say.hiddenSheetsNotRead(hidden)] : []),
+  ]
+}
+
+function encodingNotes({ encodings: [used] = [] }: ReadFacts, settings: ReadSettings): string[] {
+  if (!used) return []
+  const name = encodingNames[used.encoding]
+  return [settings.encoding ? say.textReadAsChosen(name, used.sample) : say.textReadAsGuess(name, used.sample)]
+}
+
+const hiddenColumnNotes = ({ hiddenColumns }: ReadFacts): string[] =>
+  hiddenColumns.length > 0 ? [say.columnsHidden(hiddenColumns)] : []
+
+/** The file with what can be read in another way; undefined if nothing can. */
+export function toSource(
+  file: FileLike,
+  choices: ReadChoices,
+  { sheet, encoding }: ReadSettings,
+  asks?: SourceFile['asks'],
+): SourceFile | undefined {
+  const { sheets = [], encodings = [] } = choices
+  if (sheets.length < 2 && encodings.length === 0 && asks === undefined) return undefined
+  return { ...choices, file, settings: { sheet: sheet ?? choices.sheet, encoding }, asks }
+}
+
+/** An assumption, and what changes it. */
+export interface Assumption {
+  readonly text: string
+  readonly act?: { readonly label: string; readonly run: (edits: RowEdits) => void }
+}
+
+/** All assumptions as they are now: rows that were removed or filled since count as such. */
+export function assumptionsNow(assumed: Assumptions | undefined, rows: AnyRows): Assumption[] {
+  if (!assumed) return []
+  const ids = idsByNumber(rows, assumed)
+  return [
+    ...hiddenRows(idsOf(ids, assumed.hidden), rows),
+    ...mergedCells(assumed.merged, ids, rows),
+    ...totals(idsOf(ids, assumed.totals), rows),
+    ...assumed.notes.map((text) => ({ text })),
+  ]
+}
+
+/** The open rows that are hidden in the sheet of their file. */
+export const hiddenIds = (assumed: Assumptions | undefined, rows: AnyRows): ReadonlySet<number> =>
+  new Set(assumed && assumed.hidden.length > 0 ? idsOf(idsByNumber(rows, assumed), assumed.hidden) : [])
+
+type Ids = ReadonlyMap<number, number>
+
+function idsByNumber(rows: AnyRows, { hidden, totals: totalRows, merged }: AssumedRows): Ids {
+  const ids = new Map<number, number>()
+  if (hidden.length + totalRows.length + merged.length === 0) return ids
+  for (let id = 0; id < rows.count; id += 1) ids.set(rows.numberOf(id), id)
+  return ids
+}
+
+const idsOf = (ids: Ids, numbers: readonly number[]): number[] =>
+  numbers.flatMap((rowNumber) => ids.get(rowNumber) ?? [])
+
+function hiddenRows(ids: readonly number[], rows: AnyRows): Assumption[] {
+  if (ids.length === 0) return []
+  const taken = ids.filter((id) => !rows.isRemoved(id))
+  const numbers = (some: readonly number[]) => some.map((id) => rows.numberOf(id))
+  if (taken.length === 0)
+    return [
+      {
+        text: say.hiddenRowsLeftOut(numbers(ids)),
+        act: { label: say.takeHiddenRows(ids.length), run: (edits) => edits.putBack(ids) },
+      },
+    ]
+  return [
+    {
+      text: say.hiddenRowsAreIncluded(numbers(taken)),
+      act: { label: say.leaveOutHiddenRows(taken.length), run: (edits) => edits.remove(taken) },
+    },
+  ]
+}
+
+function totals(ids: readonly number[], rows: AnyRows): Assumption[] {
+  const left = ids.filter((id) => rows.isRemoved(id))
+  if (left.length === 0) return []
+  return [
+    {
+      text: say.totalRowsLeftOut(left.map((id) => rows.numberOf(id))),
+      act: { label: say.takeTotalRows(left.length), run: (edits) => edits.putBack(left) },
+    },
+  ]
+}
+
+/** One entry for all merged cells of a field. */
+function mergedCells(merged: readonly MergedRows[], ids: Ids, rows: AnyRows): Assumption[] {
+  const kind = rows.kind()
+  return [...new Set(merged.map(({ field }) => field))].flatMap((name): Assumption[] => {
+    const field = kind.field(name)
+    if (!field) return []
+    const cells = merged.filter((cell) => cell.field === name)
+    const blank = cells.flatMap(({ rows: numbers, value }) =>
+      idsOf(ids, numbers).flatMap((id) =>
+        !rows.isRemoved(id) && kind.displayed(rows.row(id).values)[name] === ''
+          ? [{ id, values: { [name]: value } }]
+          : [],
+      ),
+    )
+    const places = cells.map(({ from, rows: numbers, value }) => ({ value, from, to: numbers.at(-1) ?? from }))
+    if (blank.length === 0) return [{ text: say.mergedCellsFilled(field.label, places) }]
+    const [first] = cells
+    return [
+      {
+        text: say.mergedCellsBlank(field.label, places, blank.length),
+        act: {
+          label: say.repeatMerged(cells.length === 1 ? (first?.value ?? '') : undefined, blank.length),
+          run: (edits) => edits.writeBlock('filling', blank, []),
+        },
+      },
+    ]
+  })
+}

@@ -1,0 +1,46 @@
+// Parts of reading a file that all wizards share: what a refused file asks, lines with totals, and the rows beyond the
+// limit.
+import type { AnyRowKind } from '#domain/row-kinds.ts'
+import { type AnyRows, createRows } from '#rows/rows.ts'
+import type { SheetsWorker } from '#services/files/sheets-worker.ts'
+
+type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
+
+/** 'loads.csv' → 'loads (part 2).csv'. */
+export const partName = (name: string, part: number): string =>
+  name.replace(/(\.[^.]*)?$/, (ending) => ` (part ${part})${ending}`)
+
+/** What the user must decide before a refused file can be read. */
+export const asksOf: Readonly<Partial<Record<string, 'encoding' | 'split'>>> = {
+  encodingNeeded: 'encoding',
+  tooManyRows: 'split',
+}
+
+type ReadRows = Extract<ReadResult, { readonly ok: true }>
+
+export const choicesOf = ({ sheetName: sheet, sheets, encodings }: ReadRows['facts']) => ({ sheet, sheets, encodings })
+
+/** Lines with totals stay visible as removed rows, so that one press takes them in again. */
+export function leaveOutTotals(rows: AnyRows, { columns, facts }: ReadRows): void {
+  for (const rowNumber of facts.totalRows) rows.setRemoved(columns.rowNumbers.indexOf(rowNumber), true)
+}
+
+/** The rows beyond the limit, part by part. */
+export async function readRest(
+  kind: AnyRowKind,
+  maxRows: number,
+  readPart: (skipRows: number) => Promise<ReadResult>,
+): Promise<AnyRows[]> {
+  const rest: AnyRows[] = []
+  for (let part = 1; part <= MAX_PARTS; part += 1) {
+    const read = await readPart(part * maxRows)
+    if (!read.ok) break
+    const rows = createRows<string, AnyRowKind>(read.columns, kind)
+    leaveOutTotals(rows, read)
+    rest.push(rows)
+    if (read.facts.moreRows === 0) break
+  }
+  return rest
+}
+/** Far more than a file of the size that the worker reads can have. */
+const MAX_PARTS = 20

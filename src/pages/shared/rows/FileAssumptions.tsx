@@ -1,0 +1,76 @@
+// What was assumed when the file of the open rows was read, each with a button that changes it.
+import { useState } from 'react'
+import { type Assumption, assumptionsNow } from '#flows/rows/assumptions.ts'
+import type { OpenRows } from '#flows/rows/open-rows.ts'
+import type { Assumptions, ReadChoices, ReadSettings } from '#domain/rows/reading.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
+import * as say from '#words/pages/shared/rows.ts'
+import { EncodingChoice, SheetChoice } from './ReadAgain.tsx'
+
+interface FileAssumptionsProps {
+  readonly assumed: Assumptions | undefined
+  readonly opened: OpenRows
+  /** The file, if it can be read in another way. */
+  readonly source: ReadChoices | undefined
+  readonly onRead: (settings: ReadSettings) => void
+  readonly isReadOnly: boolean
+}
+
+/** The page renders it again whenever the rows change. */
+export function FileAssumptions({ assumed, opened, source, onRead, isReadOnly }: FileAssumptionsProps) {
+  const [isChoosing, setIsChoosing] = useState(false)
+  const list = assumptionsNow(assumed, opened.rows)
+  const again = isReadOnly ? undefined : source
+  const hasEncodings = (again?.encodings?.length ?? 0) > 1
+  const hasSheets = (again?.sheets?.length ?? 0) > 1
+  if (list.length === 0 && !hasEncodings && !hasSheets) return null
+  return (
+    <Banner kind={list.length > 0 ? 'warning' : 'info'} title={say.howFileWasRead}>
+      <ul className="grid gap-2 pt-1">
+        {list.map(({ text, act }) => (
+          <li key={text} className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <span className="min-w-0 wrap-anywhere">{text}.</span>
+            {act && !isReadOnly && (
+              <Button size="small" onClick={() => act.run(opened.edits)}>
+                {act.label}
+              </Button>
+            )}
+          </li>
+        ))}
+        {again && hasSheets && (
+          <li>
+            <SheetChoice source={again} onRead={onRead} />
+          </li>
+        )}
+        {again && hasEncodings && (
+          <li>
+            {isChoosing ? (
+              <EncodingChoice source={again} onRead={onRead} />
+            ) : (
+              <Button size="small" onClick={() => setIsChoosing(true)}>
+                {say.chooseAnotherEncoding}
+              </Button>
+            )}
+          </li>
+        )}
+      </ul>
+    </Banner>
+  )
+}
+
+/** The same assumptions before the rows are submitted: said again, to go back if one is wrong. */
+export function ConfirmedAssumptions({ assumptions }: { readonly assumptions: readonly Assumption[] }) {
+  if (assumptions.length === 0) return null
+  return (
+    <Banner kind="warning" title={say.assumedAboutFile}>
+      <ul className="list-disc pl-5">
+        {assumptions.map(({ text }) => (
+          <li key={text} className="wrap-anywhere">
+            {text}.
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  )
+}

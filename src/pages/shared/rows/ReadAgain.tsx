@@ -1,0 +1,68 @@
+// Choices that read a file in another way: another sheet, another encoding, or only its first rows.
+import { useState } from 'react'
+import { maskCardNumbers } from '#domain/cards/identifiers.ts'
+import type { Encoding, ReadChoices, ReadSettings } from '#domain/rows/reading.ts'
+import { Button } from '#ui/buttons/Button.tsx'
+import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
+import { Select } from '#ui/forms/Select.tsx'
+import { encodingNames } from '#words/encodings.ts'
+import * as say from '#words/pages/shared/rows.ts'
+
+interface ReadAgainProps {
+  readonly source: ReadChoices
+  readonly onRead: (settings: ReadSettings) => void
+}
+
+/** Nothing for a file of one sheet. */
+export function SheetChoice({ source, onRead }: ReadAgainProps) {
+  const { sheets = [], sheet } = source
+  if (sheets.length < 2) return null
+  return (
+    <Select
+      label={say.sheetToRead}
+      className="max-w-sm min-w-48"
+      options={sheets.map((name) => ({ value: name, label: name }))}
+      value={sheet ?? ''}
+      onChange={({ target }) => onRead({ sheet: target.value })}
+    />
+  )
+}
+
+/** Each encoding with the values that the file would have; nothing if there is nothing to choose. */
+export function EncodingChoice({ source, onRead }: ReadAgainProps) {
+  const { encodings = [] } = source
+  const [chosen, setChosen] = useState<Encoding | undefined>(encodings[0]?.encoding)
+  if (encodings.length === 0) return null
+  return (
+    <div className="grid gap-3">
+      <RadioGroup<Encoding>
+        label={say.encodingOfText}
+        value={chosen}
+        onChange={setChosen}
+        choices={encodings.map(({ encoding, sample }) => ({
+          value: encoding,
+          label: encodingNames[encoding],
+          hint: maskCardNumbers(sample),
+        }))}
+      />
+      <p>
+        <Button
+          kind="primary"
+          disabledReason={chosen === undefined ? say.chooseEncodingFirst : undefined}
+          onClick={() => chosen && onRead({ encoding: chosen })}
+        >
+          {say.readWithEncoding(chosen ? encodingNames[chosen] : '')}
+        </Button>
+      </p>
+    </div>
+  )
+}
+
+/** Takes the first rows of a file with too many, and keeps the others as a draft. */
+export function SplitButton({ maxRows, onRead }: Pick<ReadAgainProps, 'onRead'> & { readonly maxRows: number }) {
+  return (
+    <Button size="small" onClick={() => onRead({ skipRows: 0 })}>
+      {say.takeFirstRows(maxRows)}
+    </Button>
+  )
+}

@@ -1,0 +1,242 @@
+// What is assumed when a file is read: the sheet, the encoding, hidden rows and columns, merged cells, lines with totals.
+import * as XLSX from 'xlsx'
+import { describe, expect, test } from 'vitest'
+import { cardRows } from '#domain/batch/card-rows.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { merchantRows } from '#domain/merchants/rows.ts'
+import { virtualRows } from '#domain/order/rows.ts'
+import { createRowReader } from '#domain/rows/columns.ts'
+import type { RowKind } from '#domain/rows/kind.ts'
+import type { Encoding, ReadSettings } from '#domain/rows/reading.ts'
+import { readRows } from '#workers/batch-file/read.ts'
+import type { ReadResult } from '#workers/sheets-api.ts'
+import { cardNumber, loadRows, loadsCsv } from '#tests/support/files.ts'
+
+const [a, b, c, d, e] = [1, 2, 3, 4, 5].map(cardNumber) as [string, string, string, string, string]
+const head = ['Card Number', 'Amount']
+const virtual = virtualRows({ today: '2026-11-26' as CalendarDate })
+
+type Cells = readonly (readonly (string | number)[])[]
+interface Book {
+  readonly sheets: Readonly<Record<string, Cells>>
+  readonly active?: number
+  readonly hidden?: readonly string[]
+  readonly change?: (sheet: XLSX.WorkSheet) => void
+  readonly bookType?: 'xlsx' | 'biff8'
+}
+
+function bookOf({ sheets, active, hidden = [], change, bookType = 'xlsx' }: Book): ArrayBuffer {
+  const book = Object.assign(XLSX.utils.book_new(), { SSF: { 0: 'General' } })
+  for (const [name, cells] of Object.entries(sheets)) {
+    const sheet = XLSX.utils.aoa_to_sheet(cells.map((line) => [...line]))
+    change?.(sheet)
+    XLSX.utils.book_append_sheet(book, sheet, name)
+  }
+  book.Workbook = {
+    Sheets: book.SheetNames.map((name) => ({ Hidden: hidden.includes(name) ? 1 : 0 })),
+    ...(active !== undefined && { WBProps: {}, Views: [{}] }),
+  }
+  return XLSX.write(book, { type: 'array', bookType }) as ArrayBuffer
+}
+
+const read = (kind: RowKind, fileName: string, content: BlobPart, settings?: ReadSettings, maxRows = 5000) =>
+  readRows(kind, { accepts: ['csv', 'xlsx', 'xls'], maxRows, fileName, file: new Blob([content]), settings })
+
+function rowsOf(kind: RowKind, result: ReadResult) {
+  if (!result.ok) throw new Error(`${result.refusal.text} ${result.refusal.hint ?? ''}`)
+  const rowAt = createRowReader(result.columns, (bytes) => new TextDecoder().decode(bytes))
+  return Array.from({ length: result.columns.count }, (_, index) => rowAt(kind, index))
+}
+const cardsOf = (result: ReadResult) => rowsOf(loadRows, result).map((row) => row?.values['identifier'])
+const factsOf = (result: ReadResult) => (result.ok ? result.facts : undefined)
+
+describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookType) => {
+  const name = bookType === 'xlsx' ? 'a.xlsx' : 'a.xls'
+  const loads = [head, [a, 10], [b, 20]]
+
+  test('an empty first sheet is passed over (L41)', async () => {
+    const result = await read(loadRows, name, bookOf({ sheets: { Sheet1: [], Loads: loads }, bookType }))
+    expect(cardsOf(result)).toEqual([a, b])
+    expect(factsOf(result)).toMatchObject({ sheetName: 'Loads', sheets: ['Sheet1', 'Loads'], passedOver: ['Sheet1'] })
+  })
+
+  test('a sheet of instructions is passed over (L40)', async () => {
+    const lines = [['How to use this template'], ['1. Fill in the sheet Loads']]
+    const result = await read(loadRows, name, bookOf({ sheets: { Instructions: lines, Loads: loads }, bookType }))
+    expect(cardsOf(result)).toEqual([a, b])
+    expect(factsOf(result)).toMatchObject({ sheetName: 'Loads', passedOver: ['Instructions'] })
+  })
+
+  test('is passed over for orders, too, where a line can be almost anything', async () => {
+    const labels = virtual.fields.map(({ label }) => label)
+    const row = ['R-1', 'Team', '+65 9', '2027-01-31', '5', '', '']
+    const lines = [
+      ['Legend', 'Meaning'],
+      ['Label', 'The text on the card'],
+    ]
+    const result = await read(virtual, name, bookOf({ sheets: { Legend: lines, Cards: [labels, row] }, bookType }))
+    expect(factsOf(result)).toMatchObject({ sheetName: 'Cards', passedOver: ['Legend'] })
+  })
+
+  test('can be chosen by the user', async () => {
+    const book = bookOf({ sheets: { May: loads, June: [head, [c, 5]] }, bookType })
+    expect(cardsOf(await read(loadRows, name, book))).toEqual([a, b])
+    const june = await read(loadRows, name, book, { sheet: 'June' })
+    expect(cardsOf(june)).toEqual([c])
+    expect(factsOf(june)).toMatchObject({ sheetName: 'June', sheets: ['May', 'June'] })
+  })
+
+  test('a refused workbook names its sheets, so that another can be chosen', async () => {
+    const result = await read(loadRows, name, bookOf({ sheets: { A: [], B: [] }, bookType }))
+    expect(result).toMatchObject({ ok: false, refusal: { code: 'noRows', choices: { sheets: ['A', 'B'] } } })
+  })
+
+  test('merged cells are named with the rows that have no value (D01)', async () => {
+    const devalue = cardRows({ type: 'devalue', identifierType: 1 })
+    const merge = (sheet: XLSX.WorkSheet) => {
+      sheet['!merges'] = [XLSX.utils.decode_range('B2:B6'), XLSX.utils.decode_range('A1:B1')]
+    }
+    const cells = [head, [a, 50], [b], [c], [d], [e]]
+    const result = await read(devalue, name, bookOf({ sheets: { Cards: cells }, change: merge, bookType }))
+    expect(factsOf(result)?.merged).toEqual([{ field: 'amount', value: '50.00', from: 2, rows: [3, 4, 5, 6] }])
+  })
+})
+
+test('the sheet that was open when the workbook was saved is read first', async () => {
+  const { strToU8, strFromU8, unzipSync, zipSync } = await import('fflate')
+  const parts = unzipSync(new Uint8Array(bookOf({ sheets: { May: [head, [a, 10]], June: [head, [b, 20]] } })))
+  const workbook = strFromU8(parts['xl/workbook.xml']!)
+  const view = '<bookViews><workbookView activeTab="1"/></bookViews>'
+  parts['xl/workbook.xml'] = strToU8(
+    workbook.replace(/<bookViews>.*<\/bookViews>/, '').replace('<sheets>', `${view}<sheets>`),
+  )
+  const result = await read(loadRows, 'a.xlsx', new Uint8Array(zipSync(parts)))
+  expect(cardsOf(result)).toEqual([b])
+})
+
+test('hidden rows and columns are named (L29)', async () => {
+  const hide = (sheet: XLSX.WorkSheet) => {
+    sheet['!rows'] = [{}, {}, { hidden: true }]
+    sheet['!cols'] = [{}, { hidden: true }, {}]
+  }
+  const cells = [
+    ['Card Number', 'Old amount', 'Amount'],
+    [a, 99, 10],
+    [b, 99, 20],
+    [c, 99, 30],
+  ]
+  const result = await read(loadRows, 'a.xlsx', bookOf({ sheets: { Loads: cells }, change: hide }))
+  expect(rowsOf(loadRows, result).map((row) => row?.cents[0])).toEqual([1000, 2000, 3000])
+  expect(factsOf(result)).toMatchObject({ hiddenRows: [3], hiddenColumns: ['Old amount'] })
+})
+
+describe('the encoding of a text', () => {
+  const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
+  const hex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'))
+  const join = (...parts: readonly Uint8Array[]) => new Uint8Array(Buffer.concat(parts))
+  const order = (name: Uint8Array) =>
+    join(bytes('Customer Reference,Card Label,Notification Number\nREF-1,'), name, bytes(',91234567\n'))
+
+  test.each<[string, string, Encoding, string]>([
+    ['GB18030 (V08)', 'c0eec4c8', 'gb18030', '李娜'],
+    ['Big5', 'a7f5ae52', 'big5', '李娜'],
+    ['Shift_JIS', '93638c628e71', 'shift_jis', '田恵子'],
+    ['Shift_JIS with katakana', '83748340838b', 'shift_jis', 'ファル'],
+  ])('%s is asked about, with the values that each encoding gives', async (_, name, encoding, value) => {
+    const file = order(hex(name))
+    const result = await read(virtual, 'a.csv', file)
+    expect(result).toMatchObject({ ok: false, refusal: { code: 'encodingNeeded' } })
+    const samples = result.ok ? [] : (result.refusal.choices?.encodings ?? [])
+    expect(samples[0]).toEqual({ encoding, sample: value })
+    const chosen = await read(virtual, 'a.csv', file, { encoding })
+    expect(rowsOf(virtual, chosen)[0]?.values['cardLabel'] ?? rowsOf(virtual, chosen)[0]?.values).toBe(value)
+    expect(factsOf(chosen)?.encodings?.[0]).toEqual({ encoding, sample: value })
+  })
+
+  test.each([
+    ['Cyrillic', 'cff0e8e2e5f2', 'windows-1251', 'Привет'],
+    ['Korean', 'b1e8c3b6bcf6', 'euc-kr', '김철수'],
+  ] as const)('%s is asked about, too', async (_, name, encoding, value) => {
+    const result = await read(virtual, 'a.csv', order(hex(name)))
+    expect(result.ok || result.refusal.choices?.encodings).toContainEqual({ encoding, sample: value })
+  })
+
+  test.each(['Größe', 'Montant é', 'José Muñoz', 'Straßenfüße', 'ÅSA Öberg', '£5 or 12°', 'Þórður'])(
+    '“%s” is read as Windows-1252, as a guess that can be changed',
+    async (name) => {
+      const result = await read(virtual, 'a.csv', order(bytes(name)))
+      expect(factsOf(result)).toMatchObject({ encoding: 'windows-1252' })
+      expect(factsOf(result)?.encodings?.[0]).toEqual({ encoding: 'windows-1252', sample: name })
+      expect(factsOf(result)?.encodings?.map(({ encoding }) => encoding)).toContain('windows-1250')
+    },
+  )
+
+  test('UTF-8 is no guess', async () => {
+    expect(
+      factsOf(await read(virtual, 'a.csv', 'Customer Reference,Card Label\nR-1,李娜\n'))?.encodings,
+    ).toBeUndefined()
+  })
+
+  test.each(['utf-16le', 'utf-16be'] as const)('%s without a mark is asked about', async (encoding) => {
+    const little = Buffer.from(`Card Number,Amount\n${a},10\n`, 'utf16le')
+    const file = new Uint8Array(encoding === 'utf-16le' ? little : little.swap16())
+    const result = await read(loadRows, 'a.csv', file)
+    expect(result.ok || result.refusal.choices?.encodings?.[0]?.encoding).toBe(encoding)
+    expect(cardsOf(await read(loadRows, 'a.csv', file, { encoding }))).toEqual([a])
+  })
+
+  test('a choice that does not fit is refused', async () => {
+    const result = await read(virtual, 'a.csv', order(hex('c0eec4c8')), { encoding: 'utf-8' })
+    expect(result).toMatchObject({ ok: false, refusal: { code: 'unreadableText' } })
+  })
+})
+
+describe('a line with totals', () => {
+  test.each([
+    ['a word for it', 'Total,30.00'],
+    ['a word in the second column', ',Total,30.00'],
+    ['another language', 'Gesamtsumme;30.00'.replace(';', ',')],
+    ['Chinese', '合计,30.00'],
+    ['the sum alone', ',30.00'],
+  ])('is left out: %s', async (_, line) => {
+    const result = await read(loadRows, 'a.csv', `Card Number,Amount\n${a},10.00\n${b},20.00\n${line}\n`)
+    expect(factsOf(result)?.totalRows).toEqual([4])
+  })
+
+  test('below merchants is left out (M04)', async () => {
+    const shops = ['1,12345678,Harbour Toys,Singapore,5945,702,SGP', '2,12345679,Corner Vet,Singapore,0742,702,SGP']
+    const heading = 'No.,Merchant Number,Merchant Name,City,MCC,Currency,Country'
+    const result = await read(merchantRows(undefined), 'a.csv', [heading, ...shops, 'Total,2,,,,,'].join('\n'))
+    expect(factsOf(result)?.totalRows).toEqual([4])
+  })
+
+  test.each([
+    ['another sum', ',31.00'],
+    ['a card with an amount equal to the sum', `${c},30.00`],
+    ['a mistyped card', '9000 Total,30.00'],
+  ])('is not %s', async (_, line) => {
+    const result = await read(loadRows, 'a.csv', `Card Number,Amount\n${a},10.00\n${b},20.00\n${line}\n`)
+    expect(factsOf(result)?.totalRows).toEqual([])
+  })
+
+  test('does not count towards the row limit', async () => {
+    const text = `${loadsCsv(5000)}Total,1.00\n`
+    const result = await read(loadRows, 'a.csv', text)
+    expect(factsOf(result)?.totalRows).toEqual([5002])
+    expect(await read(loadRows, 'a.csv', `${loadsCsv(5001)}Total,1.00\n`)).toMatchObject({
+      refusal: { code: 'tooManyRows' },
+    })
+  })
+})
+
+test('over the row limit the first rows can be read, and then the others', async () => {
+  const file = loadsCsv(25)
+  const part = (skipRows: number) => read(loadRows, 'a.csv', file, { skipRows }, 10)
+  const parts = await Promise.all([0, 10, 20].map(part))
+  expect(parts.map((result) => [factsOf(result)?.moreRows, cardsOf(result).length])).toEqual([
+    [15, 10],
+    [5, 10],
+    [0, 5],
+  ])
+  expect(parts.flatMap(cardsOf)).toEqual(Array.from({ length: 25 }, (_, n) => cardNumber(n)))
+})

@@ -1,0 +1,55 @@
+// What a sheet hides or merges, as facts about the rows that were read from it.
+import { columnLetter } from '#domain/rows/column-map.ts'
+import { createRowReader } from '#domain/rows/columns.ts'
+import type { RowKind } from '#domain/rows/kind.ts'
+import type { MergedRows } from '#domain/rows/reading.ts'
+import type { MergedRange, SheetFacts } from '#sheets/sheet.ts'
+import type { ReadFacts } from '#workers/sheets-api.ts'
+import type { Collected } from './collect-rows.ts'
+
+export function sheetFacts(
+  kind: RowKind,
+  collected: Collected,
+  { hiddenRows, hiddenColumns, merged }: SheetFacts,
+): Pick<ReadFacts, 'hiddenRows' | 'hiddenColumns' | 'merged'> {
+  const { columns, header } = collected
+  const numbers = [...columns.rowNumbers]
+  const width = header?.length ?? kind.columns?.width ?? kind.activeFields.length
+  const titles = hiddenColumns.filter((cell) => cell < width).map((cell) => header?.[cell] || columnLetter(cell))
+  return {
+    hiddenRows: numbers.filter((rowNumber) => hiddenRows.has(rowNumber)),
+    hiddenColumns: titles,
+    merged: merged.length === 0 ? [] : mergedRows(kind, collected, merged),
+  }
+}
+
+/** Cells that are merged over several rows: for each, the rows that have no value in its field. */
+function mergedRows(kind: RowKind, { columns }: Collected, merged: readonly MergedRange[]): MergedRows[] {
+  const rowAt = createRowReader(columns, (bytes) => new TextDecoder().decode(bytes))
+  const places = new Map(Array.from(columns.rowNumbers, (rowNumber, place) => [rowNumber, place]))
+  return merged.flatMap(({ top, bottom, left, right }) => {
+    const place = places.get(top)
+    if (place === undefined || bottom === top || left !== right) return []
+    const first = rowAt(kind, place)
+    if (!first) return []
+    const shown = kind.displayed(first.values)
+    const name = fieldOf(kind, left, shown)
+    const value = name === undefined ? '' : (shown[name] ?? '')
+    if (name === undefined || value === '') return []
+    const rows: number[] = []
+    for (let at = place + 1; at < columns.count && (columns.rowNumbers[at] ?? 0) <= bottom; at += 1) {
+      const row = rowAt(kind, at)
+      if (row && kind.displayed(row.values)[name] === '') rows.push(row.rowNumber)
+    }
+    return rows.length > 0 ? [{ field: name, value, from: top, rows }] : []
+  })
+}
+
+/** The field that is read from a column. Of a batch with two columns the second is the amount. */
+function fieldOf(kind: RowKind, cell: number, values: Readonly<Record<string, string>>): string | undefined {
+  const { columns, fields } = kind
+  if (columns) return fields[columns.map.indexOf(cell)]?.name
+  const inPlace = fields[cell]
+  if (inPlace && values[inPlace.name] !== '') return inPlace.name
+  return fields.filter(({ name }) => values[name] !== '')[cell]?.name
+}
