@@ -1,0 +1,175 @@
+// nginx of packaging/nginx.conf in front of two servers of one database: TLS, HTTP/2, addresses, limits, and a server
+// that goes away. Only ports, certificate and paths are changed. Skipped where nginx is not installed.
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type ClientHttp2Session, connect } from 'node:http2'
+import { request as httpRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { freshAddress } from '#tests/support/database.ts'
+import { freePort } from '#tests/support/ports.ts'
+import { type RunningServer, startServer } from '#tests/support/server.ts'
+
+const hasNginx = spawnSync('nginx', ['-v']).status === 0
+const packaging = join(import.meta.dirname, '../../../packaging')
+
+describe.skipIf(!hasNginx)('nginx in front of two servers', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-nginx-'))
+  const servers: RunningServer[] = []
+  let drop: () => Promise<void>
+  let address: string
+  let nginx: ChildProcess
+  let session: ClientHttp2Session
+  let [httpPort, httpsPort] = [0, 0]
+
+  beforeAll(async () => {
+    const fresh = await freshAddress('demo')
+    ;({ address, drop } = fresh)
+    for (const _ of [1, 2])
+      servers.push(
+        await startServer({
+          env: { DATABASE_URL: fresh.address, DEMO: 'off', TRUST_PROXY: 'on', LOG_LEVEL: 'info' },
+        }),
+      )
+    httpPort = await freePort()
+    httpsPort = await freePort()
+    const certificate = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'fullchain.pem')]
+    execFileSync(
+      'openssl',
+      ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost', ...certificate],
+      { stdio: 'ignore' },
+    )
+    const ports = servers.map(({ url }) => new URL(url).port)
+    const adapt = (file: string) => {
+      const text = readFileSync(join(packaging, file), 'utf8')
+        .replaceAll('/etc/nginx/', `${folder}/`)
+        .replaceAll('/etc/ssl/portal/', `${folder}/`)
+        .replaceAll('/var/log/nginx/', `${folder}/`)
+        .replace('listen 80;', `listen 127.0.0.1:${httpPort};`)
+        .replace('listen 443 ', `listen 127.0.0.1:${httpsPort} `)
+        .replace('127.0.0.1:4180', `127.0.0.1:${ports[0]}`)
+        .replace('127.0.0.1:4181', `127.0.0.1:${ports[1]}`)
+      writeFileSync(join(folder, file), text)
+    }
+    for (const file of ['nginx.conf', 'portal-proxy.conf', 'portal-upstream.conf']) adapt(file)
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${folder}/${name};`,
+    )
+    writeFileSync(
+      join(folder, 'main.conf'),
+      `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {} http { ${temporary.join(' ')} include ${folder}/nginx.conf; }`,
+    )
+    nginx = spawn('nginx', ['-p', folder, '-c', join(folder, 'main.conf')], { stdio: 'inherit' })
+    await vi.waitUntil(() => redirectOf('/voyager/').catch(() => undefined), 20_000)
+    session = connect(`https://127.0.0.1:${httpsPort}`, { rejectUnauthorized: false })
+    await once(session, 'connect')
+  })
+  afterAll(async () => {
+    session?.destroy()
+    if (nginx) {
+      nginx.kill('SIGTERM')
+      await once(nginx, 'exit')
+    }
+    for (const server of servers) await server.stop()
+    await drop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const redirectOf = (path: string) =>
+    new Promise<string | undefined>((resolve, reject) => {
+      const asked = httpRequest({ port: httpPort, host: '127.0.0.1', path, headers: { host: 'portal.example' } })
+      asked.on('response', (response) => {
+        response.resume()
+        resolve(response.headers.location)
+      })
+      asked.on('error', reject)
+      asked.end()
+    })
+
+  interface Answered {
+    readonly status: number
+    readonly headers: Readonly<Record<string, unknown>>
+    readonly body: string
+  }
+
+  /** One request over HTTP/2. */
+  async function send(path: string, body?: string, headers: Record<string, string> = {}): Promise<Answered> {
+    const stream = session.request({
+      ':path': path,
+      ':method': body === undefined ? 'GET' : 'POST',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    })
+    // A body that is refused early is not written to its end.
+    stream.on('error', () => undefined)
+    stream.end(body)
+    const [answer] = (await once(stream, 'response')) as [Record<string, unknown>]
+    let text = ''
+    stream.setEncoding('utf8')
+    for await (const chunk of stream) text += String(chunk)
+    return { status: Number(answer[':status']), headers: answer, body: text }
+  }
+  const call = async (method: string, params: object, headers: Record<string, string> = {}) => {
+    const answered = await send('/voyager/api', JSON.stringify({ method, params }), headers)
+    return { ...answered, answer: JSON.parse(answered.body) as Record<string, unknown> }
+  }
+
+  it('sends a browser that comes without TLS to the same address with it', async () => {
+    expect(await redirectOf('/voyager/card/search?x=1')).toBe('https://portal.example/voyager/card/search?x=1')
+  })
+
+  it('speaks HTTP/2 with browsers, and compresses pages but no answer of the API', async () => {
+    expect(session.alpnProtocol).toBe('h2')
+    const script = /src="([^"]+\.js)"/.exec((await send('/voyager/')).body)?.[1] ?? ''
+    const compressed = await send(new URL(script, 'https://portal.example/voyager/').pathname, undefined, {
+      'accept-encoding': 'gzip',
+    })
+    expect([compressed.status, compressed.headers['content-encoding']]).toEqual([200, 'gzip'])
+    const answered = await call('userInfo', { token: 'none' }, { 'accept-encoding': 'gzip' })
+    expect(answered.headers['content-encoding']).toBeUndefined()
+    expect(answered.answer['resultCode']).toBe('-20012')
+  })
+
+  it('passes the address of the client on, and not one that the client claims', async () => {
+    const given = { username: 'nobody', password: 'Wrong-Horse-7', ownerID: 3 }
+    await call('logIn', given, { 'x-forwarded-for': '203.0.113.9' })
+    const client = new pg.Client({ connectionString: address })
+    await client.connect()
+    const { rows } = await client.query(
+      `SELECT address FROM audit_event WHERE method = 'logIn' ORDER BY id DESC LIMIT 1`,
+    )
+    await client.end()
+    expect(rows).toEqual([{ address: '127.0.0.1' }])
+  })
+
+  it('lets a body of up to 8 MB through to the server, and refuses larger ones', async () => {
+    const large = await call('userInfo', { token: 'x'.repeat(6_000_000) })
+    expect(large.answer['resultCode']).toBeDefined()
+    expect((await send('/voyager/api', JSON.stringify({ x: 'y'.repeat(9_000_000) }))).status).toBe(413)
+  })
+
+  it('answers every request while one of the servers is gone, and uses it again when it is back', async () => {
+    const [first] = servers as [RunningServer, RunningServer]
+    await first.kill()
+    for (let n = 0; n < 20; n += 1) expect((await send('/voyager/health')).status).toBe(200)
+    for (let n = 0; n < 20; n += 1) expect((await call('userInfo', { token: randomUUID() })).status).toBe(200)
+    await first.start()
+    const before = first.log().length
+    await expect
+      .poll(async () => {
+        await call('userInfo', { token: randomUUID() })
+        return first.log().slice(before).includes('"method":"userInfo"')
+      })
+      .toBe(true)
+  })
+
+  it('reports that no server is there, instead of hanging', async () => {
+    for (const server of servers) await server.end()
+    expect((await send('/voyager/health')).status).toBe(502)
+    for (const server of servers) await server.start()
+  })
+})
