@@ -1,6 +1,7 @@
-// The user's own file with their edits and two more columns, Verdict and Reason, for each row. Card numbers are
+// The user's own file with their edits, its other columns, and two more, Verdict and Reason, for each row. Card numbers are
 // complete, because it is the user's own file; uploaded again, only changed rows are taken over.
-import { valueRules } from '#domain/rows/fields.ts'
+import { type RowField, valueRules } from '#domain/rows/fields.ts'
+import { headingFit, plainHeading } from '#domain/rows/headings.ts'
 import { VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
 import * as say from '#words/rows.ts'
 import type { Row, Rows } from './rows.ts'
@@ -27,16 +28,26 @@ export function rowsToOwnFile<Name extends string>(
   const fields = rows
     .kind()
     .fields.filter(({ name, use }) => use !== 'unwanted' || kept.some(({ values }) => values[name] !== ''))
+  const own = rows.ownColumns.map((heading) => (isTaken(heading, fields) ? say.inTheFile(heading) : heading))
   return {
-    header: [...fields.map(({ label }) => label), ...VERDICT_HEADERS],
+    header: [...fields.map(({ label }) => label), ...own, ...VERDICT_HEADERS],
     rows: kept.map((row) => [
       ...fields.map(({ name }) => row.values[name]),
+      ...rows.ownColumns.map((_, index) => rows.ownCells(row.id)[index] ?? ''),
       verdictOf(row),
       row.isRemoved ? '' : reasonOf(row),
     ]),
-    textColumns: fields.flatMap(({ value }, index) => (valueRules[value].keepsText ? [index] : [])),
+    textColumns: [
+      ...fields.flatMap(({ value }, index) => (valueRules[value].keepsText ? [index] : [])),
+      ...own.map((_, index) => fields.length + index),
+    ],
   }
 }
+
+/** True for a heading by which the file, once it is uploaded again, would be read as a field or as verdicts. */
+const isTaken = (heading: string, fields: readonly RowField[]): boolean =>
+  fields.some((field) => headingFit(field, heading) !== undefined) ||
+  VERDICT_HEADERS.some((verdict) => plainHeading(verdict) === plainHeading(heading))
 
 const verdictOf = (row: Row): string =>
   row.isRemoved ? say.removed : row.isFaulty ? say.toFix : row.findings.length === 0 ? say.valid : say.check

@@ -2,6 +2,7 @@
 import { rowsToColumns } from '#domain/rows/columns.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import { checkRow } from '#domain/rows/kind.ts'
+import { packCells } from '#domain/rows/own-columns.ts'
 import type { AnyRowKind } from '#domain/row-kinds.ts'
 import { type AnyRows, createRows } from './rows.ts'
 
@@ -31,7 +32,10 @@ export function restOf(rows: AnyRows, keeps: (id: number) => boolean): Rest | un
     new Set(removed),
   )
   const rest = createRows<string, AnyRowKind>(
-    rowsToColumns(kind, checked, (text) => new TextEncoder().encode(text)),
+    {
+      ...rowsToColumns(kind, checked, (text) => new TextEncoder().encode(text)),
+      own: { headings: rows.ownColumns, text: packCells(ids.map(rows.ownCells)) },
+    },
     kind,
   )
   kept.forEach(({ findings, feeCents, checkedAt, facts }, id) => {

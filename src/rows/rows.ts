@@ -11,6 +11,7 @@ import {
   type ServerFacts,
   withoutFindings,
 } from '#domain/rows/findings.ts'
+import { createCellReader } from '#domain/rows/own-columns.ts'
 import type { AnyRowKind } from '#domain/row-kinds.ts'
 import { type CheckedRow, checkRow, type RowKind } from '#domain/rows/kind.ts'
 import { createSetTable, type SetTable } from '#domain/rows/set-table.ts'
@@ -50,6 +51,8 @@ export type Rows<Name extends string = string, Kind extends RowKind<Name> = RowK
 /** The rows of any upload; fields are accessed by name. */
 export type AnyRows = Rows<string, AnyRowKind>
 
+const NO_COLUMNS: readonly string[] = []
+
 const decoder = new TextDecoder()
 const decode = (bytes: Uint8Array) => decoder.decode(bytes)
 
@@ -60,6 +63,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
   initialContent = 1,
 ) {
   const read = createRowReader(columns, decode)
+  const ownCells = createCellReader(columns.own)
   let kind = initialKind
   let table: SetTable = createSetTable(columns.sets)
   let copied = copyFinding(kind)
@@ -128,6 +132,10 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       return count
     },
     kind: () => kind,
+    /** The names of the file's columns that no field uses. */
+    ownColumns: columns.own?.headings ?? NO_COLUMNS,
+    /** Their cells in a row; none in a row that was added later. */
+    ownCells,
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -6,6 +6,7 @@ import { markDuplicates } from '#domain/rows/duplicates.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
 import { type Finding, findingsToSet, type ServerFacts } from '#domain/rows/findings.ts'
 import { type CheckedRow, checkRow, type RowKind, toValues } from '#domain/rows/kind.ts'
+import { packCells } from '#domain/rows/own-columns.ts'
 import { CHUNK_ROWS, createRows, type Rows } from './rows.ts'
 
 /** The file's values, then what happened to the row. `0` means nothing. */
@@ -25,6 +26,8 @@ type StoredRow = readonly [
         currency: string,
         wholeCents?: number,
       ],
+  /** The cells of the columns that no field uses, if the file has any; the draft's head names these columns. */
+  own?: readonly string[],
 ]
 
 /** One chunk as it is stored. */
@@ -37,6 +40,7 @@ export function rowsToChunk<Name extends string>(rows: Rows<Name>, chunk: number
   for (let id = chunk * CHUNK_ROWS; id < end; id += 1) {
     const row = rows.row(id)
     const file = row.original ? rows.fileRow(id) : row
+    const own = rows.ownCells(id)
     stored.push([
       row.rowNumber,
       inOrder(file.values),
@@ -53,6 +57,7 @@ export function rowsToChunk<Name extends string>(rows: Rows<Name>, chunk: number
             currency,
             ...(row.wholeCents === undefined ? ([] as const) : ([row.wholeCents] as const)),
           ],
+      ...(own.length === 0 ? ([] as const) : ([own] as const)),
     ])
   }
   return stored
@@ -67,6 +72,7 @@ export async function chunksToRows<Name extends string, Kind extends RowKind<Nam
   chunks: readonly unknown[],
   content: number,
   breathe: () => Promise<unknown>,
+  ownColumns: readonly string[] = [],
 ): Promise<Rows<Name, Kind> | undefined> {
   const stored: StoredRow[] = []
   const inFile: CheckedRow<Name>[] = []
@@ -82,7 +88,11 @@ export async function chunksToRows<Name extends string, Kind extends RowKind<Nam
   }
   const removed = new Set(stored.flatMap(([, , , isRemoved], id) => (isRemoved ? [id] : [])))
   const columns = rowsToColumns(kind, markDuplicates(kind, inFile, removed), (text) => new TextEncoder().encode(text))
-  const rows = createRows<Name, Kind>(columns, kind, content)
+  const own = ownColumns.length > 0 && {
+    headings: ownColumns,
+    text: packCells(stored.map(([, , , , , , cells = []]) => cells)),
+  }
+  const rows = createRows<Name, Kind>(own ? { ...columns, own } : columns, kind, content)
   for (const id of removed) rows.setRemoved(id, true)
   stored.forEach(([, , , , edit, server], id) => {
     if (edit) rows.write(id, toValues(kind, edit))
@@ -135,17 +145,21 @@ function readChunk(chunk: unknown): StoredRow[] | undefined {
 function readRow(value: unknown): StoredRow | undefined {
   if (!Array.isArray(value)) return undefined
   const row = value as unknown[]
-  if (row.length !== 6) return undefined
-  const [rowNumber, values, fieldCount, removed, edit, server] = row
+  if (row.length !== 6 && row.length !== 7) return undefined
+  const [rowNumber, values, fieldCount, removed, edit, server, own = []] = row
   const isValid =
     typeof rowNumber === 'number' &&
     isTexts(values) &&
     typeof fieldCount === 'number' &&
     (removed === 0 || removed === 1) &&
     (edit === 0 || isTexts(edit)) &&
-    (server === 0 || isServerPart(server))
+    (server === 0 || isServerPart(server)) &&
+    isTexts(own)
   return isValid ? (row as unknown as StoredRow) : undefined
 }
+
+/** What a draft's head says of them, if it is sound. */
+export const toOwnColumns = (value: unknown): readonly string[] | undefined => (isTexts(value) ? value : undefined)
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((text) => typeof text === 'string')

@@ -9,7 +9,8 @@ export type RowFilter =
   | { readonly show: 'all' | 'errorsFirst' | 'errors' | 'edited' | 'removed' }
   | { readonly show: 'reason'; readonly code: string; readonly field: string }
 
-/** The ids of a view's rows, in the order shown. `search`: only rows that contain it in a field, or as their number. */
+/** The ids of a view's rows, in the order shown. `search`: only rows that contain it in a field or in a column of the
+ * file that no field uses, or as their number. */
 export function rowsToView(rows: Rows, filter: RowFilter, search = ''): Uint32Array {
   const ids = new Uint32Array(rows.count)
   let length = 0
@@ -63,6 +64,7 @@ function toSearch(rows: Rows, search: string): (id: number) => boolean {
     const { rowNumber, values } = rows.row(id)
     if (String(rowNumber) === activeFields) return true
     const shown = displayed(values)
+    if (rows.ownCells(id).some((text) => text.toLowerCase().includes(activeFields))) return true
     return fields.some((field) => {
       const text = (shown[field.name] ?? '').toLowerCase()
       return field.value === 'identifier' ? normaliseIdentifier(text).includes(digits) : text.includes(activeFields)

@@ -11,6 +11,7 @@ import {
   samplesOf,
 } from '#domain/rows/heading-line.ts'
 import type { ReadColumns } from '#domain/rows/headings.ts'
+import { ownColumnsOf } from '#domain/rows/own-columns.ts'
 import {
   type CheckedRow,
   checkRow,
@@ -62,6 +63,8 @@ const TOTAL_LINES = 3
 /** @param skipRows takes the rows after these, up to the limit, and counts the others; without it, all or none are read */
 export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: number): RowCollector {
   const rows: CheckedRow[] = []
+  /** The cells of each row, if the file has columns that no field may use. */
+  const lines: (readonly string[])[] = []
   let header: readonly string[] | undefined
   /** For a file that came back with verdicts: how many fields of a line are the user's own. */
   let ownFields: number | undefined
@@ -95,6 +98,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
     if (last.push(trimmed) > TOTAL_LINES) last.shift()
     const fieldCount = isUndivided ? UNDIVIDED : fieldCountOf(kind, trimmed.length)
     rows.push(checkRow(kind, { rowNumber, values: toValues(kind, values), fieldCount }))
+    if (kind.columns) lines.push(isUndivided ? [] : trimmed)
     return rows.length < maxRows + SLACK
   }
   /** Finds the heading line, and takes the lines below it. */
@@ -146,8 +150,9 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
       const totals = new Set(totalRows.map((_, index) => rows.length - 1 - index))
       const columns = rowsToColumns(kind, markDuplicates(kind, rows, totals), (text) => new TextEncoder().encode(text))
       const taken = kind.columns && { ...columnsBelow(kind, own, at), ...kind.columns }
+      const ownColumns = taken && ownColumnsOf(taken, lines)
       return {
-        columns,
+        columns: ownColumns ? { ...columns, own: ownColumns } : columns,
         header,
         ignoredLines,
         titleLines,

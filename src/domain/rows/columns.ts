@@ -3,6 +3,7 @@ import type { Cents } from '#domain/money.ts'
 import type { RowValues } from './fields.ts'
 import type { FindingSet } from './findings.ts'
 import type { CheckedRow, RowKind } from './kind.ts'
+import type { OwnColumns } from './own-columns.ts'
 import { createSetTable } from './set-table.ts'
 
 /** All rows of a file, trimmed. Each array has `count` elements, or that many per row as noted. */
@@ -21,6 +22,8 @@ export interface RowColumns {
   readonly findings: Uint32Array
   /** The distinct sets of findings; the one at 0 is empty. */
   readonly sets: readonly FindingSet[]
+  /** The columns that no field uses, if there are any. */
+  readonly own?: OwnColumns
 }
 
 /** The row at an index, or undefined after the last. */

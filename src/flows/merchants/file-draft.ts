@@ -5,7 +5,7 @@ import type { AnyRowKind } from '#domain/row-kinds.ts'
 import { readAssumptions } from '#domain/rows/reading.ts'
 import type { UploadedFile } from '#machines/upload-steps.ts'
 import type { AnyRows } from '#rows/rows.ts'
-import { chunksToRows, chunksToTable } from '#rows/stored.ts'
+import { chunksToRows, chunksToTable, toOwnColumns } from '#rows/stored.ts'
 import { breathe } from '#services/breathe.ts'
 import { type DraftCipher, type ListedDraft, listDrafts, readDraft } from '#storage/drafts.ts'
 import type { DraftForm } from '../rows/draft-writer.ts'
@@ -19,6 +19,8 @@ export interface MerchantFileHead {
   /** Rows that are in the list of merchants now and no longer belong to the file. */
   readonly done: readonly number[]
   readonly content: number
+  /** The names of the file's columns that no field uses, if there are any. */
+  readonly ownColumns?: readonly string[] | undefined
   /** Figures of the remaining rows; older heads do not have them. */
   readonly figures?: { readonly rows: number; readonly toFix: number }
 }
@@ -81,7 +83,9 @@ export async function openMerchantDraft(
   if (draft?.kind !== MERCHANT_DRAFT.kind) return undefined
   const kind: AnyRowKind = merchantRows(codes)
   const head = draft.version === MERCHANT_DRAFT.version ? readHead(draft.head) : undefined
-  const rows = head && (await chunksToRows<string, AnyRowKind>(kind, draft.chunks, head.content, breathe))
+  const rows =
+    head &&
+    (await chunksToRows<string, AnyRowKind>(kind, draft.chunks, head.content, breathe, toOwnColumns(head.ownColumns)))
   return head && rows ? { id, head, rows } : { id, table: chunksToTable(kind, draft.chunks) }
 }
 

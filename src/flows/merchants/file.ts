@@ -70,7 +70,9 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
     if (!opened || !words || discarded.has(opened.draftId)) return { ok: true }
     return write(opened, () => {
       const { content, rows, toFix } = opened.rows.figures()
-      return { words, ...marks.toHead(), content, figures: { rows, toFix } }
+      const { ownColumns } = opened.rows
+      const own = ownColumns.length > 0 && { ownColumns }
+      return { words, ...marks.toHead(), content, figures: { rows, toFix }, ...own }
     })
   })
   const save = async () => {

@@ -9,7 +9,7 @@ import { readStoredUpload } from '#machines/upload-stored.ts'
 import { breathe } from '#services/breathe.ts'
 import { type DraftCipher, type ListedDraft, listDrafts, readDraft } from '#storage/drafts.ts'
 import type { AnyRows } from '#rows/rows.ts'
-import { chunksToRows, chunksToTable } from '#rows/stored.ts'
+import { chunksToRows, chunksToTable, toOwnColumns } from '#rows/stored.ts'
 import { optionsToRules } from './row-rules.ts'
 
 /** Version of a draft's head and rows: a draft with another version can only be saved as a file. */
@@ -26,6 +26,8 @@ export interface DraftHead {
   readonly wizard: StoredUpload
   readonly figures: RowsFigures
   readonly currency: string
+  /** The names of the file's columns that no field uses, if there are any. */
+  readonly ownColumns?: readonly string[] | undefined
   /** Put aside for another upload, or refused by the server: offered, but not opened automatically. */
   readonly isAside: boolean
   /** A check was under way; it continues when the draft is opened. */
@@ -74,7 +76,7 @@ export async function openUploadDraft(
   if (draft?.kind !== draftKindOf(type)) return undefined
   const head = draft.version === DRAFT_VERSION ? readHead(draft.head) : undefined
   const kind = rowKindOf(optionsToRules(type, head?.wizard.options ?? noOptions))
-  const rows = head && (await chunksToRows(kind, draft.chunks, head.figures.content, breathe))
+  const rows = head && (await chunksToRows(kind, draft.chunks, head.figures.content, breathe, head.ownColumns))
   if (!head || !rows || rows.count === 0) return { id, table: chunksToTable(kind, draft.chunks) }
   return { id, head, rows, updatedAt: draft.updatedAt }
 }
@@ -109,12 +111,21 @@ export function toUploadDraft({ id, updatedAt, version, name, head: stored }: Li
 
 function readHead(value: unknown): DraftHead | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const { wizard, figures, currency, isAside, isChecking } = value as Partial<Record<keyof DraftHead, unknown>>
+  const { wizard, figures, currency, isAside, isChecking, ownColumns } = value as Partial<
+    Record<keyof DraftHead, unknown>
+  >
   const stored = readStoredUpload(wizard)
   const isValid =
     stored !== undefined && isFigures(figures) && typeof currency === 'string' && typeof isAside === 'boolean'
   return isValid
-    ? { wizard: stored, figures, currency, isAside, isChecking: isChecking === true || undefined }
+    ? {
+        wizard: stored,
+        figures,
+        currency,
+        isAside,
+        isChecking: isChecking === true || undefined,
+        ownColumns: toOwnColumns(ownColumns),
+      }
     : undefined
 }
 

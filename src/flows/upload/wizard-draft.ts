@@ -54,6 +54,7 @@ export function createWizardDraft(
       wizard,
       figures: opened.rows.figures(),
       currency: opened.rows.currency() ?? '',
+      ...(opened.rows.ownColumns.length > 0 && { ownColumns: opened.rows.ownColumns }),
       isAside,
       isChecking: snapshot().matches({ reviewing: 'verifying' }) || undefined,
     }))

@@ -23,3 +23,4 @@ export const valid = 'Valid'
 export const check = 'Check'
 export const rowId = (id: number): string => `row ${id}`
 export const thereIsNoRow = (id: number): string => `there is no row ${id}`
+export const inTheFile = (heading: string): string => `${heading} in the file`

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { CheckResult } from '#contract/batches.ts'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
+import { maskPan } from '#domain/cards/identifiers.ts'
 import { listUploadDrafts } from '#flows/upload/draft.ts'
 import { reportReached, reportUnreachable } from '#services/server/connection.ts'
 import { exportsWorker } from '#services/files/exports-worker.ts'
@@ -411,6 +412,52 @@ it('rows that are also in another batch are marked, block nothing, and can be re
   await whenFree('Continue')
   await whenThere('Submit 3 loads, SGD 93.22')
   await screen.findByRole('heading', { name: AWAITING })
+})
+
+it('columns that no field uses stand beside the rows as the user chooses, are in the user’s file, and are not submitted', async () => {
+  await open('load')
+  choose('staff.csv', [
+    ['Staff No', 'Card Number', 'Name', 'Amount', 'Team', 'PIN'],
+    ['000742', a, 'Wei Ling', '15.00', 'Sales', '4321'],
+    [cardNumber(9), b, 'Arjun', '16.00', 'Tax', '4321'],
+  ])
+  await screen.findByRole('grid')
+  const heads = () =>
+    within(screen.getByRole('grid'))
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent)
+  expect(heads()).toEqual(['Row', 'Card Number', 'Amount', 'Staff No', 'Name', 'Checks', 'Actions'])
+  // A card number in such a column is masked, and the cell cannot be edited.
+  const cell = (await screen.findByText(maskPan(cardNumber(9)))).closest('[role=gridcell]') as Element
+  expect(cell.getAttribute('aria-readonly')).toBe('true')
+  press('Other columns')
+  const choice = await screen.findByRole('group', { name: 'Shown beside the rows' })
+  expect(
+    within(choice)
+      .getAllByRole('checkbox')
+      .map((box) => (box as HTMLInputElement).checked),
+  ).toEqual([true, true, false])
+  fireEvent.click(within(choice).getByLabelText('Staff No'))
+  fireEvent.click(within(choice).getByLabelText('Team'))
+  fireEvent.keyDown(choice, { key: 'Escape' })
+  await waitFor(() => expect(heads()).toEqual(['Row', 'Card Number', 'Amount', 'Name', 'Team', 'Checks', 'Actions']))
+  fireEvent.change(screen.getByLabelText('Search the rows'), { target: { value: 'wei' } })
+  await screen.findByText('1 found')
+  expect(screen.queryByText('Arjun')).toBeNull()
+  fireEvent.change(screen.getByLabelText('Search the rows'), { target: { value: '' } })
+  fireEvent.keyDown(button('File'), { key: 'Enter' })
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Save my file with Verdict and Reason (csv)' }))
+  await waitFor(() => expect(saved.files).toHaveLength(1))
+  const text = saved.files[0]?.text ?? ''
+  expect(text).toContain('Card Number,Amount,Staff No,Name,Team,Verdict,Reason\r\n')
+  expect(text).toContain(`"=""${a}""",15.00,"=""000742""",Wei Ling,Sales,Valid,\r\n`)
+  await check()
+  await whenFree('Continue')
+  await whenThere('Submit 2 loads, SGD 31.00')
+  await screen.findByRole('heading', { name: AWAITING })
+  const rows = server.requests.flatMap(({ params }) => (params['batchElements'] ?? []) as object[])
+  expect(rows.length).toBeGreaterThan(1)
+  for (const row of rows) expect(Object.keys(row).toSorted()).toEqual(['amount', 'identifier'])
 })
 
 it('a batch that repeat an earlier one names it, and is submitted only with a reason', async () => {

@@ -16,6 +16,7 @@ import { Reasons } from './Reasons.tsx'
 import { RowsTable, type ShownMoney } from './RowsTable.tsx'
 import { RowsToolbar } from './RowsToolbar.tsx'
 import { saveOwnFile } from './saveOwnFile.ts'
+import { useOwnColumns } from './useOwnColumns.ts'
 import { usePastedRows } from './usePastedRows.ts'
 import { useRowFilter } from './useRowFilter.ts'
 import { useRowSearch } from './useRowSearch.ts'
@@ -57,6 +58,7 @@ export function RowsPanel({
   const [tail, setTail] = useState<{ readonly behind: Uint32Array; readonly ids: readonly number[] }>()
   const view = useMemo(() => [...found, ...(tail?.behind === found ? tail.ids : [])], [found, tail])
   const [fix, setFix] = useState<FixRequest>()
+  const own = useOwnColumns(rows)
   // The figures first, the rows a moment later: together they would block a slow machine.
   const isFramed = useDeferredValue(true, false)
   const hidden = useMemo(() => hiddenIds(assumed, rows), [assumed, rows])
@@ -143,6 +145,7 @@ export function RowsPanel({
               found={searched.trim() === '' ? undefined : view.length}
               onAddRow={grows ? () => table.current?.focusCell(view.length, firstField, true) : undefined}
               onNextError={() => goToError(1)}
+              own={own}
             />
             <RowsTable
               {...money}
@@ -156,6 +159,7 @@ export function RowsPanel({
               hidden={hidden}
               handle={table}
               hasServerChecks={checkedAt !== undefined}
+              ownShown={own.shown}
             />
           </>
         ) : (

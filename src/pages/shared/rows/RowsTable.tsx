@@ -6,6 +6,7 @@ import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
 import type { RowFilter } from '#rows/view.ts'
 import type { Row } from '#rows/rows.ts'
+import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import type { Cents } from '#domain/money.ts'
 import { type RowField, valueRules } from '#domain/rows/fields.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
@@ -19,6 +20,7 @@ import * as say from '#words/pages/shared/rows.ts'
 import { addRow, BLANK, copyChosen, fillDown, isRow, paste } from './cell-acts.ts'
 import { RowChecks } from './RowChecks.tsx'
 import { RowFixes } from './RowFixes.tsx'
+import { isWide } from './row-layout.ts'
 import { useCell } from './useCell.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
 import { emptyWords, rowWords, shownValue } from './words.ts'
@@ -46,6 +48,8 @@ interface RowsTableProps extends ShownMoney {
   readonly hidden: ReadonlySet<number>
   readonly handle: Ref<VirtualTableHandle>
   readonly hasServerChecks: boolean
+  /** Which of the file's own columns are shown. */
+  readonly ownShown: readonly number[]
 }
 
 export function RowsTable(props: RowsTableProps) {
@@ -59,6 +63,7 @@ export function RowsTable(props: RowsTableProps) {
     version,
     handle,
     hasServerChecks,
+    ownShown,
     currency,
     hidden,
     showsFee = false,
@@ -70,6 +75,7 @@ export function RowsTable(props: RowsTableProps) {
   const [density] = useDensity()
   const isCompact = density === 'compact'
   const ids = useMemo(() => (grows ? [...view, BLANK] : view), [view, grows])
+  const ownKey = ownShown.join()
   const columns = useMemo(
     () => {
       const columns = toColumns(opened, checking, currency, hidden, {
@@ -78,10 +84,11 @@ export function RowsTable(props: RowsTableProps) {
         hasServerChecks,
         showsFee,
         isCompact,
+        ownShown,
       })
       return columns.map((column) => withBlank(column, rows.kind(), (values) => addRow(model, opened, values, onAdded)))
     },
-    // oxlint-disable-next-line react/exhaustive-deps -- `version`: the rows behind the columns have changed
+    // oxlint-disable-next-line react/exhaustive-deps -- `version`: the rows behind the columns have changed; `ownKey` stands for `ownShown`
     [
       model,
       onAdded,
@@ -94,6 +101,7 @@ export function RowsTable(props: RowsTableProps) {
       hasServerChecks,
       showsFee,
       isCompact,
+      ownKey,
       version,
     ],
   )
@@ -115,7 +123,7 @@ export function RowsTable(props: RowsTableProps) {
             paste({ model, opened, ids, grows, onAdded }, cells, clipboard),
         })}
         grows={grows}
-        rowHeight={isStacked ? 60 + 20 * stackedFields(rows.kind()).length : rowHeights[density]}
+        rowHeight={isStacked ? 60 + 20 * (stackedFields(rows.kind()).length + ownShown.length) : rowHeights[density]}
         heightClass="h-[max(18rem,calc(100dvh-23rem))]"
         handle={handle}
         empty={<EmptyState title={emptyWords(filter)} />}
@@ -154,9 +162,6 @@ function WholeWords({
   )
 }
 
-/** With this many fields rows scroll sideways on every screen; the findings come first then. */
-const isWide = (kind: RowKind): boolean => kind.activeFields.length > 3
-
 /** On a narrow screen amounts keep a column, and everything else is stacked. */
 const stackedFields = <Name extends string>(kind: RowKind<Name>) =>
   kind.activeFields.filter(({ value }) => value !== 'money')
@@ -191,9 +196,11 @@ function toColumns(
   checking: ReadonlySet<number>,
   currency: string | undefined,
   hidden: ReadonlySet<number>,
-  options: Record<'isReadOnly' | 'isNarrow' | 'hasServerChecks' | 'showsFee' | 'isCompact', boolean>,
+  options: Record<'isReadOnly' | 'isNarrow' | 'hasServerChecks' | 'showsFee' | 'isCompact', boolean> & {
+    readonly ownShown: readonly number[]
+  },
 ): GridColumn<number>[] {
-  const { isReadOnly, isNarrow: isSmall, hasServerChecks, showsFee, isCompact } = options
+  const { isReadOnly, isNarrow: isSmall, hasServerChecks, showsFee, isCompact, ownShown } = options
   const kind = rows.kind()
   const wide = isWide(kind)
   const isNarrow = isSmall && !wide
@@ -244,6 +251,18 @@ function toColumns(
       edit: edit(field),
     }
   }
+  // A column that no field uses can contain card numbers.
+  const ownText = (at: number, id: number) => maskCardNumbers(rows.ownCells(id)[at] ?? '')
+  const ownColumns = (isNarrow ? [] : ownShown).map((at): GridColumn<number> => ({
+    key: `own ${at}`,
+    label: rows.ownColumns[at] ?? '',
+    width: wide ? '11rem' : '9rem',
+    cell: (id) => (
+      <span className={cx('truncate text-muted', rows.isRemoved(id) && 'line-through')} title={ownText(at, id)}>
+        {ownText(at, id)}
+      </span>
+    ),
+  }))
   const stacked = stackedFields(kind).filter((field) => field !== lead)
   const leadColumn = (field: Field): GridColumn<number> => ({
     ...column(field),
@@ -258,6 +277,11 @@ function toColumns(
               <span key={each.name} className="figures truncate text-sm">
                 {each.value === 'identifier' ? '→ ' : `${each.label}: `}
                 {text(each, row)}
+              </span>
+            ))}
+            {ownShown.map((at) => (
+              <span key={at} className="truncate text-sm text-muted">
+                {rows.ownColumns[at]}: {ownText(at, id)}
               </span>
             ))}
             {checks(id)}
@@ -284,7 +308,7 @@ function toColumns(
   const checksColumn: GridColumn<number> = {
     key: 'checks',
     label: say.checks,
-    width: wide ? (isSmall ? '11rem' : '17rem') : 'minmax(18rem,1fr)',
+    width: wide ? (isSmall ? '11rem' : '17rem') : ownColumns.length > 0 ? 'minmax(14rem,1fr)' : 'minmax(18rem,1fr)',
     cell: checks,
   }
   const actionsColumn: GridColumn<number> = {
@@ -331,8 +355,8 @@ function toColumns(
           },
         ]),
   ]
-  if (wide) return [rowColumn, checksColumn, actionsColumn, ...fieldColumns]
-  return [rowColumn, ...fieldColumns, ...(isNarrow ? [] : [checksColumn]), actionsColumn]
+  if (wide) return [rowColumn, checksColumn, actionsColumn, ...ownColumns, ...fieldColumns]
+  return [rowColumn, ...fieldColumns, ...ownColumns, ...(isNarrow ? [] : [checksColumn]), actionsColumn]
 }
 
 /** For a field among many. */

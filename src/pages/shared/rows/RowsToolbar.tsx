@@ -12,6 +12,8 @@ import { Segmented } from '#ui/forms/RadioGroup.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import * as say from '#words/pages/shared/rows.ts'
 import { FileMenu } from './FileMenu.tsx'
+import { OwnColumnChoice } from './OwnColumnChoice.tsx'
+import type { OwnColumnsShown } from './useOwnColumns.ts'
 
 interface RowsToolbarProps {
   readonly model: RowsModel
@@ -27,12 +29,14 @@ interface RowsToolbarProps {
   /** Left out if the view takes no new row. */
   readonly onAddRow: (() => void) | undefined
   readonly onNextError: () => void
+  readonly own: OwnColumnsShown
 }
 
 type Shown = Exclude<RowFilter['show'], 'reason'>
 
 export function RowsToolbar(props: RowsToolbarProps) {
-  const { model, opened, figures, fileName, filter, onShow, search, onSearch, found, onAddRow, onNextError } = props
+  const { model, opened, figures, fileName, filter, onShow, search, onSearch, found, onAddRow, onNextError, own } =
+    props
   const { edits } = opened
   const [density, setDensity] = useDensity()
   const isCompact = density === 'compact'
@@ -74,6 +78,7 @@ export function RowsToolbar(props: RowsToolbarProps) {
             {say.nextError} <KeyHint keys="F8" />
           </Button>
         )}
+        {opened.rows.ownColumns.length > 0 && <OwnColumnChoice headings={opened.rows.ownColumns} {...own} />}
         <FileMenu model={model} opened={opened} fileName={fileName} />
         {onAddRow && <IconButton size="small" label={say.writeNewRow} icon={<Plus aria-hidden />} onClick={onAddRow} />}
         {!model.isReadOnly && undoWords !== undefined && (

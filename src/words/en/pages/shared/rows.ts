@@ -240,3 +240,7 @@ export const readWithEncoding = (name: string): string => `Read the file as ${na
 export const chooseAnotherEncoding = 'Choose another encoding'
 export const takeFirstRows = (rows: number): string => `Take the first ${number(rows)}, keep the rest as a second draft`
 export const hiddenInSheet = 'Hidden in the sheet'
+export const ownColumns = 'Other columns'
+export const shownBesideRows = 'Shown beside the rows'
+export const ownColumnsStayHere =
+  'They help you tell rows apart. They are in the file that you download, and are not submitted.'

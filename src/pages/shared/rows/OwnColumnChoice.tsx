@@ -1,0 +1,39 @@
+// Which of the file's own columns are shown beside the rows: a button with a list of checkboxes.
+import { Columns3 } from 'lucide-react'
+import { Button } from '#ui/buttons/Button.tsx'
+import { Checkbox } from '#ui/forms/Checkbox.tsx'
+import { Popover } from '#ui/overlays/Popover.tsx'
+import * as say from '#words/pages/shared/rows.ts'
+import type { OwnColumnsShown } from './useOwnColumns.ts'
+
+interface OwnColumnChoiceProps extends OwnColumnsShown {
+  readonly headings: readonly string[]
+}
+
+export function OwnColumnChoice({ headings, shown, setShown }: OwnColumnChoiceProps) {
+  return (
+    <Popover
+      label={say.ownColumns}
+      trigger={
+        <Button size="small" icon={<Columns3 aria-hidden />}>
+          {say.ownColumns}
+        </Button>
+      }
+    >
+      <fieldset className="grid max-h-[min(24rem,60dvh)] max-w-80 gap-2 overflow-y-auto">
+        <legend className="mb-2 text-sm font-medium">{say.shownBesideRows}</legend>
+        {headings.map((heading, index) => (
+          <Checkbox
+            key={`${index} ${heading}`}
+            label={heading}
+            checked={shown.includes(index)}
+            onChange={({ target }) =>
+              setShown(target.checked ? [...shown, index].sort((a, b) => a - b) : shown.filter((at) => at !== index))
+            }
+          />
+        ))}
+      </fieldset>
+      <p className="mt-3 max-w-72 text-sm text-muted">{say.ownColumnsStayHere}</p>
+    </Popover>
+  )
+}

@@ -1,0 +1,171 @@
+// The maker's own columns: read from every kind of file, kept beside the rows and in a draft, written into the own file,
+// found by a search, and never sent.
+import { describe, expect, test } from 'vitest'
+import * as XLSX from 'xlsx'
+import { type AnyRowKind, rowKindOf } from '#domain/row-kinds.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { idsToElements } from '#rows/card-elements.ts'
+import { createRowEdits } from '#rows/edits.ts'
+import { idsToOrders } from '#rows/order-elements.ts'
+import { rowsToOwnFile } from '#rows/own-file.ts'
+import { rowsLeftOut } from '#rows/rest.ts'
+import { type AnyRows, createRows } from '#rows/rows.ts'
+import { chunksToRows, rowsToChunk, toOwnColumns } from '#rows/stored.ts'
+import { rowsToView } from '#rows/view.ts'
+import { writeCsvToUpload } from '#sheets/write-csv.ts'
+import { cardNumber, loadRules, readFile } from '#tests/support/files.ts'
+import { readRows } from '#workers/batch-file/read.ts'
+
+const kind: AnyRowKind = rowKindOf(loadRules.rules)
+const [a, b, c] = [cardNumber(1), cardNumber(2), cardNumber(3)]
+const FILE = [
+  'Staff No,Card Number,Name,CVV,Amount,Empty,Team',
+  `000742,${a},"Tan, Wei Ling",123,5.00,,`,
+  `3-4,${b},Arjun Nair,456,abc,,Sales`,
+  `E7,${c},,789,7.00,,`,
+].join('\n')
+
+async function open(content: string | ArrayBuffer, name = 'loads.csv'): Promise<AnyRows> {
+  const read = await readFile(name, content)
+  if (!read.ok) throw new Error(read.refusal.text)
+  return createRows<string, AnyRowKind>(read.columns, kind)
+}
+const cellsOf = (rows: AnyRows) => Array.from({ length: rows.count }, (_, id) => rows.ownCells(id))
+const ownFile = (rows: AnyRows) =>
+  rowsToOwnFile(
+    rows,
+    ({ findings }) => findings.map(({ code }) => code).join(),
+    () => true,
+  )
+
+describe('the own columns of a file', () => {
+  const headings = ['Staff No', 'Name', 'Team']
+  const cells = [
+    ['000742', 'Tan, Wei Ling', ''],
+    ['3-4', 'Arjun Nair', 'Sales'],
+    ['E7', '', ''],
+  ]
+
+  test('are those that no field uses, but for empty ones and secrets', async () => {
+    const rows = await open(FILE)
+    expect(rows.ownColumns).toEqual(headings)
+    expect(cellsOf(rows)).toEqual(cells)
+  })
+
+  test('of a workbook are the same, as the sheet has them', async () => {
+    const sheet = XLSX.utils.aoa_to_sheet([
+      ['Name', 'Card Number', 'Amount'],
+      ['Wei Ling', a, 5],
+      ['', b, 6],
+    ])
+    const book = XLSX.utils.book_new(sheet, 'Loads')
+    const rows = await open(XLSX.write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer, 'loads.xlsx')
+    expect([rows.ownColumns, cellsOf(rows)]).toEqual([['Name'], [['Wei Ling'], []]])
+  })
+
+  test('without headings are named by their letters, once the user has said which column is which', async () => {
+    const read = await readRows(kind, {
+      accepts: ['csv'],
+      maxRows: 10,
+      fileName: 'loads.csv',
+      file: new Blob([`Wei Ling,${a},5.00\nArjun,${b},6.00`]),
+      columns: {
+        map: kind.fields.map(({ name }) => ({ identifier: 1, amount: 2 })[name] ?? -1),
+        width: 3,
+        hasHeadings: false,
+      },
+    })
+    if (!read.ok) throw new Error(read.refusal.text)
+    const rows = createRows<string, AnyRowKind>(read.columns, kind)
+    expect([rows.ownColumns, cellsOf(rows)]).toEqual([['Column A'], [['Wei Ling'], ['Arjun']]])
+  })
+
+  test('are none in a file that has the columns of its type only', async () => {
+    const rows = await open(`Card Number,Amount\n${a},5.00`)
+    expect([rows.ownColumns, cellsOf(rows)]).toEqual([[], [[]]])
+  })
+
+  test('stay with their rows when rows are edited, removed and added', async () => {
+    const rows = await open(FILE)
+    const edits = createRowEdits(rows, () => undefined)
+    edits.edit(1, { amount: '6.00' })
+    edits.remove([0])
+    rows.append([rows.fileRow(0)])
+    expect(cellsOf(rows)).toEqual([...cells, []])
+  })
+
+  test('are kept in a draft, chunk by chunk, and stay with rows that are left out of a submission', async () => {
+    const rows = await open(FILE)
+    rows.append([rows.fileRow(0)])
+    const stored: unknown = JSON.parse(JSON.stringify([rowsToChunk(rows, 0), rows.ownColumns]))
+    const [chunk, names] = stored as [unknown, unknown]
+    const again = await chunksToRows(kind, [chunk], 1, () => Promise.resolve(), toOwnColumns(names))
+    expect(again?.ownColumns).toEqual(headings)
+    expect(again && cellsOf(again as AnyRows)).toEqual([...cells, []])
+    // Drafts from before have none, and stay readable.
+    const before = (chunk as unknown[][]).map((row) => row.slice(0, 6))
+    expect((await chunksToRows(kind, [before], 1, () => Promise.resolve()))?.ownCells(1)).toEqual([])
+    const spoilt = (chunk as unknown[][]).map((row) => [...row.slice(0, 6), [1]])
+    expect(await chunksToRows(kind, [spoilt], 1, () => Promise.resolve())).toBeUndefined()
+    const rest = rowsLeftOut(rows)
+    expect(rest && [rest.ownColumns, cellsOf(rest)]).toEqual([headings, [cells[1]]])
+  })
+
+  test('are in the own file between the fields and the verdict, as texts, and are read back from it', async () => {
+    const rows = await open(FILE)
+    const { header, rows: lines, textColumns } = ownFile(rows)
+    expect(header).toEqual(['Card Number', 'Amount', ...headings, 'Verdict', 'Reason'])
+    expect(lines[1]).toEqual([b, 'abc', '3-4', 'Arjun Nair', 'Sales', 'To fix', 'amountNotNumber'])
+    expect(textColumns).toEqual([0, 2, 3, 4])
+    const again = await open(new TextDecoder().decode(writeCsvToUpload(header, lines, textColumns)))
+    expect([again.ownColumns, cellsOf(again)]).toEqual([headings, cells])
+    expect(again.row(0).values).toMatchObject({ identifier: a, amount: '5.00' })
+  })
+
+  test('have another heading in the own file if theirs would be read as a field', async () => {
+    const read = await readRows(kind, {
+      accepts: ['csv'],
+      maxRows: 10,
+      fileName: 'loads.csv',
+      file: new Blob([`Amount,Card Number,Load\n${'1'},${a},5.00`]),
+      columns: {
+        map: kind.fields.map(({ name }) => ({ identifier: 1, amount: 2 })[name] ?? -1),
+        width: 3,
+        hasHeadings: true,
+      },
+    })
+    if (!read.ok) throw new Error(read.refusal.text)
+    expect(ownFile(createRows<string, AnyRowKind>(read.columns, kind)).header).toEqual([
+      'Card Number',
+      'Amount',
+      'Amount in the file',
+      'Verdict',
+      'Reason',
+    ])
+  })
+
+  test('are searched', async () => {
+    const rows = await open(FILE)
+    const found = (text: string) => [...rowsToView(rows, { show: 'all' }, text)]
+    expect([found('wei ling'), found('SALES'), found('e7'), found('456')]).toEqual([[0], [1], [2], []])
+  })
+
+  test('are never sent, of loads and orders', async () => {
+    const rows = await open(FILE)
+    expect(Object.keys(idsToElements(rows, [0])[0] ?? {}).toSorted()).toEqual(['amount', 'identifier', 'identifierTo'])
+    expect(JSON.stringify(idsToElements(rows, [0, 1, 2]))).not.toMatch(/Wei|Nair|742|Sales/)
+    const orders = rowKindOf({ kind: 'virtual', today: '2026-01-01' as CalendarDate })
+    const read = await readRows(orders, {
+      accepts: ['csv'],
+      maxRows: 10,
+      fileName: 'order.csv',
+      file: new Blob([
+        'Customer Reference,Card Label,Notification Number,Expiry Date,Load Amount,Tag Name,Tag Value,Boss\nR1,Travel,,,5.00,,,Wei Ling',
+      ]),
+    })
+    if (!read.ok) throw new Error(read.refusal.text)
+    const ordered = createRows<string, AnyRowKind>(read.columns, orders)
+    expect(ordered.ownCells(0)).toEqual(['Wei Ling'])
+    expect(JSON.stringify(idsToOrders('virtual', ordered, [0]))).not.toContain('Wei')
+  })
+})
