@@ -31,6 +31,7 @@ type Row = Readonly<Record<string, unknown>>
 type Request = { readonly method: string; readonly params: Readonly<Record<string, unknown>> }
 
 let server: StubServer
+let offered: readonly object[]
 /** The server's findings on a row. */
 let errorOf: (row: Row) => string | undefined
 let earlierOrders: readonly object[]
@@ -42,6 +43,7 @@ let onCheck: (() => object) | undefined
 let funding: WireFunding | undefined
 
 beforeEach(async () => {
+  offered = campaigns
   server = await startStubServer()
   readFilesHere(sheetsWorker)
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
@@ -72,7 +74,7 @@ beforeEach(async () => {
       (rows as Row[]).map((row) => {
         return { ...row, ERROR: errorOf(row), repeatedIn: repeatedIn(row) }
       })
-    if (method === 'getCampaigns') return json(response, { resultCode: '0', campaigns })
+    if (method === 'getCampaigns') return json(response, { resultCode: '0', campaigns: offered })
     if (method === 'verifyCardOrder') return json(response, { ...about, cardOrders: judged(params['cardOrders']) })
     if (method === 'verifyVirtualCardOrder')
       return json(response, { ...about, virtualCardOrders: judged(params['virtualCardOrders']) })
@@ -138,8 +140,8 @@ describe('Order Card', () => {
     expect(screen.getByText('This field is required')).toBeTruthy()
     await upload('physical', nameless)
     expect(blockedBy('Next')).toBe('No row can be submitted yet. Fix at least one.')
-    // At the campaign and at the quotation number.
-    expect(screen.getAllByText('This field is required')).toHaveLength(2)
+    // At the quotation number, which was left empty; not at the campaign, which was not visited yet.
+    expect(screen.getAllByText('This field is required')).toHaveLength(1)
     press('Save for later')
     await screen.findByText('Drop the order file here')
     // The form is empty again, and no field has been visited.
@@ -152,6 +154,14 @@ describe('Order Card', () => {
     expect(blockedBy('Next')).toBe('Enter a valid quotation number first.')
     type('Quotation Number', 'Q-1')
     await waitFor(() => expect(blockedBy('Next')).toBeUndefined())
+  })
+
+  test('chooses the campaign if there is only one', async () => {
+    // The other one is closed.
+    offered = campaigns.filter(({ CampaignName }) => ['Gift Card', 'Either'].includes(CampaignName))
+    await open('physical')
+    await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Campaign').value).toBe('4'))
+    expect(screen.queryByText('This field is required')).toBeNull()
   })
 
   test('keeps choices and text in the fields, without an error, while the file is read', async () => {

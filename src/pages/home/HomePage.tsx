@@ -80,7 +80,9 @@ function Parts({ session, overview }: { readonly session: Session; readonly over
       <div className="grid min-w-0 gap-5">
         {loadVolume && <LoadVolume days={loadVolume} currency={currency} />}
         {ownBatches && <OwnBatches counts={ownBatches} mayLoad={canCall(session.permissions, 'batchLoadUpload')} />}
-        {ownOrders && canCall(session.permissions, 'myCardOrders') && <OwnOrders counts={ownOrders} />}
+        {ownOrders && canCall(session.permissions, 'myCardOrders') && (
+          <OwnOrders counts={ownOrders} permissions={session.permissions} />
+        )}
       </div>
       <RecentActivity events={recentActivity} permissions={session.permissions} />
     </div>

@@ -8,6 +8,8 @@ import * as say from '#words/pages/home.ts'
 
 interface OwnThingsProps {
   readonly title: string
+  /** Pages where new ones are made. */
+  readonly pages?: readonly { readonly path: string; readonly title: string }[]
   readonly counts: readonly { readonly label: string; readonly count: number; readonly to: string }[]
   /** Undefined while loading. */
   readonly latest: readonly ReactNode[] | undefined
@@ -17,9 +19,23 @@ interface OwnThingsProps {
 
 export const LATEST = 5
 
-export function OwnItems({ title, counts, latest, failure, empty }: OwnThingsProps) {
+export function OwnItems({ title, pages = [], counts, latest, failure, empty }: OwnThingsProps) {
   return (
-    <Panel title={title} flush>
+    <Panel
+      title={title}
+      flush
+      actions={
+        pages.length > 0 && (
+          <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+            {pages.map((page) => (
+              <Link key={page.path} to={page.path} className="link">
+                {page.title}
+              </Link>
+            ))}
+          </span>
+        )
+      }
+    >
       <dl aria-label={say.byStateLast56Days} className="flex flex-wrap gap-x-8 gap-y-2 border-b border-line px-4 py-3">
         {counts.map(({ label, count, to }) => (
           <div key={label}>

@@ -2,7 +2,9 @@
 import { Link } from 'react-router-dom'
 import { client } from '#brand/current.ts'
 import type { MyOrder } from '#contract/orders.ts'
+import type { PermissionMap } from '#domain/access/permissions.ts'
 import { cents } from '#domain/money.ts'
+import { orderPagesOf } from '#domain/order/pages.ts'
 import { orderOutcome, orderToStanding } from '#domain/order/standing.ts'
 import { type OrderState, orderStates, orderStateWords } from '#domain/order/states.ts'
 import { cardsToWords } from '#domain/order/words.ts'
@@ -15,13 +17,15 @@ import { LATEST, OwnItem, OwnItems } from './OwnItems.tsx'
 
 interface OwnOrdersProps {
   readonly counts: Readonly<Partial<Record<OrderState, number>>>
+  readonly permissions: PermissionMap
 }
 
-export function OwnOrders({ counts }: OwnOrdersProps) {
+export function OwnOrders({ counts, permissions }: OwnOrdersProps) {
   const { data, failure } = useOwnOrders()
   return (
     <OwnItems
       title={say.yourCardOrders}
+      pages={orderPagesOf(permissions)}
       counts={orderStates
         .map((state) => ({ label: orderStateWords[state], count: counts[state] ?? 0, to: '/card/my-orders' }))
         .filter(({ count }, at) => count > 0 || at === 0)}

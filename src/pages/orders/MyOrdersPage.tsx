@@ -4,8 +4,8 @@ import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { MyOrder } from '#contract/orders.ts'
-import { hasPermission } from '#domain/access/permissions.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
+import { orderPagesOf } from '#domain/order/pages.ts'
 import { type Dates, searchDates } from '#domain/query-specs.ts'
 import { earlierOf } from '#flows/unanswered/order-changes.ts'
 import { useUnanswered } from '#flows/unanswered/store.ts'
@@ -43,13 +43,11 @@ export default function MyOrdersPage() {
     <Page
       title={say.myOrders}
       description={say.whatMyOrdersLists}
-      actions={Object.values(orderKinds)
-        .filter(({ permission }) => hasPermission(session?.permissions, permission))
-        .map(({ type, path, title }) => (
-          <Button key={type} onClick={() => void navigate(path)}>
-            {title}
-          </Button>
-        ))}
+      actions={orderPagesOf(session?.permissions).map(({ path, title }) => (
+        <Button key={path} onClick={() => void navigate(path)}>
+          {title}
+        </Button>
+      ))}
     >
       <UnansweredList ownerUser={ownerUser} area="order" except={cancelling?.orderId} />
       <ListBar label={say.myOrders} list={list}>

@@ -1,11 +1,12 @@
 // The header of an order: its campaign, and for physical cards its quotation number, plastic and design
 // (docs/rules/orders.md, "Order header").
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { MAX_DESIGN_LENGTH, type OrderHeader, refuseHeader } from '#domain/order/header.ts'
 import type { OrderKind } from '#domain/order/kinds.ts'
 import { SELECT_A_CAMPAIGN } from '#domain/order/words.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { formOptions, type UploadSnapshot } from '#machines/upload.ts'
+import { cx } from '#ui/cx.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
@@ -24,8 +25,9 @@ interface OrderHeaderPanelProps {
 export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelProps) {
   const { context } = snapshot
   const options = formOptions(context)
-  const { offered, failure } = useCampaigns(order, options.campaignId)
-  // A missing value is reported once the user has left its field, or once there are rows.
+  const { offered, only, failure } = useCampaigns(order, options.campaignId)
+  // A missing value is reported once the user has left its field, a wrong one also when there are rows; until then the disabled
+  // button says what is missing.
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   // When the rows are put aside the form is empty again, and none of its fields counts as left.
   const hasRows = context.file !== undefined
@@ -34,20 +36,51 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
     setHadRows(hasRows)
     if (!hasRows) setLeft(new Set())
   }
+  const preset = options.campaignId === '' ? only : undefined
+  useEffect(() => {
+    if (preset !== undefined && !wizard.isReadOnly)
+      wizard.actor.send({ type: 'options.changed', options: { campaignId: preset } })
+  }, [preset, wizard])
   const wrong = refuseHeader(order.type, options)
   const field = (name: keyof OrderHeader) => ({
     value: options[name],
-    error: hasRows || left.has(name) ? wrong[name] : undefined,
+    error: left.has(name) || (hasRows && options[name] !== '') ? wrong[name] : undefined,
     onBlur: () => setLeft((before) => new Set([...before, name])),
     onChange: ({ target }: { readonly target: { readonly value: string } }) =>
       wizard.actor.send({ type: 'options.changed', options: { [name]: target.value } }),
     disabled: wizard.isReadOnly,
   })
   return (
-    <Panel
-      title={say.order}
-      actions={
-        <>
+    <Panel title={say.order} titleHidden>
+      {/* Fields and buttons in one line, so that the rows begin higher. */}
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <div
+          className={cx(
+            'grid min-w-0 grow items-start gap-4 sm:grid-cols-2',
+            order.hasQuotation ? 'lg:grid-cols-[2fr_2fr_1fr_1fr]' : 'sm:max-w-sm sm:grid-cols-1',
+          )}
+        >
+          <Select
+            label={say.campaign}
+            placeholder={SELECT_A_CAMPAIGN}
+            options={offered}
+            {...field('campaignId')}
+            hint={failure}
+          />
+          {order.hasQuotation && (
+            <>
+              <TextField label={say.quotationNumber} autoComplete="off" maxLength={50} {...field('quotationNumber')} />
+              <TextField
+                label={say.plasticId}
+                autoComplete="off"
+                maxLength={MAX_DESIGN_LENGTH}
+                {...field('plasticId')}
+              />
+              <TextField label={say.designId} autoComplete="off" maxLength={MAX_DESIGN_LENGTH} {...field('designId')} />
+            </>
+          )}
+        </div>
+        <div className="ml-auto flex flex-wrap gap-2 sm:pt-6.5">
           <TemplateLinks kind={wizard.kind} identifierType={options.identifierType} />
           {/* Keeps its place when the first row is added, so that the user can type several in a row. */}
           <SingleRowButton
@@ -61,24 +94,7 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
             }
             onAdd={(row) => wizard.addRow(row)}
           />
-        </>
-      }
-    >
-      <div className="grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-[2fr_2fr_1fr_1fr]">
-        <Select
-          label={say.campaign}
-          placeholder={SELECT_A_CAMPAIGN}
-          options={offered}
-          {...field('campaignId')}
-          hint={failure}
-        />
-        {order.hasQuotation && (
-          <>
-            <TextField label={say.quotationNumber} autoComplete="off" maxLength={50} {...field('quotationNumber')} />
-            <TextField label={say.plasticId} autoComplete="off" maxLength={MAX_DESIGN_LENGTH} {...field('plasticId')} />
-            <TextField label={say.designId} autoComplete="off" maxLength={MAX_DESIGN_LENGTH} {...field('designId')} />
-          </>
-        )}
+        </div>
       </div>
     </Panel>
   )

@@ -18,9 +18,12 @@ export function useCampaigns({ ofVirtualCampaigns }: OrderKind, chosen: string) 
     label: CLOSED ? say.campaignNameClosed(CampaignName) : CampaignName,
     disabled: CLOSED && CampaignID !== chosen,
   }))
+  const open = options.filter(({ disabled }) => !disabled)
   const isKnown = chosen === '' || options.some(({ value }) => value === chosen)
   return {
     offered: isKnown ? options : [...options, { value: chosen, label: say.campaignChosen(chosen) }],
+    /** The campaign if there is no other to choose. */
+    only: open.length === 1 ? open[0]?.value : undefined,
     nameOf: (id: string): string => all.find(({ CampaignID }) => CampaignID === id)?.CampaignName ?? say.campaignId(id),
     /** Why the campaigns are not available, as a message. */
     failure: data ? undefined : failure?.text,

@@ -10,6 +10,8 @@ export interface GridColumn<Row> {
   /** A CSS grid track: '12rem', 'minmax(10rem, 1fr)'. */
   readonly width: string
   readonly numeric?: boolean
+  /** Stays in view beside the first column, whose width this is, while the others scroll. */
+  readonly pinnedAt?: string
   readonly cell: (row: Row) => ReactNode
   /** The text to edit and how to save the new one; undefined if this row's cell cannot be edited. */
   readonly edit?: (row: Row) => { readonly value: string; readonly onSave: (text: string) => void } | undefined
@@ -60,6 +62,7 @@ export function GridCell<Row>(props: GridCellProps<Row>) {
       data-active={active}
       tabIndex={active && !editing ? 0 : -1}
       title={finding?.text}
+      style={column.pinnedAt === undefined ? undefined : { left: column.pinnedAt }}
       onFocus={active ? undefined : onFocus}
       onMouseDown={(event) => {
         if (isControl(event.target)) return
@@ -75,7 +78,7 @@ export function GridCell<Row>(props: GridCellProps<Row>) {
         // Also after a click: typing edits this cell.
         'focus:outline-2 focus:-outline-offset-2 focus:outline-accent',
         column.numeric && 'figures justify-end',
-        index === 0 && 'sticky left-0 z-5',
+        (index === 0 || column.pinnedAt !== undefined) && 'sticky left-0 z-5',
         chosen && 'bg-[color-mix(in_oklab,var(--accent)_16%,var(--raised))]!',
       )}
     >

@@ -248,6 +248,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       onCopy={onCopy}
       onPaste={onPaste}
       className={cx('relative overflow-auto text-sm', anchor && 'select-none', props.heightClass ?? 'h-[60vh]')}
+      // So that no cell is reached behind the pinned columns.
+      style={{ scrollPaddingLeft: pinnedWidth(columns) }}
     >
       <div
         role="row"
@@ -263,8 +265,9 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
             className={cx(
               'flex items-center bg-raised px-2 text-xs sm:px-3',
               column.numeric && 'justify-end',
-              index === 0 && 'sticky left-0',
+              (index === 0 || column.pinnedAt !== undefined) && 'sticky left-0',
             )}
+            style={column.pinnedAt === undefined ? undefined : { left: column.pinnedAt }}
           >
             {column.labelHidden ? <span className="sr-only">{column.label}</span> : column.label}
           </div>
@@ -302,6 +305,14 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       )}
     </div>
   )
+}
+
+/** The first column and the pinned ones; undefined if the first stays alone. */
+function pinnedWidth(columns: readonly { readonly width: string; readonly pinnedAt?: string }[]): string | undefined {
+  const pinned = columns.filter(({ pinnedAt }) => pinnedAt !== undefined)
+  return pinned.length === 0
+    ? undefined
+    : `calc(${[columns[0], ...pinned].map((each) => each?.width ?? '0px').join(' + ')})`
 }
 
 /** Stable callbacks that call the latest render's handlers. */

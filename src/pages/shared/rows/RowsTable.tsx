@@ -309,6 +309,8 @@ function toColumns(
     key: 'checks',
     label: say.checks,
     width: wide ? (isSmall ? '11rem' : '17rem') : ownColumns.length > 0 ? 'minmax(14rem,1fr)' : 'minmax(18rem,1fr)',
+    // Among many fields, the reasons stay beside the cell that is being fixed.
+    ...(wide && !isSmall && { pinnedAt: rowColumn.width }),
     cell: checks,
   }
   const actionsColumn: GridColumn<number> = {

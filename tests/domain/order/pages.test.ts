@@ -1,0 +1,12 @@
+// Which pages to order and activate cards a user is led to, by permission.
+import { expect, test } from 'vitest'
+import { orderPagesOf } from '#domain/order/pages.ts'
+
+test.each([
+  [undefined, []],
+  [{ Card: ['read'] }, []],
+  [{ Card: ['order'] }, ['Order Virtual Card']],
+  [{ Card: ['write'] }, ['Order Card', 'Activate Card']],
+])('with %j a user is led to %j', (permissions, titles) => {
+  expect(orderPagesOf(permissions).map(({ title }) => title)).toEqual(titles)
+})
