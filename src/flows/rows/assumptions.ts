@@ -23,17 +23,26 @@ export function factsToAssumptions(
 ): Assumptions {
   const toShown = (rowNumber: number) => shown[inFile.indexOf(rowNumber)] ?? rowNumber
   return {
-    notes: [
-      ...sheetNotes(facts),
-      ...encodingNotes(facts, settings),
-      ...hiddenColumnNotes(facts),
-      ...leftOutToText(kind, facts),
-    ],
+    notes: notesOf(kind, facts, settings),
     hidden: facts.hiddenRows.map(toShown),
     totals: facts.totalRows.map(toShown),
     merged: facts.merged,
   }
 }
+
+/** The assumptions about a file whose rows are added to others. */
+export const assumedToText = (kind: RowKind, facts: ReadFacts): string[] => [
+  ...notesOf(kind, facts, {}),
+  ...(facts.hiddenRows.length > 0 ? [say.hiddenRowsAreIncluded(facts.hiddenRows)] : []),
+  ...(facts.totalRows.length > 0 ? [say.totalRowsLeftOut(facts.totalRows)] : []),
+]
+
+const notesOf = (kind: RowKind, facts: ReadFacts, settings: ReadSettings): string[] => [
+  ...sheetNotes(facts),
+  ...encodingNotes(facts, settings),
+  ...hiddenColumnNotes(facts),
+  ...leftOutToText(kind, facts),
+]
 
 function sheetNotes({ sheetName, sheets = [], otherSheets, passedOver = [] }: ReadFacts): string[] {
   if (sheetName === undefined || otherSheets === 0) return []

@@ -9,7 +9,7 @@ import type { AnyRows } from '#rows/rows.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import * as say from '#words/flows/rows.ts'
 import { columnsToText, readByColumns } from '../columns.ts'
-import { leftOutToText } from './facts.ts'
+import { assumedToText } from './assumptions.ts'
 
 export type MoreRows =
   /** `leftOut`: what the file contains that became no row, as sentences. */
@@ -38,9 +38,9 @@ export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRo
   const rowAt = createRowReader(read.columns, (bytes) => decoder.decode(bytes))
   for (let index = 0; index < read.columns.count; index += 1) {
     const row = rowAt(kind, index)
-    if (row) rows.push(withPlainAmounts(kind, row))
+    if (row && !read.facts.totalRows.includes(row.rowNumber)) rows.push(withPlainAmounts(kind, row))
   }
-  return { ok: true, rows, leftOut: [...columnsToText(kind, found), ...leftOutToText(kind, read.facts)] }
+  return { ok: true, rows, leftOut: [...columnsToText(kind, found), ...assumedToText(kind, read.facts)] }
 }
 
 /** Why that many rows cannot be added to the open ones, or undefined. */

@@ -51,17 +51,24 @@ export function EncodingChoice({ source, onRead }: ReadAgainProps) {
           disabledReason={chosen === undefined ? say.chooseEncodingFirst : undefined}
           onClick={() => chosen && onRead({ encoding: chosen })}
         >
-          {say.readWithEncoding(chosen ? encodingNames[chosen] : '')}
+          {say.readWithEncoding(chosen ? shortName(chosen) : '')}
         </Button>
       </p>
     </div>
   )
 }
 
+/** 'GB18030' of 'GB18030 (Simplified Chinese)': a button has room for a phone only. */
+const shortName = (encoding: Encoding): string => encodingNames[encoding].replace(/ \(.*\)$/, '')
+
 /** Takes the first rows of a file with too many, and keeps the others as a draft. */
 export function SplitButton({ maxRows, onRead }: Pick<ReadAgainProps, 'onRead'> & { readonly maxRows: number }) {
   return (
-    <Button size="small" onClick={() => onRead({ skipRows: 0 })}>
+    <Button
+      size="small"
+      className="h-auto! max-w-full py-1 text-left whitespace-normal!"
+      onClick={() => onRead({ skipRows: 0 })}
+    >
       {say.takeFirstRows(maxRows)}
     </Button>
   )

@@ -169,7 +169,7 @@ export const withErrors = 'With errors'
 export const leftOut = (toFix: number): string => `${counted(toFix, 'row', 'rows')} left out`
 export const checkedByServer = 'Checked by the server'
 export const leftOutLabel = 'Left out'
-export const removedBy = (removed: number): string => `${counted(removed, 'row', 'rows')} removed by you`
+export const removedBy = (removed: number): string => `${counted(removed, 'row', 'rows')} removed`
 export const youAreOfflineYouCanKeep = (subject: string): string =>
   `You are offline. You can keep editing, and the ${subject} is kept here. Checking and submitting resume when you are back online.`
 export const campaignNameClosed = (campaignName: string): string => `${campaignName} (closed)`

@@ -1,0 +1,258 @@
+// Files as offices send them, made after real public ones, each with its right answer: the cards and cents that are read,
+// the rows with errors, or what is asked.
+import { strToU8, strFromU8, unzipSync, zipSync } from 'fflate'
+import * as XLSX from 'xlsx'
+import { describe, expect, test } from 'vitest'
+import { createRowReader } from '#domain/rows/columns.ts'
+import { hasError } from '#domain/rows/findings.ts'
+import { readRows } from '#workers/batch-file/read.ts'
+import type { ReadResult } from '#workers/sheets-api.ts'
+import { cardNumber, loadRows, loadRules, workbook } from '#tests/support/files.ts'
+
+const [a, b, c] = [1, 2, 3].map(cardNumber) as [string, string, string]
+const latin1 = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
+
+/** `rows`: card and cents of each row that is meant, '!' for a row with an error. `facts`: what is said of the file. */
+interface Office {
+  readonly name: string
+  readonly content: BlobPart
+  readonly rows?: readonly (readonly [string, number] | '!')[]
+  readonly asks?: string
+  readonly facts?: object
+}
+
+const both = [
+  [a, 1000],
+  [b, 2050],
+] as const
+
+const texts: Readonly<Record<string, Office>> = {
+  'a bank export: title, account line, blank line, headings, closing balance': {
+    name: 'a.csv',
+    content: `Payment file;;;\nAccount:;DE12 3456;;\n\nNo;Name;Card Number;Amount\n1;Ann;${a};10,00\n2;Bo;${b};20,50\nTotal;;;30,50\n`,
+    rows: both,
+    facts: { titleLines: 2, totalRows: [7] },
+  },
+  'a mainframe file: fixed quotes, bars, trailing bars': {
+    name: 'a.csv',
+    content: `"Card Number"|"Amount"|\r\n"${a}"|"10.00"|\r\n"${b}"|"20.50"|\r\n`,
+    rows: both,
+  },
+  'one column of a spreadsheet, saved as csv': {
+    name: 'a.csv',
+    content: `"Card Number,Amount"\r\n"${a},10.00"\r\n"${b},20.50"\r\n`,
+    rows: both,
+  },
+  'an export with spaces behind each comma and quotes': {
+    name: 'a.csv',
+    content: `"Card Number", "Name", "Amount"\n"${a}", "Lee, Ann", "10.00"\n"${b}", "Ng ""Bo""", "20.50"\n`,
+    rows: both,
+  },
+  'a clipboard pasted into a text file: tabs, and a line of notes with a comma': {
+    name: 'a.csv',
+    content: `Loads for Ann, Bo\nCard Number\tAmount\n${a}\t10.00\n${b}\t20.50\n`,
+    rows: both,
+    facts: { titleLines: 1 },
+  },
+  'a semicolon export with a row typed with commas by hand': {
+    name: 'a.csv',
+    content: `Card Number;Amount\n${a};10,00\n${b};20,50\n${c},5\n`,
+    rows: [...both, '!'],
+  },
+  'a remark with an inch sign that opens no quote': {
+    name: 'a.csv',
+    content: `Card Number,Amount,Remark\n${a},10.00,5" tube\n${b},20.50,"ok"\n`,
+    rows: both,
+  },
+  'a remark with a quote that is never closed': {
+    name: 'a.csv',
+    content: `Card Number,Amount,Remark\n${a},10.00,"tube\n${b},20.50,ok\n${c},1.00,ok\n`,
+    rows: ['!', [b, 2050], [c, 100]],
+  },
+  'a remark over three lines': {
+    name: 'a.csv',
+    content: `Card Number,Amount,Remark\n${a},10.00,"one\ntwo\nthree"\n${b},20.50,ok\n`,
+    rows: both,
+  },
+  'a German export in windows-1252 with umlauts in names': {
+    name: 'a.csv',
+    content: latin1(`Name;Card Number;Amount\nJörg Müßig;${a};10,00\nZoë Ångström;${b};20,50\n`),
+    rows: both,
+    facts: { encoding: 'windows-1252' },
+  },
+  'a Russian export in windows-1251': {
+    name: 'a.csv',
+    content: new Uint8Array(
+      Buffer.concat([Buffer.from('d4c8ce', 'hex'), Buffer.from(`,Card Number,Amount\nx,${a},10.00\n`)]),
+    ),
+    asks: 'encodingNeeded',
+  },
+  'a Japanese export in Shift_JIS': {
+    name: 'a.csv',
+    content: new Uint8Array(
+      Buffer.concat([
+        Buffer.from('8e81 96bc'.replace(' ', ''), 'hex'),
+        Buffer.from(`,Card Number,Amount\nx,${a},10.00\n`),
+      ]),
+    ),
+    asks: 'encodingNeeded',
+  },
+  'a Unicode text export (UTF-16 with its mark, tabs)': {
+    name: 'a.csv',
+    content: new Uint8Array(Buffer.from(`\ufeffCard Number\tAmount\r\n${a}\t10.00\r\n${b}\t20.50\r\n`, 'utf16le')),
+    rows: both,
+    facts: { encoding: 'utf-16le', delimiter: '\t' },
+  },
+  'two blocks in one file: the second heading is a row with errors': {
+    name: 'a.csv',
+    content: `Card Number,Amount\n${a},10.00\n\nCard Number,Amount\n${b},20.50\n`,
+    rows: [[a, 1000], '!', [b, 2050]],
+  },
+  'subtotal and total at the end': {
+    name: 'a.csv',
+    content: `Card Number,Amount\n${a},10.00\n${b},20.50\nSubtotal,30.50\nGrand total,30.50\n`,
+    rows: both,
+    facts: { totalRows: [5, 4] },
+  },
+  'a Chinese table with a sum': {
+    name: 'a.csv',
+    content: `Card Number,Amount\n${a},10.00\n${b},20.50\n合计,30.50\n`,
+    rows: both,
+  },
+  'empty lines of separators between rows and at the end': {
+    name: 'a.csv',
+    content: `Card Number,Amount,,\n,,,\n${a},10.00,,\n,,,\n${b},20.50,,\n,,,\n,,,\n`,
+    rows: both,
+  },
+}
+
+/** A workbook of several sheets, the n-th of them open. */
+function sheets(named: Readonly<Record<string, (string | number)[][]>>, open = 0): Uint8Array<ArrayBuffer> {
+  const book = Object.assign(XLSX.utils.book_new(), { SSF: { 0: 'General' } })
+  for (const [name, cells] of Object.entries(named))
+    XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(cells), name)
+  const parts = unzipSync(new Uint8Array(XLSX.write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer))
+  const xml = strFromU8(parts['xl/workbook.xml'] as Uint8Array).replace(/<bookViews>.*<\/bookViews>/, '')
+  const view = `<bookViews><workbookView activeTab="${open}"/></bookViews>`
+  return zipSync({ ...parts, 'xl/workbook.xml': strToU8(xml.replace('<sheets>', `${view}<sheets>`)) })
+}
+const loads = [
+  ['Card Number', 'Amount'],
+  [a, 10],
+  [b, 20.5],
+]
+
+const workbooks: Readonly<Record<string, Office>> = {
+  'a template: cover, list of codes, data': {
+    name: 'a.xlsx',
+    content: sheets({
+      Cover: [['Template 2.1']],
+      Codes: [
+        ['Code', 'Meaning'],
+        ['SGD', 'Dollar'],
+      ],
+      Data: loads,
+    }),
+    rows: both,
+    facts: { sheetName: 'Data', passedOver: ['Cover', 'Codes'] },
+  },
+  'a workbook of months, saved while the last was open': {
+    name: 'a.xlsx',
+    content: sheets(
+      {
+        May: [
+          ['Card Number', 'Amount'],
+          [c, 1],
+        ],
+        June: loads,
+      },
+      1,
+    ),
+    rows: both,
+    facts: { sheetName: 'June' },
+  },
+  'data first, a pivot table open': {
+    name: 'a.xlsx',
+    content: sheets(
+      {
+        Data: loads,
+        Pivot: [
+          ['Row Labels', 'Sum of Amount'],
+          ['Grand Total', 30.5],
+        ],
+      },
+      1,
+    ),
+    rows: both,
+    facts: { sheetName: 'Data', passedOver: ['Pivot'] },
+  },
+  'a title merged over all columns, and hidden rows': {
+    name: 'a.xlsx',
+    content: workbook([['Loads of March'], ...loads, [c, 7]], {
+      hiddenRows: [4],
+      change: (sheet) => (sheet['!merges'] = [XLSX.utils.decode_range('A1:B1')]),
+    }),
+    rows: [...both, [c, 700]],
+    facts: { titleLines: 1, hiddenRows: [4], merged: [] },
+  },
+  'departments in merged cells beside the rows': {
+    name: 'a.xlsx',
+    content: workbook(
+      [
+        ['Department', 'Card Number', 'Amount'],
+        ['Sales', a, 10],
+        ['', b, 20.5],
+      ],
+      {
+        change: (sheet) => (sheet['!merges'] = [XLSX.utils.decode_range('A2:A3')]),
+      },
+    ),
+    rows: both,
+    facts: { merged: [] },
+  },
+  'amounts merged in pairs, below a heading in another order': {
+    name: 'a.xlsx',
+    content: workbook(
+      [
+        ['Amount', 'Card Number'],
+        [10, a],
+        ['', b],
+      ],
+      {
+        change: (sheet) => (sheet['!merges'] = [XLSX.utils.decode_range('A2:A3')]),
+      },
+    ),
+    rows: [[a, 1000], '!'],
+    facts: { merged: [{ field: 'amount', value: '10.00', from: 2, rows: [3] }] },
+  },
+  'a hidden column with old amounts between the others, as xls': {
+    name: 'a.xls',
+    content: workbook(
+      [
+        ['Card Number', 'Old amount', 'Amount'],
+        [a, 99, 10],
+        [b, 99, 20.5],
+      ],
+      { bookType: 'biff8' },
+    ),
+    rows: both,
+  },
+}
+
+/** The rows that are meant: without lines with totals. */
+function rowsOf(result: ReadResult) {
+  if (!result.ok) throw new Error(`${result.refusal.code}: ${result.refusal.text}`)
+  const rowAt = createRowReader(result.columns, (bytes) => new TextDecoder().decode(bytes))
+  return Array.from({ length: result.columns.count }, (_, index) => rowAt(loadRows, index)!)
+    .filter(({ rowNumber }) => !result.facts.totalRows.includes(rowNumber))
+    .map((row) => (hasError(row.findings) ? '!' : [row.values.identifier, row.cents[0]]))
+}
+
+describe.each(Object.entries({ ...texts, ...workbooks }))('%s', (_, { name, content, rows, asks, facts = {} }) => {
+  test(asks === undefined ? 'is read' : 'is asked about', async () => {
+    const result = await readRows(loadRows, { ...loadRules, fileName: name, file: new Blob([content]) })
+    if (asks !== undefined) return expect(result).toMatchObject({ ok: false, refusal: { code: asks } })
+    expect(rowsOf(result)).toEqual(rows)
+    expect(result).toMatchObject({ facts })
+  })
+})
