@@ -101,7 +101,7 @@ it('in minute 20 and in minute 60 a checker who is away hears of what waits, and
   expect(callsOf('logOut')[0]?.params).toMatchObject({ keepsNotices: true })
   waiting = 2
   await pass(4)
-  await expect.poll(() => shown).toEqual(['Something waits for your approval'])
+  await expect.poll(() => shown).toEqual(['Something is waiting for your approval'])
   expect(badge).toBe(2)
   await pass(30)
   expect(shown).toHaveLength(1)

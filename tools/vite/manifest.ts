@@ -13,7 +13,12 @@ const fileTypes: Readonly<Record<SheetEnding, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-export function manifestOf(client: Client): Partial<ManifestOptions> {
+/** Members that the types of the plugin do not have yet. */
+interface NewerMembers {
+  readonly handle_links: 'auto' | 'preferred' | 'not-preferred'
+}
+
+export function manifestOf(client: Client): Partial<ManifestOptions> & NewerMembers {
   const base = client.basePath
   const icon = (name: string, sizes: string, purpose: 'any' | 'maskable') => ({
     src: `icons/${client.key}/${name}`,
@@ -21,10 +26,11 @@ export function manifestOf(client: Client): Partial<ManifestOptions> {
     type: name.endsWith('.svg') ? 'image/svg+xml' : 'image/png',
     purpose,
   })
-  const shortcut = (name: string, path: string) => ({
+  // The same for all clients; `picture` is a file of public/icons/shortcuts.
+  const shortcut = (name: string, path: string, picture: string) => ({
     name,
     url: base + path.slice(1),
-    icons: [icon('icon-192.png', '192x192', 'any')],
+    icons: [{ src: `icons/shortcuts/${picture}.png`, sizes: '192x192', type: 'image/png' }],
   })
   const accept = Object.fromEntries(Object.entries(fileTypes).map(([ending, type]) => [type, [`.${ending}`]]))
   return {
@@ -52,12 +58,13 @@ export function manifestOf(client: Client): Partial<ManifestOptions> {
     // The same for all users, since a manifest knows no user: the pages that makers, checkers and readers open most. A
     // page that the user cannot open says so.
     shortcuts: [
-      shortcut(batchKinds.load.title, batchKinds.load.path),
-      shortcut('Approve Batch Load', '/batchloads'),
-      shortcut('Find Card', '/card/search'),
-      shortcut('Reports', '/reports'),
+      shortcut(batchKinds.load.title, batchKinds.load.path, 'load'),
+      shortcut('Approve Batch Load', '/batchloads', 'approve'),
+      shortcut('Find Card', '/card/search', 'find'),
+      shortcut('Reports', '/reports', 'reports'),
     ],
-    // One window: files and links from the system open in the running portal.
+    // One window: files and links from the system, also those in mails, open in the running portal.
+    handle_links: 'preferred',
     launch_handler: { client_mode: 'focus-existing' },
     file_handlers: [{ action: base, accept }],
     share_target: {

@@ -11,17 +11,48 @@ export function alertsSince(before: Overview, now: Overview): readonly SystemNot
   const batch = onlyBatchSince(before, now)
   const query = batch === undefined ? '' : `?batch=${batch}`
   if (rose(before.batchesToApprove?.count, now.batchesToApprove?.count))
-    alerts.push({ tag: 'batch-waits', title: say.batchWaits, path: `/batchloads${query}` })
+    alerts.push({
+      tag: 'batch-waits',
+      title: say.batchWaits,
+      path: `/batchloads${query}`,
+      actions: actionsOf(batch, '/batchloads'),
+    })
   if (rose(before.ordersToApprove?.count, now.ordersToApprove?.count))
-    alerts.push({ tag: 'order-waits', title: say.orderWaits, path: '/card/virtual-card-orders' })
+    alerts.push({
+      tag: 'order-waits',
+      title: say.orderWaits,
+      path: '/card/virtual-card-orders',
+      actions: actionsOf(undefined, '/card/virtual-card-orders'),
+    })
   if (rose(before.physicalOrders?.count, now.physicalOrders?.count))
-    alerts.push({ tag: 'order-placed', title: say.orderPlaced, path: '/card/physical-orders' })
+    alerts.push({
+      tag: 'order-placed',
+      title: say.orderPlaced,
+      path: '/card/physical-orders',
+      actions: actionsOf(undefined, '/card/physical-orders'),
+    })
   if (rose(before.producerFiles?.count, now.producerFiles?.count))
-    alerts.push({ tag: 'file-waits', title: say.producerFileWaits, path: '/card/producer-files' })
+    alerts.push({
+      tag: 'file-waits',
+      title: say.producerFileWaits,
+      path: '/card/producer-files',
+      actions: actionsOf(undefined, '/card/producer-files'),
+    })
   if (rose(decidedCount(before), decidedCount(now)))
-    alerts.push({ tag: 'batch-decided', title: say.ownBatchDecided, path: `/batches/mine${query}` })
+    alerts.push({
+      tag: 'batch-decided',
+      title: say.ownBatchDecided,
+      path: `/batches/mine${query}`,
+      actions: actionsOf(batch, '/batches/mine'),
+    })
   return alerts
 }
+
+/** The batch, if there is one alone, and the whole list. */
+const actionsOf = (batch: string | undefined, list: string) => [
+  ...(batch === undefined ? [] : [{ title: say.openBatch, path: `${list}?batch=${batch}` }]),
+  { title: say.openList, path: list },
+]
 
 const rose = (before: number | undefined, now: number | undefined): boolean =>
   before !== undefined && now !== undefined && now > before

@@ -9,7 +9,7 @@ declare const self: ServiceWorkerGlobalScope
 const WAITING_TAG = 'waiting'
 
 export function openWhatIsClicked(): void {
-  self.addEventListener('notificationclick', (event) => event.waitUntil(open(event.notification)))
+  self.addEventListener('notificationclick', (event) => event.waitUntil(open(event.notification, event.action)))
 }
 
 /** The server is not asked: that would need the user's token, and the message would only be more precise. */
@@ -28,9 +28,10 @@ async function show(icon: string | undefined): Promise<void> {
   })
 }
 
-async function open(notification: Notification): Promise<void> {
+/** `action`: the path of a button of the notice; '' for the notice itself. */
+async function open(notification: Notification, action: string): Promise<void> {
   notification.close()
-  const { path } = notification.data as { readonly path: string }
+  const path = action === '' ? (notification.data as { readonly path: string }).path : action
   const [page] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (!page) return void (await self.clients.openWindow(self.registration.scope + path.slice(1)))
   // The router shows it, so that nothing open is lost by a reload.

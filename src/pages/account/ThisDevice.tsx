@@ -1,5 +1,5 @@
 // The portal on this device: installation and notifications.
-import { isInstalledWindow, useInstall } from '#services/device/install.ts'
+import { type InstallWay, installWay, isInstalledWindow, useInstall } from '#services/device/install.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SystemNotices } from './SystemNotices.tsx'
@@ -8,11 +8,13 @@ import * as say from '#words/pages/account.ts'
 export function ThisDevice() {
   const install = useInstall()
   const isInstalled = isInstalledWindow()
+  const way = installWay()
   return (
     <Panel
       title={say.thisDevice}
       actions={
-        !isInstalled && (
+        !isInstalled &&
+        (install || way === 'none') && (
           <Button size="small" disabledReason={install ? undefined : say.cannotInstall} onClick={install}>
             {say.installPortal}
           </Button>
@@ -20,9 +22,17 @@ export function ThisDevice() {
       }
     >
       <p className="text-muted">{isInstalled ? say.isInstalled : say.whatInstalledMeans}</p>
+      {!isInstalled && !install && way !== 'none' && <p className="mt-2">{ways[way]}</p>}
       <div className="mt-4">
         <SystemNotices />
       </div>
     </Panel>
   )
+}
+
+/** Browsers that install by their own menu. */
+const ways: Readonly<Record<Exclude<InstallWay, 'none'>, string>> = {
+  dock: say.installInDock,
+  homeScreen: say.installOnHomeScreen,
+  menu: say.installByMenu,
 }

@@ -40,3 +40,15 @@ export function useInstall(): (() => Promise<boolean>) | undefined {
     })
   )
 }
+
+/** How this browser installs the portal, if it offers no prompt: by its own menu, or not at all. */
+export type InstallWay = 'dock' | 'homeScreen' | 'menu' | 'none'
+
+export function installWay({ userAgent, maxTouchPoints }: Navigator = navigator): InstallWay {
+  const isIOS = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
+  if (isIOS) return 'homeScreen'
+  if (/Macintosh.*Version\/.*Safari/.test(userAgent)) return 'dock'
+  // On Android the menu of Firefox installs; on the desktop it cannot.
+  if (/Android.*Firefox/.test(userAgent)) return 'menu'
+  return 'none'
+}

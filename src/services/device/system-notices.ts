@@ -10,6 +10,13 @@ export interface SystemNotice {
   readonly title: string
   /** The path that it opens. */
   readonly path: string
+  /** Buttons on it, where the system shows any: each opens a path. */
+  readonly actions?: readonly { readonly title: string; readonly path: string }[]
+}
+
+// Not in the DOM types: browsers without them leave them out.
+interface NotificationOptionsWithActions extends NotificationOptions {
+  readonly actions: readonly { readonly action: string; readonly title: string }[]
 }
 
 /** Of the notice that tells no more than that something waits. */
@@ -45,17 +52,20 @@ function stateOf(choice: (typeof choices)[number]): SystemNoticeState {
 }
 
 /** Shows it, unless the portal is in the foreground. */
-export async function showSystemNotice({ tag, title, path }: SystemNotice): Promise<void> {
+export async function showSystemNotice({ tag, title, path, actions = [] }: SystemNotice): Promise<void> {
   if (!areSystemNoticesOn() || (document.visibilityState === 'visible' && document.hasFocus())) return
   const registration = await navigator.serviceWorker.getRegistration()
   // What says more takes its place.
   for (const vague of (await registration?.getNotifications({ tag: WAITING_TAG })) ?? []) vague.close()
-  await registration?.showNotification(title, {
+  const options: NotificationOptionsWithActions = {
     tag,
     body: `${client.name} ${client.title}`,
     icon: `${client.basePath}icons/${client.key}/icon-192.png`,
+    // The service worker opens the path of the button, or this one.
     data: { path },
-  })
+    actions: actions.map((each) => ({ action: each.path, title: each.title })),
+  }
+  await registration?.showNotification(title, options)
 }
 
 /** Removes all of them. */

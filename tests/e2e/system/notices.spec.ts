@@ -15,6 +15,15 @@ const shown = (page: Page) =>
     return notices.map(({ title, body, data }) => ({ title, body, path: (data as { path: string }).path }))
   })
 
+const buttons = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    const notices = (await registration.getNotifications()) as (Notification & {
+      readonly actions: readonly { readonly title: string; readonly action: string }[]
+    })[]
+    return notices.flatMap(({ actions }) => actions.map(({ title, action }) => [title, action]))
+  })
+
 /** Submits a batch as olive. */
 async function submitBatch(server: RunningServer, loadReference: string): Promise<string> {
   const { good } = await demoNumbers(server)
@@ -55,6 +64,10 @@ test('a checker who is busy elsewhere is notified of a batch that starts to wait
         path: `/batchloads?batch=${batchLoadFileID}`,
       },
     ])
+  expect(await buttons(page)).toEqual([
+    ['Open the batch', `/batchloads?batch=${batchLoadFileID}`],
+    ['Open the list', '/batchloads'],
+  ])
   // When clicked, it notifies the open page.
   await page.evaluate(
     (path) => navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { type: 'OPEN', path } })),
@@ -80,16 +93,16 @@ test('in minute 20 and in minute 60 a checker who is at lunch is notified all th
   await beNotified(page)
   await submitBatch(server, 'Minute 10')
   await page.clock.fastForward(10 * 60_000)
-  await expect.poll(titles).toEqual(['A batch waits for your approval'])
+  await expect.poll(titles).toEqual(['A batch is waiting for your approval'])
   const before = await badge()
   await page.clock.fastForward(6 * 60_000)
   await expect(page.getByText('Your session has ended')).toBeVisible()
-  expect(await titles()).toEqual(['A batch waits for your approval'])
-  await expect(page.getByText(/^This device shows a notice when something waits/)).toBeVisible()
+  expect(await titles()).toEqual(['A batch is waiting for your approval'])
+  await expect(page.getByText(/^This device shows a notice when something is waiting/)).toBeVisible()
 
   await submitBatch(server, 'Minute 20')
   await page.clock.fastForward(4 * 60_000)
-  await expect.poll(titles).toEqual(['A batch waits for your approval', 'Something waits for your approval'])
+  await expect.poll(titles).toEqual(['A batch is waiting for your approval', 'Something is waiting for your approval'])
   await expect.poll(badge).toBe(before + 1)
 
   await submitBatch(server, 'Minute 60')
@@ -97,4 +110,23 @@ test('in minute 20 and in minute 60 a checker who is at lunch is notified all th
   await expect.poll(badge).toBe(before + 2)
   await page.getByRole('button', { name: 'Turn off' }).click()
   await expect.poll(titles).toEqual([])
+})
+
+test('a push without content shows that something may wait', async ({ page, context }) => {
+  await signIn(page, 'amir')
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  const devtools = await context.newCDPSession(page)
+  const registrations: { registrationId: string; scopeURL: string }[] = []
+  devtools.on('ServiceWorker.workerRegistrationUpdated', (event) => registrations.push(...event.registrations))
+  await devtools.send('ServiceWorker.enable')
+  await expect.poll(() => registrations.length).toBeGreaterThan(0)
+  const { registrationId = '', scopeURL = '' } = registrations[0] ?? {}
+  const push = () =>
+    devtools.send('ServiceWorker.deliverPushMessage', { origin: new URL(scopeURL).origin, registrationId, data: '' })
+  await page.goto('about:blank')
+  await push()
+  await page.goto(scopeURL)
+  await expect
+    .poll(() => shown(page))
+    .toMatchObject([{ title: 'Something may be waiting for you in the portal', path: '/' }])
 })

@@ -158,3 +158,26 @@ it('without an offer by the browser none is shown; My Settings says why, or that
   expect(screen.queryByRole('button', { name: 'Install the portal' })).toBeNull()
   expect(screen.getByText(/^The portal is installed here/)).toBeTruthy()
 })
+
+const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)'
+it.each([
+  ['Safari on a Mac', `${MAC} AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15`, 0, /Add to Dock/],
+  [
+    'an iPhone',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) Version/17.4 Safari/604.1',
+    5,
+    /Add to Home Screen/,
+  ],
+  ['an iPad, which calls itself a Mac', `${MAC} Version/17.4 Safari/605.1.15`, 5, /Add to Home Screen/],
+  ['Firefox on Android', 'Mozilla/5.0 (Android 14; Mobile; rv:128.0) Gecko/128.0 Firefox/128.0', 5, /choose Install/],
+  ['Chrome on a Mac', `${MAC} AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36`, 0, undefined],
+  ['Firefox on Windows', 'Mozilla/5.0 (Windows NT 10.0; rv:128.0) Gecko/20100101 Firefox/128.0', 0, undefined],
+])('My Settings says how to install the portal in %s', (_, userAgent, maxTouchPoints, text) => {
+  for (const [name, value] of Object.entries({ userAgent, maxTouchPoints }))
+    Object.defineProperty(navigator, name, { value, configurable: true })
+  show(<ThisDevice />)
+  const button = screen.queryByRole('button', { name: 'Install the portal' })
+  if (text) expect([screen.getByText(text).textContent.length > 0, button]).toEqual([true, null])
+  else expect(button?.getAttribute('aria-disabled')).toBe('true')
+  for (const name of ['userAgent', 'maxTouchPoints']) Reflect.deleteProperty(navigator, name)
+})

@@ -1,3 +1,3 @@
 // The words of app/service-worker.
 
-export const somethingMayWait = 'Something in the portal may wait for you'
+export const somethingMayWait = 'Something may be waiting for you in the portal'

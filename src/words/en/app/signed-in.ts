@@ -31,6 +31,10 @@ export const orderWaits = 'A card order is waiting for your approval'
 export const orderPlaced = 'Physical cards were ordered, and you can still cancel the order'
 export const producerFileWaits = 'A file is waiting for the card producer'
 export const ownBatchDecided = 'One of your batches was approved or rejected'
+/** On a notice of the system. */
+export const openBatch = 'Open the batch'
+/** On a notice of the system. */
+export const openList = 'Open the list'
 export const batchIsScheduled = (id: string | null): string => `Batch ${id} is scheduled and has not run yet.`
 export const draftsAreLocked = 'Your drafts cannot be opened yet'
 export const lockedUntilServerAnswers =

@@ -87,7 +87,12 @@ export const keptOnThisDevice = 'Kept on this device.'
 
 export const thisDevice = 'This device'
 export const installPortal = 'Install the portal'
-export const cannotInstall = 'This browser does not offer it here, or the portal is already installed'
+export const cannotInstall =
+  'This browser does not offer it here, or the portal is already installed. Chrome, Edge and Safari can install it'
+export const installInDock = 'To install it in Safari: in the menu bar choose File, then Add to Dock.'
+export const installOnHomeScreen =
+  'To install it on an iPhone or iPad: press Share, then Add to Home Screen. Notices work only in the installed portal.'
+export const installByMenu = 'To install it: open the menu of the browser and choose Install.'
 export const isInstalled =
   'The portal is installed here: it opens in its own window, and csv, xls and xlsx files can be opened with it.'
 export const whatInstalledMeans =
