@@ -58,8 +58,6 @@ export interface Settings {
    * confirms the change; 0 for none.
    */
   readonly approvalHoldHours: number
-  /** False: new users can approve at once, as people who try the demo programme expect. */
-  readonly holdsNewUsers: boolean
   /** True: what an administrator changes of another user takes effect when a second administrator has confirmed it. */
   readonly secondAdministrator: boolean
   /** Cards that one user can reveal in an hour. */
@@ -124,7 +122,6 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     callsPerMinute: whole('CALLS_PER_MINUTE', 600, 10, 1_000_000),
     loginsPerMinute: whole('LOGINS_PER_MINUTE', 60, 5, 1_000_000),
     approvalHoldHours: whole('APPROVAL_HOLD_HOURS', 24, 0, 720),
-    holdsNewUsers: production,
     secondAdministrator: oneOf('SECOND_ADMINISTRATOR', value('SECOND_ADMINISTRATOR') ?? 'off', ['on', 'off']) === 'on',
     revealsPerHour: whole('REVEALS_PER_HOUR', 30, 1, 1000),
     cardNumbersPerHour: whole('CARD_NUMBERS_PER_HOUR', 2000, 0, 1_000_000),

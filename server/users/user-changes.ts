@@ -28,9 +28,9 @@ const OWN_SETTINGS = ['User.settings']
 export async function recordUserChange(context: SessionContext, change: UserChange): Promise<void> {
   const { db, viewer, settings, now } = context
   const { userId, kinds, before, facts } = change
-  const { approvalHoldHours: hours, holdsNewUsers, secondAdministrator } = settings
+  const { approvalHoldHours: hours, production, secondAdministrator } = settings
   if (userId === viewer.userId || kinds.length === 0) return
-  if (!secondAdministrator && (hours === 0 || (kinds.includes('created') && !holdsNewUsers))) return
+  if (!secondAdministrator && (hours === 0 || (kinds.includes('created') && !production))) return
   const open = await openChangesOf(db, [userId], now())
   const permissions = confirmedPermissions(open, before)
   await db

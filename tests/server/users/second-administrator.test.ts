@@ -124,7 +124,7 @@ function programme(settings: Partial<Settings>) {
 }
 
 describe('with a hold of 24 hours', () => {
-  const at = programme({ approvalHoldHours: 24, holdsNewUsers: true })
+  const at = programme({ approvalHoldHours: 24, production: true })
   const { server, people, groupOf, save, ok, add, takeOver, asPerson, upload, pendingOf, confirm } = at
 
   it('refuses the approver whose address and password the maker has changed', async () => {
@@ -382,7 +382,7 @@ it('requires no confirmation if it is off', async () => {
 it('holds a changed user by default, but outside production no new one', async () => {
   const server = await startDemoServer()
   try {
-    expect(server.server.settings).toMatchObject({ approvalHoldHours: 24, holdsNewUsers: false })
+    expect(server.server.settings).toMatchObject({ approvalHoldHours: 24, production: false })
     const [ada, amir, olive] = [await server.person('ada'), await server.person('amir'), await server.person('olive')]
     const { groupId } = (await ada.call('userInfo', { id: String(amir.id) })) as { groupId: string }
     const names = { firstname: 'Ann', lastname: 'Tan', ownerId: 3, groupId }
