@@ -98,7 +98,9 @@ const LOCK = 4_180_001
  */
 export async function migrate(db: Db, upTo = newestVersion): Promise<void> {
   // Usually nothing is missing: one query finds that, instead of five for each migration.
-  if ((await migrationsOf(db)).applied === newestVersion) return
+  const { applied: found } = await migrationsOf(db)
+  if (found === newestVersion) return
+  await refuseWithoutRights(db, found)
   for (const migration of migrations) {
     if (migration.number > upTo) return
     await tryAgain(() =>
@@ -116,6 +118,16 @@ export async function migrate(db: Db, upTo = newestVersion): Promise<void> {
       }),
     )
   }
+}
+
+/** A server whose role owns nothing cannot change the tables (server/programme/role-grant.ts). */
+async function refuseWithoutRights(db: Db, found: number): Promise<void> {
+  const { rows } = await sql<{ mayCreate: boolean }>`
+    SELECT has_schema_privilege(current_schema(), 'CREATE') AS "mayCreate"`.execute(db)
+  if (rows[0]?.mayCreate) return
+  throw new StartError(
+    `The tables are at version ${found}, this server needs ${newestVersion}, and its role cannot change them: run npm run programme -- role grant with the address of their owner.`,
+  )
 }
 
 /**

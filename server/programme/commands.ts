@@ -8,6 +8,7 @@ import { init } from './init/init.ts'
 import { keysRotate } from './keys/keys-rotate.ts'
 import { ledgerCheck } from './ledger-check.ts'
 import { ledgerRepair } from './ledger-repair.ts'
+import { roleGrant } from './role-grant.ts'
 import { status } from './status.ts'
 import { userAdd, userConfirm, userResendActivation, userResetFactor, userUnlock } from './user.ts'
 
@@ -29,4 +30,5 @@ export const commands: readonly Command[] = [
   keysRotate,
   ledgerCheck,
   ledgerRepair,
+  roleGrant,
 ]

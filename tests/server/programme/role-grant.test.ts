@@ -1,0 +1,184 @@
+// A server whose PostgreSQL role owns nothing: every operation of the contract and every job works, and nothing that
+// the role can send changes the audit trail or the ledger.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { voyager } from '#brand/voyager.ts'
+import { type ChangingMethod, factsOf, type ReadingMethod } from '#contract/facts.ts'
+import { permissions } from '#domain/access/permissions.ts'
+import { registerBatches } from '#server/batches/jobs.ts'
+import { connectDatabase, type Database } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { sampleRows } from '#server/demo/sample-batch.ts'
+import { proveNews, proveWhole } from '#server/ledger/proof.ts'
+import { appendOnly } from '#server/programme/role-grant.ts'
+import { startSession } from '#server/sessions/sessions.ts'
+import { post } from '#tests/support/call.ts'
+import { changes, type Stage } from '#tests/support/changes.ts'
+import { freshAddress } from '#tests/support/database.ts'
+import { uploadOf } from '#tests/support/demo-server.ts'
+import { type InProcessServer, password, startInProcess } from '#tests/support/in-process.ts'
+import { programmeOver, runOver } from '#tests/support/programme.ts'
+import { makeThings, questions, type Things } from '#tests/support/reads.ts'
+import { withServer } from '#tests/support/templates.ts'
+import { testSecrets } from '#tests/support/test-keys.ts'
+
+/** Of the whole PostgreSQL server, so that tests beside this one must have others. */
+const role = `portal_app_${randomUUID().slice(0, 8)}`
+
+let owner: Database
+let limited: Database
+let address: string
+let drop: () => Promise<void>
+let server: InProcessServer
+let stage: Stage
+let things: Things
+
+beforeAll(async () => {
+  ;({ address, drop } = await freshAddress('demo'))
+  owner = await connectDatabase({ databaseUrl: address })
+  await sql`CREATE ROLE ${sql.ref(role)} LOGIN PASSWORD 'test'`.execute(owner.db)
+  await runOver(programmeOver(owner), ['role', 'grant', role])
+  limited = await connectDatabase({ databaseUrl: asRole(address) })
+  server = await startInProcess({
+    database: { ...limited, close: () => Promise.resolve() },
+    settings: { client: voyager },
+    secrets: testSecrets,
+  })
+  server.clock.now = Date.now()
+  registerBatches(server.server)
+  const everything = await server.addUser({ username: 'everything', permissions })
+  const tokenOf = async (username: string) => {
+    const user = await owner.db
+      .selectFrom('user_account')
+      .select(['id', 'username'])
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+    return startSession(limited.db, server.server, user)
+  }
+  // What a test prepares by hand it does as the owner.
+  stage = {
+    url: server.url,
+    server: { ...server.server, db: owner.db },
+    tokenOf,
+    tokens: { maker: await tokenOf('olive'), all: everything.token },
+  }
+  things = await makeThings(
+    { url: server.url, db: owner.db, now: server.clock.now },
+    { maker: stage.tokens.maker, password },
+  )
+})
+afterAll(async () => {
+  await server.close()
+  await limited.close()
+  await sql`DROP OWNED BY ${sql.ref(role)}`.execute(owner.db)
+  await owner.close()
+  await withServer(address, (client) => client.query(`DROP ROLE ${role}`))
+  await drop()
+})
+
+function asRole(text: string): string {
+  const url = new URL(text)
+  url.username = role
+  url.password = 'test'
+  return url.href
+}
+
+describe('a server with a role that owns nothing', () => {
+  it.each(Object.keys(questions) as ReadingMethod[])('reads: %s', async (method) => {
+    const { params, byMaker } = questions[method]
+    const token = byMaker
+      ? stage.tokens.maker
+      : method === 'logOut'
+        ? await stage.tokenOf('everything')
+        : stage.tokens.all
+    const { answer } = await post(server.url, method, { ...params(things), token })
+    expect(answer).toMatchObject({ resultCode: '0' })
+  })
+
+  it.each(Object.keys(changes) as ChangingMethod[])('changes: %s', async (method) => {
+    const { params, token = stage.tokens.all } = await changes[method].given(stage)
+    const { answer } = await post(server.url, method, { requestId: randomUUID(), ...params, token })
+    expect(answer).toMatchObject({ resultCode: factsOf(method).successCode })
+  })
+
+  it('posts a batch, and proves the ledger', async () => {
+    const token = await stage.tokenOf('ada')
+    const { answer } = await post(server.url, 'batchLoadUpload', { ...uploadOf(sampleRows(3)), token })
+    const id = String(answer['batchLoadFileID'])
+    const { fingerprint } = await owner.db
+      .selectFrom('batch_file')
+      .select('fingerprint')
+      .where('id', '=', Number(id))
+      .executeTakeFirstOrThrow()
+    const approved = await post(server.url, 'approveBatchLoad', {
+      batchLoadFileID: id,
+      fingerprint,
+      requestId: randomUUID(),
+      token: await stage.tokenOf('amir'),
+    })
+    expect(approved.answer['resultCode']).toBe('0')
+    await server.server.jobs.start()
+    const processed = () =>
+      owner.db
+        .selectFrom('batch_file')
+        .select('processed_at')
+        .where('id', '=', Number(id))
+        .executeTakeFirstOrThrow()
+        .then((file) => file.processed_at !== null)
+    await expect.poll(processed).toBe(true)
+    await server.server.jobs.stop()
+    expect(await proveNews(limited.db, 60_000)).toEqual({ faults: [], isComplete: true })
+    expect(await proveWhole(limited.db)).toEqual([])
+  })
+
+  it('starts on tables that are up to date, and names the command if they are not', async () => {
+    await migrate(limited.db)
+    await sql`DELETE FROM migration WHERE number = (SELECT max(number) FROM migration)`.execute(owner.db)
+    await expect(migrate(limited.db)).rejects.toThrow('npm run programme -- role grant')
+    await migrate(owner.db).catch(() => undefined)
+  })
+})
+
+describe('its role', () => {
+  it.each([
+    ['changes the audit trail', `UPDATE audit_event SET method = 'x'`],
+    ['deletes from the audit trail', 'DELETE FROM audit_event'],
+    ['empties the audit trail', 'TRUNCATE audit_event'],
+    ['switches its trigger off', 'ALTER TABLE audit_event DISABLE TRIGGER ALL'],
+    ['passes its trigger by', 'SET session_replication_role = replica'],
+    ['drops it', 'DROP TABLE audit_event'],
+    ['changes an entry of the ledger', 'UPDATE ledger_entry SET amount_cents = 0'],
+    ['changes a transaction of the ledger', `UPDATE ledger_transaction SET kind = 'fee'`],
+    ['deletes a transaction of the ledger', 'DELETE FROM ledger_transaction'],
+    ['gives itself a table of the schema', 'CREATE TABLE public.mine (x int)'],
+    ['changes the functions of the triggers', 'DROP FUNCTION refuse_audit_change() CASCADE'],
+    ['pretends a migration', `INSERT INTO migration (number, name) VALUES (999, 'x')`],
+    ['makes another role', 'CREATE ROLE more'],
+  ])('never %s', async (_, statement) => {
+    await expect(sql.raw(statement).execute(limited.db)).rejects.toThrow(
+      /permission denied|must be owner|is not allowed/,
+    )
+  })
+
+  it('is named for every table whose rows are written once', async () => {
+    const { rows } = await sql<{ table: string }>`
+      SELECT DISTINCT event_object_table AS table FROM information_schema.triggers
+      WHERE trigger_name LIKE '%append_only' ORDER BY 1`.execute(owner.db)
+    expect(rows.map(({ table }) => table)).toEqual([...appendOnly])
+  })
+
+  it.each([
+    ['no_such_role', 'There is no role no_such_role'],
+    ['CURRENT', 'There is no role CURRENT'],
+  ])('%s is refused', async (name, sentence) => {
+    const output = await runOver(programmeOver(owner), ['role', 'grant', name])
+    expect(output.join()).toContain(sentence)
+  })
+
+  it('that owns the tables is refused', async () => {
+    const { rows } = await sql<{ name: string }>`SELECT current_user AS name`.execute(owner.db)
+    const output = await runOver(programmeOver(owner), ['role', 'grant', rows[0]?.name ?? ''])
+    expect(output.join()).toContain('owns the tables')
+  })
+})
