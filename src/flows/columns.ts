@@ -80,7 +80,10 @@ export function columnsToText(kind: RowKind, { read, isRemembered }: ReadByColum
   const absent = kind.activeFields.filter(
     ({ name }) => map[kind.fields.findIndex((field) => field.name === name)] === NO_COLUMN,
   )
+  const beside = (read.ok && read.columns.own?.headings) || []
   const unused = unusedColumns(columns, map)
+    .map((cell) => columnTitle(columns, cell, hasHeadings))
+    .filter((title) => !beside.includes(title))
   const list = (words: readonly string[]) => words.join(', ')
   return [
     by === 'headings'
@@ -89,8 +92,7 @@ export function columnsToText(kind: RowKind, { read, isRemembered }: ReadByColum
         ? say.columnsWereTakenAsYouChose
         : say.columnsAsChosenInText,
     ...(absent.length > 0 ? [say.fileHasNoColumn(list(absent.map(({ label }) => label)))] : []),
-    ...(unused.length > 0
-      ? [say.columnsNotUsed(list(unused.map((cell) => columnTitle(columns, cell, hasHeadings))))]
-      : []),
+    ...(beside.length > 0 ? [say.columnsBeside(list(beside))] : []),
+    ...(unused.length > 0 ? [say.columnsNotUsed(list(unused))] : []),
   ]
 }

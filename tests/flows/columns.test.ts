@@ -41,11 +41,12 @@ test('a file in the usual order is read once, without a message', async () => {
 test('swapped, missing and unused columns are reported', async () => {
   const result = await readByColumns(
     physicalRows,
-    reading('Surname,Name,Ref,Amount,Fee,Deliver to,Phone,Address,Address 2,ZIP,Team\nLee,Ann,,,,,,,,,x').read,
+    reading('Surname,Name,Ref,Amount,Fee,Deliver to,Phone,Address,Address 2,ZIP,Team,PIN\nLee,Ann,,,,,,,,,x,4321').read,
   )
   expect(columnsToText(physicalRows, result)).toEqual([
     'Columns were found by their headings',
-    'Columns not used: Team',
+    'Columns kept beside the rows, not submitted: Team',
+    'Columns not used: PIN',
   ])
   const fewer = await readByColumns(physicalRows, reading('Surname,Name\nLee,Ann').read)
   expect(columnsToText(physicalRows, fewer)[1]).toMatch(/^The file has no column for Customer Reference, Load Amount/)

@@ -55,6 +55,15 @@ describe.each([
   })
 })
 
+test('a merchant in the USA is valid, as the code and by one fix by name', async () => {
+  const heads = 'Merchant Number,Merchant Name,Merchant City,Merchant Category Code,Currency Code,Country Code'
+  const rows = ['USA', 'usa', 'US', 'U.S.A.', 'United States of America'].map(
+    (country, at) => `1234568${at},Shop ${at},Seattle,5814,840,${country}`,
+  )
+  const read = await rowsOf('usa.csv', [heads, ...rows].join('\n'))
+  expect(read.map(({ codes }) => codes?.join())).toEqual(['', '', 'textOtherForm', 'textOtherForm', 'textOtherForm'])
+})
+
 test('an exported merchant list can be read again, without its QR codes', async () => {
   const fields = [
     'mastercardMerchantID',

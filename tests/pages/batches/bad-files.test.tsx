@@ -89,7 +89,7 @@ it('an activation asks about a load file, and says what it looks like', async ()
   press('Use these columns')
   await screen.findByRole('button', { name: 'Check rows' })
   expect(toFix()).toBe('0')
-  expect(screen.getByText(/Columns not used: Amount/)).toBeTruthy()
+  expect(screen.getByText(/Columns kept beside the rows, not submitted: Amount/)).toBeTruthy()
 })
 
 it('an activation reports each row with more than a card, and drops the other fields on request', async () => {

@@ -20,7 +20,7 @@ import * as say from '#words/pages/shared/rows.ts'
 import { addRow, BLANK, copyChosen, fillDown, isRow, paste } from './cell-acts.ts'
 import { RowChecks } from './RowChecks.tsx'
 import { RowFixes } from './RowFixes.tsx'
-import { isWide } from './row-layout.ts'
+import { isWide, ownKey } from './row-layout.ts'
 import { useCell } from './useCell.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
 import { emptyWords, rowWords, shownValue } from './words.ts'
@@ -75,7 +75,7 @@ export function RowsTable(props: RowsTableProps) {
   const [density] = useDensity()
   const isCompact = density === 'compact'
   const ids = useMemo(() => (grows ? [...view, BLANK] : view), [view, grows])
-  const ownKey = ownShown.join()
+  const shownKey = ownShown.join()
   const columns = useMemo(
     () => {
       const columns = toColumns(opened, checking, currency, hidden, {
@@ -88,7 +88,7 @@ export function RowsTable(props: RowsTableProps) {
       })
       return columns.map((column) => withBlank(column, rows.kind(), (values) => addRow(model, opened, values, onAdded)))
     },
-    // oxlint-disable-next-line react/exhaustive-deps -- `version`: the rows behind the columns have changed; `ownKey` stands for `ownShown`
+    // oxlint-disable-next-line react/exhaustive-deps -- `version`: the rows behind the columns have changed; `shownKey` stands for `ownShown`
     [
       model,
       onAdded,
@@ -101,7 +101,7 @@ export function RowsTable(props: RowsTableProps) {
       hasServerChecks,
       showsFee,
       isCompact,
-      ownKey,
+      shownKey,
       version,
     ],
   )
@@ -254,7 +254,7 @@ function toColumns(
   // A column that no field uses can contain card numbers.
   const ownText = (at: number, id: number) => maskCardNumbers(rows.ownCells(id)[at] ?? '')
   const ownColumns = (isNarrow ? [] : ownShown).map((at): GridColumn<number> => ({
-    key: `own ${at}`,
+    key: ownKey(at),
     label: rows.ownColumns[at] ?? '',
     width: wide ? '11rem' : '9rem',
     cell: (id) => (

@@ -1,4 +1,5 @@
 // Operations on selected cells of the table: copy, paste, fill down, and starting a row in the empty last one.
+import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { checkRow, toValues } from '#domain/rows/kind.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
@@ -6,7 +7,9 @@ import { placeBlock } from '#rows/blocks.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { notify } from '#services/notices.ts'
 import type { ChosenCells } from '#ui/grid/VirtualTable.tsx'
+import * as say from '#words/pages/shared/rows.ts'
 import { copyCells, pastedCells } from './copied-cells.ts'
+import { keyToOwn } from './row-layout.ts'
 import { shownValue } from './words.ts'
 
 /** Stands for the empty last row. */
@@ -26,16 +29,23 @@ function fieldsFrom(rows: AnyRows, { columns }: Cells) {
 const chosenFields = (rows: AnyRows, { columns }: Cells) =>
   rows.kind().activeFields.filter(({ name }) => columns.includes(name))
 
-/** Copies the selected cells to the clipboard; columns that are no fields are left out. */
+/** The selected columns of the file that no field uses. */
+const chosenOwn = ({ columns }: Cells): number[] => columns.flatMap((key) => keyToOwn(key) ?? [])
+
+/** Copies the selected cells to the clipboard; row numbers, checks and fees are left out. */
 export function copyChosen(rows: AnyRows, cells: Cells, clipboard: DataTransfer): void {
   const ids = cells.rows.filter(isRow)
   const chosen = chosenFields(rows, cells)
-  const fields = chosen.length > 0 ? chosen : rows.kind().activeFields
+  const own = chosenOwn(cells)
+  const fields = chosen.length + own.length > 0 ? chosen : rows.kind().activeFields
   if (ids.length === 0) return
   const textOf = (id: number) => rows.kind().displayed(rows.row(id).values)
-  const block = ids.map((id) => fields.map(({ name }) => textOf(id)[name] ?? ''))
+  const block = ids.map((id) => [
+    ...fields.map(({ name }) => textOf(id)[name] ?? ''),
+    ...own.map((at) => rows.ownCells(id)[at] ?? ''),
+  ])
   const shown = block.map((line) =>
-    line.map((text, at) => (fields[at] && text !== '' ? shownValue(fields[at], text) : text)),
+    line.map((text, at) => (fields[at] && text !== '' ? shownValue(fields[at], text) : maskCardNumbers(text))),
   )
   copyCells(clipboard, block, shown)
 }
@@ -72,6 +82,10 @@ export function paste(
   const { rows, edits } = opened
   const block = pastedCells(clipboard)
   if (block.length === 0) return
+  if (chosenFields(rows, cells).length === 0 && chosenOwn(cells).length > 0) {
+    notify({ kind: 'error', text: say.ownColumnsAreReadOnly })
+    return
+  }
   const placed = placeBlock(rows, block, {
     ids: ids.slice(cells.from).filter(isRow),
     fields: fieldsFrom(rows, cells),

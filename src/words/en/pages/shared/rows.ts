@@ -244,3 +244,5 @@ export const ownColumns = 'Other columns'
 export const shownBesideRows = 'Shown beside the rows'
 export const ownColumnsStayHere =
   'They help you tell rows apart. They are in the file that you download, and are not submitted.'
+export const ownColumnsAreReadOnly =
+  'Nothing was pasted: this column comes from your file and cannot be changed here. Choose a cell of another column.'
