@@ -1,7 +1,7 @@
 // Find Card (/card/search): the search form and its results.
 import { CreditCard } from 'lucide-react'
-import { useMemo, useRef } from 'react'
-import { type CardSearch, searchKinds, tagToSearchKind } from '#domain/cards/search.ts'
+import { useEffect, useMemo, useRef } from 'react'
+import { type CardSearch, searchKinds, tagToSearchKind, termToValues } from '#domain/cards/search.ts'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
@@ -36,9 +36,25 @@ export default function FindCardPage() {
   const kind =
     kinds.find((each) => each.type === searchType) ??
     tagToSearchKind({ id: searchType.slice('tag:'.length), name: '…' })
+  const rowCount = list.rows?.length ?? 0
+  const toResults = () => {
+    const first = results.current?.querySelector<HTMLElement>('tbody a')
+    first?.focus()
+    return first !== null && first !== undefined
+  }
+  // The only card, and the first of a pasted list, are one Enter away. Not after a reload or Back, and not from
+  // elsewhere on the page.
+  const isSubmitted = useRef(false)
+  const values = listState.query ? termToValues(kind, listState.query.searchTerm).length : 0
+  useEffect(() => {
+    if (!isSubmitted.current || list.rows === undefined) return
+    isSubmitted.current = false
+    const isInForm = document.activeElement?.closest('form')?.contains(term.current) === true
+    if (isInForm && (rowCount === 1 || values > 1)) toResults()
+  }, [list.rows]) // oxlint-disable-line react/exhaustive-deps -- once for each answer
 
   return (
-    <Page title={say.findCard} description={say.searchByCardNumberCustomer} initialFocus={term}>
+    <Page title={say.findCard} titleInBar initialFocus={term}>
       <UnansweredList area="card" ownerUser={session ? ownerUserOf(session) : ''} onFind={useLookUpTyped()} />
       <SearchForm
         listState={listState}
@@ -48,11 +64,11 @@ export default function FindCardPage() {
         blocked={online ? undefined : OFFLINE_REASON}
         onAgain={list.refresh}
         term={term}
-        onToResults={() => {
-          const first = results.current?.querySelector<HTMLElement>('tbody a')
-          first?.focus()
-          return first !== null && first !== undefined
+        hasResults={rowCount > 0}
+        onSubmitted={() => {
+          isSubmitted.current = true
         }}
+        onToResults={toResults}
       />
       {!listState.ready ? (
         <Panel>

@@ -8,13 +8,15 @@ type TextAreaProps = FieldProps &
   Omit<ComponentProps<'textarea'>, 'className'> & {
     /** As high as its content: one line at first. */
     readonly grows?: boolean
+    /** One line while it does not have the focus: its content is in use below. */
+    readonly folds?: boolean
     /** For digits: figures of equal width. */
     readonly figures?: boolean
   }
 
 export function TextArea(props: TextAreaProps) {
   const { label, hint, error, optional, labelHidden, className, id, onChange, ...rest } = props
-  const { grows = false, figures = false, rows = grows ? 1 : 3, ...area } = rest
+  const { grows = false, folds = false, figures = false, rows = grows ? 1 : 3, ...area } = rest
   const [typed, setTyped] = useState(0)
   const length = typeof area.value === 'string' ? area.value.length : typed
   const left = area.maxLength === undefined ? undefined : area.maxLength - length
@@ -33,6 +35,7 @@ export function TextArea(props: TextAreaProps) {
             className={cx(
               controlShape,
               grows ? 'field-sizing-content max-h-40 min-h-9 resize-none py-1.25' : 'py-2',
+              folds && 'not-focus:max-h-9 not-focus:overflow-hidden',
               figures && 'figures',
             )}
           />

@@ -240,6 +240,20 @@ it('Back from a card returns to its page of the results, and a page can have mor
   await waitFor(() => expect(document.querySelectorAll('tbody tr')).toHaveLength(24))
 })
 
+it.each([
+  ['the only card that is found', '900001000', 1, true],
+  ['the first card of a pasted list', `${cardNumber(1)}\n${cardNumber(2)}`, 2, true],
+  ['none of several cards with the same beginning', '900001000', 2, false],
+])('after a search the focus is on %s', async (_, words, count, isOnCard) => {
+  answered({ cards: Array.from({ length: count }, (__, index) => found(index + 1)) })
+  open()
+  term().focus()
+  search('Card Number', words)
+  await screen.findByText(`Cards Found (${count})`)
+  const focused = document.activeElement
+  expect(isOnCard ? focused?.textContent : focused).toBe(isOnCard ? masked(1) : term())
+})
+
 it('the search of the top bar leads to the cards whose number begins like that', async () => {
   answered({ cards: [found(1)] })
   open('/', <CommandPalette open onClose={() => undefined} permissions={{ CardStatement: ['read'] }} />)

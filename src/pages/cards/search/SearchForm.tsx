@@ -19,14 +19,18 @@ interface SearchFormProps {
   readonly blocked: string | undefined
   /** Repeats the same search, which the cache would otherwise answer. */
   readonly onAgain: () => void
+  /** Cards were found: a pasted list is folded. */
+  readonly hasResults: boolean
+  readonly onSubmitted: () => void
   readonly term: RefObject<HTMLTextAreaElement | null>
   /** Moves the focus to the first result on screen; false if there is none. */
   readonly onToResults: () => boolean
 }
 
-export function SearchForm({ listState, kinds, kind, pending, blocked, onAgain, term, onToResults }: SearchFormProps) {
+export function SearchForm({ listState, kinds, kind, pending, blocked, onAgain, term, ...props }: SearchFormProps) {
   const { searchType, searchTerm, showExpired } = listState.values
   const { query } = listState
+  const { onToResults, onSubmitted, hasResults } = props
   const [touched, setTouched] = useState(false)
   const refusal = refuseSearchTerm(kind, searchTerm)
   const error = touched ? refusal : undefined
@@ -41,6 +45,7 @@ export function SearchForm({ listState, kinds, kind, pending, blocked, onAgain, 
       return
     }
     if (isSearched && query?.showExpired === showExpired) onAgain()
+    onSubmitted()
     listState.search()
   }
 
@@ -75,6 +80,7 @@ export function SearchForm({ listState, kinds, kind, pending, blocked, onAgain, 
         <TextArea
           ref={term}
           grows
+          folds={hasResults && isSearched}
           label={say.searchTerm}
           className="w-full min-w-0 sm:max-w-md sm:flex-1"
           figures

@@ -6,7 +6,6 @@ export const tryAgain = 'Try again'
 export const findCard = 'Find Card'
 export const linkMayBeOldOrMistyped = 'The link may be old or mistyped, or the card is not one of yours.'
 export const cardIsShownOnlyAsServer = 'Card details are always live and are not stored on this device.'
-export const searchByCardNumberCustomer = 'Search by card number, customer or tag.'
 export const searchForCard = 'Search for a card'
 export const typeOrPasteNumberName =
   'Type or paste a number, a name or a whole list, one value a line. Card numbers are shown masked.'
