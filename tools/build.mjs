@@ -17,7 +17,7 @@ const targets = [
     program: vite('production'),
     output: 'dist/portal/index.html',
     of: [client],
-    sources: [...shared, 'index.html', 'public'],
+    sources: [...shared, 'index.html', 'public', 'docs/using'],
   },
   { name: 'host', program: vite('host'), output: 'dist/host/main.js', of: [client], sources: [...shared, 'server'] },
 ]

@@ -51,6 +51,7 @@ const groups: readonly { readonly name: string; readonly keys: readonly Shortcut
     keys: [
       [say.search, '/', say.ctrlK],
       [say.theseShortcuts, '?'],
+      [say.helpForThisPage, 'F1'],
       [say.closeDialog, say.esc],
       [say.confirmInDialog, say.ctrlEnter],
       [say.goToNotices, say.altT],

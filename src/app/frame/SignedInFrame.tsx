@@ -1,6 +1,6 @@
 // The frame for a signed-in user: the cache of answers, menu, top bar, banners, search.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { useAreDraftsLocked } from '#flows/access/locked.ts'
 import { queryClient, refreshWhenBack } from '#services/server/queries.ts'
 import type { Session } from '#services/session/session.ts'
@@ -17,6 +17,8 @@ import { TopBar } from './TopBar.tsx'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
 import { useKeys } from './useKeys.ts'
 import { useWaitingCounts } from '../alerts/waiting.ts'
+
+const HelpDialog = lazy(() => import('../help/HelpDialog.tsx'))
 
 const locked = { title: say.draftsAreLocked, text: say.lockedUntilServerAnswers }
 
@@ -37,7 +39,7 @@ export default function SignedInFrame(props: FrameProps) {
 }
 
 function Frame({ session, title, notices, children }: FrameProps) {
-  const [open, setOpen] = useState<'search' | 'menu' | 'keys'>()
+  const [open, setOpen] = useState<'search' | 'menu' | 'keys' | 'help'>()
   const counts = useWaitingCounts()
   const areLocked = useAreDraftsLocked()
   const { permissions } = session
@@ -57,7 +59,13 @@ function Frame({ session, title, notices, children }: FrameProps) {
       </a>
       <SideNav permissions={permissions} counts={counts} onKeys={() => setOpen('keys')} />
       <div className="flex min-w-0 flex-1 flex-col">
-        <TopBar title={title} session={session} onMenu={() => setOpen('menu')} onSearch={() => setOpen('search')} />
+        <TopBar
+          title={title}
+          session={session}
+          onMenu={() => setOpen('menu')}
+          onSearch={() => setOpen('search')}
+          onHelp={() => setOpen('help')}
+        />
         {notices}
         <OfflineBanner locked={areLocked ? locked : undefined} />
         <BusyBanner />
@@ -72,6 +80,11 @@ function Frame({ session, title, notices, children }: FrameProps) {
       <MenuDrawer open={open === 'menu'} onClose={close} permissions={permissions} counts={counts} />
       <CommandPalette open={open === 'search'} onClose={close} permissions={permissions} />
       <KeyboardHelp open={open === 'keys'} onClose={close} />
+      {open === 'help' && (
+        <Suspense>
+          <HelpDialog onClose={close} />
+        </Suspense>
+      )}
       <SessionWarning />
     </div>
   )

@@ -1,5 +1,5 @@
 // The top bar: the page's title, search, connection, notices, theme, user, log out.
-import { LogOut, Menu as MenuIcon, Search, Settings, UserRound } from 'lucide-react'
+import { CircleHelp, LogOut, Menu as MenuIcon, Search, Settings, UserRound } from 'lucide-react'
 import { Link, useNavigate } from 'react-router-dom'
 import { canCall } from '#contract/facts.ts'
 import type { Session } from '#services/session/session.ts'
@@ -18,9 +18,10 @@ interface TopBarProps {
   readonly session: Session
   readonly onMenu: () => void
   readonly onSearch: () => void
+  readonly onHelp: () => void
 }
 
-export function TopBar({ title, session, onMenu, onSearch }: TopBarProps) {
+export function TopBar({ title, session, onMenu, onSearch, onHelp }: TopBarProps) {
   const navigate = useNavigate()
   const { username, firstname, lastname } = session.user
   const maySettings = canCall(session.permissions, 'securitySettings')
@@ -43,6 +44,13 @@ export function TopBar({ title, session, onMenu, onSearch }: TopBarProps) {
         </span>
       </button>
 
+      <IconButton
+        label={say.helpForThisPage}
+        icon={<CircleHelp aria-hidden />}
+        aria-keyshortcuts="F1"
+        onClick={onHelp}
+        className="max-sm:hidden"
+      />
       <ConnectionMark />
       <NoticeHistory />
       <span className="max-sm:hidden">
@@ -67,6 +75,7 @@ export function TopBar({ title, session, onMenu, onSearch }: TopBarProps) {
           </>
         }
         items={[
+          { label: say.helpForThisPage, icon: <CircleHelp aria-hidden />, onSelect: onHelp },
           ...(maySettings
             ? [
                 {

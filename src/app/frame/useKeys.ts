@@ -1,4 +1,5 @@
-// Keyboard shortcuts of the whole portal: `/` and Ctrl+K search, `?` lists the shortcuts. Single keys do nothing while
+// Keyboard shortcuts of the whole portal: `/` and Ctrl+K search, `?` lists the shortcuts, F1 is
+// the help of the page. Single keys do nothing while
 // the user types or a dialog is open, and can be turned off (WCAG 2.1.4).
 import { useEffect } from 'react'
 import { usePreference } from '#services/device/preference.ts'
@@ -6,7 +7,9 @@ import { usePreference } from '#services/device/preference.ts'
 /** Whether single-key shortcuts are on. */
 export const useSingleKeys = () => usePreference('single-keys', ['on', 'off'])
 
-export function useKeys(onOpen: (what: 'search' | 'keys') => void): void {
+type Opened = 'search' | 'keys' | 'help'
+
+export function useKeys(onOpen: (what: Opened) => void): void {
   const [singleKeys] = useSingleKeys()
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -20,7 +23,8 @@ export function useKeys(onOpen: (what: 'search' | 'keys') => void): void {
   }, [onOpen, singleKeys])
 }
 
-function toShortcut(event: KeyboardEvent, singleKeys: boolean): 'search' | 'keys' | undefined {
+function toShortcut(event: KeyboardEvent, singleKeys: boolean): Opened | undefined {
+  if (event.key === 'F1' && !document.querySelector('[role=dialog], [role=menu]')) return 'help'
   if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) return 'search'
   if (!singleKeys || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return undefined
   if (document.querySelector('[role=dialog], [role=menu]')) return undefined

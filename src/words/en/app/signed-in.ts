@@ -39,3 +39,4 @@ export const batchIsScheduled = (id: string | null): string => `Batch ${id} is s
 export const draftsAreLocked = 'Your drafts cannot be opened yet'
 export const lockedUntilServerAnswers =
   'This page was opened without a connection. Your drafts, pending requests and saved lists on this device are locked until the server answers. Nothing is lost. Keep this page open, or come back when you are online.'
+export const helpForThisPage = 'Help for this page'

@@ -1,0 +1,69 @@
+// The help of the page: its part of docs/using, with links to the other parts.
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { Button } from '#ui/buttons/Button.tsx'
+import { Dialog } from '#ui/overlays/Dialog.tsx'
+import { SkeletonLines } from '#ui/Skeleton.tsx'
+import * as say from '#words/app/help.ts'
+import { HelpText } from './HelpText.tsx'
+import { type Block, readMarkdown } from './markdown.ts'
+import { contents, pathToTopic, readTopic, type Topic } from './topics.ts'
+
+export default function HelpDialog({ onClose }: { readonly onClose: () => void }) {
+  const { pathname } = useLocation()
+  const [topic, setTopic] = useState<Topic>(() => pathToTopic(pathname))
+  const { blocks, hasFailed } = useTopic(topic.file)
+  const text = useRef<HTMLDivElement>(null)
+  const [title] = blocks ?? []
+
+  // The part about this page comes into view, and a screen reader continues from its heading.
+  useEffect(() => {
+    if (!blocks) return
+    const heading = topic.heading ? document.getElementById(headingId(topic.heading)) : text.current
+    heading?.scrollIntoView({ block: 'start' })
+    heading?.focus({ preventScroll: true })
+  }, [blocks, topic])
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title?.kind === 'heading' ? say.helpTitle(title.text) : say.help}
+      size="wide"
+      transient
+      footer={
+        <>
+          <Button onClick={onClose}>{say.close}</Button>
+          <Button onClick={() => setTopic({ ...contents })}>{say.allTopics}</Button>
+        </>
+      }
+    >
+      <div ref={text} tabIndex={-1} className="outline-none">
+        {blocks ? (
+          <HelpText blocks={blocks.slice(1)} file={topic.file} headingId={headingId} onTopic={setTopic} />
+        ) : hasFailed ? (
+          <p role="alert">{say.couldNotBeLoaded}</p>
+        ) : (
+          <SkeletonLines lines={8} />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+const headingId = (slug: string): string => `help-${slug}`
+
+function useTopic(file: string) {
+  const [read, setRead] = useState<{ readonly file: string; readonly blocks: readonly Block[] | undefined }>()
+  useEffect(() => {
+    let isGone = false
+    const show = (markdown: string | undefined) =>
+      isGone || setRead({ file, blocks: markdown === undefined ? undefined : readMarkdown(markdown) })
+    readTopic(file).then(show, () => show(undefined))
+    return () => {
+      isGone = true
+    }
+  }, [file])
+  const now = read?.file === file ? read : undefined
+  return { blocks: now?.blocks, hasFailed: now !== undefined && now.blocks === undefined }
+}

@@ -1,0 +1,94 @@
+// The blocks of a help text as elements; links lead to other topics.
+import type { ReactNode } from 'react'
+import type { Block, Inline } from './markdown.ts'
+import { linkToTopic, type Topic } from './topics.ts'
+
+interface HelpTextProps {
+  readonly blocks: readonly Block[]
+  /** The file that they are from, for links within it. */
+  readonly file: string
+  readonly headingId: (slug: string) => string
+  readonly onTopic: (topic: Topic) => void
+}
+
+export function HelpText({ blocks, file, headingId, onTopic }: HelpTextProps) {
+  const inline = (parts: readonly Inline[]): ReactNode =>
+    parts.map((part, at) => {
+      if (part.kind === 'strong') return <strong key={at}>{part.text}</strong>
+      if (part.kind === 'code')
+        return (
+          <code key={at} className="rounded-sm bg-sunken px-1 wrap-anywhere">
+            {part.text}
+          </code>
+        )
+      const topic = part.kind === 'link' ? linkToTopic(part.to, file) : undefined
+      if (!topic) return part.text
+      return (
+        <button key={at} type="button" className="link" onClick={() => onTopic(topic)}>
+          {part.text}
+        </button>
+      )
+    })
+  const block = (one: Block): ReactNode => {
+    switch (one.kind) {
+      case 'heading': {
+        const Heading = one.level <= 2 ? 'h3' : 'h4'
+        return (
+          <Heading id={headingId(one.slug)} tabIndex={-1} className="mt-2 scroll-mt-2 font-semibold outline-none">
+            {one.text}
+          </Heading>
+        )
+      }
+      case 'paragraph':
+        return <p>{inline(one.text)}</p>
+      case 'code':
+        return <pre className="overflow-x-auto rounded-md bg-sunken p-3 text-sm">{one.text}</pre>
+      case 'list': {
+        const List = one.isOrdered ? 'ol' : 'ul'
+        return (
+          <List className={one.isOrdered ? 'grid list-decimal gap-1 pl-5' : 'grid list-disc gap-1 pl-5'}>
+            {one.items.map((item, at) => (
+              <li key={at}>{inline(item)}</li>
+            ))}
+          </List>
+        )
+      }
+      case 'table':
+        return (
+          <div className="overflow-x-auto" tabIndex={0} role="group">
+            <table className="w-full text-sm">
+              <thead>
+                <tr className="border-b border-line text-left text-muted">
+                  {one.head.map((cell, at) => (
+                    <th key={at} scope="col" className="py-1.5 pr-4 font-medium">
+                      {inline(cell)}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {one.rows.map((row, at) => (
+                  <tr key={at} className="border-b border-line align-top last:border-0">
+                    {row.map((cell, column) => (
+                      <td key={column} className="min-w-24 py-1.5 pr-4">
+                        {inline(cell)}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )
+    }
+  }
+  return (
+    <div className="grid max-w-prose gap-3">
+      {blocks.map((one, at) => (
+        <div key={at} className="min-w-0">
+          {block(one)}
+        </div>
+      ))}
+    </div>
+  )
+}

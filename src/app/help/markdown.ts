@@ -1,0 +1,102 @@
+// Reads the markdown that docs/using is written in, for the help of the portal: headings, paragraphs, lists, tables and
+// code. Pictures are left out, since they show the page that the reader is on.
+
+export type Inline =
+  | { readonly kind: 'text' | 'strong' | 'code'; readonly text: string }
+  | { readonly kind: 'link'; readonly text: string; readonly to: string }
+
+export type Block =
+  | { readonly kind: 'heading'; readonly level: number; readonly text: string; readonly slug: string }
+  | { readonly kind: 'paragraph'; readonly text: readonly Inline[] }
+  | { readonly kind: 'list'; readonly isOrdered: boolean; readonly items: readonly (readonly Inline[])[] }
+  | {
+      readonly kind: 'table'
+      readonly head: readonly (readonly Inline[])[]
+      readonly rows: readonly (readonly (readonly Inline[])[])[]
+    }
+  | { readonly kind: 'code'; readonly text: string }
+
+export function readMarkdown(markdown: string): readonly Block[] {
+  const blocks: Block[] = []
+  const lines = markdown.split('\n')
+  for (let at = 0; at < lines.length;) {
+    const rest = lines.slice(at)
+    const line = rest[0] ?? ''
+    const count = line.startsWith('```')
+      ? rest.indexOf('```', 1) + 1 || rest.length
+      : line.startsWith('#') || line.trim() === ''
+        ? 1
+        : lengthOfBlock(rest)
+    const block = toBlock(rest.slice(0, count))
+    if (block) blocks.push(block)
+    at += count
+  }
+  return blocks
+}
+
+/** To the next empty line, or to a line that begins another block. */
+function lengthOfBlock(lines: readonly string[]): number {
+  const isList = ITEM.test(lines[0] ?? '')
+  const end = lines.findIndex(
+    (line, at) => at > 0 && (line.trim() === '' || /^(#|```|!\[)/.test(line) || (!isList && ITEM.test(line))),
+  )
+  return end < 0 ? lines.length : end
+}
+
+const ITEM = /^(- |[0-9]+\. )/
+
+function toBlock(lines: readonly string[]): Block | undefined {
+  const first = lines[0] ?? ''
+  const [, marks, title] = /^(#+) (.*)$/.exec(first) ?? []
+  if (marks !== undefined && title !== undefined)
+    return { kind: 'heading', level: marks.length, text: title, slug: titleToSlug(title) }
+  if (first.startsWith('```')) return { kind: 'code', text: lines.slice(1, -1).join('\n') }
+  if (first.startsWith('|')) {
+    const [head = [], , ...rows] = lines.map(lineToCells)
+    return { kind: 'table', head, rows }
+  }
+  if (ITEM.test(first)) return { kind: 'list', isOrdered: !first.startsWith('-'), items: toItems(lines) }
+  const text = joined(lines).replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+  return text === '' ? undefined : { kind: 'paragraph', text: readInline(text) }
+}
+
+const joined = (lines: readonly string[]): string => lines.map((line) => line.trim()).join(' ')
+
+const lineToCells = (line: string): readonly (readonly Inline[])[] =>
+  line
+    .replace(/^\||\|\s*$/g, '')
+    .split('|')
+    .map((cell) => readInline(cell.trim()))
+
+function toItems(lines: readonly string[]): readonly (readonly Inline[])[] {
+  const items: string[][] = []
+  for (const line of lines) {
+    if (ITEM.test(line)) items.push([line.replace(ITEM, '')])
+    else items.at(-1)?.push(line)
+  }
+  return items.map((item) => readInline(joined(item)))
+}
+
+const INLINE = /\*\*(?<strong>[^*]+)\*\*|`(?<code>[^`]+)`|\[(?<label>[^\]]+)\]\((?<to>[^)]+)\)/g
+
+function readInline(text: string): readonly Inline[] {
+  const parts: Inline[] = []
+  let end = 0
+  for (const match of text.matchAll(INLINE)) {
+    if (match.index > end) parts.push({ kind: 'text', text: text.slice(end, match.index) })
+    end = match.index + match[0].length
+    const { strong, code, label, to } = match.groups ?? {}
+    if (strong !== undefined) parts.push({ kind: 'strong', text: strong })
+    else if (code !== undefined) parts.push({ kind: 'code', text: code })
+    else if (label !== undefined && to !== undefined) parts.push({ kind: 'link', text: label.replace(/[*`]/g, ''), to })
+  }
+  if (end < text.length) parts.push({ kind: 'text', text: text.slice(end) })
+  return parts
+}
+
+/** As links in markdown name a heading: "The card's page" is 'the-cards-page'. */
+const titleToSlug = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s-]/gu, '')
+    .replace(/\s/g, '-')

@@ -1,0 +1,58 @@
+// Which part of docs/using helps on which page, and the texts, each loaded when it is first read.
+import { matchPath } from 'react-router-dom'
+
+/** A file of docs/using, and a heading in it. */
+export interface Topic {
+  readonly file: string
+  readonly heading?: string | undefined
+}
+
+/** All topics. */
+export const contents: Topic = { file: 'README.md' }
+
+/** By path; a path with `*` is for all below it. The first that fits counts. */
+export const topics: Readonly<Record<string, string>> = {
+  '/': 'README.md',
+  '/drafts': 'offline-and-drafts.md#drafts',
+  '/user/detail': 'signing-in.md#my-settings',
+  '/user/changepassword': 'signing-in.md#my-settings',
+  '/user/adduser': 'users.md#add-a-user',
+  '/user/edituser/:userid': 'users.md#act-on-a-user',
+  '/user/search': 'users.md#act-on-a-user',
+  '/user/groups': 'users.md#changes-that-need-a-second-administrator',
+  '/user/audit': 'users.md#see-what-was-done',
+  '/card/search': 'cards.md#find-a-card',
+  '/card/details/:voucherID': 'cards.md#the-cards-page',
+  '/card/insertfee': 'cards.md#act-on-a-card',
+  '/batchload': 'batches.md',
+  '/batchdevalue': 'batches.md',
+  '/batchtransfer': 'batches.md',
+  '/batches/mine': 'batches.md#follow-it-my-batches',
+  '/batchloads': 'approving.md#approve-a-batch',
+  '/card/virtual-card-orders': 'approving.md#approve-an-order-of-virtual-cards',
+  '/card/physical-orders': 'approving.md#stop-an-order-of-physical-cards',
+  '/card/virtual-card-order': 'orders.md#order-virtual-cards',
+  '/card/order': 'orders.md#order-physical-cards',
+  '/card/my-orders': 'orders.md#follow-an-order-my-orders',
+  '/card/producer-files': 'orders.md#order-physical-cards',
+  '/activateCards': 'orders.md#activate-cards',
+  '/merchant/signup': 'merchants.md',
+  '/reports/*': 'reports.md',
+}
+
+export function pathToTopic(path: string): Topic {
+  const [, link] = Object.entries(topics).find(([pattern]) => matchPath(pattern, path)) ?? []
+  return (link === undefined ? undefined : linkToTopic(link)) ?? contents
+}
+
+/** 'cards.md#find-a-card'; undefined for a link that leads out of these topics. */
+export function linkToTopic(link: string, from?: string): Topic | undefined {
+  const [file = '', heading] = link.split('#')
+  const named = file === '' ? from : file
+  return named !== undefined && loaders.has(named) ? { file: named, heading } : undefined
+}
+
+const files = import.meta.glob<string>('../../../docs/using/*.md', { query: '?raw', import: 'default' })
+const loaders = new Map(Object.entries(files).map(([path, load]) => [path.slice(path.lastIndexOf('/') + 1), load]))
+
+export const readTopic = async (file: string): Promise<string | undefined> => loaders.get(file)?.()

@@ -1,0 +1,106 @@
+// The help: every page has a part of docs/using, every part can be read, and its links lead to others.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { matchPath, MemoryRouter } from 'react-router-dom'
+import { expect, it } from 'vitest'
+import HelpDialog from '#app/help/HelpDialog.tsx'
+import { type Block, type Inline, readMarkdown } from '#app/help/markdown.ts'
+import { linkToTopic, pathToTopic, readTopic, topics } from '#app/help/topics.ts'
+import { routes } from '#app/routes/routes.tsx'
+
+const folder = join(import.meta.dirname, '../../docs/using')
+const files = readdirSync(folder).filter((name) => name.endsWith('.md'))
+const read = (file: string) => readMarkdown(readFileSync(join(folder, file), 'utf8'))
+const slugsOf = (file: string) => read(file).flatMap((block) => (block.kind === 'heading' ? [block.slug] : []))
+
+it.each(Object.entries(topics))('the help of %s, %s, exists', (_, link) => {
+  const topic = linkToTopic(link)
+  expect(topic).toBeDefined()
+  if (topic?.heading !== undefined) expect(slugsOf(topic.file)).toContain(topic.heading)
+})
+
+it('every page of a signed-in user has help of its own', () => {
+  const pages = routes.filter(
+    ({ open, anybody, path, permission }) => !open && !anybody && (permission || path === '/'),
+  )
+  expect(pages.length).toBeGreaterThan(20)
+  for (const { path } of pages) {
+    const isNamed = Object.keys(topics).some((pattern) => pattern === path || matchPath(pattern, path) !== null)
+    expect(isNamed, path).toBe(true)
+  }
+})
+
+const inlinesOf = (block: Block): readonly Inline[] => {
+  if (block.kind === 'paragraph') return block.text
+  if (block.kind === 'list') return block.items.flat()
+  return block.kind === 'table' ? [...block.head.flat(), ...block.rows.flat(2)] : []
+}
+
+it.each(files)('%s is read without anything left of its markdown, and its links lead somewhere', async (file) => {
+  const blocks = read(file)
+  expect(blocks[0]).toMatchObject({ kind: 'heading', level: 1 })
+  for (const part of blocks.flatMap(inlinesOf)) {
+    if (part.kind !== 'code') expect(part.text).not.toMatch(/\*\*|`|\]\(|!\[|^#|\|/)
+    if (part.kind !== 'link') continue
+    const topic = linkToTopic(part.to, file)
+    if (topic?.heading !== undefined) expect(slugsOf(topic.file), part.to).toContain(topic.heading)
+    if (!topic) expect(part.to).toMatch(/^(\.\.\/|https:)/)
+  }
+  for (const block of blocks)
+    if (block.kind === 'table') expect(block.rows.every((row) => row.length === block.head.length)).toBe(true)
+  expect(await readTopic(file)).toBe(readFileSync(join(folder, file), 'utf8'))
+})
+
+it('a text is read block by block', () => {
+  const markdown =
+    '# The card’s page\n\nOne **two**\nthree `four`.\n- a\n  b\n- c [d](e.md#f)\n\n1. x\n\n![p](q)\n\n| A | B |\n| - | - |\n| 1 | 2 |\n'
+  expect(readMarkdown(markdown)).toEqual([
+    { kind: 'heading', level: 1, text: 'The card’s page', slug: 'the-cards-page' },
+    {
+      kind: 'paragraph',
+      text: [
+        { kind: 'text', text: 'One ' },
+        { kind: 'strong', text: 'two' },
+        { kind: 'text', text: ' three ' },
+        { kind: 'code', text: 'four' },
+        { kind: 'text', text: '.' },
+      ],
+    },
+    {
+      kind: 'list',
+      isOrdered: false,
+      items: [
+        [{ kind: 'text', text: 'a b' }],
+        [
+          { kind: 'text', text: 'c ' },
+          { kind: 'link', text: 'd', to: 'e.md#f' },
+        ],
+      ],
+    },
+    { kind: 'list', isOrdered: true, items: [[{ kind: 'text', text: 'x' }]] },
+    {
+      kind: 'table',
+      head: [[{ kind: 'text', text: 'A' }], [{ kind: 'text', text: 'B' }]],
+      rows: [[[{ kind: 'text', text: '1' }], [{ kind: 'text', text: '2' }]]],
+    },
+  ])
+})
+
+it('opens at the part about the page, and its links and All topics lead to others', async () => {
+  Element.prototype.scrollIntoView = () => undefined
+  expect(pathToTopic('/card/details/77')).toEqual({ file: 'cards.md', heading: 'the-cards-page' })
+  expect(pathToTopic('/reports/fee')).toEqual({ file: 'reports.md', heading: undefined })
+  expect(pathToTopic('/nowhere')).toEqual({ file: 'README.md' })
+  render(
+    <MemoryRouter initialEntries={['/card/details/77']}>
+      <HelpDialog onClose={() => undefined} />
+    </MemoryRouter>,
+  )
+  await screen.findByRole('dialog', { name: 'Help: Cards' })
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("The card's page"))
+  fireEvent.click(screen.getByRole('button', { name: 'All topics' }))
+  await screen.findByRole('dialog', { name: 'Help: Using the portal' })
+  fireEvent.click(screen.getByRole('button', { name: 'Offline and drafts' }))
+  await screen.findByRole('dialog', { name: 'Help: Offline and drafts' })
+})
