@@ -58,8 +58,8 @@ export async function hitsByPrefix(
   return hitsOf(
     db,
     sql`
-      SELECT found.id, wanted.place - 1 AS place
-      FROM unnest(${terms}::text[]) WITH ORDINALITY AS wanted (term, place)
+      SELECT found.id, wanted.index - 1 AS index
+      FROM unnest(${terms}::text[]) WITH ORDINALITY AS wanted (term, index)
       CROSS JOIN LATERAL (
         SELECT c.id FROM card c
         WHERE ${visible(lookup)} AND ${value} >= lower(wanted.term) AND ${value} < lower(wanted.term) || chr(1114111)
@@ -85,8 +85,8 @@ export async function hitsByPhone(db: Db, lookup: Lookup, numbers: readonly stri
     const numbersOfWay = wanted.filter((each) => each.way === way)
     const value = sql`${sql.raw(`phone_${way}(c.phone)`)} COLLATE "C"`
     return sql`
-      SELECT found.id, wanted.place
-      FROM unnest(${numbersOfWay.map(({ prefix }) => prefix)}::text[], ${numbersOfWay.map(({ index }) => index)}::int[]) AS wanted (prefix, place)
+      SELECT found.id, wanted.index
+      FROM unnest(${numbersOfWay.map(({ prefix }) => prefix)}::text[], ${numbersOfWay.map(({ index }) => index)}::int[]) AS wanted (prefix, index)
       CROSS JOIN LATERAL (
         SELECT c.id FROM card c
         WHERE ${visible(lookup)} AND c.phone <> '' AND ${value} >= wanted.prefix AND ${value} < wanted.prefix || chr(1114111)
@@ -105,8 +105,8 @@ export async function hitsByName(db: Db, lookup: Lookup, names: readonly string[
   return hitsOf(
     db,
     sql`
-      SELECT found.id, wanted.place - 1 AS place
-      FROM unnest(${names}::text[]) WITH ORDINALITY AS wanted (name, place)
+      SELECT found.id, wanted.index - 1 AS index
+      FROM unnest(${names}::text[]) WITH ORDINALITY AS wanted (name, index)
       CROSS JOIN LATERAL (
         SELECT c.id FROM card c
         WHERE ${visible(lookup)} AND c.name <> '' AND name_words(c.name) @@ name_query(wanted.name)
@@ -121,17 +121,17 @@ export async function hitsByTag(db: Db, lookup: Lookup, tagId: number, values: r
   return hitsOf(
     db,
     sql`
-      SELECT found.id, wanted.place - 1 AS place
+      SELECT found.id, wanted.index - 1 AS index
       FROM (
-        SELECT lower(value) AS value, min(place) AS place
-        FROM unnest(${values}::text[]) WITH ORDINALITY AS given (value, place) GROUP BY 1
+        SELECT lower(value) AS value, min(index) AS index
+        FROM unnest(${values}::text[]) WITH ORDINALITY AS given (value, index) GROUP BY 1
       ) wanted
       CROSS JOIN LATERAL (
         SELECT c.id FROM card_tag_value v JOIN card c ON c.id = v.card_id
         WHERE v.tag_id = ${tagId} AND lower(v.value) COLLATE "C" = wanted.value AND ${visible(lookup)}
         ORDER BY v.card_id LIMIT ${lookup.limit}
       ) found
-      ORDER BY wanted.place LIMIT ${lookup.limit}`,
+      ORDER BY wanted.index LIMIT ${lookup.limit}`,
   )
 }
 
@@ -173,10 +173,10 @@ async function hitsByWholePan(
   return hitsOf(
     db,
     sql`
-      SELECT c.id, wanted.place
-      FROM unnest(${hashes}::bytea[], ${numbers.map(({ index }) => index)}::int[]) AS wanted (hash, place)
+      SELECT c.id, wanted.index
+      FROM unnest(${hashes}::bytea[], ${numbers.map(({ index }) => index)}::int[]) AS wanted (hash, index)
       JOIN card c ON c.pan_hash = wanted.hash
-      WHERE ${visible(lookup)} ORDER BY wanted.place LIMIT ${lookup.limit}`,
+      WHERE ${visible(lookup)} ORDER BY wanted.index LIMIT ${lookup.limit}`,
   )
 }
 
@@ -220,14 +220,14 @@ export async function foundCards(db: Db, ids: readonly number[]): Promise<FoundR
     SELECT c.id, p.name AS campaign_name, c.customer_reference, c.pan_cipher, c.pan_masked, c.name, c.tracking_number, b.value AS booking_id,
            c.expires_on, c.issued_at, c.activated_at, c.stopped_at, c.retired_at, a.balance_cents, a.held_cents,
            s.loaded_cents, s.settled_cents
-    FROM unnest(${ids}::bigint[]) WITH ORDINALITY AS found (id, place)
+    FROM unnest(${ids}::bigint[]) WITH ORDINALITY AS found (id, index)
     JOIN card c ON c.id = found.id
     JOIN campaign p ON p.id = c.campaign_id
     JOIN account a ON a.card_id = c.id
     LEFT JOIN card_tag k ON k.owner_id = c.owner_id AND k.name = 'bookingId'
     LEFT JOIN card_tag_value b ON b.card_id = c.id AND b.tag_id = k.id
     CROSS JOIN ${cardSums(sql`a.id`)} s
-    ORDER BY found.place
+    ORDER BY found.index
   `.execute(db)
   return rows
 }
