@@ -8,7 +8,7 @@ type TextAreaProps = FieldProps &
   Omit<ComponentProps<'textarea'>, 'className'> & {
     /** As high as its content: one line at first. */
     readonly grows?: boolean
-    /** One line while it does not have the focus: its content is in use below. */
+    /** One line, whatever it contains. Not by the focus: what is below must not move under a click. */
     readonly folds?: boolean
     /** For digits: figures of equal width. */
     readonly figures?: boolean
@@ -34,8 +34,7 @@ export function TextArea(props: TextAreaProps) {
             }}
             className={cx(
               controlShape,
-              grows ? 'field-sizing-content max-h-40 min-h-9 resize-none py-1.25' : 'py-2',
-              folds && 'not-focus:max-h-9 not-focus:overflow-hidden',
+              grows ? cx('field-sizing-content min-h-9 resize-none py-1.25', folds ? 'max-h-9' : 'max-h-40') : 'py-2',
               figures && 'figures',
             )}
           />
