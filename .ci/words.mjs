@@ -12,6 +12,7 @@ export const apart = {
   'src/domain/access/devices.ts': 'names of browsers and systems',
   'src/domain/merchants/sample.ts': 'data of a sample file',
   'src/domain/order/aliases.ts': 'words by which files are understood',
+  'src/domain/batch/aliases.ts': 'words by which files are understood',
   'src/domain/order/sample.ts': 'data of a sample file',
   'src/sheets/write-xlsx.ts': 'XML',
   'server/access/common-passwords.ts': 'passwords',

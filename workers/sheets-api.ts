@@ -26,6 +26,8 @@ export interface FileToRead {
   readonly columns?: TakenColumns
   /** What else the user has decided about how it is read. */
   readonly settings?: ReadSettings | undefined
+  /** True for rows in the wizard's own order, as for others that are open already. */
+  readonly isOwnFormat?: boolean
 }
 
 export type ReadResult =

@@ -18,5 +18,6 @@ export const singaporeWords: FileWords = {
     mastercardMerchantID: ['Nombor Peniaga', '商户编号'],
   },
   currency: ['S$', 'SGD', '$'],
+  currencyNumber: '702',
   postalDigits: 6,
 }

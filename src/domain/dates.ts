@@ -31,21 +31,6 @@ export function typedToDate(text: string): CalendarDate | undefined {
   return at < 0 ? undefined : textToDate(`${year}-${String(at + 1).padStart(2, '0')}-${day.padStart(2, '0')}`)
 }
 
-/** Spreadsheet day numbers that are plausible dates: 2000 to 2099. */
-const [FIRST_SERIAL, LAST_SERIAL] = [36_526, 73_050]
-/** The spreadsheet's number of 1970-01-01. */
-const SERIAL_OF_1970 = 25_569
-
-/**
- * A date in another form than 'yyyy-mm-dd' that can be read in one way only, including a spreadsheet's day number:
- * '46112'.
- */
-export function otherFormToDate(text: string): CalendarDate | undefined {
-  const serial = /^[0-9]{5}(?:\.0+)?$/.test(text) ? Number(text) : 0
-  if (serial < FIRST_SERIAL || serial > LAST_SERIAL) return typedToDate(text)
-  return addDays('1970-01-01' as CalendarDate, serial - SERIAL_OF_1970)
-}
-
 /** The day that many days later (or earlier, with a negative count). */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   return dayNumberToDate(dateToDayNumber(date) + days)

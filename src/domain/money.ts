@@ -1,6 +1,7 @@
 // Money as integer minor units. Nothing in portal or server calculates with fractions. Rules:
 // docs/rules/batches.md, "Amounts".
 import * as say from '#words/domain/dates.ts'
+import { toPlainNumber } from './texts.ts'
 
 /** An amount in minor units (cents). Always a safe integer. */
 export type Cents = number & { readonly __unit: 'cents' }
@@ -32,8 +33,7 @@ const GROUPED = /^[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]*)?$/
 export function textToCents(text: string): Cents | AmountFault {
   const trimmed = text.trim()
   if (trimmed === '') return 'amountMissing'
-  if (/^-\s*[0-9]/.test(trimmed)) return 'amountNegative'
-  if (!PLAIN.test(trimmed) && !GROUPED.test(trimmed)) return 'amountNotNumber'
+  if (!PLAIN.test(trimmed) && !GROUPED.test(trimmed)) return isNegative(trimmed) ? 'amountNegative' : 'amountNotNumber'
   const [whole = '', fraction = ''] = trimmed.replaceAll(',', '').split('.')
   // Three decimals are refused even if they are zeros: 1.250 can mean 1,250.
   if (fraction.length > 2) return 'amountDecimals'
@@ -44,6 +44,22 @@ export function textToCents(text: string): Cents | AmountFault {
   if (value > MAX_AMOUNT_CENTS) return 'amountTooLarge'
   return value as Cents
 }
+
+const MINUS = '[-−–—‐‑－﹣]'
+const NUMBER = "[0-9][0-9.,'’\\s]*"
+/** Currencies: a few letters or signs, on either side. */
+const BESIDE = '(?:[\\p{L}\\p{Sc}.]{1,4}\\s*)?'
+const NEGATIVES = [
+  `^${BESIDE}${MINUS}\\s*${BESIDE}${NUMBER}${BESIDE}$`,
+  `^${BESIDE}${NUMBER}\\s*${BESIDE}${MINUS}\\s*${BESIDE}$`,
+  `^${BESIDE}\\(\\s*${MINUS}?\\s*${BESIDE}${NUMBER}${BESIDE}\\)\\s*${BESIDE}$`,
+  `^${BESIDE}${NUMBER}\\s*(?:CR|DR)\\.?$`,
+  `^(?:CR|DR)\\.?\\s*${NUMBER}$`,
+  `^(?:minus|negative)\\s+${BESIDE}${NUMBER}$`,
+].map((form) => new RegExp(form, 'iu'))
+
+/** '-50', '−50', '(50.00)', '50.00-', '-S$50', '50 CR': an amount below zero, or the other side of an account. */
+const isNegative = (text: string): boolean => NEGATIVES.some((form) => form.test(text))
 
 /** An amount in another notation, converted to ours. */
 export interface OtherAmount {
@@ -67,7 +83,7 @@ const OTHER_FORMS = [
  * or 1.25.
  */
 export function otherFormToAmount(text: string, currency: readonly string[]): OtherAmount | undefined {
-  const trimmed = text.trim()
+  const trimmed = toPlainNumber(text).trim()
   const bare = withoutCurrency(trimmed, currency)
   const plain = textToCents(bare)
   if (typeof plain === 'number') return bare === trimmed ? undefined : { amount: centsToWire(plain), isPlain: true }
@@ -79,6 +95,26 @@ export function otherFormToAmount(text: string, currency: readonly string[]): Ot
     return typeof amount === 'number' ? { amount: centsToWire(amount), isPlain: false } : undefined
   }
   return undefined
+}
+
+/** The amount that a number cell shows, and its exact value, which has more decimals: '33.33 (33.333333)'. */
+export const withShownAmount = (shown: string, exact: string): string => `${shown} (${exact})`
+
+/** The two amounts of such a text. */
+export function shownAmount(text: string): { readonly shown: string; readonly exact: string } | undefined {
+  const [, shown, exact] = /^([0-9]+\.[0-9]{2}) \(([0-9]+\.[0-9]+)\)$/.exec(text) ?? []
+  return shown === undefined || exact === undefined ? undefined : { shown, exact }
+}
+
+/** The sum of decimals of any length, exactly: '33.333' and '1.1' → '34.433'. */
+export function sumDecimals(texts: readonly string[]): string {
+  const places = Math.max(0, ...texts.map((text) => text.split('.')[1]?.length ?? 0))
+  const whole = texts.reduce((sum, text) => {
+    const [units = '0', fraction = ''] = text.split('.')
+    return sum + BigInt(units + fraction.padEnd(places, '0'))
+  }, 0n)
+  const digits = String(whole).padStart(places + 1, '0')
+  return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`
 }
 
 /** The text without one of the words before or after it, the longest first. */

@@ -1,18 +1,112 @@
-// Texts of one line as typed, pasted or read from a file: invisible characters, characters that not every machine can
-// print, and the text without them.
+// Texts of one line as typed, pasted or read from a file: hidden characters and others that are not what they look like,
+// characters that not every machine can print, and the text without them.
+import * as say from '#words/domain/texts.ts'
 
-/** Line ends, control characters, and characters that change the direction of the text around them. */
-// oxlint-disable-next-line no-control-regex -- control characters are searched for
-const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
-/** Those of them that separate two words. */
-const BREAKS = /\s*[\t\n\v\f\r\u0085\u2028\u2029]\s*/g
+/** Scripts and pictures in which a joiner without width changes what is shown; elsewhere it is only hidden. */
+const JOINED =
+  '\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Devanagari}\\p{Script=Bengali}' +
+  '\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}' +
+  '\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}\\p{Script=Khmer}\\p{Script=Myanmar}' +
+  '\\p{Extended_Pictographic}\\u{1f3fb}-\\u{1f3ff}\\ufe0f'
+/** Pictures and Han characters, whose variant a selector names. */
+const WITH_VARIANTS = '\\p{Extended_Pictographic}\\p{Script=Han}0-9#*'
 
-/** True if a text of one line contains invisible characters. */
-export const hasUnseen = (text: string): boolean => UNSEEN.test(text)
+interface OddCharacter {
+  readonly name: string
+  /** One or several characters of that type. */
+  readonly form: RegExp
+  /** The text that shows the same, without them. */
+  readonly plain: (found: string) => string
+}
 
-/** The text on one line: a space in place of a line end, and no invisible characters. */
+const nothing = () => ''
+const space = () => ' '
+const compatible = (found: string) => found.normalize('NFKC')
+
+/**
+ * Characters that are not what they look like: comparisons, searches and other systems take 'REF-1' with a hidden
+ * character for another reference.
+ */
+const oddCharacters: readonly OddCharacter[] = [
+  { name: say.lineBreaks, form: /\s*[\n\v\f\r\u0085\u2028\u2029]\s*/gu, plain: space },
+  { name: say.tabs, form: /\s*\t\s*/gu, plain: space },
+  { name: say.softHyphens, form: /\u00ad/gu, plain: nothing },
+  { name: say.zeroWidthSpaces, form: /[\u200b\u2060\ufeff\u180e]/gu, plain: nothing },
+  {
+    name: say.directionMarks,
+    form: /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f]/gu,
+    plain: nothing,
+  },
+  {
+    name: say.joiners,
+    form: new RegExp(`(?<![${JOINED}])[\\u200c\\u200d]|[\\u200c\\u200d](?![${JOINED}])`, 'gu'),
+    plain: nothing,
+  },
+  {
+    name: say.hiddenCharacters,
+    form: new RegExp(
+      `(?<![${WITH_VARIANTS}])[\\ufe00-\\ufe0f]|[\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u0084\\u0086-\\u009f\\u034f` +
+        '\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180d\\u180f\\u2061-\\u2065\\u3164\\uffa0\\ufff9-\\ufffc\\u{e0000}-\\u{e00ff}]',
+      'gu',
+    ),
+    plain: nothing,
+  },
+  { name: say.otherSpaces, form: /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/gu, plain: space },
+  {
+    name: say.fullWidth,
+    form: /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\u{1d400}-\u{1d7ff}]/gu,
+    plain: compatible,
+  },
+  {
+    name: say.otherDigits,
+    form: /(?![0-9\uff10-\uff19\u{1d7ce}-\u{1d7ff}])\p{Nd}/gu,
+    plain: (found) => String(digitValue(found)),
+  },
+  { name: say.smartQuotes, form: /[‘’‚‛′´]/gu, plain: () => "'" },
+  { name: say.smartQuotes, form: /[“”„‟″]/gu, plain: () => '"' },
+]
+
+/** Decimal digits of all scripts come in runs of ten, in order (Unicode, 4.6). */
+function digitValue(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0
+  let value = 0
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
+  return value
+}
+
+/** Nearly all texts have only these characters, so they are checked first. */
+const PLAIN_TEXT = /^[\x20-\x7e]*$/
+
+/** The names of the odd characters in a text; none in a plain one. */
+export function oddCharactersOf(text: string): readonly string[] {
+  if (PLAIN_TEXT.test(text)) return []
+  const found = oddCharacters.filter(({ form }) => text.search(form) >= 0)
+  return [...new Set(found.map(({ name }) => name))]
+}
+
+/** True if a text of one line contains hidden characters, or others that are not what they look like. */
+export const hasUnseen = (text: string): boolean => !PLAIN_TEXT.test(text) && ODD.test(text)
+
+const ODD = new RegExp(oddCharacters.map(({ form }) => form.source).join('|'), 'u')
+
+/** The text on one line, in plain characters: a space in place of a line end, and no hidden characters. */
 export const toOneLine = (text: string): string =>
-  text.replaceAll(BREAKS, ' ').replaceAll(new RegExp(UNSEEN, 'g'), '').trim()
+  PLAIN_TEXT.test(text)
+    ? text.trim()
+    : oddCharacters.reduce((plain, odd) => plain.replaceAll(odd.form, odd.plain), text).trim()
+
+/**
+ * A number or a date in the characters of ours: in addition full-width signs, and signs that look like a minus or an
+ * apostrophe.
+ */
+export const toPlainNumber = (text: string): string =>
+  PLAIN_TEXT.test(text)
+    ? text
+    : toOneLine(text)
+        .replaceAll(/[\uff01-\uff5e]/g, compatible)
+        .replaceAll(/[−–—‐‑﹣]/g, '-')
+        .replaceAll('٫', '.')
+        .replaceAll('٬', ',')
 
 /**
  * One printable character of ASCII, as a part of a pattern: what QR codes of payment schemes contain (EMVCo, "ans").

@@ -76,7 +76,7 @@ function memoryOf(kind: RowKind) {
 export function columnsToText(kind: RowKind, { read, isRemembered }: ReadByColumns): string[] {
   const columns = read.ok ? read.facts.columns : undefined
   if (!columns) return []
-  const { map, by, hasHeadings } = columns
+  const { map, by, hasHeadings, shifts, currencyCell } = columns
   const absent = kind.activeFields.filter(
     ({ name }) => map[kind.fields.findIndex((field) => field.name === name)] === NO_COLUMN,
   )
@@ -91,6 +91,12 @@ export function columnsToText(kind: RowKind, { read, isRemembered }: ReadByColum
       : isRemembered
         ? say.columnsWereTakenAsYouChose
         : say.columnsAsChosenInText,
+    ...Object.values(shifts ?? {})
+      .filter((shift) => shift !== 0)
+      .map((shift) => (shift < 0 ? say.amountsWereDivided(10 ** -shift) : say.amountsWereMultiplied(10 ** shift))),
+    ...(currencyCell === undefined
+      ? []
+      : [say.currencyColumnIsCompared(columnTitle(columns, currencyCell, hasHeadings))]),
     ...(absent.length > 0 ? [say.fileHasNoColumn(list(absent.map(({ label }) => label)))] : []),
     ...(beside.length > 0 ? [say.columnsBeside(list(beside))] : []),
     ...(unused.length > 0 ? [say.columnsNotUsed(list(unused))] : []),

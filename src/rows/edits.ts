@@ -75,7 +75,8 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
   const name = (ids: readonly number[]) =>
     ids.length === 1 ? say.rowRowNumber(rows.row(ids[0] ?? 0).rowNumber) : say.countRows(ids.length)
 
-  const fixed = (id: number, code: FixableFault) => fixedFields(rows.kind(), rows.row(id).values, code)
+  const fixed = (id: number, code: FixableFault, choice?: string) =>
+    fixedFields(rows.kind(), rows.row(id).values, code, choice)
 
   return {
     /**
@@ -106,17 +107,26 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
      */
     fixable: (finding: Pick<Finding, 'code' | 'field'>): number[] => withoutExtraFields(rows, idsWith(rows, finding)),
     /** Previews a fix value by value; without `ids`, for all rows that need it. */
-    previewFix(code: FixableFault, ids: readonly number[] = idsWith(rows, { code })): FixPreview[] {
+    previewFix(code: FixableFault, ids: readonly number[] = idsWith(rows, { code }), choice?: string): FixPreview[] {
       return withoutExtraFields(rows, ids).flatMap((id) => {
         const { rowNumber } = rows.row(id)
-        return fixed(id, code).map(({ field, before, after }) => ({ id, rowNumber, field: field.name, before, after }))
+        return fixed(id, code, choice).map(({ field, before, after }) => ({
+          id,
+          rowNumber,
+          field: field.name,
+          before,
+          after,
+        }))
       })
     },
-    /** Corrects the form of values; without `all`, in every row that needs it. */
-    fix(code: FixableFault, all: readonly number[] = idsWith(rows, { code })): void {
-      const ids = withoutExtraFields(rows, all)
+    /**
+     * Corrects the form of values; without `all`, in every row that needs it. `choice`: the answer for a fix that asks.
+     * Rows that the choice does not fit stay as they are.
+     */
+    fix(code: FixableFault, all: readonly number[] = idsWith(rows, { code }), choice?: string): void {
+      const ids = withoutExtraFields(rows, all).filter((id) => fixed(id, code, choice).length > 0)
       act(say.codeOfIds(fixAct(code), name(ids)), ids, (id) => {
-        const next = fixed(id, code).map(({ field, after }) => [field.name, after])
+        const next = fixed(id, code, choice).map(({ field, after }) => [field.name, after])
         rows.write(id, Object.fromEntries(next) as Partial<RowValues<Name>>)
       })
     },

@@ -1,5 +1,6 @@
 // Turns a cell of a workbook into the text by which its row is checked. Both readers of workbooks use it, so that they agree.
 import { MAX_AMOUNT_LENGTH } from '#domain/batch/card-rows.ts'
+import { withShownAmount } from '#domain/money.ts'
 
 /** Digits of a number that a spreadsheet keeps; it replaces those behind them by zeros. */
 const KEPT_DIGITS = 15
@@ -17,14 +18,17 @@ export function numberToIdentifier(value: number): string {
 
 /**
  * A number cell as an amount: two decimals if it is whole cents apart from the noise of binary fractions (0.1 + 0.2),
- * otherwise all its decimals, which the amount check then refuses. The short form if two decimals would make it
+ * otherwise what the sheet shows and all its decimals, which the amount check then refuses. The short form if two decimals would make it
  * longer than 10 characters: longer fields are read as the second card of a transfer.
  */
-export function numberToAmount(value: number): string {
+export function numberToAmount(value: number, decimals = 2): string {
   if (!Number.isFinite(value)) return String(value)
   if (Math.abs(value) >= TOO_LARGE_FOR_AMOUNT) return numberToIdentifier(value)
   const cents = Math.round(value * 100)
-  if (Math.abs(value - cents / 100) >= 1e-9) return plainDecimals(value)
+  if (Math.abs(value - cents / 100) >= 1e-9)
+    return value < 0
+      ? plainDecimals(value)
+      : withShownAmount(toShown(value, Math.min(decimals, 2)), exactDecimals(value))
   const text = (cents / 100).toFixed(2)
   return text.length > MAX_AMOUNT_LENGTH ? String(cents / 100) : text
 }
@@ -79,6 +83,45 @@ export const DAYS_TO_1904 = 1462
 const LAST_SERIAL = 2_958_466
 /** Numbers from here on are too large for an amount, but can be the second card of a transfer. */
 const TOO_LARGE_FOR_AMOUNT = 1e9
+
+/**
+ * The number with as many decimals as its format shows, then two: 1.005 → '1.01'. Spreadsheet programs round the 15
+ * digits that they show, half away from zero, and not the binary fraction.
+ */
+function toShown(value: number, decimals: number): string {
+  const [whole = '0', fraction = ''] = exactDecimals(value).split('.')
+  const digits = BigInt(whole + fraction.padEnd(decimals + 1, '0').slice(0, decimals + 1))
+  const rounded = String((digits + 5n) / 10n).padStart(decimals + 1, '0')
+  const at = rounded.length - decimals
+  return `${rounded.slice(0, at)}.${rounded.slice(at).padEnd(2, '0')}`
+}
+
+/** The 15 digits that a spreadsheet program knows of a number, without an exponent. */
+function exactDecimals(value: number): string {
+  const text = String(Number(value.toPrecision(KEPT_DIGITS)))
+  return text.includes('e') ? value.toFixed(12).replace(/0+$/, '') : text
+}
+
+/** A number cell as text, by its format: with the leading zeros and signs that the sheet shows. */
+export function numberToText(value: number, toText: ((digits: string) => string) | undefined): string {
+  const plain = numberToIdentifier(value)
+  return toText && /^[0-9]+$/.test(plain) ? toText(plain) : plain
+}
+
+/**
+ * A number cell as an amount, by its format: a percentage as such, and another currency than the programme's beside it.
+ */
+export function cellToAmount(value: number, format: AmountFormat, isOwn: (currency: string) => boolean): string {
+  if (format.isPercent) return `${Number((value * 100).toPrecision(12))}%`
+  const amount = numberToAmount(value, format.decimals)
+  return format.currency !== undefined && !isOwn(format.currency) ? `${format.currency} ${amount}` : amount
+}
+
+interface AmountFormat {
+  readonly isPercent: boolean
+  readonly currency: string | undefined
+  readonly decimals: number | undefined
+}
 
 // As many decimals as an amount has room for, but at least three, so that 100/3 is reported as an amount with too many decimals.
 function plainDecimals(value: number): string {

@@ -3,16 +3,19 @@
 import type { CellObject, WorkSheet } from 'xlsx'
 import type { Cell } from '#domain/columns.ts'
 import { NO_VALUE } from '#domain/rows/fields.ts'
+import { createMarks, ownCurrencyOf } from './cell-marks.ts'
 import {
+  cellToAmount,
   DAYS_TO_1904,
   isDateFormat,
   isDecimalFormat,
-  numberToAmount,
   numberToIdentifier,
+  numberToText,
   serialToText,
 } from './cells.ts'
 import { readCompound } from './compound.ts'
 import { giveFields } from './give-fields.ts'
+import { type NumberFormat, toNumberFormat } from './number-format.ts'
 import { MAX_COLUMNS, type RowSink, type WorkbookLimits, type WorkbookResult } from './sheet.ts'
 import { tidyText } from './tidy-text.ts'
 import { type BoiledXls, boilXls } from './xls-records.ts'
@@ -103,10 +106,31 @@ function readSheet({ read }: SheetJs, stream: Uint8Array): { sheet: WorkSheet; s
 function giveRows(
   sheet: WorkSheet,
   { is1904, noValue }: BoiledXls,
-  { mayBeMoney }: WorkbookLimits,
+  { mayBeMoney, currency }: WorkbookLimits,
   sink: RowSink,
 ): boolean {
   const rows = rowsOf(sheet)
+  const isOwn = ownCurrencyOf(currency)
+  const marks = createMarks()
+  const formats = new Map<string, NumberFormat>()
+  const formatOf = ({ z }: CellObject): NumberFormat => {
+    const code = typeof z === 'string' ? z : 'General'
+    const format = formats.get(code) ?? toNumberFormat(0, code)
+    formats.set(code, format)
+    return format
+  }
+  const toText = (cell: CellObject, column: number): string => {
+    const { t, v } = cell
+    if (t !== 'n' || typeof v !== 'number') return cellToText(cell, is1904)
+    const format = formatOf(cell)
+    if (format.isDate) {
+      marks.date(column)
+      return serialToText(v, is1904)
+    }
+    if (!mayBeMoney(column)) return numberToText(v, format.toText)
+    if (format.unit) marks.shownIn(column, format.unit)
+    return cellToAmount(v, format, isOwn)
+  }
   const missing = new Map<number, number[]>()
   for (const place of noValue) {
     const row = Math.floor(place / MAX_COLUMNS)
@@ -115,13 +139,13 @@ function giveRows(
   for (let r = 0; r < rows.length; r++) {
     const cells = rows[r]
     if (!cells) continue
-    const fields = Array.from(cells, (cell, column) => (cell ? cellToText(cell, mayBeMoney(column), is1904) : ''))
+    const fields = Array.from(cells, (cell, column) => (cell ? toText(cell, column) : ''))
     // Formulas without a result in otherwise empty rows are prepared rows below a table.
     for (const column of missing.get(r) ?? []) {
       while (fields.length <= column) fields.push('')
       fields[column] = NO_VALUE
     }
-    if (!sink({ rowNumber: r + 1, fields })) return false
+    if (!sink({ rowNumber: r + 1, fields, marks: marks.take() })) return false
   }
   return true
 }
@@ -130,18 +154,17 @@ const rowsOf = (sheet: WorkSheet): readonly (readonly (CellObject | undefined)[]
 
 const isDate = ({ t, z }: CellObject): boolean => t === 'n' && typeof z === 'string' && isDateFormat(z)
 
-function cellToText(cell: CellObject, mayBeMoney: boolean, is1904: boolean): string {
+function cellToText(cell: CellObject, is1904: boolean): string {
   const { t, v } = cell
   if (t === 'e') return errorNames[Number(v)] ?? '#ERROR!'
   if (t === 'b') return v === true ? 'TRUE' : 'FALSE'
   if (typeof v !== 'number') return typeof v === 'string' ? tidyText(v) : ''
-  if (isDate(cell)) return serialToText(v, is1904)
-  return mayBeMoney ? numberToAmount(v) : numberToIdentifier(v)
+  return isDate(cell) ? serialToText(v, is1904) : numberToIdentifier(v)
 }
 
 function toCell(cell: CellObject, is1904: boolean): Cell {
   const { t, v, z } = cell
-  if (t !== 'n' || typeof v !== 'number') return cellToText(cell, false, is1904)
+  if (t !== 'n' || typeof v !== 'number') return cellToText(cell, is1904)
   if (isDate(cell)) return { serial: is1904 ? v + DAYS_TO_1904 : v, withTime: !Number.isInteger(v) }
   return typeof z === 'string' && isDecimalFormat(z) ? { amountCents: Math.round(v * 100) } : v
 }

@@ -1,9 +1,18 @@
 // The result of the workbook readers: one sheet, each cell as text, and what the sheet hides or merges.
 
+/** What the number formats of a row's cells say besides their texts. */
+export interface CellMarks {
+  /** The cells that contain a date, and not a text. */
+  readonly dates?: readonly number[]
+  /** The cells whose format shows them in thousands or millions; their texts are the values in full. */
+  readonly shownIn?: readonly { readonly cell: number; readonly unit: 'thousands' | 'millions' }[]
+}
+
 /** One row of a sheet; `rowNumber` as the spreadsheet program shows it. */
 export interface SheetRow {
   readonly rowNumber: number
   readonly fields: readonly string[]
+  readonly marks?: CellMarks | undefined
 }
 
 /** Takes the rows in order; returns false when it needs no more. */
@@ -48,6 +57,8 @@ export interface WorkbookLimits {
   readonly mayBeMoney: (column: number) => boolean
   /** The name of the sheet to read; without it, the one that was open when the workbook was saved. */
   readonly sheet?: string | undefined
+  /** Words beside an amount that mean the programme's currency; a format with them is no other currency. */
+  readonly currency?: readonly string[]
 }
 
 /** Merged cells that are remembered; a table has far fewer. */

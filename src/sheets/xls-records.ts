@@ -1,14 +1,14 @@
 // Reduces an xls to one sheet before SheetJS reads it: a short stream of the records with cells, texts
 // and styles, each with its length checked. Everything else in an xls (comments, links, formulas, spans of columns) can
 // keep the library busy for a minute and says nothing about rows. Record numbers are those of MS-XLS.
-import { isBuiltInDateFormat, isBuiltInDecimalFormat, isDateFormat, isDecimalFormat } from './cells.ts'
+import { isBuiltInDateFormat, isBuiltInDecimalFormat, isDateFormat } from './cells.ts'
 import { MAX_COLUMNS, MAX_FIELD, MAX_MERGED, type MergedRange, type SheetFacts } from './sheet.ts'
 import { BrokenFileError } from './zip.ts'
 
 export interface BoiledXls extends Omit<SheetFacts, 'sheetName'> {
   /**
    * A workbook stream of one sheet. Its styles have the built-in format of a date or of two decimals if they show one,
-   * and none otherwise.
+   * or another format of the file that shows no date.
    */
   readonly stream: Uint8Array<ArrayBuffer>
   readonly is1904: boolean
@@ -39,6 +39,10 @@ const CONTINUE = 0x003c
 /** Built-in formats. */
 const DATE_FORMAT = 14
 const DECIMAL_FORMAT = 4
+/** Whole numbers and percentages. */
+const PLAIN_FORMATS: ReadonlySet<number> = new Set([1, 3, 9, 10])
+/** Formats have at most 255 characters, of one or two bytes. */
+const MAX_FORMAT_RECORD = 520
 
 function boil(
   stream: Uint8Array<ArrayBuffer>,
@@ -62,7 +66,11 @@ function boil(
     const { type, at, length } = record
     if (type === 0x002f) return 'encrypted'
     if (type === 0x0022) is1904 = view.getUint16(at, true) === 1
-    if (type === 0x041e) formats.set(view.getUint16(at, true), formatText(stream, view, record, isWide))
+    if (type === 0x041e) {
+      const format = formatText(stream, view, record, isWide)
+      formats.set(view.getUint16(at, true), format)
+      if (!isDateFormat(format) && length <= MAX_FORMAT_RECORD) out.copy(record)
+    }
     if (type === 0x00e0) styles.push(stream.slice(at, at + length))
     if (type === 0x0085) sheets.push(record)
     if (type === 0x003d && length >= 12) active = view.getUint16(at + 10, true)
@@ -97,7 +105,8 @@ function boil(
 /** The built-in format for the same type of value; the library needs no more of a cell. */
 function boilFormat(id: number, format: string | undefined): number {
   if (format === undefined ? isBuiltInDateFormat(id) : isDateFormat(format)) return DATE_FORMAT
-  return (format === undefined ? isBuiltInDecimalFormat(id) : isDecimalFormat(format)) ? DECIMAL_FORMAT : 0
+  if (format !== undefined) return id
+  return isBuiltInDecimalFormat(id) ? DECIMAL_FORMAT : PLAIN_FORMATS.has(id) ? id : 0
 }
 
 function takeCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number, maxCells: number, out: Records) {

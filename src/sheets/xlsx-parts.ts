@@ -1,5 +1,5 @@
 // Finds what a sheet of an xlsx needs before it can be read: its part, the strings, and which styles are dates.
-import { isBuiltInDateFormat, isDateFormat } from './cells.ts'
+import { type NumberFormat, toNumberFormat } from './number-format.ts'
 import { attribute, parseXml, relationId, type XmlHandlers } from './xml.ts'
 import { BrokenFileError, type Budget, type ZipEntry, inflatePieces, partName } from './zip.ts'
 
@@ -10,8 +10,8 @@ export interface XlsxPlan {
   readonly otherSheets: number
   readonly strings: ZipEntry | undefined
   readonly is1904: boolean
-  /** By style number of a cell: true if it shows a date or a time. */
-  readonly dateStyles: readonly boolean[]
+  /** The number formats by style number of a cell. */
+  readonly formats: readonly NumberFormat[]
 }
 
 const WORKBOOK = 'xl/workbook.xml'
@@ -68,13 +68,13 @@ export async function planXlsx(
   const sheet = parts.get(partName(visible.relation?.target ?? ''))
   if (!sheet) throw new BrokenFileError('the sheet is missing')
 
-  const dateFormats = new Map<number, boolean>()
+  const codes = new Map<number, string>()
   const styles: number[] = []
   await parse(partOf('styles') ?? 'xl/styles.xml', (element, tag, parent) => {
     const id = Number(attribute(tag, 'numFmtId') ?? 0)
     // A format inside <dxfs> belongs to a condition and can have the same number.
     if (element === 'numFmt' && parent === 'numFmts')
-      dateFormats.set(id, isDateFormat((attribute(tag, 'formatCode') ?? '').slice(0, MAX_FORMAT)))
+      codes.set(id, (attribute(tag, 'formatCode') ?? '').slice(0, MAX_FORMAT))
     if (element === 'xf' && parent === 'cellXfs') styles.push(id)
   })
   return {
@@ -84,8 +84,18 @@ export async function planXlsx(
     otherSheets: sheets.length - 1,
     strings: parts.get(partName(partOf('sharedStrings') ?? 'xl/sharedStrings.xml')),
     is1904,
-    dateStyles: styles.map((id) => dateFormats.get(id) ?? isBuiltInDateFormat(id)),
+    formats: toFormats(styles, codes),
   }
+}
+
+/** Many styles share a format. */
+function toFormats(styles: readonly number[], codes: ReadonlyMap<number, string>): NumberFormat[] {
+  const known = new Map<number, NumberFormat>()
+  return styles.map((id) => {
+    const format = known.get(id) ?? toNumberFormat(id, codes.get(id))
+    known.set(id, format)
+    return format
+  })
 }
 
 export const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true'

@@ -1,7 +1,10 @@
 // Reads the rows of a sheet's XML, and the strings that its cells refer to.
 import { NO_VALUE } from '#domain/rows/fields.ts'
-import { isoToText, numberToAmount, numberToIdentifier, serialToText } from './cells.ts'
+import { createMarks, ownCurrencyOf } from './cell-marks.ts'
+import { cellToAmount, isoToText, numberToText, serialToText } from './cells.ts'
+import { toNumberFormat } from './number-format.ts'
 import {
+  type CellMarks,
   MAX_COLUMNS,
   MAX_MERGED,
   MAX_SHEET_COLUMNS,
@@ -17,6 +20,7 @@ import { BrokenFileError, TooLargeError } from './zip.ts'
 export interface XlsxRow {
   readonly rowNumber: number
   readonly fields: string[]
+  marks?: CellMarks | undefined
 }
 
 export interface XlsxRows {
@@ -62,9 +66,9 @@ const isShownText = (name: string, parent: string): boolean =>
 /** Throws BrokenFileError if a cell could only be guessed. */
 export async function readSheet(
   pieces: Pieces,
-  { is1904, dateStyles }: Pick<XlsxPlan, 'is1904' | 'dateStyles'>,
+  { is1904, formats }: Pick<XlsxPlan, 'is1904' | 'formats'>,
   strings: readonly string[],
-  { mayBeMoney, maxCells }: Pick<WorkbookLimits, 'mayBeMoney' | 'maxCells'>,
+  { mayBeMoney, maxCells, currency }: Pick<WorkbookLimits, 'mayBeMoney' | 'maxCells' | 'currency'>,
 ): Promise<XlsxRows> {
   const rows: XlsxRow[] = []
   let hasData = false
@@ -79,6 +83,8 @@ export async function readSheet(
   /** True while inside the value of the cell. */
   let isValue = false
 
+  const isOwn = ownCurrencyOf(currency)
+  const marks = createMarks()
   const takeRow = (tag: XmlTag) => {
     const rowNumber = Number(attribute(tag, 'r') ?? lastRow + 1)
     if (!(rowNumber > 0)) throw new BrokenFileError('a row without a number')
@@ -102,12 +108,19 @@ export async function readSheet(
       case 'b':
         return isTrue(text) ? 'TRUE' : 'FALSE'
       case 'd':
+        marks.date(column)
         return isoToText(unescapeText(text))
       case 'n': {
         const value = Number(text)
         if (Number.isNaN(value)) return notNumber(unescapeText(text))
-        if (dateStyles[style]) return serialToText(value, is1904)
-        return mayBeMoney(column) ? numberToAmount(value) : numberToIdentifier(value)
+        const format = formats[style] ?? GENERAL
+        if (format.isDate) {
+          marks.date(column)
+          return serialToText(value, is1904)
+        }
+        if (!mayBeMoney(column)) return numberToText(value, format.toText)
+        if (format.unit) marks.shownIn(column, format.unit)
+        return cellToAmount(value, format, isOwn)
       }
       default:
         throw new BrokenFileError(`a cell of type ${type}`)
@@ -155,6 +168,7 @@ export async function readSheet(
         isValue = false
         if (name === 'c' && row && cell) endCell(row, cell)
         if (name !== 'row' || !row) return
+        row.marks = marks.take()
         if (row.fields.length > 0) rows.push(row)
         cells += row.fields.length
         row = undefined
@@ -183,6 +197,8 @@ function takeMerged(tag: XmlTag, merged: MergedRange[]): void {
   merged.push({ top: Number(top), bottom: Number(bottom), left: columnOf(from), right: columnOf(to) })
 }
 const RANGE = /^\$?([A-Z]{1,3})\$?([0-9]{1,7}):\$?([A-Z]{1,3})\$?([0-9]{1,7})$/
+
+const GENERAL = toNumberFormat(0, undefined)
 
 /** Stops reading a sheet before its end. */
 class EnoughError extends Error {}

@@ -25,12 +25,12 @@ function open(...amounts: string[]) {
 
 test('accepts an amount with its currency, even a long one that looks like a second card', () => {
   const { rows, codes } = open('S$ 12.50', '15.00', 'SGD 1,250.00', 'US$ 5.00')
-  expect(codes()).toEqual([['amountWithCurrency'], [], ['amountWithCurrency'], ['amountNotNumber']])
+  expect(codes()).toEqual([['amountWithCurrency'], [], ['amountWithCurrency'], ['amountOtherCurrency']])
   expect(takePlainAmounts(rows)).toBe(2)
   expect([0, 1, 2].map((id) => rows.row(id).values)).toEqual(
     ['12.50', '15.00', '1250.00'].map((amount, at) => ({ identifier: cardNumber(at + 1), identifierTo: '', amount })),
   )
-  expect(codes()).toEqual([[], [], [], ['amountNotNumber']])
+  expect(codes()).toEqual([[], [], [], ['amountOtherCurrency']])
   expect(rows.figures()).toMatchObject({ valid: 3, toFix: 1, amountCents: 127_750 })
   // The original text of the file can be restored.
   expect(rows.row(2).original?.identifierTo).toBe('SGD 1,250.00')

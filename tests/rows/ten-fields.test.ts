@@ -29,7 +29,13 @@ const lines = [
 ]
 
 const read = (fileName: string, content: BlobPart): Promise<ReadResult> =>
-  readRows(tenFields, { accepts: ['csv', 'xlsx', 'xls'], maxRows: 5000, fileName, file: new Blob([content]) })
+  readRows(tenFields, {
+    accepts: ['csv', 'xlsx', 'xls'],
+    maxRows: 5000,
+    fileName,
+    isOwnFormat: true,
+    file: new Blob([content]),
+  })
 const csvOf = (rows: readonly (readonly string[])[], by = ',') =>
   rows
     .map((row) => row.map((cell) => (/[,;"\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(by))

@@ -3,7 +3,8 @@
 import * as XLSX from 'xlsx'
 import { trimFields } from '#domain/rows/kind.ts'
 import { tidyText } from '#sheets/tidy-text.ts'
-import { isDateFormat, numberToAmount, numberToIdentifier, serialToText } from '#sheets/cells.ts'
+import { cellToAmount, isDateFormat, numberToText, serialToText } from '#sheets/cells.ts'
+import { toNumberFormat } from '#sheets/number-format.ts'
 import type { RowSink, WorkbookLimits, WorkbookResult } from '#sheets/sheet.ts'
 
 export type PlainFields = [rowNumber: number, fields: string[]]
@@ -55,7 +56,8 @@ function cellToText(cell: XLSX.CellObject | undefined, column: number, is1904: b
   if (t === 'b') return v === true ? 'TRUE' : 'FALSE'
   if (typeof v !== 'number') return typeof v === 'string' ? tidyText(v) : ''
   if (typeof z === 'string' && isDateFormat(z)) return serialToText(v, is1904)
-  return column === 0 ? numberToIdentifier(v) : numberToAmount(v)
+  const format = toNumberFormat(0, typeof z === 'string' ? z : undefined)
+  return column === 0 ? numberToText(v, format.toText) : cellToAmount(v, format, () => true)
 }
 
 const errorNames: Readonly<Record<number, string>> = {

@@ -22,6 +22,7 @@ const result = await readRows(rowKindOf({ kind: 'load', identifierType: 1 }), {
   accepts,
   maxRows: 5000,
   fileName: basename(path),
+  isOwnFormat: true,
   file,
 })
 const { user, system } = process.cpuUsage(cpu)

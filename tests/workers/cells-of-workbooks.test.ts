@@ -102,19 +102,19 @@ describe('formulas of an xls', () => {
   const special = (type: number, value = 0) => [type, 0, value, 0, 0, 0, 0xff, 0xff]
 
   test.each([
-    ['a number', double(12.5), [], '12.50', 1250],
-    ['a text', special(0), [text('12.75')], '12.75', 1275],
-    ['a text after a shared formula', special(0), [{ type: 0x04bc, data: Buffer.alloc(10) }, text('3')], '3', 300],
-    ['true', special(1, 1), [], 'TRUE', 0],
-    ['an error', special(2, 0x2a), [], '#N/A', 0],
-    ['nothing', special(3), [], NO_VALUE, 0],
-    ['a text that is missing', special(0), [], NO_VALUE, 0],
-  ])('%s', async (_, result, after, amount, cents) => {
+    ['a number', double(12.5), [], '12.50', 1250, []],
+    ['a text', special(0), [text('12.75')], '12.75', 1275, []],
+    ['a text after a shared formula', special(0), [{ type: 0x04bc, data: Buffer.alloc(10) }, text('3')], '3', 300, []],
+    ['true', special(1, 1), [], 'TRUE', 0, ['amountNotNumber']],
+    ['an error', special(2, 0x2a), [], '#N/A', 0, ['cellError']],
+    ['nothing', special(3), [], NO_VALUE, 0, ['amountNotNumber']],
+    ['a text that is missing', special(0), [], NO_VALUE, 0, ['amountNotNumber']],
+  ])('%s', async (_, result, after, amount, cents, findings) => {
     const bytes = xlsWith(result, after)
     const answer = await readFile('a.xls', bytes, { kind: 'devalue' })
     const [first, second] = rowsOf(answer)
     expect(first).toMatchObject({ identifier: card, amount, cents })
-    expect(first?.findings).toEqual(cents === 0 ? ['amountNotNumber'] : [])
+    expect(first?.findings).toEqual(findings)
     expect(second).toMatchObject({ identifier: other, cents: 700 })
     expect(answer).toMatchObject({ facts: { formulas: amount === NO_VALUE ? 0 : 1 } })
   })
@@ -155,7 +155,11 @@ describe('dates', () => {
   ])('%s', async (_, bytes, amount) => {
     const isDate = !/^[0-9]+\.00$/.test(amount)
     expect(rowsOf(await readFile('a.xlsx', bytes))).toMatchObject([
-      { amount, cents: isDate ? 0 : 4_608_500, findings: isDate ? ['amountNotNumber'] : [] },
+      {
+        amount,
+        cents: isDate ? 0 : 4_608_500,
+        findings: isDate ? [amount.startsWith('#') ? 'cellError' : 'amountNotNumber'] : [],
+      },
     ])
   })
 

@@ -151,19 +151,19 @@ describe.each(forms)('a file for an activation, as %s,', (form, write) => {
         ]),
       ),
     ).toEqual([['fieldCount'], []])
-    expect(
-      codesOf(
-        await asFile([
-          [a, b],
-          [c, d],
-        ]),
-      ),
-    ).toEqual([['fieldCount'], ['fieldCount']])
   })
 
-  test('with amounts and no headings has an error on each row', async () => {
-    const result = await asFile(cards.map((card) => [card, '25.00']))
-    expect(codesOf(result)).toEqual(cards.map(() => ['fieldCount']))
+  test.each([
+    ['amounts', cards.map((card) => [card, '25.00'])],
+    [
+      'two cards in each line',
+      [
+        [a, b],
+        [c, d],
+      ],
+    ],
+  ])('with %s and no headings is asked about', async (_, lines) => {
+    expect(refusalOf(await asFile(lines))).toMatchObject({ map: [0, -1, -1], hasHeadings: false, width: 2 })
   })
 
   test.each(['Amount', 'Name', 'Whatever'])('is asked about where its headings name %s as well', async (heading) => {
@@ -378,13 +378,10 @@ describe('the rows of batches', () => {
   test.each([
     ['no amount', ['Name', 'Card Number'], ['Ann', a], [1, -1, -1]],
     ['two cards', ['Card Number', 'Card No', 'Amount'], [a, b, '1'], [0, -1, 2]],
-    ['unknown words in another order', ['Betrag', 'Kartennummer'], ['5', a], [-1, -1, -1]],
-    [
-      'words of many columns that nobody knows',
-      ['Nr', 'Wer', 'Karte', 'Betrag'],
-      ['1', 'Ann', a, '5'],
-      [-1, -1, -1, -1],
-    ],
+    ['unknown words in the specified order', ['№ карты', 'сумма'], [a, '5'], [0, -1, -1]],
+    ['unknown words in another order', ['сумма', '№ карты'], ['5', a], [1, -1, -1]],
+    ['an unknown word in the place of the amount', ['Card Number', 'Staff ID'], [a, '10234'], [0, -1, -1]],
+    ['words of many columns that nobody knows', ['Nr', 'Wer', 'Karte', 'Geld'], ['1', 'Ann', a, '5'], [2, -1, -1]],
   ])('are asked about if there are %s', async (_, header, line, map) => {
     const refusal = refusalOf(await read(loadRows, 'a.csv', csv([header, line])))
     expect(refusal).toMatchObject({ headings: header, hasHeadings: true, map: map.slice(0, 3) })

@@ -80,7 +80,7 @@ describe('lines that are not rows', () => {
     expect(result).toMatchObject({ facts: { header: undefined, ignoredLines: 1 } })
   })
 
-  test.each([['Identifier'], ['Card Number'], ['PAN;Amount'], ['Kartennummer, Betrag'], ['№ карты,сумма']])(
+  test.each([['Identifier'], ['Card Number'], ['PAN;Amount'], ['Kartennummer, Betrag']])(
     '%s is a header',
     async (header) => {
       const separator = header.includes(';') ? ';' : ','

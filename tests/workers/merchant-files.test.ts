@@ -104,7 +104,7 @@ test('reports a number that a spreadsheet has rounded, and flags duplicate numbe
     'a.csv',
     csv([labels, ['1.23457E+14', ...toys.slice(1)], vet, [vet[0] ?? '', 'Corner Vet 2', ...vet.slice(2)]]),
   )
-  expect(rows.map(({ codes: found }) => found)).toEqual([['identifierDamaged'], ['copied'], ['copied']])
+  expect(rows.map(({ codes: found }) => found)).toEqual([['textDamaged'], ['copied'], ['copied']])
 })
 
 test('asks for the columns of an unknown file, and refuses a file with too many rows', async () => {

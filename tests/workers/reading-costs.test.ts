@@ -65,7 +65,7 @@ const worst: readonly Worst[] = [
   [
     'a long text in each cell',
     'a.xlsx',
-    '479 rows',
+    'columnsNeeded',
     () => craft(sheetOf(many(480, (n) => `<row r="${n}">${inline(`A${n}`, long)}${inline(`B${n}`, long)}</row>`))),
   ],
   [
@@ -153,7 +153,7 @@ const worst: readonly Worst[] = [
   [
     'an xls with a long text in each cell',
     'a.xls',
-    '199 rows',
+    'columnsNeeded',
     () =>
       new Uint8Array(
         workbook(

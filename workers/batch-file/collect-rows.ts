@@ -1,5 +1,5 @@
 // Collects the lines of a file as checked rows, up to the row limit. Every reader ends here.
-import { fieldCountOf, looksLikeHeadings } from '#domain/rows/column-map.ts'
+import { fieldCountOf } from '#domain/rows/column-map.ts'
 import { type RowColumns, rowsToColumns } from '#domain/rows/columns.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import {
@@ -8,10 +8,10 @@ import {
   guessHeadingLine,
   HEAD_LINES,
   type HeadingLine,
-  samplesOf,
 } from '#domain/rows/heading-line.ts'
-import type { ReadColumns } from '#domain/rows/headings.ts'
 import { ownColumnsOf } from '#domain/rows/own-columns.ts'
+import { type AmountReading, amountQuestions, toAmountReading } from '#domain/rows/column-amounts.ts'
+import { NO_COLUMN, type ReadColumns } from '#domain/rows/headings.ts'
 import {
   type CheckedRow,
   checkRow,
@@ -22,6 +22,9 @@ import {
   UNDIVIDED,
 } from '#domain/rows/kind.ts'
 import { isTotalRow } from '#domain/rows/total-row.ts'
+import type { CellMarks } from '#sheets/sheet.ts'
+import { createColumnSums } from './column-sums.ts'
+import { markSwappedDates } from './swapped-dates.ts'
 import { fieldsBeforeVerdict, isDoneVerdict, withoutVerdict } from '#domain/rows/verdict-columns.ts'
 
 export interface Collected {
@@ -45,12 +48,17 @@ export interface OtherColumns {
   readonly fileColumns: ReadColumns
 }
 
+/** What is known about a line besides its fields. */
+export interface LineMarks extends CellMarks {
+  /** True if the separator of the file does not divide it. */
+  readonly isUndivided?: boolean
+}
+
 export interface RowCollector {
   /**
    * Takes the next line; returns false once no more are needed, because the file has too many rows or other columns.
-   * @param isUndivided the separator of the file does not divide this line
    */
-  add(rowNumber: number, fields: readonly string[], isUndivided?: boolean): boolean
+  add(rowNumber: number, fields: readonly string[], marks?: LineMarks): boolean
   /** 'tooManyRows' if the limit was exceeded. */
   finish(): Collected | OtherColumns | 'tooManyRows'
 }
@@ -74,20 +82,33 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
   /** The first lines, trimmed; one of them can have the headings. */
   const first: Line[] = []
   /** Their fields as they were read, until the heading line is known. */
-  let held: { readonly fields: readonly string[]; readonly isUndivided: boolean }[] | undefined = []
+  let held: { readonly fields: readonly string[]; readonly marks: LineMarks }[] | undefined = []
   let heading: HeadingLine | undefined
   let isOther = false
   let seen = 0
   /** The last lines that became rows, as they are in the file. */
   const last: string[][] = []
+  let amounts: AmountReading = { units: [], currencyCell: NO_COLUMN, read: (values) => values }
+  const sums = createColumnSums()
+  /** The cells of each row that contain a date. */
+  const dateCells: (readonly number[] | undefined)[] = []
+  /** How many rows look like the wizard's own format, and the most cells of a line. */
+  let fitting = 0
+  let widest = 0
 
-  const take = (rowNumber: number, fields: readonly string[], isUndivided: boolean): boolean => {
+  const take = (rowNumber: number, fields: readonly string[], marks: LineMarks): boolean => {
     if (ownFields !== undefined && isDoneVerdict(fields[ownFields])) {
       doneRows += 1
       return true
     }
     const trimmed = ownLine(fields, ownFields)
     if (trimmed.length === 0) return true
+    widest = Math.max(widest, fields.length)
+    if (isOther) {
+      sums.add(trimmed, marks)
+      return sums.lines < maxRows + SLACK
+    }
+    const { isUndivided = false } = marks
     const values = isUndivided ? trimmed : kind.lineToValues(trimmed)
     if (!values) {
       ignoredLines += 1
@@ -95,9 +116,13 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
     }
     seen += 1
     if (skipRows !== undefined && (seen <= skipRows || rows.length === maxRows)) return true
+    sums.add(trimmed, marks)
     if (last.push(trimmed) > TOTAL_LINES) last.shift()
     const fieldCount = isUndivided ? UNDIVIDED : fieldCountOf(kind, trimmed.length)
-    rows.push(checkRow(kind, { rowNumber, values: toValues(kind, values), fieldCount }))
+    const row = { rowNumber, values: toValues(kind, amounts.read(values, trimmed)), fieldCount }
+    if (!isUndivided && kind.looksOwn(row)) fitting += 1
+    rows.push(checkRow(kind, row))
+    dateCells.push(marks.dates)
     if (kind.columns) lines.push(isUndivided ? [] : trimmed)
     return rows.length < maxRows + SLACK
   }
@@ -109,48 +134,62 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
     header = first[at]?.fields
     if (header) ownFields = fieldsBeforeVerdict(header)
     titleLines = Math.max(0, at)
+    const found = columnsBelow(kind, ownLines(first, ownFields), header ? at : undefined)
+    const titles = first.slice(0, titleLines).map(({ fields }) => fields)
+    amounts = toAmountReading(kind, found, kind.columns?.map ?? found.map, titles)
     // If the headings are not enough, the first lines can decide.
-    if (header && !kind.columns) {
-      const headings = header.slice(0, ownFields)
-      const samples = samplesOf(
-        headings,
-        first.slice(at + 1, at + 6).map(({ fields }) => fields),
-      )
-      isOther = heading?.isSure === false || !kind.isInOrder({ headings, samples })
-    }
+    const headings = header?.slice(0, ownFields) ?? []
+    const isInOrder = () => kind.isInOrder({ headings, samples: found.samples.slice(0, headings.length) })
+    isOther = header !== undefined && !kind.columns && (heading?.isSure === false || !isInOrder())
     const lines = held
     held = undefined
-    return (
-      isOther ||
-      lines.every((line, index) => index <= at || take(first[index]?.rowNumber ?? 0, line.fields, line.isUndivided))
-    )
+    return lines.every(({ fields, marks }, index) => index <= at || take(first[index]?.rowNumber ?? 0, fields, marks))
   }
+  /** The columns as they are found, with what is known about their amounts. */
+  const describe = (at: number | undefined): ReadColumns => {
+    const columns = { ...columnsBelow(kind, ownLines(first, ownFields), at), ...kind.columns }
+    const noted = sums.of(amounts.units, columns.width)
+    const { currencyCell } = amounts
+    return {
+      ...columns,
+      ...(noted.some(Boolean) && { amounts: noted }),
+      ...(currencyCell !== NO_COLUMN && { currencyCell }),
+    }
+  }
+  /** Without known headings only nearly all rows can say that the file has the wizard's own format. */
+  const looksOwn = (): boolean =>
+    (kind.ownWidth === undefined || widest === kind.ownWidth) && fitting >= rows.length * kind.ownShare
   return {
-    add(rowNumber, fields, isUndivided = false) {
-      if (!held) return !isOther && take(rowNumber, fields, isUndivided)
+    add(rowNumber, fields, marks = {}) {
+      if (!held) return take(rowNumber, fields, marks)
       const trimmed = trimFields(fields)
       if (trimmed.length === 0) return true
       first.push({ rowNumber, fields: trimmed })
-      held.push({ fields, isUndivided })
+      held.push({ fields, marks })
       return first.length < HEAD_LINES + 5 || takeHeld()
     },
     finish() {
       takeHeld()
-      const own = first.map(({ rowNumber, fields }) => ({ rowNumber, fields: ownLine(fields, ownFields) }))
       const at = header ? (heading?.at ?? 0) : undefined
       const hasRows = first.length > (at ?? -1) + 1
-      if (isOther && hasRows)
-        return { fileColumns: { ...columnsBelow(kind, own, at), asksForHeadings: heading?.isSure === false } }
-      const guess = guessHeadingLine(first) ?? 0
-      if (!kind.columns && !header && looksLikeHeadings(first.slice(guess, guess + 5).map(({ fields }) => fields)))
-        return { fileColumns: columnsBelow(kind, own, guess) }
+      if (isOther && hasRows) return { fileColumns: { ...describe(at), asksForHeadings: heading?.isSure === false } }
+      if (!kind.columns && !header && rows.length > 0 && kind.ownShare > 0) {
+        const guessed = guessHeadings(first)
+        if (guessed !== undefined || !looksOwn()) return { fileColumns: describe(guessed) }
+      }
+      const columnsFound = describe(at)
+      const isAnswered = ({ field }: { field: { name: string } }) => kind.columns?.shifts?.[field.name] !== undefined
+      if (rows.length > 0 && !amountQuestions(kind, columnsFound, columnsFound.map).every(isAnswered))
+        return { fileColumns: columnsFound }
       const moreRows = Math.max(0, seen - (skipRows ?? 0) - rows.length)
       const totalRows = moreRows > 0 ? [] : totalsOf(kind, rows, last)
       if (rows.length - totalRows.length > maxRows) return 'tooManyRows'
       const totals = new Set(totalRows.map((_, index) => rows.length - 1 - index))
-      const columns = rowsToColumns(kind, markDuplicates(kind, rows, totals), (text) => new TextEncoder().encode(text))
-      const taken = kind.columns && { ...columnsBelow(kind, own, at), ...kind.columns }
-      const ownColumns = taken && ownColumnsOf(taken, lines)
+      const checked = markSwappedDates(kind, rows, dateCells)
+      const columns = rowsToColumns(kind, markDuplicates(kind, checked, totals), (text) =>
+        new TextEncoder().encode(text),
+      )
+      const ownColumns = kind.columns && ownColumnsOf(columnsFound, lines)
       return {
         columns: ownColumns ? { ...columns, own: ownColumns } : columns,
         header,
@@ -159,7 +198,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
         doneRows,
         totalRows,
         moreRows,
-        ...(taken && { fileColumns: taken }),
+        ...(kind.columns && { fileColumns: columnsFound }),
       }
     },
   }
@@ -176,6 +215,18 @@ function totalsOf(kind: RowKind, rows: readonly CheckedRow[], last: readonly str
   return totals
 }
 
+/** The line that probably has the headings, although none of them is known: words above numbers. */
+function guessHeadings(first: readonly Line[]): number | undefined {
+  const guess = guessHeadingLine(first) ?? 0
+  const [words = [], ...below] = first.slice(guess, guess + 6).map(({ fields }) => fields)
+  const isWord = (cell: string) => cell === '' || (/\p{L}/u.test(cell) && !/[0-9]{3}/.test(cell))
+  const isNumber = (cell = '') => /[0-9]/.test(cell)
+  const areAboveNumbers = words.some(
+    (cell, place) => cell !== '' && below.length > 0 && below.every((line) => isNumber(line[place])),
+  )
+  return words.every(isWord) && areAboveNumbers ? guess : undefined
+}
+
 /** The line that the user named, or the one that is recognised. */
 function headingOf(kind: RowKind, first: readonly Line[]): HeadingLine | undefined {
   const { columns } = kind
@@ -184,6 +235,9 @@ function headingOf(kind: RowKind, first: readonly Line[]): HeadingLine | undefin
   const at = first.findIndex(({ rowNumber }) => rowNumber === columns.headingRow)
   return { at: Math.max(0, at), isSure: true }
 }
+
+const ownLines = (lines: readonly Line[], ownFields: number | undefined): Line[] =>
+  lines.map(({ rowNumber, fields }) => ({ rowNumber, fields: ownLine(fields, ownFields) }))
 
 const ownLine = (fields: readonly string[], ownFields: number | undefined): string[] =>
   trimFields(ownFields === undefined ? fields : withoutVerdict(fields, ownFields))

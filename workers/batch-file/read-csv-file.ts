@@ -54,7 +54,7 @@ export function bytesToResult(
     if (isBlankLine(fields)) continue
     const isOdd = isTable && fields.length === 1 && isUndivided(fields[0] ?? '')
     const taken = delimiter === ',' || isOdd ? fields : decimalCommaToPoint(fields, kind.mayBeMoney)
-    if (!collector.add(i + 1, taken, isOdd)) break
+    if (!collector.add(i + 1, taken, { isUndivided: isOdd })) break
   }
   return answerRows(kind, collector.finish(), maxRows, {
     format: 'csv',

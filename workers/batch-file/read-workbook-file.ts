@@ -32,13 +32,14 @@ export async function readWorkbookFile(
   if (kind === 'zip' && ending === 'xls') return refuse(refusals.contentDiffersFromName(ending, 'xlsx'))
 
   const collector = createRowCollector(rowKind, maxRows, settings?.skipRows)
-  const sink: RowSink = (row) => collector.add(row.rowNumber, row.fields)
+  const sink: RowSink = (row) => collector.add(row.rowNumber, row.fields, row.marks)
   const limits = {
     maxInflatedBytes: MAX_INFLATED_MEBIBYTES * MEBIBYTE,
     maxCells: maxRows * MAX_ROW_CELLS,
     maxText: maxRows * rowText(rowKind),
     mayBeMoney: rowKind.mayBeMoney,
     sheet: settings?.sheet,
+    currency: currencyOf(rowKind),
   }
   const result = await (kind === 'zip' ? readXlsx(bytes, sink, limits) : readXls(bytes, sink, limits))
   switch (result.kind) {
@@ -77,3 +78,7 @@ function isLockedPackage(bytes: Uint8Array): boolean {
   }
   return false
 }
+
+/** The words of the programme's currency, as its money fields have them. */
+const currencyOf = ({ fields }: RowKind): readonly string[] =>
+  fields.flatMap((field) => (field.value === 'money' ? (field.currency ?? []) : []))

@@ -1,6 +1,7 @@
 // Reads a file into checked rows, or returns the reason why it is refused. Runs in the worker, in tests and in the
 // benchmark.
 import type { SheetEnding } from '#domain/batch/kinds.ts'
+import { amountQuestions } from '#domain/rows/column-amounts.ts'
 import { withColumns } from '#domain/rows/column-map.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'
 import { hasError } from '#domain/rows/findings.ts'
@@ -17,7 +18,8 @@ import { refusals } from './refusals.ts'
  * Reads, checks and marks all rows of a file by the description of their fields. No content of a file and no disk error
  * makes it throw.
  */
-export async function readRows(kind: RowKind, request: FileToRead): Promise<ReadResult> {
+export async function readRows(rowKind: RowKind, request: FileToRead): Promise<ReadResult> {
+  const kind = request.isOwnFormat ? { ...rowKind, ownShare: 0 } : rowKind
   const ending = nameToEnding(request.fileName)
   if (!ending || !request.accepts.includes(ending)) return refuse(refusals.wrongType(request.accepts))
   if (request.file.size === 0) return refuse(refusals.empty(kind))
@@ -96,7 +98,7 @@ function hasSuchRows(kind: RowKind, read: ReadResult): boolean {
 function sureColumns(kind: RowKind, columns: ReadColumns): ReadColumns | undefined {
   if (columns.asksForHeadings) return undefined
   const { map, isSure } = matchColumns(kind, columns)
-  return isSure ? { ...columns, map } : undefined
+  return isSure && amountQuestions(kind, columns, map).length === 0 ? { ...columns, map } : undefined
 }
 
 function byHeadings(read: ReadResult): ReadResult {

@@ -1,19 +1,21 @@
 // The rows of batches: a card, for a transfer a second card, and an amount. One description for all four types,
 // controlled by their rows in `batchKinds`. Rules: docs/rules/batches.md, "Lines of a file".
-import { type IdentifierType, identifierKinds, PAN } from '#domain/cards/identifiers.ts'
-import { otherFormToAmount, textToCents } from '#domain/money.ts'
+import { shownAmount, textToCents } from '#domain/money.ts'
 import {
   amountFault,
   identifierFault,
-  normaliseIdentifier,
+  type MoneyField,
+  plainIdentifier,
   type RowField,
   type RowValues,
 } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
+import { isLike, isLikeAmount, isLikeCard } from '#domain/rows/likeness.ts'
 import { foundColumns, hasRowValues } from '#domain/rows/match-columns.ts'
 import { type FileColumns, type FileWords, namesColumns, NO_COLUMN, withWords } from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domain/rows/kind.ts'
 import * as say from '#words/domain/batch.ts'
+import { amountAliases, earlierTargetAliases, identifierAliases, targetAliases } from './aliases.ts'
 import { type CardFindingCode, cardFindings, type CardRules } from './findings.ts'
 import { type BatchType, batchKinds } from './kinds.ts'
 import { ALL_IT_HOLDS, cardLabels } from './words.ts'
@@ -70,14 +72,40 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
     isHeader: (cells) => mayBeHeadings(fields, cells) && !hasRowValues(fields, cells, lineToValues(cells) ?? cells),
     isInOrder: (columns) => (isCardAlone ? isOneColumn(fields, columns) : isSpecifiedOrder(fields, columns)),
     refersToOtherCard: isCardAlone,
+    looksOwn: ({ values, fieldCount }) => looksLikeBatch(fields, values, fieldCount),
+    ownWidth: undefined,
+    ownShare: CARDS_PROVE,
     // Without a second card its value is taken as the amount, unless there is another amount.
     displayed: (values) => (isShownAsAmount(values) ? { ...values, amount: values.identifierTo } : values),
-    check: (row) => cardFaults(row, rules, words?.currency ?? []),
+    check: (row) => cardFaults(row, rules, words ?? {}),
     copies: { field: 'identifier', code: defaultValidation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate' },
     keys: ['identifier', 'identifierTo'],
     totals: { amount: 'amount' },
   })
   return { ...kind, name: type }
+}
+
+/** Rows in which no card was found are errors of their own, so fewer rows have to look right. */
+const CARDS_PROVE = 0.5
+
+/**
+ * A card, for a transfer a second one, and an amount; nothing else. A target in a load is an amount in the wrong place
+ * or a card too many, which is an error of its row.
+ */
+function looksLikeBatch(
+  fields: readonly RowField[],
+  { identifier, identifierTo, amount }: RowValues<CardFieldName>,
+  fieldCount: number,
+): boolean {
+  const [card, target, money] = fields
+  if (!card || !target || !money || !isLike(card, identifier)) return false
+  const isAlone = money.use === 'unwanted'
+  if (isAlone) return fieldCount === 1
+  if (target.use === 'unwanted' && identifierTo !== '')
+    return amount === '' && (isLikeAmount(identifierTo) || isLikeCard(identifierTo))
+  return (
+    fieldCount <= fields.length && (target.use === 'unwanted' || isLike(target, identifierTo)) && isLike(money, amount)
+  )
 }
 
 const isAmount = (text: string): boolean => typeof textToCents(text) === 'number'
@@ -96,7 +124,8 @@ export function splitLine(cells: readonly string[]): [identifier: string, target
   const [first = '', second = '', third = ''] = cells
   if (cells.length === 0 || (cells.length === 1 && first.length <= MIN_LONE_IDENTIFIER)) return undefined
   if (cells.length >= 3) return [first, second, third]
-  return second.length > MAX_AMOUNT_LENGTH ? [first, second, ''] : [first, '', second]
+  const isTarget = second.length > MAX_AMOUNT_LENGTH && !shownAmount(second)
+  return isTarget ? [first, second, ''] : [first, '', second]
 }
 
 const inPlaces = ([first = '', second = '', third = '']: readonly string[]) => [first, second, third]
@@ -110,48 +139,11 @@ const mayBeHeadings = (fields: readonly RowField[], cells: readonly string[]): b
   return !/\p{N}/u.test(first) && (/\p{L}/u.test(first) || namesColumns(fields, cells))
 }
 
-const identifierAliases = (type: IdentifierType, isSource: boolean): readonly string[] => [
-  ...(type === PAN ? ['Card', 'Card No', 'Card Num', 'PAN', 'Card PAN'] : ['Tracking', 'Tracking No', 'Tracking Num']),
-  'Identifier',
-  ...(isSource
-    ? [identifierKinds[type].label, 'From', 'From Card', 'Source', 'Source Card', 'Source Card Number']
-    : ['To Card', 'Target Card']),
-]
-/** The headings of earlier templates. */
-const earlierTargetAliases = ['Target Card Number', 'Target Tracking Number']
-const targetAliases = [
-  ...earlierTargetAliases,
-  'To',
-  'To Card',
-  'Target',
-  'Target Card',
-  'Target Card No',
-  'Destination',
-  'Destination Card',
-  'Destination Card Number',
-]
-const amountAliases = [
-  'Amt',
-  'Value',
-  'Load',
-  'Load Amount',
-  'Load Value',
-  'Amount to Load',
-  'Top Up',
-  'Top Up Amount',
-  'Transfer Amount',
-  'Amount to Transfer',
-  'Devalue Amount',
-]
-
-/** Too few digits for a card. */
-const CARD_DIGITS = 12
-const holdsCards = (samples: readonly string[] = []): boolean =>
-  samples.length > 0 && samples.every((text) => normaliseIdentifier(text).replace(/[^0-9]/g, '').length >= CARD_DIGITS)
+const haveCards = (samples: readonly string[] = []): boolean => samples.length > 0 && samples.every(isLikeCard)
 
 /**
- * True if a file with these headings can be read by position: each known heading is where the layout with that many
- * columns has it, and if no heading names a card, the first column can contain cards.
+ * True if a file with these headings can be read by position: each heading is known and where the layout with that many
+ * columns has it. Only a column of cards needs no heading, since the cards say what it is.
  */
 function isSpecifiedOrder(
   fields: readonly (RowField & { readonly name: CardFieldName })[],
@@ -165,11 +157,11 @@ function isSpecifiedOrder(
   const layout = width === 2 ? [fields[0], fields[2]] : fields
   if (layout.every((field, index) => field?.label === headings[index])) return true
   const [identifier, target, amount] = foundColumns(fields, headings)
-  const isIn = (cell: number | undefined, index: number) => cell === NO_COLUMN || cell === index
-  if (!isIn(identifier, 0) || !isIn(target, 1) || !isIn(amount, width - 1)) return false
-  if (identifier !== NO_COLUMN) return width === 2 || target !== NO_COLUMN || amount === NO_COLUMN
-  const isElsewhere = !holdsCards(samples[0]) && samples.some((values, index) => index > 0 && holdsCards(values))
-  return !isElsewhere && (width === 2 || target !== NO_COLUMN || amount === NO_COLUMN)
+  const isCard = identifier === 0 || (identifier === NO_COLUMN && (samples.length === 0 || haveCards(samples[0])))
+  if (!isCard) return false
+  const isTransfer = fields[1]?.use !== 'unwanted'
+  if (width === 3) return target === 1 && amount === 2
+  return (target === NO_COLUMN && amount === 1 && !isTransfer) || (target === 1 && amount === NO_COLUMN && isTransfer)
 }
 
 /**
@@ -189,24 +181,28 @@ export const anyCardRows: CardRowKind = cardRows({ type: 'load', identifierType:
 function* cardFaults(
   row: RowToCheck<CardFieldName>,
   { type, identifierType }: CardRules,
-  currency: readonly string[],
+  words: Pick<MoneyField, 'currencyNumber'> & { readonly currency?: readonly string[] },
 ): Iterable<Fault> {
   const { needsTarget, amount: needsAmount } = batchKinds[type]
   const { identifier, identifierTo } = row.values
   const [amount] = row.amounts
   const fault = identifierFault(identifier, identifierType)
-  if (fault) yield [fault]
+  if (fault) yield [fault, 'identifier']
   if (row.fieldCount > (needsAmount === 'none' ? 1 : 3)) yield ['fieldCount']
   if (needsTarget) {
+    const targetFault = identifierFault(identifierTo, identifierType)
     if (identifierTo === '') yield ['targetMissing']
-    else if (normaliseIdentifier(identifierTo) === normaliseIdentifier(identifier)) yield ['targetSame']
-    else if (identifierFault(identifierTo, identifierType)) yield ['targetInvalid']
+    else if (plainIdentifier(identifierTo) === plainIdentifier(identifier)) yield ['targetSame']
+    else if (targetFault === 'identifierOddCharacters' || targetFault === 'cellError')
+      yield [targetFault, 'identifierTo']
+    else if (targetFault) yield ['targetInvalid']
   }
   if (needsAmount === 'none') return
   if (identifierTo !== '' && !needsTarget) {
-    const other = row.values.amount === '' ? otherFormToAmount(identifierTo, currency) : undefined
-    if (other) yield [other.isPlain ? 'amountWithCurrency' : 'amountOtherForm']
+    // An amount of more than 10 characters in another notation is in the place of a target.
+    const meant = row.values.amount === '' ? amountFault('amountNotNumber', identifierTo, words) : 'amountNotNumber'
+    if (meant !== 'amountNotNumber') yield [meant, 'amount']
     else yield [row.values.amount === '' ? 'readsAsTarget' : 'thirdField']
   } else if (needsAmount === 'optional' && row.values.amount === '') yield ['wholeBalance']
-  else if (typeof amount === 'string') yield [amountFault(amount, row.values.amount, { currency })]
+  else if (typeof amount === 'string') yield [amountFault(amount, row.values.amount, words), 'amount']
 }

@@ -3,6 +3,7 @@
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { centsToText, centsToWire, textToCents } from '#domain/money.ts'
+import type { OtherAmount } from '#domain/rows/fields.ts'
 import type { FindingKind, ServerFacts } from '#domain/rows/findings.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
 import { counted } from '#words/figures.ts'
@@ -58,14 +59,17 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
   const ofIdentifier = { field: 'identifier' } as const
   const ofAmount = { field: 'amount' } as const
   // An amount of more than 10 characters in the place of a target card.
-  const formWords =
-    (code: 'amountWithCurrency' | 'amountOtherForm'): FindingKind['words'] =>
-    (about) =>
-      valueFindings[code].words({ ...about, value: about.value || (about.values['identifierTo'] ?? '') })
+  const ofForm = (code: OtherAmount): FindingKind => ({
+    ...valueFindings[code],
+    ...ofAmount,
+    words: (about) =>
+      valueFindings[code].words({ ...about, value: about.value || (about.values['identifierTo'] ?? '') }),
+  })
   return {
     identifierDamaged: { ...valueFindings.identifierDamaged, ...ofIdentifier },
     identifierMissing: { ...valueFindings.identifierMissing, ...ofIdentifier },
     identifierSpaced: { ...valueFindings.identifierSpaced, ...ofIdentifier },
+    identifierOddCharacters: { ...valueFindings.identifierOddCharacters, ...ofIdentifier },
     identifierNotDigits: { ...valueFindings.identifierNotDigits, ...ofIdentifier },
     identifierLength: { ...valueFindings.identifierLength, ...ofIdentifier },
     identifierCheckDigit: { ...valueFindings.identifierCheckDigit, ...ofIdentifier },
@@ -99,8 +103,13 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
     },
     amountMissing: { ...valueFindings.amountMissing, ...ofAmount },
     amountNotNumber: { ...valueFindings.amountNotNumber, ...ofAmount },
-    amountWithCurrency: { ...valueFindings.amountWithCurrency, ...ofAmount, words: formWords('amountWithCurrency') },
-    amountOtherForm: { ...valueFindings.amountOtherForm, ...ofAmount, words: formWords('amountOtherForm') },
+    cellError: valueFindings.cellError,
+    amountOtherCurrency: ofForm('amountOtherCurrency'),
+    amountPercent: ofForm('amountPercent'),
+    amountWithCurrency: ofForm('amountWithCurrency'),
+    amountOtherForm: ofForm('amountOtherForm'),
+    amountOddCharacters: ofForm('amountOddCharacters'),
+    amountShown: ofForm('amountShown'),
     amountDecimals: { ...valueFindings.amountDecimals, ...ofAmount },
     amountNegative: {
       ...valueFindings.amountNegative,

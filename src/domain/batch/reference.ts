@@ -1,5 +1,7 @@
 // The text for a whole batch: a load reference or a batch description.
 import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
+import { oddCharactersOf } from '#domain/texts.ts'
+import { listAnd } from '#words/figures.ts'
 import * as say from '#words/domain/batch.ts'
 import { type BatchType, batchKinds } from './kinds.ts'
 
@@ -15,5 +17,7 @@ export function refuseReference(reference: string, type: BatchType): string | un
   if (label === undefined) return undefined
   if (trimmed === '') return label.missing
   if (trimmed.length > MAX_REFERENCE_LENGTH || /['"`^\p{Cc}]/u.test(trimmed)) return say.invalidInputFormat
+  const odd = oddCharactersOf(trimmed)
+  if (odd.length > 0) return say.textHasOddCharacters(listAnd(odd))
   return holdsCardNumber(trimmed) ? NUMBER_IN_TEXT : undefined
 }

@@ -1,5 +1,5 @@
 // Merchants from a file: one per row, with the fields and rules of the form (entry.ts).
-import { fieldFault, isDamaged, type RowField } from '#domain/rows/fields.ts'
+import { fieldFault, type RowField } from '#domain/rows/fields.ts'
 import type { FindingKind } from '#domain/rows/findings.ts'
 import { type FileWords, withAliases, withWords } from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind } from '#domain/rows/kind.ts'
@@ -67,7 +67,7 @@ function faultOf(
 ): string | undefined {
   const fault = fieldFault(field, value)
   if (fault) return fault
-  if (refuseMerchantField(field.name, value) !== undefined) return isDamaged(value) ? 'identifierDamaged' : 'form'
+  if (refuseMerchantField(field.name, value) !== undefined) return 'form'
   const isUnknown = field.name === 'countryCode' && codes && !codes.countries.includes(value.toUpperCase())
   return isUnknown ? 'noCountry' : undefined
 }

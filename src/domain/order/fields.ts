@@ -14,11 +14,16 @@ const loadAmount = {
   mayBeZero: true,
 } as const
 
+/** What tells names, telephone numbers and postal codes from other texts in a file without headings. */
+const NAME = /^[^0-9]*\p{L}[^0-9]*$/u
+const PHONE = /^\+?[0-9 ()./-]{3,}$|E\+[0-9]/i
+const POSTAL_CODE = /^(?=.*[0-9])[A-Z0-9 -]{3,10}$/i
+
 export const orderFields = {
   /** A card that is made and sent. Without a load amount it is ordered empty. */
   physical: [
-    { name: 'name', label: say.nameInText, value: 'text', use: 'required', maxLength: 50 },
-    { name: 'surname', label: say.surnameInText, value: 'text', use: 'required', maxLength: 50 },
+    { name: 'name', label: say.nameInText, value: 'text', use: 'required', maxLength: 50, like: NAME },
+    { name: 'surname', label: say.surnameInText, value: 'text', use: 'required', maxLength: 50, like: NAME },
     { name: 'customerReference', label: say.customerReference, value: 'text', use: 'optional', maxLength: 50 },
     loadAmount,
     {
@@ -39,7 +44,14 @@ export const orderFields = {
       maxLength: 40,
       overlong: 'cut',
     },
-    { name: 'recipientNumber', label: say.recipientContactNumber, value: 'text', use: 'optional', maxLength: 30 },
+    {
+      name: 'recipientNumber',
+      label: say.recipientContactNumber,
+      value: 'text',
+      use: 'optional',
+      maxLength: 30,
+      like: PHONE,
+    },
     {
       name: 'address1',
       label: say.address1,
@@ -58,13 +70,28 @@ export const orderFields = {
       overlong: 'cut',
       stripsCommas: true,
     },
-    { name: 'postalCode', label: say.postalCode, value: 'text', use: 'optional', maxLength: 40, overlong: 'cut' },
+    {
+      name: 'postalCode',
+      label: say.postalCode,
+      value: 'text',
+      use: 'optional',
+      maxLength: 40,
+      overlong: 'cut',
+      like: POSTAL_CODE,
+    },
   ],
   /** A virtual card. Without an expiry date it gets its campaign's; without a load amount it is issued empty. */
   virtual: [
     { name: 'customerReference', label: say.customerReference, value: 'text', use: 'required', maxLength: 50 },
     { name: 'cardLabel', label: say.cardLabel, value: 'text', use: 'required', maxLength: 50 },
-    { name: 'notificationNumber', label: say.notificationNumber, value: 'text', use: 'optional', maxLength: 50 },
+    {
+      name: 'notificationNumber',
+      label: say.notificationNumber,
+      value: 'text',
+      use: 'optional',
+      maxLength: 50,
+      like: PHONE,
+    },
     {
       name: 'expiryDate',
       label: say.expiryDate,

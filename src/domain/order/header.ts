@@ -1,4 +1,5 @@
 // The fields of an order besides its rows, and why they are refused. Rules: docs/rules/orders.md, "Order header".
+import { hasUnseen } from '#domain/texts.ts'
 import type { OrderType } from './kinds.ts'
 import { orderKinds } from './kinds.ts'
 import * as say from '#words/domain/order.ts'
@@ -24,7 +25,8 @@ const FORBIDDEN = /['"`^]/
 export function refuseQuotationNumber(text: string): string | undefined {
   const { length } = text.trim()
   if (length === 0) return REQUIRED
-  return length < 3 || length > 50 || FORBIDDEN.test(text) ? INVALID_FORMAT : undefined
+  const isWrong = length < 3 || length > 50 || FORBIDDEN.test(text) || hasUnseen(text.trim())
+  return isWrong ? INVALID_FORMAT : undefined
 }
 
 /** Empty and 0 mean that none is chosen. */
@@ -33,7 +35,7 @@ export const refuseCampaign = (campaignId: string): string | undefined =>
 
 /** A plastic or a design: at most 60 characters, and 1 if it is empty. */
 export const refuseDesign = (text: string): string | undefined =>
-  text.trim().length > MAX_DESIGN_LENGTH ? INVALID_FORMAT : undefined
+  text.trim().length > MAX_DESIGN_LENGTH || hasUnseen(text.trim()) ? INVALID_FORMAT : undefined
 
 /** What is wrong with each field, by its name; empty if the order can be submitted. */
 export function refuseHeader(type: OrderType, header: OrderHeader): Partial<Record<keyof OrderHeader, string>> {

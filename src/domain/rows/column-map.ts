@@ -4,7 +4,14 @@
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import * as say from '#words/domain/rows.ts'
 import type { RowField } from './fields.ts'
-import { type ColumnMap, type FileColumns, headingFit, NO_COLUMN, type TakenColumns } from './headings.ts'
+import {
+  type ColumnMap,
+  type FileColumns,
+  headingFit,
+  NO_COLUMN,
+  type ReadColumns,
+  type TakenColumns,
+} from './headings.ts'
 import type { RowKind } from './kind.ts'
 import { misfit } from './match-columns.ts'
 
@@ -80,9 +87,12 @@ export function columnProblems({ fields }: RowKind, columns: FileColumns, map: C
 }
 
 /** Columns with a heading or a value that no field uses. */
-export const unusedColumns = ({ headings, samples }: FileColumns, map: ColumnMap): number[] =>
+export const unusedColumns = (
+  { headings, samples, currencyCell }: FileColumns & Pick<ReadColumns, 'currencyCell'>,
+  map: ColumnMap,
+): number[] =>
   headings.flatMap((heading, cell) =>
-    map.includes(cell) || (heading === '' && (samples[cell] ?? []).length === 0) ? [] : [cell],
+    map.includes(cell) || cell === currencyCell || (heading === '' && (samples[cell] ?? []).length === 0) ? [] : [cell],
   )
 
 export const isBarring = ({ kind }: ColumnProblem): boolean => kind === 'missing' || kind === 'twice'

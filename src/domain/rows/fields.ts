@@ -1,9 +1,10 @@
 // The fields of a row as data: name, value type, and what can be wrong with a single value.
 import { hasValidCheckDigit, type IdentifierType, identifierKinds, ungroupDigits } from '#domain/cards/identifiers.ts'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
-import { otherFormToDate } from '#domain/dates.ts'
-import { type AmountFault, otherFormToAmount, textToCents } from '#domain/money.ts'
-import { hasUnseen, unprintableOf } from '#domain/texts.ts'
+import { isAmbiguousDate, otherFormToDate, swappableDates } from '#domain/date-forms.ts'
+import { type AmountFault, otherFormToAmount, shownAmount, textToCents } from '#domain/money.ts'
+import { hasUnseen, toOneLine, toPlainNumber, unprintableOf } from '#domain/texts.ts'
+import { currencyBeside, isOwnCurrency } from './amount-units.ts'
 
 interface AnyField {
   readonly name: string
@@ -33,6 +34,8 @@ export interface MoneyField extends AnyField {
   readonly mayBeZero?: boolean
   /** Words beside an amount that mean this currency: 'S$', 'SGD'. */
   readonly currency?: readonly string[]
+  /** The currency's ISO 4217 number. */
+  readonly currencyNumber?: string | undefined
   /** True if it has no cents (the fee is parsed as an integer). */
   readonly isWhole?: boolean
 }
@@ -48,6 +51,8 @@ export interface TextField extends AnyField {
   readonly value: 'text'
   /** True if it goes to machines that only know printable ASCII. */
   readonly isPrintable?: boolean
+  /** What its values look like, if that tells them from other texts in a file without headings. */
+  readonly like?: RegExp
   /** For another number: its maximum number of digits. It is shown as it is; a longer one can be a card's. */
   readonly ownDigits?: number
   /** For a code: other spellings, by their `formKey`, and the code ('SGD' → '702'). */
@@ -90,6 +95,7 @@ interface ValueRules<Field> {
 export type ValueFault =
   | 'identifierDamaged'
   | 'identifierSpaced'
+  | 'identifierOddCharacters'
   | 'identifierNotDigits'
   | 'identifierLength'
   | 'identifierCheckDigit'
@@ -97,28 +103,59 @@ export type ValueFault =
   | 'amountNotWhole'
   | OtherAmount
   | 'noValue'
+  | 'cellError'
   | 'dateOtherForm'
+  | 'dateAmbiguous'
+  | 'dateSwapped'
   | 'dateUnreadable'
   | 'datePast'
+  | 'textDamaged'
   | 'textUnseen'
   | 'textUnprintable'
   | 'textOtherForm'
   | 'textTooLong'
   | 'textCut'
 
-/** An amount with its currency beside it, which is unambiguous; or with other separators, which is probably meant. */
-export type OtherAmount = 'amountWithCurrency' | 'amountOtherForm'
+/**
+ * An amount with its currency beside it, which is unambiguous; or with other separators, which is probably meant; in odd
+ * characters; as a cell shows it, with more decimals behind it; a percentage; in another currency.
+ */
+export type OtherAmount =
+  | 'amountWithCurrency'
+  | 'amountOtherForm'
+  | 'amountOddCharacters'
+  | 'amountShown'
+  | 'amountPercent'
+  | 'amountOtherCurrency'
 
 /** What is wrong with an amount in another notation. */
 export function amountFault<Fault extends string>(
   fault: Fault,
   text: string,
-  { currency = [] }: Pick<MoneyField, 'currency'>,
-) {
+  field: Pick<MoneyField, 'currency' | 'currencyNumber'>,
+): Fault | OtherAmount | 'cellError' | 'amountNegative' {
   if (fault !== 'amountNotNumber') return fault
-  const other = otherFormToAmount(text, currency)
+  if (isCellError(text)) return 'cellError'
+  if (shownAmount(text)) return 'amountShown'
+  const plain = toPlainNumber(text).trim()
+  if (/^[-(]?\s*[0-9][0-9.,\s]*%/.test(plain)) return 'amountPercent'
+  const currency = currencyBeside(plain)
+  if (currency !== undefined && !isOwnCurrency(currency, field)) return 'amountOtherCurrency'
+  const isOdd = plain !== text.replaceAll(/\s/g, ' ').trim()
+  const meant = isOdd ? textToCents(plain) : 'amountNotNumber'
+  if (meant === 'amountNegative') return meant
+  const other = otherFormToAmount(text, field.currency ?? [])
+  if (isOdd && (typeof meant === 'number' || other)) return 'amountOddCharacters'
   return other === undefined ? fault : other.isPlain ? 'amountWithCurrency' : 'amountOtherForm'
 }
+
+/** The errors that spreadsheet programs show in place of a formula's result, in the languages of our users. */
+const CELL_ERROR =
+  /^(?:#(?:REF|N\/A|VALUE|DIV\/0|NAME|NUM|NULL|SPILL|CALC|FIELD|BLOCKED|CONNECT|BUSY|GETTING_DATA|UNKNOWN|ERROR|BEZUG|NV|WERT|ZAHL|ÜBERLAUF|VALEUR|NOM|NOMBRE|NUL|N\/D|¡REF|¡VALOR|¡DIV\/0|¿NOMBRE|¡NUM|¡NULO|VALOR|NOME|NÚM|NULO|VERW|N\/B|WAARDE|DEEL\/0|NAAM|GETAL|LEEG)[!?]?|Err:[0-9]{3}|#{3,})$/i
+
+/** True for '#REF!' and the like. */
+export const isCellError = (text: string): boolean =>
+  (text.startsWith('#') || text.startsWith('Err:')) && CELL_ERROR.test(text)
 
 /** One row per value type. */
 export const valueRules: { readonly [Kind in ValueKind]: ValueRules<Extract<RowField, { value: Kind }>> } = {
@@ -144,7 +181,12 @@ export const valueRules: { readonly [Kind in ValueKind]: ValueRules<Extract<RowF
   date: {
     fault(text, { notBefore }) {
       const date = textToDate(text)
-      if (date === undefined) return otherFormToDate(text) === undefined ? 'dateUnreadable' : 'dateOtherForm'
+      if (date === undefined) {
+        if (isCellError(text)) return 'cellError'
+        if (swappableDates(text)) return 'dateSwapped'
+        if (isAmbiguousDate(text)) return 'dateAmbiguous'
+        return otherFormToDate(text) === undefined ? 'dateUnreadable' : 'dateOtherForm'
+      }
       return notBefore !== undefined && date < notBefore ? 'datePast' : undefined
     },
     isNumeric: false,
@@ -153,9 +195,10 @@ export const valueRules: { readonly [Kind in ValueKind]: ValueRules<Extract<RowF
   },
   text: {
     fault(text, { maxLength = Infinity, overlong, isPrintable = false, forms = {} }) {
-      if (text === NO_VALUE) return 'noValue'
-      if (hasUnseen(text)) return 'textUnseen'
+      // Another spelling of a code is replaced as a whole, whatever characters it has.
       if (textToForm(text, forms) !== undefined) return 'textOtherForm'
+      const fault = textFault(text)
+      if (fault) return fault
       if (isPrintable && unprintableOf(text)) return 'textUnprintable'
       return text.length <= maxLength ? undefined : overlong === 'cut' ? 'textCut' : 'textTooLong'
     },
@@ -165,14 +208,20 @@ export const valueRules: { readonly [Kind in ValueKind]: ValueRules<Extract<RowF
   },
   list: {
     fault(text, { maxLength = Infinity }) {
-      if (text === NO_VALUE) return 'noValue'
-      if (hasUnseen(text)) return 'textUnseen'
-      return text.length > maxLength ? 'textTooLong' : undefined
+      return textFault(text) ?? (text.length > maxLength ? 'textTooLong' : undefined)
     },
     isNumeric: false,
     keepsText: true,
     width: 32,
   },
+}
+
+/** What makes any text another one than its writer meant. */
+function textFault(text: string): ValueFault | undefined {
+  if (text === NO_VALUE) return 'noValue'
+  if (isCellError(text)) return 'cellError'
+  if (isDamagedText(text)) return 'textDamaged'
+  return hasUnseen(text) ? 'textUnseen' : undefined
 }
 
 /**
@@ -253,6 +302,8 @@ export function identifierFault(text: string, type: IdentifierType): ValueFault 
   if (identifier === '') return 'identifierMissing'
   if (isDamaged(identifier)) return 'identifierDamaged'
   if (SPACED.test(identifier)) return 'identifierSpaced'
+  if (isCellError(identifier)) return 'cellError'
+  if (!isDigits && DIGITS.test(plainIdentifier(identifier))) return 'identifierOddCharacters'
   return isDigits ? 'identifierLength' : 'identifierNotDigits'
 }
 
@@ -264,12 +315,21 @@ const SPACED = /^[0-9]+(?:[\s\u00a0-]+[0-9]+)+$/
  */
 export const isDamaged = (identifier: string): boolean => /^[0-9]+(?:[.,][0-9]+)?[eE]\+?[0-9]+$/.test(identifier)
 
+/**
+ * True for a text that a spreadsheet has rounded: it writes one digit, a point and E+ ('6.59123E+09'). References such as
+ * '219E0188' or '1E5' are none.
+ */
+export const isDamagedText = (text: string): boolean => /^-?[1-9](?:[.,][0-9]+)?E\+[0-9]{1,3}$/i.test(text)
+
+/** The identifier in plain digits, without quotation marks around it; the fix of 'identifierOddCharacters'. */
+export const plainIdentifier = (identifier: string): string => toPlainNumber(identifier).replaceAll(/[\s'"-]/g, '')
+
 /** The identifier without separators between digits; the fix of 'identifierSpaced'. */
 export const normaliseIdentifier = (identifier: string): string => identifier.replace(/[\s\u00a0-]/g, '')
 
 /** The value for comparisons; '' if it equals no other: two rounded numbers can have been two cards. */
 export function compareKey(field: RowField, text: string): string {
-  if (field.value !== 'identifier') return text.trim()
-  const key = normaliseIdentifier(text)
+  if (field.value !== 'identifier') return toOneLine(text)
+  const key = plainIdentifier(text)
   return isDamaged(key) ? '' : key
 }

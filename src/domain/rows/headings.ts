@@ -1,5 +1,6 @@
 // The columns of a file and how they are recognised by their headings: by the field's own label or by other usual
 // names, ignoring case, spaces and punctuation.
+import { type AmountUnit, withoutNotes } from './amount-units.ts'
 import type { RowField } from './fields.ts'
 
 /** For each field of a type, in file order, the cell that it is read from (from 0), or `NO_COLUMN`. */
@@ -23,6 +24,17 @@ export interface TakenColumns {
   readonly hasHeadings: boolean
   /** The number of that line; the lines above it are no rows. Without it, it is the first line. */
   readonly headingRow?: number
+  /** By the name of a money field, the power of ten that makes its numbers amounts, as the user has answered. */
+  readonly shifts?: Readonly<Record<string, number>> | undefined
+}
+
+/** What a file says about the amounts of a column, and their sum, for a question that shows it in both ways. */
+export interface ColumnAmounts {
+  /** In hundredths, as the numbers are written. */
+  readonly sum: number
+  /** The unit that the heading names; or that in which the number format shows the cells, whose values are in full. */
+  readonly unit: AmountUnit
+  readonly by: 'heading' | 'format'
 }
 
 /** What a client's files have in addition: plain data, so that it can go to a worker. */
@@ -31,6 +43,8 @@ export interface FileWords {
   readonly headings: Readonly<Record<string, readonly string[]>>
   /** Words before or after an amount that mean the programme's currency: 'S$', 'SGD'. */
   readonly currency: readonly string[]
+  /** The currency's ISO 4217 number, as a currency column can have it. */
+  readonly currencyNumber?: string
   /** Digits of a postal code in the client's country, if all have the same number. */
   readonly postalDigits?: number
 }
@@ -41,6 +55,10 @@ export interface ReadColumns extends FileColumns, TakenColumns {
   readonly asksForHeadings?: boolean
   /** The first lines of the file: one of them can have the headings. */
   readonly lines: readonly { readonly rowNumber: number; readonly fields: readonly string[] }[]
+  /** By column; undefined for one in the currency's own unit. */
+  readonly amounts?: readonly (ColumnAmounts | undefined)[]
+  /** The column with the currency of each row, which is compared with the programme's. */
+  readonly currencyCell?: number
 }
 
 /**
@@ -57,8 +75,16 @@ const BRACKETS = /\([^)]*\)|\[[^\]]*\]/g
 const CURRENCY = /(?:\b[a-z]{1,2})?[$€£¥]/g
 const PUNCTUATION = /[^\p{L}\p{N}]+/gu
 
-/** Whether a heading is a field's label or name, or another usual name for it. */
-export function headingFit({ label, name, aliases = [] }: RowField, heading: string): 'own' | 'alias' | undefined {
+/**
+ * Whether a heading is a field's label or name, or another usual name for it; that of an amount also with its unit or
+ * currency ('Load Amt in Cents').
+ */
+export function headingFit(field: RowField, heading: string): 'own' | 'alias' | undefined {
+  const fit = plainFit(field, heading)
+  return fit === undefined && field.value === 'money' ? plainFit(field, withoutNotes(heading)) : fit
+}
+
+function plainFit({ label, name, aliases = [] }: RowField, heading: string): 'own' | 'alias' | undefined {
   const plain = plainHeading(heading)
   if (plain === '') return undefined
   if (plain === plainHeading(label) || plain === plainHeading(name)) return 'own'
@@ -132,5 +158,5 @@ export const withWords = <Field extends RowField>(
     : fields.map((field) => ({
         ...field,
         aliases: [...(field.aliases ?? []), ...(words.headings[field.name] ?? [])],
-        ...(field.value === 'money' && { currency: words.currency }),
+        ...(field.value === 'money' && { currency: words.currency, currencyNumber: words.currencyNumber }),
       }))

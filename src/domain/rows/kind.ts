@@ -5,6 +5,7 @@ import { type AmountFault, type Cents, textToCents } from '#domain/money.ts'
 import * as say from '#words/domain/rows.ts'
 import { fieldFault, type RowField, type RowValues } from './fields.ts'
 import { addFinding, type Finding, type FindingKind, type FindingSet, type ServerFacts, NONE } from './findings.ts'
+import { isLike } from './likeness.ts'
 import { hasRowValues, matchColumns } from './match-columns.ts'
 import { undividedFinding } from './value-findings.ts'
 import { type FileColumns, namesColumns, type TakenColumns } from './headings.ts'
@@ -66,6 +67,18 @@ export interface RowKindInput<Name extends string> {
    * headings are known.
    */
   readonly refersToOtherCard?: boolean
+  /**
+   * Whether a row of a file without headings looks like the wizard's own format. Default: each value looks like its
+   * field.
+   */
+  looksOwn?(row: Pick<UncheckedRow<Name>, 'values' | 'fieldCount'>): boolean
+  /** The number of columns of that format; undefined if rows can have several numbers. */
+  readonly ownWidth?: number | undefined
+  /**
+   * The proportion of rows that must look like it; a lower one if a row proves itself, as by a check digit; 0 if that is
+   * known.
+   */
+  readonly ownShare?: number
   /** True if the cell at that position (from 0) can be an amount. Default: at the position of a money field. */
   mayBeMoney?(cell: number): boolean
   /** The errors of a row. Default: those of each single field, and too many fields. */
@@ -84,6 +97,8 @@ export interface RowKind<Name extends string = string> extends RowKindInput<Name
   lineToValues(cells: readonly string[]): readonly string[] | undefined
   isHeader(cells: readonly string[]): boolean
   isInOrder(columns: FileColumns): boolean
+  looksOwn(row: Pick<UncheckedRow<Name>, 'values' | 'fieldCount'>): boolean
+  readonly ownShare: number
   check(row: RowToCheck<Name>): Iterable<Fault>
   /** The errors of each single field, and too many fields: the default checks. */
   checkFields(row: RowToCheck<Name>): Iterable<Fault>
@@ -103,6 +118,7 @@ export interface RowKind<Name extends string = string> extends RowKindInput<Name
 }
 
 const FIELDS_AT_MOST = 1000
+const NEARLY_ALL = 0.9
 
 export function defineRowKind<Name extends string>(input: RowKindInput<Name>): RowKind<Name> {
   const { fields } = input
@@ -134,6 +150,9 @@ export function defineRowKind<Name extends string>(input: RowKindInput<Name>): R
     lineToValues: (cells) => fields.map((_, index) => cells[index] ?? ''),
     isHeader: (cells) => namesColumns(fields, cells) && !hasRowValues(fields, cells, cells),
     isInOrder: (columns) => matchColumns(input, columns).isAsExpected,
+    looksOwn: ({ values }) => fields.every((field) => field.use === 'unwanted' || isLike(field, values[field.name])),
+    ownWidth: fields.filter(({ use }) => use !== 'unwanted').length,
+    ownShare: NEARLY_ALL,
     check: checkFields,
     keys: names,
     displayed: (values) => values,

@@ -1,5 +1,6 @@
 // Which column belongs to which field according to the headings, and what is guessed if they say too little.
 import { fieldFault, NO_VALUE, type RowField } from './fields.ts'
+import { isLikeCard } from './likeness.ts'
 import { type ColumnMap, type FileColumns, headingFit, isSimilarHeading, NO_COLUMN } from './headings.ts'
 
 /** What the headings of a file say about its columns. */
@@ -55,7 +56,7 @@ function claimedColumns(fields: readonly RowField[], headings: readonly string[]
 const indexesOf = <Value>(list: readonly Value[], value0: Value): number[] =>
   list.flatMap((value, index) => (value === value0 ? [index] : []))
 
-/** Similar headings for fields without a column; for a required field, the only remaining column. */
+/** Similar headings for fields without a column, and the only column with cards for a card; for a required field, the only remaining column. */
 function guessed(
   fields: readonly RowField[],
   found: readonly number[],
@@ -69,12 +70,18 @@ function guessed(
     const similar = left().filter((cell) => isSimilarHeading(field, headings[cell] ?? ''))
     if (similar.length === 1) map[index] = similar[0] ?? NO_COLUMN
   })
+  fields.forEach((field, index) => {
+    if (map[index] !== NO_COLUMN || field.value !== 'identifier' || field.use === 'unwanted') return
+    const cards = left().filter((cell) => (samples[cell] ?? []).length > 0 && samples[cell]?.every(isLikeCard))
+    if (cards.length === 1) map[index] = cards[0] ?? NO_COLUMN
+  })
   const open = fields.flatMap((field, index) => (field.use === 'required' && map[index] === NO_COLUMN ? [index] : []))
   const [last, ...others] = left()
   const [only, ...more] = open
-  const value0 = only === undefined ? undefined : fields[only]
-  if (only !== undefined && value0 && last !== undefined && more.length === 0 && others.length === 0)
-    if (!misfit(value0, samples[last] ?? [])) map[only] = last
+  const field = only === undefined ? undefined : fields[only]
+  // Any number can be an amount, so the column of one is never guessed.
+  if (only !== undefined && field && field.value !== 'money' && last !== undefined && more.length + others.length === 0)
+    if (!misfit(field, samples[last] ?? [])) map[only] = last
   return map
 }
 

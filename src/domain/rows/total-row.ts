@@ -29,6 +29,12 @@ export function isTotalRow(
   return typeof sum === 'number' && sum === above.reduce((total, { cents }) => total + (cents[0] ?? 0), 0)
 }
 
+/** True for a line that only has a total: of one value, or beginning with a word for it. */
+export function isTotalLine(cells: readonly string[]): boolean {
+  const [first = '', ...others] = cells.filter((cell) => cell !== '')
+  return others.length === 0 || TOTAL.test(first)
+}
+
 /** Fewer values than these are no row of the table: more than half of those of the first row. */
 function usualWidth([first]: readonly CheckedRow[]): number {
   const filled = Object.values(first?.values ?? {}).filter(Boolean).length

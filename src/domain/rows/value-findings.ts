@@ -1,11 +1,12 @@
 // The words for errors of single values, in any row. A row type takes these into its table and replaces those that say
 // too little for it.
 import { identifierKinds } from '#domain/cards/identifiers.ts'
-import { otherFormToDate } from '#domain/dates.ts'
-import { otherFormToAmount } from '#domain/money.ts'
+import { dateReadings, otherFormToDate, swappableDates } from '#domain/date-forms.ts'
+import { otherFormToAmount, shownAmount } from '#domain/money.ts'
+import { currencyBeside } from './amount-units.ts'
 import { type MissingFault, NO_VALUE, type RowField, textToForm, type ValueFault } from './fields.ts'
-import { unprintableOf } from '#domain/texts.ts'
-import { counted } from '#words/figures.ts'
+import { oddCharactersOf, toPlainNumber, unprintableOf } from '#domain/texts.ts'
+import { counted, listAnd } from '#words/figures.ts'
 import * as say from '#words/domain/rows.ts'
 import type { FindingAbout, FindingKind } from './findings.ts'
 
@@ -16,6 +17,12 @@ const digitsOf = ({ field }: FindingAbout): number =>
 
 const otherAmount = (field: RowField | undefined, text: string): string =>
   otherFormToAmount(text, field?.value === 'money' ? (field.currency ?? []) : [])?.amount ?? say.anAmount
+
+const oddNames = (text: string): string => listAnd(oddCharactersOf(text)) || say.otherSigns
+
+/** 'SGD' of 'S$', 'SGD'. */
+export const ownCurrencyCode = (currency: readonly string[] = []): string | undefined =>
+  currency.find((word) => /^[A-Z]{3}$/.test(word)) ?? currency[0]
 
 const LOST = say.cellLost
 const DATE = /^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}:[0-9]{2}|#{8})$/
@@ -45,6 +52,11 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
     severity: 'error',
     reason: (n) => counted(n, say.identifierHasSpaces, say.identifiersHaveSpaces),
     words: () => say.spacesOrDashes,
+  },
+  identifierOddCharacters: {
+    severity: 'error',
+    reason: (n) => counted(n, say.identifierHasOddCharacters, say.identifiersHaveOddCharacters),
+    words: ({ value }) => say.numberHasOddCharacters(oddNames(value)),
   },
   identifierNotDigits: {
     severity: 'error',
@@ -87,6 +99,30 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
     reason: (n) => counted(n, say.amountIsWrittenWithOther, say.amountsAreWrittenWithOther),
     words: ({ field, value }) => say.thisAmountIsProbablyWrite(otherAmount(field, value)),
   },
+  amountOddCharacters: {
+    severity: 'error',
+    reason: (n) => counted(n, say.amountHasOddCharacters, say.amountsHaveOddCharacters),
+    words: ({ value }) => say.amountHasOdd(oddNames(value)),
+  },
+  amountShown: {
+    severity: 'error',
+    reason: (n) => counted(n, say.amountIsRoundedBySheet, say.amountsAreRoundedBySheet),
+    words: ({ value }) => say.cellHasMoreDecimals(shownAmount(value)?.exact ?? value, shownAmount(value)?.shown),
+  },
+  amountPercent: {
+    severity: 'error',
+    reason: (n) => counted(n, say.amountIsPercentage, say.amountsArePercentages),
+    words: ({ value }) => say.percentageIsNoAmount(value),
+  },
+  amountOtherCurrency: {
+    severity: 'error',
+    reason: (n) => counted(n, say.amountHasOtherCurrency, say.amountsHaveOtherCurrency),
+    words: ({ field, value }) =>
+      say.amountIsInOtherCurrency(
+        currencyBeside(toPlainNumber(value)) ?? say.anotherCurrency,
+        field?.value === 'money' ? ownCurrencyCode(field.currency) : undefined,
+      ),
+  },
   amountDecimals: {
     severity: 'error',
     reason: (n) => counted(n, say.amountHasMoreDecimals, say.amountsHaveMoreDecimals),
@@ -122,10 +158,28 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
     reason: (n, field) => counted(n, say.rowHasNoValue(lower(field)), say.rowsHaveNoValue(lower(field))),
     words: () => LOST,
   },
+  cellError: {
+    severity: 'error',
+    reason: (n, field) => counted(n, say.rowHasCellError(lower(field)), say.rowsHaveCellError(lower(field))),
+    words: ({ value }) => say.cellShowsError(value),
+  },
   dateOtherForm: {
     severity: 'error',
     reason: (n, field) => counted(n, say.isWrittenInAnotherForm(lower(field)), say.rowsHaveOtherForm(lower(field))),
     words: ({ value }) => say.seemsToBeWrite(value, otherFormToDate(value)),
+  },
+  dateAmbiguous: {
+    severity: 'error',
+    reason: (n, field) => counted(n, say.canBeTwoDays(lower(field)), say.rowsHaveThatCanBeTwoDays(lower(field))),
+    words: ({ value }) => say.canBeEitherDay(value, [...new Set(Object.values(dateReadings(value)))]),
+  },
+  dateSwapped: {
+    severity: 'error',
+    reason: (n, field) => counted(n, say.mayBeSwapped(lower(field)), say.rowsHaveThatMayBeSwapped(lower(field))),
+    words: ({ value }) => {
+      const [shown, swapped] = swappableDates(value) ?? [value, value]
+      return say.dateCellMayBeSwapped(shown, swapped)
+    },
   },
   dateUnreadable: {
     severity: 'error',
@@ -137,10 +191,15 @@ export const valueFindings: Readonly<Record<ValueFault | MissingFault | 'fieldCo
     reason: (n, field) => counted(n, say.hasPassed(lower(field)), say.rowsHaveThatHasPassed(lower(field))),
     words: ({ value }) => say.hasPassedEnterLaterDay(value),
   },
+  textDamaged: {
+    severity: 'error',
+    reason: (n, field) => counted(n, say.wasChangedBySpreadsheet(lower(field)), say.rowsHaveChanged(lower(field))),
+    words: ({ field, value }) => say.textChanged(lower(field), value),
+  },
   textUnseen: {
     severity: 'error',
     reason: (n, field) => counted(n, say.hasHiddenCharacter(lower(field)), say.rowsHaveHiddenCharacter(lower(field))),
-    words: ({ field }) => say.hasLineEndOrCharacter(label(field)),
+    words: ({ field, value }) => say.hasOddCharacters(label(field), listAnd(oddCharactersOf(value))),
   },
   textUnprintable: {
     severity: 'error',

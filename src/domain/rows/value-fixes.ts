@@ -1,9 +1,11 @@
 // Errors of values that can be fixed without asking what was meant: the text is only written in another form.
-import { otherFormToDate } from '../dates.ts'
-import { otherFormToAmount, textToCents } from '../money.ts'
-import { hasUnseen, toOneLine, unprintableOf } from '../texts.ts'
+import { type DateOrder, dateOrders, dateReadings, otherFormToDate, swappableDates } from '../date-forms.ts'
+import { centsToWire, otherFormToAmount, shownAmount, textToCents } from '../money.ts'
+import { hasUnseen, toOneLine, toPlainNumber, unprintableOf } from '../texts.ts'
 import {
+  fieldFault,
   normaliseIdentifier,
+  plainIdentifier,
   type RowField,
   type RowValues,
   textToForm,
@@ -16,24 +18,43 @@ import * as say from '#words/domain/rows.ts'
 interface ValueFix {
   /** The value types it applies to. */
   readonly values: readonly ValueKind[]
-  /** The corrected text; unchanged if there is nothing to fix. */
-  readonly fix: (text: string, field: RowField) => string
+  /** The corrected text; unchanged if there is nothing to fix, or no choice for a fix with choices. */
+  readonly fix: (text: string, field: RowField, choice: string | undefined) => string
+  /** What the user is asked about once for all rows; the first fits most files. */
+  readonly choices?: readonly FixChoice[]
   /** 'Write as 2026-03-31': the button for one value. */
   readonly words: (after: string) => string
   /** 'stripping' of 3 rows: the label of its undo. */
   readonly act: string
 }
 
+/** An answer to the question of a fix, and its label. */
+export interface FixChoice {
+  readonly value: string
+  readonly label: string
+}
+
 export type FixableFault = Extract<
   ValueFault,
   | 'identifierSpaced'
+  | 'identifierOddCharacters'
   | 'amountWithCurrency'
   | 'amountOtherForm'
+  | 'amountOddCharacters'
+  | 'amountShown'
   | 'dateOtherForm'
+  | 'dateAmbiguous'
+  | 'dateSwapped'
   | 'textUnseen'
   | 'textUnprintable'
   | 'textOtherForm'
 >
+
+const orderWords: Readonly<Record<DateOrder, string>> = {
+  dmy: say.dayFirst,
+  mdy: say.monthFirst,
+  ymd: say.yearFirst,
+}
 
 const valueFixes: Readonly<Record<FixableFault, ValueFix>> = {
   identifierSpaced: {
@@ -41,6 +62,12 @@ const valueFixes: Readonly<Record<FixableFault, ValueFix>> = {
     fix: normaliseIdentifier,
     words: () => say.removeSpacesAndDashes,
     act: 'stripping',
+  },
+  identifierOddCharacters: {
+    values: ['identifier'],
+    fix: (text, field) => (fieldFault(field, text) === 'identifierOddCharacters' ? plainIdentifier(text) : text),
+    words: () => say.writeInPlainDigits,
+    act: say.rewriting,
   },
   amountWithCurrency: {
     values: ['money'],
@@ -54,11 +81,41 @@ const valueFixes: Readonly<Record<FixableFault, ValueFix>> = {
     words: (after) => say.writeAsAfter(after),
     act: say.rewritingOfAmounts,
   },
+  amountOddCharacters: {
+    values: ['money'],
+    fix: (text, field) => (fieldFault(field, text) === 'amountOddCharacters' ? plainAmount(text, field) : text),
+    words: (after) => say.writeAsAfter(after),
+    act: say.rewritingOfAmounts,
+  },
+  amountShown: {
+    values: ['money'],
+    fix: (text) => shownAmount(text)?.shown ?? text,
+    words: (after) => say.writeAsAfter(after),
+    act: say.rewritingOfAmounts,
+  },
   dateOtherForm: {
     values: ['date'],
     fix: (text) => otherFormToDate(text) ?? text,
     words: (after) => say.writeAsAfter(after),
     act: say.rewriting,
+  },
+  dateAmbiguous: {
+    values: ['date'],
+    fix: (text, field, choice) =>
+      (fieldFault(field, text) === 'dateAmbiguous' ? dateReadings(text)[choice as DateOrder] : undefined) ?? text,
+    words: (after) => say.writeAsAfter(after),
+    act: say.rewriting,
+    choices: dateOrders.map((value) => ({ value, label: orderWords[value] })),
+  },
+  dateSwapped: {
+    values: ['date'],
+    fix: (text, _, choice) => swappableDates(text)?.[choice === 'swapped' ? 1 : 0] ?? text,
+    words: (after) => say.writeAsAfter(after),
+    act: say.rewriting,
+    choices: [
+      { value: 'swapped', label: say.datesSwapped },
+      { value: 'shown', label: say.datesAsSheetShows },
+    ],
   },
   textUnseen: {
     values: ['text', 'list'],
@@ -80,6 +137,12 @@ const valueFixes: Readonly<Record<FixableFault, ValueFix>> = {
   },
 }
 
+function plainAmount(text: string, field: RowField): string {
+  const plain = textToCents(toPlainNumber(text))
+  if (typeof plain === 'number') return centsToWire(plain)
+  return (field.value === 'money' ? otherFormToAmount(text, field.currency ?? [])?.amount : undefined) ?? text
+}
+
 function toAmount(text: string, field: RowField, isPlain: boolean): string {
   const other = field.value === 'money' ? otherFormToAmount(text, field.currency ?? []) : undefined
   return other?.isPlain === isPlain && typeof textToCents(text) === 'string' ? other.amount : text
@@ -88,6 +151,9 @@ function toAmount(text: string, field: RowField, isPlain: boolean): string {
 export const isFixable = (code: string): code is FixableFault => Object.hasOwn(valueFixes, code)
 
 export const fixAct = (code: FixableFault): string => valueFixes[code].act
+
+/** The answers to what a fix asks; undefined for one that asks nothing. */
+export const fixChoices = (code: FixableFault): readonly FixChoice[] | undefined => valueFixes[code].choices
 
 export const fixWords = (code: FixableFault, after: string): string => valueFixes[code].words(after)
 
@@ -102,11 +168,13 @@ export function fixedFields<Name extends string>(
   kind: RowKind<Name>,
   values: RowValues<Name>,
   code: FixableFault,
+  choice?: string,
 ): FixedField<Name>[] {
-  const { values: kinds, fix } = valueFixes[code]
+  const { values: kinds, fix, choices } = valueFixes[code]
+  if (choices && choice === undefined) return []
   const shown = kind.displayed(values)
   return kind.activeFields
     .filter((field) => kinds.includes(field.value))
-    .map((field) => ({ field, before: shown[field.name], after: fix(shown[field.name], field) }))
+    .map((field) => ({ field, before: shown[field.name], after: fix(shown[field.name], field, choice) }))
     .filter(({ before, after }) => after !== before)
 }

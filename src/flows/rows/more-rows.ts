@@ -10,6 +10,7 @@ import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import * as say from '#words/flows/rows.ts'
 import { columnsToText, readByColumns } from '../columns.ts'
 import { assumedToText } from './assumptions.ts'
+import { isOwnFile } from './made-file.ts'
 
 export type MoreRows =
   /** `leftOut`: what the file contains that became no row, as sentences. */
@@ -26,7 +27,8 @@ export interface RowsAllowed {
 export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRows }: RowsAllowed): Promise<MoreRows> {
   const kind = rowKindOf(rules)
   const found = await readByColumns(kind, (columns) =>
-    sheetsWorker.readRows(file, { rules, accepts, maxRows, columns }),
+    // Pasted rows follow the order of the rows beside which they are pasted.
+    sheetsWorker.readRows(file, { rules, accepts, maxRows, columns, isOwnFormat: !isOwnFile(file) }),
   )
   const { read } = found
   if (!read.ok) {

@@ -9,6 +9,7 @@ import { formOptions } from '#machines/upload.ts'
 import type { UnsureFile, UploadContext } from '#machines/upload-steps.ts'
 import { SheetChoice } from '#pages/shared/rows/ReadAgain.tsx'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
+import { FitsElsewhere } from '#pages/shared/rows/FitsElsewhere.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import * as say from '#words/pages/upload.ts'
 
@@ -33,7 +34,9 @@ export function ColumnsStep({ wizard, context, unsure: { file, columns } }: Colu
               onRead={(settings) => actor.send({ type: 'file.read.again', settings })}
             />
           )}
-          {amounts !== undefined && (
+          {amounts === undefined ? (
+            <FitsElsewhere file={file} kind={kind.type} />
+          ) : (
             <Banner kind="warning" title={say.looksLikeLoadFile(columnTitle(columns, amounts))}>
               {say.whatToDoWithLoadFile(batchKinds.load.title, kind.noun.one)}
             </Banner>

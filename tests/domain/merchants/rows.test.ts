@@ -74,7 +74,7 @@ describe('describes the faults', () => {
       'form mastercardMerchantID',
       /“1234567” is not a valid merchant number: 8 or 15 digits\. Check for missing digits/,
     ],
-    [{ mastercardMerchantID: '1.23457E+14' }, 'identifierDamaged mastercardMerchantID', /last digits are lost/],
+    [{ mastercardMerchantID: '1.23457E+14' }, 'textDamaged mastercardMerchantID', /last digits are lost/],
     [{ merchantName: 'x'.repeat(26) }, 'textTooLong merchantName', /has 26 characters; 25 are allowed/],
     [{ merchantName: 'Café Zoë' }, 'textUnprintable merchantName', /has “é”, “ë”\./],
     [{ merchantName: `${'x'.repeat(30)}é` }, 'textUnprintable merchantName', /“é”/],

@@ -60,8 +60,8 @@ it('the portal then sends the field, and the server accepts, stores and shows it
 function addField(): void {
   copy.change(
     'src/domain/order/fields.ts',
-    "    { name: 'postalCode'",
-    "    { name: 'costCentre', label: 'Cost Centre', value: 'text', use: 'optional', maxLength: 20 },\n    { name: 'postalCode'",
+    "    {\n      name: 'postalCode'",
+    "    { name: 'costCentre', label: 'Cost Centre', value: 'text', use: 'optional', maxLength: 20 },\n    {\n      name: 'postalCode'",
   )
 }
 

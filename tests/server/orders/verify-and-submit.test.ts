@@ -136,15 +136,21 @@ describe('checking and submitting orders', () => {
       { loadAmount: 500_001 },
       'A load must be between S$ 1.00 and 5,000.00. Change the amount or leave it blank.',
     ],
+    ['a line end', { surname: 'Tan\nLim' }, 'Surname has a line break. Write it on one line, in plain characters.'],
     [
-      'a line end',
-      { surname: 'Tan\nLim' },
-      'Surname contains a line break or a hidden character. Write it on one line.',
+      'a zero-width space',
+      { customerReference: 'REF-1\u200b' },
+      'Customer Reference has a zero-width space. Write it on one line, in plain characters.',
+    ],
+    [
+      'full-width digits',
+      { postalCode: '０49315' },
+      'Postal Code has full-width digits or letters. Write it on one line, in plain characters.',
     ],
     [
       'a turned text',
       { name: 'Mei \u202eimA' },
-      'Name contains a line break or a hidden character. Write it on one line.',
+      'Name has a mark of the writing direction. Write it on one line, in plain characters.',
     ],
     [
       'a name that no card can bear',

@@ -12,6 +12,7 @@ import type { SourceFile } from '#machines/upload-steps.ts'
 import { nameOfFile, textToFile } from '#flows/rows/made-file.ts'
 import { EncodingChoice, SheetChoice, SplitButton } from '#pages/shared/rows/ReadAgain.tsx'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
+import { FitsElsewhere } from '#pages/shared/rows/FitsElsewhere.tsx'
 import { draftToTable } from '#pages/shared/rows/draft-file.ts'
 import { StorageWarning } from '#pages/shared/rows/SaveMark.tsx'
 import { TemplateMenu } from '#pages/shared/rows/TemplateMenu.tsx'
@@ -109,7 +110,12 @@ function OpenFile({ file, ...others }: OpenFileProps) {
           onUse={(taken) => file.actor.send({ type: 'columns.chosen', taken })}
           onCancel={() => file.actor.send({ type: 'cancel' })}
           cancelLabel={about && say.keepRows}
-          notice={source && <SheetChoice source={source} onRead={readAgain} />}
+          notice={
+            <>
+              {source && <SheetChoice source={source} onRead={readAgain} />}
+              <FitsElsewhere file={unsure.file} kind="merchant" />
+            </>
+          }
         />
       )}
       {snapshot.matches('rows') && about && opened && (

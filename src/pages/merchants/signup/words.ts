@@ -7,7 +7,7 @@ import {
   refuseMerchantField,
 } from '#domain/merchants/entry.ts'
 import { MAX_QR_CITY, qrCityOf } from '#domain/merchants/qr.ts'
-import { unprintableOf } from '#domain/texts.ts'
+import { oddCharactersOf, toOneLine, unprintableOf } from '#domain/texts.ts'
 import * as say from '#words/pages/merchants/signup.ts'
 import { type CodeLists, isCodeField, nameOfCode } from './useCodeLists.ts'
 
@@ -48,12 +48,12 @@ export const cityCut = (city: string): string => say.qrCodeCutsCity(MAX_QR_CITY,
 export function unprintableToText(
   value: string,
 ): { readonly text: string; readonly plain: string | undefined } | undefined {
-  const found = unprintableOf(value)
-  if (!found) return undefined
-  const { characters, plain } = found
-  const which = characters.map((character) => `“${character}”`).join(', ')
-  return {
-    text: say.qrCodeCannotHoldWrite(which, plain),
-    plain,
-  }
+  // A hidden character is named, since there is nothing to show.
+  const odd = oddCharactersOf(value)
+  const line = toOneLine(value)
+  const found = unprintableOf(line)
+  if (!found && odd.length === 0) return undefined
+  const letters = (found?.characters ?? []).map((character) => `“${character}”`)
+  const plain = found ? found.plain : line
+  return { text: say.qrCodeCannotHoldWrite([...odd, ...letters].join(', '), plain), plain }
 }

@@ -8,8 +8,10 @@ import type { Finding } from '#domain/rows/findings.ts'
 import { findingWords, type RowKind } from '#domain/rows/kind.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { idsWith } from '#rows/edits.ts'
-import type { FixableFault } from '#domain/rows/value-fixes.ts'
+import { fixChoices, type FixableFault } from '#domain/rows/value-fixes.ts'
+import { cents, centsToText, shownAmount, sumCents, sumDecimals, wireToCents } from '#domain/money.ts'
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
+import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import * as phrases from '#words/pages/shared/rows.ts'
 import { ChangesTable } from './ChangesTable.tsx'
@@ -20,6 +22,11 @@ export type BulkFix =
   | 'rewrite'
   | 'plainAmount'
   | 'decimalPoint'
+  | 'plainDigits'
+  | 'asShown'
+  | 'plainNumber'
+  | 'chooseOrder'
+  | 'swapDays'
   | 'oneLine'
   | 'plain'
   | 'code'
@@ -52,13 +59,19 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onClose }: Bu
   const [text, setText] = useState('')
   const [isConfirming, setIsConfirming] = useState(false)
   const input = useRef<HTMLInputElement>(null)
+  const code = fixBy[fix]
+  // Only orders that some of the texts can have.
+  const choices = useMemo(
+    () => code && fixChoices(code)?.filter(({ value }) => edits.previewFix(code, undefined, value).length > 0),
+    [code, edits],
+  )
+  const [choice, setChoice] = useState<string>()
   const field = finding && kind.field(finding.field)
   const fault = field && fieldFault(field, text.trim())
   const after = fault || !field ? '—' : shownValue(field, text.trim())
   const plan = useMemo(() => {
-    const fixes = fixBy[fix]
-    if (fixes) {
-      return edits.previewFix(fixes).map(({ id, rowNumber, field: name, before, after: fixed }) => {
+    if (code) {
+      return edits.previewFix(code, undefined, choice).map(({ id, rowNumber, field: name, before, after: fixed }) => {
         const about = kind.field(name)
         const shown = (value: string) => (about ? shownValue(about, value) : value)
         const then = shown(fixed)
@@ -86,18 +99,20 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onClose }: Bu
         after: line.before,
       }
     })
-  }, [rows, edits, kind, fix, finding, field, after])
+  }, [rows, edits, kind, fix, code, choice, finding, field, after])
   const count = countedRows(plan.length)
+  const waits = choices !== undefined && choice === undefined
+  const affected = waits && code ? countedRows(idsWith(rows, { code }).length) : count
   const { title, effect, verb } = words(fix, field?.label ?? phrases.value, Object.hasOwn(orderKinds, kind.name))
 
   const apply = () => {
     setIsConfirming(true)
-    const fixes = fixBy[fix]
+    if (waits) return
     const ids = plan.map(({ id }) => id)
     if (fix === 'setAll') {
       if (fault || !field) return
       edits.setAll(ids, field, text.trim())
-    } else if (fixes) edits.fix(fixes)
+    } else if (code) edits.fix(code, undefined, choice)
     else if (fix === 'takeAll' && field) edits.setAll(ids, field, '')
     else if (fix === 'takeShown') edits.takeShown(ids)
     else edits.remove(ids)
@@ -107,9 +122,9 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onClose }: Bu
     <ConfirmDialog
       open
       size="wide"
-      title={title(count, plan.length)}
+      title={title(affected, plan.length)}
       effect={effect}
-      confirmLabel={verb(count)}
+      confirmLabel={verb(affected)}
       onConfirm={apply}
       onCancel={onClose}
       // It can be undone, so the focus is on the amount, and Enter sets it.
@@ -128,8 +143,31 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onClose }: Bu
           onChange={(event) => setText(event.target.value)}
         />
       )}
-      <ChangesTable changes={plan} />
+      {choices && (
+        <RadioGroup
+          label={fix === 'chooseOrder' ? phrases.howAreDatesWritten : phrases.whichDaysAreMeant}
+          className="mb-4"
+          choices={choices}
+          value={choice}
+          error={isConfirming && waits ? phrases.chooseOne : undefined}
+          onChange={setChoice}
+        />
+      )}
+      {fix === 'asShown' && <NewSum opened={opened} />}
+      {!waits && <ChangesTable changes={plan} />}
     </ConfirmDialog>
+  )
+}
+
+/** The sum of amounts that the sheet shows with fewer decimals: as the cells have them, and as they will be. */
+function NewSum({ opened: { rows, edits } }: Pick<BulkFixDialogProps, 'opened'>) {
+  const pairs = edits.previewFix('amountShown').flatMap(({ before }) => shownAmount(before) ?? [])
+  const sum = sumCents(pairs.flatMap(({ shown }) => wireToCents(shown) ?? []))
+  const total = cents(rows.figures().amountCents + sum)
+  return (
+    <p className="mb-4 text-sm">
+      {phrases.newSum(sumDecimals(pairs.map(({ exact }) => exact)), centsToText(sum), centsToText(total))}
+    </p>
   )
 }
 
@@ -145,6 +183,11 @@ const fixBy: Readonly<Partial<Record<BulkFix, FixableFault>>> = {
   rewrite: 'dateOtherForm',
   plainAmount: 'amountWithCurrency',
   decimalPoint: 'amountOtherForm',
+  plainDigits: 'amountOddCharacters',
+  asShown: 'amountShown',
+  plainNumber: 'identifierOddCharacters',
+  chooseOrder: 'dateAmbiguous',
+  swapDays: 'dateSwapped',
   oneLine: 'textUnseen',
   plain: 'textUnprintable',
   code: 'textOtherForm',
@@ -200,6 +243,31 @@ const fixWords: Readonly<Record<BulkFix, FixWords>> = {
   decimalPoint: {
     title: (rows) => phrases.writePointInAmounts(rows),
     effect: phrases.checkEachNewAmount,
+    verb: (rows) => phrases.rewriteRows(rows),
+  },
+  plainDigits: {
+    title: (rows) => phrases.writeAmountsInPlainDigits(rows),
+    effect: phrases.sameDigitsInPlainForm,
+    verb: (rows) => phrases.rewriteRows(rows),
+  },
+  plainNumber: {
+    title: (rows) => phrases.writeNumbersInPlainDigits(rows),
+    effect: phrases.sameDigitsInPlainForm,
+    verb: (rows) => phrases.rewriteRows(rows),
+  },
+  asShown: {
+    title: (rows) => phrases.setAmountsAsShown(rows),
+    effect: phrases.eachAmountAsSheetShows,
+    verb: (rows) => phrases.rewriteRows(rows),
+  },
+  chooseOrder: {
+    title: (rows) => phrases.chooseDayOf(rows),
+    effect: phrases.onePartOrderForAll,
+    verb: (rows) => phrases.rewriteRows(rows),
+  },
+  swapDays: {
+    title: (rows) => phrases.chooseDayOf(rows),
+    effect: phrases.datesAndTextsAreMixed,
     verb: (rows) => phrases.rewriteRows(rows),
   },
   oneLine: {

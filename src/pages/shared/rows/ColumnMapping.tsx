@@ -2,7 +2,9 @@
 // values. Shown if the headings are not clear enough, and to change the mapping.
 import { type ReactNode, useState } from 'react'
 import { type ColumnProblem, columnProblems, columnTitle, isBarring, strayAmounts } from '#domain/rows/column-map.ts'
+import { amountQuestions } from '#domain/rows/column-amounts.ts'
 import { columnsBelow } from '#domain/rows/heading-line.ts'
+import { matchColumns } from '#domain/rows/match-columns.ts'
 import { NO_COLUMN, type ReadColumns, type TakenColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -11,6 +13,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { listAnd } from '#words/figures.ts'
 import * as say from '#words/pages/shared/rows.ts'
+import { AmountUnits } from './AmountUnits.tsx'
 import { lineText, problemWords, sampleText } from './column-words.ts'
 
 interface ColumnMappingProps {
@@ -31,12 +34,20 @@ export function ColumnMapping(props: ColumnMappingProps) {
   // The columns as they are below the line that was named last.
   const [shown, setShown] = useState(columns)
   const [map, setMap] = useState(columns.map)
+  const [shifts, setShifts] = useState(columns.shifts ?? {})
   const { hasHeadings, lines, headingRow } = shown
   const problems = columnProblems(kind, shown, map)
   const barring = problems.filter(isBarring)
+  const questions = amountQuestions(kind, shown, map)
+  const isUnanswered = questions.some(({ field }) => shifts[field.name] === undefined)
   const titleOf = (cell: number) => columnTitle(shown, cell, hasHeadings)
   const unused = problems.flatMap((problem) => (problem.kind === 'unused' ? problem.cells : []))
-  const choose = (index: number, cell: number) => setMap((before) => before.with(index, cell))
+  const choose = (index: number, cell: number) => {
+    setMap((before) => before.with(index, cell))
+    // An answer counts for the column that it was given for.
+    const name = kind.fields[index]?.name
+    setShifts((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== name)))
+  }
   const options = shown.headings.map((_, cell) => ({ value: String(cell), label: titleOf(cell) }))
 
   const takeLine = (rowNumber: number) => {
@@ -45,6 +56,10 @@ export function ColumnMapping(props: ColumnMappingProps) {
     setShown(next)
     setMap(next.map)
   }
+  const answered = questions.length > 0 && {
+    shifts: Object.fromEntries(questions.map(({ field }) => [field.name, shifts[field.name] ?? 0])),
+  }
+  const isKnown = questions.length > 0 && matchColumns(kind, shown).isSure
   const above = hasHeadings ? lines.filter(({ rowNumber }) => rowNumber < (headingRow ?? 0)).length : 0
 
   return (
@@ -52,7 +67,8 @@ export function ColumnMapping(props: ColumnMappingProps) {
       <div className="grid gap-4 p-4">
         {notice}
         <p>
-          {say.columnsOf} <span className="font-medium wrap-anywhere">{fileName}</span> {say.areNotAllNamedAsExpected}
+          {say.columnsOf} <span className="font-medium wrap-anywhere">{fileName}</span>{' '}
+          {isKnown ? say.canBeReadInTwoWays : say.areNotAllNamedAsExpected}
         </p>
         <Select
           label={say.lineWithHeadings}
@@ -118,6 +134,12 @@ export function ColumnMapping(props: ColumnMappingProps) {
         </div>
       </div>
       <div className="grid gap-4 p-4">
+        <AmountUnits
+          questions={questions}
+          columns={shown}
+          shifts={shifts}
+          onAnswer={(field, shift) => setShifts((before) => ({ ...before, [field]: shift }))}
+        />
         {unused.length > 0 && (
           <div className="text-sm">
             <p className="font-medium">{say.columnsOfFileThatWill}</p>
@@ -138,8 +160,10 @@ export function ColumnMapping(props: ColumnMappingProps) {
             <Button onClick={onCancel}>{cancelLabel ?? say.chooseAnotherFile}</Button>
             <Button
               kind="primary"
-              disabledReason={blockedWords(barring)}
-              onClick={() => onUse({ map, width: shown.width, hasHeadings, ...(headingRow && { headingRow }) })}
+              disabledReason={blockedWords(barring) ?? (isUnanswered ? say.sayWhatAmountsAreIn : undefined)}
+              onClick={() =>
+                onUse({ map, width: shown.width, hasHeadings, ...(headingRow && { headingRow }), ...answered })
+              }
             >
               {say.useTheseColumns}
             </Button>

@@ -1,5 +1,5 @@
 // A button that fixes a value of one row if it can only mean one thing: 'Write as 2026-03-31'.
-import { fixWords, isFixable } from '#domain/rows/value-fixes.ts'
+import { fixChoices, fixWords, isFixable } from '#domain/rows/value-fixes.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { maskLongNumbers } from './words.ts'
@@ -12,13 +12,23 @@ interface RowFixesProps {
 
 export function RowFixes({ opened: { rows, edits }, id }: RowFixesProps) {
   const codes = [...new Set(rows.findingsOf(id).map(({ code }) => code))].filter(isFixable)
-  return codes.map((code) => {
-    const after = edits.previewFix(code, [id]).map((each) => each.after)
-    if (after.length === 0) return null
-    return (
-      <Button key={code} size="small" onClick={() => edits.fix(code, [id])}>
-        {maskLongNumbers(fixWords(code, after.join(', ')))}
-      </Button>
+  return codes.flatMap((code) => {
+    const choices = fixChoices(code)?.map(({ value }) => value) ?? [undefined]
+    const buttons = choices.map((choice) => ({
+      choice,
+      after: edits
+        .previewFix(code, [id], choice)
+        .map((each) => each.after)
+        .join(', '),
+    }))
+    // Two orders of a date can mean the same day.
+    const different = buttons.filter(
+      ({ after }, at) => after !== '' && buttons.findIndex((each) => each.after === after) === at,
     )
+    return different.map(({ choice, after }) => (
+      <Button key={`${code} ${after}`} size="small" onClick={() => edits.fix(code, [id], choice)}>
+        {maskLongNumbers(fixWords(code, after))}
+      </Button>
+    ))
   })
 }

@@ -247,3 +247,5 @@ export const oneBatch = (batch: string): string => `batch ${batch}`
 /** @param batches '43, 42 and 41' */
 export const manyBatches = (batches: string): string => `batches ${batches}`
 export const fullBalance = 'full balance'
+export const textHasOddCharacters = (names: string): string =>
+  `The text has ${names}. Delete it and type the text again in plain characters.`

@@ -88,11 +88,11 @@ export const isNotDateWrite = (value: string): string =>
 export const hasPassed = (field: string): string => `${field} has passed`
 export const rowsHaveThatHasPassed = (field: string): string => `rows have ${withArticle(field)} that has passed`
 export const hasPassedEnterLaterDay = (value: string): string => `${value} has passed. Enter a later day.`
-export const hasHiddenCharacter = (field: string): string => `${field} has a line break or a hidden character`
+export const hasHiddenCharacter = (field: string): string => `${field} has hidden or unusual characters`
 export const rowsHaveHiddenCharacter = (field: string): string =>
-  `rows have ${withArticle(field)} with a line break or a hidden character`
-export const hasLineEndOrCharacter = (field: string): string =>
-  `${field} contains a line break or a hidden character. Write it on one line.`
+  `rows have ${withArticle(field)} with hidden or unusual characters`
+export const hasOddCharacters = (field: string, names: string): string =>
+  `${field} has ${names || 'hidden characters'}. Write it on one line, in plain characters.`
 export const hasUnusableLetters = (field: string): string => `${field} has letters that cannot be used`
 export const rowsHaveUnusableLetters = (field: string): string =>
   `rows have ${withArticle(field)} with letters that cannot be used`
@@ -121,3 +121,49 @@ export const notDone = 'Not done'
 export const failed = 'Failed'
 export const writeAsAfter = (after: string): string => `Write as ${after}`
 export const rewriting = 'rewriting'
+export const identifierHasOddCharacters = 'identifier has hidden or unusual characters'
+export const identifiersHaveOddCharacters = 'identifiers have hidden or unusual characters'
+export const otherSigns = 'unusual signs'
+export const numberHasOddCharacters = (names: string): string => `The number has ${names}. Write it in plain digits.`
+export const writeInPlainDigits = 'Write in plain digits'
+export const amountHasOddCharacters = 'amount has hidden or unusual characters'
+export const amountsHaveOddCharacters = 'amounts have hidden or unusual characters'
+export const amountHasOdd = (names: string): string =>
+  `The amount has ${names}. Write it in plain digits, such as 1250.00.`
+export const amountIsRoundedBySheet = 'amount has more decimals than the sheet shows'
+export const amountsAreRoundedBySheet = 'amounts have more decimals than the sheet shows'
+export const cellHasMoreDecimals = (exact: string, shown: string | undefined): string =>
+  `The cell has ${exact}; with two decimals it is ${shown ?? 'another amount'}. Write the amount that is meant.`
+export const amountIsPercentage = 'amount is a percentage'
+export const amountsArePercentages = 'amounts are percentages'
+export const percentageIsNoAmount = (value: string): string =>
+  `The cell has a percentage${value === '' ? '' : `, ${value}`}, not an amount. Enter the amount.`
+export const amountHasOtherCurrency = 'amount is in another currency'
+export const amountsHaveOtherCurrency = 'amounts are in another currency'
+export const anotherCurrency = 'another currency'
+export const amountIsInOtherCurrency = (currency: string, own: string | undefined): string =>
+  `This amount is in ${currency}${own === undefined ? '' : `, but amounts here are in ${own}`}. Enter the amount${own === undefined ? '' : ` in ${own}`}, or remove the row.`
+export const rowHasCellError = (field: string): string => `row has a spreadsheet error as its ${field}`
+export const rowsHaveCellError = (field: string): string => `rows have a spreadsheet error as their ${field}`
+export const cellShowsError = (value: string): string =>
+  `The cell shows ${value || 'an error'}, which is an error of the spreadsheet. Correct the formula in the source file and choose it again, or enter the value here.`
+export const canBeTwoDays = (field: string): string => `${field} can mean two days`
+export const rowsHaveThatCanBeTwoDays = (field: string): string =>
+  `rows have ${withArticle(field)} that can mean two days`
+export const canBeEitherDay = (value: string, days: readonly string[]): string =>
+  `“${value}” can be ${days.join(' or ')}. Write it as year-month-day.`
+export const mayBeSwapped = (field: string): string => `${field} may have day and month swapped`
+export const rowsHaveThatMayBeSwapped = (field: string): string =>
+  `rows have ${withArticle(field)} that may have day and month swapped`
+export const dateCellMayBeSwapped = (shown: string, swapped: string): string =>
+  `The column has dates and texts, so the spreadsheet has probably read some dates in the wrong order: this one can be ${shown}, as the sheet shows it, or ${swapped}.`
+export const dayFirst = 'Day first: day, month, year'
+export const monthFirst = 'Month first: month, day, year'
+export const yearFirst = 'Year first: year, month, day'
+export const datesSwapped = 'Swap day and month'
+export const datesAsSheetShows = 'Keep them as the sheet shows them'
+export const wasChangedBySpreadsheet = (field: string): string => `${field} was changed by a spreadsheet`
+export const rowsHaveChanged = (field: string): string =>
+  `rows have ${withArticle(field)} that a spreadsheet has changed`
+export const textChanged = (field: string, value: string): string =>
+  `The spreadsheet has turned this ${field} into ${value} and its last digits are lost. Format the column as Text in the source file and export it again; no digit can be guessed.`

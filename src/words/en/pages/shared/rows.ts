@@ -29,9 +29,9 @@ export const amountsStaySame = 'Each amount stays the same; anything written wit
 export const writePointInAmounts = (rows: string): string => `Write the amounts of ${rows} with a decimal point`
 export const checkEachNewAmount =
   'Check each new amount: commas and points are read in the usual way. You can undo this.'
-export const writeOnOneLine = (rows: string): string => `Write ${rows} on one line`
+export const writeOnOneLine = (rows: string): string => `Write ${rows} in plain characters, on one line`
 export const lineBreaksBecomeSpaces =
-  'Each line break becomes a space, and hidden characters are removed. You can undo this.'
+  'Hidden characters are removed, line breaks and wide spaces become spaces, and digits, letters and quotation marks become plain ones. You can undo this.'
 export const writeInPlainLetters = (rows: string): string => `Write ${rows} in plain letters`
 export const accentsAreDropped = 'Letters lose their accents; each name stays as it is read. You can undo this.'
 export const writeCodesOfInForm = (rows: string): string => `Write the codes of ${rows} in the required format`
@@ -59,6 +59,24 @@ export const takeAll = (rows: string): string => `Take the whole balance for ${r
 export const leaveOtherFieldsOut = (rows: string): string => `Remove the other fields of ${rows}`
 export const eachRowKeepsWhatItNeeds =
   'Each row keeps the fields that it needs here; the others are removed. You can undo this.'
+export const writeInPlainCharacters = 'Write in plain characters…'
+export const writeAsSheetShows = 'Write as the sheet shows…'
+export const sayWhichDay = 'Say which day…'
+export const howAreDatesWritten = 'How are these dates written?'
+export const whichDaysAreMeant = 'Which days are meant?'
+export const chooseOne = 'Choose one'
+export const writeAmountsInPlainDigits = (rows: string): string => `Write the amounts of ${rows} in plain digits`
+export const writeNumbersInPlainDigits = (rows: string): string => `Write the numbers of ${rows} in plain digits`
+export const sameDigitsInPlainForm =
+  'The digits stay the same; hidden characters and quotation marks are removed. You can undo this.'
+export const setAmountsAsShown = (rows: string): string => `Write the amounts of ${rows} as the sheet shows them`
+export const eachAmountAsSheetShows = 'Each amount gets the two decimals that the sheet shows. You can undo this.'
+export const newSum = (exact: string, sum: string, total: string): string =>
+  `These amounts add up to ${exact} in the cells and to ${sum} as shown. All valid rows then have ${total}.`
+export const chooseDayOf = (rows: string): string => `Say which day is meant in ${rows}`
+export const onePartOrderForAll = 'One answer for the whole column. You can undo this.'
+export const datesAndTextsAreMixed =
+  'The column has dates and texts, so the spreadsheet has probably swapped day and month of some. You can undo this.'
 export const fixRows = (rows: string): string => `Fix ${rows}`
 export const row = 'Row'
 export const now = 'Now'
@@ -67,11 +85,34 @@ export const andMore = (count: number): string => `and ${number(count)} more.`
 export const chooseColumns = 'Choose the columns'
 export const columnsOf = 'The columns of'
 export const areNotAllNamedAsExpected = 'are not all named as expected. Check what each column contains.'
+export const canBeReadInTwoWays = 'are known, but its amounts can be read in two ways. Say below which is meant.'
 export const lineWithHeadings = 'Line with the headings'
 export const noLineHasHeadings = 'None: every line is a row'
 export const lineOfFile = (rowNumber: number, text: string): string => `Line ${number(rowNumber)}: ${text}`
 export const linesAboveLeftOut = (lines: number): string =>
   `${counted(lines, 'line', 'lines')} above it will be left out.`
+export const wholeUnits = 'whole units of the currency'
+export const minorUnits = 'cents (minor units)'
+export const tenths = 'tenths'
+export const hundreds = 'hundreds'
+export const thousands = 'thousands'
+export const tenThousands = 'ten thousands'
+export const millions = 'millions'
+export const percentages = 'percent'
+export const headingSaysAmountsAreIn = (title: string, unit: string): string =>
+  `“${title}” names ${unit}. What are its numbers in?`
+export const sheetShowsAmountsIn = (title: string, unit: string): string =>
+  `The sheet shows the numbers of “${title}” in ${unit}. Which amounts are meant?`
+export const amountsAreInUnit = (unit: string): string => `In ${unit}`
+export const amountsAreInCurrency = (currency: string): string => `In ${currency}, as the numbers are`
+export const amountsAreAsShown = 'As the sheet shows them'
+export const sumWouldBe = (sample: readonly [string, string] | undefined, sum: string): string =>
+  `${sample === undefined ? '' : `${sample[0]} is ${sample[1]}. `}Sum: ${sum}`
+export const sayWhatAmountsAreIn = 'Say first what the amounts are in'
+export const looksLikeFileFor = (title: string): string => `This looks like a file for ${title}`
+export const openItThere = (title: string): string => `Open it in ${title}`
+export const rowsFitThere = (sound: number, rows: number): string =>
+  `${number(sound)} of ${counted(rows, 'row', 'rows')} would be valid there. Nothing has been sent.`
 export const columnsOfFile = 'Columns of the file'
 export const field = 'Field'
 export const columnOfFile = 'Column of the file'
@@ -124,7 +165,6 @@ export const removeSpacesAndDashes = 'Remove spaces and dashes…'
 export const writeAsRequired = 'Use the required format…'
 export const writeWithDecimalPoint = 'Write with a decimal point…'
 export const writeAsYyyyMmDd = 'Write as yyyy-mm-dd…'
-export const writeOnOneLineEllipsis = 'Write on one line…'
 export const writePlainEllipsis = 'Write in plain letters…'
 export const removeLaterDuplicates = 'Remove later copies…'
 export const setAll = (count: number): string => (count === 1 ? 'Set it…' : 'Set all…')

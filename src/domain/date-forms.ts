@@ -1,0 +1,152 @@
+// Dates as files write them: '31/12/2028', '20281231', '31. Dez 2028', '2028年12月31日', timestamps. A text that can be
+// read in one way only can be rewritten; one that can be read in several is asked about.
+import { type CalendarDate, monthNames, textToDate } from './calendar.ts'
+import { addDays, typedToDate } from './dates.ts'
+import { toPlainNumber } from './texts.ts'
+
+/** The order of day, month and year in a date of numbers. */
+export type DateOrder = 'dmy' | 'mdy' | 'ymd'
+export const dateOrders: readonly DateOrder[] = ['dmy', 'mdy', 'ymd']
+
+/** The days that a text can mean, by the order of its parts. */
+export type DateReadings = Readonly<Partial<Record<DateOrder, CalendarDate>>>
+
+/** Years in which the days of files are. */
+const [FIRST_YEAR, LAST_YEAR] = [1900, 2199]
+
+/** Spreadsheet day numbers that are plausible dates: 2000 to 2099. */
+const [FIRST_SERIAL, LAST_SERIAL] = [36_526, 73_050]
+/** The spreadsheet's number of 1970-01-01. */
+const SERIAL_OF_1970 = 25_569
+
+/**
+ * A date in another form than 'yyyy-mm-dd' that can be read in one way only, including a spreadsheet's day number:
+ * '46112'.
+ */
+export function otherFormToDate(text: string): CalendarDate | undefined {
+  const serial = /^[0-9]{5}(?:\.0+)?$/.test(text) ? Number(text) : 0
+  if (serial >= FIRST_SERIAL && serial <= LAST_SERIAL)
+    return addDays('1970-01-01' as CalendarDate, serial - SERIAL_OF_1970)
+  const [only, ...others] = new Set(Object.values(dateReadings(text)))
+  return others.length === 0 ? only : undefined
+}
+
+/** True for a text that can mean several days: '03/04/2028'. */
+export const isAmbiguousDate = (text: string): boolean => new Set(Object.values(dateReadings(text))).size > 1
+
+/** The days that a text can mean; none if it is no date. */
+export function dateReadings(text: string): DateReadings {
+  const plain = withoutTime(toPlainNumber(text).trim())
+  if (plain === undefined) return {}
+  const exact = textToDate(plain) ?? typedToDate(plain) ?? wordsToDate(plain)
+  if (exact !== undefined) return { ymd: exact }
+  const compact = /^([0-9]{8})$/.exec(plain)?.[1]
+  if (compact !== undefined)
+    return readings([
+      ['ymd', compact.slice(0, 4), compact.slice(4, 6), compact.slice(6)],
+      ['dmy', compact.slice(4), compact.slice(2, 4), compact.slice(0, 2)],
+      ['mdy', compact.slice(4), compact.slice(0, 2), compact.slice(2, 4)],
+    ])
+  const numbers = /^([0-9]{1,4})\s?([-/. ])\s?([0-9]{1,2})\s?\2\s?([0-9]{1,4})\.?$/.exec(plain)
+  if (!numbers) return {}
+  const [, first = '', , second = '', third = ''] = numbers
+  if (first.length === 4 && third.length <= 2)
+    return readings([
+      ['ymd', first, second, third],
+      ['dmy', first, third, second],
+    ])
+  if (first.length > 2 || third.length === 1 || third.length === 3) return {}
+  return readings([
+    ['dmy', third, second, first],
+    ['mdy', third, first, second],
+    ...(third.length === 2 && first.length === 2 ? [['ymd', first, second, third] as const] : []),
+  ])
+}
+
+type Parts = readonly [order: DateOrder, year: string, month: string, day: string]
+
+function readings(all: readonly Parts[]): DateReadings {
+  const found = all.flatMap(([order, year, month, day]) => {
+    const full = year.length === 2 ? `20${year}` : year
+    if (Number(full) < FIRST_YEAR || Number(full) > LAST_YEAR) return []
+    const date = textToDate(`${full}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+    return date === undefined ? [] : [[order, date] as const]
+  })
+  return Object.fromEntries(found)
+}
+
+/**
+ * The text without its time. Undefined for a moment of another time zone that is not midnight there: its day here can be
+ * the one before or after.
+ */
+function withoutTime(text: string): string | undefined {
+  const match =
+    /^(.*?[0-9日])[T\s,]+([0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?)\s*([ap]\.?m\.?)?\s*(Z|[+-][0-9]{2}:?[0-9]{2})?$/i.exec(
+      text,
+    )
+  if (!match) {
+    const stamp = /^((?:19|20|21)[0-9]{6})T?[0-9]{6}Z?$/.exec(text)?.[1]
+    return stamp ?? text
+  }
+  const [, day = '', time = '', half = '', zone = ''] = match
+  const isMidnight =
+    (/^0?0:00(?::00)?(?:[.,]0+)?$/.test(time) && !/^p/i.test(half)) ||
+    (/^12:00.*/.test(time + half.toLowerCase()) && /^a/i.test(half))
+  return zone !== '' && !isMidnight ? undefined : day
+}
+
+/** Months of the languages of our users, by their beginnings. */
+const months: readonly (readonly string[])[] = [
+  ['jan', 'ene', 'januar', 'janvier', 'enero', 'janeiro', 'januari'],
+  ['feb', 'fev', 'fév', 'februar', 'février', 'fevrier', 'febrero', 'fevereiro', 'februari'],
+  ['mar', 'mär', 'mrz', 'mac', 'mrt', 'märz', 'maerz', 'mars', 'marzo', 'março', 'marco', 'maart', 'maret'],
+  ['apr', 'avr', 'abr', 'avril', 'abril'],
+  ['may', 'mai', 'mei', 'mayo', 'maio'],
+  ['jun', 'juin', 'juni', 'junio', 'junho'],
+  ['jul', 'juil', 'juli', 'juillet', 'julio', 'julho', 'julai'],
+  ['aug', 'ago', 'aou', 'aoû', 'août', 'aout', 'agosto', 'augustus', 'agustus', 'ogos', 'agu'],
+  ['sep', 'sept', 'set', 'septembre', 'septiembre', 'setembro'],
+  ['oct', 'okt', 'out', 'oktober', 'octobre', 'octubre', 'outubro'],
+  ['nov', 'novembre', 'noviembre', 'novembro', 'nop'],
+  ['dec', 'dez', 'dic', 'des', 'dis', 'déc', 'dezember', 'décembre', 'diciembre', 'dezembro', 'desember', 'disember'],
+]
+
+function wordsToDate(text: string): CalendarDate | undefined {
+  const chinese = /^([0-9]{4})\s*年\s*([0-9]{1,2})\s*月\s*([0-9]{1,2})\s*[日号號]?$/.exec(text)
+  if (chinese) return readings([['ymd', chinese[1] ?? '', chinese[2] ?? '', chinese[3] ?? '']]).ymd
+  const plain = text.replace(/^\p{L}{2,10}\.?,\s+/u, '')
+  const words =
+    /^(?<day>[0-9]{1,2})(?:st|nd|rd|th|\.|º|er)?[\s-]*(?:de\s+)?(?<month>\p{L}{3,10})\.?[\s,-]*(?:de\s+)?(?<year>[0-9]{4}|[0-9]{2})$/iu.exec(
+      plain,
+    ) ??
+    /^(?<month>\p{L}{3,10})\.?[\s-]+(?<day>[0-9]{1,2})(?:st|nd|rd|th)?,?[\s-]+(?<year>[0-9]{4})$/iu.exec(plain) ??
+    /^(?<year>[0-9]{4})[\s-]+(?<month>\p{L}{3,10})\.?[\s-]+(?<day>[0-9]{1,2})$/iu.exec(plain)
+  const { day = '', month = '', year = '' } = words?.groups ?? {}
+  const name = month.toLowerCase()
+  const english = monthNames.findIndex((each) => each.toLowerCase() === name)
+  const at = english >= 0 ? english : months.findIndex((all) => all.includes(name))
+  return at < 0 ? undefined : readings([['ymd', year, String(at + 1), day]]).ymd
+}
+
+/** A date cell among texts in which a spreadsheet has probably swapped day and month: as it is, and swapped. */
+export const SWAPPED = ' / '
+
+/** '2028-01-06 / 2028-06-01', if day and month of a date can be swapped; the date itself otherwise. */
+export function toSwappable(date: string): string {
+  const [year, month, day] = date.split('-')
+  const swapped = textToDate(`${year}-${day}-${month}`)
+  return swapped === undefined || swapped === date ? date : `${date}${SWAPPED}${swapped}`
+}
+
+/** Both days of such a cell, first the one that the sheet shows. */
+export function swappableDates(text: string): readonly [CalendarDate, CalendarDate] | undefined {
+  const [first, second, ...others] = text.split(SWAPPED).map(textToDate)
+  return first === undefined || second === undefined || others.length > 0 ? undefined : [first, second]
+}
+
+/** True for anything that is written like a day or a moment: never a card number, so it is shown as it is. */
+export const isLikeDate = (text: string): boolean =>
+  swappableDates(text) !== undefined ||
+  otherFormToDate(text) !== undefined ||
+  isAmbiguousDate(text) ||
+  /^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9:.,]+(?:Z|[+-][0-9:]+)?$/.test(text)

@@ -1,0 +1,284 @@
+// What headings, currency columns and number formats say about amounts: minor units (cents), thousands, percent, or a
+// currency, in the languages of our users. Nothing is converted by it without the user's answer.
+import { centsToWire, textToCents } from '#domain/money.ts'
+
+/** A unit of amounts other than the currency's own; as powers of ten of it in `unitPowers`. */
+export type AmountUnit = 'minor' | 'tenths' | 'hundreds' | 'thousands' | 'tenThousands' | 'millions' | 'percent'
+
+/** The power of ten by which a number in that unit is an amount; a percentage is none. */
+export const unitPowers: Readonly<Record<AmountUnit, number | undefined>> = {
+  minor: -2,
+  tenths: -1,
+  hundreds: 2,
+  thousands: 3,
+  tenThousands: 4,
+  millions: 6,
+  percent: undefined,
+}
+
+/** What a text beside amounts says about them. */
+export interface AmountNote {
+  readonly unit?: AmountUnit
+  /** The ISO code of a currency, or 'dollar' for one that does not say whose. */
+  readonly currency?: string
+}
+
+/** Words of units, without accents. */
+const unitWords: readonly (readonly [AmountUnit, readonly string[]])[] = [
+  [
+    'percent',
+    (
+      '% percent percents percentage pct prozent prozentsatz pourcent pourcentage porciento porcentaje porcento ' +
+      'porcentagem percentagem procent percentage peratus peratusan persen persentase'
+    ).split(' '),
+  ],
+  [
+    'minor',
+    (
+      'cent cents ct cts ¢ sen centavo centavos centime centimes centimo centimos centen eurocent eurocents rappen ' +
+      'penny pennies pence minor subunit subunits paise paisa fils satang groszy kopeks øre halalas centesimi ' +
+      'kleinsteinheit'
+    ).split(' '),
+  ],
+  [
+    'thousands',
+    (
+      '000 000s 1000 k thousand thousands tsd tausend tausende milliers millier mille miles mil milhar milhares ' +
+      'duizend duizenden ribu ribuan rb teur tusd tsgd tchf keur kusd ksgd kchf kgbp'
+    ).split(' '),
+  ],
+  ['hundreds', ['100', 'hundred', 'hundreds', 'hunderter', 'ratus', 'ratusan', 'centaines', 'cientos', 'centenas']],
+  [
+    'millions',
+    (
+      '000000 1000000 million millions millionen mio mn mln millones millon milhoes milhao miljoen miljoenen juta jt ' +
+      'meur musd msgd'
+    ).split(' '),
+  ],
+]
+
+/** Chinese writes units without spaces: in brackets, after 单位, or at the end of the heading. */
+const chineseUnits: readonly (readonly [AmountUnit, RegExp])[] = [
+  ['percent', /百分|％|%/],
+  ['millions', /(?:百万|百萬)(?:元|新元|新币|美元)?/],
+  ['tenThousands', /[万萬](?:元|新元|新币|美元)?(?:$|[^\p{L}])/u],
+  ['thousands', /[千仟](?:元|新元|新币|美元)?(?:$|[^\p{L}])/u],
+  ['tenths', /(?:^|[^\p{L}]|金额|金額|单位|單位)角(?:$|[^\p{L}])/u],
+  ['minor', /(?:^|[^\p{L}]|金额|金額|额|額|单位|單位|为|為|以|按)分(?:$|[^\p{L}]|为单位|為單位|计|計)/u],
+]
+
+/** Signs and words of currencies in lower case; longer ones first where one begins with another. */
+const currencyWords: readonly (readonly [string, readonly string[]])[] = [
+  ['SGD', ['s$', 'sg$', 'sgd$', 'singapore dollar', 'singapore dollars', '新元', '新币', '新幣', '坡币', '新加坡元']],
+  ['USD', ['us$', 'usd$', 'u$s', 'u$', 'us dollar', 'us dollars', '美元', '美金', 'dolar as', 'dólares', 'dolares']],
+  ['EUR', ['€', 'euro', 'euros', '欧元', '歐元']],
+  ['GBP', ['£', 'pound', 'pounds', 'sterling', '英镑', '英鎊']],
+  ['CNY', ['cn¥', 'rmb', 'yuan', '人民币', '人民幣']],
+  ['JPY', ['jp¥', 'yen', '円', '日元', '日圓']],
+  ['yen or yuan', ['¥', '￥']],
+  ['AUD', ['a$', 'au$']],
+  ['NZD', ['nz$']],
+  ['CAD', ['c$', 'ca$', 'can$']],
+  ['HKD', ['hk$', '港币', '港元', '港幣']],
+  ['TWD', ['nt$', '台币', '新台币', '新臺幣']],
+  ['BRL', ['r$', 'reais']],
+  ['MXN', ['mx$', 'mex$']],
+  ['MYR', ['rm', 'ringgit', '令吉', '马币', '馬幣']],
+  ['IDR', ['rp', 'rp.', 'rupiah', '印尼盾']],
+  ['INR', ['₹', 'rs', 'rs.', 'rupee', 'rupees', '卢比']],
+  ['THB', ['฿', 'baht', '泰铢', '泰銖']],
+  ['PHP', ['₱']],
+  ['VND', ['₫', 'đ', '越南盾']],
+  ['KRW', ['₩', '韩元', '韓元']],
+  ['RUB', ['₽', 'rubles', 'rub.']],
+  ['TRY', ['₺']],
+  ['ILS', ['₪']],
+  ['UAH', ['₴']],
+  ['PLN', ['zł', 'zl']],
+  ['CZK', ['kč']],
+  ['CHF', ['sfr', 'sfr.', 'fr.', 'franken']],
+  ['SEK', ['kr', 'kr.']],
+  ['dollar', ['$', 'dollar', 'dollars', 'dólar', 'dolar']],
+]
+
+/** ISO 4217, without the codes of metals and funds. */
+const CODES: ReadonlySet<string> = new Set(
+  (
+    'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF ' +
+    'CLP CNY CNH COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL ' +
+    'HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL ' +
+    'MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON ' +
+    'RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH ' +
+    'UGX USD UYU UZS VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWL'
+  ).split(' '),
+)
+/** Codes that are also words of headings: 'TOP UP', 'ALL'. They count only alone in brackets or in a currency column. */
+const WORDS: ReadonlySet<string> = new Set([
+  'ALL',
+  'TOP',
+  'TRY',
+  'CUP',
+  'PEN',
+  'SOS',
+  'MOP',
+  'GEL',
+  'LAK',
+  'COP',
+  'BAM',
+])
+
+const SIGNS = '$€£¥￥₹฿₱₫₩₽₺₪₴¢%'
+const plainLetters = (text: string): string =>
+  text.normalize('NFD').replaceAll(/\p{M}/gu, '').normalize('NFC').toLowerCase()
+
+/** Words, numbers and signs of a heading; 'AmountInCents' has three words, 'US$' is one sign. */
+function tokensOf(heading: string): string[] {
+  const text = heading.normalize('NFKC').replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+  return text.match(new RegExp(`\\p{L}{0,3}[${SIGNS}]|[\\p{L}\\p{M}]+|[0-9]+s?`, 'gu')) ?? []
+}
+
+/** The currency that a single word or sign names. */
+function tokenToCurrency(token: string, takesWords = false): string | undefined {
+  const upper = token.toUpperCase()
+  if (CODES.has(upper) && (takesWords || (token === upper && !WORDS.has(upper)))) return upper === 'CNH' ? 'CNY' : upper
+  const lower = token.toLowerCase()
+  const named = currencyWords.find(([, words]) => words.includes(lower))?.[0]
+  // 'k€', 'T€': the sign with a unit.
+  return named ?? (/^[kt](?:[$€£¥]|EUR|USD|SGD|CHF|GBP)$/i.test(token) ? tokenToCurrency(token.slice(1)) : undefined)
+}
+
+function tokenToUnit(token: string): AmountUnit | undefined {
+  if (/^k[$€£¥]$/i.test(token) || /^T[€£]$/.test(token)) return 'thousands'
+  const plain = plainLetters(token)
+  return unitWords.find(([, words]) => words.includes(plain))?.[0]
+}
+
+/** Words that join a unit to the name of a column. */
+const JOINS: ReadonlySet<string> = new Set(
+  'in en em de d dalam of as x 1 units unit einheit einheiten unite unites unidad unidades unidade eenheid satuan'.split(
+    ' ',
+  ),
+)
+
+/**
+ * The heading without the words about units and currencies: 'Load Amt in Cents' → 'Load Amt'; unchanged if there are
+ * none, or nothing else.
+ */
+export function withoutNotes(heading: string): string {
+  if (heading.trim() === '') return heading
+  const cjk = heading.replace(/[（(【[].*$|单位.*$|單位.*$|[万萬千仟百]?(?:元|分|角)$/u, '')
+  if (/\p{Script=Han}/u.test(heading)) return cjk.trim() === '' ? heading : cjk
+  const tokens = tokensOf(heading)
+  const isNote = (token: string) => tokenToUnit(token) !== undefined || tokenToCurrency(token) !== undefined
+  if (!tokens.some(isNote)) return heading
+  const rest = tokens.filter((token) => !isNote(token) && !JOINS.has(plainLetters(token)))
+  return rest.length === 0 ? heading : rest.join(' ')
+}
+
+/** What a heading says about the amounts below it. */
+export function headingToNote(heading: string): AmountNote {
+  const tokens = tokensOf(heading)
+  const text = heading.normalize('NFKC')
+  const isPercent = /per[ -]?cent|pour[ -]?cent|por[ -]?ciento|por[ -]?cento|％|%/i.test(plainLetters(text))
+  const chinese = /\p{Script=Han}/u.test(text) ? chineseUnits.find(([, form]) => form.test(text))?.[0] : undefined
+  const joined = /(?:amount|amt|value|load|betrag|montant|importe|valor|bedrag|jumlah)s?(?:in|_)?(cents?|sen)$/i.test(
+    tokens.at(-1) ?? '',
+  )
+  const inBrackets = /[([]\s*(?:in\s+)?([a-z]{1,3})\s*[)\]]/i.exec(text)?.[1] ?? ''
+  const unit = isPercent
+    ? 'percent'
+    : (chinese ??
+      tokens.map(tokenToUnit).find((found) => found !== undefined) ??
+      (joined || inBrackets.toLowerCase() === 'c' ? 'minor' : undefined))
+  const currency =
+    tokens.map((token) => tokenToCurrency(token)).find((found) => found !== undefined) ??
+    tokenToCurrency(inBrackets, true) ??
+    phraseToCurrency(text)
+  return { ...(unit && { unit }), ...(currency !== undefined && { currency }) }
+}
+
+/** Names of more than one word, and Chinese ones within other signs. */
+function phraseToCurrency(text: string): string | undefined {
+  const lower = text.toLowerCase()
+  const isPhrase = (word: string) => word.includes(' ') || /\p{Script=Han}|円/u.test(word)
+  return currencyWords.find(([, words]) => words.some((word) => isPhrase(word) && lower.includes(word)))?.[0]
+}
+
+/** The currency beside an amount: 'USD' of 'USD 10.00', 'EUR' of '10,00 €'; undefined if there is none. */
+export function currencyBeside(text: string): string | undefined {
+  const [, before = '', after = ''] = /^[-−(\s]*(\D*?)[-−\s]*[0-9][0-9.,'’\s]*(\D*?)[)\s-]*$/u.exec(text.trim()) ?? []
+  return textToCurrency(before) ?? textToCurrency(after)
+}
+
+/** The currency that a cell of a currency column names, or a number format shows. */
+export function textToCurrency(text: string): string | undefined {
+  const trimmed = text.trim()
+  if (trimmed === '') return undefined
+  const whole = tokenToCurrency(trimmed, true) ?? phraseToCurrency(trimmed)
+  return (
+    whole ??
+    tokensOf(trimmed)
+      .map((token) => tokenToCurrency(token))
+      .find((found) => found !== undefined)
+  )
+}
+
+/** The programme's own currency in files; nothing is known without its words. */
+export interface OwnCurrency {
+  /** Words beside an amount that mean it: 'S$', 'SGD'. */
+  readonly currency?: readonly string[]
+  /** Its ISO 4217 number. */
+  readonly currencyNumber?: string
+}
+
+/** Whether a currency is the programme's; true if the programme's is not known. */
+export function isOwnCurrency(found: string, { currency = [] }: OwnCurrency): boolean {
+  if (currency.length === 0) return true
+  const own = currency.map((word) => textToCurrency(word))
+  return own.includes(found)
+}
+
+/** The name of the foreign currency that a cell of a currency column has; undefined for the programme's own or none. */
+export function foreignCurrency(cell: string, own: OwnCurrency): string | undefined {
+  const text = cell.trim()
+  if (text === '' || (own.currency ?? []).length === 0 || text === own.currencyNumber) return undefined
+  const found = textToCurrency(text)
+  // What is no known currency can be anything but the programme's.
+  if (found === undefined) return text
+  return isOwnCurrency(found, own) ? undefined : found
+}
+
+const CURRENCY_HEADING =
+  /^(?:(?:transaction|load|payment|settlement)?(?:currency|ccy|curr|cur)(?:code|iso)?|währung|wahrung|währungscode|devise|monnaie|moneda|divisa|moeda|valuta|munt|matawang|matauang|kodmatawang|币种|幣種|货币|貨幣|币别|幣別)$/
+
+/** Whether a column names the currency of each row, by its heading or because all its values are currencies. */
+export function isCurrencyColumn(heading: string, samples: readonly string[]): boolean {
+  const plain = heading
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '')
+  if (CURRENCY_HEADING.test(plain)) return true
+  return samples.length > 0 && samples.every((text) => CODES.has(text.trim().toUpperCase()))
+}
+
+const PLAIN = /^([0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.([0-9]*))?$/
+
+/**
+ * The amount shifted by a power of ten: '1000' by -2 → '10.00'. An amount in another notation cannot be shifted safely;
+ * it gets a mark that no fix understands, so that it is not taken unshifted later.
+ */
+export function shiftAmount(text: string, power: number): string {
+  const trimmed = text.trim()
+  if (power === 0 || trimmed === '') return text
+  const [, whole = '', fraction = ''] = PLAIN.exec(trimmed) ?? []
+  if (whole === '')
+    return /[0-9]/.test(trimmed) ? `${trimmed} × ${power < 0 ? `1/${10 ** -power}` : 10 ** power}` : text
+  const plain = whole.replaceAll(',', '').padStart(Math.max(1, 1 - power), '0')
+  const digits = plain + fraction
+  const at = plain.length + power
+  const shifted = `${digits.slice(0, at).padEnd(at, '0')}.${digits.slice(at)}`
+  const [units = '', rest = ''] = shifted.split('.')
+  const short = `${units.replace(/^0+(?=[0-9])/, '') || '0'}.${rest.replace(/0+$/, '').padEnd(2, '0')}`
+  const cents = textToCents(short)
+  return typeof cents === 'number' ? centsToWire(cents) : short
+}

@@ -1,0 +1,105 @@
+// What the amounts of a file's columns are in: units that the user is asked about, with the sum in both ways, and foreign
+// currencies, which make errors of their rows.
+import {
+  type AmountUnit,
+  foreignCurrency,
+  headingToNote,
+  isCurrencyColumn,
+  isOwnCurrency,
+  shiftAmount,
+  unitPowers,
+} from './amount-units.ts'
+import type { RowField } from './fields.ts'
+import { type ColumnAmounts, type ColumnMap, type FileColumns, NO_COLUMN, type ReadColumns } from './headings.ts'
+import type { RowKind } from './kind.ts'
+
+/** One question about a column of amounts. */
+export interface AmountQuestion extends ColumnAmounts {
+  readonly field: RowField
+  readonly cell: number
+}
+
+/** One answer: the power of ten that makes the numbers amounts, and their sum then, in minor units. */
+export interface AmountAnswer {
+  readonly shift: number
+  readonly sum: number
+  /** True if the numbers are in the named unit, or are meant as the sheet shows them. */
+  readonly isInUnit: boolean
+}
+
+/** The questions about the columns that are used for amounts. */
+export const amountQuestions = (
+  { fields }: Pick<RowKind, 'fields'>,
+  columns: Pick<ReadColumns, 'amounts'>,
+  map: ColumnMap,
+) =>
+  fields.flatMap((field, index): AmountQuestion[] => {
+    const cell = map[index] ?? NO_COLUMN
+    const amounts = field.value === 'money' && field.use !== 'unwanted' ? columns.amounts?.[cell] : undefined
+    return amounts ? [{ field, cell, ...amounts }] : []
+  })
+
+/** The possible answers; a percentage can only be a wrong heading. */
+export function amountAnswers({ unit, by, sum }: ColumnAmounts): readonly AmountAnswer[] {
+  const power = unitPowers[unit]
+  const plain = { shift: 0, sum, isInUnit: false }
+  if (power === undefined) return [plain]
+  const shift = by === 'format' ? -power : power
+  return [{ shift, sum: Math.round(sum * 10 ** shift), isInUnit: true }, plain]
+}
+
+/** Lines above the headings that say what all amounts are in. */
+const ABOUT_AMOUNTS =
+  /amounts?|figures|values|beträge|montants|importes|valores|bedragen|jumlah|amaun|金额|金額|单位|單位|currency|currencies|währung|devise|moneda|moeda|valuta/i
+
+/** What a file's headings say about amounts, for reading its rows. */
+export interface AmountReading {
+  /** By column: the unit that its heading names. */
+  readonly units: readonly (AmountUnit | undefined)[]
+  readonly currencyCell: number
+  /** The values of a row, with the currency of a foreign one beside each amount, and shifted as the user has answered. */
+  readonly read: (values: readonly string[], cells: readonly string[]) => readonly string[]
+}
+
+/** @param titles the lines above the headings */
+export function toAmountReading(
+  kind: RowKind,
+  columns: FileColumns,
+  map: ColumnMap,
+  titles: readonly (readonly string[])[],
+): AmountReading {
+  const money = kind.fields.flatMap((field, index) =>
+    field.value === 'money' && field.use !== 'unwanted' ? [{ field, index }] : [],
+  )
+  if (money.length === 0) return { units: [], currencyCell: NO_COLUMN, read: (values) => values }
+  const title = titles.flat().find((text) => ABOUT_AMOUNTS.test(text))
+  const common = title === undefined ? {} : headingToNote(title)
+  const notes = columns.headings.map((heading) => headingToNote(heading))
+  const isMoney = (cell: number) => money.some(({ index }) => map[index] === cell)
+  const currencyCell = columns.headings.findIndex(
+    (heading, cell) => !map.includes(cell) && isCurrencyColumn(heading, columns.samples[cell] ?? []),
+  )
+  const foreign = money.map(({ field, index }) => {
+    const currency = notes[map[index] ?? NO_COLUMN]?.currency ?? common.currency
+    return currency !== undefined && currency !== 'dollar' && !isOwnCurrency(currency, field) ? currency : ''
+  })
+  const shifts = money.map(({ field }) => kind.columns?.shifts?.[field.name] ?? 0)
+  const isPlain = currencyCell === -1 && foreign.every((currency) => currency === '') && shifts.every((by) => by === 0)
+  return {
+    units: notes.map(({ unit }, cell) => unit ?? (isMoney(cell) ? common.unit : undefined)),
+    currencyCell: currencyCell === -1 ? NO_COLUMN : currencyCell,
+    read(values, cells) {
+      if (isPlain) return values
+      const next = [...values]
+      money.forEach(({ field, index }, at) => {
+        const text = next[index] ?? ''
+        if (text === '') return
+        const shifted = shiftAmount(text, shifts[at] ?? 0)
+        const ofRow = currencyCell === -1 ? undefined : foreignCurrency(cells[currencyCell] ?? '', field)
+        const currency = ofRow ?? (currencyCell === -1 ? foreign[at] : '')
+        next[index] = currency ? `${currency} ${shifted}` : shifted
+      })
+      return next
+    },
+  }
+}

@@ -1,0 +1,68 @@
+// Offers the page that a file fits better, while its columns are being chosen here: it is read as each other type of rows
+// that the user can upload.
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { canCall } from '#contract/facts.ts'
+import { guessKind, type Trial } from '#domain/opened-file.ts'
+import type { RowKindName } from '#domain/row-kinds.ts'
+import { type FileDestination, destinationsOf, tryAs } from '#flows/opened-file.ts'
+import { handOver } from '#services/files/opened-file.ts'
+import { useSession } from '#services/session/session.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
+import * as say from '#words/pages/shared/rows.ts'
+
+interface FitsElsewhereProps {
+  readonly file: unknown
+  /** The type of rows of this page. */
+  readonly kind: RowKindName
+}
+
+export function FitsElsewhere({ file, kind }: FitsElsewhereProps) {
+  const session = useSession()
+  const navigate = useNavigate()
+  const [found, setFound] = useState<{ readonly destination: FileDestination; readonly trial: Trial }>()
+  const permissions = session?.permissions
+  useEffect(() => {
+    if (!(file instanceof File) || !permissions) return undefined
+    const gone = new AbortController()
+    const look = async () => {
+      const destinations = destinationsOf(permissions, canCall(permissions, 'merchantSignUp')).filter(
+        (destination) => destination.kind !== kind,
+      )
+      const trials: Trial[] = []
+      // One after the other, since one is read at a time.
+      for (const destination of destinations) {
+        trials.push(await tryAs(file, destination.kind, gone.signal))
+        if (gone.signal.aborted) return
+      }
+      const best = guessKind(trials, file.name)
+      const destination = destinations.find((each) => each.kind === best)
+      const trial = trials.find((each) => each.kind === best)
+      if (destination && trial) setFound({ destination, trial })
+    }
+    void look()
+    return () => gone.abort()
+  }, [file, kind, permissions])
+  if (!found || !(file instanceof File)) return null
+  const { destination, trial } = found
+  return (
+    <Banner
+      kind="info"
+      title={say.looksLikeFileFor(destination.title)}
+      actions={
+        <Button
+          size="small"
+          onClick={() => {
+            handOver(file, destination.kind)
+            void navigate(destination.path)
+          }}
+        >
+          {say.openItThere(destination.title)}
+        </Button>
+      }
+    >
+      {say.rowsFitThere(trial.valid, trial.rows)}
+    </Banner>
+  )
+}

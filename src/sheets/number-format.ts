@@ -1,0 +1,113 @@
+// What a number format of a workbook shows besides the number (ECMA-376 part 1, 18.8.31): a date, a currency, a percentage,
+// thousands, leading zeros. Only the section for positive numbers is read.
+import { textToCurrency } from '#domain/rows/amount-units.ts'
+import { isBuiltInDateFormat, isDateFormat } from './cells.ts'
+
+export interface NumberFormat {
+  readonly isDate: boolean
+  readonly isPercent: boolean
+  /** The currency that it shows: 'EUR' for '€'. */
+  readonly currency: string | undefined
+  /** The unit in which it shows the number, whose value is in full. */
+  readonly unit: 'thousands' | 'millions' | undefined
+  /** Decimals shown; undefined if that depends on the number. */
+  readonly decimals: number | undefined
+  /** The digits as text, with leading zeros and signs between them; undefined if it shows a plain number. */
+  readonly toText: ((digits: string) => string) | undefined
+}
+
+/** The format of a code, or of the built-in number if there is none. */
+export function toNumberFormat(id: number, code: string | undefined): NumberFormat {
+  if (code === undefined ? isBuiltInDateFormat(id) : isDateFormat(code)) return { ...PLAIN, isDate: true }
+  return parse(code ?? builtIn.get(id) ?? 'General')
+}
+
+const PLAIN: NumberFormat = {
+  isDate: false,
+  isPercent: false,
+  currency: undefined,
+  unit: undefined,
+  decimals: undefined,
+  toText: undefined,
+}
+
+/** Built-in formats that are no dates (ECMA-376 part 1, 18.8.30); the currency of some is that of the reader's system. */
+const builtIn: ReadonlyMap<number, string> = new Map([
+  [1, '0'],
+  [2, '0.00'],
+  [3, '#,##0'],
+  [4, '#,##0.00'],
+  [5, '#,##0'],
+  [6, '#,##0'],
+  [7, '#,##0.00'],
+  [8, '#,##0.00'],
+  [9, '0%'],
+  [10, '0.00%'],
+  [37, '#,##0'],
+  [38, '#,##0'],
+  [39, '#,##0.00'],
+  [40, '#,##0.00'],
+  [41, '#,##0'],
+  [42, '#,##0'],
+  [43, '#,##0.00'],
+  [44, '#,##0.00'],
+])
+
+const UNITS = { 1: 'thousands', 2: 'millions' } as const
+
+function parse(code: string): NumberFormat {
+  if (/^(?:general|standard|@)$/i.test(code.trim())) return PLAIN
+  const pieces = toPieces(code)
+  const marks = pieces.map(({ isLiteral, text }) => (isLiteral ? '' : text)).join('')
+  const literals = pieces.map(({ isLiteral, text }) => (isLiteral ? text : ' ')).join('')
+  const currency = textToCurrency(literals.replaceAll(/\s+/g, ' '))
+  const commas = /(,+)$/.exec(marks.split('.')[0] ?? '')?.[1] ?? /(,+)$/.exec(marks)?.[1] ?? ''
+  const [, fraction = ''] = marks.replaceAll(/[,%]/g, '').split('.')
+  // A sign for a condition ('[<=9999999]###-####') chooses among several ways to show the digits.
+  const isText = currency === undefined && !/\[[<>=]/.test(code) && /^0+$/.test(marks)
+  const zeros = marks.length
+  const isPlain = zeros < 2 && literals.trim() === ''
+  return {
+    isDate: false,
+    isPercent: marks.includes('%'),
+    currency,
+    unit: commas.length === 1 || commas.length === 2 ? UNITS[commas.length] : undefined,
+    decimals: /E/i.test(marks) || !/[0#?]/.test(marks) ? undefined : fraction.length,
+    toText: isText && !isPlain ? (digits) => fillIn(pieces, digits.padStart(zeros, '0'), zeros) : undefined,
+  }
+}
+
+interface Piece {
+  readonly isLiteral: boolean
+  readonly text: string
+}
+
+/** Placeholders and what is shown as it is written, in order. */
+function toPieces(code: string): Piece[] {
+  const pieces: Piece[] = []
+  const forms = /"([^"]*)(?:"|$)|\\(.)|_.|\*.|\[\$([^\]-]*)[^\]]*\]|\[[^\]]*\]|(;)|([0#?.,%]|E[+-])|(.)/gisu
+  for (const [, quoted, escaped, currency, end, mark, sign] of code.matchAll(forms)) {
+    if (end !== undefined) break
+    if (mark !== undefined) pieces.push({ isLiteral: false, text: mark })
+    const literal = quoted ?? escaped ?? currency ?? sign
+    if (literal !== undefined) pieces.push({ isLiteral: true, text: literal })
+  }
+  return pieces
+}
+
+/** The digits in the places of the zeros; those that are too many come first. */
+function fillIn(pieces: readonly Piece[], digits: string, zeros: number): string {
+  let rest = digits
+  let isFirst = true
+  return pieces
+    .map(({ isLiteral, text }) => {
+      if (isLiteral) return text
+      const count = isFirst ? rest.length - zeros + 1 : 1
+      const taken = rest.slice(0, count)
+      isFirst = false
+      rest = rest.slice(count)
+      return taken
+    })
+    .join('')
+    .trim()
+}

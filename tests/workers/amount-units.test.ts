@@ -1,0 +1,292 @@
+// Amounts in cents, thousands, percent or another currency, as headings, columns and number formats say it: asked about
+// with the sum in both ways, or errors; never taken for the programme's own without a word.
+import { describe, expect, test } from 'vitest'
+import type { CellObject } from 'xlsx'
+import { cardRows } from '#domain/batch/card-rows.ts'
+import { amountAnswers, amountQuestions } from '#domain/rows/column-amounts.ts'
+import { createRowReader } from '#domain/rows/columns.ts'
+import { findingWords, type RowKind } from '#domain/rows/kind.ts'
+import type { TakenColumns } from '#domain/rows/headings.ts'
+import { orderRows, physicalRows } from '#domain/order/rows.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { headingToNote, shiftAmount } from '#domain/rows/amount-units.ts'
+import { readRows } from '#workers/batch-file/read.ts'
+import { cardNumber, workbook } from '#tests/support/files.ts'
+
+const words = { headings: {}, currency: ['S$', 'SGD', '$'], currencyNumber: '702' }
+const loads = cardRows({ type: 'load', identifierType: 1, words })
+const [a, b] = [cardNumber(1), cardNumber(2)]
+
+const read = (content: string | ArrayBuffer, ending = 'csv', columns?: TakenColumns, kind: RowKind = loads) =>
+  readRows(kind, {
+    accepts: ['csv', 'xlsx', 'xls'],
+    maxRows: 5000,
+    fileName: `a.${ending}`,
+    file: new Blob([content]),
+    ...(columns && { columns }),
+  })
+type Result = Awaited<ReturnType<typeof read>>
+
+function rowsOf(result: Result, kind: RowKind = loads) {
+  if (!result.ok) throw new Error(result.refusal.text)
+  const rowAt = createRowReader(result.columns, (bytes) => new TextDecoder().decode(bytes))
+  return Array.from({ length: result.columns.count }, (_, index) => {
+    const row = rowAt(kind, index)
+    if (!row) throw new Error('no row')
+    return {
+      amount: row.values['amount'] ?? row.values['loadAmount'],
+      cents: row.cents[0],
+      codes: row.findings.map(({ code }) => code),
+      row,
+    }
+  })
+}
+
+/** The sums of each answer to the question about the amounts, in minor units. */
+function sumsOf(result: Result, kind: RowKind = loads) {
+  const columns = result.ok ? undefined : result.refusal.columns
+  return (
+    columns &&
+    amountQuestions(kind, columns, columns.map).map((each) => amountAnswers(each).map(({ shift, sum }) => [shift, sum]))
+  )
+}
+
+describe('a heading that names another unit is asked about, with the sum in both ways', () => {
+  test.each([
+    ['Card Number,Amount (cents)', -2],
+    ['Card Number,Load Amt in Cents', -2],
+    ['Card Number,AmountInCents', -2],
+    ['Card Number,amount_minor', -2],
+    ['Kartennummer,Betrag (in Cent)', -2],
+    ['Numéro de carte,Montant en centimes', -2],
+    ['Número de tarjeta,Importe (céntimos)', -2],
+    ['Número de tarjeta,Importe en centavos', -2],
+    ['Número do cartão,Valor em centavos', -2],
+    ['Número de cartão,Valor (cêntimos)', -2],
+    ['Kaartnummer,Bedrag in centen', -2],
+    ['Nombor Kad,Jumlah (sen)', -2],
+    ['Nomor Kartu,Jumlah dalam sen', -2],
+    ['卡号,金额(分)', -2],
+    ['卡号,金额（单位：分）', -2],
+    ["Card Number,Amount ('000)", 3],
+    ['Card Number,Amount (SGD thousands)', 3],
+    ['Kartennummer,Betrag in Tsd.', 3],
+    ['Numéro de carte,Montant (milliers)', 3],
+    ['Número de tarjeta,Importe (miles)', 3],
+    ['Número do cartão,Valor em milhares', 3],
+    ['Kaartnummer,Bedrag (duizenden)', 3],
+    ['Nombor Kad,Jumlah (ribu)', 3],
+    ['卡号,金额(千元)', 3],
+    ['卡号,金额（万元）', 4],
+    ['Nomor Kartu,Jumlah (juta)', 6],
+  ])('%s', async (headings, shift) => {
+    const result = await read(`${headings}\r\n${a},1000\r\n${b},2000\r\n`)
+    expect(sumsOf(result)).toEqual([
+      [
+        [shift, Math.round(300_000 * 10 ** shift)],
+        [0, 300_000],
+      ],
+    ])
+  })
+
+  test.each(['Amount (%)', 'Betrag (Prozent)', 'Montant (pourcent)', 'Nilai (persen)', 'Jumlah (peratus)'])(
+    '%s',
+    async (heading) => {
+      expect(sumsOf(await read(`Card Number,${heading}\r\n${a},10\r\n`))).toEqual([[[0, 1000]]])
+    },
+  )
+
+  test('the sum is that of all rows, not of the first ones', async () => {
+    const many = Array.from({ length: 4999 }, (_, n) => `${cardNumber(n)},100`)
+    expect(sumsOf(await read(['Card Number,Amount (cents)', ...many].join('\n')))).toEqual([
+      [
+        [-2, 499_900],
+        [0, 49_990_000],
+      ],
+    ])
+  })
+
+  test('the answer decides, and amounts that cannot be shifted are errors without a fix', async () => {
+    const file = `Card Number,Amount (cents)\r\n${a},1000\r\n${b},"2,050"\r\n${cardNumber(3)},1 000\r\n${cardNumber(4)},10.5\r\n`
+    const taken = { map: [0, -1, 1], width: 2, hasHeadings: true }
+    const inCents = rowsOf(await read(file, 'csv', { ...taken, shifts: { amount: -2 } }))
+    expect(inCents.map(({ amount, cents, codes }) => [amount, cents, codes])).toEqual([
+      ['10.00', 1000, []],
+      ['20.50', 2050, []],
+      ['1 000 × 1/100', 0, ['amountNotNumber']],
+      ['0.105', 0, ['amountDecimals']],
+    ])
+    const asWritten = rowsOf(await read(file, 'csv', { ...taken, shifts: { amount: 0 } }))
+    expect(asWritten[0]).toMatchObject({ amount: '1000', cents: 100_000 })
+    // Columns chosen for an earlier file say nothing about the unit of this one.
+    expect(sumsOf(await read(file, 'csv', taken))).toHaveLength(1)
+  })
+
+  test('a line above the headings that says it of all amounts counts, too', async () => {
+    expect(sumsOf(await read(`All amounts in cents\r\nCard Number,Amount\r\n${a},1000\r\n`))).toEqual([
+      [
+        [-2, 1000],
+        [0, 100_000],
+      ],
+    ])
+    const [row] = rowsOf(await read(`Amounts in USD\r\nCard Number,Amount\r\n${a},1000\r\n`))
+    expect(row?.codes).toEqual(['amountOtherCurrency'])
+  })
+
+  test('of an order, too', async () => {
+    const kind = orderRows('physical', '2026-11-26' as CalendarDate, words)
+    const labels = physicalRows.fields.map(({ label }) => (label === 'Load Amount' ? 'Load Amount (cents)' : label))
+    const result = await read(
+      `${labels.join(',')}\r\nAnn,Lee,R-1,1000,5,,,1 Bay Road,,049315\r\n`,
+      'csv',
+      undefined,
+      kind,
+    )
+    expect(sumsOf(result, kind)).toEqual([
+      [
+        [-2, 1000],
+        [0, 100_000],
+      ],
+    ])
+  })
+
+  test.each(['Amount', 'Load Amount (S$)', 'Amount SGD', 'Amount in dollars', 'Top Up Amount', '金额(元)'])(
+    '%s asks nothing',
+    async (heading) => {
+      expect(rowsOf(await read(`Card Number,${heading}\r\n${a},10.00\r\n`))[0]).toMatchObject({
+        cents: 1000,
+        codes: [],
+      })
+    },
+  )
+})
+
+describe('another currency makes an error of each row', () => {
+  test.each([
+    ['Amount (USD)', 'USD'],
+    ['USD Amount', 'USD'],
+    ['Amount US$', 'USD'],
+    ['Betrag (€)', 'EUR'],
+    ['Montant (euros)', 'EUR'],
+    ['Importe MXN', 'MXN'],
+    ['Valor (R$)', 'BRL'],
+    ['Bedrag EUR', 'EUR'],
+    ['Jumlah (RM)', 'MYR'],
+    ['Jumlah (Rp)', 'IDR'],
+    ['金额（美元）', 'USD'],
+    ['金额（人民币）', 'CNY'],
+  ])('by the heading %s', async (heading, currency) => {
+    const [row] = rowsOf(await read(`Card Number,${heading}\r\n${a},10.00\r\n`))
+    expect(row?.codes).toEqual(['amountOtherCurrency'])
+    expect(row && findingWords(loads, { code: 'amountOtherCurrency', field: 'amount' }, row.row)).toBe(
+      `This amount is in ${currency}, but amounts here are in SGD. Enter the amount in SGD, or remove the row.`,
+    )
+  })
+
+  test.each([
+    'Currency',
+    'CCY',
+    'Währung',
+    'Devise',
+    'Moneda',
+    'Moeda',
+    'Valuta',
+    'Mata Wang',
+    'Mata Uang',
+    '币种',
+    'Whatever',
+  ])('by a column %s', async (heading) => {
+    const result = await read(`Card Number,Amount,${heading}\r\n${a},10.00,USD\r\n${b},20.00,SGD\r\n`)
+    expect(rowsOf(result).map(({ codes }) => codes)).toEqual([['amountOtherCurrency'], []])
+  })
+
+  test('by numbers and names in that column; a blank one says nothing', async () => {
+    const cells = ['702', '840', 'Singapore dollars', '', 'euros', 'S$', 'unknown']
+    const lines = cells.map((cell, n) => `${cardNumber(n)},10.00,${cell}`)
+    const result = await read(['Card Number,Amount,Currency', ...lines].join('\n'))
+    expect(rowsOf(result).map(({ codes }) => codes.length)).toEqual([0, 1, 0, 0, 1, 0, 1])
+  })
+
+  test.each(['USD 10.00', '10,00 €', 'RM10', 'Rp 10.000', '£5', '12.50 AUD'])('in the cell: %s', async (cell) => {
+    const [, row] = rowsOf(await read(`Card Number;Amount\r\n${b};1.00\r\n${a};${cell}\r\n`))
+    expect(row?.codes).toEqual(['amountOtherCurrency'])
+  })
+})
+
+describe.each(['xlsx', 'biff8'] as const)('number formats of %s', (bookType) => {
+  const ending = bookType === 'xlsx' ? 'xlsx' : 'xls'
+  const sheet = (values: readonly number[], format: string) =>
+    read(
+      workbook([['Card Number', 'Amount'], ...values.map((value, n) => [cardNumber(n), value])], {
+        bookType,
+        change(cells) {
+          values.forEach((_, n) => {
+            const cell = cells[`B${n + 2}`] as CellObject
+            cell.z = format
+          })
+        },
+      }),
+      ending,
+    )
+
+  test.each([
+    ['[$€-407] #,##0.00', 'EUR'],
+    ['#,##0.00 "€"', 'EUR'],
+    ['[$US$-409]#,##0.00', 'USD'],
+    ['"US$"#,##0.00', 'USD'],
+    ['[$IDR] #,##0.00', 'IDR'],
+    ['[$Rp-421]#,##0', 'IDR'],
+    ['[$£-809]#,##0.00', 'GBP'],
+  ])('%s is another currency', async (format, currency) => {
+    expect(rowsOf(await sheet([10], format))[0]).toMatchObject({
+      amount: `${currency} 10.00`,
+      codes: ['amountOtherCurrency'],
+    })
+  })
+
+  test.each([
+    '"S$"#,##0.00',
+    '[$SGD] #,##0.00',
+    '"$"#,##0.00',
+    '_($* #,##0.00_)',
+    '#,##0.00',
+    'General',
+    '0.00;[Red]-0.00',
+  ])('%s is an amount', async (format) => {
+    expect(rowsOf(await sheet([10], format))[0]).toMatchObject({ amount: '10.00', codes: [] })
+  })
+
+  test('a percentage is no amount', async () => {
+    expect(rowsOf(await sheet([0.1], '0%'))[0]).toMatchObject({ amount: '10%', codes: ['amountPercent'] })
+    expect(rowsOf(await sheet([0.125], '0.0%'))[0]).toMatchObject({ amount: '12.5%' })
+  })
+
+  test.each([
+    ['#,##0,', -3],
+    ['0.0,', -3],
+    ['#,##0,,', -6],
+  ])('%s shows other amounts than the cells have, which is asked about', async (format, shift) => {
+    expect(sumsOf(await sheet([10_000, 20_000], format))).toEqual([
+      [
+        [shift, Math.round(3_000_000 * 10 ** shift)],
+        [0, 3_000_000],
+      ],
+    ])
+  })
+})
+
+test('headings that only look like units or currencies say nothing', () => {
+  for (const heading of ['TOP UP', 'All Amounts', 'Cost Centre', 'Amount', 'Cup size', 'Descent', 'Try again', '分店'])
+    expect(headingToNote(heading)).toEqual({})
+})
+
+test.each([
+  ['1000', -2, '10.00'],
+  ['5', -2, '0.05'],
+  ['0', -2, '0.00'],
+  ['1,250', -2, '12.50'],
+  ['12.34', 3, '12340.00'],
+  ['1.5', 6, '1500000.00'],
+  ['10.5', -2, '0.105'],
+  ['', -2, ''],
+])('%s shifted by %s is %s', (text, power, expected) => expect(shiftAmount(text, power)).toBe(expected))

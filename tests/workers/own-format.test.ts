@@ -1,0 +1,134 @@
+// Which files are read by position: those that look exactly like the wizard's own format. Every other one without known
+// headings is asked about, since a number in a wrong column is money or a card.
+import { describe, expect, test } from 'vitest'
+import { cardRows } from '#domain/batch/card-rows.ts'
+import type { BatchType } from '#domain/batch/kinds.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { merchantRows } from '#domain/merchants/rows.ts'
+import { physicalRows, virtualRows } from '#domain/order/rows.ts'
+import type { RowKind } from '#domain/rows/kind.ts'
+import { readRows } from '#workers/batch-file/read.ts'
+import { cardNumber } from '#tests/support/files.ts'
+
+const words = { headings: {}, currency: ['S$', 'SGD', '$'] }
+const batch = (type: BatchType) => cardRows({ type, identifierType: 1, words })
+const virtual = virtualRows({ today: '2026-11-26' as CalendarDate, words })
+const merchants = merchantRows(undefined)
+const [a, b, c, d] = [1, 2, 3, 4].map(cardNumber)
+
+async function read(kind: RowKind, lines: readonly string[]) {
+  const file = new Blob([lines.join('\r\n')])
+  return readRows(kind, { accepts: ['csv'], maxRows: 1000, fileName: 'a.csv', file })
+}
+const asks = async (kind: RowKind, lines: readonly string[]) => {
+  const result = await read(kind, lines)
+  return !result.ok && result.refusal.code === 'columnsNeeded' ? result.refusal.columns : undefined
+}
+
+const statement = [
+  'Date,Description,Ref,Debit,Credit,Balance,Branch',
+  '2026-11-01,Salary,INV-1,,2500.00,4100.00,12',
+  '2026-11-02,Rent,INV-2,1200.00,,2900.00,12',
+]
+const passwords = ['ann,Sunny-1', 'bob,Rain-22', 'cy,Wind-3']
+const codes = ['phone;status', '91234567;active', '98765432;stopped']
+const payroll = ['Staff,Name,Pay', '10234,Ann Lee,2500.00', '10235,Bo Ng,2600.00']
+
+describe.each<[string, RowKind]>([
+  ['load', batch('load')],
+  ['transfer', batch('transfer')],
+  ['devalue', batch('devalue')],
+  ['activation', batch('activate')],
+  ['physical order', physicalRows],
+  ['virtual order', virtual],
+  ['merchant', merchants],
+])('a %s is never read from', (_, kind) => {
+  test.each([
+    ['a bank statement', statement],
+    ['a bank statement without its headings', statement.slice(1)],
+    ['a list of passwords', passwords],
+    ['telephone numbers with a status', codes],
+    ['a payroll', payroll],
+    ['a payroll without its headings', payroll.slice(1)],
+  ])('%s', async (_what, lines) => {
+    expect(await asks(kind, lines)).toBeDefined()
+  })
+})
+
+describe('asks for the columns of', () => {
+  test.each<[string, RowKind, string[]]>([
+    ['cards and staff numbers', batch('load'), ['Card Number,Staff ID', `${a},10234`, `${b},10235`]],
+    ['cards and balances', batch('load'), ['Card,Saldo', `${a},10.00`, `${b},20.00`]],
+    ['cards with a note instead of an amount', batch('devalue'), ['Card Number,Notes', `${a},gone`, `${b},gone`]],
+    ['a card, a name and an amount', batch('load'), [`${a},Ann,10.00`, `${b},Bo,20.00`, `${c},Cy,5.00`]],
+    ['two cards under unknown headings', batch('transfer'), ['Eins,Zwei', `${a},${b}`, `${c},${d}`]],
+    ['cards and amounts for an activation', batch('activate'), [`${a},10.00`, `${b},20.00`]],
+    ['an order with a column too few', physicalRows, ['Ann,Lee,R-1,10.00,5,Ann,91234567,1 Bay Road,049315']],
+    [
+      'merchants under unknown headings',
+      merchants,
+      ['Número de comercio,Nombre comercial,Ciudad,Rubro,Moneda,País', '40000000,Tienda 0,Lima,5814,604,PER'],
+    ],
+  ])('%s', async (_, kind, lines) => {
+    expect(await asks(kind, lines)).toBeDefined()
+  })
+
+  test('a table below titles and three lines of headings in another language, with the last one proposed (P08)', async () => {
+    const columns = await asks(physicalRows, [
+      'DAFTAR PESERTA KARTU,,,,,,,,,',
+      'PT CONTOH JAYA,,,,,,,,,',
+      'PER 26 NOVEMBER 2026,,,,,,,,,',
+      ',,,,,,,,,',
+      'NO.,NO.PESERTA,NAMA,,AKUMULASI,,,TANGGAL,,IURAN',
+      ',,,,IURAN,HASIL,DANA,MASUK,PENSIUN,',
+      ',nomor,nama,NPP,akum,hasil,dana,masuk,pensiun,bln',
+      '1,2013-596KP,RATU CONTOH,10,162,60,222,2013-12-27,2045-06-25,268',
+      '2,2013-597KP,RIA CONTOH,11,163,60,223,2013-12-27,2043-03-13,327',
+    ])
+    expect(columns).toMatchObject({ hasHeadings: true, headingRow: 7 })
+    expect(columns?.lines.map(({ rowNumber }) => rowNumber)).toContain(5)
+  })
+})
+
+describe('reads by position', () => {
+  test.each<[string, RowKind, string[], number]>([
+    ['cards and amounts', batch('load'), [`${a},10.00`, `${b},"1,020.00"`], 2],
+    ['cards and amounts with one mistyped card', batch('load'), [`${a},10.00`, 'oops lost,20.00'], 2],
+    ['cards and amounts in other notations', batch('load'), [`${a},S$10.00`, `${b},(5.00)`], 2],
+    ['cards alone to activate', batch('activate'), [a ?? '', b ?? ''], 2],
+    ['cards alone to devalue', batch('devalue'), [a ?? '', b ?? ''], 2],
+    ['cards under an unknown heading', batch('activate'), ['Karta', a ?? '', b ?? ''], 2],
+    ['card to card', batch('transfer'), [`${a},${b},10.00`, `${c},${d},`], 2],
+    [
+      'cards to be made',
+      physicalRows,
+      ['Ann,Lee,R-1,10.00,5,Ann Lee,+65 9123 4567,1 Bay Road,#03-01,049315', 'Bo,Ng,R-2,,,,,,,'],
+      2,
+    ],
+    ['virtual cards', virtual, ['R-1,Team,91234567,2028-12-31,10.00,trip,Perth', 'R-2,Team,,,,,'], 2],
+    ['merchants', merchants, ['12345678,Toys,Perth,5945,036,AUS', '12345679,Vet,Perth,0742,036,AUS'], 2],
+  ])('%s', async (_, kind, lines, rows) => {
+    const result = await read(kind, lines)
+    expect(result).toMatchObject({ ok: true, columns: { count: rows } })
+  })
+
+  test('headings of other languages are known in batches', async () => {
+    for (const headings of [
+      'Kartennummer,Betrag',
+      'Numéro de carte,Montant',
+      'Número de tarjeta,Importe',
+      'Número do cartão,Valor',
+      'Kaartnummer,Bedrag',
+      'Nombor Kad,Jumlah',
+      'Nomor Kartu,Jumlah',
+      '卡号,金额',
+    ])
+      expect(await read(batch('load'), [headings, `${a},10.00`])).toMatchObject({ ok: true, columns: { count: 1 } })
+  })
+})
+
+test('rows that are added to open ones are read in their order', async () => {
+  const file = new Blob(['lost and found,20.00'])
+  const request = { accepts: ['csv'], maxRows: 10, fileName: 'a.csv', file, isOwnFormat: true } as const
+  expect(await readRows(batch('load'), request)).toMatchObject({ ok: true, columns: { count: 1 } })
+})

@@ -1,0 +1,38 @@
+// The sums of a file's columns as its numbers are written, for questions about their unit.
+import type { AmountUnit } from '#domain/rows/amount-units.ts'
+import type { ColumnAmounts } from '#domain/rows/headings.ts'
+import { isTotalLine } from '#domain/rows/total-row.ts'
+import type { CellMarks } from '#sheets/sheet.ts'
+
+/** Columns beyond are never amounts of ours. */
+const MAX_COLUMNS = 64
+const NUMBER = /^([0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.([0-9]{0,2}))?$/
+
+export function createColumnSums() {
+  const sums = new Float64Array(MAX_COLUMNS)
+  /** The unit in which cells of a column are shown, by their number format. */
+  const shownIn = new Map<number, AmountUnit>()
+  let lines = 0
+  return {
+    get lines() {
+      return lines
+    },
+    add(cells: readonly string[], marks: CellMarks): void {
+      lines += 1
+      if (isTotalLine(cells)) return
+      for (let cell = 0; cell < cells.length && cell < MAX_COLUMNS; cell += 1) {
+        const [, whole, fraction = ''] = NUMBER.exec(cells[cell] ?? '') ?? []
+        if (whole !== undefined && whole.length <= 15)
+          sums[cell] = (sums[cell] ?? 0) + Number(whole.replaceAll(',', '') + fraction.padEnd(2, '0'))
+      }
+      for (const { cell, unit } of marks.shownIn ?? []) shownIn.set(cell, unit)
+    },
+    /** By column; undefined for those without a unit of their own. @param units those that the headings name */
+    of: (units: readonly (AmountUnit | undefined)[], width: number): (ColumnAmounts | undefined)[] =>
+      Array.from({ length: Math.min(width, MAX_COLUMNS) }, (_, cell) => {
+        const format = shownIn.get(cell)
+        const unit = format ?? units[cell]
+        return unit && { sum: sums[cell] ?? 0, unit, by: format ? 'format' : 'heading' }
+      }),
+  }
+}
