@@ -6,6 +6,7 @@ import { codes } from '#contract/codes.ts'
 import type { Params } from '#contract/operations.ts'
 import { groupDigits } from '#domain/cards/identifiers.ts'
 import { countedCards, countedRows } from '#words/figures.ts'
+import { fileNameToWords } from '#domain/reports/files.ts'
 import { factsOf, methods } from '#contract/facts.ts'
 import { subjectToDownload } from '#server/audit/audit.ts'
 import { type Change, changeToCampaigns, changeToWords } from '#server/audit/audit-fields.ts'
@@ -59,7 +60,7 @@ export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, record
       userId: row.user_id === null ? null : String(row.user_id),
       who: whoOf(row),
       method: row.method,
-      what: eventToWords(row.method, row.result_code, thingOf(row, names)),
+      what: whatOf(row, names),
       subjectType: row.subject_type,
       subjectId: row.subject_id,
       resultCode: row.result_code,
@@ -71,6 +72,16 @@ export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, record
     ...(page.cursor === undefined ? {} : { cursor: page.cursor }),
     total: page.total,
   }
+}
+
+/** A new user is told apart from a changed one: only a new one had no username before. */
+function whatOf(row: EventRow, names: Names): string {
+  const subject = thingOf(row, names)
+  const isNew =
+    row.method === 'saveUser' &&
+    isDone(row.result_code) &&
+    (row.changes ?? []).some(({ field, before }) => field === 'username' && (before ?? null) === null)
+  return isNew && subject !== undefined ? say.addedUser(subject) : eventToWords(row.method, row.result_code, subject)
 }
 
 const views = methods.filter((method) => factsOf(method).trail === 'view')
@@ -183,7 +194,13 @@ function campaignsToWords(ids: readonly number[], names: Names): string {
     : say.ofCampaigns(ids.length)
 }
 
-/** 'batch 43', 'user dora', '3 cards', 'FeeReport_from2026-01-01_to2026-01-31.csv of Travel, 31 rows'. */
+/** A report by its title and days; a file of another name by that name. */
+function reportToWords(fileName: string, campaigns: string): string {
+  const words = fileNameToWords(fileName)
+  return words ? say.reportOfDays(words.title, campaigns, words.days, words.format) : fileName + campaigns
+}
+
+/** 'batch 43', 'user dora', '3 cards', 'the Fee Report of Travel, 01 Jan 2026 to 31 Jan 2026 (csv), 31 rows'. */
 function thingOf(row: EventRow, names: Names): string | undefined {
   const { subject_type: type, subject_id: id } = row
   if (type === null) return undefined
@@ -194,7 +211,7 @@ function thingOf(row: EventRow, names: Names): string | undefined {
     const { fileName, campaignIds = [], rows } = download
     const given = countedRows(rows)
     return say.download(
-      fileName + campaignsToWords(campaignIds, names),
+      reportToWords(fileName, campaignsToWords(campaignIds, names)),
       isDone(row.result_code) ? given : say.ofWhichWentOut(given),
     )
   }

@@ -87,7 +87,7 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
 
   getDateRangeReport: act(say.read, say.read, say.aReport),
   loadReport: act(say.lookAtDay, say.lookedAtDay, say.aReport),
-  chargebackReport: act(say.readChargebacks, say.readChargebacks, say.someDays),
+  chargebackReport: act(say.read, say.read, say.chargebackReport),
   beginReportDownload: act(say.beginToDownload, say.beganToDownload, say.aReport),
   downloadReport: act(say.download, say.downloaded, say.aReport),
   saveReport: act(say.save, say.saved, say.aReport),

@@ -1,6 +1,6 @@
 // The names of report files. A name can be parsed back into the report and its days, so that the server can make a file from its address
 // alone.
-import { textToDate } from '#domain/calendar.ts'
+import { dateToShortText, monthToText, textToDate } from '#domain/calendar.ts'
 import * as say from '#words/domain/reports.ts'
 import { FIRST_YEAR, LAST_YEAR, monthToDays, type Quarter, quarterToDays, type ReportDays } from './periods.ts'
 import {
@@ -53,6 +53,28 @@ export function nameToReportFile(name: string): ReportFile | undefined {
   return days && { report, days, format }
 }
 
+/**
+ * The report and days of a name with or without an ending: 'Fee Report', '01 Mar 2026 to 03 Mar 2026'; undefined if no
+ * report has such a name.
+ */
+export function fileNameToWords(
+  name: string,
+): { readonly title: string; readonly days: string; readonly format: string } | undefined {
+  const { stem = '', start = '', end = '', date = '', format = '' } = NAMED_ANYWAY.exec(name)?.groups ?? {}
+  const report = reportIds.find((id) => reportOf(id).name === stem)
+  if (report === undefined) return undefined
+  const { title } = reportOf(report)
+  if (date !== '') return { title, days: textToDateWords(date), format }
+  return { title, days: say.startToEnd(textToDateWords(start), textToDateWords(end)), format }
+}
+
+function textToDateWords(text: string): string {
+  const date = textToDate(text)
+  return date === undefined ? monthToText(text) : dateToShortText(date)
+}
+
+const NAMED_ANYWAY =
+  /^(?<stem>[A-Za-z]+)_(?:from(?<start>[0-9-]{10})_to(?<end>[0-9-]{10})|(?<date>[0-9-]{7,10}))(?:\.(?<format>csv|xlsx))?$/
 const NAMED =
   /^(?<stem>[A-Za-z]+)_(?:from(?<start>[0-9-]{10})_to(?<end>[0-9-]{10})|(?<date>[0-9-]{7,10}))\.(?<format>csv|xlsx)$/
 const QUARTERLY = /^QMR_(?<ica>[A-Za-z0-9]+)_(?<year>[0-9]{4})Q(?<quarter>[1-4])\.xls$/

@@ -56,7 +56,7 @@ describe('user commands', () => {
       (await server.request('logIn', { username: 'mia', password: 'Quiet-River-77', ownerID: 3 })).resultCode,
     ).toBe('0')
     const { id } = await rowOf('mia')
-    expect((await trailOf(id)).at(-1)).toEqual([BY_PROGRAMME, null, 'saved user mia'])
+    expect((await trailOf(id)).at(-1)).toEqual([BY_PROGRAMME, null, 'added user mia'])
   })
 
   it('report all errors of a user together, including a group of another owner', async () => {

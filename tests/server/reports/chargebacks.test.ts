@@ -2,7 +2,7 @@
 // midnight of the programme's time zone; what is refused, and what is audited.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CalendarDate } from '#domain/calendar.ts'
+import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
 import { chargebackFieldNames, chargebackFields } from '#domain/reports/chargebacks.ts'
 import { demoCard } from '#server/demo/cards.ts'
@@ -126,6 +126,7 @@ describe('chargebacks', () => {
     await raise('masked', sgt(addDays(DAY, -10)))
     const answer = await query(addDays(DAY, -300), DAY)
     const name = `ChargebackReport_from${addDays(DAY, -300)}_to${DAY}`
+    const days = `${dateToShortText(addDays(DAY, -300))} to ${dateToShortText(DAY)}`
     const text = JSON.stringify(answer)
     for (let index = 0; index < demoCardCount; index++) expect(text).not.toContain(demoCard(index).pan)
     expect(rowsOf(answer)[0]?.['VOUCHERNUMBER']).toMatch(/^900001[^0-9]+[0-9]{4}$/)
@@ -149,7 +150,7 @@ describe('chargebacks', () => {
       userId: String(rita.id),
       limit: 1,
     })
-    expect(entries[0]?.what).toBe(`read the chargebacks of ${name}, ${countedRows(answer.DATA.length)}`)
+    expect(entries[0]?.what).toBe(`read the Chargeback Report, ${days}, ${countedRows(answer.DATA.length)}`)
   })
 
   it.each([

@@ -3,7 +3,7 @@
 import * as SheetJs from 'xlsx'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ReportAnswer } from '#contract/reports.ts'
-import type { CalendarDate } from '#domain/calendar.ts'
+import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { nameToReportFile } from '#domain/reports/files.ts'
 import { MAX_REPORT_ROWS, reportIds, reportOf, reports } from '#domain/reports/reports.ts'
@@ -269,6 +269,7 @@ describe('report requests', () => {
     const balances = await rita.call('loadReport', { type: 'cardBalanceReport', campaignIds: ['3', '4'], date: today })
     await range('detailedTopupReport')
     const name = `from${addDays(today, -30)}_to${today}`
+    const days = `${dateToShortText(addDays(today, -30))} to ${dateToShortText(today)}`
     const read = { user_id: rita.id, method: 'getDateRangeReport', subject_type: 'report', result_code: '0' }
     expect((await trail()).slice(before)).toEqual([
       { ...read, subject_id: `FeeReport_${name}?campaign=1&rows=${fees.data.length}` },
@@ -283,9 +284,9 @@ describe('report requests', () => {
       limit: 3,
     })
     expect(entries.map(({ what }) => what)).toEqual([
-      `read DetailedTopUpReport_${name}, 0 rows`,
-      `viewed a day of cardbalances_${today} of 2 campaigns, ${balances.data.length} rows`,
-      `read FeeReport_${name} of Voyager Travel Card, ${fees.data.length} rows`,
+      `read the Detailed Top Up Report, ${days}, 0 rows`,
+      `viewed the Card Balances Report of 2 campaigns, ${dateToShortText(today)}, ${balances.data.length} rows`,
+      `read the Fee Report of Voyager Travel Card, ${days}, ${fees.data.length} rows`,
     ])
   })
 })

@@ -45,7 +45,7 @@ describe('audit log', () => {
     expect(found.map(({ what, resultCode }) => [what, resultCode])).toEqual([
       ['deleted user dora', '0'],
       ['tried to unlock user dora', '-20409'],
-      ['saved user dora', '0'],
+      ['added user dora', '0'],
     ])
     expect(found[0]).toMatchObject({
       who: 'First Last (admin)',

@@ -159,3 +159,4 @@ export const chooseMonthFirst = 'Choose a month first'
 export const reportDownloadFailed = 'Report download failed'
 export const dateLimitIsDaysEndDate = (limitDays: number, end: string): string =>
   `date limit is ${limitDays} days, end date is set to ${end}`
+export const startToEnd = (start: string, end: string): string => `${start} to ${end}`

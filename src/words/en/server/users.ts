@@ -13,6 +13,11 @@ export const numbered = (noun: string, id: string): string => `${noun} ${id}`
 /** Where a command came from: by a user of the server's operating system. */
 export const commandLine = (systemUser: string): string => `Command line, user ${systemUser}`
 export const download = (report: string, rows: string): string => `${report}, ${rows}`
+/** 'the Fee Report of Travel, 01 Mar 2026 to 03 Mar 2026 (csv)'; `campaigns` is ' of Travel' or ''. */
+export const reportOfDays = (title: string, campaigns: string, days: string, format: string): string =>
+  `the ${title}${campaigns}, ${days}${format === '' ? '' : ` (${format})`}`
+/** A user who did not exist before. */
+export const addedUser = (subject: string): string => `added ${subject}`
 export const ofWhichWentOut = (given: string): string => `of which ${given} went out`
 export const noSuchOwner = 'There is no such owner'
 export const noSuchGroup = 'There is no such group'
