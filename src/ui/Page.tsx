@@ -35,35 +35,32 @@ export function Page({
     focusPage(initialFocus?.current ?? heading.current)
   }, [title, initialFocus])
   return (
-    <div
-      className={cx(
-        'mx-auto grid w-full min-w-0 px-4 sm:px-6',
-        titleInBar ? 'gap-3 py-3' : 'gap-5 py-5',
-        widths[width],
-      )}
-    >
-      <header
-        className={cx(
-          'flex flex-wrap items-start gap-x-6 gap-y-3',
-          titleInBar && !description && !actions && 'sr-only',
-        )}
-      >
-        {/* Whatever does not fit beside it goes below. */}
-        <div className="min-w-40 flex-1">
-          <h1
-            ref={heading}
-            tabIndex={-1}
-            className={titleInBar ? 'sr-only' : 'text-xl font-semibold tracking-tight text-balance'}
-          >
-            {title}
-          </h1>
-          {description !== undefined && <div className="mt-0.5 max-w-prose text-muted">{description}</div>}
-        </div>
-        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
-      </header>
-      {children}
+    // All pages begin at the same edge, so that the title does not move from page to page.
+    <div className={cx('mx-auto w-full max-w-[100rem] min-w-0 px-4 sm:px-6', titleInBar ? 'py-3' : 'py-5')}>
+      <div className={cx('grid min-w-0', titleInBar ? 'gap-3' : 'gap-5', widths[width])}>
+        <header
+          className={cx(
+            'flex flex-wrap items-start gap-x-6 gap-y-3',
+            titleInBar && !description && !actions && 'sr-only',
+          )}
+        >
+          {/* Whatever does not fit beside it goes below. */}
+          <div className="min-w-40 flex-1">
+            <h1
+              ref={heading}
+              tabIndex={-1}
+              className={titleInBar ? 'sr-only' : 'text-xl font-semibold tracking-tight text-balance'}
+            >
+              {title}
+            </h1>
+            {description !== undefined && <div className="mt-0.5 max-w-prose text-muted">{description}</div>}
+          </div>
+          {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+        </header>
+        {children}
+      </div>
     </div>
   )
 }
 
-const widths = { narrow: 'max-w-2xl', normal: 'max-w-5xl', wide: 'max-w-[100rem]' } as const
+const widths = { narrow: 'max-w-[39rem]', normal: 'max-w-[61rem]', wide: '' } as const

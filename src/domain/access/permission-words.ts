@@ -18,6 +18,16 @@ export const permissionWords: Readonly<Record<Permission, string>> = {
   'MerchantSignUp.write': say.signUpMerchantsAndMake,
 }
 
+/** The permissions by area, for a table of them; in the order of the menu. */
+export const permissionAreas: readonly { readonly label: string; readonly permissions: readonly Permission[] }[] = [
+  { label: say.users, permissions: ['User.settings', 'User.write'] },
+  { label: say.cards, permissions: ['CardStatement.read', 'Card.write'] },
+  { label: say.batches, permissions: ['Batch.load', 'Batch.redeem', 'Batch.approve'] },
+  { label: say.cardOrders, permissions: ['Card.order', 'Card.approve', 'Card.produce'] },
+  { label: say.merchants, permissions: ['MerchantSignUp.read', 'MerchantSignUp.write'] },
+  { label: say.reports, permissions: ['Report.read'] },
+]
+
 /** The known ones among these texts, in the order of the table. */
 export const textsToKnown = (texts: readonly string[]): readonly Permission[] =>
   permissions.filter((permission) => texts.includes(permission))

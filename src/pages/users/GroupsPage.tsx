@@ -8,10 +8,9 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Page } from '#ui/Page.tsx'
-import { Panel } from '#ui/Panel.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import * as say from '#words/pages/users.ts'
-import { GroupPermissions } from './form/GroupPermissions.tsx'
+import { GroupMatrix } from './form/GroupMatrix.tsx'
 
 export default function GroupsPage() {
   const { data, at, kept, failure, refresh } = useServerQuery('AllUserGroups', { ownerId: client.ownerId })
@@ -38,16 +37,7 @@ export default function GroupsPage() {
           {say.groupsAreMadeWhenProgramme}
         </EmptyState>
       ) : (
-        <div className="grid min-w-0 items-start gap-5 md:grid-cols-2 xl:grid-cols-3">
-          {groups.map((group) => (
-            <Panel key={group.GROUPID} title={group.GROUPDESCRIPTION}>
-              <div className="grid gap-3">
-                <GroupPermissions group={group} />
-                {!group.GRANTABLE && <p className="text-sm text-muted">{say.thisGroupMayDoMoreThan}</p>}
-              </div>
-            </Panel>
-          ))}
-        </div>
+        <GroupMatrix groups={groups} />
       )}
     </Page>
   )

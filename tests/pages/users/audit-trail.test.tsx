@@ -194,6 +194,6 @@ it('shows in words what each group can do, and which ones the viewer cannot assi
   })
   open(GroupsPage, '/user/groups')
   expect(await screen.findByText('Upload batches that load cards')).toBeTruthy()
-  expect(screen.getByText('This group allows nothing but logging in.')).toBeTruthy()
+  expect(screen.getByText('Guests: This group allows nothing but logging in.')).toBeTruthy()
   expect(screen.getAllByText(/so you cannot give it to anyone/)).toHaveLength(1)
 })

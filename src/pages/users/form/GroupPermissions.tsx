@@ -25,8 +25,8 @@ export function GroupPermissions({ group }: { readonly group: Pick<UserGroup, 'P
 }
 
 /** Their names, as far as the viewer can see them. */
-function GroupCampaigns({ ids }: { readonly ids: readonly string[] }) {
+export function GroupCampaigns({ ids }: { readonly ids: readonly string[] }) {
   const campaigns = useServerQuery('getCampaigns', NO_PARAMS).data?.campaigns ?? []
   const names = ids.flatMap((id) => campaigns.find(({ CampaignID }) => CampaignID === id)?.CampaignName ?? [])
-  return <p>{names.length === ids.length ? say.groupIsLimitedTo(names.join(', ')) : say.groupIsLimited}</p>
+  return <span>{names.length === ids.length ? say.groupIsLimitedTo(names.join(', ')) : say.groupIsLimited}</span>
 }

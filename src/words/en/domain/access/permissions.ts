@@ -15,3 +15,10 @@ export const uploadDevalues = 'upload batches that devalue cards or transfer bet
 export const readAndDownloadReports = 'read and download reports'
 export const seeMerchantSignUp = 'open the merchant sign-up page'
 export const signUpMerchantsAndMake = 'sign up merchants and make their QR codes'
+/** The areas of permissions. */
+export const users = 'Users'
+export const cards = 'Cards'
+export const batches = 'Batches'
+export const cardOrders = 'Card orders'
+export const merchants = 'Merchants'
+export const reports = 'Reports'

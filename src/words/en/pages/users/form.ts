@@ -26,3 +26,11 @@ export const valueChanged = (field: string, before: string | null, after: string
   before === null ? `${field}: ${after ?? ''}` : `${field}: ${before} → ${after ?? ''}`
 export const confirmingAllows =
   'The user can then use what the change has held back. The audit trail records that you confirmed it.'
+export const thisGroupMayDoMoreThan = 'This group has permissions you do not have, so you cannot give it to anyone.'
+export const permission = 'Permission'
+export const permissions = 'Permissions'
+export const permissionsOfGroups = 'Permissions of the groups'
+export const yes = 'Yes'
+export const no = 'No'
+/** 'Guests: This group allows nothing but logging in.' */
+export const ofGroup = (group: string, sentence: string): string => `${group}: ${sentence}`

@@ -1,0 +1,98 @@
+// The permissions of all groups in one table: a row for each permission, by area, and a column for each group.
+import { Check } from 'lucide-react'
+import type { UserGroup } from '#contract/users.ts'
+import { permissionAreas, permissionWords } from '#domain/access/permission-words.ts'
+import { segregationOfDutiesWarning } from '#domain/users/changes.ts'
+import { sentence } from '#domain/sentences.ts'
+import { Banner } from '#ui/Banner.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import * as say from '#words/pages/users/form.ts'
+import { GroupCampaigns } from './GroupPermissions.tsx'
+
+interface GroupMatrixProps {
+  readonly groups: readonly UserGroup[]
+}
+
+export function GroupMatrix({ groups }: GroupMatrixProps) {
+  return (
+    <>
+      {groups.map(({ GROUPID, GROUPDESCRIPTION, PERMISSIONS }) => {
+        const warning = segregationOfDutiesWarning(PERMISSIONS)
+        return warning === undefined ? null : (
+          <Banner key={GROUPID} kind="warning" title={say.ofGroup(GROUPDESCRIPTION, `${warning}.`)} />
+        )
+      })}
+      <Panel flush title={say.permissions} titleHidden>
+        <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={say.permissionsOfGroups}>
+          <table className="w-full">
+            <caption className="sr-only">{say.permissionsOfGroups}</caption>
+            <thead>
+              <tr className="border-b border-line text-sm text-muted">
+                <th scope="col" className={`${firstColumn} py-2 font-medium`}>
+                  {say.permission}
+                </th>
+                {groups.map(({ GROUPID, GROUPDESCRIPTION }) => (
+                  <th key={GROUPID} scope="col" className="min-w-24 px-3 py-2 font-medium text-text">
+                    {GROUPDESCRIPTION}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            {permissionAreas.map(({ label, permissions }) => (
+              <tbody key={label}>
+                <tr className="border-b border-line bg-sunken text-sm">
+                  <th scope="rowgroup" colSpan={groups.length + 1} className="px-4 py-1 text-left font-medium">
+                    {label}
+                  </th>
+                </tr>
+                {permissions.map((permission) => (
+                  <tr key={permission} className="border-b border-line">
+                    <th scope="row" className={`${firstColumn} py-1.5 font-normal`}>
+                      {sentence(permissionWords[permission])}
+                    </th>
+                    {groups.map(({ GROUPID, PERMISSIONS }) => (
+                      <td key={GROUPID} className="px-3 py-1.5 text-center">
+                        {PERMISSIONS.includes(permission) ? (
+                          <>
+                            <Check aria-hidden className="mx-auto size-4.5 text-accent" strokeWidth={2.25} />
+                            <span className="sr-only">{say.yes}</span>
+                          </>
+                        ) : (
+                          <span className="sr-only">{say.no}</span>
+                        )}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            ))}
+          </table>
+        </div>
+      </Panel>
+      <ul className="grid gap-1 text-sm text-muted">
+        {groups.map((group) => (
+          <GroupNotes key={group.GROUPID} group={group} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const firstColumn = 'sticky left-0 min-w-40 max-w-md bg-raised px-4 text-left'
+
+/** What the table does not show of a group. */
+function GroupNotes({ group }: { readonly group: UserGroup }) {
+  const { GROUPDESCRIPTION, PERMISSIONS, CAMPAIGNIDS = [], GRANTABLE } = group
+  return (
+    <>
+      {PERMISSIONS.length === 0 && <li>{say.ofGroup(GROUPDESCRIPTION, say.groupAllowsNothing)}</li>}
+      {CAMPAIGNIDS.length > 0 && (
+        <li>
+          {say.ofGroup(GROUPDESCRIPTION, '')}
+          <GroupCampaigns ids={CAMPAIGNIDS} />
+        </li>
+      )}
+      {!GRANTABLE && <li>{say.ofGroup(GROUPDESCRIPTION, say.thisGroupMayDoMoreThan)}</li>}
+    </>
+  )
+}
