@@ -53,7 +53,7 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
   return (
     <Panel title={say.order} titleHidden>
       {/* Fields and buttons in one line, so that the rows begin higher. */}
-      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3 xl:flex-nowrap">
         <div
           className={cx(
             'grid min-w-0 grow items-start gap-4 sm:grid-cols-2',
@@ -80,7 +80,7 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
             </>
           )}
         </div>
-        <div className="ml-auto flex flex-wrap gap-2 sm:pt-6.5">
+        <div className="ml-auto flex shrink-0 flex-wrap gap-2 xl:pt-6.5">
           <TemplateLinks kind={wizard.kind} identifierType={options.identifierType} />
           {/* Keeps its place when the first row is added, so that the user can type several in a row. */}
           <SingleRowButton

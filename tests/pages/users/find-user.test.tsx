@@ -26,7 +26,7 @@ async function menuOf(name: string) {
 it('shows all users immediately, and a login before 1950 as none', async () => {
   await show([{ ...dora, lastLogin: '1899-12-30T00:00:00.000Z' }, ada])
   expect(server.requests('searchUser').map(({ keyword }) => keyword)).toEqual([''])
-  expect(screen.getByPlaceholderText('Username')).toBeTruthy()
+  expect(screen.getByPlaceholderText('User name')).toBeTruthy()
   const [head, first, second] = screen.getAllByRole('row')
   expect(
     within(head as HTMLElement)

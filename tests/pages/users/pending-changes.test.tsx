@@ -84,6 +84,6 @@ it('warns of a group whose tasks should be split between two people', async () =
   open(GroupsPage, '/user/groups')
   const warnings = await screen.findAllByText(/one person alone cannot prepare and release a payment/)
   expect(warnings.map(({ textContent }) => textContent)).toEqual([
-    'Users of this group submit batches and approve batches. Give these tasks to different groups, so that one person alone cannot prepare and release a payment.',
+    'All: Users of this group submit batches and approve batches. Give these tasks to different groups, so that one person alone cannot prepare and release a payment.',
   ])
 })

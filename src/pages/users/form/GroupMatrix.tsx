@@ -23,7 +23,7 @@ export function GroupMatrix({ groups }: GroupMatrixProps) {
         )
       })}
       <Panel flush title={say.permissions} titleHidden>
-        <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={say.permissionsOfGroups}>
+        <div className="relative overflow-x-auto" tabIndex={0} role="region" aria-label={say.permissionsOfGroups}>
           <table className="w-full">
             <caption className="sr-only">{say.permissionsOfGroups}</caption>
             <thead>
