@@ -3,7 +3,7 @@
 // `#words/…` they get.
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type UserConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
@@ -20,6 +20,8 @@ import { wordsFrom } from './tools/vite/words.ts'
  */
 const PRECACHE_LIMIT = 2 * 1024 * 1024
 
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
+
 export default defineConfig(({ mode }) =>
   mode === 'host' ? serverConfig(chosenClient()) : portalConfig(chosenClient()),
 )
@@ -31,7 +33,8 @@ function portalConfig(client: Client): UserConfig {
     plugins: [
       react(),
       tailwindcss(),
-      brandPage(client, new Date().toISOString()),
+      // No time: the same sources build the same bytes.
+      brandPage(client, version),
       VitePWA({
         strategies: 'injectManifest',
         srcDir: 'src/app/service-worker',

@@ -9,7 +9,7 @@ import type { Client } from '#brand/client.ts'
  * Puts the client's title and a build stamp into index.html: a changed policy header reaches a precached page only if
  * the content of the page changes.
  */
-export function brandPage(client: Client, builtAt: string): Plugin {
+export function brandPage(client: Client, version: string): Plugin {
   return {
     name: 'brand-page',
     transformIndexHtml: {
@@ -20,7 +20,7 @@ export function brandPage(client: Client, builtAt: string): Plugin {
           .replaceAll('%CLIENT%', client.key)
           .replaceAll('%LANGUAGE%', client.language)
           .replaceAll('%TITLE%', `${client.name} ${client.title}`)
-          .replaceAll('%BUILD%', `${client.key} ${builtAt}`),
+          .replaceAll('%BUILD%', `${client.key} ${version}`),
     },
   }
 }

@@ -1,0 +1,53 @@
+// `npm run licences`: the packages that a release contains, with their licences; fails at one that is not allowed. What
+// is allowed asks for no more than naming the author.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const allowed = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'CC-BY-4.0',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'MIT/X11',
+  // Asks for the source of its own files only, which we do not change.
+  'MPL-2.0',
+  // The typeface.
+  'OFL-1.1',
+  'Zlib',
+])
+
+const lockFile = fileURLToPath(new URL('../package-lock.json', import.meta.url))
+
+/** Every package of a release as { name, version, licence }, by name; those that only build and test are left out. */
+export function releasedPackages() {
+  const { packages } = JSON.parse(readFileSync(lockFile, 'utf8'))
+  return Object.entries(packages)
+    .filter(([path, { dev }]) => path !== '' && !dev)
+    .map(([path, { version, license = 'none named' }]) => ({
+      name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+      version,
+      licence: license,
+    }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+/** '(MIT OR GPL-3.0-or-later)': one of them is enough; 'A AND B' needs both. */
+export function isAllowed(licence) {
+  const terms = licence.replace(/[()]/g, '')
+  if (terms.includes(' OR ')) return terms.split(' OR ').some(isAllowed)
+  return terms.split(' AND ').every((one) => allowed.has(one.trim()))
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const packages = releasedPackages()
+  for (const { name, version, licence } of packages) console.log(`${name} ${version}: ${licence}`)
+  const refused = packages.filter(({ licence }) => !isAllowed(licence))
+  for (const { name, licence } of refused) console.error(`${name} has a licence that is not allowed: ${licence}`)
+  process.exitCode = refused.length > 0 ? 1 : 0
+}
