@@ -45,7 +45,7 @@ export const toOrderRow = (row: OfOrder, key: string): OrderRow => ({
   ERROR: row.ERROR ?? '',
   NOTE: row.NOTE ?? '',
   repeatedIn: row.repeatedIn ?? [],
-  REMARK: [row.ERROR, row.NOTE, row.repeatedIn && say.inTheseToo(ordersToWords(row.repeatedIn))]
+  REMARK: [row.ERROR, row.NOTE, row.repeatedIn && say.alsoIn(ordersToWords(row.repeatedIn))]
     .filter((text) => text !== undefined)
     .join(' '),
   isUncovered: row.fundsShort === true,

@@ -368,7 +368,7 @@ describe('the details of an order', () => {
     expect(dialog.getByRole('columnheader', { name: 'Warnings' })).toBeTruthy()
     fireEvent.change(dialog.getByLabelText('Show'), { target: { value: 'warned' } })
     expect(dialog.getAllByRole('row')).toHaveLength(3)
-    expect(dialog.getByText('In orders 11 and 9 too.')).toBeTruthy()
+    expect(dialog.getByText('Also in orders 11 and 9.')).toBeTruthy()
   })
 
   it('offer no decision on saved data, and report if loading failed', async () => {

@@ -71,4 +71,4 @@ export const numberCannotBeDialled =
   'The notification number is not a telephone number. The cards are issued without a message.'
 export const noMessageWasSentFor = (cards: string): string => `No message was delivered for ${cards}`
 export const tellHolderYourself = 'The cards are issued. The rows say why; inform their holders in another way.'
-export const inTheseToo = (orders: string): string => `In ${orders} too.`
+export const alsoIn = (orders: string): string => `Also in ${orders}.`

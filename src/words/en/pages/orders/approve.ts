@@ -82,4 +82,4 @@ export const result = 'Result'
 export const alsoInOrders = (cards: string, count: number, orders: string): string =>
   `${cards} ${count === 1 ? 'is' : 'are'} also in ${orders}`
 export const whatAlsoMeans =
-  'The same reference and name in an order of the last 30 days, or in one that waits: each of them gets another card.'
+  'An order of the last 30 days, or one that awaits a decision, has a card with the same reference and name. Each row issues one more.'
