@@ -55,7 +55,7 @@ test('the maker fixes a faulty row, checks and submits the file, and the batch a
   await expect(figure(page, 'To fix')).toHaveText('0')
   await page.getByRole('button', { name: /^Undo: remove row 5/ }).click()
   await expect(figure(page, 'To fix')).toHaveText('1')
-  await page.getByRole('button', { name: 'Remove row 5' }).click()
+  await page.getByRole('button', { name: 'Remove row 5', exact: true }).click()
 
   await page.getByRole('button', { name: 'Continue' }).click()
   const total = `SGD ${(Number(amount) * 4).toFixed(2)}`

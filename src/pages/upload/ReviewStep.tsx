@@ -32,7 +32,7 @@ interface ReviewStepProps {
 export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   const { actor, kind } = wizard
   const { rows } = opened
-  const { file, figures, unsure, verification } = snapshot.context
+  const { file, figures, unsure, source, verification } = snapshot.context
   const { online } = useConnection()
   const progress = useCell(wizard.checking)
   const isVerifying = snapshot.matches({ reviewing: 'verifying' })
@@ -127,7 +127,8 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
       <FileAssumptions
         assumed={file?.assumed}
         opened={opened}
-        source={snapshot.context.source}
+        // Another file was perhaps chosen and refused since.
+        source={source?.file.name === file?.name ? source : undefined}
         onRead={(settings) => actor.send({ type: 'file.read.again', settings })}
         isReadOnly={wizard.isReadOnly || isVerifying}
       />

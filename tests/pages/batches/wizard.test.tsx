@@ -828,3 +828,21 @@ it('of a file with too many rows the first ones are taken, and the rest is kept 
   const drafts = await listUploadDrafts(ownerUser, 'activate')
   expect(drafts.map(({ fileName, rows }) => [fileName, rows])).toContainEqual(['many (part 2).csv', 10])
 })
+
+it('what was assumed about a file is kept with its draft', async () => {
+  await cipherFor(ownerUserOf(signInSomebody(permissions)))
+  await open('load')
+  const cells = [
+    ['Card Number', 'Amount'],
+    [a, 10],
+    [b, 20],
+  ]
+  bookFile('kept.xlsx', cells, { hiddenRows: [3] })
+  await figureIs('Rows', '2')
+  await screen.findByText(/^Saved \d\d:\d\d$/)
+  cleanup()
+  showWizard('load')
+  await screen.findByText('1 row that is hidden in the sheet is included: row 3.')
+  press('Leave out the hidden row')
+  await figureIs('Amount', '10.00')
+})

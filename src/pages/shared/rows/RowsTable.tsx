@@ -293,7 +293,8 @@ function toColumns(
   const rowColumn: GridColumn<number> = {
     key: 'row',
     label: say.row,
-    width: isNarrow ? '3.25rem' : '4.25rem',
+    // Room for the mark of hidden rows.
+    width: hidden.size > 0 ? (isNarrow ? '4.5rem' : '5.5rem') : isNarrow ? '3.25rem' : '4.25rem',
     numeric: true,
     cell: (id) =>
       hidden.has(id) ? (
