@@ -50,11 +50,7 @@ export function dateReadings(text: string): DateReadings {
   const numbers = /^([0-9]{1,4})\s?([-/. ])\s?([0-9]{1,2})\s?\2\s?([0-9]{1,4})\.?$/.exec(plain)
   if (!numbers) return {}
   const [, first = '', , second = '', third = ''] = numbers
-  if (first.length === 4 && third.length <= 2)
-    return readings([
-      ['ymd', first, second, third],
-      ['dmy', first, third, second],
-    ])
+  if (first.length === 4 && third.length <= 2) return readings([['ymd', first, second, third]])
   if (first.length > 2 || third.length === 1 || third.length === 3) return {}
   return readings([
     ['dmy', third, second, first],

@@ -1,0 +1,286 @@
+// Texts, dates and amounts as the sheet shows them: leading zeros, damage by a spreadsheet, hidden characters, dates in any
+// form, amounts with more decimals than shown, errors of formulas. Each with its finding and what its fix writes.
+import { describe, expect, test } from 'vitest'
+import type { CellObject } from 'xlsx'
+import { cardRows } from '#domain/batch/card-rows.ts'
+import type { CalendarDate } from '#domain/calendar.ts'
+import { merchantRows } from '#domain/merchants/rows.ts'
+import { physicalRows, virtualRows } from '#domain/order/rows.ts'
+import { createRowReader } from '#domain/rows/columns.ts'
+import { checkRow, findingWords, type RowKind } from '#domain/rows/kind.ts'
+import { fixedFields, isFixable } from '#domain/rows/value-fixes.ts'
+import { readRows } from '#workers/batch-file/read.ts'
+import { cardNumber, workbook } from '#tests/support/files.ts'
+
+const words = { headings: {}, currency: ['S$', 'SGD'] }
+const loads = cardRows({ type: 'load', identifierType: 1, words })
+const virtual = virtualRows({ today: '2026-11-26' as CalendarDate, words })
+const merchants = merchantRows(undefined)
+const card = cardNumber(1)
+
+async function rowsOf(kind: RowKind, fileName: string, content: BlobPart) {
+  const file = new Blob([content])
+  const result = await readRows(kind, { accepts: ['csv', 'xlsx', 'xls'], maxRows: 100, fileName, file })
+  if (!result.ok) throw new Error(result.refusal.text)
+  const rowAt = createRowReader(result.columns, (bytes) => new TextDecoder().decode(bytes))
+  return Array.from({ length: result.columns.count }, (_, index) => {
+    const row = rowAt(kind, index)
+    if (!row) throw new Error('no row')
+    return row
+  })
+}
+
+/** The findings of a row with these values, and the values after all its fixes. */
+function check(kind: RowKind, given: Readonly<Record<string, string>>, choice?: string) {
+  const values = Object.fromEntries(kind.fields.map(({ name }) => [name, given[name] ?? '']))
+  const row = checkRow(kind, { rowNumber: 1, values, fieldCount: kind.activeFields.length })
+  const codes = row.findings.filter(({ severity }) => severity === 'error').map(({ code }) => code)
+  const fixed = { ...values }
+  for (const code of codes)
+    if (isFixable(code))
+      for (const { field, after } of fixedFields(kind, fixed, code, choice)) fixed[field.name] = after
+  const said = row.findings.map((finding) => findingWords(kind, finding, row)).join(' ')
+  return { codes, fixed, said }
+}
+const load = (amount: string, identifier = card) => check(loads, { identifier, amount })
+const order = (given: Readonly<Record<string, string>>, choice?: string) =>
+  check(virtual, { customerReference: 'R-1', cardLabel: 'A', ...given }, choice)
+
+describe('a date', () => {
+  test.each([
+    ['31/12/2028', '2028-12-31'],
+    ['12/31/2028', '2028-12-31'],
+    ['31.12.2028', '2028-12-31'],
+    ['31-12-2028', '2028-12-31'],
+    ['2028.12.31', '2028-12-31'],
+    ['20281231', '2028-12-31'],
+    ['31122028', '2028-12-31'],
+    ['12/12/2028', '2028-12-12'],
+    ['2028-12-31 00:00:00', '2028-12-31'],
+    ['2028-12-31T00:00:00Z', '2028-12-31'],
+    ['2028-12-31T00:00:00.000+08:00', '2028-12-31'],
+    ['2028-12-31 23:59', '2028-12-31'],
+    ['20281231000000', '2028-12-31'],
+    ['31/12/2028 12:00:00 AM', '2028-12-31'],
+    ['31 Dec 2028', '2028-12-31'],
+    ['31-Dec-28', '2028-12-31'],
+    ['Sunday, 31 December 2028', '2028-12-31'],
+    ['31st December 2028', '2028-12-31'],
+    ['31. Dezember 2028', '2028-12-31'],
+    ['31 décembre 2028', '2028-12-31'],
+    ['31 de diciembre de 2028', '2028-12-31'],
+    ['31 de dezembro de 2028', '2028-12-31'],
+    ['31 Disember 2028', '2028-12-31'],
+    ['31 Desember 2028', '2028-12-31'],
+    ['2028年12月31日', '2028-12-31'],
+    ['２０２８－１２－３１', '2028-12-31'],
+    ['31/12/2028\u200b', '2028-12-31'],
+  ])('%s can be read in one way only', (text, date) => {
+    const { codes, fixed } = order({ expiryDate: text })
+    expect([codes, fixed['expiryDate']]).toEqual([['dateOtherForm'], date])
+  })
+
+  test.each([
+    ['01/06/2029', 'dmy', '2029-06-01'],
+    ['01/06/2029', 'mdy', '2029-01-06'],
+    ['01.06.2029', 'dmy', '2029-06-01'],
+    ['31-12-28', 'dmy', '2028-12-31'],
+    ['31-12-28', 'ymd', '2031-12-28'],
+  ])('%s is asked about, %s makes it %s', (text, choice, date) => {
+    expect(order({ expiryDate: text })).toMatchObject({ codes: ['dateAmbiguous'], fixed: { expiryDate: text } })
+    expect(order({ expiryDate: text }, choice).fixed['expiryDate']).toBe(date)
+  })
+
+  test.each(['12/28', 'Dec-28', '31/02/2028', '2028-13-01', 'soon', '2028-12-31T16:00:00Z', '45/45/2028'])(
+    '%s has no fix',
+    (text) =>
+      expect(order({ expiryDate: text })).toMatchObject({ codes: ['dateUnreadable'], fixed: { expiryDate: text } }),
+  )
+
+  test.each(['xlsx', 'biff8'] as const)('in a column of dates and texts is asked about (%s)', async (bookType) => {
+    const lines = ['2028-01-06', '31/12/2028', '2028-11-30'].map((date, n) => {
+      const cell = date.includes('/') ? date : new Date(`${date}T00:00:00Z`)
+      return [`R-${n}`, 'A', '91234567', cell, 10]
+    })
+    const labels = virtual.fields.slice(0, 5).map(({ label }) => label)
+    const file = workbook([labels, ...lines], { bookType })
+    const rows = await rowsOf(virtual, bookType === 'xlsx' ? 'a.xlsx' : 'a.xls', file)
+    expect(rows.map(({ values, findings }) => [values['expiryDate'], findings.map(({ code }) => code)])).toEqual([
+      ['2028-01-06 / 2028-06-01', ['dateSwapped']],
+      ['31/12/2028', ['dateOtherForm']],
+      ['2028-11-30', []],
+    ])
+    const swapped = (choice: string) => order({ expiryDate: '2028-01-06 / 2028-06-01' }, choice).fixed['expiryDate']
+    expect([swapped('swapped'), swapped('shown')]).toEqual(['2028-06-01', '2028-01-06'])
+  })
+})
+
+describe('hidden and odd characters', () => {
+  test.each([
+    ['REF-1\u200b', 'REF-1', 'a zero-width space'],
+    ['RE\u00adF-1', 'REF-1', 'a soft hyphen'],
+    ['\u202dREF-1\u202c', 'REF-1', 'a mark of the writing direction'],
+    ['REF\u200d-1', 'REF-1', 'a zero-width joiner'],
+    ['REF\u00a01', 'REF 1', 'a non-breaking or wide space'],
+    ['REF\u30001', 'REF 1', 'a non-breaking or wide space'],
+    ['ＲＥＦ-１', 'REF-1', 'full-width digits or letters'],
+    ['REF-١٢', 'REF-12', 'digits of another script'],
+    ['REF-१', 'REF-1', 'digits of another script'],
+    ['O’Brien', "O'Brien", 'typographic quotation marks'],
+    ['“Team”', '"Team"', 'typographic quotation marks'],
+    ['Two\nlines', 'Two lines', 'a line break'],
+    ['\ufeffREF', 'REF', 'a zero-width space'],
+  ])('of %j are named and removed: %j', (text, plain, name) => {
+    for (const field of ['customerReference', 'cardLabel', 'tagName']) {
+      const { codes, fixed, said } = order({ [field]: text, ...(field === 'tagName' && { tagValue: 'x' }) })
+      expect([codes, fixed[field]]).toEqual([['textUnseen'], plain])
+      expect(said).toContain(name)
+    }
+    const merchant = check(merchants, { merchantName: text })
+    expect(merchant.codes).toContain('textUnseen')
+    expect(merchant.fixed['merchantName']).toBe(plain)
+    expect(merchant.said).toContain(name)
+  })
+
+  test.each(['李娜', 'Zoë', 'नेहा', 'می\u200cخواهم', '👩\u200d💻', '❤\ufe0f', 'Blk 5; Lobby B', '東京（中央）'])(
+    '%s has none',
+    (text) => {
+      expect(order({ cardLabel: text }).codes).toEqual([])
+    },
+  )
+
+  test('a reference that differs in them alone is a duplicate', async () => {
+    const head = virtual.fields.map(({ label }) => label).join(',')
+    const rows = await rowsOf(virtual, 'a.csv', `${head}\nREF-1,A,,,,,\nREF-1\u200b,B,,,,,\n`)
+    expect(rows.map(({ findings }) => findings.map(({ code }) => code))).toEqual([['copied'], ['textUnseen', 'copied']])
+  })
+
+  test('card numbers and amounts in full-width or other digits have a fix', () => {
+    const wide = card.replaceAll(/[0-9]/g, (digit) => String.fromCharCode(0xff10 + Number(digit)))
+    expect(load('１０．００', wide)).toMatchObject({
+      codes: ['identifierOddCharacters', 'amountOddCharacters'],
+      fixed: { identifier: card, amount: '10.00' },
+    })
+    expect(load('١٠').fixed['amount']).toBe('10.00')
+    expect(load('10.00', `“${card}”`).fixed['identifier']).toBe(card)
+  })
+})
+
+describe('an amount', () => {
+  test.each([
+    '-50',
+    '−50',
+    '–50',
+    '50.00-',
+    '(50.00)',
+    '(S$50.00)',
+    'S$ -50',
+    '-S$50',
+    '50 CR',
+    '50.00CR',
+    'CR 50',
+    '50 DR',
+    'minus 50',
+    '－５０',
+    '-1,250.00',
+  ])('%s is negative', (text) => expect(load(text).codes).toEqual(['amountNegative']))
+
+  test.each([
+    '#REF!',
+    '#N/A',
+    '#VALUE!',
+    '#DIV/0!',
+    '#NAME?',
+    '#BEZUG!',
+    '#WERT!',
+    '#NV',
+    '#VALEUR!',
+    '#¡REF!',
+    '#VERW!',
+    'Err:502',
+    '########',
+  ])('%s is named as an error of the spreadsheet, in every field', (text) => {
+    expect(load(text).codes).toEqual(['cellError'])
+    expect(load('1.00', text).codes).toEqual(['cellError'])
+    expect(order({ cardLabel: text, expiryDate: text }).codes).toEqual(['cellError', 'cellError'])
+    expect(load(text).said).toContain(`The cell shows ${text}, which is an error of the spreadsheet.`)
+  })
+
+  test('#03-11 and the like are texts', () => {
+    for (const text of ['#03-11', '#1', 'No. #5']) expect(order({ cardLabel: text }).codes).toEqual([])
+  })
+
+  test.each(['xlsx', 'biff8'] as const)('of a formula is set to what the sheet shows (%s, L30)', async (bookType) => {
+    const exact = [100 / 3, 652.685, 1.005, 0.1 + 0.2, 1234.5649999, 544.81, 10.004]
+    const file = workbook([['Card Number', 'Amount'], ...exact.map((value, n) => [cardNumber(n), value])], {
+      bookType,
+      change(sheet) {
+        exact.forEach((_, n) => ((sheet[`B${n + 2}`] as CellObject).z = '#,##0.00'))
+      },
+    })
+    const rows = await rowsOf(loads, bookType === 'xlsx' ? 'a.xlsx' : 'a.xls', file)
+    const fixed = rows.map(({ values, findings }) => [
+      findings.map(({ code }) => code).join(),
+      load(values['amount'] ?? '').fixed['amount'],
+    ])
+    expect(fixed).toEqual([
+      ['amountShown', '33.33'],
+      ['amountShown', '652.69'],
+      ['amountShown', '1.01'],
+      ['', '0.30'],
+      ['amountShown', '1234.56'],
+      ['', '544.81'],
+      ['amountShown', '10.00'],
+    ])
+  })
+})
+
+describe('what a spreadsheet does to texts', () => {
+  test.each(['xlsx', 'biff8'] as const)(
+    'leading zeros and signs of number formats are kept (%s, P01)',
+    async (bookType) => {
+      const cells: readonly (readonly [number, string, string])[] = [
+        [18_956, '000000', '018956'],
+        [742, '000000', '000742'],
+        [742, '"REF-"0000', 'REF-0742'],
+        [91_234_567, '0000 0000', '9123 4567'],
+        [91_234_567, '0000-0000', '9123-4567'],
+        [742, 'General', '742'],
+        [742, '0', '742'],
+        [1742, '#,##0', '1742'],
+        [1_234_567, '0000', '1234567'],
+      ]
+      const file = workbook(
+        [['Name', 'Surname', 'Customer Reference'], ...cells.map(([value]) => ['Ann', 'Lee', value])],
+        {
+          bookType,
+          change(sheet) {
+            cells.forEach(([, format], n) => ((sheet[`C${n + 2}`] as CellObject).z = format))
+          },
+        },
+      )
+      const rows = await rowsOf(physicalRows, bookType === 'xlsx' ? 'a.xlsx' : 'a.xls', file)
+      expect(rows.map(({ values }) => values['customerReference'])).toEqual(cells.map(([, , shown]) => shown))
+    },
+  )
+
+  test.each(['1.23457E+15', '6.59123E+09', '4,51E+18', '1E+05'])('%s has lost digits', (text) => {
+    const { codes, fixed, said } = order({ customerReference: text, notificationNumber: text })
+    expect(codes).toEqual(['textDamaged', 'textDamaged'])
+    expect(fixed['customerReference']).toBe(text)
+    expect(said).toContain('its last digits are lost')
+  })
+
+  test.each(['219E0188', '1E5', '3-4', 'MAR1', '10:30', '1/2'])('%s is a reference', (text) => {
+    expect(order({ customerReference: text }).codes).toEqual([])
+  })
+
+  test('a number cell of 16 digits in a text column has lost digits, too', async () => {
+    const file = workbook([
+      ['Customer Reference', 'Card Label'],
+      [1_234_567_890_123_456, 'A'],
+    ])
+    const [row] = await rowsOf(virtual, 'a.xlsx', file)
+    expect(row?.findings.map(({ code }) => code)).toEqual(['textDamaged'])
+  })
+})
