@@ -4,6 +4,8 @@ import { withShownAmount } from '#domain/money.ts'
 
 /** Digits of a number that a spreadsheet keeps; it replaces those behind them by zeros. */
 const KEPT_DIGITS = 15
+/** Digits of an amount that is named in a message: with more it would be masked like a card number. */
+const NAMED_DIGITS = 12
 
 /**
  * A number cell as an identifier: whole numbers of up to 15 digits as digits, longer ones in E notation, which marks them
@@ -25,10 +27,10 @@ export function numberToAmount(value: number, decimals = 2): string {
   if (!Number.isFinite(value)) return String(value)
   if (Math.abs(value) >= TOO_LARGE_FOR_AMOUNT) return numberToIdentifier(value)
   const cents = Math.round(value * 100)
-  if (Math.abs(value - cents / 100) >= 1e-9)
-    return value < 0
-      ? plainDecimals(value)
-      : withShownAmount(toShown(value, Math.min(decimals, 2)), exactDecimals(value))
+  if (Math.abs(value - cents / 100) >= 1e-9) {
+    if (value < 0) return plainDecimals(value)
+    return withShownAmount(toShown(value, Math.min(decimals, 2)), exactDecimals(value, NAMED_DIGITS))
+  }
   const text = (cents / 100).toFixed(2)
   return text.length > MAX_AMOUNT_LENGTH ? String(cents / 100) : text
 }
@@ -97,8 +99,8 @@ function toShown(value: number, decimals: number): string {
 }
 
 /** The 15 digits that a spreadsheet program knows of a number, without an exponent. */
-function exactDecimals(value: number): string {
-  const text = String(Number(value.toPrecision(KEPT_DIGITS)))
+function exactDecimals(value: number, digits = KEPT_DIGITS): string {
+  const text = String(Number(value.toPrecision(digits)))
   return text.includes('e') ? value.toFixed(12).replace(/0+$/, '') : text
 }
 

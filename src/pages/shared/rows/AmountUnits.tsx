@@ -1,6 +1,6 @@
 // Asks in what unit the amounts of a column are, where its heading or its number format names another one: each answer
 // with the first value and the sum as they would be.
-import { cents, centsToText } from '#domain/money.ts'
+import { cents, centsToText, textToCents } from '#domain/money.ts'
 import { type AmountQuestion, amountAnswers } from '#domain/rows/column-amounts.ts'
 import { shiftAmount } from '#domain/rows/amount-units.ts'
 import type { ReadColumns } from '#domain/rows/headings.ts'
@@ -42,13 +42,19 @@ export function AmountUnits({ questions, columns, shifts, onAnswer }: AmountUnit
               ? say.amountsAreAsShown
               : say.amountsAreInUnit(unitWords[unit]),
           hint: say.sumWouldBe(
-            sample === undefined ? undefined : [sample, shiftAmount(sample, answer.shift)],
+            sample === undefined ? undefined : [sample, amountText(shiftAmount(sample, answer.shift))],
             `${own === say.wholeUnits ? '' : `${own} `}${centsToText(cents(answer.sum))}`,
           ),
         }))}
       />
     )
   })
+}
+
+/** As an amount of ours, if it is one. */
+function amountText(text: string): string {
+  const amount = textToCents(text)
+  return typeof amount === 'number' ? centsToText(amount) : text
 }
 
 const unitWords = {

@@ -154,7 +154,10 @@ export function ColumnMapping(props: ColumnMappingProps) {
         )}
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="max-w-prose text-sm text-muted">
-            {hasHeadings && strayAmounts(kind, columns) === undefined && say.rememberedForHeadings}
+            {hasHeadings &&
+              questions.length === 0 &&
+              strayAmounts(kind, columns) === undefined &&
+              say.rememberedForHeadings}
           </p>
           <span className="flex flex-wrap gap-2">
             <Button onClick={onCancel}>{cancelLabel ?? say.chooseAnotherFile}</Button>

@@ -4,7 +4,7 @@ import { isLikeDate } from '#domain/date-forms.ts'
 import { NO_VALUE, type RowField } from '#domain/rows/fields.ts'
 import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
 import { findingWords } from '#domain/rows/kind.ts'
-import { cents, centsToText, textToCents } from '#domain/money.ts'
+import { cents, centsToText, shownAmount, textToCents } from '#domain/money.ts'
 import type { Row } from '#rows/rows.ts'
 import type { RowFilter } from '#rows/view.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
@@ -37,6 +37,7 @@ export function shownValue(field: RowField, text: string, wholeCents?: number): 
     case 'money': {
       const amount = textToCents(text)
       if (typeof amount === 'number') return centsToText(amount)
+      if (shownAmount(text)) return text
       // A card number in a wrong column must be masked, too.
       if (text !== '') return maskLong(text)
       return wholeCents ? say.allCentsToText(centsToText(cents(wholeCents))) : (field.whenEmpty ?? '—')
