@@ -154,16 +154,17 @@ describe.each(forms)('a file for an activation, as %s,', (form, write) => {
   })
 
   test.each([
-    ['amounts', cards.map((card) => [card, '25.00'])],
+    ['amounts', cards.map((card) => [card, '25.00']), 0],
     [
       'two cards in each line',
       [
         [a, b],
         [c, d],
       ],
+      -1,
     ],
-  ])('with %s and no headings is asked about', async (_, lines) => {
-    expect(refusalOf(await asFile(lines))).toMatchObject({ map: [0, -1, -1], hasHeadings: false, width: 2 })
+  ])('with %s and no headings is asked about', async (_, lines, cell) => {
+    expect(refusalOf(await asFile(lines))).toMatchObject({ map: [cell, -1, -1], hasHeadings: false, width: 2 })
   })
 
   test.each(['Amount', 'Name', 'Whatever'])('is asked about where its headings name %s as well', async (heading) => {

@@ -90,6 +90,12 @@ describe('asks for the columns of', () => {
   })
 })
 
+test('proposes no column by its position, unless the values fit', async () => {
+  expect(await asks(physicalRows, statement.slice(1))).toMatchObject({ hasHeadings: false, map: Array(10).fill(-1) })
+  const short = ['R-1,Team,91234567,2028-12-31,10.00', 'R-2,Team,91234568,2028-12-31,10.00']
+  expect(await asks(virtual, short)).toMatchObject({ hasHeadings: false, map: [0, 1, 2, 3, 4, -1, -1] })
+})
+
 describe('reads by position', () => {
   test.each<[string, RowKind, string[], number]>([
     ['cards and amounts', batch('load'), [`${a},10.00`, `${b},"1,020.00"`], 2],

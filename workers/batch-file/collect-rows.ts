@@ -12,6 +12,7 @@ import {
 import { ownColumnsOf } from '#domain/rows/own-columns.ts'
 import { type AmountReading, amountQuestions, toAmountReading } from '#domain/rows/column-amounts.ts'
 import { NO_COLUMN, type ReadColumns } from '#domain/rows/headings.ts'
+import { matchColumns } from '#domain/rows/match-columns.ts'
 import {
   type CheckedRow,
   checkRow,
@@ -156,9 +157,9 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
       ...(currencyCell !== NO_COLUMN && { currencyCell }),
     }
   }
+  const fits = (): boolean => fitting >= rows.length * kind.ownShare
   /** Without known headings only nearly all rows can say that the file has the wizard's own format. */
-  const looksOwn = (): boolean =>
-    (kind.ownWidth === undefined || widest === kind.ownWidth) && fitting >= rows.length * kind.ownShare
+  const looksOwn = (): boolean => (kind.ownWidth === undefined || widest === kind.ownWidth) && fits()
   return {
     add(rowNumber, fields, marks = {}) {
       if (!held) return take(rowNumber, fields, marks)
@@ -175,7 +176,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
       if (isOther && hasRows) return { fileColumns: { ...describe(at), asksForHeadings: heading?.isSure === false } }
       if (!kind.columns && !header && rows.length > 0 && kind.ownShare > 0) {
         const guessed = guessHeadings(first)
-        if (guessed !== undefined || !looksOwn()) return { fileColumns: describe(guessed) }
+        if (guessed !== undefined || !looksOwn()) return { fileColumns: withoutPlaces(kind, describe(guessed), fits()) }
       }
       const columnsFound = describe(at)
       const isAnswered = ({ field }: { field: { name: string } }) => kind.columns?.shifts?.[field.name] !== undefined
@@ -214,6 +215,10 @@ function totalsOf(kind: RowKind, rows: readonly CheckedRow[], last: readonly str
   }
   return totals
 }
+
+/** Columns without headings whose values do not look like the fields are not proposed by their position. */
+const withoutPlaces = (kind: RowKind, columns: ReadColumns, fits: boolean): ReadColumns =>
+  columns.hasHeadings || fits ? columns : { ...columns, map: matchColumns(kind, columns).map }
 
 /** The line that probably has the headings, although none of them is known: words above numbers. */
 function guessHeadings(first: readonly Line[]): number | undefined {
