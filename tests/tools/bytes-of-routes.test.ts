@@ -11,7 +11,7 @@ const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
 const text = new Map(scripts.map((name) => [name, readFileSync(join(assets, name), 'utf8')]))
 
 /** In KiB, gzipped, for pages that are not named below. */
-const USUAL = 332
+const USUAL = 336
 const budgets: Readonly<Record<string, number>> = {
   // Loaded before the user has signed in, or shown to everyone.
   'sign-in': 121,
@@ -20,8 +20,8 @@ const budgets: Readonly<Record<string, number>> = {
   ActivatePage: 150,
   NotFoundPage: 136,
   // Pages with rows of files, fixes and drafts.
-  UploadWizardPage: 364,
-  MerchantSignUpPage: 354,
+  UploadWizardPage: 368,
+  MerchantSignUpPage: 358,
 }
 /** A distant connection needs one more round trip for each six files. */
 const FILES = 18
