@@ -1,6 +1,7 @@
 // How the system starts the installed portal, or comes back to it while it is open (File Handling and Launch Handler in
 // the web app manifest): with files, or with an address of the portal.
 import { client } from '#brand/current.ts'
+import { type OpenedHandle, rememberHandle } from '#services/files/opened-handle.ts'
 
 export interface Launch {
   readonly files: readonly File[]
@@ -12,7 +13,7 @@ export interface Launch {
 
 // Not in the DOM types yet.
 interface LaunchParams {
-  readonly files?: readonly { readonly getFile: () => Promise<File> }[]
+  readonly files?: readonly OpenedHandle[]
   readonly targetURL?: string | null
 }
 interface LaunchQueue {
@@ -34,7 +35,13 @@ export function watchLaunches(listener: (launch: Launch) => void): void {
 
 // A file that was deleted or cannot be read is ignored.
 async function toFiles({ files = [] }: LaunchParams): Promise<readonly File[]> {
-  const got = await Promise.allSettled(files.map((handle) => handle.getFile()))
+  const got = await Promise.allSettled(
+    files.map(async (handle) => {
+      const file = await handle.getFile()
+      rememberHandle(file.name, handle)
+      return file
+    }),
+  )
   return got.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
 }
 

@@ -10,10 +10,14 @@ export interface TextTable {
   readonly textColumns: readonly number[]
 }
 
+/** As csv that can be uploaded again. */
+export const tableToCsv = ({ header, rows, textColumns }: TextTable) =>
+  exportsWorker.csvToUpload(header, rows, textColumns)
+
 export async function saveTable(name: string, ending: 'csv' | 'xlsx', table: TextTable): Promise<void> {
   const { header, rows, textColumns } = table
   if (ending === 'csv') {
-    const bytes = await exportsWorker.csvToUpload(header, rows, textColumns)
+    const bytes = await tableToCsv(table)
     if (bytes) saveFile(`${name}.csv`, 'text/csv;charset=utf-8', bytes)
     return
   }

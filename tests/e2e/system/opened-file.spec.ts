@@ -3,7 +3,7 @@
 // them is real.
 import type { Locator, Page } from '@playwright/test'
 import { expect, installedDevice as test, signIn, signInHere } from '#tests/support/fixtures.ts'
-import { csvOf, demoNumbers, figure, fillReference, nextAmount } from '../batch-load-setup.ts'
+import { csvOf, demoNumbers, editCell, figure, fillReference, nextAmount } from '../batch-load-setup.ts'
 
 interface Given {
   readonly name: string
@@ -33,7 +33,18 @@ test.beforeEach(async ({ page }) => {
 const launch = (page: Page, files: readonly Given[], to = '') =>
   page.evaluate(
     ([given, targetURL]) => {
-      const handles = given.map(({ name, text }) => ({ getFile: async () => new File([text], name) }))
+      const handles = given.map(({ name, text }) => {
+        // As on the disk: what is written is read next.
+        let content: BlobPart = text
+        Object.assign(window, { textOf: () => new Blob([content]).text() })
+        return {
+          getFile: async () => new File([content], name),
+          createWritable: async () => ({
+            write: async (bytes: BlobPart) => void (content = bytes),
+            close: async () => {},
+          }),
+        }
+      })
       const { launchPortal } = window as unknown as { launchPortal: (params: unknown) => void }
       launchPortal({ files: handles, targetURL })
     },
@@ -74,6 +85,21 @@ test('a file opened with the portal waits for the sign-in, asks what it is for, 
   await page.keyboard.press('Enter')
   await expect(figure(page, 'Rows')).toHaveText('3')
   await expect(question(page)).toBeHidden()
+
+  // The corrected rows go back into the file itself.
+  await editCell(page, 2, 'amount', '17.25')
+  await page.getByRole('button', { name: 'File', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Save into payroll.csv, with verdicts' }).click()
+  await expect(page.getByText('Saved into payroll.csv')).toBeVisible()
+  const textOf = () => page.evaluate(() => (window as unknown as { textOf: () => Promise<string> }).textOf())
+  const written = await textOf()
+  expect(written).toContain('17.25')
+  expect(written).toContain('Verdict')
+  // A second time, although the file is no longer what was read.
+  await editCell(page, 2, 'amount', '18.25')
+  await page.getByRole('button', { name: 'File', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Save into payroll.csv, with verdicts' }).click()
+  await expect.poll(textOf).toContain('18.25')
 })
 
 test('a launch without a file opens its address in the existing window; a shared file reaches the question through the service worker and never the server', async ({

@@ -1,5 +1,5 @@
 // Files of the rows: the operator's own file with verdicts, the rows to fix, a corrected file, and rows added by hand.
-import { Download, FileUp, Plus } from 'lucide-react'
+import { Download, FileUp, Plus, Save } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { CheckedRow } from '#domain/rows/kind.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
@@ -10,7 +10,7 @@ import { Menu } from '#ui/overlays/Menu.tsx'
 import * as say from '#words/pages/shared/rows.ts'
 import { AddRowsDialog } from './AddRowsDialog.tsx'
 import { CorrectedFileDialog } from './CorrectedFileDialog.tsx'
-import { saveOwnFile } from './saveOwnFile.ts'
+import { canSaveIntoFile, saveIntoFile, saveOwnFile } from './saveOwnFile.ts'
 import { elsewhere } from './words.ts'
 
 interface FileMenuProps {
@@ -45,6 +45,15 @@ export function FileMenu({ model, opened, fileName }: FileMenuProps) {
         }
         label={say.rowsAsFile}
         items={[
+          ...(canSaveIntoFile(opened, fileName)
+            ? [
+                {
+                  label: say.saveInto(fileName),
+                  icon: <Save aria-hidden />,
+                  onSelect: () => void saveIntoFile(opened, fileName),
+                },
+              ]
+            : []),
           ...(['csv', 'xlsx'] as const)
             .filter((ending) => kind.accepts.includes(ending))
             .map((ending) => ({

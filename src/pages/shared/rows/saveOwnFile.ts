@@ -1,8 +1,12 @@
-// Saves the operator's own file with Verdict and Reason for the current rows, or only the rows to fix.
+// Saves the operator's own file with Verdict and Reason for the current rows, or only the rows to fix; as a download, or
+// into the file that was opened with the installed portal.
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { rowsToOwnFile } from '#rows/own-file.ts'
 import type { Row } from '#rows/rows.ts'
-import { saveTable } from '#pages/shared/saveTable.ts'
+import { saveTable, tableToCsv } from '#pages/shared/saveTable.ts'
+import { canWriteBack, writeBack } from '#services/files/opened-handle.ts'
+import { notify } from '#services/notices.ts'
+import * as say from '#words/pages/shared/rows.ts'
 import { rowWords } from './words.ts'
 
 export function saveOwnFile(
@@ -11,8 +15,27 @@ export function saveOwnFile(
   ending: 'csv' | 'xlsx',
   which: 'all' | 'toFix' = 'all',
 ): Promise<void> {
-  const reason = (row: Row) => rowWords(rows.kind(), row)
-  const keeps = (row: Row) => which === 'all' || (row.isFaulty && !row.isRemoved)
   const name = fileName.replace(/\.(csv|xlsx?)$/i, '')
-  return saveTable(`${name}-${which === 'all' ? 'checked' : 'to-fix'}`, ending, rowsToOwnFile(rows, reason, keeps))
+  return saveTable(`${name}-${which === 'all' ? 'checked' : 'to-fix'}`, ending, toTable(rows, which))
+}
+
+/**
+ * Whether the rows can be saved into the file that they come from. Only csv: a workbook has formats and other sheets,
+ * which would be lost.
+ */
+export const canSaveIntoFile = ({ file }: OpenRows, fileName: string): boolean =>
+  file !== undefined && /\.csv$/i.test(fileName) && canWriteBack(fileName)
+
+/** If that is not possible, they are saved as a download, and the user is told why. */
+export async function saveIntoFile(opened: OpenRows, fileName: string): Promise<void> {
+  const { file, rows } = opened
+  const result = file && (await writeBack(fileName, file, () => tableToCsv(toTable(rows, 'all'))))
+  if (result === 'written') return void notify({ kind: 'success', text: say.savedInto(fileName) })
+  await saveOwnFile(opened, fileName, 'csv')
+  notify({ kind: 'normal', text: result === 'changed' ? say.fileHasChanged(fileName) : say.fileNotWritten(fileName) })
+}
+
+function toTable(rows: OpenRows['rows'], which: 'all' | 'toFix') {
+  const reason = (row: Row) => rowWords(rows.kind(), row)
+  return rowsToOwnFile(rows, reason, (row) => which === 'all' || (row.isFaulty && !row.isRemoved))
 }

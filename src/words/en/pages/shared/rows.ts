@@ -286,3 +286,11 @@ export const ownColumnsStayHere =
   'They help you tell rows apart. They are in the file that you download, and are not submitted.'
 export const ownColumnsAreReadOnly =
   'Nothing was pasted: this column comes from your file and cannot be changed here. Choose a cell of another column.'
+
+/** Into the file that was opened with the installed portal. */
+export const saveInto = (fileName: string): string => `Save into ${fileName}, with verdicts`
+export const savedInto = (fileName: string): string => `Saved into ${fileName}`
+export const fileHasChanged = (fileName: string): string =>
+  `${fileName} was changed by another program since it was read. It was left as it is, and the rows are saved as a download.`
+export const fileNotWritten = (fileName: string): string =>
+  `${fileName} could not be written, and was left as it is. The rows are saved as a download.`

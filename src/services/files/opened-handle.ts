@@ -1,0 +1,69 @@
+// Writes corrected rows back into a file that was opened with the installed portal. Only in memory, only for its user,
+// and only while the file still has the content that was read or written here last: nothing that another program has
+// changed is overwritten.
+import { sessionStore } from '../session/session.ts'
+
+/** What the portal uses of FileSystemFileHandle; asking for a permission is not in the DOM types yet. */
+export interface OpenedHandle {
+  readonly getFile: () => Promise<File>
+  readonly requestPermission?: (options: { readonly mode: 'readwrite' }) => Promise<PermissionState>
+  readonly createWritable?: () => Promise<{
+    readonly write: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>
+    readonly close: () => Promise<void>
+  }>
+}
+
+interface Known {
+  readonly name: string
+  readonly handle: OpenedHandle
+  written?: Uint8Array<ArrayBuffer>
+}
+
+let known: Known[] = []
+let whose = sessionStore.get()?.user.userId
+sessionStore.subscribe(() => {
+  const userId = sessionStore.get()?.user.userId
+  if (userId === undefined) return
+  if (whose !== undefined && whose !== userId) known = []
+  whose = userId
+})
+
+/** A browser that cannot write gives handles, too. */
+export function rememberHandle(name: string, handle: OpenedHandle): void {
+  if (handle.createWritable) known.push({ name, handle })
+}
+
+/** Whether a file of that name was opened here. */
+export const canWriteBack = (name: string): boolean => known.some((each) => each.name === name)
+
+/** 'changed': it no longer has the content that was read. 'refused': by the user or the browser. */
+export type WrittenBack = 'written' | 'changed' | 'refused'
+
+/** `read`: the content that the rows were read from. Call it in the handler of a click, since the browser asks. */
+export async function writeBack(
+  name: string,
+  read: Uint8Array<ArrayBuffer>,
+  make: () => Promise<Uint8Array<ArrayBuffer> | undefined>,
+): Promise<WrittenBack> {
+  try {
+    // The last one of that name: it is the one that was opened last.
+    for (const each of known.filter((one) => one.name === name).toReversed()) {
+      const now = new Uint8Array(await (await each.handle.getFile()).arrayBuffer())
+      if (!isSame(now, read) && !(each.written && isSame(now, each.written))) continue
+      if ((await each.handle.requestPermission?.({ mode: 'readwrite' })) === 'denied') return 'refused'
+      const bytes = await make()
+      const writable = bytes && (await each.handle.createWritable?.())
+      if (!bytes || !writable) return 'refused'
+      await writable.write(bytes)
+      await writable.close()
+      each.written = bytes
+      return 'written'
+    }
+    return 'changed'
+  } catch {
+    return 'refused'
+  }
+}
+
+const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, at) => byte === other[at])

@@ -1,0 +1,72 @@
+// Corrected rows are written back only into the file that they were read from, unchanged since, and for its user.
+import { expect, it, vi } from 'vitest'
+import { canWriteBack, rememberHandle, writeBack } from '#services/files/opened-handle.ts'
+import { signInSomebody } from '#tests/support/somebody.ts'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+const make = (text: string) => () => Promise.resolve(bytesOf(text))
+
+/** A file on the disk, and its handle. */
+function fileWith(content: string, permission: PermissionState = 'granted') {
+  const disk = { content: bytesOf(content) }
+  const requestPermission = vi.fn(() => Promise.resolve(permission))
+  const handle = {
+    getFile: () => Promise.resolve(new File([disk.content], 'any.csv')),
+    requestPermission,
+    createWritable: () =>
+      Promise.resolve({
+        write: (bytes: Uint8Array<ArrayBuffer>) => Promise.resolve(void (disk.content = bytes)),
+        close: () => Promise.resolve(),
+      }),
+  }
+  return { handle, requestPermission, text: () => new TextDecoder().decode(disk.content), disk }
+}
+
+it('writes, and writes again what it has written itself', async () => {
+  const file = fileWith('a')
+  rememberHandle('one.csv', file.handle)
+  expect(await writeBack('one.csv', bytesOf('a'), make('b'))).toBe('written')
+  expect(file.text()).toBe('b')
+  expect(await writeBack('one.csv', bytesOf('a'), make('c'))).toBe('written')
+  expect(file.text()).toBe('c')
+})
+
+it('leaves a file that another program has changed as it is, and does not ask for it', async () => {
+  const file = fileWith('a')
+  rememberHandle('two.csv', file.handle)
+  file.disk.content = bytesOf('changed')
+  expect(await writeBack('two.csv', bytesOf('a'), make('b'))).toBe('changed')
+  expect(file.text()).toBe('changed')
+  expect(file.requestPermission).not.toHaveBeenCalled()
+})
+
+it('finds the right one of two files of one name', async () => {
+  const [first, second] = [fileWith('a'), fileWith('b')]
+  rememberHandle('three.csv', first.handle)
+  rememberHandle('three.csv', second.handle)
+  expect(await writeBack('three.csv', bytesOf('a'), make('new'))).toBe('written')
+  expect([first.text(), second.text()]).toEqual(['new', 'b'])
+})
+
+it('writes nothing if the user refuses, the rows cannot be made, or the disk fails', async () => {
+  const refused = fileWith('a', 'denied')
+  rememberHandle('four.csv', refused.handle)
+  expect(await writeBack('four.csv', bytesOf('a'), make('b'))).toBe('refused')
+  expect(refused.text()).toBe('a')
+  const file = fileWith('a')
+  rememberHandle('five.csv', file.handle)
+  expect(await writeBack('five.csv', bytesOf('a'), () => Promise.resolve(undefined))).toBe('refused')
+  rememberHandle('six.csv', { ...file.handle, createWritable: () => Promise.reject(new Error('full')) })
+  expect(await writeBack('six.csv', bytesOf('a'), make('b'))).toBe('refused')
+  expect(file.text()).toBe('a')
+})
+
+it('knows nothing of files that were opened by another user, or in a browser that cannot write', () => {
+  signInSomebody({}, 'olive', '1')
+  rememberHandle('seven.csv', fileWith('a').handle)
+  expect(canWriteBack('seven.csv')).toBe(true)
+  signInSomebody({}, 'amir', '2')
+  expect(canWriteBack('seven.csv')).toBe(false)
+  rememberHandle('eight.csv', { getFile: () => Promise.resolve(new File([], 'eight.csv')) })
+  expect(canWriteBack('eight.csv')).toBe(false)
+})
