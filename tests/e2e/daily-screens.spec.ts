@@ -37,6 +37,10 @@ test('axe finds no violation on home, my batches, drafts, settings and search, l
     await expect(page.getByRole('option').first()).toBeVisible()
     await expect.poll(() => violationsInTheme(page, '[role=dialog]')).toEqual([])
     await page.keyboard.press('Escape')
+    await page.keyboard.press('F1')
+    await expect(page.getByRole('dialog', { name: /^Help: / })).toBeVisible()
+    await expect.poll(() => violationsInTheme(page, '[role=dialog]')).toEqual([])
+    await page.keyboard.press('Escape')
     await page.emulateMedia({ colorScheme: 'light' })
   })
 
