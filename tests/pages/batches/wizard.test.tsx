@@ -241,11 +241,14 @@ it('pasted rows are numbered from 1, and lines that are not rows are reported', 
   )
 })
 
-it('text pasted above the rows is reported, since it could have been a row', async () => {
+it('text pasted above the rows is asked about, since it can be a row', async () => {
   await open('load')
   paste(`Ann Lee\tfive\n${a}\t15.00\n`)
-  await figureIs('Rows', '1')
-  await screen.findByText(/Header row skipped: Ann Lee, five/)
+  const heading = await screen.findByRole('combobox', { name: 'Line with the headings' })
+  fireEvent.change(heading, { target: { value: '0' } })
+  press('Use these columns')
+  await figureIs('Rows', '2')
+  expect(figure('To fix')).toBe('1')
 })
 
 it('one amount fixes many rows, with a preview and an undo', async () => {
