@@ -50,6 +50,7 @@ test('virtual cards from a workbook and a typed row become one order, although t
     { kind: 'virtual', cardsCount: 3, totalLoadAmount: 3500, state: 'awaiting' },
   ])
   await page.getByRole('button', { name: 'Order more virtual cards' }).click()
-  await expect(page.getByLabel('Campaign')).toHaveValue('')
+  // The only campaign is chosen again.
+  await expect(page.getByLabel('Campaign').locator('option:checked')).toHaveText('Voyager Virtual Card')
   await expect(page.getByRole('grid')).toBeHidden()
 })

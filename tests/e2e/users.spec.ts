@@ -61,9 +61,10 @@ test('a user is added, invited, signs in, loses a permission from the next call,
   await page.getByLabel('Search users').fill(name)
   await button(page, `More for user ${name}`).click()
   await page.getByRole('menuitem', { name: 'What was done to this user' }).click()
-  const saved = `Ada Lim (ada) Saved user ${name}`
-  await expect(page.getByRole('row', { name: `${saved} Username: ${name}` })).toHaveCount(1)
-  await expect(page.getByRole('row', { name: `${saved} Group: Batch makers → Readers Done` })).toHaveCount(1)
+  await expect(page.getByRole('row', { name: `Ada Lim (ada) Added user ${name} Username: ${name}` })).toHaveCount(1)
+  await expect(
+    page.getByRole('row', { name: `Ada Lim (ada) Saved user ${name} Group: Batch makers → Readers Done` }),
+  ).toHaveCount(1)
   await expect(page.getByRole('row', { name: `Dora Lee (${name}) Activated the account Done` })).toHaveCount(1)
   expect(await violations(page)).toEqual([])
 
