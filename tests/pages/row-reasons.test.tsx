@@ -54,6 +54,6 @@ test.each([
   fireEvent.click(screen.getByRole('button', { name: offer }))
   const [request] = requests
   if (!request) throw new Error('Nothing was asked for')
-  render(<BulkFixDialog opened={opened} request={request} onClose={() => undefined} />)
+  render(<BulkFixDialog opened={opened} request={request} onDone={() => undefined} onClose={() => undefined} />)
   expect(within(screen.getByRole('dialog')).getByLabelText(field, { exact: true })).toBeTruthy()
 })

@@ -1,11 +1,13 @@
 // Dialogs never lose typed text, return the focus even if their opener is gone, and confirm on Enter where allowed.
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Button } from '#ui/buttons/Button.tsx'
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { Page } from '#ui/Page.tsx'
+import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
+import { Select } from '#ui/forms/Select.tsx'
 import { TextArea } from '#ui/forms/TextArea.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 
@@ -144,6 +146,46 @@ test('Enter does not confirm where it is not allowed or while something is missi
   const blocked = confirm({ submitOnEnter: true, disabledReason: 'Type 0008 to confirm' })
   blocked.enter('Amount')
   expect(blocked.onConfirm).not.toHaveBeenCalled()
+})
+
+test('the focus is in the first field to fill in, and on the safe button if there is none', () => {
+  const ask = (fields: ReactNode) => {
+    render(
+      <ConfirmDialog open title="Sure?" effect="" confirmLabel="Yes, do it" onCancel={vi.fn()} onConfirm={vi.fn()}>
+        {fields}
+      </ConfirmDialog>,
+    )
+    return document.activeElement
+  }
+  expect(ask(<TextArea label="Reason" />)).toBe(screen.getByLabelText('Reason'))
+  cleanup()
+  expect(ask(<Select label="Stop reason" options={[]} />)).toBe(screen.getByLabelText('Stop reason'))
+  cleanup()
+  // A choice that has a value is nothing to fill in.
+  const when = <RadioGroup label="When" choices={[{ value: 'now', label: 'Now' }]} value="now" onChange={vi.fn()} />
+  expect(ask(when)).toBe(screen.getByRole('button', { name: 'Cancel' }))
+  cleanup()
+  expect(ask(<TextField label="Name" readOnly />)).toBe(screen.getByRole('button', { name: 'Cancel' }))
+})
+
+test('Esc closes a dialog that keeps what was typed without a warning', () => {
+  const onCancel = vi.fn<() => void>()
+  render(
+    <ConfirmDialog
+      open
+      title="Reject?"
+      effect=""
+      confirmLabel="Reject"
+      keepsTyped
+      {...{ onCancel }}
+      onConfirm={vi.fn()}
+    >
+      <TextArea label="Reason" />
+    </ConfirmDialog>,
+  )
+  type('Reason', 'Wrong month')
+  pressEsc()
+  expect(onCancel).toHaveBeenCalledOnce()
 })
 
 test('text typed in a dialog that opens as another one closes survives the closing', async () => {

@@ -1,12 +1,13 @@
-// Scrolling through thousands of rows renders only rows that come into view and leaves the visible ones as they are.
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+// Scrolling through thousands of rows renders only rows that come into view and leaves the visible ones as they are; the
+// selection stays on its rows when they are sorted anew.
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { VirtualTable } from '#ui/grid/VirtualTable.tsx'
 
 const ROW_PX = 36
 const rows = Array.from({ length: 1000 }, (_, index) => index)
 
-it('draws rows as they scroll into view and leaves visible rows untouched', async () => {
+beforeEach(() => {
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -14,6 +15,9 @@ it('draws rows as they scroll into view and leaves visible rows untouched', asyn
       disconnect() {}
     },
   )
+})
+
+it('draws rows as they scroll into view and leaves visible rows untouched', async () => {
   const drawn: number[] = []
   const cell = (row: number) => {
     drawn.push(row)
@@ -38,4 +42,44 @@ it('draws rows as they scroll into view and leaves visible rows untouched', asyn
   expect(screen.queryByText('Row 101')).toBeNull()
   // The tab stop keeps its row, even out of view.
   expect(screen.getByText('Row 0')).toBeTruthy()
+})
+
+const table = (shown: readonly number[], onDelete = vi.fn<(chosen: readonly number[]) => void>()) => (
+  <VirtualTable
+    caption="Rows"
+    columns={[{ key: 'row', label: 'Row', width: '6rem', cell: (row: number) => `Row ${row}` }]}
+    rows={shown}
+    rowKey={String}
+    empty="None"
+    onDelete={onDelete}
+  />
+)
+const cell = (row: number) => screen.getByRole('gridcell', { name: `Row ${row}` })
+const press = (key: string, shiftKey = false) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, shiftKey })
+
+it('keeps the focus and the selected rows when the rows are sorted anew, and deletes only those', () => {
+  const onDelete = vi.fn<(chosen: readonly number[]) => void>()
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(11 * ROW_PX)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { rerender } = render(table([1, 2, 3, 4], onDelete))
+  act(() => cell(3).focus())
+  press('ArrowDown', true)
+  rerender(table([3, 4, 1, 2], onDelete))
+  expect(document.activeElement).toBe(cell(4))
+  press('Delete')
+  expect(onDelete).toHaveBeenLastCalledWith([3, 4])
+
+  // The rows between them would be deleted too.
+  rerender(table([3, 1, 2, 4], onDelete))
+  expect(document.activeElement).toBe(cell(4))
+  press('Delete')
+  expect(onDelete).toHaveBeenLastCalledWith([4])
+
+  // Its row is filtered out: the position stays, and nothing else is selected.
+  rerender(table([1, 2], onDelete))
+  press('ArrowUp')
+  act(() => cell(2).focus())
+  press('Delete')
+  expect(onDelete).toHaveBeenLastCalledWith([2])
 })

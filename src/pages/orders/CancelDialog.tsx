@@ -8,6 +8,7 @@ import { cardsToWords } from '#domain/order/words.ts'
 import type { Unanswered } from '#flows/unanswered/kinds.ts'
 import { orderChanges, orderToChange } from '#flows/unanswered/order-changes.ts'
 import { carryOut } from '#flows/unanswered/send.ts'
+import { useTypedDraft } from '#flows/typed-draft.ts'
 import { ReasonField, reasonOf } from '#pages/shared/ReasonField.tsx'
 import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
 import * as say from '#words/pages/orders/mine.ts'
@@ -26,7 +27,7 @@ interface CancelDialogProps {
 
 export function CancelDialog({ ownerUser, order, isOwn, unanswered, onDone, onClose }: CancelDialogProps) {
   const { orderId, kind, cardsCount } = order
-  const [reason, setReason] = useState('')
+  const { draft: reason, setDraft: setReason, forget } = useTypedDraft(`cancel order ${orderId}`, () => '')
   const [sending, setSending] = useState(false)
   const cards = cardsToWords(cardsCount, kind)
   const made = kind === 'physical' ? 'made' : 'issued'
@@ -49,7 +50,11 @@ export function CancelDialog({ ownerUser, order, isOwn, unanswered, onDone, onCl
         carryOut(ownerUser, orderToChange({ orderId, size: myOrderSize(order), reason: reasonOf(reason) }, change))
       }
       onSending={setSending}
-      onDone={onDone}
+      keepsTyped
+      onDone={() => {
+        forget()
+        onDone()
+      }}
       onClose={onClose}
     >
       {!isOwn && (

@@ -1,5 +1,4 @@
 // The reason of a rejection, or the comments of a closed batch: a few lines, usually optional.
-import type { RefObject } from 'react'
 import { TextArea } from '#ui/forms/TextArea.tsx'
 import * as say from '#words/pages/shared.ts'
 
@@ -12,19 +11,10 @@ interface ReasonFieldProps {
   readonly value: string
   readonly readOnly: boolean
   readonly onChange: (value: string) => void
-  readonly field?: RefObject<HTMLTextAreaElement | null>
 }
 
-export function ReasonField({ label = say.reason, required = false, onChange, field, ...area }: ReasonFieldProps) {
-  return (
-    <TextArea
-      {...area}
-      {...(field ? { ref: field } : {})}
-      label={label}
-      optional={!required}
-      onChange={(event) => onChange(event.target.value)}
-    />
-  )
+export function ReasonField({ label = say.reason, required = false, onChange, ...area }: ReasonFieldProps) {
+  return <TextArea {...area} label={label} optional={!required} onChange={(event) => onChange(event.target.value)} />
 }
 
 /** The text to send; blank text counts as none. */

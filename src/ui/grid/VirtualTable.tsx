@@ -7,6 +7,7 @@ import {
   type ReactNode,
   type Ref,
   useEffect,
+  useId,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
@@ -15,7 +16,7 @@ import {
 import { cx } from '../cx.ts'
 import { giveFocus } from '../focus.ts'
 import type { Editing, GridColumn, Leaving } from './GridCell.tsx'
-import { type Block, blockOf, moveOf, type Position } from './gridKeys.ts'
+import { type Block, blockOf, followRows, moveOf, type Position } from './gridKeys.ts'
 import { type CellActs, GridRow, rowShape, tracksOf } from './GridRow.tsx'
 import type { Tone } from '../tones.tsx'
 import { useRowWindow } from './useRowWindow.ts'
@@ -69,6 +70,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { caption, columns, rows, rowKey, rowTone, onDelete, empty, rowHeight = 36, handle, grows = false } = props
   // On a small screen a row takes several lines, but the header only one.
   const headHeight = Math.min(rowHeight, HEAD_HEIGHT_PX)
+  const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<Position>({ row: 0, column: 0 })
   /** The other end of a selected block. */
@@ -84,6 +86,17 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     row: Math.min(row, rows.length - 1),
     column: Math.min(column, columns.length - 1),
   })
+  // The selection stays on its rows when they are sorted anew, so that no key acts on another row.
+  const [seen, setSeen] = useState(rows)
+  const [followed, setFollowed] = useState<Position>()
+  if (seen !== rows) {
+    setSeen(rows)
+    const next = followRows(seen, rows, rowKey, { active, anchor, grows })
+    setActive(next.active)
+    setAnchor(next.anchor)
+    const hasFocus = document.activeElement?.closest('[role=grid]')?.id === id
+    setFollowed(next.active !== active && hasFocus ? next.active : undefined)
+  }
   const at = inside(active)
 
   const view = useRowWindow(scroller, { count: rows.length, rowHeight, headHeight })
@@ -172,6 +185,11 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   useEffect(() => onActiveRow?.(activeRow), [onActiveRow, activeRow])
 
   useLayoutEffect(() => {
+    // React moves the element of a row that has another position, which takes the focus from it.
+    if (followed) toFocus.current = followed
+  }, [followed])
+
+  useLayoutEffect(() => {
     const request = toFocus.current
     if (!request || editing || inside(request).row !== at.row || inside(request).column !== at.column) return
     const cell = scroller.current?.querySelector<HTMLElement>('[data-active="true"]')
@@ -234,6 +252,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   return (
     <div
       ref={scroller}
+      id={id}
       role="grid"
       aria-label={caption}
       aria-rowcount={rows.length + 1}

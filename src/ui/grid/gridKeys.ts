@@ -20,6 +20,45 @@ export const blockOf = (one: Position, other: Position): Block => ({
   right: Math.max(one.column, other.column),
 })
 
+/** The tab stop, and the other end of a selected block. */
+interface Selection {
+  readonly active: Position
+  readonly anchor: Position | undefined
+  /** The last row is empty; what is written there becomes a row in its place. */
+  readonly grows: boolean
+}
+
+/**
+ * The same cells among other rows, or in another order. A block is only kept if its rows still follow each other;
+ * without its row the tab stop keeps its position.
+ */
+export function followRows<Row>(
+  before: readonly Row[],
+  now: readonly Row[],
+  keyOf: (row: Row) => string | number,
+  { active, anchor, grows }: Selection,
+): Pick<Selection, 'active' | 'anchor'> {
+  const same = { active, anchor }
+  const row = before[active.row]
+  if (row === undefined || (grows && active.row >= before.length - 1)) return same
+  const key = keyOf(row)
+  const there = now[active.row]
+  const found = there !== undefined && keyOf(there) === key ? active.row : now.findIndex((each) => keyOf(each) === key)
+  const step = found - active.row
+  const { top, bottom } = blockOf(active, anchor ?? active)
+  const isWhole =
+    found >= 0 &&
+    before.slice(top, bottom + 1).every((each, index) => {
+      const moved = now[top + step + index]
+      return moved !== undefined && keyOf(moved) === keyOf(each)
+    })
+  if (isWhole && step === 0) return same
+  return {
+    active: found < 0 ? active : { ...active, row: found },
+    anchor: isWhole && anchor ? { ...anchor, row: anchor.row + step } : undefined,
+  }
+}
+
 interface Key {
   readonly key: string
   readonly ctrlKey: boolean

@@ -1,6 +1,6 @@
 // Asks before something that cannot be undone: names the object, the count, the total and the effect; its button is the
-// verb ("Approve 4,812 loads"), and the focus is on the safe button (WCAG 3.3.4). Ctrl+Enter confirms; with
-// `submitOnEnter` so does Enter in a field.
+// verb ("Approve 4,812 loads"). The focus is in the first field to fill in; without one it is on the safe button (WCAG
+// 3.3.4). Ctrl+Enter confirms; with `submitOnEnter` so does Enter in a field.
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { Button } from '../buttons/Button.tsx'
 import { Dialog } from './Dialog.tsx'
@@ -23,8 +23,10 @@ export interface ConfirmDialogProps {
   /** Figures, a reason field, the error of the last try. */
   readonly children?: ReactNode
   readonly size?: 'small' | 'normal' | 'wide'
-  /** What has the focus in place of the safe button, if nothing of value is at stake. */
+  /** What has the focus in place of the first field or the safe button. */
   readonly initialFocus?: RefObject<HTMLElement | null>
+  /** What was typed is there again when it opens the next time: Esc closes it without a warning. */
+  readonly keepsTyped?: boolean
   /** Enter in a text field confirms: if it can be undone, or the text was typed as confirmation. */
   readonly submitOnEnter?: boolean
   /** Between the safe button and the verb, e.g. another option. */
@@ -43,7 +45,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       description={effect}
       size={size}
       locked={pending}
-      initialFocus={props.initialFocus ?? safe}
+      safe={safe}
+      {...(props.initialFocus ? { initialFocus: props.initialFocus } : {})}
+      keepsTyped={props.keepsTyped ?? false}
       onKeyDown={(event) => {
         if (!confirms(event, submitOnEnter) || pending || disabledReason) return
         event.preventDefault()

@@ -20,17 +20,21 @@ export interface DialogProps {
   readonly footer?: ReactNode
   /** What has the focus when it opens; the first control otherwise. */
   readonly initialFocus?: RefObject<HTMLElement | null>
+  /** What has the focus if there is nothing to enter; otherwise the first field has it. */
+  readonly safe?: RefObject<HTMLElement | null>
   /** While a call is under way the dialog cannot be closed. */
   readonly locked?: boolean
   /** Nothing in it is worth keeping, e.g. a search: Esc and a click outside close it even if something was typed. */
   readonly transient?: boolean
+  /** What was typed is there again when it opens the next time: Esc closes it without a warning. */
+  readonly keepsTyped?: boolean
   readonly onKeyDown?: (event: KeyboardEvent) => void
   readonly children?: ReactNode
 }
 
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, size = 'normal', footer, initialFocus, locked = false, children } = props
-  const { transient = false } = props
+  const { transient = false, keepsTyped = false, safe } = props
   const opener = useRef<Opener>(undefined)
   const content = useRef<HTMLDivElement>(null)
   const typing = useTyping()
@@ -45,9 +49,10 @@ export function Dialog(props: DialogProps) {
           onOpenAutoFocus={(event) => {
             opener.current = whatHasFocus()
             typing.begin()
-            if (!initialFocus?.current) return
+            const first = initialFocus?.current ?? (safe && (toEnter(content.current) ?? safe.current))
+            if (!first) return
             event.preventDefault()
-            initialFocus.current.focus()
+            first.focus()
           }}
           onCloseAutoFocus={(event) => {
             // Radix would focus its own trigger, which a dialog opened by state does not have.
@@ -60,7 +65,7 @@ export function Dialog(props: DialogProps) {
             if (!transient && content.current?.querySelector(FIELDS)) event.preventDefault()
           }}
           onEscapeKeyDown={(event) => {
-            if (!transient && size !== 'full' && !locked && typing.holdsBack()) event.preventDefault()
+            if (!transient && !keepsTyped && size !== 'full' && !locked && typing.holdsBack()) event.preventDefault()
           }}
           className={cx(
             'fixed z-50 flex animate-rise flex-col bg-raised text-text shadow-overlay focus:outline-none',
@@ -118,6 +123,12 @@ export function Dialog(props: DialogProps) {
 }
 
 const FIELDS = 'input, textarea, select'
+
+/** The first field to fill in. Choices that have a value already are no input that is missing. */
+const toEnter = (content: HTMLElement | null): HTMLElement | null =>
+  content?.querySelector<HTMLElement>(
+    'input:not([type=radio], [type=checkbox], [type=file], [type=hidden]):enabled:read-write, textarea:enabled:read-write, select:enabled',
+  ) ?? null
 
 const widths = { small: 'max-w-md', normal: 'max-w-lg', wide: 'max-w-3xl', full: '' } as const
 

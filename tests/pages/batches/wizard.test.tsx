@@ -267,8 +267,29 @@ it('one amount fixes many rows, with a preview and an undo', async () => {
   press('Set 2 rows')
   await figureIs('To fix', '0')
   expect(figure('Amount')).toContain('37.00')
+  // Among the rows, and not lost with the reason that was pressed.
+  await waitFor(() => expect(document.activeElement?.role).toBe('gridcell'))
   press(/^Undo/)
   await figureIs('To fix', '2')
+})
+
+it('after a fix the rows that are left to fix come first, although a reason that is gone was shown', async () => {
+  await open('load')
+  choose('two.csv', [
+    [a, '0'],
+    [b, '20'],
+    ['123', '30'],
+  ])
+  await figureIs('To fix', '2')
+  await whenThere(/^1 amount is zero/)
+  await waitFor(() => expect(screen.queryByRole('row', { name: /^3 / })).toBeNull())
+  press('Set it…')
+  fireEvent.change(within(screen.getByRole('dialog')).getByRole('textbox'), { target: { value: '12.5' } })
+  press('Set 1 row')
+  await figureIs('To fix', '1')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Errors first' }).checked).toBe(true)
+  expect(document.activeElement?.role).toBe('gridcell')
+  expect(document.activeElement?.closest('[role=row]')?.textContent).toContain('123')
 })
 
 it('the user’s file is saved with verdicts, and uploading it corrected changes only the corrected rows', async () => {

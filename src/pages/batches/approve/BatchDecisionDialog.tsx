@@ -1,6 +1,6 @@
 // The confirmation of a decision: names the batch, the count, the total and the effect, and shows the result. If the
 // answer is missing, the dialog says so and offers to check again, which can never decide twice.
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import {
   type BatchChange,
@@ -10,6 +10,7 @@ import {
 } from '#flows/unanswered/batch-changes.ts'
 import type { Unanswered } from '#flows/unanswered/kinds.ts'
 import { carryOut } from '#flows/unanswered/send.ts'
+import { useTypedDraft } from '#flows/typed-draft.ts'
 import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
 import { useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -47,16 +48,15 @@ export function BatchDecisionDialog({ ownerUser, deciding, unanswered, onDone, o
   // Its current state, once that is known.
   const file = (needsRows.has(decision) ? fresh.query.data?.batchLoad : undefined) ?? deciding.file
   const viewerId = useSession()?.user.userId ?? ''
-  const [draft, setDraft] = useState<Draft>(() => fileToDraft(file))
   const [fault, setFault] = useState<DraftFault>()
   const [sending, setSending] = useState(false)
-  const field = useRef<HTMLTextAreaElement>(null)
   const id = file.BATCHLOADFILEID
+  const { draft, setDraft, forget } = useTypedDraft(`${decision} batch ${id}`, () => fileToDraft(file))
   const words = decisions[decision]
   const details = draftToDetails(decision, draft)
 
   const change = (next: Partial<Draft>) => {
-    setDraft((now) => ({ ...now, ...next }))
+    setDraft({ ...draft, ...next })
     setFault(undefined)
   }
   const send = () => {
@@ -85,8 +85,7 @@ export function BatchDecisionDialog({ ownerUser, deciding, unanswered, onDone, o
       confirmLabel={words.confirm(file, details.scheduledDate)}
       danger={words.danger ?? false}
       disabledReason={blocked}
-      // Only texts are changed, so the focus is on the text field.
-      {...(decision === 'comments' ? { initialFocus: field } : {})}
+      keepsTyped
       earlier={{ ownerUser, change: unanswered }}
       refused={{
         title: say.decisionFailed(id, decisionWords[decision].wasNot),
@@ -94,13 +93,16 @@ export function BatchDecisionDialog({ ownerUser, deciding, unanswered, onDone, o
       }}
       send={send}
       onSending={setSending}
-      onDone={(again) => onDone(details, again)}
+      onDone={(again) => {
+        forget()
+        onDone(details, again)
+      }}
       onClose={onClose}
     >
       <div className="grid gap-4 empty:hidden">
         {refused !== undefined && <Banner kind="warning" title={refused} />}
         {refused === undefined && needsRows.has(decision) && <FreshNotes file={file} fresh={fresh} />}
-        <DecisionFields {...{ decision, file, viewerId, draft, fault, field }} readOnly={sending} onChange={change} />
+        <DecisionFields {...{ decision, file, viewerId, draft, fault }} readOnly={sending} onChange={change} />
       </div>
     </ChangeDialog>
   )

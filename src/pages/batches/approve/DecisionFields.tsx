@@ -1,5 +1,4 @@
 // The fields of a decision: time, reason, comments.
-import type { RefObject } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
 import type { BatchChange } from '#flows/unanswered/batch-changes.ts'
@@ -16,12 +15,10 @@ interface DecisionFieldsProps {
   readonly fault: DraftFault | undefined
   readonly readOnly: boolean
   readonly onChange: (change: Partial<Draft>) => void
-  /** The only text field, for the focus. */
-  readonly field: RefObject<HTMLTextAreaElement | null>
 }
 
 export function DecisionFields(props: DecisionFieldsProps) {
-  const { decision, file, viewerId, draft, fault, readOnly, onChange, field } = props
+  const { decision, file, viewerId, draft, fault, readOnly, onChange } = props
   if (decision === 'retry' || decision === 'withdraw') return null
   if (decision === 'approve') return <ScheduleFields draft={draft} fault={fault} onChange={onChange} />
   if (decision === 'unschedule')
@@ -32,7 +29,6 @@ export function DecisionFields(props: DecisionFieldsProps) {
   const name = decision === 'reject' ? 'reason' : 'comments'
   return (
     <ReasonField
-      field={field}
       {...(decision === 'reject' ? {} : { label: say.comments })}
       hint={hints[decision]}
       maxLength={MAX_CLOSED_COMMENTS}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { MAX_NOTE_TEXT } from '#domain/cards/actions.ts'
 import { holdsCardNumber } from '#domain/cards/identifiers.ts'
 import { carryOut } from '#flows/unanswered/send.ts'
+import { useTypedDraft } from '#flows/typed-draft.ts'
 import { useEarlier } from '#flows/unanswered/store.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -63,7 +64,7 @@ interface NoteDialogProps {
 }
 
 function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
-  const [text, setText] = useState('')
+  const { draft: text, setDraft: setText, forget } = useTypedDraft(`addCardNote ${card.VOUCHERID}`, () => '')
   const name = cardName(card.CARDNUMBER)
   const noteText = text.trim()
   const subject = card.VOUCHERID
@@ -90,8 +91,11 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
       }
       onDone={(again) => {
         // The answer belongs to an earlier note: what was typed since is still to be sent.
-        if (!again || noteText === '' || isNote(again.params, noteText)) onClose()
+        if (again && noteText !== '' && !isNote(again.params, noteText)) return
+        forget()
+        onClose()
       }}
+      keepsTyped
       onClose={onClose}
     >
       <TextArea

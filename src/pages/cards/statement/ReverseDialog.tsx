@@ -1,11 +1,11 @@
 // Reverses a fee. The requester and the reason are required, with at most 255 characters each. On success the dialog
 // closes and the statement is fetched again.
-import { useState } from 'react'
 import type { CardTransaction } from '#contract/cards.ts'
 import { MAX_REVERSAL_TEXT } from '#domain/cards/actions.ts'
 import { cardToName } from '#domain/cards/identifiers.ts'
 import { amountToText } from '#domain/money.ts'
 import { carryOut } from '#flows/unanswered/send.ts'
+import { useTypedDraft } from '#flows/typed-draft.ts'
 import { useEarlier } from '#flows/unanswered/store.ts'
 import { TextArea } from '#ui/forms/TextArea.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
@@ -24,8 +24,8 @@ interface ReverseDialogProps {
 const NOTHING = { requesterName: '', declineReason: '', storeName: '', contactPhone: '', comments: '' }
 
 export function ReverseDialog({ card, ownerUser, transaction, onClose }: ReverseDialogProps) {
-  const [typed, setTyped] = useState(NOTHING)
   const { TRANSACTIONTYPELABEL: type, TRANSACTIONID: transactionId, AUTHNUMBER } = transaction
+  const { draft: typed, setDraft: setTyped, forget } = useTypedDraft(`reverse ${transactionId}`, () => NOTHING)
   const amount = amountToText(transaction.MONEYAMOUNT.replace('-', ''), card.CURRENCY)
   const done = say.ofOnWasReversed(type, amount, cardName(card.CARDNUMBER))
   const field = (name: keyof typeof NOTHING, label: string) => ({
@@ -67,7 +67,11 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
           link: cardLink(card),
         })
       }
-      onDone={onClose}
+      keepsTyped
+      onDone={() => {
+        forget()
+        onClose()
+      }}
       onClose={onClose}
     >
       <TextField {...field('requesterName', say.requesterName)} autoComplete="off" />

@@ -5,6 +5,7 @@ import { MAX_REASON } from '#domain/order/decisions.ts'
 import type { Unanswered } from '#flows/unanswered/kinds.ts'
 import { orderChanges, orderToChange } from '#flows/unanswered/order-changes.ts'
 import { carryOut } from '#flows/unanswered/send.ts'
+import { useTypedDraft } from '#flows/typed-draft.ts'
 import { FundingBalance } from '#pages/shared/Funding.tsx'
 import { Checking, NotFresh, NothingAgainst } from '#pages/shared/fresh.tsx'
 import { ReasonField, reasonOf } from '#pages/shared/ReasonField.tsx'
@@ -33,10 +34,10 @@ export function OrderDecisionDialog({ ownerUser, deciding, unanswered, onDone, o
   // Its current state, once that is known.
   const order = fresh.order ?? deciding.order
   const viewerId = useSession()?.user.userId ?? ''
-  const [reason, setReason] = useState('')
   const [sending, setSending] = useState(false)
   const words = orderDecisions[decision]
   const id = order.batchLoadFileID
+  const { draft: reason, setDraft: setReason, forget } = useTypedDraft(`${decision} order ${id}`, () => '')
   const isFresh = fresh.blocked === undefined
   // Decided by someone else since the list was loaded.
   const refused = isFresh ? words.refuse(toDecide(order), viewerId) : undefined
@@ -63,7 +64,11 @@ export function OrderDecisionDialog({ ownerUser, deciding, unanswered, onDone, o
       }}
       send={send}
       onSending={setSending}
-      onDone={onDone}
+      keepsTyped
+      onDone={() => {
+        forget()
+        onDone()
+      }}
       onClose={onClose}
     >
       <div className="grid gap-4 empty:hidden">

@@ -1,5 +1,5 @@
 // The dialog that saves a report's settings under a name, optionally with a schedule.
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { periodsFor, type RelativePeriodName, relativePeriods } from '#domain/reports/periods.ts'
 import { fileFormats } from '#domain/reports/report-query.ts'
 import { reportOf } from '#domain/reports/reports.ts'
@@ -31,7 +31,6 @@ export function SaveReportDialog({ ownerUser, saved, onClose }: SaveReportDialog
   const [period, setPeriod] = useState<RelativePeriodName>(known?.period ?? defaults)
   const [schedule, setSchedule] = useState<Schedule>(known?.schedule ?? 'never')
   const [format, setFormat] = useState(known?.format ?? formats[0] ?? 'csv')
-  const field = useRef<HTMLInputElement>(null)
   const request: ReportToSave = {
     id: known?.id,
     campaign: saved.campaign,
@@ -49,7 +48,6 @@ export function SaveReportDialog({ ownerUser, saved, onClose }: SaveReportDialog
       effect={say.daysAreCountedFromDay(title, saved.campaign)}
       confirmLabel={say.save}
       disabledReason={name.trim() === '' ? say.enterName : undefined}
-      initialFocus={field}
       submitOnEnter
       done={say.reportWasSaved(name)}
       earlier={{ ownerUser, change: earlier }}
@@ -60,7 +58,6 @@ export function SaveReportDialog({ ownerUser, saved, onClose }: SaveReportDialog
       <div className="grid gap-4">
         <TextField
           label={say.name}
-          ref={field}
           value={name}
           maxLength={MAX_NAME}
           onChange={({ target }) => setName(target.value)}

@@ -1,5 +1,5 @@
 // One fix for many rows, shown before it is done: each row before and after. Undo reverts all of it.
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { countedRows } from '#words/figures.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
@@ -50,15 +50,15 @@ export interface FixRequest {
 interface BulkFixDialogProps {
   readonly opened: OpenRows
   readonly request: FixRequest
+  readonly onDone: () => void
   readonly onClose: () => void
 }
 
-export function BulkFixDialog({ opened, request: { fix, finding }, onClose }: BulkFixDialogProps) {
+export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClose }: BulkFixDialogProps) {
   const { rows, edits } = opened
   const kind = rows.kind()
   const [text, setText] = useState('')
   const [isConfirming, setIsConfirming] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
   const code = fixBy[fix]
   // Only orders that some of the texts can have.
   const choices = useMemo(
@@ -116,7 +116,7 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onClose }: Bu
     else if (fix === 'takeAll' && field) edits.setAll(ids, field, '')
     else if (fix === 'takeShown') edits.takeShown(ids)
     else edits.remove(ids)
-    onClose()
+    onDone()
   }
   return (
     <ConfirmDialog
@@ -127,13 +127,11 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onClose }: Bu
       confirmLabel={verb(affected)}
       onConfirm={apply}
       onCancel={onClose}
-      // It can be undone, so the focus is on the amount, and Enter sets it.
+      // It can be undone, so Enter in the amount sets it.
       submitOnEnter
-      {...(fix === 'setAll' ? { initialFocus: input } : {})}
     >
       {fix === 'setAll' && field && (
         <TextField
-          ref={input}
           label={phrases.forEachOfThem(field.label, plan.length)}
           inputMode={field.value === 'money' ? 'decimal' : 'text'}
           className="mb-4 max-w-60"

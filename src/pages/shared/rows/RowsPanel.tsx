@@ -1,10 +1,20 @@
 // The open rows: findings, filters, the table, and bulk fixes.
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import type { Assumptions } from '#domain/rows/reading.ts'
 import { hiddenIds } from '#flows/rows/assumptions.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
+import { isOf } from '#rows/edits.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { nextFaulty, type RowFilter, rowsToView } from '#rows/view.ts'
 import { notify } from '#services/notices.ts'
@@ -58,6 +68,8 @@ export function RowsPanel({
   const [tail, setTail] = useState<{ readonly behind: Uint32Array; readonly ids: readonly number[] }>()
   const view = useMemo(() => [...found, ...(tail?.behind === found ? tail.ids : [])], [found, tail])
   const [fix, setFix] = useState<FixRequest>()
+  /** How many were done for many rows. */
+  const [fixes, setFixes] = useState(0)
   const own = useOwnColumns(rows)
   // The figures first, the rows a moment later: together they would block a slow machine.
   const isFramed = useDeferredValue(true, false)
@@ -91,6 +103,18 @@ export function RowsPanel({
     },
     [rows, view],
   )
+  // What is left to fix comes first, and the focus stays among the rows: the pressed reason is gone.
+  const fixed = () => {
+    setFix(undefined)
+    show({ show: rows.figures().toFix > 0 ? 'errorsFirst' : 'all' })
+    setFixes((times) => times + 1)
+  }
+  useLayoutEffect(() => {
+    if (fixes > 0) table.current?.focusCell(0, cellOf(rows, view[0] ?? 0))
+  }, [fixes]) // oxlint-disable-line react/exhaustive-deps -- only after a fix
+  // The reason that was shown has no rows any more: the rows stay in view, but not the filter.
+  if (filter.show === 'reason' && !rows.reasons().some(({ finding }) => isOf(finding, filter)))
+    setFilter({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
   useKeys({ goToError, edits: model.isReadOnly ? undefined : edits })
 
   const paste = async (text: string) => {
@@ -166,7 +190,7 @@ export function RowsPanel({
           <div className="h-[max(21rem,calc(100dvh-20rem))]" />
         )}
       </Panel>
-      {fix && <BulkFixDialog opened={opened} request={fix} onClose={() => setFix(undefined)} />}
+      {fix && <BulkFixDialog opened={opened} request={fix} onDone={fixed} onClose={() => setFix(undefined)} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 // The confirmation of a change: names its object and effect, sends it once, and says if the outcome is unknown; then,
 // and while an earlier one about the same thing is pending, it can only be asked for again or dismissed.
-import { type ReactNode, type RefObject, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Unanswered } from '#flows/unanswered/kinds.ts'
 import type { Ending } from '#flows/unanswered/send.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -28,7 +28,8 @@ interface ChangeDialogProps {
   /** The pending change to settle first; absent if such changes are not stored. */
   readonly earlier?: EarlierChange | undefined
   readonly submitOnEnter?: boolean
-  readonly initialFocus?: RefObject<HTMLElement | null>
+  /** What was typed is there again when it opens the next time. */
+  readonly keepsTyped?: boolean
   /** Undefined if it was not sent, because the input has to be fixed first. */
   readonly send: () => Promise<Ending> | undefined
   /** Whether it is in progress. */
@@ -56,7 +57,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
     earlier,
     children,
   } = props
-  const { send, submitOnEnter = false, initialFocus, onSending, onDone, onRefused, refused, onClose } = props
+  const { send, submitOnEnter = false, keepsTyped = false, onSending, onDone, onRefused, refused, onClose } = props
   const [sending, setSending] = useState(false)
   const [ending, setEnding] = useState<Ending>()
   const { online } = useConnection()
@@ -118,7 +119,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
       danger={danger}
       size={size}
       submitOnEnter={submitOnEnter}
-      {...(initialFocus ? { initialFocus } : {})}
+      keepsTyped={keepsTyped}
       disabledReason={disabledReason ?? (online ? undefined : OFFLINE_REASON)}
     >
       {(children !== undefined || ending) && (

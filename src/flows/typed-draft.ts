@@ -1,0 +1,36 @@
+// What was typed in a dialog about one thing and not sent: kept in memory for its user, so that closing the dialog loses
+// nothing.
+import { useState } from 'react'
+import { ownerUserOf, sessionStore } from '#services/session/session.ts'
+
+const drafts = new Map<string, unknown>()
+let user: string | undefined
+
+// The next user sees nothing of the previous one.
+function draftsOfUser(): Map<string, unknown> {
+  const session = sessionStore.get()
+  const now = session && ownerUserOf(session)
+  if (now !== user) drafts.clear()
+  user = now
+  return drafts
+}
+
+export interface TypedDraft<Draft> {
+  readonly draft: Draft
+  readonly setDraft: (next: Draft) => void
+  /** Called once it was sent. */
+  readonly forget: () => void
+}
+
+/** `thing`: what the dialog is about, e.g. 'reject batch 12'. */
+export function useTypedDraft<Draft>(thing: string, initial: () => Draft): TypedDraft<Draft> {
+  const [draft, setDraft] = useState<Draft>(() => (draftsOfUser().get(thing) as Draft | undefined) ?? initial())
+  return {
+    draft,
+    setDraft: (next) => {
+      draftsOfUser().set(thing, next)
+      setDraft(next)
+    },
+    forget: () => void draftsOfUser().delete(thing),
+  }
+}
