@@ -6,7 +6,15 @@ import type { Db } from '#server/operations/context.ts'
 import { type DayRange, withinDays } from '#server/operations/day-range.ts'
 import { stateIs } from '#server/db/batch-states.ts'
 import { batchesInScope, type Scope } from '#server/operations/scope.ts'
-import { type Page, pageOf, type PageParams, placeOf, type Placed, toPage } from '#server/operations/paging.ts'
+import {
+  type First,
+  type Page,
+  pageOf,
+  type PageParams,
+  placeOf,
+  type Placed,
+  toPage,
+} from '#server/operations/paging.ts'
 
 export interface BatchFileRow {
   readonly id: number
@@ -50,8 +58,8 @@ export interface BatchFileRow {
 }
 
 /**
- * One page of the batches that a filter lists, newest first; order and range use the day of the state (uploaded,
- * approved, rejected, closed).
+ * One page of the batches that a filter lists, newest first, those that await a decision oldest first; order and range
+ * use the day of the state (uploaded, approved, rejected, closed).
  */
 export function batchFilesByState(
   db: Db,
@@ -60,7 +68,8 @@ export function batchFilesByState(
   range: DayRange | undefined,
   page: PageParams,
 ) {
-  return listFiles(db, scope, { is: isListed[filter], moment: momentOf[filter], range, page })
+  const first = filter === batchStates.awaiting ? 'oldest' : 'newest'
+  return listFiles(db, scope, { is: isListed[filter], moment: momentOf[filter], range, page, first })
 }
 
 /** The user's own uploads in a state and matching a search text; all of them without either. */
@@ -118,11 +127,16 @@ interface FileList {
   readonly moment: RawBuilder<unknown>
   readonly range: DayRange | undefined
   readonly page: PageParams
+  readonly first?: First
 }
 
-async function listFiles(db: Db, scope: Scope, { is, moment, range, page }: FileList): Promise<Page<BatchFileRow>> {
+async function listFiles(
+  db: Db,
+  scope: Scope,
+  { is, moment, range, page, first }: FileList,
+): Promise<Page<BatchFileRow>> {
   const condition = range ? sql`${is} ${withinDays(moment, range)}` : is
-  const found = await batchFiles(db, scope, moment, sql`${condition} ${pageOf(moment, sql`f.id`, page)}`)
+  const found = await batchFiles(db, scope, moment, sql`${condition} ${pageOf(moment, sql`f.id`, page, first)}`)
   return toPage(found, page, async () => {
     const counted = sql<{ total: number }>`
       SELECT count(*)::int AS total FROM batch_file f WHERE ${batchesInScope(scope)} AND ${condition}`

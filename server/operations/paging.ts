@@ -1,5 +1,4 @@
-// Keyset paging of long lists: newest first by a timestamp and an id, each page starting where the one before ended, so
-// that new rows neither repeat nor hide any, and the last page costs as much as the first.
+// Keyset paging of long lists: by a timestamp and an id, each page starting where the one before ended, so that new rows neither repeat nor hide any, and the last page costs as much as the first.
 import { type RawBuilder, sql } from 'kysely'
 
 /** Rows of an answer if the caller names no limit. */
@@ -31,15 +30,24 @@ export interface Page<Row> {
 export const placeOf = (moment: RawBuilder<unknown>) =>
   sql`(extract(epoch FROM ${moment}) * 1000000)::bigint AS place_us`
 
+/** `oldest` for what waits for a decision: what has waited longest is due first. */
+export type First = 'newest' | 'oldest'
+
 /** The condition, order and limit of one page; begins with AND. The cursor has the contract's form. */
-export function pageOf(moment: RawBuilder<unknown>, id: RawBuilder<unknown>, { cursor, limit }: PageParams) {
+export function pageOf(
+  moment: RawBuilder<unknown>,
+  id: RawBuilder<unknown>,
+  { cursor, limit }: PageParams,
+  first: First = 'newest',
+) {
+  const [beyond, order] = first === 'newest' ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`]
   const [micros, last] = cursor?.split('.') ?? []
   const after =
     micros === undefined || last === undefined
       ? sql``
-      : sql`AND (${moment}, ${id}) < (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${last}::bigint)`
+      : sql`AND (${moment}, ${id}) ${beyond} (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${last}::bigint)`
   // One more than wanted tells whether there is another page.
-  return sql`${after} ORDER BY ${moment} DESC, ${id} DESC LIMIT ${(limit ?? MAX_UNPAGED) + 1}`
+  return sql`${after} ORDER BY ${moment} ${order}, ${id} ${order} LIMIT ${(limit ?? MAX_UNPAGED) + 1}`
 }
 
 /** The page from the rows of `pageOf`; `count` is only called if the page is not the whole list. */

@@ -51,7 +51,7 @@ export interface OrderRow {
 
 const ORDERED = sql`o.ordered_at`
 
-/** The virtual orders of a filter, newest first; those that await a decision whatever their day. */
+/** The virtual orders of a filter, newest first; those that await a decision oldest first, whatever their day. */
 export async function virtualOrders(
   db: Db,
   scope: Scope,
@@ -60,7 +60,8 @@ export async function virtualOrders(
 ): Promise<OrderRow[]> {
   const { is, moment } = virtualOrderLists[filter]
   const days = filter === virtualOrderFilters.awaiting ? sql`` : withinDays(moment, range)
-  return orders(db, scope, moment, sql`${is} ${days} ORDER BY ${moment} DESC, o.id DESC`)
+  const order = filter === virtualOrderFilters.awaiting ? sql`ASC` : sql`DESC`
+  return orders(db, scope, moment, sql`${is} ${days} ORDER BY ${moment} ${order}, o.id ${order}`)
 }
 
 /** One page of the user's own orders of either type, newest first. */

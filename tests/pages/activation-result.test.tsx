@@ -75,7 +75,7 @@ it('opens the wizard with the cards that were not activated, and no others', asy
     results: [failed(first, retired), activated(second), failed(third, 'The card has expired.')],
   })
   fireEvent.click(screen.getByRole('button', { name: 'Try those not activated again' }))
-  await screen.findByRole('button', { name: 'Check rows' })
+  await screen.findByRole('region', { name: 'Figures of the batch' })
   expect(screen.getAllByText(/^Cards not activated/)).not.toHaveLength(0)
   // jsdom has no layout, so the rows themselves are not rendered.
   const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent

@@ -1,5 +1,6 @@
-// A file that arrives before the reference is filled in, dropped on the page or opened with the portal: it waits
-// wherever its user goes, continues once the text is complete, and no other user gets it.
+// A file that arrives before the reference is filled in, dropped on the page or opened with the portal: its name becomes
+// the reference. If it gives none, the file waits wherever its user goes, continues once the text is complete, and no
+// other user gets it.
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { forgetWaiting, handOver } from '#services/files/opened-file.ts'
@@ -36,35 +37,52 @@ const open = async (kind: 'load' | 'devalue' = 'load') => {
 }
 const waits = (name: string) => screen.queryByText(name)?.closest('[role=status]')?.textContent
 
+/** Names without a letter that a reference can have. */
+const [DROPPED, OPENED] = ["'.csv", '".csv'] as const
+
+it('the name of a file becomes the reference, unless one was typed', async () => {
+  await open()
+  drop('Payroll `week 48`.csv')
+  await screen.findByRole('region', { name: 'Figures of the batch' })
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Back' }))
+  expect((await reference()).value).toBe('Payroll week 48')
+  await type('Week 48')
+  drop('Payroll.csv')
+  await screen.findByRole('region', { name: 'Figures of the batch' })
+  fireEvent.click(await screen.findByRole('button', { name: 'Back' }))
+  expect((await reference()).value).toBe('Week 48')
+})
+
 it('a dropped or opened file waits for the reference, also while the user is on another page', async () => {
   await open()
-  drop('dropped.csv')
-  expect(waits('dropped.csv')).toBe('dropped.csv is ready. Enter the load reference to continue.')
+  drop(DROPPED)
+  expect(waits(DROPPED)).toBe(`${DROPPED} is ready. Enter the load reference to continue.`)
   // A later file replaces it.
-  handOver(file('opened.csv'), 'load')
-  await waitFor(() => expect(waits('opened.csv')).toBe('opened.csv is ready. Enter the load reference to continue.'))
-  expect(waits('dropped.csv')).toBeUndefined()
+  handOver(file(OPENED), 'load')
+  await waitFor(() => expect(waits(OPENED)).toBe(`${OPENED} is ready. Enter the load reference to continue.`))
+  expect(waits(DROPPED)).toBeUndefined()
   await open('devalue')
-  expect(waits('opened.csv')).toBeUndefined()
+  expect(waits(OPENED)).toBeUndefined()
   await open()
-  expect(waits('opened.csv')).toBeTruthy()
+  expect(waits(OPENED)).toBeTruthy()
   await type('March')
-  expect(waits('opened.csv')).toBeTruthy()
+  expect(waits(OPENED)).toBeTruthy()
   fireEvent.keyDown(await reference(), { key: 'Enter' })
-  await screen.findByRole('button', { name: 'Check rows' })
+  await screen.findByRole('region', { name: 'Figures of the batch' })
 })
 
 it('a waiting file can be discarded', async () => {
   await open()
-  drop('dropped.csv')
-  fireEvent.click(screen.getByRole('button', { name: 'Remove file' }))
-  expect(waits('dropped.csv')).toBeUndefined()
+  drop(DROPPED)
+  fireEvent.click(screen.getByRole('button', { name: 'Leave it out' }))
+  expect(waits(DROPPED)).toBeUndefined()
 })
 
 it('a waiting file is discarded even if the press on the button also leaves the text field, which would start reading it', async () => {
   watchPresses()
   await open()
-  drop('dropped.csv')
+  drop(DROPPED)
   await type('March')
   const button = screen.getByRole('button', { name: 'Remove file' })
   fireEvent.mouseDown(button)
@@ -73,8 +91,8 @@ it('a waiting file is discarded even if the press on the button also leaves the 
   fireEvent.click(button)
   // The press ends one task later.
   await act(() => new Promise((resolve) => setTimeout(resolve, 0)))
-  expect(waits('dropped.csv')).toBeUndefined()
-  expect(screen.queryByText('dropped.csv')).toBeNull()
+  expect(waits(DROPPED)).toBeUndefined()
+  expect(screen.queryByText(DROPPED)).toBeNull()
 })
 
 it('an opened file is read immediately if the reference is filled in already', async () => {
@@ -82,27 +100,27 @@ it('an opened file is read immediately if the reference is filled in already', a
   await type('April')
   handOver(file('opened.csv'), 'load')
   expect(await screen.findByText(/opened\.csv/)).toBeTruthy()
-  await screen.findByRole('button', { name: 'Check rows' })
+  await screen.findByRole('region', { name: 'Figures of the batch' })
 })
 
 it('a file opened over existing rows starts again from the first step', async () => {
   await open()
   await type('May')
   drop('first.csv')
-  await screen.findByRole('button', { name: 'Check rows' })
-  handOver(file('second.csv'), 'load')
-  await waitFor(() => expect(waits('second.csv')).toBeTruthy())
+  await screen.findByRole('region', { name: 'Figures of the batch' })
+  handOver(file(OPENED), 'load')
+  await waitFor(() => expect(waits(OPENED)).toBeTruthy())
   await type('June')
   fireEvent.keyDown(await reference(), { key: 'Enter' })
-  expect(await screen.findByText(/second\.csv/)).toBeTruthy()
-  await screen.findByRole('button', { name: 'Check rows' })
+  expect(await screen.findByText(OPENED)).toBeTruthy()
+  await screen.findByRole('region', { name: 'Figures of the batch' })
 })
 
 it('a waiting file is gone for the next user', async () => {
   await open()
-  drop('private.csv')
-  expect(waits('private.csv')).toBeTruthy()
+  drop(DROPPED)
+  expect(waits(DROPPED)).toBeTruthy()
   signInSomebody({ Batch: ['load'] }, 'amir')
   await open()
-  expect(waits('private.csv')).toBeUndefined()
+  expect(waits(DROPPED)).toBeUndefined()
 })

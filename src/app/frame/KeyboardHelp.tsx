@@ -1,9 +1,9 @@
 // The list of keyboard shortcuts (`?`), and the switch for single-key shortcuts (WCAG 2.1.4).
 import { Checkbox } from '#ui/forms/Checkbox.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
+import { useSingleKeys } from '#services/device/single-keys.ts'
 import { KeyHint } from '#ui/buttons/KeyHint.tsx'
 import * as say from '#words/app/keyboard.ts'
-import { useSingleKeys } from './useKeys.ts'
 
 interface KeyboardHelpProps {
   readonly open: boolean
@@ -53,8 +53,15 @@ const groups: readonly { readonly name: string; readonly keys: readonly Shortcut
       [say.theseShortcuts, '?'],
       [say.helpForThisPage, 'F1'],
       [say.closeDialog, say.esc],
-      [say.confirmInDialog, say.ctrlEnter],
+      [say.pressMainButton, say.ctrlEnter],
       [say.goToNotices, say.altT],
+    ],
+  },
+  {
+    name: say.listsToApprove,
+    keys: [
+      [say.nextAndPrevious, 'J', 'K'],
+      [say.approveAndReject, 'A', 'R'],
     ],
   },
   {

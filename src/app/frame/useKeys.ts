@@ -1,11 +1,8 @@
-// Keyboard shortcuts of the whole portal: `/` and Ctrl+K search, `?` lists the shortcuts, F1 is
-// the help of the page. Single keys do nothing while
-// the user types or a dialog is open, and can be turned off (WCAG 2.1.4).
+// Keyboard shortcuts of the whole portal: `/` and Ctrl+K search, `?` lists the shortcuts, F1 is the help of the page,
+// Ctrl+Enter presses the main button. Single keys do nothing while the user types or a dialog is open, and can be turned
+// off (WCAG 2.1.4).
 import { useEffect } from 'react'
-import { usePreference } from '#services/device/preference.ts'
-
-/** Whether single-key shortcuts are on. */
-export const useSingleKeys = () => usePreference('single-keys', ['on', 'off'])
+import { isSingleKey, useSingleKeys } from '#services/device/single-keys.ts'
 
 type Opened = 'search' | 'keys' | 'help'
 
@@ -13,6 +10,7 @@ export function useKeys(onOpen: (what: Opened) => void): void {
   const [singleKeys] = useSingleKeys()
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
+      if (isMainPress(event)) return pressMain(event)
       const what = toShortcut(event, singleKeys === 'on')
       if (what === undefined) return
       event.preventDefault()
@@ -26,11 +24,21 @@ export function useKeys(onOpen: (what: Opened) => void): void {
 function toShortcut(event: KeyboardEvent, singleKeys: boolean): Opened | undefined {
   if (event.key === 'F1' && !document.querySelector('[role=dialog], [role=menu]')) return 'help'
   if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) return 'search'
-  if (!singleKeys || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return undefined
+  if (!singleKeys || !isSingleKey(event)) return undefined
   if (document.querySelector('[role=dialog], [role=menu]')) return undefined
   if (event.key === '/') return 'search'
   return event.key === '?' ? 'keys' : undefined
 }
 
-const isTyping = ({ target }: KeyboardEvent): boolean =>
-  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
+/** A dialog, or a cell that is being edited, has taken the key itself. */
+const isMainPress = ({ key, ctrlKey, metaKey, repeat, isComposing, defaultPrevented }: KeyboardEvent): boolean =>
+  key === 'Enter' && (ctrlKey || metaKey) && !repeat && !isComposing && !defaultPrevented
+
+function pressMain(event: KeyboardEvent): void {
+  const dialogs = document.querySelectorAll('[role=dialog]')
+  const within = dialogs[dialogs.length - 1] ?? document.getElementById('main')
+  const main = within?.querySelector<HTMLElement>('[data-kind=primary]:not([aria-disabled=true])')
+  if (!main) return
+  event.preventDefault()
+  main.click()
+}

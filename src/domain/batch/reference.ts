@@ -6,6 +6,19 @@ import * as say from '#words/domain/batch.ts'
 import { type BatchType, batchKinds } from './kinds.ts'
 
 export const MAX_REFERENCE_LENGTH = 50
+const REFUSED = /['"`^\p{Cc}]/gu
+
+/** The reference that a file's name suggests: '' if it gives none that is allowed. */
+export function nameToReference(fileName: string, type: BatchType): string {
+  const reference = fileName
+    .replace(/\.[^.]+$/, '')
+    .replaceAll(REFUSED, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_REFERENCE_LENGTH)
+    .trim()
+  return refuseReference(reference, type) === undefined ? reference : ''
+}
 
 /**
  * Why the text of a batch is refused, or undefined. It is required; its length and characters follow the rule of the
@@ -16,7 +29,7 @@ export function refuseReference(reference: string, type: BatchType): string | un
   const trimmed = reference.trim()
   if (label === undefined) return undefined
   if (trimmed === '') return label.missing
-  if (trimmed.length > MAX_REFERENCE_LENGTH || /['"`^\p{Cc}]/u.test(trimmed)) return say.invalidInputFormat
+  if (trimmed.length > MAX_REFERENCE_LENGTH || trimmed.search(REFUSED) >= 0) return say.invalidInputFormat
   const odd = oddCharactersOf(trimmed)
   if (odd.length > 0) return say.textHasOddCharacters(listAnd(odd))
   return holdsCardNumber(trimmed) ? NUMBER_IN_TEXT : undefined

@@ -5,9 +5,11 @@ import { UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
 import { uploadKinds } from '#domain/uploads.ts'
 import { snapshotToStored, type uploadMachine, type UploadSnapshot } from '#machines/upload.ts'
+import { refuseCheck } from '#machines/upload-refusals.ts'
+import { uploadRules } from '#machines/upload-rules.ts'
 import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
-import { subscribeConnection } from '#services/server/connection.ts'
+import { connectionState, subscribeConnection } from '#services/server/connection.ts'
 import { newRequestId } from '#services/server/request-id.ts'
 import * as say from '#words/flows/upload.ts'
 import { troubleWithoutCipher } from '../rows/draft-writer.ts'
@@ -52,6 +54,12 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
     if (file === undefined && before && before.context.options !== typed) typedOptions.change({ [type]: typed })
     if (!isReadOnly && snapshotToStored(now)) draft.saver.request()
   }
+  /** The server checks what was just read without being asked to. An order waits for its header. */
+  const checkRead = (now: UploadSnapshot, before: UploadSnapshot | undefined) => {
+    if (before?.matches('reading') !== true || !now.matches({ reviewing: 'unverified' })) return
+    const isPossible = refuseCheck(now.context) === undefined && connectionState().online
+    if (isPossible && !uploadRules[type].checksOnSubmit) actor.send({ type: 'check' })
+  }
   let watch: Subscription | undefined
   let stopWatchingConnection: (() => void) | undefined
 
@@ -69,7 +77,12 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
     ownerUser,
     start(): void {
       if (stored) open.show(stored.id, stored.rows, { lock })
-      watch = actor.subscribe(onChange(keep))
+      watch = actor.subscribe(
+        onChange((now, before) => {
+          keep(now, before)
+          checkRead(now, before)
+        }),
+      )
       actor.start()
       stopWatchingConnection = subscribeConnection(edited.checkWaiting)
       // A check that ended with its page continues with the rows that have no answer yet.

@@ -2,12 +2,14 @@
 import { Inbox, WifiOff } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
-import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
+import { batchFileToProgress } from '#contract/batch-file.ts'
+import { type BatchFilter, batchStates, refuseApproval } from '#domain/batch/states.ts'
 import { changeToBatch, type BatchChange, type DecisionDetails, operationOf } from '#flows/unanswered/batch-changes.ts'
 import type { Unanswered } from '#flows/unanswered/kinds.ts'
 import { useUnanswered } from '#flows/unanswered/store.ts'
 import { HoldBanner } from '#pages/shared/HoldBanner.tsx'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import { useRowKeys } from '#pages/shared/useRowKeys.ts'
 import { useFocusAfter } from '#pages/shared/useFocusAfter.ts'
 import { useConnection } from '#services/server/connection.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
@@ -52,9 +54,19 @@ export default function ApproveBatchLoadPage() {
     batches.rows && ((id) => batches.rows?.some((row) => row.BATCHLOADFILEID === id) === true),
     deciding === undefined && openBatch === undefined,
   )
+  const ids = batches.rows?.map((row) => row.BATCHLOADFILEID) ?? []
+  const showNext = (step: 1 | -1) => {
+    const next = openBatch === undefined ? undefined : ids[ids.indexOf(openBatch) + step]
+    if (next !== undefined) setOpenBatch(next)
+  }
+  useRowKeys({ list, onStep: openBatch === undefined ? undefined : showNext })
   const decided = (decision: BatchChange, batchId: string, { scheduledDate }: DecisionDetails) => {
     setDeciding(undefined)
     focusAfter(batchId)
+    // From the details of one that waits to those of the next; those of the last one show its result.
+    const next = nextToDecide(batches.rows ?? [], batchId, session?.user.userId)
+    if (openBatch === batchId && next !== undefined && (decision === 'approve' || decision === 'reject'))
+      setOpenBatch(next)
     const runsNow = decision === 'retry' || (decision === 'approve' && scheduledDate === undefined)
     if (!runsNow) return
     const at = Date.now()
@@ -88,7 +100,7 @@ export default function ApproveBatchLoadPage() {
         />
       </div>
       {openBatch !== undefined && (
-        <BatchDetails batchId={openBatch} onClose={() => setOpenBatch(undefined)} onDecide={onDecide} />
+        <BatchDetails key={openBatch} batchId={openBatch} onClose={() => setOpenBatch(undefined)} onDecide={onDecide} />
       )}
       {deciding && (
         <BatchDecisionDialog
@@ -105,6 +117,13 @@ export default function ApproveBatchLoadPage() {
       )}
     </Page>
   )
+}
+
+/** The next batch of the list that the viewer can decide, after the last one the first. */
+function nextToDecide(rows: readonly ListedBatch[], batchId: string, viewerId = ''): string | undefined {
+  const at = rows.findIndex((row) => row.BATCHLOADFILEID === batchId)
+  const others = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))]
+  return others.find((row) => refuseApproval(batchFileToProgress(row), viewerId) === undefined)?.BATCHLOADFILEID
 }
 
 const batchLoads: ListSpec<'batchLoads', Filters, ListedBatch> = {

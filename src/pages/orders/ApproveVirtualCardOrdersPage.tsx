@@ -2,12 +2,14 @@
 import { Inbox, WifiOff } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
+import { refuseOrderDecision } from '#domain/order/decisions.ts'
 import { NO_ORDERS } from '#domain/order/standing.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
-import { changeToOrder, earlierOf } from '#flows/unanswered/order-changes.ts'
+import { changeToOrder, earlierOf, type OrderChange } from '#flows/unanswered/order-changes.ts'
 import { useUnanswered } from '#flows/unanswered/store.ts'
 import { HoldBanner } from '#pages/shared/HoldBanner.tsx'
 import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import { useRowKeys } from '#pages/shared/useRowKeys.ts'
 import { useFocusAfter } from '#pages/shared/useFocusAfter.ts'
 import { useShown } from '#pages/shared/useShown.ts'
 import { useConnection } from '#services/server/connection.ts'
@@ -29,7 +31,7 @@ import { filterOptions, type OrderFilters, virtualOrdersQuery } from './approve/
 import { OrderDecisionDialog } from './approve/OrderDecisionDialog.tsx'
 import { OrderDetails } from './approve/OrderDetails.tsx'
 import { OrderList } from './approve/OrderList.tsx'
-import { type ListedOrder, orderToRow } from './approve/rows.ts'
+import { type ListedOrder, orderToRow, toDecide } from './approve/rows.ts'
 
 export default function ApproveVirtualCardOrdersPage() {
   const session = useSession()
@@ -50,9 +52,18 @@ export default function ApproveVirtualCardOrdersPage() {
   )
   const decidingId = deciding?.order.batchLoadFileID
   const onDecide = (decision: OrderDecision, order: VirtualCardOrdersBatchLoad) => setDeciding({ decision, order })
-  const decided = (orderId: string) => {
+  const ids = orderList.rows?.map(({ batchLoadFileID }) => batchLoadFileID) ?? []
+  const showNext = (step: 1 | -1) => {
+    const next = openOrder === undefined ? undefined : ids[ids.indexOf(openOrder) + step]
+    if (next !== undefined) setOpenOrder(next)
+  }
+  useRowKeys({ list, onStep: openOrder === undefined ? undefined : showNext })
+  const decided = (change: OrderChange, orderId: string) => {
     setDeciding(undefined)
     focusAfter(orderId)
+    // From the details of one that waits to those of the next; those of the last one show its result.
+    const next = nextToDecide(orderList.rows ?? [], orderId, session?.user.userId)
+    if (openOrder === orderId && next !== undefined && (change === 'approve' || change === 'reject')) setOpenOrder(next)
   }
 
   return (
@@ -64,7 +75,7 @@ export default function ApproveVirtualCardOrdersPage() {
         except={decidingId}
         onDone={(change) => {
           const was = changeToOrder(change)
-          if (was) decided(was.orderId)
+          if (was) decided(was.change, was.orderId)
         }}
       />
       <ListBar label={say.virtualCardOrders} list={orderList}>
@@ -95,19 +106,26 @@ export default function ApproveVirtualCardOrdersPage() {
         />
       </div>
       {openOrder !== undefined && (
-        <OrderDetails orderId={openOrder} onClose={() => setOpenOrder(undefined)} onDecide={onDecide} />
+        <OrderDetails key={openOrder} orderId={openOrder} onClose={() => setOpenOrder(undefined)} onDecide={onDecide} />
       )}
       {deciding && decidingId !== undefined && (
         <OrderDecisionDialog
           ownerUser={ownerUser}
           deciding={deciding}
           unanswered={earlierOf(unanswered, deciding.decision, decidingId)}
-          onDone={() => decided(decidingId)}
+          onDone={() => decided(deciding.decision, decidingId)}
           onClose={() => setDeciding(undefined)}
         />
       )}
     </Page>
   )
+}
+
+/** The next order of the list that the viewer can decide, after the last one the first. */
+function nextToDecide(rows: readonly ListedOrder[], orderId: string, viewerId = ''): string | undefined {
+  const at = rows.findIndex((row) => row.batchLoadFileID === orderId)
+  const others = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))]
+  return others.find((row) => refuseOrderDecision(toDecide(row), viewerId) === undefined)?.batchLoadFileID
 }
 
 const LIST = 'fetchVirtualCardOrdersBatchLoads'

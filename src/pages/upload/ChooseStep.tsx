@@ -1,8 +1,9 @@
 // The source of the rows: a file, rows typed one by one, or rows pasted from a spreadsheet; for a batch also its
 // options.
-import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { memo, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { nameToReference } from '#domain/batch/reference.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
-import { nameOfFile, rowsToFile, textToFile } from '#flows/rows/made-file.ts'
+import { isOwnFile, nameOfFile, rowsToFile, textToFile } from '#flows/rows/made-file.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
 import type { ReadSettings } from '#domain/rows/reading.ts'
 import type { SourceFile } from '#machines/upload-steps.ts'
@@ -25,20 +26,23 @@ import * as say from '#words/pages/upload.ts'
 interface ChooseStepProps {
   readonly wizard: UploadWizard
   readonly snapshot: UploadSnapshot
+  /** What the page is for first: the button for the file, or the text that is needed before it. */
+  readonly start: Ref<HTMLElement>
 }
 
 /** Memoised, so that it does not render again while React prepares the next step. */
-export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseStepProps) {
+export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: ChooseStepProps) {
   const { actor, kind } = wizard
   const { context } = snapshot
   const { source } = context
   const options = formOptions(context)
-  const [isConfirming, setIsConfirming] = useState(false)
+  const [showsMissing, setShowsMissing] = useState(false)
   // A file that was dropped before its required text was typed.
   const here = useWaitingFile(kind.type)
   // For a file opened from outside the portal, another wizard is being opened.
   const waiting = here?.isFromOutside ? undefined : here
   const reference = useRef<HTMLInputElement>(null)
+  const picker = useRef<HTMLButtonElement>(null)
   const isReading = snapshot.matches('reading')
   const isReadingLong = useLasting(isReading, 150)
   const wrong = refuseFile(context)
@@ -51,18 +55,29 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
    * taken.
    */
   const take = (file: File, isKept = true): boolean => {
-    openDialog()
-    if (wrong === undefined) forgetWaiting()
-    else if (isKept) letWait(file, kind.type)
+    const reference = proposedReference(file)
+    const missing = reference === '' ? wrong : undefined
+    if (reference !== '') actor.send({ type: 'options.changed', options: { reference } })
+    if (missing === undefined) forgetWaiting()
+    else {
+      showMissing()
+      if (isKept) letWait(file, kind.type)
+    }
     actor.send({ type: 'files.dropped', files: [file] })
-    return wrong === undefined
+    return missing === undefined
   }
-  const openDialog = () => {
-    setIsConfirming(true)
+  /** The name of the user's file, if no reference was typed. */
+  const proposedReference = (file: File) =>
+    kind.batch?.label && blocked === undefined && options.reference.trim() === '' && isOwnFile(file)
+      ? nameToReference(file.name, kind.batch.type)
+      : ''
+  const showMissing = () => {
+    setShowsMissing(true)
     if (wrong !== undefined) reference.current?.focus()
   }
+  useImperativeHandle(start, () => (blocked === undefined ? picker : reference).current as HTMLElement, [blocked])
   const goOn = () => {
-    openDialog()
+    showMissing()
     actor.send({ type: 'next' })
   }
   useEffect(() => {
@@ -71,7 +86,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
   }, [waiting, isReading]) // oxlint-disable-line react/exhaustive-deps -- what is missing is typed letter by letter
   const takePasted = (text: string) => {
     if (blocked === undefined) take(textToFile(text, say.pastedRows))
-    else openDialog()
+    else showMissing()
   }
   usePastedRows(takePasted, !isReading)
 
@@ -82,7 +97,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
           ref={reference}
           batch={kind.batch}
           options={options}
-          error={isConfirming ? wrong : undefined}
+          error={showsMissing ? wrong : undefined}
           onChange={(next) => actor.send({ type: 'options.changed', options: next })}
           onDone={() => waiting && wrong === undefined && take(waiting.file)}
         />
@@ -137,6 +152,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot }: ChooseS
                 </>
               }
               disabledReason={blocked}
+              button={picker}
               onFile={(file) => take(file)}
             >
               {kind.batch && <TemplateLinks kind={kind} identifierType={options.identifierType} />}

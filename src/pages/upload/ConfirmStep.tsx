@@ -40,14 +40,19 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
   const { online } = useConnection()
   const rows = useCell(wizard.open)?.rows
   const reason = context.duplicateReason
-  const [isDialogOpen, setIsDialogOpen] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
+  const reasonField = useRef<HTMLTextAreaElement>(null)
+  const submitButton = useRef<HTMLButtonElement>(null)
   const isConfirming = snapshot.matches('confirming')
-  const refusal = isDialogOpen ? refuseDuplicateReason(verification, reason) : undefined
-  useLayoutEffect(() => giveFocus(heading.current), [isConfirming])
+  const refusal = isSubmitted ? refuseDuplicateReason(verification, reason) : undefined
+  useLayoutEffect(
+    () => giveFocus(isConfirming ? (reasonField.current ?? submitButton.current) : heading.current),
+    [isConfirming],
+  )
 
   const submit = () => {
-    setIsDialogOpen(true)
+    setIsSubmitted(true)
     if (refuseDuplicateReason(verification, reason) === undefined)
       actor.send({
         type: 'submit',
@@ -87,6 +92,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
               reason={reason}
               onReason={isConfirming ? (text) => actor.send({ type: 'reason.changed', reason: text }) : undefined}
               error={refusal}
+              field={reasonField}
             />
           )}
           {verification?.isPartial && verification.earlier.length === 0 && isConfirming && (
@@ -128,6 +134,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
                 {say.back}
               </Button>
               <Button
+                ref={submitButton}
                 kind="primary"
                 onClick={submit}
                 disabledReason={isElsewhere ?? refuseNext(context) ?? (online ? undefined : offlineWords(kind))}

@@ -1,5 +1,6 @@
 // Warns that the same rows were uploaded before: by whom, when and with which status; and asks for a reason
 // (docs/rules/batches.md, "Fingerprint and repeated rows"). For a file that comes each week it offers the last reason.
+import type { Ref } from 'react'
 import { DUPLICATE_REASON, type UploadKind } from '#domain/uploads.ts'
 import type { EarlierUpload } from '#machines/upload-steps.ts'
 import { capital } from '#domain/batch/words.ts'
@@ -15,9 +16,11 @@ interface EarlierBatchesProps {
   readonly reason: string
   readonly onReason: ((reason: string) => void) | undefined
   readonly error: string | undefined
+  /** The field of the reason. */
+  readonly field: Ref<HTMLTextAreaElement>
 }
 
-export function EarlierUploads({ kind, earlier, reason, onReason, error }: EarlierBatchesProps) {
+export function EarlierUploads({ kind, earlier, reason, onReason, error, field }: EarlierBatchesProps) {
   // Newest first.
   const last = earlier.find((upload) => upload.reason)?.reason ?? ''
   const verb = kind.order ? 'ordered' : 'uploaded'
@@ -37,6 +40,7 @@ export function EarlierUploads({ kind, earlier, reason, onReason, error }: Earli
         </ul>
       </Banner>
       <TextArea
+        ref={field}
         label={say.whySubmittedAgain}
         hint={say.toCharacters(DUPLICATE_REASON.least, DUPLICATE_REASON.most, kind.order?.isApproved)}
         className="max-w-prose"

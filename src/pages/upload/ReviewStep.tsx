@@ -1,5 +1,6 @@
 // 'Batch verification', or the rows in the first step of an order: what was read, what is wrong, and the rows to fix in
 // place. The figures and the next step stay in view above the rows.
+import { useLayoutEffect, useRef } from 'react'
 import { client } from '#brand/current.ts'
 import { uploadedToWords } from '#domain/order/words.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
@@ -10,6 +11,7 @@ import { uploadRules } from '#machines/upload-rules.ts'
 import { useConnection } from '#services/server/connection.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
+import { giveFocus, isFocusLost } from '#ui/focus.ts'
 import { Money } from '#ui/Money.tsx'
 import { SummaryBar } from '#ui/tables/SummaryBar.tsx'
 import { useCell } from '#pages/shared/rows/useCell.ts'
@@ -34,6 +36,11 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   const { rows } = opened
   const { file, figures, unsure, source, verification } = snapshot.context
   const { online } = useConnection()
+  const next = useRef<HTMLButtonElement>(null)
+  // The file, the button or the row that led here is gone.
+  useLayoutEffect(() => {
+    if (isFocusLost() || document.activeElement?.matches('main h1')) giveFocus(next.current)
+  }, [])
   const progress = useCell(wizard.checking)
   const isVerifying = snapshot.matches({ reviewing: 'verifying' })
   const isVerified = snapshot.matches({ reviewing: 'verified' })
@@ -80,23 +87,27 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
         actions={
           isVerifying ? (
             <>
-              <Button onClick={() => actor.send({ type: 'cancel' })}>{say.cancel}</Button>
-              <Button kind="primary" pending>
+              <Button key="back" onClick={() => actor.send({ type: 'cancel' })}>
+                {say.cancel}
+              </Button>
+              {/* It becomes the button of the next step and keeps the focus. */}
+              <Button key="next" ref={next} kind="primary" pending>
                 {say.checkingRows(figures.checkable)}
               </Button>
             </>
           ) : (
             <>
               {isOneStep ? (
-                <Button onClick={() => actor.send({ type: 'start.over' })} disabledReason={isElsewhere}>
+                <Button key="back" onClick={() => actor.send({ type: 'start.over' })} disabledReason={isElsewhere}>
                   {say.saveForLater}
                 </Button>
               ) : (
-                <Button onClick={() => actor.send({ type: 'back' })} disabledReason={isElsewhere}>
+                <Button key="back" onClick={() => actor.send({ type: 'back' })} disabledReason={isElsewhere}>
                   {say.back}
                 </Button>
               )}
               <Button
+                key="check"
                 kind={isNextTheMain ? 'secondary' : 'primary'}
                 onClick={() => actor.send({ type: 'check' })}
                 disabledReason={refusal}
@@ -104,6 +115,8 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
                 {verification ? say.checkAgain : say.checkRowsButton}
               </Button>
               <Button
+                key="next"
+                ref={next}
                 kind={isNextTheMain ? 'primary' : 'secondary'}
                 onClick={() => actor.send({ type: 'next' })}
                 disabledReason={isElsewhere ?? blocked}

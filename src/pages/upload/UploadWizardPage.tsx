@@ -1,7 +1,7 @@
 // The wizard of one type of upload, which turns a file or typed rows into a batch or an order. The page shows the
 // current step of the wizard. Types of uploads differ only in the tables of types, rules and texts.
 import { useSelector } from '@xstate/react'
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useRef } from 'react'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import { textToFile } from '#flows/rows/made-file.ts'
 import { type Activation, forgetActivation, lastActivation } from '#flows/upload/last-activation.ts'
@@ -58,6 +58,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
   const opened = useCell(wizard.open)
   const { notice, uploadId } = snapshot.context
   const step = snapshotToStep(snapshot)
+  const start = useRef<HTMLElement>(null)
   const words = kind.words
   const activation = useActivation(wizard, snapshot)
   const result = activation === 'unknown' ? undefined : activation
@@ -72,6 +73,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
     <Page
       title={kind.title}
       titleInBar
+      {...(kind.batch ? { initialFocus: start } : {})}
       description={step === 0 && !isDone && !snapshot.matches('reviewing') ? words.description : undefined}
     >
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -123,7 +125,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
       )}
       {!activation && (snapshot.matches('choosing') || snapshot.matches('reading')) && (
         // A new upload starts with its own options.
-        <ChooseStep key={snapshot.context.file ? 'open' : 'new'} wizard={wizard} snapshot={snapshot} />
+        <ChooseStep key={snapshot.context.file ? 'open' : 'new'} wizard={wizard} snapshot={snapshot} start={start} />
       )}
       {snapshot.matches('mapping') && snapshot.context.unsure && (
         <ColumnsStep wizard={wizard} context={snapshot.context} unsure={snapshot.context.unsure} />

@@ -38,6 +38,7 @@ export function Actions({ subject, actions, size = 'normal', named = false, clos
   const shown = (closing ? buttons.toReversed() : buttons).map((action) => (
     <Button
       key={action.key}
+      data-action={action.key}
       size={size}
       kind={kindOf(action, closing)}
       // In a list row, text only: icons would take the width of a column.

@@ -1,7 +1,7 @@
 // The button. A disabled button stays reachable and shows why: `disabledReason` appears on hover, focus and tap, and is
 // read out with the name.
 import { LoaderCircle } from 'lucide-react'
-import { type ComponentProps, type MouseEvent, type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, type MouseEvent, type ReactNode, useId, useState } from 'react'
 import { type ButtonKind, buttonClasses, type ButtonSize } from './buttonClasses.ts'
 import { cx } from '../cx.ts'
 import { Tooltip } from '../overlays/Tooltip.tsx'
@@ -18,7 +18,7 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> 
 
 export function Button(props: ButtonProps) {
   const { kind = 'secondary', size = 'normal', pending = false, disabledReason, icon, ...rest } = props
-  const { children, className, onClick, type = 'button', ...attributes } = rest
+  const { children, className, onClick, onKeyDown, type = 'button', ...attributes } = rest
   const reasonId = useId()
   const [shown, setShown] = useState(false)
   const blocked = Boolean(disabledReason) || pending
@@ -31,11 +31,19 @@ export function Button(props: ButtonProps) {
     if (disabledReason) setShown(true)
   }
 
+  // A held Enter presses once: the next step's button can have the focus by then.
+  const keyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
+    if (event.key === 'Enter' && event.repeat) event.preventDefault()
+    onKeyDown?.(event)
+  }
+
   const button = (
     <button
       {...attributes}
+      data-kind={kind}
       type={type}
       onClick={press}
+      onKeyDown={keyDown}
       aria-disabled={blocked || undefined}
       aria-busy={pending || undefined}
       aria-describedby={disabledReason ? reasonId : attributes['aria-describedby']}

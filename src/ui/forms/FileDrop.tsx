@@ -1,6 +1,6 @@
 // Takes one file by drop, picker or keyboard and passes it on as a File; nothing is read here.
 import { FileSpreadsheet } from 'lucide-react'
-import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, type Ref, useId, useRef, useState } from 'react'
 import { Button } from '../buttons/Button.tsx'
 import { cx } from '../cx.ts'
 import { FieldError } from './Field.tsx'
@@ -17,6 +17,8 @@ interface FileDropProps {
   readonly hint?: ReactNode
   readonly error?: string | undefined
   readonly disabledReason?: string | undefined
+  /** The button that opens the picker. */
+  readonly button?: Ref<HTMLButtonElement> | undefined
   /** Beside the button, e.g. a link to the template. */
   readonly children?: ReactNode
 }
@@ -24,7 +26,7 @@ interface FileDropProps {
 /** Only one file is accepted. */
 const ONE_FILE = say.dropOneFileOnly
 
-export function FileDrop({ label, accept, onFile, hint, error, disabledReason, children }: FileDropProps) {
+export function FileDrop({ label, accept, onFile, hint, error, disabledReason, button, children }: FileDropProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
@@ -78,6 +80,7 @@ export function FileDrop({ label, accept, onFile, hint, error, disabledReason, c
       </div>
       <div className="flex flex-wrap justify-center gap-2">
         <Button
+          ref={button}
           kind="primary"
           onClick={() => input.current?.click()}
           disabledReason={disabledReason}

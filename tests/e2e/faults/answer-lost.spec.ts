@@ -27,6 +27,7 @@ test('a lost answer to a check keeps the rows; an answer lost after the commit, 
   const { good } = await demoNumbers(server)
   await openWizard(page, { at: line.url })
   await fillReference(page, reference)
+  const check = line.truncateAnswerTo('verifyBatchFile', NOT_EVEN_A_HEADER)
   await choose(page, {
     name: 'lost.csv',
     content: csvOf([
@@ -34,8 +35,6 @@ test('a lost answer to a check keeps the rows; an answer lost after the commit, 
       [good[2] ?? '', nextAmount()],
     ]),
   })
-  const check = line.truncateAnswerTo('verifyBatchFile', NOT_EVEN_A_HEADER)
-  await page.getByRole('button', { name: 'Check rows' }).click()
   await check
   // It is asked again automatically.
   await expect(figure(page, 'Rows')).toHaveText('2')
@@ -58,7 +57,6 @@ test('a lost answer to a check keeps the rows; an answer lost after the commit, 
   await page.getByRole('button', { name: 'Create another batch load' }).click()
   await fillReference(page, 'Repeated')
   await choose(page, { name: 'repeated.csv', content: csvOf([[good[3] ?? '', nextAmount()]]) })
-  await page.getByRole('button', { name: 'Check rows' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
   const dropped = line.truncateAnswerTo('batchLoadUpload', 0)
   await page.getByRole('button', { name: /^Submit 1 load,/ }).click()

@@ -132,7 +132,6 @@ async function crashed(page: Page, context: BrowserContext, meanwhile: () => voi
 async function toConfirm(page: Page, reference: string, content: string): Promise<void> {
   await fillReference(page, reference)
   await choose(page, { name: `${reference}.csv`, content })
-  await page.getByRole('button', { name: 'Check rows' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { name: 'Check and submit' })).toBeVisible()
 }

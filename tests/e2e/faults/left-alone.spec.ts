@@ -57,7 +57,6 @@ test('after the session of an unattended desk ends, its user returns to the open
   await signInHere(page, 'olive')
   await page.getByRole('link', { name: 'Create Batch Load' }).first().click()
   await expect(gridRow(page, 3)).toContainText('17.25')
-  await page.getByRole('button', { name: 'Check rows' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: /^Submit 2 loads,/ }).click()
   await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()

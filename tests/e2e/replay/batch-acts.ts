@@ -18,7 +18,8 @@ const acts: readonly Row[] = [
     when: (place) => isIn('choosing')(place) && !hasFile(place) && contextOf(place).options.reference === '',
     steps: [{ send: 'files.dropped', sample: 'one' }],
     refusal: 'said',
-    does: async ({ page, newFile }) => choose(page, await newFile()),
+    // A name that gives none.
+    does: async ({ page, newFile }) => choose(page, { ...(await newFile()), name: "'.csv" }),
   },
   {
     description: 'back to the file',

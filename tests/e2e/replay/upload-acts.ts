@@ -7,6 +7,7 @@ import { INVALID_CONTENT } from '#domain/batch/read-errors.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import type { Place } from '#tools/lab/catalogue/drive.ts'
 import type { MachineEntry, Step } from '#tools/lab/catalogue/entry.ts'
+import { uploadRules } from '#machines/upload-rules.ts'
 import { noOptions, type UploadContext, type UploadOptions } from '#machines/upload-steps.ts'
 import { snapshotToStored, type UploadSnapshot } from '#machines/upload.ts'
 import { demoPassword, post } from '#tests/support/call.ts'
@@ -103,6 +104,11 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
   const label = `Drop the ${itemName} file here`
   const filledIn: Step = { send: 'options.changed', with: { options } }
   const dropped: Step = { send: 'files.dropped', sample: 'one' }
+  // The server checks the rows of a batch as soon as they are read.
+  const read: readonly Step[] = [
+    { end: 'readFile', as: 'read' },
+    ...(uploadRules[type].checksOnSubmit ? [] : [{ send: 'check' } as const]),
+  ]
   const unknown = `We cannot tell whether the ${itemName} arrived`
   const setAmounts = async (page: Page, ...amounts: readonly string[]) => {
     for (const [index, amount] of amounts.entries()) await editAmount(page, index + 2, kind.amountAt, amount)
@@ -129,7 +135,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
   const people: readonly Row[] = [
     {
       description: 'a file is dropped',
-      steps: [filledIn, dropped, { end: 'readFile', as: 'read' }],
+      steps: [filledIn, dropped, ...read],
       world: { uploaded: 'no', typed: 'no' },
       does: async ({ page, newFile }) => {
         await kind.fillIn(page)
@@ -312,7 +318,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     {
       description: 'the reader comes to the file',
       when: isIn('reading'),
-      steps: [{ end: 'readFile', as: 'read' }],
+      steps: read,
       world: { typed: 'no' },
       does: ({ device }) => device.letGo(),
     },

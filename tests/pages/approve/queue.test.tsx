@@ -3,9 +3,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import { queryClient } from '#services/server/queries.ts'
+import { sessionStore } from '#services/session/session.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { signInSomebody } from '#tests/support/somebody.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
@@ -30,6 +31,67 @@ it('the queue shows its total, its warnings and the age of each batch', async ()
   expect(within(rowOf('12') as HTMLElement).getByText('3 days ago')).toBeTruthy()
   expect(within(rowOf('13') as HTMLElement).getByText('1 min ago')).toBeTruthy()
   expect(within(rowOf('13') as HTMLElement).getByText('The same rows were uploaded before')).toBeTruthy()
+})
+
+it('keys move through the list, approve and reject, and open the next batch after a decision in the details', async () => {
+  let waiting = ['12', '13', '14', '15']
+  server.answer((response, { method, params }) => {
+    const batchLoads = waiting.map((id) => ({
+      ...awaiting,
+      BATCHLOADFILEID: id,
+      // Batch 14 is the viewer's own.
+      ...(id === '14' && { BATCHLOADFILEUPLOADEDUSERID: sessionStore.get()?.user.userId }),
+    }))
+    if (method === 'approveBatchLoad') waiting = waiting.filter((id) => id !== params['batchLoadFileID'])
+    const batchLoad = batchLoads.find(({ BATCHLOADFILEID }) => BATCHLOADFILEID === params['batchLoadFileID'])
+    json(response, { resultCode: '0', batchLoads, batchLoad, details: [] })
+  })
+  open()
+  await screen.findByRole('button', { name: 'Details of batch 12' })
+  const key = (name: string, more: object = {}) =>
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: name, ...more })
+  const focused = () => document.activeElement?.getAttribute('aria-label')
+  key('r')
+  expect(screen.getByRole('dialog', { name: 'Reject batch 12?' })).toBeTruthy()
+  // Letters go into the reason, and other letters do nothing over a dialog.
+  key('a')
+  expect(screen.queryByRole('dialog', { name: 'Approve batch 12?' })).toBeNull()
+  key('Escape')
+  key('j')
+  expect(focused()).toBe('Details of batch 12')
+  key('j')
+  expect(focused()).toBe('Details of batch 13')
+  key('k')
+  expect(focused()).toBe('Details of batch 12')
+  key('k')
+  expect(focused()).toBe('Details of batch 12')
+  key('j')
+  key('a', { ctrlKey: true })
+  expect(screen.queryByRole('dialog')).toBeNull()
+
+  fireEvent.click(screen.getByRole('button', { name: 'Details of batch 13' }))
+  const details = (id: string) => screen.findByText(new RegExp(`^Batch ${id} · `), { selector: '[role=dialog] *' })
+  await details('13')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Approve' }).ariaDisabled).not.toBe('true'))
+  key('a')
+  const confirm = () => screen.getByRole('button', { name: /^Approve \d/ })
+  await waitFor(() => expect(confirm().getAttribute('aria-disabled')).toBeNull())
+  key('Enter', { ctrlKey: true })
+  // No one decides about their own batch.
+  await details('15')
+  key('k')
+  await details('14')
+  expect(document.activeElement?.closest('[role=dialog]')).toBeTruthy()
+})
+
+it('keys do nothing if single keys are turned off', async () => {
+  localStorage.setItem('portal.single-keys', 'off')
+  onTestFinished(() => localStorage.clear())
+  server.answer((response) => json(response, { resultCode: '0', batchLoads: [awaiting] }))
+  open()
+  await screen.findByRole('button', { name: 'Details of batch 12' })
+  fireEvent.keyDown(document.body, { key: 'a' })
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 it('after a decision the focus moves to the next batch, or to the heading if none is left', async () => {

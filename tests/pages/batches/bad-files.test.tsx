@@ -60,7 +60,7 @@ it.each(['transfer', 'devalue', 'activate'] as const)('%s: too many rows, and no
   await refused(/Invalid file content/)
   // The next file is accepted normally.
   choose('sound.csv', [rowOf(type, 1)])
-  await screen.findByRole('button', { name: 'Check rows' })
+  await screen.findByRole('region', { name: 'Figures of the batch' })
   expect(toFix()).toBe('0')
 })
 
@@ -87,7 +87,7 @@ it('an activation asks about a load file, and says what it looks like', async ()
   // The user is asked the next time too.
   expect(screen.queryByText(/^Files with these headings/)).toBeNull()
   press('Use these columns')
-  await screen.findByRole('button', { name: 'Check rows' })
+  await screen.findByRole('region', { name: 'Figures of the batch' })
   expect(toFix()).toBe('0')
   expect(screen.getByText(/Columns kept beside the rows, not submitted: Amount/)).toBeTruthy()
 })
@@ -98,7 +98,7 @@ it('an activation reports each row with more than a card, and drops the other fi
     [cardNumber(1), cardNumber(2)],
     [cardNumber(3), '5.00'],
   ])
-  await screen.findByRole('button', { name: 'Check rows' })
+  await screen.findByRole('region', { name: 'Figures of the batch' })
   expect(toFix()).toBe('2')
   const words = async (cure: string) => screen.findAllByText(new RegExp(`The row has 2 fields, .* ${cure}`))
   await words('Put the other card in a separate row')
@@ -121,7 +121,7 @@ it('a card that appears twice in a devalue is an error on every duplicate, and o
     'twice.csv',
     [1, 2, 1].map((at) => rowOf('devalue', at)),
   )
-  await screen.findByRole('button', { name: 'Check rows' })
+  await screen.findByRole('region', { name: 'Figures of the batch' })
   expect(toFix()).toBe('2')
   fireEvent.click(await screen.findByRole('button', { name: 'Remove later copies…' }))
   press('Remove 1 row')

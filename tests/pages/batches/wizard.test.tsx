@@ -158,14 +158,12 @@ const paste = (text: string) => {
   fireEvent(document.body, Object.assign(event, { clipboardData: { getData: () => text } }))
 }
 const sent = (method: string) => server.requests.filter((call) => call.method === method).map(({ params }) => params)
-const check = async () => {
-  await whenFree('Check rows')
-  await waitFor(() => expect(figure('Server check')).not.toBe('Not yet'))
-}
+/** The check starts by itself once a file is read. */
+const checked = () => waitFor(() => expect(figure('Server check')).toMatch(/^\d\d:\d\d/))
 const goOn = async (type: BatchType, rows: readonly (readonly string[])[], fileName = 'rows.csv') => {
   choose(fileName, rows)
   await screen.findByRole('region', { name: 'Figures of the batch' })
-  await check()
+  await checked()
   await whenFree('Continue')
   await screen.findByRole('button', { name: new RegExp(`^Submit ${rows.length} ${batchKinds[type].noun.one}`) })
 }
@@ -190,7 +188,7 @@ it('a single row is typed, waits for missing values, and is checked while it is 
   // Typed rows are not a file: the first one is row 1, and no headings were left out.
   await rowText(1, '1,010.50')
   expect(document.body.textContent).not.toMatch(/Typed rows\.csv|Header row|separated by/)
-  await check()
+  await checked()
   await whenFree('Continue')
   await whenThere(/^Submit 1 load,/)
   await screen.findByRole('heading', { name: AWAITING })
@@ -203,7 +201,7 @@ it('rows copied from a spreadsheet are pasted, first as the batch and then after
   await open('load')
   paste(`${a}\t15.00\n${b}\t15.00\n`)
   await figureIs('Rows', '2')
-  await check()
+  await checked()
   await rowText(2, 'Checked by the server')
   paste(`${c}\t15.00\n${a}\t15.00\n`)
   await figureIs('Rows', '4')
@@ -301,8 +299,8 @@ it('the user’s file is saved with verdicts, and uploading it corrected changes
     [d, '15.00'],
   ])
   await figureIs('To fix', '2')
-  await check()
-  fireEvent.keyDown(button('File'), { key: 'Enter' })
+  await screen.findByRole('button', { name: 'Check again' })
+  fireEvent.keyDown(await screen.findByRole('button', { name: 'File' }), { key: 'Enter' })
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Save my file with Verdict and Reason (csv)' }))
   await waitFor(() => expect(saved.files).toHaveLength(1))
   const [{ name: fileName, text } = { name: '', text: '' }] = saved.files
@@ -398,8 +396,7 @@ it('a devalue accepts no file before its description, and a row without an amoun
   expect(screen.queryByRole('grid')).toBeNull()
   choose('returned.csv', [[a, '1.50'], [b]])
   await figureIs('Rows', '2')
-  await rowText(2, 'full balance')
-  await check()
+  await checked()
   await rowText(2, 'all 80.00')
   await whenFree('Continue')
   expect(await screen.findByText('Not retired')).toBeTruthy()
@@ -421,7 +418,7 @@ it('rows that are also in another batch are marked, block nothing, and can be re
     [c, '31.07'],
   ])
   await figureIs('Rows', '3')
-  await check()
+  await checked()
   await rowText(1, 'Batch 41 already has this card with the same amount')
   expect(figure('To fix')).toBe('0')
   await whenFree('Continue')
@@ -550,7 +547,7 @@ it('rows can be fixed without a connection, and steps that need the server say w
   await edit(2, 2, '15.00')
   await figureIs('To fix', '0')
   reportReached()
-  await check()
+  await whenFree('Check rows')
   await whenFree('Continue')
   const submit = await screen.findByRole('button', { name: /^Submit 2 loads/ })
   reportUnreachable('no line')
@@ -565,13 +562,12 @@ it('rows can be fixed without a connection, and steps that need the server say w
 
 it('a check without an answer says that the server cannot be reached, and continues when it can', async () => {
   await open('load')
+  instead['verifyBatchFile'] = () => undefined
   choose('lost.csv', [
     [a, '15.00'],
     [b, '15.00'],
   ])
   await figureIs('Rows', '2')
-  instead['verifyBatchFile'] = () => undefined
-  await whenFree('Check rows')
   await screen.findByText(CANNOT_CONNECT)
   await screen.findByText(/^The check continues automatically when you are back online\. Nothing is lost\./)
   delete instead['verifyBatchFile']
@@ -628,7 +624,7 @@ it('a session that ended keeps the rows until its user logs in again', async () 
   await figureIs('Rows', '2')
   await screen.findByText(/^Saved \d\d:\d\d$/)
   instead['verifyBatchFile'] = () => SESSION_ENDED
-  await whenFree('Check rows')
+  await whenFree('Check again')
   await waitFor(() => expect(sessionStore.get()).toBeUndefined())
   cleanup()
   signInSomebody(permissions, 'olive', userId)
@@ -647,7 +643,7 @@ it('a device without storage says so; the rows wait in the page, and can be subm
   cleanup()
   showWizard('load')
   await figureIs('Rows', '1')
-  await check()
+  await checked()
   await whenFree('Continue')
   await whenThere(/^Submit 1 load,/)
   await screen.findByRole('heading', { name: AWAITING })

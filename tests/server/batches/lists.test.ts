@@ -139,13 +139,23 @@ describe('lists of batches', () => {
   it('hides batches of other owners and makers, whatever the cursor', async () => {
     const others = await insert(3, { owner: 1, by: people.hal.id })
     const past = '9999999999999999.999999999999999999'
-    for (const page of [{}, { limit: 500 }, { cursor: past }]) {
+    const early = '1.1'
+    for (const page of [{}, { limit: 500 }, { cursor: past }, { cursor: early }]) {
       expect(idsOf(await mine(page))).not.toEqual(expect.arrayContaining([others[0]]))
       const waiting = await people.amir.call('batchLoads', { filter: 1, ...page })
       for (const id of others) expect(idsOf(waiting)).not.toContain(id)
     }
-    expect(idsOf(await people.hal.call('batchLoads', { filter: 1, cursor: past }))).toEqual(others.toReversed())
+    const own = idsOf(await people.hal.call('batchLoads', { filter: 1, cursor: early }))
+    expect(own.filter((id) => others.includes(id))).toEqual(others)
     expect(idsOf(await mine({ cursor: past }, people.ada)).filter((id) => others.includes(id))).toEqual([])
+  })
+
+  it('lists what awaits a decision oldest first, each batch once', async () => {
+    const ids = await insert(5, { owner: 1, by: people.hal.id, at: '2026-02-03T17:00:00Z' })
+    const waiting = (page: object) => people.hal.call('batchLoads', { filter: 1, limit: 3, ...page })
+    const first = await waiting({})
+    const second = await waiting({ cursor: first.cursor })
+    expect([...idsOf(first), ...idsOf(second)].slice(0, 5)).toEqual(ids)
   })
 
   it('lists approved, rejected and closed batches by the day of that decision, not of the upload', async () => {

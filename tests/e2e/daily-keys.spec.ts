@@ -1,0 +1,194 @@
+// The keys of the most frequent acts, counted as they are pressed: an act that takes more than its goal fails, and so does a
+// count that differs from docs/daily-acts.md. `UPDATE=1 npx playwright test tests/e2e/daily-keys.spec.ts` writes them.
+import { randomUUID } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { clientFor } from '#tests/support/call.ts'
+import { demoCardOf, takeCard } from '#tests/support/demo-cards.ts'
+import { expect, signIn, signInHere, test } from '#tests/support/fixtures.ts'
+import { uploadBatch } from './approve-batch-setup.ts'
+import { AWAITING, csvOf, demoNumbers, nextAmount } from './batch-load-setup.ts'
+
+const PAGE = 'docs/daily-acts.md'
+
+interface Act {
+  readonly name: string
+  /** Keys at most. */
+  readonly goal: number
+  /** Presses the keys; typed text does not count. */
+  readonly run: (page: Page, key: (name: string) => Promise<void>) => Promise<void>
+}
+
+const enabled = (control: Locator) => control.and(control.page().locator(':not([aria-disabled])'))
+
+/** Ctrl+K, what is looked for, Enter. */
+async function goTo(page: Page, key: (name: string) => Promise<void>, text: string, option = new RegExp(text)) {
+  await key('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
+  await page.keyboard.type(text)
+  await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toHaveAccessibleName(option)
+  await key('Enter')
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeHidden()
+}
+
+const confirmed = (page: Page, name: string | RegExp) =>
+  expect(enabled(page.getByRole('dialog').last().getByRole('button', { name }))).toBeVisible()
+
+test('the most frequent acts take no more keys than their goals', async ({ page, server }) => {
+  test.setTimeout(180_000) // Several users sign in one after the other, and a batch is processed.
+  const { good } = await demoNumbers(server)
+  const waiting = await Promise.all([1, 2, 3].map(() => uploadBatch(server, 'olive')))
+  const home = page.getByRole('heading', { level: 1 })
+  const counts: { readonly name: string; readonly goal: number; readonly keys: number }[] = []
+  const measure = async ({ name, goal, run }: Act) => {
+    let keys = 0
+    await test.step(name, () =>
+      run(page, async (key) => {
+        keys += 1
+        await page.keyboard.press(key)
+      }),
+    )
+    counts.push({ name, goal, keys })
+  }
+
+  await signIn(page, 'olive')
+  await expect(home).toBeAttached()
+  await measure({
+    name: 'from Home, load a batch from a file, up to its submission',
+    goal: 5,
+    run: async (_, key) => {
+      // Before the key: the browser has to be told that no window of the system is to open.
+      const chooser = page.waitForEvent('filechooser')
+      await goTo(page, key, 'Create Batch Load')
+      await expect(page.getByRole('button', { name: 'Choose a file' })).toBeFocused()
+      await key('Enter')
+      const content = csvOf(good.slice(0, 2).map((card) => [card, nextAmount()]))
+      await (await chooser).setFiles({ name: 'Weekly bonus.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
+      const next = page.getByRole('button', { name: 'Continue' })
+      await expect(enabled(next)).toBeFocused()
+      await key('Enter')
+      await expect(enabled(page.getByRole('button', { name: /^Submit 2 loads/ }))).toBeFocused()
+      await expect(page.getByText('Weekly bonus', { exact: true })).toBeVisible()
+      await key('Enter')
+      await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
+    },
+  })
+
+  await page.goto('logout')
+  await signInHere(page, 'amir')
+  await expect(home).toBeAttached()
+  const approve = async (key: (name: string) => Promise<void>) => {
+    await key('a')
+    await confirmed(page, /^Approve \d/)
+    await key('Control+Enter')
+    await expect(page.getByRole('dialog', { name: /^Approve batch/ })).toBeHidden()
+  }
+  await measure({
+    name: 'from Home, approve the first batch of the list',
+    goal: 4,
+    run: async (_, key) => {
+      await goTo(page, key, 'Approve Batch Load')
+      const rows = page.getByRole('button', { name: /^Details of batch/ })
+      await expect(rows.first()).toBeVisible()
+      const count = await rows.count()
+      await approve(key)
+      await expect(rows).toHaveCount(count - 1)
+    },
+  })
+  await measure({ name: 'approve the next one', goal: 2, run: (_, key) => approve(key) })
+  await page.goto('')
+  await expect(home).toBeAttached()
+  const named = waiting.at(-1)
+  await measure({
+    name: 'from Home, approve a batch by its name',
+    goal: 4,
+    run: async (_, key) => {
+      await goTo(page, key, named?.reference ?? '')
+      await expect(enabled(page.getByRole('dialog').getByRole('button', { name: 'Approve' }))).toBeVisible()
+      await approve(key)
+    },
+  })
+
+  // Approved while the card of one row is stopped, so that the row fails.
+  const [olive, amir] = [await clientFor(server, 'olive'), await clientFor(server, 'amir')]
+  const { stopReasons } = await olive.call('getStopReasons', {})
+  const failing = async () => {
+    const batch = await uploadBatch(server, 'olive')
+    const [cardNumber = ''] = batch.cards
+    const { trackingNumber } = demoCardOf(cardNumber)
+    const requestId = () => ({ requestId: randomUUID() })
+    const stop = { trackingNumber, activationData: '', stopReasonID: stopReasons[0]?.STOPREASONID ?? 0 }
+    expect(await olive.call('stopCard', { ...requestId(), ...stop })).toMatchObject({ resultCode: '0' })
+    const state = async () => (await amir.call('batchLoadDetails', { batchLoadFileID: batch.id })).batchLoad
+    const { FINGERPRINT: fingerprint } = await state()
+    await amir.call('approveBatchLoad', { ...requestId(), batchLoadFileID: batch.id, fingerprint })
+    await expect.poll(async () => (await state()).PROCESSED).toBe(true)
+    expect(await olive.call('unstopCard', { ...requestId(), cardNumber })).toMatchObject({ resultCode: '0' })
+    return batch
+  }
+  const [ofChecker, ofMaker] = [await failing(), await failing()]
+  await page.goto('')
+  await expect(home).toBeAttached()
+  await measure({
+    name: 'from Home, retry the failed rows of a batch, as its checker',
+    goal: 4,
+    run: async (_, key) => {
+      await goTo(page, key, ofChecker.reference)
+      await expect(enabled(page.getByRole('dialog').getByRole('button', { name: 'Retry' }))).toBeVisible()
+      await key('Control+Enter')
+      await confirmed(page, /^Process 1 load/)
+      await key('Control+Enter')
+      await expect(page.getByText('Batch load scheduled for re-processing').first()).toBeVisible()
+    },
+  })
+
+  await page.goto('logout')
+  await signInHere(page, 'olive')
+  await expect(home).toBeAttached()
+  await measure({
+    name: 'from Home, submit the failed rows of a batch again, as its maker',
+    goal: 6,
+    run: async (_, key) => {
+      await goTo(page, key, ofMaker.reference)
+      await expect(
+        page.getByRole('dialog').getByRole('button', { name: 'New batch from the failed rows' }),
+      ).toBeVisible()
+      await key('Control+Enter')
+      await expect(enabled(page.getByRole('button', { name: 'Continue' }))).toBeFocused()
+      await key('Enter')
+      await expect(enabled(page.getByRole('button', { name: /^Submit 1 load/ }))).toBeFocused()
+      await key('Enter')
+      await expect(page.getByRole('heading', { name: AWAITING })).toBeVisible()
+    },
+  })
+  const card = await takeCard(server, 'active')
+  await page.goto(`card/details/${card.VOUCHERID}`)
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible()
+  await measure({
+    name: 'stop the open card, with a reason',
+    goal: 4,
+    run: async (_, key) => {
+      await goTo(page, key, 'Stop')
+      await expect(page.getByRole('dialog').getByLabel('Stop reason')).toBeFocused()
+      await page.keyboard.type('Lost')
+      await confirmed(page, /^Stop card/)
+      await key('Control+Enter')
+      await expect(page.getByRole('button', { name: 'Unstop' })).toBeVisible()
+    },
+  })
+
+  const text = await readFile(PAGE, 'utf8')
+  const table = toTable(counts)
+  if (process.env['UPDATE'] === '1') await writeFile(PAGE, text.replace(/\n\| Act[\s\S]*\|\n/, `\n${table}`))
+  else expect(text).toContain(table)
+  for (const { name, goal, keys } of counts) expect(keys, name).toBeLessThanOrEqual(goal)
+})
+
+/** As the formatter writes it. */
+function toTable(counts: readonly { readonly name: string; readonly goal: number; readonly keys: number }[]): string {
+  const rows = [['Act', 'Keys', 'Goal'], ...counts.map(({ name, goal, keys }) => [name, String(keys), `${goal}`])]
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const lineOf = (row: readonly string[]) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |\n`
+  const [head = [], ...body] = rows
+  return lineOf(head) + lineOf(widths.map((width) => '-'.repeat(width))) + body.map(lineOf).join('')
+}
