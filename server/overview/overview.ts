@@ -1,9 +1,11 @@
 // The home page: what waits for this user. Each part only with its permission.
 import { hasPermission, type Permission } from '#domain/access/permissions.ts'
 import { foreseenToWords, runToWords } from '#domain/batch/words.ts'
+import { fundsFor } from '#domain/funding.ts'
 import { cents } from '#domain/money.ts'
 import { cardsToWords, issueToWords } from '#domain/order/words.ts'
 import { addDays, instantToDate, MAX_SEARCH_DAYS } from '#domain/dates.ts'
+import { fundingAccount } from '#server/ledger/funding.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { instantToWire, moneyToWire } from '#server/operations/to-wire.ts'
 import {
@@ -55,7 +57,14 @@ export const overview: Handler<'overview'> = async (context) => {
   const orderEvents = may('Card.write', 'Card.order', 'Card.approve', 'Report.read')
     ? await recentOrderEvents(db, { ...seen, seesAll: may('Card.approve', 'Report.read') })
     : []
+  const currency = await currencyOf(db, viewer.ownerId)
+  const funds = may('Batch.load', 'Batch.approve', 'Card.write', 'Card.order', 'Card.approve')
+    ? fundsFor(await fundingAccount(db, viewer.ownerId, currency), context.now())
+    : undefined
   return {
+    ...(funds && {
+      fundingAccount: { balance: moneyToWire(funds.balanceCents), reserved: moneyToWire(funds.reservedCents) },
+    }),
     ...(toDecide && {
       batchesToApprove: {
         count: toDecide.count,
@@ -107,7 +116,7 @@ export const overview: Handler<'overview'> = async (context) => {
         isOwnOrder: event.is_own,
       })),
     ]),
-    currency: await currencyOf(db, viewer.ownerId),
+    currency,
   }
 }
 

@@ -51,6 +51,11 @@ export const overviewOperations = {
       ownOrders: z.record(z.enum(orderStates), z.int()).optional(),
       /** With Batch.load, Batch.approve or Report.read: amounts loaded by day over the last 14 days, every day present. */
       loadVolume: z.array(z.object({ date, amount: money, count: z.int() })).optional(),
+      /**
+       * For makers and approvers of what the funding account pays: its balance, and what approved batches and orders will
+       * take from it.
+       */
+      fundingAccount: z.object({ balance: money, reserved: money }).optional(),
       /** The latest events that this viewer can see. */
       recentActivity: z.array(
         z.object({

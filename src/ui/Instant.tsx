@@ -9,14 +9,21 @@ interface InstantProps {
   readonly value: string
   /** For narrow places: may break between date and time. */
   readonly breaks?: boolean
+  /** In a row of a table: the zone's name is in the tooltip. */
+  readonly short?: boolean
 }
 
 /** '04 Mar 2026, 10:42 SGT' */
-export function Instant({ value, breaks }: InstantProps) {
-  const text = instantToText(value, client)
+export function Instant({ value, breaks, short = false }: InstantProps) {
+  const whole = instantToText(value, client)
+  const text = short ? whole.replace(` ${client.timeZoneLabel}`, '') : whole
   const [date, time] = text.split(', ')
   return (
-    <time dateTime={value} className={cx('figures', breaks ? 'whitespace-normal' : 'whitespace-nowrap')}>
+    <time
+      dateTime={value}
+      title={short ? whole : undefined}
+      className={cx('figures', breaks ? 'whitespace-normal' : 'whitespace-nowrap')}
+    >
       {breaks && time !== undefined ? (
         <>
           <span className="whitespace-nowrap">{date},</span> <span className="whitespace-nowrap">{time}</span>

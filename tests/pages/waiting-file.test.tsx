@@ -75,7 +75,7 @@ it('a dropped or opened file waits for the reference, also while the user is on 
 it('a waiting file can be discarded', async () => {
   await open()
   drop(DROPPED)
-  fireEvent.click(screen.getByRole('button', { name: 'Leave it out' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Remove file' }))
   expect(waits(DROPPED)).toBeUndefined()
 })
 

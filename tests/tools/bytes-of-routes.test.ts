@@ -18,6 +18,8 @@ const budgets: Readonly<Record<string, number>> = {
   ForgotPasswordPage: 158,
   ResetPasswordPage: 150,
   ActivatePage: 150,
+  // Keys, decisions about several batches, and their dialogs.
+  ApproveBatchLoadPage: 330,
   NotFoundPage: 136,
   // Pages with rows of files, fixes and drafts.
   UploadWizardPage: 368,

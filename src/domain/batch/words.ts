@@ -79,9 +79,16 @@ export function foreseenToWords({ type, rowCount, failing, shortCents, currency 
   ].join('; ')
 }
 
-/** The state in the word of the filter, and its tone: a run with failures is no plain success. */
+/** It is approved and waits for its hour; the filter 'Processing' lists it. */
+const isScheduled = ({ approved, processed, closed, begun, waitsUntil }: BatchProgress): boolean =>
+  approved && !processed && !closed && !begun && waitsUntil !== undefined
+
+/**
+ * The state in the word of the filter, or that it is scheduled, and its tone: a run with failures is no plain success.
+ */
 export function batchToStanding(batch: BatchProgress): { readonly words: string; readonly tone: BatchTone } {
   const state = batchStateOf(batch)
+  if (isScheduled(batch)) return { words: say.scheduled, tone: 'waiting' }
   return { words: stateToWords(batch), tone: failedRows(batch) > 0 ? 'warning' : tones[state] }
 }
 

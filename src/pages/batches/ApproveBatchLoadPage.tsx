@@ -100,7 +100,7 @@ export default function ApproveBatchLoadPage() {
         />
       </div>
       {openBatch !== undefined && (
-        <BatchDetails key={openBatch} batchId={openBatch} onClose={() => setOpenBatch(undefined)} onDecide={onDecide} />
+        <BatchDetails batchId={openBatch} onClose={() => setOpenBatch(undefined)} onDecide={onDecide} />
       )}
       {deciding && (
         <BatchDecisionDialog

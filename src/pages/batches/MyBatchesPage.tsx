@@ -4,6 +4,7 @@ import { Upload } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { BatchLoadFile } from '#contract/batches.ts'
+import { hasPermission } from '#domain/access/permissions.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { type BatchFilter, MAX_BATCH_SEARCH } from '#domain/batch/states.ts'
 import { operationOf } from '#flows/unanswered/batch-changes.ts'
@@ -56,7 +57,17 @@ export default function MyBatchesPage() {
   const isNarrowed = words.trim() !== '' || state !== 'all'
 
   return (
-    <Page title={say.myBatches} description={say.everythingYouHaveUploaded}>
+    <Page
+      title={say.myBatches}
+      description={say.everythingYouHaveUploaded}
+      actions={
+        hasPermission(session?.permissions, batchKinds.load.permission) && (
+          <Button kind="primary" onClick={() => void navigate(batchKinds.load.path)}>
+            {batchKinds.load.title}
+          </Button>
+        )
+      }
+    >
       <UnansweredList ownerUser={ownerUser} area="decision" except={withdrawing?.BATCHLOADFILEID} />
       <ListBar label={say.myBatches} list={list}>
         <TextField

@@ -8,6 +8,7 @@ import {
   FilePen,
   FileWarning,
   IdCard,
+  Landmark,
   ListChecks,
   ListTodo,
   type LucideIcon,
@@ -18,7 +19,6 @@ import { Link } from 'react-router-dom'
 import { client } from '#brand/current.ts'
 import { type GuardedMethod, canCall } from '#contract/facts.ts'
 import type { Result } from '#contract/operations.ts'
-import { batchKinds } from '#domain/batch/kinds.ts'
 import { cents, wireToCents } from '#domain/money.ts'
 import { cardsToWords } from '#domain/order/words.ts'
 import type { Draft } from '#flows/drafts/drafts.ts'
@@ -41,7 +41,14 @@ interface WaitingTilesProps {
 }
 
 export function WaitingTiles({ session, overview, isAwaited }: WaitingTilesProps) {
-  const { batchesToApprove, ordersToApprove, physicalOrders, producerFiles, currency = '' } = overview ?? {}
+  const {
+    batchesToApprove,
+    ordersToApprove,
+    physicalOrders,
+    producerFiles,
+    fundingAccount,
+    currency = '',
+  } = overview ?? {}
   const mayLoad = canCall(session.permissions, 'batchLoadUpload')
   const drafts = useDrafts(ownerUserOf(session), session.permissions)
   const showDrafts = mayLoad || (drafts !== undefined && drafts.length > 0)
@@ -55,10 +62,9 @@ export function WaitingTiles({ session, overview, isAwaited }: WaitingTilesProps
   const hasOrders = canCall(session.permissions, 'myCardOrders')
   if (!batches && !orders && !placed && !files && !showDrafts && !hasBatches && !hasOrders) return null
   return (
-    <ul
-      aria-label={say.waitingFor}
-      className="grid gap-4 sm:grid-cols-[repeat(auto-fit,minmax(15rem,1fr))] 2xl:max-w-7xl"
-    >
+    <ul aria-label={say.waitingFor} className="flex flex-wrap gap-4 2xl:max-w-7xl">
+      {/* Two by two on an office screen; what is folded follows on a line of its own. */}
+      <li aria-hidden className="order-1 basis-full" />
       {(hasBatches || hasOrders) && <OwnToLookAt hasBatches={hasBatches} hasOrders={hasOrders} />}
       {batches === 'awaited' ? (
         <Tile to="/batchloads" icon={ListChecks} label={say.batchesToApprove} count={undefined} />
@@ -94,6 +100,7 @@ export function WaitingTiles({ session, overview, isAwaited }: WaitingTilesProps
       {placed && <PhysicalOrders placed={placed === 'awaited' ? undefined : placed} />}
       {files && <ProducerFiles files={files === 'awaited' ? undefined : files} />}
       {showDrafts && <Drafts drafts={drafts} />}
+      {fundingAccount && <FundingTile {...fundingAccount} currency={currency} />}
     </ul>
   )
 }
@@ -175,13 +182,38 @@ function ProducerFiles({ files }: { readonly files: Result<'overview'>['producer
   )
 }
 
+interface FundingTileProps {
+  readonly balance: string
+  readonly reserved: string
+  readonly currency: string
+}
+
+/** What loads and orders are paid from. */
+function FundingTile({ balance, reserved, currency }: FundingTileProps) {
+  const reservedCents = wireToCents(reserved) ?? cents(0)
+  return (
+    <Tile
+      icon={Landmark}
+      label={say.inFundingAccount}
+      value={<Money cents={wireToCents(balance) ?? cents(0)} currency={currency} />}
+    >
+      {reservedCents === 0 ? (
+        say.nothingReserved
+      ) : (
+        <>
+          <Money cents={reservedCents} currency={currency} /> {say.reservedForApproved}
+        </>
+      )}
+    </Tile>
+  )
+}
+
 function Drafts({ drafts }: { readonly drafts: readonly Draft[] | undefined }) {
-  if (drafts === undefined)
-    return <Tile to={batchKinds.load.path} icon={FilePen} label={say.draftsOnThisDevice} count={undefined} />
+  if (drafts === undefined) return <Tile to={DRAFTS} icon={FilePen} label={say.draftsOnThisDevice} count={undefined} />
   const next = drafts.find(({ isWaiting }) => isWaiting) ?? drafts[0]
   const label = drafts.length === 1 ? say.draftOnThisDevice : say.draftsOnThisDevice
   return (
-    <Tile to={next?.path ?? batchKinds.load.path} icon={FilePen} label={label} count={drafts.length}>
+    <Tile to={next?.path ?? DRAFTS} icon={FilePen} label={label} count={drafts.length}>
       {next === undefined ? (
         say.noBatchUnfinished
       ) : next.isWaiting ? (
@@ -197,6 +229,8 @@ function Drafts({ drafts }: { readonly drafts: readonly Draft[] | undefined }) {
     </Tile>
   )
 }
+
+const DRAFTS = '/drafts'
 
 /** Own batches and orders that were rejected or not done in full, each with its link. */
 function OwnToLookAt({ hasBatches, hasOrders }: { readonly hasBatches: boolean; readonly hasOrders: boolean }) {
@@ -276,13 +310,16 @@ interface TileProps {
   readonly icon: LucideIcon
   readonly label: string
   /** Undefined while unknown. */
-  readonly count: number | undefined
+  readonly count?: number | undefined
+  /** In place of a count. */
+  readonly value?: ReactNode
   /** Why it is unknown now. */
   readonly unknown?: { readonly text: string } | undefined
   readonly children?: ReactNode
 }
 
-function Tile({ to, icon: Icon, label, count, unknown, children }: TileProps) {
+function Tile({ to, icon: Icon, label, count, value, unknown, children }: TileProps) {
+  if (count === 0) return <FoldedTile {...{ to, icon: Icon, label, children }} />
   const waits = count !== undefined && count > 0
   const content = (
     <>
@@ -297,7 +334,7 @@ function Tile({ to, icon: Icon, label, count, unknown, children }: TileProps) {
       </span>
       <div className="grid min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
-          <span className="figures text-xl font-semibold tracking-tight">{count ?? '–'}</span>
+          <span className="figures text-xl font-semibold tracking-tight">{value ?? count ?? '–'}</span>
           <span className="font-medium">{label}</span>
         </span>
         <div className="text-sm text-muted">
@@ -308,13 +345,37 @@ function Tile({ to, icon: Icon, label, count, unknown, children }: TileProps) {
   )
   const tileClasses = 'flex h-full items-center gap-4 rounded-lg border border-line bg-raised px-4 py-3.5 shadow-raised'
   return (
-    <li>
+    <li className="w-full sm:w-[calc(50%-0.5rem)] min-[1440px]:w-auto min-[1440px]:min-w-60 min-[1440px]:flex-1">
       {to === undefined ? (
         <div className={tileClasses}>{content}</div>
       ) : (
         <Link to={to} className={cx(tileClasses, 'group transition-colors hover:border-line-strong')}>
           {content}
           <ChevronRight aria-hidden className="size-4 shrink-0 text-muted group-hover:text-text" />
+        </Link>
+      )}
+    </li>
+  )
+}
+
+/** Nothing waits: one line after the tiles, which need the room. */
+function FoldedTile({ to, icon: Icon, label, children }: Pick<TileProps, 'to' | 'icon' | 'label' | 'children'>) {
+  const content = (
+    <>
+      <Icon aria-hidden className="size-4 shrink-0" />
+      <span className="figures">0</span>
+      <span>{label}</span>
+      <span className="sr-only">{children}</span>
+    </>
+  )
+  const classes = 'inline-flex items-center gap-1.5 text-sm text-muted'
+  return (
+    <li className="order-2 -mt-4 mr-2">
+      {to === undefined ? (
+        <span className={classes}>{content}</span>
+      ) : (
+        <Link to={to} className={cx(classes, 'hover:text-text hover:underline')}>
+          {content}
         </Link>
       )}
     </li>

@@ -106,7 +106,7 @@ export default function ApproveVirtualCardOrdersPage() {
         />
       </div>
       {openOrder !== undefined && (
-        <OrderDetails key={openOrder} orderId={openOrder} onClose={() => setOpenOrder(undefined)} onDecide={onDecide} />
+        <OrderDetails orderId={openOrder} onClose={() => setOpenOrder(undefined)} onDecide={onDecide} />
       )}
       {deciding && decidingId !== undefined && (
         <OrderDecisionDialog

@@ -1,9 +1,10 @@
 // The details of one thing over the whole page: its rows are loaded when it opens, with the same messages for loading
 // and failure everywhere.
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { type Failure, isMissing } from '#services/server/api.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
+import { giveFocus, isFocusLost } from '#ui/focus.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import * as say from '#words/pages/shared.ts'
@@ -24,6 +25,15 @@ interface DetailsDialogProps {
 }
 
 export function DetailsDialog(props: DetailsDialogProps) {
+  const close = useRef<HTMLButtonElement>(null)
+  const isLoaded = props.children !== undefined
+  useLayoutEffect(() => {
+    // The details of another thing have replaced those with the pressed button.
+    const active = document.activeElement
+    if (!isLoaded || !(isFocusLost() || active?.role === 'dialog')) return
+    const main = close.current?.closest('[role=dialog]')?.querySelector<HTMLElement>('[data-kind=primary]')
+    giveFocus(main ?? close.current)
+  }, [isLoaded])
   const { title, description, noun, notKept, query, onClose, buttons, children } = props
   return (
     <Dialog
@@ -34,7 +44,9 @@ export function DetailsDialog(props: DetailsDialogProps) {
       description={description}
       footer={
         <>
-          <Button onClick={onClose}>{say.close}</Button>
+          <Button ref={close} onClick={onClose}>
+            {say.close}
+          </Button>
           {buttons}
         </>
       }

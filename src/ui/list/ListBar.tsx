@@ -1,7 +1,7 @@
 // The filters above a list, then Refresh with the age of the data, or the button that runs the query.
 import type { ShownList } from '#domain/lists.ts'
-import { RefreshCw, Search } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { RefreshCw, Search, SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../buttons/Button.tsx'
 import { cx } from '../cx.ts'
 import { Instant } from '../Instant.tsx'
@@ -26,6 +26,11 @@ interface ListBarProps {
 export function ListBar({ label, list, children, search }: ListBarProps) {
   // Beside fields, whose labels are above them.
   const hasFields = children !== undefined
+  // On a phone the fields would fill the screen before the first row. What is wrong with them is shown.
+  const isFolding = hasFields && !search
+  const id = useId()
+  const [isUnfolded, setOpen] = useState(false)
+  const isOpen = isUnfolded || list.refusal !== undefined
   return (
     <search aria-label={label} className="no-print">
       <form
@@ -36,7 +41,24 @@ export function ListBar({ label, list, children, search }: ListBarProps) {
           if (search && search.disabledReason === undefined) search.onSearch()
         }}
       >
-        {children}
+        {isFolding && (
+          <Button
+            className="sm:hidden"
+            icon={<SlidersHorizontal aria-hidden />}
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {say.filters}
+          </Button>
+        )}
+        {isFolding ? (
+          <div id={id} className={cx('contents', !isOpen && 'max-sm:hidden')}>
+            {children}
+          </div>
+        ) : (
+          children
+        )}
         {search && (
           <Button
             type="submit"

@@ -14,31 +14,36 @@ export function Twice({ first, second }: { readonly first: ReactNode; readonly s
 }
 
 interface NamedFileProps {
-  readonly name: ReactNode
+  readonly name: string
   readonly file: string
+}
+
+/** A text cut to one line of a table, so that rows stay low; a tooltip shows the rest. */
+function OneLine({ text }: { readonly text: string }) {
+  return (
+    <span title={text} className="break-all sm:line-clamp-1">
+      {text}
+    </span>
+  )
 }
 
 /** The reference of a batch, with the name of its file. */
 export function NamedFile({ name, file }: NamedFileProps) {
   return (
-    <span className="block max-w-72 min-w-28 wrap-anywhere">
-      <Twice
-        first={name}
-        second={
-          file !== '' && (
-            <span title={file} className="line-clamp-1 break-all">
-              {file}
-            </span>
-          )
-        }
-      />
+    <span className="block max-w-52 min-w-28 wrap-anywhere sm:min-w-32">
+      <Twice first={<OneLine text={name} />} second={file !== '' && <OneLine text={file} />} />
     </span>
   )
 }
 
 /** Who did something, and when; ISO 8601. */
 export function DoneBy({ by, at }: { readonly by: string; readonly at: string | null }) {
-  return <Twice first={by} second={at !== null && <Instant value={at} breaks />} />
+  return (
+    <Twice
+      first={<span className="sm:whitespace-nowrap">{by}</span>}
+      second={at !== null && <Instant value={at} short />}
+    />
+  )
 }
 
 /** The same in a list of facts. */
@@ -59,7 +64,7 @@ export function Who({ name, at }: { readonly name: string; readonly at: string |
 export function Words({ text }: { readonly text: string | null }) {
   if (text === null) return <span className="text-muted">{say.noneGiven}</span>
   return (
-    <span title={text} className="wrap-anywhere sm:line-clamp-3 sm:max-w-56 sm:min-w-24">
+    <span title={text} className="wrap-anywhere sm:line-clamp-2 sm:max-w-48 sm:min-w-24">
       {text}
     </span>
   )

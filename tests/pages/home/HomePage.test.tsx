@@ -158,7 +158,7 @@ it('shows a maker their own batches and drafts, and where to begin if there are 
   expect(await screen.findByText('You have not uploaded a batch yet')).toBeTruthy()
   expect(await screen.findByText('No unfinished batch here')).toBeTruthy()
   const states = [1, 5, 2, 3, 4].map((state) => `/batches/mine?state=${state}`)
-  expect(links()).toEqual(['/batchload', '/batches/mine', '/batchload', ...states, '/batchload'])
+  expect(links()).toEqual(['/batchload', '/batches/mine', '/drafts', ...states, '/batchload'])
   expect(screen.queryByText('Batches to approve')).toBeNull()
 })
 
@@ -379,7 +379,7 @@ it('hides drafts of types that the user is not allowed to continue', async () =>
   await openHome({ Batch: ['load'] }, nothing)
   const tile = screen.getByRole('link', { name: /on this device/ })
   await waitFor(() => expect(tile.textContent).toBe('0Drafts on this deviceNo unfinished batch here'))
-  expect(tile.getAttribute('href')).toBe('/batchload')
+  expect(tile.getAttribute('href')).toBe('/drafts')
 })
 
 it('offers a reader nothing that they are not allowed to do', async () => {

@@ -34,7 +34,7 @@ it('lists the orders that can be cancelled: who ordered, the price, and when eac
   await screen.findByText('Olive Tan')
   const [, first, second] = screen.getAllByRole('row').map((row) => row.textContent)
   expect(first).toContain(
-    'Load amountS$ 50.002 cardsFeeS$ 7.00Ordered byOlive Tan20 Nov 2026, 09:00 SGTFinal on21 Nov 2126, 09:00 SGT',
+    'Load amountS$ 50.002 cardsFeeS$ 7.00Ordered byOlive Tan20 Nov 2026, 09:00Final on21 Nov 2126, 09:00 SGT',
   )
   expect(second).toContain('You')
 })

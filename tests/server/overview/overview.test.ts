@@ -30,6 +30,15 @@ describe('overview', () => {
     expect(amir.currency).toBe('SGD')
   })
 
+  it('shows the funding account to makers and approvers of what it pays, and to no one else', async () => {
+    const { rows } = await sql<{ balance: number }>`
+      SELECT balance_cents AS balance FROM account WHERE owner_id = 3 AND kind = 'funding'`.execute(server.database.db)
+    const before = (await overviewOf('olive')).fundingAccount
+    expect(Math.round(Number(before?.balance) * 100)).toBe(Number(rows[0]?.balance))
+    expect((await overviewOf('amir')).fundingAccount).toEqual(before)
+    expect((await overviewOf('rita')).fundingAccount).toBeUndefined()
+  })
+
   it('finds batches and orders that the viewer can see, by number and by part of a name', async () => {
     const [olive, amir, ada, rita] = await Promise.all(
       ['olive', 'amir', 'ada', 'rita'].map((name) => server.person(name)),

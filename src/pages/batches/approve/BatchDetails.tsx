@@ -61,7 +61,7 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
         </>
       }
     >
-      {file && <Content file={file} fresh={fresh} />}
+      {file && <Content key={batchId} file={file} fresh={fresh} />}
     </DetailsDialog>
   )
 }

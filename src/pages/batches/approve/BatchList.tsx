@@ -3,9 +3,11 @@ import type { ReactNode } from 'react'
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { Params } from '#contract/operations.ts'
+import { countToWords } from '#domain/batch/words.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { type BatchFilter, batchFilterLabels, batchStates } from '#domain/batch/states.ts'
 import { ageToWords } from '#domain/dates.ts'
+import { instantToText } from '#domain/instants.ts'
 import { type Cents, centsToText, wireToCents } from '#domain/money.ts'
 import type { ParamsResult } from '#domain/query-specs.ts'
 import type { BatchChange } from '#flows/unanswered/batch-changes.ts'
@@ -76,7 +78,12 @@ export function BatchList({ filter, list, request, empty, onDetails, onDecide }:
 const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>> = {
   BATCHLOADFILEID: (row) => <BatchName row={row} />,
   BATCHLOADFILEREFERENCE: (row) => <BatchReference row={row} />,
-  WARNING: (row) => row.WARNING !== '' && <span className="block text-warning sm:max-w-56">{row.WARNING}</span>,
+  WARNING: (row) =>
+    row.WARNING !== '' && (
+      <span title={row.WARNING} className="text-warning sm:line-clamp-2 sm:max-w-56">
+        {row.WARNING}
+      </span>
+    ),
   APPROVEDBY: (row) => <DoneBy by={row.APPROVEDBY} at={row.BATCHLOADFILEAPPROVEDDATE} />,
   REJECTEDBY: (row) => <DoneBy by={row.REJECTEDBY} at={row.BATCHLOADFILEREJECTEDDATE} />,
   REJECTIONREASON: (row) => <Words text={row.REJECTIONREASON} />,
@@ -85,10 +92,12 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
     <Twice
       first={<Money cents={toCents(row.LOADSAMOUNT)} currency={row.CURRENCY} />}
       second={
-        row.BATCHLOADFILEAPPROVED && (
+        row.BATCHLOADFILEAPPROVED ? (
           <>
             {centsToText(toCents(row.LOADEDAMOUNT))} {batchKinds[row.LOADTYPE].done}
           </>
+        ) : (
+          countToWords(row.LOADSCOUNT, row.LOADTYPE)
         )
       }
     />
@@ -115,7 +124,7 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
         isScheduledForLater(row) &&
         row.SCHEDULEDDATE !== null && (
           <>
-            {say.scheduledFor} <Instant value={row.SCHEDULEDDATE} breaks />
+            {say.scheduledFor} <Instant value={row.SCHEDULEDDATE} />
             {row.FORESEEN !== '' && <span className="block text-warning">{row.FORESEEN}</span>}
           </>
         )
@@ -136,14 +145,15 @@ function Uploaded({ row, at: askedAt }: { readonly row: ListedBatch; readonly at
   const at = row.BATCHLOADFILEDATEUPLOADED
   return (
     <Twice
-      first={row.UPLOADEDBY}
+      first={<span className="sm:whitespace-nowrap">{row.UPLOADEDBY}</span>}
       second={
-        <>
-          <Instant value={at} breaks />
-          {isUndecided(row) && askedAt !== undefined && (
-            <span className="block">{say.ago(ageToWords(askedAt - Date.parse(at)))}</span>
-          )}
-        </>
+        isUndecided(row) && askedAt !== undefined ? (
+          <time dateTime={at} title={instantToText(at, client)} className="whitespace-nowrap">
+            {say.ago(ageToWords(askedAt - Date.parse(at)))}
+          </time>
+        ) : (
+          <Instant value={at} short />
+        )
       }
     />
   )

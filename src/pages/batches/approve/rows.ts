@@ -88,7 +88,6 @@ export function columnsOf(filter: BatchFilter, hideFees: boolean): readonly Colu
   return [
     { key: 'BATCHLOADFILEID', label: say.batchColumn, format: 'status' },
     { key: 'BATCHLOADFILEREFERENCE', label: say.reference, format: 'text' },
-    { key: 'LOADSCOUNT', label: say.rows, format: 'count' },
     { key: 'LOADSAMOUNT', label: say.amount, format: 'amount' },
     ...(hideFees ? [] : [{ key: 'FEEAMOUNT', label: say.fee, format: 'amount' } as const]),
     { key: 'UPLOADEDBY', label: say.uploadedBy, format: 'text' },
@@ -101,6 +100,7 @@ export function columnsOf(filter: BatchFilter, hideFees: boolean): readonly Colu
 export const onFiles: readonly Column<ListedBatch>[] = (
   [
     { key: 'TYPE', label: say.type, format: 'text' },
+    { key: 'LOADSCOUNT', label: say.rows, format: 'count' },
     { key: 'BATCHLOADFILEORIGINALNAME', label: say.file, format: 'text' },
     { key: 'CURRENCY', label: say.currency, format: 'text' },
     { key: 'LOADEDAMOUNT', label: say.amountProcessed, format: 'amount' },

@@ -79,6 +79,7 @@ export function MyBatchDetails({ batchId, onClose, onAgain, onFailedAgain, onWit
               {say.newBatchFromFailedRows}
             </Button>
           )}
+          {file && !opensAgain(file) && <Button onClick={() => onAgain(file)}>{say.useAsTemplate}</Button>}
           {file && opensAgain(file) && (
             <Button kind="primary" onClick={() => onAgain(file)}>
               {say.openAgainAsDraft}

@@ -10,10 +10,11 @@ import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useExport, wholeList } from '#services/lists/useExport.ts'
 import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/buttons/Button.tsx'
+import { cx } from '#ui/cx.ts'
 import { Instant } from '#ui/Instant.tsx'
 import type { ShownList } from '#domain/lists.ts'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
-import { DoneBy, Outcome, Twice, Words } from '#ui/tables/TwoLines.tsx'
+import { DoneBy, Twice } from '#ui/tables/TwoLines.tsx'
 import * as say from '#words/pages/batches/mine.ts'
 import { amountOf, type ListedBatch, fileToRow, isScheduledForLater, onFiles } from '../approve/rows.ts'
 import { BatchBadge } from '../approve/BatchBadge.tsx'
@@ -115,10 +116,10 @@ const columns: readonly Column<MyRow>[] = [
   { key: 'BATCHLOADFILEREFERENCE', label: say.reference, format: 'text' },
   { key: 'LOADSAMOUNT', label: say.amount, format: 'amount' },
   { key: 'STATE', label: say.status, format: 'status' },
-  { key: 'RESULT', label: say.result, format: 'text' },
   { key: 'DECIDEDBY', label: say.decidedBy, format: 'text' },
   { key: 'BATCHLOADFILEDATEUPLOADED', label: say.uploaded, format: 'instant' },
-  { key: 'LOADSCOUNT', label: say.rows, format: 'count', on: 'files' },
+  // Shown below the state.
+  { key: 'RESULT', label: say.result, format: 'text', on: 'files' },
   ...onFiles.filter(({ key }) => key !== 'BATCHLOADFILEDATEUPLOADED'),
 ]
 
@@ -128,17 +129,24 @@ const cells = {
   LOADSAMOUNT: (row: MyRow) => (
     <Twice first={amountOf(row.LOADSAMOUNT, row.CURRENCY)} second={countToWords(row.LOADSCOUNT, row.LOADTYPE)} />
   ),
-  STATE: (row: MyRow) => <BatchBadge file={row} />,
+  STATE: (row: MyRow) => <Twice first={<BatchBadge file={row} />} second={row.RESULT !== '' && <Result row={row} />} />,
   DECIDEDBY: (row: MyRow) => row.DECIDEDBY !== '' && <DoneBy by={row.DECIDEDBY} at={row.DECIDEDAT} />,
-  RESULT: (row: MyRow) => (row.BATCHLOADFILEREJECTED ? <Words text={row.RESULT} /> : <Progressed row={row} />),
 }
 
-function Progressed({ row }: { readonly row: MyRow }) {
-  const scheduled = isScheduledForLater(row) && row.SCHEDULEDDATE !== null && (
-    <>
-      {say.scheduledFor} <Instant value={row.SCHEDULEDDATE} breaks />
-      {row.FORESEEN !== '' && <span className="block text-warning">{row.FORESEEN}</span>}
-    </>
+/** Its result on one line; a scheduled batch shows when it runs, or what is expected then. */
+function Result({ row }: { readonly row: MyRow }) {
+  const isWarned = row.FORESEEN !== ''
+  const scheduled = isScheduledForLater(row) && row.SCHEDULEDDATE !== null ? row.SCHEDULEDDATE : undefined
+  if (scheduled !== undefined && !isWarned)
+    return (
+      <>
+        {say.scheduledFor} <Instant value={scheduled} short />
+      </>
+    )
+  const text = isWarned ? row.FORESEEN : row.RESULT
+  return (
+    <span title={text} className={cx('whitespace-normal sm:block sm:max-w-40 sm:truncate', isWarned && 'text-warning')}>
+      {text}
+    </span>
   )
-  return <Twice first={<Outcome words={row.RESULT} />} second={scheduled} />
 }

@@ -53,7 +53,7 @@ export function OrderDetails({ orderId, onClose, onDecide }: OrderDetailsProps) 
         </>
       }
     >
-      {order && <Content order={order} fresh={fresh} />}
+      {order && <Content key={orderId} order={order} fresh={fresh} />}
     </DetailsDialog>
   )
 }

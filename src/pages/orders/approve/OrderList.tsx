@@ -45,6 +45,7 @@ export function OrderList({ filter, list, empty, onDetails, onDecide }: OrderLis
       columns={columns}
       rowKey={({ batchLoadFileID }) => batchLoadFileID}
       cells={cells}
+      onOpen={onDetails}
       actions={(row) => (
         <>
           <Button
@@ -68,7 +69,12 @@ const cells: Partial<Record<keyof ListedOrder, (row: ListedOrder) => ReactNode>>
   totalLoadAmount: (row) => <Twice first={orderAmount(row.totalLoadAmount)} second={loadedSoFar(row)} />,
   totalFee: (row) => <Twice first={orderAmount(row.totalFee)} second={chargedSoFar(row)} />,
   ORDEREDBY: (row) => <DoneBy by={row.ORDEREDBY} at={row.uploadDate} />,
-  WARNING: (row) => row.WARNING !== '' && <span className="block text-warning sm:max-w-56">{row.WARNING}</span>,
+  WARNING: (row) =>
+    row.WARNING !== '' && (
+      <span title={row.WARNING} className="text-warning sm:line-clamp-2 sm:max-w-56">
+        {row.WARNING}
+      </span>
+    ),
   APPROVEDBY: (row) => <DoneBy by={row.APPROVEDBY} at={row.approvalDate} />,
   REJECTEDBY: (row) => <DoneBy by={row.REJECTEDBY} at={row.rejectDate} />,
   rejectReason: (row) => <Words text={row.rejectReason} />,

@@ -44,7 +44,11 @@ export function MyOrderDetails({ orderId, onClose, onAgain, onCancel }: MyOrderD
                 {say.cancelOrderLabel}
               </Button>
             )}
-            <Button kind="primary" onClick={() => onAgain(order)}>
+            <Button
+              // The main action only if nothing came of it.
+              kind={order.state === 'rejected' || order.state === 'cancelled' ? 'primary' : 'secondary'}
+              onClick={() => onAgain(order)}
+            >
               {say.orderAgain}
             </Button>
           </>

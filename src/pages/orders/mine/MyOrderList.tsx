@@ -66,6 +66,7 @@ export function MyOrderList({ list, request, onDetails, onAgain, onCancel, empty
           </Button>
         </>
       )}
+      onOpen={onDetails}
       empty={empty}
     />
   )
@@ -92,15 +93,15 @@ const cells: Partial<Record<keyof MyOrderRow, (row: MyOrderRow) => ReactNode>> =
   ),
   totalFee: (row) => <Twice first={orderAmount(row.totalFee)} second={chargedSoFar(row)} />,
   STATE: (row) => <Twice first={<OrderBadge state={row.state} />} second={<WhatCame row={row} />} />,
-  orderedAt: (row) => <Instant value={row.orderedAt} breaks />,
+  orderedAt: (row) => <Instant value={row.orderedAt} short />,
 }
 
 /** Below the state: the reason of a rejection, the progress of the cards, until when it can be cancelled. */
 function WhatCame({ row }: { readonly row: MyOrderRow }) {
   if (row.state === 'rejected' || (row.state === 'cancelled' && row.RESULT !== ''))
     return (
-      <span className="whitespace-normal">
-        <Words text={row.RESULT} />
+      <span title={row.RESULT} className="whitespace-normal sm:block sm:max-w-56 sm:truncate">
+        {row.RESULT === '' ? <Words text={null} /> : row.RESULT}
       </span>
     )
   if (!row.cancellable) return row.RESULT === '' ? null : <Outcome words={row.RESULT} />
@@ -117,7 +118,7 @@ export function UntilWhen({ order }: { readonly order: MyOrder }) {
     say.cancelledUntilDecided
   ) : (
     <>
-      {say.canBeCancelledUntil} <Instant value={order.finalAt} breaks />
+      {say.canBeCancelledUntil} <Instant value={order.finalAt} short />
     </>
   )
 }

@@ -249,3 +249,4 @@ export const manyBatches = (batches: string): string => `batches ${batches}`
 export const fullBalance = 'full balance'
 export const textHasOddCharacters = (names: string): string =>
   `The text has ${names}. Delete it and type the text again in plain characters.`
+export const scheduled = 'Scheduled'

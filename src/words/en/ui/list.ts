@@ -9,3 +9,4 @@ export const listUpdatedOn = 'This list was last updated on'
 export const couldNotBeLoaded = (what: string): string => `The ${what} could not be loaded`
 export const correctDatesAboveToSee = 'Correct the dates above to see it.'
 export const newestFirstToSortByColumn = 'Newest first. To sort by a column, choose fewer days.'
+export const filters = 'Filters'
