@@ -15,7 +15,7 @@ import { startHousekeeping } from './jobs/housekeeping.ts'
 import { registerBatches } from './batches/jobs.ts'
 import { registerProveLedger } from './jobs/prove-ledger.ts'
 import { createJobs } from './jobs/queue.ts'
-import { proveNews } from './ledger/proof.ts'
+import { proveNewEntries } from './ledger/proof.ts'
 import { isRepairable } from './ledger/repair.ts'
 import { createLog } from './log.ts'
 import { registerMail } from './mail/queue.ts'
@@ -29,7 +29,7 @@ import { registerOrders } from './orders/jobs.ts'
 import { createOpenFile } from './reports/files.ts'
 import { registerReports, reportOrigins } from './reports/register.ts'
 import { claimForClient } from './db/installed-client.ts'
-import { keptKeySets, openKeys } from './keys/database-keys.ts'
+import { storedKeySets, openKeys } from './keys/database-keys.ts'
 import { type Settings, StartError } from './config/settings.ts'
 
 /** The start spends at most this long on the ledger, however much is new. */
@@ -70,7 +70,7 @@ export async function startServer(
     await reach(database.isAlive)
     // 0 until they are read.
     let generation = 0
-    const areOurKeys = async () => generation === 0 || (await keptKeySets(db))[0]?.generation === generation
+    const areOurKeys = async () => generation === 0 || (await storedKeySets(db))[0]?.generation === generation
     presence = await bePresent(database.url, areOurKeys)
     if (!presence) throw new StartError(TAKEN)
     const blocked = presence.blocked.then(() => TAKEN)
@@ -133,7 +133,7 @@ async function closeNow(server: Server): Promise<void> {
 
 /** The entries since the last proof; if that is more than a start can take, the jobs continue. */
 async function proveLedger(db: Db, log: Logger): Promise<void> {
-  const { faults, isComplete } = await proveNews(db, PROVE_MS)
+  const { faults, isComplete } = await proveNewEntries(db, PROVE_MS)
   for (const fault of faults) log.error(fault, 'the ledger is not in order')
   if (faults.length > 0 && faults.every(isRepairable))
     throw new StartError(

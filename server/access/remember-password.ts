@@ -35,7 +35,7 @@ export const rememberPassword: Handler<'rememberPassword'> = async (context, { a
 
 /** Processes the reminders: a link and an e-mail for each user that the account names. */
 export function registerReminders(services: Services): void {
-  services.jobs.work(REMIND, 'mail', async (given) => {
+  services.jobs.registerHandler(REMIND, 'mail', async (given) => {
     const { encrypted } = payload.parse(given)
     const text = services.secrets.decryptText(Buffer.from(encrypted, 'base64'))
     const { account, isOurs } = z.object({ account: z.string(), isOurs: z.boolean() }).parse(JSON.parse(text))

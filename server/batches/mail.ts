@@ -27,7 +27,7 @@ export const enqueueBatchMail = (jobs: Services['jobs'], db: Db, event: BatchEve
   jobs.enqueue(db, BATCH_MAIL, event)
 
 export function registerBatchMail(services: Services): void {
-  services.jobs.work(BATCH_MAIL, 'mail', async (given) => {
+  services.jobs.registerHandler(BATCH_MAIL, 'mail', async (given) => {
     const event = payload.parse(given)
     await services.db.transaction().execute(async (trx) => {
       const file = await batchOf(trx, event.batchId)

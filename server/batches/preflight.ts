@@ -27,7 +27,7 @@ export const enqueuePreflight = (jobs: Services['jobs'], db: Db, of: Preflight, 
   })
 
 export function registerPreflight(services: Services): void {
-  services.jobs.work(PREFLIGHT, 'prompt', async (given) => {
+  services.jobs.registerHandler(PREFLIGHT, 'prompt', async (given) => {
     await services.db.transaction().execute((trx) => lookAhead(services, trx, payload.parse(given)))
     services.jobs.wake()
   })

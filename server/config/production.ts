@@ -1,10 +1,10 @@
-// What a production server needs before it starts; `programme check` reports the same.
+// The settings that a production server requires at startup; `programme check` reports the same faults.
 import { addressFault } from './warnings.ts'
 import { isLoopback, type Settings, StartError } from './settings.ts'
 
 export interface ProductionFault {
-  readonly what: 'Database' | 'Address' | 'Mail' | 'Sign-in'
-  readonly sentence: string
+  readonly subject: 'Database' | 'Address' | 'Mail' | 'Sign-in'
+  readonly message: string
 }
 
 /** Empty outside production. */
@@ -26,7 +26,7 @@ export function refuseFaults(settings: Settings): void {
   throw new StartError(
     [
       'With NODE_ENV=production the server needs more settings:',
-      ...faults.map(({ what, sentence }) => `${what}: ${sentence}`),
+      ...faults.map(({ subject, message }) => `${subject}: ${message}`),
     ].join('\n'),
   )
 }
@@ -34,8 +34,8 @@ export function refuseFaults(settings: Settings): void {
 function databaseFault({ databaseUrl, isPrivateDatabaseNamed }: Settings): ProductionFault | undefined {
   if (databaseUrl !== undefined || isPrivateDatabaseNamed) return undefined
   return {
-    what: 'Database',
-    sentence:
+    subject: 'Database',
+    message:
       'set DATABASE_URL to the address of your PostgreSQL, or to private for one that the server runs in DATA_DIR.',
   }
 }
@@ -43,30 +43,30 @@ function databaseFault({ databaseUrl, isPrivateDatabaseNamed }: Settings): Produ
 function publicAddressFault(settings: Settings): ProductionFault | undefined {
   const { publicUrl } = settings
   const { protocol, hostname } = new URL(publicUrl)
-  const what = 'Address'
+  const subject = 'Address'
   const fault = addressFault(settings)
-  if (fault !== undefined) return { what, sentence: fault }
+  if (fault !== undefined) return { subject, message: fault }
   if (isLoopback(hostname))
-    return { what, sentence: `${publicUrl} is this machine alone: set PUBLIC_URL to the address that people open.` }
+    return { subject, message: `${publicUrl} is this machine alone: set PUBLIC_URL to the address that people open.` }
   if (protocol !== 'https:')
     return {
-      what,
-      sentence: `${publicUrl} is not https, without which browsers keep nothing and know no passkeys: set PUBLIC_URL.`,
+      subject,
+      message: `${publicUrl} is not https, without which browsers keep nothing and know no passkeys: set PUBLIC_URL.`,
     }
   return undefined
 }
 
 function mailFault({ smtpUrl, mailFrom }: Settings): ProductionFault | undefined {
-  const what = 'Mail'
+  const subject = 'Mail'
   if (smtpUrl === undefined)
     return {
-      what,
-      sentence: 'there is no mail server, and links and codes would be written into files: set SMTP_URL.',
+      subject,
+      message: 'there is no mail server, and links and codes would be written into files: set SMTP_URL.',
     }
   if (mailFrom === undefined)
     return {
-      what,
-      sentence: 'set MAIL_FROM, the address that mails come from: servers refuse mails from an address that is none.',
+      subject,
+      message: 'set MAIL_FROM, the address that mails come from: servers refuse mails from an address that is none.',
     }
   return undefined
 }
@@ -74,7 +74,7 @@ function mailFault({ smtpUrl, mailFrom }: Settings): ProductionFault | undefined
 function signInFault({ isSecondFactorDecided }: Settings): ProductionFault | undefined {
   if (isSecondFactorDecided) return undefined
   return {
-    what: 'Sign-in',
-    sentence: 'set REQUIRE_SECOND_FACTOR=on, or off if a password is to be enough.',
+    subject: 'Sign-in',
+    message: 'set REQUIRE_SECOND_FACTOR=on, or off if a password is to be enough.',
   }
 }

@@ -3,25 +3,25 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 
-/** Runs `work` in a new transaction, or in the one that `db` is. */
+/** Runs `work` in a new transaction, or in the open one of `db`. */
 export const inTransaction = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db) : db.transaction().execute(work)
 
 /**
- * Runs `work` on one connection, or in the transaction that `db` is, so that temporary tables are visible throughout.
- * Its statements have no time limit.
+ * Runs `work` on one connection, or in the open transaction of `db`, so that temporary tables stay visible. Its
+ * statements have no time limit.
  */
-export async function onOneLine<T>(db: Db, work: (line: Db) => Promise<T>): Promise<T> {
-  if (db.isTransaction) return unhurried(db, work)
-  return db.connection().execute((line) => unhurried(line, work))
+export async function onOneConnection<T>(db: Db, work: (connection: Db) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return withoutTimeLimit(db, work)
+  return db.connection().execute((connection) => withoutTimeLimit(connection, work))
 }
 
-async function unhurried<T>(line: Db, work: (line: Db) => Promise<T>): Promise<T> {
-  await sql`SET statement_timeout = 0`.execute(line)
+async function withoutTimeLimit<T>(connection: Db, work: (connection: Db) => Promise<T>): Promise<T> {
+  await sql`SET statement_timeout = 0`.execute(connection)
   try {
-    return await work(line)
+    return await work(connection)
   } finally {
-    // After a failed transaction nothing is left to reset.
-    await sql`RESET statement_timeout`.execute(line).catch(() => undefined)
+    // Fails in an aborted transaction, whose rollback resets it anyway.
+    await sql`RESET statement_timeout`.execute(connection).catch(() => undefined)
   }
 }

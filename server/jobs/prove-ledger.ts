@@ -1,49 +1,49 @@
-// Proves the ledger while the server runs: every hour the new entries, so that the next start has little to do, and the
-// whole ledger in the client's quiet hours. In short jobs, so that batches run in between.
+// Proves the ledger while the server runs: new entries every hour, so that the next start has little to check, and the
+// whole ledger at night. The work is split into short jobs so that batches run in between.
 import * as z from 'zod'
 import { instantToDate, localToInstant } from '#domain/dates.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Services } from '#server/operations/context.ts'
 import { type CheckPosition, checkChunk, checkParts, firstPosition, newestTransaction } from '#server/ledger/check.ts'
 import type { JobHandler } from '#server/jobs/queue.ts'
-import { keepWhole, proveNews, wholeProvedAt } from '#server/ledger/proof.ts'
+import { storeFullProof, proveNewEntries, lastFullProofAt } from '#server/ledger/proof.ts'
 import { addFaults, type LedgerFault } from '#server/ledger/rules.ts'
 
-const PROVE_NEWS = 'prove-ledger'
+const PROVE_NEW_ENTRIES = 'prove-ledger'
 const PROVE_WHOLE = 'prove-whole-ledger'
-/** Once a night, even if the last one started late. */
+/** Less than a day, so that a proof that started late does not skip the next night. */
 const WHOLE_EVERY_MS = 20 * HOUR_MS
 const QUIET_FROM = '01:00'
 const QUIET_UNTIL = '05:00'
-/** Length of one job; the next one waits for other jobs that are due. */
+/** Maximum length of one job; other due jobs run before the next one. */
 const SLICE_MS = 1_500
 
-const onePart = { singletonKey: 'one' }
+const onlyOne = { singletonKey: 'one' }
 
 const wholePayload = z.strictObject({
   position: z.strictObject({ part: z.enum(checkParts), after: z.int(), upTo: z.int() }),
   faults: z.array(z.strictObject({ rule: z.string(), count: z.int() })),
 })
 
-/** Proves from now on. `start` is called once the jobs can run, and does nothing if another server has started. */
+/** Call `start` once jobs can run; it does nothing if another server has started the proofs already. */
 export function registerProveLedger(services: Services): { readonly start: () => Promise<void> } {
   const { db, jobs, log, now } = services
   const report = (faults: readonly LedgerFault[]) => {
     for (const fault of faults) log.error(fault, 'the ledger is not in order')
   }
 
-  const proveNext = async () => {
-    const { faults, isComplete } = await proveNews(db, SLICE_MS)
+  const newEntriesJob = async () => {
+    const { faults, isComplete } = await proveNewEntries(db, SLICE_MS)
     report(faults)
     if (faults.length === 0 && isComplete && (await isWholeDue(services))) {
       const position = firstPosition(await newestTransaction(db))
-      await jobs.enqueue(db, PROVE_WHOLE, { position, faults: [] }, onePart)
+      await jobs.enqueue(db, PROVE_WHOLE, { position, faults: [] }, onlyOne)
     }
-    await jobs.enqueue(db, PROVE_NEWS, {}, { ...onePart, runAt: isComplete ? now() + HOUR_MS : now() })
+    await jobs.enqueue(db, PROVE_NEW_ENTRIES, {}, { ...onlyOne, runAt: isComplete ? now() + HOUR_MS : now() })
     jobs.wake()
   }
 
-  const proveWhole: JobHandler = async (given) => {
+  const wholeLedgerJob: JobHandler = async (given) => {
     const payload = wholePayload.parse(given)
     const deadline = performance.now() + SLICE_MS
     let position: CheckPosition | undefined = payload.position
@@ -54,21 +54,21 @@ export function registerProveLedger(services: Services): { readonly start: () =>
       position = step.next
     }
     const all = addFaults(faults)
-    if (position) await jobs.enqueue(db, PROVE_WHOLE, { position, faults: all }, onePart)
+    if (position) await jobs.enqueue(db, PROVE_WHOLE, { position, faults: all }, onlyOne)
     else {
-      await keepWhole(db, all, payload.position.upTo)
+      await storeFullProof(db, all, payload.position.upTo)
       report(all)
       log.info({ count: all.length }, 'the whole ledger was checked')
     }
     jobs.wake()
   }
 
-  jobs.work(PROVE_NEWS, 'unhurried', proveNext)
-  jobs.work(PROVE_WHOLE, 'unhurried', proveWhole)
+  jobs.registerHandler(PROVE_NEW_ENTRIES, 'background', newEntriesJob)
+  jobs.registerHandler(PROVE_WHOLE, 'background', wholeLedgerJob)
 
   return {
     start: async () => {
-      await jobs.enqueue(db, PROVE_NEWS, {}, onePart)
+      await jobs.enqueue(db, PROVE_NEW_ENTRIES, {}, onlyOne)
       jobs.wake()
     },
   }
@@ -78,6 +78,6 @@ async function isWholeDue({ db, client, now }: Services): Promise<boolean> {
   const day = instantToDate(now(), client.timeZone)
   const [from, until] = [QUIET_FROM, QUIET_UNTIL].map((time) => localToInstant(day, time, client.timeZone))
   if (from === undefined || until === undefined || now() < from || now() >= until) return false
-  const last = await wholeProvedAt(db)
+  const last = await lastFullProofAt(db)
   return last === undefined || now() - last.getTime() > WHOLE_EVERY_MS
 }

@@ -1,6 +1,6 @@
-// Durable jobs in the same database: enqueued in the transaction of the change they follow, woken after its commit, and
-// found by polling otherwise, so that several servers share the work. A job is only a wake-up; unique keys in the
-// ledger make its work happen once. Rules: docs/rules/threats.md, T41.
+// A durable job queue in the database: a job is enqueued in the transaction of the change that needs it, started after
+// the commit by `wake`, or found by polling, so that several servers share the work. A job can run more than once;
+// unique keys in the ledger ensure that its effects happen once. Rules: docs/rules/threats.md, T41.
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -8,7 +8,7 @@ import type { Schema } from '#server/db/schema.ts'
 import { isConnectionLost } from '#server/db/faults.ts'
 import { errorToFields } from '#server/log.ts'
 
-// context.ts names the queue, so its own name for this cannot be used here.
+// Not imported from context.ts, which imports this file.
 type Db = Kysely<Schema>
 
 export interface JobOptions {
@@ -18,25 +18,25 @@ export interface JobOptions {
   readonly singletonKey?: string
 }
 
-/** `payload` comes from the database: check its shape. If it throws, the job runs again later. */
+/** `payload` is unchecked data from the database: parse it. If the handler throws, the job runs again later. */
 export type JobHandler = (payload: unknown, job: { readonly id: number; readonly attempt: number }) => Promise<void>
 
 /**
- * Jobs of one lane wait for each other and for no others: a code by e-mail is sent while batches are posted, and
- * batches are posted while a mail server does not answer. No user waits for an unhurried job.
+ * Jobs wait only for jobs of the same lane: a code by email is sent while a batch is being posted, and batches are
+ * posted while the mail server does not answer. No user waits for a background job.
  */
-type Lane = 'prompt' | 'mail' | 'messages' | 'unhurried'
+type Lane = 'prompt' | 'mail' | 'messages' | 'background'
 
 export interface Jobs {
   /** Pass the transaction of the change, so that both happen or neither. Call `wake` after the commit. */
   readonly enqueue: (db: Db, kind: string, payload: object, options?: JobOptions) => Promise<void>
   /** Removes a waiting job, in the transaction of the change; a job that has started continues. */
   readonly cancel: (db: Db, kind: string, singletonKey: string) => Promise<void>
-  readonly work: (kind: string, lane: Lane, handler: JobHandler) => void
+  readonly registerHandler: (kind: string, lane: Lane, handler: JobHandler) => void
   readonly wake: () => void
   /** Starts running jobs. */
   readonly start: () => Promise<void>
-  /** Takes no more jobs and waits for running ones. */
+  /** Claims no more jobs and waits for running ones. */
   readonly stop: () => Promise<void>
 }
 
@@ -46,11 +46,11 @@ interface Options {
   readonly now: () => number
   /** Jobs belong to the owner whose server or command enqueued them, and only that owner's servers run them. */
   readonly ownerId: number
-  /** True if no other process uses this database: leases of a killed server are then void. */
+  /** True if no other process uses this database, so that leases of a killed server can be ignored. */
   readonly exclusive: boolean
   /** False while jobs have to wait because the disk is full. */
   readonly mayRun?: () => boolean
-  /** Prompt jobs run immediately; those of the other lanes run one after the other beside them. */
+  /** How many prompt jobs run at the same time; each of the other lanes runs one job at a time. */
   readonly concurrency?: number
   readonly pollMs?: number
 }
@@ -65,8 +65,8 @@ interface ClaimedJob {
 const LEASE_SECONDS = 15
 const RENEW_MS = 5_000
 const MAX_BACKOFF_SECONDS = 300
-/** A lost database is not the job's failure. */
-const AFTER_LOSS_MS = 1_000
+/** After a lost database connection, which is not the job's fault. */
+const CONNECTION_RETRY_MS = 1_000
 
 export function createJobs({
   db,
@@ -82,21 +82,20 @@ export function createJobs({
   const lanes = new Map<Lane, readonly string[]>()
   let running = false
   let loops: Promise<unknown> = Promise.resolve()
-  // `wake` rouses sleeping lanes; a lane that was just looking for a job looks again, since it can have looked too
-  // early.
-  let rouse: (() => void)[] = []
-  let wakes = 0
+  let sleepers: (() => void)[] = []
+  // Counted, so that a lane whose query ran just before `wake` queries again instead of sleeping.
+  let wakeCount = 0
 
   const wake = () => {
-    wakes += 1
-    const sleepers = rouse
-    rouse = []
-    for (const sleeper of sleepers) sleeper()
+    wakeCount += 1
+    const wakeAll = sleepers
+    sleepers = []
+    for (const wakeOne of wakeAll) wakeOne()
   }
   const sleep = () =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, pollMs)
-      rouse.push(() => {
+      sleepers.push(() => {
         clearTimeout(timer)
         resolve()
       })
@@ -104,7 +103,7 @@ export function createJobs({
 
   const loop = async (kinds: readonly string[]) => {
     while (running) {
-      const wakesBefore = wakes
+      const countBefore = wakeCount
       const lease = randomUUID()
       const claimed = mayRun() ? claim(db, ownerId, kinds, lease, now()) : Promise.resolve(undefined)
       const job = await claimed.catch((error: unknown) => {
@@ -112,7 +111,7 @@ export function createJobs({
         return undefined
       })
       if (job) await runJob(job, lease)
-      else if (running && wakes === wakesBefore) await sleep()
+      else if (running && wakeCount === countBefore) await sleep()
     }
   }
 
@@ -123,14 +122,16 @@ export function createJobs({
       await sql`DELETE FROM job WHERE id = ${job.id} AND lease = ${lease}`.execute(db)
     } catch (error) {
       log.error({ job: job.kind, jobId: job.id, attempt: job.attempts, ...errorToFields(error) }, 'a job failed')
-      const delayMs = isConnectionLost(error) ? AFTER_LOSS_MS : Math.min(2 ** job.attempts, MAX_BACKOFF_SECONDS) * 1000
+      const delayMs = isConnectionLost(error)
+        ? CONNECTION_RETRY_MS
+        : Math.min(2 ** job.attempts, MAX_BACKOFF_SECONDS) * 1000
       await giveBack(job, lease, delayMs)
     } finally {
       clearInterval(renewal)
     }
   }
 
-  /** Waits for a lost database, since the lease would keep the job from all servers for longer. */
+  /** Retries while the database is down: otherwise no server could run the job until its lease expires. */
   const giveBack = async (job: ClaimedJob, lease: string, delayMs: number) => {
     for (;;) {
       try {
@@ -153,7 +154,7 @@ export function createJobs({
       await sql`DELETE FROM job WHERE kind = ${kind} AND singleton_key = ${singletonKey} AND attempts = 0
           AND (owner_id = ${ownerId} OR owner_id IS NULL)`.execute(trx)
     },
-    work(kind, lane, handler) {
+    registerHandler(kind, lane, handler) {
       handlers.set(kind, handler)
       lanes.set(lane, [...(lanes.get(lane) ?? []), kind])
     },

@@ -1,14 +1,14 @@
-// Which keys a database was written with: it stores marks of them, so that no server reads or writes it with other
-// keys, and after rotations the earlier index keys, encrypted.
+// Checks that the keys on disk are those the database was written with. The database stores a mark (a keyed hash) of each
+// key and, after rotations, the earlier index keys, encrypted.
 import { sql } from 'kysely'
 import type { Db } from '../operations/context.ts'
 import { lockMigrations } from '../db/migrate.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { type Missing, readKeys } from './key-files.ts'
+import { type IfMissing, readKeys } from './key-files.ts'
 import { KEY_BYTES, type KeyMarks, type KeySet, keysToSecrets, type Secrets } from './secrets.ts'
 import { StartError } from '../config/settings.ts'
 
-export interface KeptKeySet {
+export interface StoredKeySet {
   readonly generation: number
   readonly state: 'current' | 'next'
   readonly data_mark: Buffer
@@ -26,9 +26,9 @@ export interface OpenedKeys {
 }
 
 interface KeyOptions {
-  /** False if nothing may be written: missing keys are in memory only. */
-  readonly keeps?: boolean
-  /** True for the process that continues a rotation, which keeps all others out. */
+  /** If true nothing is written to the key folder: missing keys are created in memory only. */
+  readonly isReadOnly?: boolean
+  /** True for the command that rotates the keys; everything else is refused during a rotation. */
   readonly toRotate?: boolean
 }
 
@@ -36,32 +36,34 @@ export const BEING_ROTATED =
   'The keys are being rotated: let npm run programme -- keys rotate come to its end, with all servers stopped.'
 
 /**
- * The keys in `folder` that this database was written with. For a database without data, missing keys are created and
- * marked. Throws a StartError with one sentence for other keys, and during a rotation.
+ * Reads the keys in `folder`; for a database without data, missing ones are created and their marks stored. Throws a
+ * StartError if the database was written with other keys, and during a rotation.
  */
 export async function openKeys(
   db: Db,
   folder: string,
-  { keeps = true, toRotate = false }: KeyOptions = {},
+  { isReadOnly = false, toRotate = false }: KeyOptions = {},
 ): Promise<OpenedKeys> {
   return inTransaction(db, async (trx) => {
-    // If two servers start on an empty database at the same time, the second finds the keys of the first.
+    // If two servers start on an empty database at the same time, the second waits and uses the keys of the first.
     await lockMigrations(trx)
-    const [current, next] = await keptKeySets(trx)
+    const [current, next] = await storedKeySets(trx)
     if (next && !toRotate) throw new StartError(BEING_ROTATED)
-    if (current) return openMarked(folder, current, keeps ? 'refuse' : 'look')
-    const isNew = await isWithoutData(trx)
-    const keys = readKeys(folder, 1, isNew ? (keeps ? 'make' : 'pretend') : keeps ? 'refuse' : 'look')
+    const ifLost = isReadOnly ? 'throwReadOnly' : 'throw'
+    if (current) return openMarked(folder, current, ifLost)
+    const isNew = await hasNoData(trx)
+    const ifNew = isReadOnly ? 'inMemory' : 'create'
+    const keys = readKeys(folder, 1, isNew ? ifNew : ifLost)
     const secrets = keysToSecrets(keys)
-    if (!isNew) await tryOnData(trx, folder, secrets)
+    if (!isNew) await checkAgainstData(trx, folder, secrets)
     await insertKeySet(trx, 'current', keys, secrets, [])
     return { keys, secrets, earlierIndexKeys: [] }
   })
 }
 
 /** The current generation, and the next during a rotation. */
-export async function keptKeySets(db: Db): Promise<readonly [KeptKeySet | undefined, KeptKeySet | undefined]> {
-  const { rows } = await sql<KeptKeySet>`
+export async function storedKeySets(db: Db): Promise<readonly [StoredKeySet | undefined, StoredKeySet | undefined]> {
+  const { rows } = await sql<StoredKeySet>`
     SELECT generation, state, data_mark, index_mark, draft_mark, earlier_index_keys, step, step_after FROM key_set`.execute(
     db,
   )
@@ -69,22 +71,22 @@ export async function keptKeySets(db: Db): Promise<readonly [KeptKeySet | undefi
 }
 
 /** The keys of a generation, checked against the marks in the database. */
-export function openMarked(folder: string, kept: KeptKeySet, missing: Missing): OpenedKeys {
-  const keys = readKeys(folder, kept.generation, missing)
-  const wrong = wrongKeys(keysToSecrets(keys).marks, kept)
+export function openMarked(folder: string, stored: StoredKeySet, ifMissing: IfMissing): OpenedKeys {
+  const keys = readKeys(folder, stored.generation, ifMissing)
+  const wrong = wrongKeys(keysToSecrets(keys).marks, stored)
   if (wrong.length > 0)
     throw new StartError(
-      `The ${wrong.join(', ')} ${wrong.length === 1 ? 'key' : 'keys'} in ${folder} (generation ${kept.generation}) ${wrong.length === 1 ? 'is' : 'are'} not what this database was written with: point SECRETS_DIR to the right ones, or put their backup back.`,
+      `The ${wrong.join(', ')} ${wrong.length === 1 ? 'key' : 'keys'} in ${folder} (generation ${stored.generation}) ${wrong.length === 1 ? 'is' : 'are'} not what this database was written with: point SECRETS_DIR to the right ones, or put their backup back.`,
     )
-  const packed = keysToSecrets(keys).decrypt(kept.earlier_index_keys)
+  const packed = keysToSecrets(keys).decrypt(stored.earlier_index_keys)
   const earlierIndexKeys = Array.from({ length: packed.length / KEY_BYTES }, (_, at) =>
     packed.subarray(at * KEY_BYTES, (at + 1) * KEY_BYTES),
   )
   return { keys, earlierIndexKeys, secrets: keysToSecrets(keys, earlierIndexKeys) }
 }
 
-const wrongKeys = (marks: KeyMarks, kept: KeptKeySet): string[] =>
-  (['data', 'index', 'draft'] as const).filter((name) => !marks[name].equals(kept[`${name}_mark`]))
+const wrongKeys = (marks: KeyMarks, stored: StoredKeySet): string[] =>
+  (['data', 'index', 'draft'] as const).filter((name) => !marks[name].equals(stored[`${name}_mark`]))
 
 export async function insertKeySet(
   db: Db,
@@ -101,12 +103,12 @@ export async function insertKeySet(
 }
 
 /** Without users nothing was ever encrypted. */
-async function isWithoutData(db: Db): Promise<boolean> {
+async function hasNoData(db: Db): Promise<boolean> {
   return (await db.selectFrom('user_account').select('id').limit(1).executeTakeFirst()) === undefined
 }
 
-/** A database without marks: its newest user and card tell whether the keys are right. */
-async function tryOnData(db: Db, folder: string, secrets: Secrets): Promise<void> {
+/** For a database without marks: throws a StartError if the keys do not fit its newest user and card. */
+async function checkAgainstData(db: Db, folder: string, secrets: Secrets): Promise<void> {
   const user = await db.selectFrom('user_account').select('draft_key').orderBy('id', 'desc').limit(1).executeTakeFirst()
   const card = await db
     .selectFrom('card')

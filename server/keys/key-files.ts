@@ -1,6 +1,6 @@
-// The keys as files: one per key, in a folder separate from the database, readable by the server only, never in a log
-// or an answer. The first generation's are token.key, data.key …, later ones' token.2.key and so on, so that two
-// generations can exist while one replaces the other.
+// Reads and creates the key files: one per key, in a folder separate from the database, readable by the server only.
+// Files of the first generation are called token.key, data.key and so on, later ones token.2.key, so that two generations
+// can exist during a rotation.
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -20,11 +20,16 @@ import { KEY_BYTES, type KeyName, keyNames, type KeySet } from './secrets.ts'
 import { StartError } from '../config/settings.ts'
 
 /**
- * What to do about missing keys: create and store them, create them for this process only, or refuse. 'refuse' creates
- * the token key only, which decrypts nothing that is stored (a new one ends the sessions); 'look' refuses and changes
- * nothing.
+ * What to do if a key is missing:
+ *
+ * - create: create it and write it to disk
+ * - inMemory: create it for this process only
+ * - throw: throw, except for the token key, which is created
+ * - throwReadOnly: throw, except for the token key, which is created in memory
+ *
+ * The token key is replaceable because no stored data is encrypted with it: a new one only ends the sessions.
  */
-export type Missing = 'make' | 'pretend' | 'refuse' | 'look'
+export type IfMissing = 'create' | 'inMemory' | 'throw' | 'throwReadOnly'
 
 const BACKUP = 'put its backup back. Without it stored card numbers cannot be read.'
 
@@ -32,43 +37,43 @@ const BACKUP = 'put its backup back. Without it stored card numbers cannot be re
  * Reads the keys of a generation. Throws a StartError if one is missing and must not be created, is damaged, or can be
  * read by others.
  */
-export function readKeys(folder: string, generation: number, missing: Missing): KeySet {
+export function readKeys(folder: string, generation: number, ifMissing: IfMissing): KeySet {
   const key = (name: KeyName): Buffer => {
-    const file = fileOf(folder, name, generation)
+    const file = keyPath(folder, name, generation)
     if (exists(file)) return readKey(file)
-    const isRefused = name !== 'token' && (missing === 'refuse' || missing === 'look')
-    if (isRefused) throw new StartError(`The key ${file} is missing: ${BACKUP}`)
-    if (missing === 'pretend' || missing === 'look') return randomBytes(KEY_BYTES)
-    makePrivate(folder)
-    makeKey(file)
+    const mustExist = name !== 'token' && (ifMissing === 'throw' || ifMissing === 'throwReadOnly')
+    if (mustExist) throw new StartError(`The key ${file} is missing: ${BACKUP}`)
+    if (ifMissing === 'inMemory' || ifMissing === 'throwReadOnly') return randomBytes(KEY_BYTES)
+    createPrivateFolder(folder)
+    createKeyFile(file)
     return readKey(file)
   }
-  // The token key last: it is not created if another key is refused.
+  // The token key last, so that it is not created if another key is missing.
   return { generation, data: key('data'), index: key('index'), draft: key('draft'), token: key('token') }
 }
 
 /** True if any key of the generation exists. */
 export const hasKeys = (folder: string, generation: number): boolean =>
-  keyNames.some((name) => exists(fileOf(folder, name, generation)))
+  keyNames.some((name) => exists(keyPath(folder, name, generation)))
 
-/** Generations with any key, other than that one. */
+/** The other generations that have a key file, in ascending order. */
 export function otherGenerations(folder: string, generation: number): readonly number[] {
   const names = exists(folder) ? readdirSync(folder) : []
-  const all = names.flatMap((name) => {
+  const generations = names.flatMap((name) => {
     const match = /^(token|data|index|draft)(?:\.([0-9]+))?\.key$/.exec(name)
     return match ? [Number(match[2] ?? 1)] : []
   })
-  return [...new Set(all)].filter((one) => one !== generation).sort((a, b) => a - b)
+  return [...new Set(generations)].filter((one) => one !== generation).sort((a, b) => a - b)
 }
 
 export function removeKeys(folder: string, generation: number): void {
-  for (const name of keyNames) rmSync(fileOf(folder, name, generation), { force: true })
+  for (const name of keyNames) rmSync(keyPath(folder, name, generation), { force: true })
 }
 
-const fileOf = (folder: string, name: KeyName, generation: number): string =>
+const keyPath = (folder: string, name: KeyName, generation: number): string =>
   join(folder, generation === 1 ? `${name}.key` : `${name}.${generation}.key`)
 
-function makePrivate(folder: string): void {
+function createPrivateFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     chmodSync(folder, 0o700)
@@ -80,19 +85,19 @@ function makePrivate(folder: string): void {
 }
 
 /**
- * Written under another name and linked into place: if two servers start at the same time one wins, and none reads half
- * a key.
+ * Writes a temporary file and links it into place: if two servers start at the same time, the first one wins and
+ * neither reads half a key.
  */
-function makeKey(file: string): void {
-  const draft = `${file}.${randomBytes(6).toString('hex')}`
+function createKeyFile(file: string): void {
+  const temporary = `${file}.${randomBytes(6).toString('hex')}`
   try {
-    writeToDisk(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`)
+    writeToDisk(temporary, `${randomBytes(KEY_BYTES).toString('base64')}\n`)
     try {
-      linkSync(draft, file)
+      linkSync(temporary, file)
     } catch (error) {
       if (!exists(file)) throw error
     } finally {
-      rmSync(draft, { force: true })
+      rmSync(temporary, { force: true })
     }
   } catch {
     throw new StartError(`The key ${file} could not be written: give the server a folder it may write, by SECRETS_DIR.`)

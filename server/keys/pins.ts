@@ -1,7 +1,7 @@
-// PINs at rest. With so few digits any plain hash can be reversed by trying all of them, however slow it is: what
-// protects them is the key, which is kept apart from the database.
+// Hashes PINs for storage. A PIN is so short that any plain hash can be reversed by trying every PIN, so the hash uses a
+// key that is stored apart from the database.
 import type { Secrets } from './secrets.ts'
 
-/** One-way, keyed, and different for the same PIN on two cards. */
+/** Includes the card id, so that two cards with the same PIN have different hashes. */
 export const pinToHash = (secrets: Secrets, cardId: number, pin: string): Buffer =>
   secrets.oneWay(`pin:${cardId}:${pin}`)

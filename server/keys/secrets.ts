@@ -1,6 +1,6 @@
-// What the server does with its keys: card numbers and other sensitive values are encrypted and searched by keyed
-// hashes; codes that must not be recovered are hashed. key-files.ts stores the keys, database-keys.ts knows which of
-// them a database was written with.
+// Encryption and keyed hashes: card numbers and other sensitive values are encrypted and searched by keyed hashes; codes
+// that must not be recovered are only hashed. key-files.ts stores the keys; database-keys.ts checks that they fit the
+// database.
 import {
   createCipheriv,
   createDecipheriv,
@@ -27,7 +27,7 @@ export interface KeySet extends Readonly<Record<KeyName, Buffer>> {
   readonly generation: number
 }
 
-/** Identifies the keys that the database cannot be read without, and tells nothing about them. */
+/** Identifies the keys without which the database cannot be read, and reveals nothing about them. */
 export type KeyMarks = Readonly<Record<Exclude<KeyName, 'token'>, Buffer>>
 
 export interface Secrets {
@@ -48,7 +48,7 @@ export interface Secrets {
   readonly fingerprint: (text: string) => string
   /** HS256 key of the session tokens. */
   readonly tokenKey: Uint8Array
-  /** Signs Web Push; made from the key of the session tokens, so a rotation replaces both. */
+  /** Signs Web Push messages; derived from the token key, so a rotation replaces both. */
   readonly pushKey: PushKey
   /** Encrypts the draft keys of users; a separate key, since draft keys reach the browser. */
   readonly wrapDraftKey: (key: Uint8Array) => Buffer
@@ -58,7 +58,7 @@ export interface Secrets {
 
 /** A P-256 key pair. */
 export interface PushKey {
-  /** The point without compression, base64url: what browsers subscribe with. */
+  /** The uncompressed point in base64url, which browsers subscribe with. */
   readonly publicKey: string
   readonly privateKey: JsonWebKey
 }
@@ -73,9 +73,8 @@ export function textToKeys(text: string): KeySet {
 }
 
 /**
- * `earlierIndexKeys`: those of the earlier generations, oldest first. A hash cannot be made again with another key, so
- * each rotation hashes the old hash with the new key: a value goes through all of them, and without the newest key
- * nothing can be searched.
+ * `earlierIndexKeys`: the index keys of earlier generations, oldest first. Hashed values cannot be recovered, so a
+ * rotation hashes the old hash with the new key; a searched value is therefore hashed with all of them in turn.
  */
 export function keysToSecrets(keys: KeySet, earlierIndexKeys: readonly Buffer[] = []): Secrets {
   const { generation } = keys
@@ -110,7 +109,7 @@ export function keysToSecrets(keys: KeySet, earlierIndexKeys: readonly Buffer[] 
 
 function toPushKey(key: Buffer): PushKey {
   const pair = createECDH('prime256v1')
-  // Nearly every number of 32 bytes is a private key; the few that are not are refused, and the next is taken.
+  // Nearly every 32-byte number is a valid private key; for the few that are not, try the next one.
   for (let count = 0; ; count += 1)
     try {
       pair.setPrivateKey(Buffer.from(hkdfSync('sha256', key, '', `web push ${count}`, KEY_BYTES)))
@@ -122,14 +121,14 @@ function toPushKey(key: Buffer): PushKey {
   const [x, y] = [point.subarray(1, 1 + KEY_BYTES), point.subarray(1 + KEY_BYTES)].map((half) =>
     half.toString('base64url'),
   )
-  // Of a fixed length, which getPrivateKey is not.
+  // JWK needs a fixed length; getPrivateKey drops leading zeros.
   const d = Buffer.concat([Buffer.alloc(KEY_BYTES), pair.getPrivateKey()])
     .subarray(-KEY_BYTES)
     .toString('base64url')
   return { publicKey: point.toString('base64url'), privateKey: { kty: 'EC', crv: 'P-256', d, x: x ?? '', y: y ?? '' } }
 }
 
-/** The `oneWay` hash from the generation of that index key on, from the hash before it. */
+/** The `oneWay` hash after a rotation to this index key, from the hash before it. */
 export const hashAgain = (indexKey: Buffer, hash: Uint8Array): Buffer => shortHash(indexKey, hash)
 
 /** The same for a `fingerprint`. */

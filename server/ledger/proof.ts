@@ -22,7 +22,7 @@ interface KeptProof {
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Proves the entries since the last proof, and that all accounts together are in order; for `forMs` at most. */
-export async function proveNews(db: Db, forMs: number): Promise<Proof> {
+export async function proveNewEntries(db: Db, forMs: number): Promise<Proof> {
   const deadline = performance.now() + forMs
   const kept = await keptProof(db)
   if (kept.faults.length > 0) return { faults: kept.faults, isComplete: true }
@@ -46,12 +46,12 @@ export async function proveNews(db: Db, forMs: number): Promise<Proof> {
 export async function proveWhole(db: Db): Promise<readonly LedgerFault[]> {
   const upTo = await newestTransaction(db)
   const faults = await checkLedger(db, upTo)
-  await keepWhole(db, faults, upTo)
+  await storeFullProof(db, faults, upTo)
   return faults
 }
 
 /** Stores the result of a check of the whole ledger up to that transaction. */
-export async function keepWhole(db: Db, faults: readonly LedgerFault[], upTo: number): Promise<void> {
+export async function storeFullProof(db: Db, faults: readonly LedgerFault[], upTo: number): Promise<void> {
   const provedTo = faults.length === 0 ? upTo : 0
   await sql`
     UPDATE ledger_proof SET faults = ${JSON.stringify(faults)}::jsonb, whole_proved_at = now(),
@@ -59,7 +59,7 @@ export async function keepWhole(db: Db, faults: readonly LedgerFault[], upTo: nu
 }
 
 /** When the whole ledger was last checked; undefined before the first time. */
-export async function wholeProvedAt(db: Db): Promise<Date | undefined> {
+export async function lastFullProofAt(db: Db): Promise<Date | undefined> {
   return (await keptProof(db)).whole_proved_at ?? undefined
 }
 

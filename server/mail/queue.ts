@@ -35,7 +35,7 @@ export async function enqueueAlert(
 
 /** Sends the queued mails with `mailer`. */
 export function registerMail(services: Services, mailer: Mailer): void {
-  services.jobs.work(SEND_MAIL, 'mail', async (given, { attempt, id }) => {
+  services.jobs.registerHandler(SEND_MAIL, 'mail', async (given, { attempt, id }) => {
     const { encrypted } = payload.parse(given)
     const mail = mailSchema.parse(JSON.parse(services.secrets.decryptText(Buffer.from(encrypted, 'base64'))))
     if (mail.kind === 'code' && mail.expiresAt <= services.now()) return

@@ -33,7 +33,7 @@ export type SendPush = (endpoint: string) => Promise<'sent' | 'gone'>
 
 export function registerPush(services: Services, send: SendPush): void {
   const { db, jobs, log } = services
-  jobs.work(SEND_PUSH, 'messages', async (given, { attempt, id }) => {
+  jobs.registerHandler(SEND_PUSH, 'messages', async (given, { attempt, id }) => {
     const endpoints = await pushEndpointsOf(db, services, payload.parse(given).username)
     const failures: unknown[] = []
     for (const endpoint of endpoints)

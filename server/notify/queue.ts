@@ -51,7 +51,7 @@ export function registerNotifications(services: Services, notifier: Notifier, sl
       return false
     }
   }
-  jobs.work(SEND_NOTIFICATIONS, 'messages', async () => {
+  jobs.registerHandler(SEND_NOTIFICATIONS, 'messages', async () => {
     const deadline = performance.now() + sliceMs
     let failures = 0
     let isEmpty = false

@@ -27,7 +27,7 @@ export const enqueueOrderMail = (jobs: Services['jobs'], db: Db, event: OrderEve
   jobs.enqueue(db, ORDER_MAIL, event)
 
 export function registerOrderMail(services: Services): void {
-  services.jobs.work(ORDER_MAIL, 'mail', async (given) => {
+  services.jobs.registerHandler(ORDER_MAIL, 'mail', async (given) => {
     const { orderId, event } = payload.parse(given)
     await services.db.transaction().execute(async (trx) => {
       const row = await orderOf(trx, orderId)

@@ -57,7 +57,7 @@ export async function openProgramme(
     const db: Db = trx ?? database.db
     await migrate(db)
     await claimForClient(db, settings.client, beside)
-    const { secrets } = await openKeys(db, settings.secretsDir, { keeps: !isDryRun, toRotate })
+    const { secrets } = await openKeys(db, settings.secretsDir, { isReadOnly: isDryRun, toRotate })
     const now = Date.now
     // Jobs are enqueued here, and run by the servers.
     const jobs = createJobs({ db, log, now, exclusive: false, ownerId: settings.client.ownerId })

@@ -1,7 +1,7 @@
 // Counts wrong passwords for each name that was tried, whether or not a user has it. A name is stored as a keyed hash:
 // people type their password into the wrong field.
 import type { WrongPassword } from '#domain/access/lockout.ts'
-import { WRONG_COUNTS_MS } from '#domain/access/lockout.ts'
+import { FAILED_LOGIN_WINDOW_MS } from '#domain/access/lockout.ts'
 import type { Db } from '../operations/context.ts'
 import type { Secrets } from '../keys/secrets.ts'
 
@@ -13,7 +13,7 @@ export async function wrongPasswordsOf(db: Db, nameKey: Buffer, now: number): Pr
     .selectFrom('wrong_password')
     .select(['address', 'at'])
     .where('name_key', '=', nameKey)
-    .where('at', '>', new Date(now - WRONG_COUNTS_MS))
+    .where('at', '>', new Date(now - FAILED_LOGIN_WINDOW_MS))
     .execute()
   return rows.map(({ address, at }) => ({ address, at: at.getTime() }))
 }

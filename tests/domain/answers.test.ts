@@ -3,14 +3,14 @@
 import { describe, expect, it } from 'vitest'
 import { codes } from '#contract/codes.ts'
 import { earlierOf, isAnswerStored, type Outcome, type Reply, replyToOutcome, REQUEST_ID } from '#domain/answers.ts'
-import { KEEP_ANSWERS_MS } from '#server/jobs/housekeeping.ts'
+import { ANSWER_RETENTION_MS } from '#server/jobs/housekeeping.ts'
 
 const sentAt = '2026-03-04T08:00:00.000Z'
 const HOUR_MS = 60 * 60 * 1000
 
 describe('the time in which a change can be repeated', () => {
   it('ends an hour before the server forgets', () => {
-    const end = Date.parse(sentAt) + KEEP_ANSWERS_MS - HOUR_MS
+    const end = Date.parse(sentAt) + ANSWER_RETENTION_MS - HOUR_MS
     expect(isAnswerStored(sentAt, end - 1)).toBe(true)
     expect(isAnswerStored(sentAt, end)).toBe(false)
   })

@@ -32,7 +32,7 @@ export interface Restored {
 export async function openBackup(path: string, secretsDir: string): Promise<OpenedBackup> {
   const head = await readBackupHead(path)
   refuseNewerVersion(head)
-  const secrets = keysToSecrets(readKeys(secretsDir, head.keys.generation, 'look'))
+  const secrets = keysToSecrets(readKeys(secretsDir, head.keys.generation, 'throwReadOnly'))
   if (secrets.marks.data.toString('base64') !== head.keys.mark)
     throw new Refused(
       `The backup was made with other keys (generation ${head.keys.generation}) than those in ${secretsDir}: point SECRETS_DIR to the keys of its time.`,
@@ -170,7 +170,7 @@ const TRIED_CARDS = 1_000
 
 /** Uses the keys of the folder, as a server will. */
 async function refuseUnreadable(trx: Db, secretsDir: string): Promise<void> {
-  const { secrets } = await openKeys(trx, secretsDir, { keeps: false })
+  const { secrets } = await openKeys(trx, secretsDir, { isReadOnly: true })
   const { rows } = await sql<{ pan_cipher: Buffer; pan_hash: Buffer }>`
     SELECT pan_cipher, pan_hash FROM card ORDER BY id DESC LIMIT ${TRIED_CARDS}`.execute(trx)
   for (const { pan_cipher, pan_hash } of rows) {

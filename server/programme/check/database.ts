@@ -9,48 +9,48 @@ import { hasDatabase } from '#server/db/private/private-postgres.ts'
 import { migrationsOf } from '#server/db/migrate.ts'
 import { installedClients } from '#server/db/installed-client.ts'
 import { hasKeys } from '#server/keys/key-files.ts'
-import { BEING_ROTATED, keptKeySets, openMarked } from '#server/keys/database-keys.ts'
+import { BEING_ROTATED, storedKeySets, openMarked } from '#server/keys/database-keys.ts'
 import { type Settings, StartError } from '#server/config/settings.ts'
 import { segregationOfDutiesWarning } from '#domain/users/changes.ts'
-import { type Finding, isWritable, note, right, type Tell, wrong } from './finding.ts'
+import { type CheckResult, isWritable, note, ok, type Report, failed } from './check-result.ts'
 
-/** A larger difference makes authenticator codes fail before long. */
+/** With a larger clock difference authenticator codes begin to fail. */
 const MAX_SKEW_MS = 5_000
 
-export async function checkDatabase(settings: Settings, report: Tell): Promise<void> {
+export async function checkDatabase(settings: Settings, report: Report): Promise<void> {
   const { databaseUrl, dataDir } = settings
   if (databaseUrl === undefined && !hasDatabase(dataDir)) {
     report(
       isWritable(dataDir)
-        ? right('Database', `a private PostgreSQL, still to be made in ${dataDir}.`)
-        : wrong('Database', `nothing can be written to ${dataDir}: choose another folder by DATA_DIR.`),
+        ? ok('Database', `a private PostgreSQL, still to be made in ${dataDir}.`)
+        : failed('Database', `nothing can be written to ${dataDir}: choose another folder by DATA_DIR.`),
     )
-    report(keysToMake(settings))
-    return report(right('Clock', `that of this machine; it is ${timeIn(Date.now(), settings)}.`))
+    report(checkFutureKeys(settings))
+    return report(ok('Clock', `that of this machine; it is ${timeIn(Date.now(), settings)}.`))
   }
   let database: Database | undefined
   try {
     database = await connectDatabase({ databaseUrl, dataDir })
-    if (!(await database.isAlive())) return report(wrong('Database', await whyUnreachable(databaseUrl)))
+    if (!(await database.isAlive())) return report(failed('Database', await whyUnreachable(databaseUrl)))
     const { db, kind } = database
     const { applied, newest } = await migrationsOf(db)
     report(await checkServer(db, kind))
     report(await checkTables(db, applied, newest))
     if (applied === newest) {
       report(await checkProgramme(db, settings))
-      for (const finding of await checkGroups(db, settings)) report(finding)
+      for (const result of await checkGroups(db, settings)) report(result)
       report(await checkKeys(db, settings))
-    } else report(keysToMake(settings))
+    } else report(checkFutureKeys(settings))
     report(await checkClock(db, settings))
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    report(wrong('Database', error.message))
+    report(failed('Database', error.message))
   } finally {
     await database?.close()
   }
 }
 
-/** The server's own message, if it has one. */
+/** Why the database does not answer, from a connection without a pool, which keeps PostgreSQL's error code. */
 async function whyUnreachable(databaseUrl: string | undefined): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 3_000 })
   client.on('error', () => undefined)
@@ -68,53 +68,54 @@ async function whyUnreachable(databaseUrl: string | undefined): Promise<string> 
   }
 }
 
-async function checkServer(db: Db, kind: Database['kind']): Promise<Finding> {
+async function checkServer(db: Db, kind: Database['kind']): Promise<CheckResult> {
   const { rows } = await sql<{ server_version: string }>`SHOW server_version`.execute(db)
   const version = rows[0]?.server_version.split(' ')[0] ?? 'of an unknown version'
-  return right(
+  return ok(
     'Database',
     `${kind === 'postgres' ? `PostgreSQL ${version}` : `the private PostgreSQL ${version}`} answers.`,
   )
 }
 
-async function checkTables(db: Db, applied: number, newest: number): Promise<Finding> {
-  const what = 'Tables'
+async function checkTables(db: Db, applied: number, newest: number): Promise<CheckResult> {
+  const subject = 'Tables'
   if (applied > newest)
-    return wrong(what, `at version ${applied}, and this server knows ${newest} at most: use a newer server.`)
-  if (applied === newest) return right(what, `at version ${applied}, the newest.`)
+    return failed(subject, `at version ${applied}, and this server knows ${newest} at most: use a newer server.`)
+  if (applied === newest) return ok(subject, `at version ${applied}, the newest.`)
   const { rows } = await sql<{ may: boolean }>`SELECT has_schema_privilege(current_schema(), 'CREATE') AS may`.execute(
     db,
   )
-  if (!rows[0]?.may) return wrong(what, 'the user of DATABASE_URL may not make any: make it the owner of the database.')
-  return right(
-    what,
+  if (!rows[0]?.may)
+    return failed(subject, 'the user of DATABASE_URL may not make any: make it the owner of the database.')
+  return ok(
+    subject,
     applied === 0
       ? 'none yet: the first start makes them.'
       : `at version ${applied}: the next start brings them to ${newest}.`,
   )
 }
 
-async function checkProgramme(db: Db, { client }: Settings): Promise<Finding> {
-  const what = 'Programme'
+async function checkProgramme(db: Db, { client }: Settings): Promise<CheckResult> {
+  const subject = 'Programme'
   const installed = await installedClients(db)
   if (installed.length > 0 && !installed.includes(client.key))
-    return wrong(
-      what,
+    return failed(
+      subject,
       `this database is that of ${installed.join(', ')}, not of ${client.key}: see npm run programme -- init --help.`,
     )
   const { ownerId } = client
   const owner = await db.selectFrom('owner').select('name').where('id', '=', ownerId).executeTakeFirst()
-  if (!owner) return right(what, 'none yet: npm run programme -- init FILE makes it.')
+  if (!owner) return ok(subject, 'none yet: npm run programme -- init FILE makes it.')
   const campaigns = await db.selectFrom('campaign').select('id').where('owner_id', '=', ownerId).execute()
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM user_account WHERE owner_id = ${ownerId} AND deleted_at IS NULL`.execute(db)
-  return right(
-    what,
+  return ok(
+    subject,
     `${owner.name}, with ${counted(campaigns.length, 'campaign', 'campaigns')} and ${counted(rows[0]?.count ?? 0, 'user', 'users')}.`,
   )
 }
 
-async function checkGroups(db: Db, { client: { ownerId } }: Settings): Promise<Finding[]> {
+async function checkGroups(db: Db, { client: { ownerId } }: Settings): Promise<CheckResult[]> {
   const groups = await db
     .selectFrom('user_group')
     .select(['name', 'permissions'])
@@ -127,55 +128,53 @@ async function checkGroups(db: Db, { client: { ownerId } }: Settings): Promise<F
   })
 }
 
-async function checkKeys(db: Db, settings: Settings): Promise<Finding> {
-  const [current, next] = await keptKeySets(db)
-  if (next) return wrong('Keys', BEING_ROTATED)
-  if (!current) return keysToMake(settings)
+async function checkKeys(db: Db, settings: Settings): Promise<CheckResult> {
+  const [current, next] = await storedKeySets(db)
+  if (next) return failed('Keys', BEING_ROTATED)
+  if (!current) return checkFutureKeys(settings)
   try {
-    openMarked(settings.secretsDir, current, 'look')
+    openMarked(settings.secretsDir, current, 'throwReadOnly')
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    return wrong('Keys', error.message)
+    return failed('Keys', error.message)
   }
-  return right(
-    'Keys',
-    `generation ${current.generation} in ${settings.secretsDir}, with which the database is written.`,
-  )
+  return ok('Keys', `generation ${current.generation} in ${settings.secretsDir}, with which the database is written.`)
 }
 
-/** For a database that is not marked yet. */
-function keysToMake({ secretsDir }: Settings): Finding {
-  if (hasKeys(secretsDir, 1)) return right('Keys', `there, in ${secretsDir}.`)
+/** For a database that has no key marks yet: whether the first start can read or create the keys. */
+function checkFutureKeys({ secretsDir }: Settings): CheckResult {
+  if (hasKeys(secretsDir, 1)) return ok('Keys', `there, in ${secretsDir}.`)
   return isWritable(secretsDir)
-    ? right('Keys', `none yet: the first start makes them in ${secretsDir}.`)
-    : wrong('Keys', `nothing can be written to ${secretsDir}: choose a folder by SECRETS_DIR.`)
+    ? ok('Keys', `none yet: the first start makes them in ${secretsDir}.`)
+    : failed('Keys', `nothing can be written to ${secretsDir}: choose a folder by SECRETS_DIR.`)
 }
 
-async function checkClock(db: Db, settings: Settings): Promise<Finding> {
+async function checkClock(db: Db, settings: Settings): Promise<CheckResult> {
   const { timeZone } = settings.client
-  const what = 'Clock'
+  const subject = 'Clock'
   const before = Date.now()
   const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(db)
   const after = Date.now()
   const now = rows[0]?.now.getTime() ?? 0
   const skewMs = now < before ? before - now : Math.max(now - after, 0)
   if (skewMs > MAX_SKEW_MS)
-    return wrong(
-      what,
+    return failed(
+      subject,
       `the database is ${Math.round(skewMs / 1000)} s ${now < before ? 'behind' : 'ahead of'} this machine: set both clocks by the same source.`,
     )
   const existing = await sql<{ stamp: string }>`
     SELECT to_char(${new Date(now)}::timestamptz AT TIME ZONE ${timeZone}, 'YYYYMMDDHH24MISS') AS stamp`
     .execute(db)
     .catch(() => undefined)
-  if (!existing) return wrong(what, `the database does not know the time zone ${timeZone}: install its time zone data.`)
+  if (!existing)
+    return failed(subject, `the database does not know the time zone ${timeZone}: install its time zone data.`)
   const here = instantToStamp(now, timeZone)
   if (existing.rows[0]?.stamp !== here)
-    return wrong(
-      what,
+    return failed(
+      subject,
       `database and this machine disagree about the time in ${timeZone}: bring their time zone data up to date.`,
     )
-  return right(what, `database and this machine agree; it is ${timeIn(now, settings)}.`)
+  return ok(subject, `database and this machine agree; it is ${timeIn(now, settings)}.`)
 }
 
 function timeIn(now: number, { client: { timeZone } }: Settings): string {

@@ -1,36 +1,36 @@
-// Whether mails can be sent: connects to the mail server and signs in, without sending anything.
+// Checks that mails can be sent: connects to the mail server and logs in, without sending anything.
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Settings } from '#server/config/settings.ts'
-import { faultOf, type Finding, isWritable, right, wrong } from './finding.ts'
+import { startFault, type CheckResult, isWritable, ok, failed } from './check-result.ts'
 
-const WHAT = 'Mail'
-const PATIENCE_MS = 10_000
+const SUBJECT = 'Mail'
+const TIMEOUT_MS = 10_000
 
-/** `patienceMs`: for tests that cannot wait as long. */
-export async function checkMail(settings: Settings, patienceMs = PATIENCE_MS): Promise<Finding> {
+/** Tests pass a shorter `timeoutMs`. */
+export async function checkMail(settings: Settings, timeoutMs = TIMEOUT_MS): Promise<CheckResult> {
   const { smtpUrl, mailFrom, dataDir } = settings
   const outbox = join(dataDir, 'outbox')
   if (smtpUrl !== undefined) {
-    const fault = await greet(smtpUrl, patienceMs)
-    if (fault !== undefined) return wrong(WHAT, `${new URL(smtpUrl).host} ${fault}: check SMTP_URL.`)
-    const missing = faultOf(settings, 'Mail')
-    if (missing !== undefined) return wrong(WHAT, missing)
-    return right(WHAT, `${new URL(smtpUrl).host} takes mails${mailFrom === undefined ? '' : ` from ${mailFrom}`}.`)
+    const fault = await tryToConnect(smtpUrl, timeoutMs)
+    if (fault !== undefined) return failed(SUBJECT, `${new URL(smtpUrl).host} ${fault}: check SMTP_URL.`)
+    const missing = startFault(settings, 'Mail')
+    if (missing !== undefined) return failed(SUBJECT, missing)
+    return ok(SUBJECT, `${new URL(smtpUrl).host} takes mails${mailFrom === undefined ? '' : ` from ${mailFrom}`}.`)
   }
-  const missing = faultOf(settings, 'Mail')
-  if (missing !== undefined) return wrong(WHAT, missing)
+  const missing = startFault(settings, 'Mail')
+  if (missing !== undefined) return failed(SUBJECT, missing)
   if (!isWritable(outbox))
-    return wrong(WHAT, `nothing can be written to ${outbox}: give the server a folder, by DATA_DIR.`)
-  return right(WHAT, `each is a file in ${outbox}, since SMTP_URL is not set.`)
+    return failed(SUBJECT, `nothing can be written to ${outbox}: give the server a folder, by DATA_DIR.`)
+  return ok(SUBJECT, `each is a file in ${outbox}, since SMTP_URL is not set.`)
 }
 
-async function greet(url: string, patienceMs: number): Promise<string | undefined> {
+async function tryToConnect(url: string, timeoutMs: number): Promise<string | undefined> {
   const transport = createTransport({
     url,
-    connectionTimeout: patienceMs,
-    greetingTimeout: patienceMs,
-    socketTimeout: patienceMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
   })
   try {
     await transport.verify()
@@ -40,7 +40,7 @@ async function greet(url: string, patienceMs: number): Promise<string | undefine
     if (code === 'EAUTH') return 'refuses the name or the password'
     if (responseCode !== undefined) return `answers ${responseCode}`
     if (code === 'ESOCKET' || code === 'ECONNECTION' || code === 'EDNS') return 'cannot be reached'
-    if (code === 'ETIMEDOUT') return `does not answer within ${patienceMs / 1000} s`
+    if (code === 'ETIMEDOUT') return `does not answer within ${timeoutMs / 1000} s`
     return `cannot be used (${code ?? 'unknown'})`
   } finally {
     transport.close()

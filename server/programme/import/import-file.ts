@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { ProgrammeAct } from '#contract/facts.ts'
 import { counted } from '#words/figures.ts'
 import type { Db, Services } from '#server/operations/context.ts'
-import { onOneLine } from '#server/db/transaction.ts'
+import { onOneConnection } from '#server/db/transaction.ts'
 import type { CsvRecord } from '#sheets/csv-parts.ts'
 import { type Call, Refused, type Summary } from '../command.ts'
 import { factsToChanges } from '#server/audit/audit-fields.ts'
@@ -83,7 +83,7 @@ export async function importFile(services: Where, kind: FileKind, options: Impor
   if (refusedPath !== undefined && existsSync(refusedPath))
     throw new Refused(`There is a file ${refusedPath} already: choose another name for the refused rows.`)
   const file = await openCsv(options.path, kind.columns, options.rowCount)
-  return onOneLine(services.db, async (db) => {
+  return onOneConnection(services.db, async (db) => {
     const { ownerId } = services.client
     const context: ImportContext = {
       db,

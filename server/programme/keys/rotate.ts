@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { otherGenerations, readKeys, removeKeys } from '#server/keys/key-files.ts'
-import { insertKeySet, keptKeySets, type KeptKeySet, openKeys, openMarked } from '#server/keys/database-keys.ts'
+import { insertKeySet, storedKeySets, type StoredKeySet, openKeys, openMarked } from '#server/keys/database-keys.ts'
 import { Refused } from '../command.ts'
 import type { Progress } from '../console.ts'
 import { createRekeying, type Rekeying } from './rekeying.ts'
@@ -35,7 +35,7 @@ const LAST_GENERATION = 255
 export async function rotateKeys(db: Db, options: RotateOptions): Promise<Rotated> {
   const { folder } = options
   const { keys } = await openKeys(db, folder, { toRotate: true })
-  const [, underWay] = await keptKeySets(db)
+  const [, underWay] = await storedKeySets(db)
   if (!underWay && removeEarlier(folder, keys.generation)) return { did: 'tidied', generation: keys.generation }
   if (!underWay) await begin(db, options)
   const count = await goOn(db, options)
@@ -48,11 +48,11 @@ export async function tryToRotate(
   db: Db,
   { folder, progress }: Pick<RotateOptions, 'folder' | 'progress'>,
 ): Promise<number> {
-  const opened = await openKeys(db, folder, { keeps: false, toRotate: true })
-  const [, underWay] = await keptKeySets(db)
+  const opened = await openKeys(db, folder, { isReadOnly: true, toRotate: true })
+  const [, underWay] = await storedKeySets(db)
   if (underWay)
     throw new Refused('A rotation was cut off and is half done: run it without --dry-run, so that it goes on.')
-  const next = readKeys(folder, opened.keys.generation + 1, 'pretend')
+  const next = readKeys(folder, opened.keys.generation + 1, 'inMemory')
   return readAll(db, createRekeying(opened, next), progress)
 }
 
@@ -62,7 +62,7 @@ async function begin(db: Db, { folder, progress }: RotateOptions): Promise<void>
   if (generation > LAST_GENERATION)
     throw new Refused(`There have been ${LAST_GENERATION} sets of keys, which are all there can be.`)
   // Keys of a rotation that was interrupted before its first mark are as good as new ones.
-  const next = readKeys(folder, generation, 'make')
+  const next = readKeys(folder, generation, 'create')
   const rekeying = createRekeying(opened, next)
   await readAll(db, rekeying, progress)
   await insertKeySet(db, 'next', next, rekeying.after, [...opened.earlierIndexKeys, opened.keys.index], steps[0]?.name)
@@ -98,9 +98,9 @@ async function readAll(db: Db, rekeying: Rekeying, progress: RotateOptions['prog
 }
 
 async function goOn(db: Db, { folder, progress }: RotateOptions): Promise<number> {
-  const [current, next] = await keptKeySets(db)
+  const [current, next] = await storedKeySets(db)
   if (!current || !next) throw new Error('no rotation is under way')
-  const rekeying = createRekeying(openMarked(folder, current, 'refuse'), openMarked(folder, next, 'refuse').keys)
+  const rekeying = createRekeying(openMarked(folder, current, 'throw'), openMarked(folder, next, 'throw').keys)
   const from = steps.findIndex(({ name }) => name === next.step)
   if (from === -1)
     throw new Refused(`The rotation was begun by another version, at '${next.step}': finish it with that one.`)
@@ -155,8 +155,8 @@ async function finish(db: Db, { folder, now, audit }: RotateOptions): Promise<vo
   removeEarlier(folder, generation)
 }
 
-async function currentKeySet(db: Db): Promise<KeptKeySet> {
-  const [current] = await keptKeySets(db)
+async function currentKeySet(db: Db): Promise<StoredKeySet> {
+  const [current] = await storedKeySets(db)
   if (!current) throw new Error('the database has no keys')
   return current
 }

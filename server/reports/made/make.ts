@@ -40,7 +40,7 @@ export function registerMakeReport(services: Services): void {
     }
     jobs.wake()
   }
-  jobs.work(MAKE_REPORT, 'unhurried', work)
+  jobs.registerHandler(MAKE_REPORT, 'background', work)
 }
 
 /** Undefined if there was nothing to do. `source`: for tests, instead of the report's own. */

@@ -122,7 +122,7 @@ async function setNext(jobs: Services['jobs'], db: Db, savedId: number, next: nu
 
 export function registerSavedReports(services: Services): void {
   const { db, jobs } = services
-  jobs.work(RUN_SAVED, 'prompt', async (given) => {
+  jobs.registerHandler(RUN_SAVED, 'prompt', async (given) => {
     const { savedId } = payload.parse(given)
     await db.transaction().execute((trx) => runSaved(services, trx, savedId))
     jobs.wake()

@@ -32,7 +32,7 @@ export function registerStoredReports(services: Services): { readonly start: () 
     await schedule(localToInstant(tomorrow, LOOKED_AT, client.timeZone) ?? now() + DAY_MS)
     jobs.wake()
   }
-  jobs.work(STORE_REPORTS, 'unhurried', lookNow)
+  jobs.registerHandler(STORE_REPORTS, 'background', lookNow)
   return { start: () => schedule(now() + FIRST_LOOK_MS) }
 }
 

@@ -24,7 +24,7 @@ export interface Lock {
 }
 
 /** How long a wrong password counts. */
-export const WRONG_COUNTS_MS = 2 * DAY_MS
+export const FAILED_LOGIN_WINDOW_MS = 2 * DAY_MS
 /** Each lock of one address within this time is longer than the one before by this factor, up to a day. */
 const GROWTH = 4
 /** From all addresses within a day, in units of `lockAfter`: more than a single address can reach. */
@@ -52,7 +52,7 @@ function lockOfAddress(wrong: readonly WrongPassword[], now: number, rules: Lock
   let count = 0
   let until = -Infinity
   let lasts = lockMinutes * MINUTE_MS
-  for (const at of timesOf(wrong, now - WRONG_COUNTS_MS)) {
+  for (const at of timesOf(wrong, now - FAILED_LOGIN_WINDOW_MS)) {
     if (count >= lockAfter && at >= until) count = 0
     count += 1
     if (count !== lockAfter) continue

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
-import { removeOld } from '#server/jobs/housekeeping.ts'
+import { deleteExpired } from '#server/jobs/housekeeping.ts'
 import { demoPassword, post } from '#tests/support/call.ts'
 import { startInProcess } from '#tests/support/in-process.ts'
 import { uploadLoads } from '#tests/support/demo-server.ts'
@@ -127,7 +127,7 @@ describe('the notices of a device', () => {
     later(1)
     expect((await ask(deviceToken)).resultCode).toBe('-20404')
     later(1)
-    await removeOld(demo.db(), demo.server.clock.now)
+    await deleteExpired(demo.db(), demo.server.clock.now)
     const kept = await demo.db().selectFrom('notice_channel').select('expires_at').execute()
     expect(kept.filter(({ expires_at }) => expires_at.getTime() < demo.server.clock.now)).toEqual([])
   })

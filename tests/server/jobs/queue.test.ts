@@ -23,7 +23,7 @@ describe('queue', () => {
     { pollMs = 50, exclusive = false, ownerId = 3 } = {},
   ): Promise<Jobs> {
     const jobs = createJobs({ db: database.db, log: silentLog, now: () => clock.now, exclusive, pollMs, ownerId })
-    jobs.work(kind, 'prompt', handler)
+    jobs.registerHandler(kind, 'prompt', handler)
     await jobs.start()
     return jobs
   }
@@ -70,7 +70,7 @@ describe('queue', () => {
   })
 
   it.each([
-    ['a batch', 'an unhurried batch', 'prompt', 'unhurried'],
+    ['a batch', 'a background job', 'prompt', 'background'],
     ['a mail', 'a batch', 'mail', 'prompt'],
     ['a batch', 'a mail whose server does not answer', 'prompt', 'mail'],
     ['a mail', 'a message whose gateway does not answer', 'mail', 'messages'],
@@ -86,8 +86,8 @@ describe('queue', () => {
       pollMs: 50,
       ownerId: 3,
     })
-    jobs.work(holds, holdingLane, () => gate)
-    jobs.work(waits, waitingLane, () => Promise.resolve())
+    jobs.registerHandler(holds, holdingLane, () => gate)
+    jobs.registerHandler(waits, waitingLane, () => Promise.resolve())
     await jobs.enqueue(database.db, holds, {})
     await jobs.start()
     await vi.waitFor(async () => expect(await begun(holds)).toBe(1), { timeout: 60_000 })

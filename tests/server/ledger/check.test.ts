@@ -10,7 +10,7 @@ import { loadSums } from '#server/db/migrations/0024-load-sums.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { registerProveLedger } from '#server/jobs/prove-ledger.ts'
 import { checkLedger } from '#server/ledger/check.ts'
-import { proveNews, proveWhole, wholeProvedAt } from '#server/ledger/proof.ts'
+import { proveNewEntries, proveWhole, lastFullProofAt } from '#server/ledger/proof.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
 import { testSecrets } from '#tests/support/test-keys.ts'
 import { freshDatabase, freshAddress } from '#tests/support/database.ts'
@@ -274,17 +274,17 @@ describe('a proof that continues from the last one', () => {
     const { db } = database
     await grow(db, MANY)
     const last = await newest(db)
-    expect(await proveNews(db, 0)).toEqual({ faults: [], isComplete: false })
+    expect(await proveNewEntries(db, 0)).toEqual({ faults: [], isComplete: false })
     const first = await provedTo(db)
     expect(first).toBeGreaterThan(0)
     expect(first).toBeLessThan(last ?? 0)
-    expect(await proveNews(db, LONG_MS)).toEqual({ faults: [], isComplete: true })
+    expect(await proveNewEntries(db, LONG_MS)).toEqual({ faults: [], isComplete: true })
     expect(await provedTo(db)).toBe(last)
   })
 
   it('checks only new entries, and leaves proved ones to the full check', async () => {
     const { db } = database
-    await proveNews(db, LONG_MS)
+    await proveNewEntries(db, LONG_MS)
     const proved = (await provedTo(db)) ?? 0
     // Tampers with an already proved entry, of an account without new entries.
     const old = sql`(SELECT min(transaction_id) FROM ledger_entry JOIN account a ON a.id = account_id WHERE a.kind = 'card')`
@@ -295,16 +295,16 @@ describe('a proof that continues from the last one', () => {
     await db.schema.alterTable('ledger_entry').dropConstraint('ledger_entry_check').execute()
     await shift(5)
     await grow(db, 10)
-    expect(await proveNews(db, LONG_MS)).toEqual({ faults: [], isComplete: true })
+    expect(await proveNewEntries(db, LONG_MS)).toEqual({ faults: [], isComplete: true })
     expect(await provedTo(db)).toBe(await newest(db))
     expect(await provedTo(db)).toBeGreaterThan(proved)
     expect((await proveWhole(db)).map(({ rule }) => rule)).toContain('a transaction sums to zero')
     // From now on every start fails, until the full check finds no fault.
-    expect((await proveNews(db, LONG_MS)).faults.map(({ rule }) => rule)).toContain('a transaction sums to zero')
+    expect((await proveNewEntries(db, LONG_MS)).faults.map(({ rule }) => rule)).toContain('a transaction sums to zero')
     await shift(-5)
-    expect((await proveNews(db, LONG_MS)).faults).not.toEqual([])
+    expect((await proveNewEntries(db, LONG_MS)).faults).not.toEqual([])
     expect(await proveWhole(db)).toEqual([])
-    expect(await proveNews(db, LONG_MS)).toEqual({ faults: [], isComplete: true })
+    expect(await proveNewEntries(db, LONG_MS)).toEqual({ faults: [], isComplete: true })
 
     await grow(db, 10)
     const broken = (await newest(db)) ?? 0
@@ -313,7 +313,7 @@ describe('a proof that continues from the last one', () => {
         sql`UPDATE ledger_entry SET amount_cents = amount_cents + ${by} WHERE transaction_id = ${broken}`.execute(trx),
       )
     await spoil(5)
-    expect((await proveNews(db, LONG_MS)).faults.map(({ rule }) => rule)).toContain('a transaction sums to zero')
+    expect((await proveNewEntries(db, LONG_MS)).faults.map(({ rule }) => rule)).toContain('a transaction sums to zero')
     await spoil(-5)
     expect(await proveWhole(db)).toEqual([])
   })
@@ -342,7 +342,7 @@ it('reads only the new entries of a large ledger, whatever size the planner assu
     }
     const before = await read()
     await db.connection().execute(async (one) => {
-      expect(await proveNews(one, LONG_MS)).toEqual({ faults: [], isComplete: true })
+      expect(await proveNewEntries(one, LONG_MS)).toEqual({ faults: [], isComplete: true })
       await sql`SELECT pg_stat_force_next_flush()`.execute(one)
     })
     await expect.poll(read).toBeGreaterThan(before)
@@ -362,12 +362,12 @@ it('waits for a transaction whose number is assigned but not committed, and neve
   const slow = new pg.Client(address)
   await slow.connect()
   try {
-    await proveNews(db, LONG_MS)
+    await proveNewEntries(db, LONG_MS)
     await slow.query('BEGIN; SET LOCAL session_replication_role = replica')
     // Without entries: a fault, but not visible yet.
     await slow.query("INSERT INTO ledger_transaction (owner_id, kind, posted_at) VALUES (3, 'fee', now())")
     await grow(db, 10)
-    const proving = proveNews(db, LONG_MS)
+    const proving = proveNewEntries(db, LONG_MS)
     const waiting = async () =>
       (
         await sql<{
@@ -398,12 +398,12 @@ describe('while the server runs', () => {
       await proving.start()
       await expect.poll(() => provedTo(db), { timeout: LONG_MS }).toBe(await newest(db))
       await grow(db, 10)
-      expect(await wholeProvedAt(db)).toBeUndefined()
+      expect(await lastFullProofAt(db)).toBeUndefined()
       // 02:00 in Singapore.
       server.clock.now = Date.parse('2026-03-04T18:00:00Z')
       server.server.jobs.wake()
       await expect.poll(() => provedTo(db), { timeout: LONG_MS }).toBe(await newest(db))
-      await expect.poll(() => wholeProvedAt(db), { timeout: LONG_MS }).toBeInstanceOf(Date)
+      await expect.poll(() => lastFullProofAt(db), { timeout: LONG_MS }).toBeInstanceOf(Date)
       expect(server.log()).toContain('the whole ledger was checked')
       expect(server.log()).not.toContain('not in order')
 
@@ -413,7 +413,9 @@ describe('while the server runs', () => {
       server.clock.now += 3_600_001
       server.server.jobs.wake()
       await expect.poll(() => server.log(), { timeout: LONG_MS }).toContain('the ledger is not in order')
-      expect((await proveNews(db, LONG_MS)).faults).toEqual([{ rule: 'versions of an account have no gaps', count: 1 }])
+      expect((await proveNewEntries(db, LONG_MS)).faults).toEqual([
+        { rule: 'versions of an account have no gaps', count: 1 },
+      ])
     } finally {
       await server.close()
     }

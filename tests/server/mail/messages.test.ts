@@ -108,7 +108,7 @@ describe('the outbox', () => {
     const gate = new Promise<void>((resolve) => (end = resolve))
     const began = new Promise<void>((resolve) => (begun = resolve))
     await jobs.stop()
-    jobs.work('long', 'prompt', () => {
+    jobs.registerHandler('long', 'prompt', () => {
       begun()
       return gate
     })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { refuse, type SessionContext } from '#server/operations/context.ts'
-import { removeOld } from '#server/jobs/housekeeping.ts'
+import { deleteExpired } from '#server/jobs/housekeeping.ts'
 import { post } from '#tests/support/call.ts'
 import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 
@@ -266,10 +266,10 @@ describe('endpoint', () => {
     it('forgets its stored answer after 24 hours', async () => {
       const id = randomUUID()
       await reject(id)
-      await removeOld(server.server.db, server.clock.now + 23 * 3_600_000)
+      await deleteExpired(server.server.db, server.clock.now + 23 * 3_600_000)
       expect((await reject(id)).answer.resultCode).toBe('0')
       expect(await made()).toBe(1)
-      await removeOld(server.server.db, server.clock.now + 25 * 3_600_000)
+      await deleteExpired(server.server.db, server.clock.now + 25 * 3_600_000)
       await reject(id)
       expect(await made()).toBe(2)
     })

@@ -90,7 +90,7 @@ describe('check of settings, mail and database', () => {
     server.failNextConnection('ignore')
     const began = performance.now()
     const settings = environmentToSettings({ SMTP_URL: server.url })
-    expect((await checkMail(settings, 500)).sentence).toContain('does not answer within 0.5 s')
+    expect((await checkMail(settings, 500)).message).toContain('does not answer within 0.5 s')
     // By default the library waits half a minute.
     expect(performance.now() - began).toBeLessThan(20_000)
     await server.close()

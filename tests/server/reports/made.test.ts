@@ -6,7 +6,7 @@ import { makeFile, registerMakeReport } from '#server/reports/made/make.ts'
 import { runSaved } from '#server/reports/made/saved.ts'
 import { storeDue } from '#server/reports/made/stored.ts'
 import { startSession } from '#server/sessions/sessions.ts'
-import { removeOld } from '#server/jobs/housekeeping.ts'
+import { deleteExpired } from '#server/jobs/housekeeping.ts'
 import { post } from '#tests/support/call.ts'
 import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
 import { fakeSource } from './fake-source.ts'
@@ -188,9 +188,9 @@ describe('report files made in advance', () => {
   it('keeps a file for a week', async () => {
     const { id } = await change('makeReportFile', march)
     await makeFile(server.server, Number(id), fakeSource({ rows: 1 }))
-    await removeOld(server.server.db, server.clock.now + 6.9 * 86_400_000)
+    await deleteExpired(server.server.db, server.clock.now + 6.9 * 86_400_000)
     expect(await files()).toHaveLength(1)
-    await removeOld(server.server.db, server.clock.now + 7.1 * 86_400_000)
+    await deleteExpired(server.server.db, server.clock.now + 7.1 * 86_400_000)
     expect(await files()).toEqual([])
   })
 
