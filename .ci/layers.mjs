@@ -1,16 +1,16 @@
-// Which layer can import which. One row per layer: its folder, what it can import, and the message for a violation. `type:x` only allows
-// `import type`. tools/layers-plugin.mjs checks the table in every lint run and in the editor.
+// The layers of the code and what each can import, with the message for a violation. tools/layers-plugin.mjs checks this
+// table in every lint run and in the editor.
 
 /**
  * @typedef {object} Layer
  * @property {string} name
  * @property {string} folder
- * @property {string[]} layers    other layers it can import; `type:name` for types only, `name/part` for a part of one
+ * @property {string[]} layers    other layers it can import; `type:name` for types only, `name/area` for one area or file
  * @property {string[] | 'any'} packages    packages it can import; 'node' stands for Node's own modules
  * @property {string} why
  * @property {string[]} [areas]    subfolders that must not import each other; ['*'] means all of them
  * @property {string} [areasWhy]
- * @property {string[]} [joins]    subfolders that can import all areas, like the files beside the folders
+ * @property {string[]} [sharedAreas]    subfolders that can import all areas, like the files outside the subfolders
  */
 
 /** The parts of the contract that the portal can import: plain data and types. The schemas, and zod with them, belong to the server. */
@@ -69,7 +69,7 @@ export const layers = [
     areas: ['access', 'cards', 'batches', 'orders', 'merchants', 'users', 'reports'],
     areasWhy:
       'One area of the server never imports another: what two areas share is in ledger, approvals, jobs, db or operations.',
-    joins: ['programme', 'demo'],
+    sharedAreas: ['programme', 'demo'],
   },
   {
     name: 'machines',
@@ -176,8 +176,8 @@ export const layers = [
   },
 ]
 
-/** Packages that stay out of a layer which is otherwise free in its choice. */
-export const unwanted = [
+/** Packages that a layer must not import although it can import any other package. */
+export const bannedPackages = [
   {
     layer: 'server',
     packages: ['react', 'react-dom', 'dexie', 'xstate', 'comlink'],
@@ -200,8 +200,8 @@ export const unwanted = [
   },
 ]
 
-/** Layers in which nothing may read the clock or draw random numbers. */
-export const timeless = {
+/** Layers that must not read the clock or generate random numbers. */
+export const pureLayers = {
   folders: ['src/domain', 'src/machines'],
   why: 'No clock and no randomness in domain and machines: take the value as an argument (or from the event), so that the same input gives the same result.',
 }

@@ -1,8 +1,8 @@
-// Words that comments and names must not use, each with the usual one: tools/plain-words-plugin.mjs checks them in every lint run and
-// in the editor. A folder is listed here once its comments are clean.
+// Words that comments and names must not use, each with the standard word. tools/plain-words-plugin.mjs checks them in
+// every lint run and in the editor.
 
-/** Folders whose comments are checked. */
-export const commented = [
+/** Folders whose comments are checked; add a folder once its comments are clean. */
+export const commentFolders = [
   'src/app',
   'src/brand',
   'src/contract',
@@ -45,8 +45,7 @@ export const commented = [
   'server/operations',
   'server/orders',
   'server/overview',
-  'server/programme/backup',
-  'server/programme/init',
+  'server/programme',
   'server/reports',
   'server/sessions',
   'server/users',
@@ -87,7 +86,7 @@ export const commented = [
   'workers',
 ]
 
-/** What a comment must not contain, and what to write instead. */
+/** Patterns that a comment must not match, with what to write instead. */
 export const words = [
   [/\bhosts?\b(?!name|:)/i, '"server"'],
   [/\b(whoever|somebody|nobody|anybody|everybody)\b/i, 'the user, the approver, "no one", "everyone": name the actor'],
@@ -104,7 +103,7 @@ export const words = [
   [/\b(threats T\d|(access|cards|batches|orders) §)/, 'a page of the repository, by file and heading'],
 ]
 
-/** What a name in the code must not contain, and the usual word. */
+/** Patterns that an identifier must not match, with the standard word. */
 export const names = [
   [/^(?!hostile|hostname)host[A-Z]|[a-z]Hosts?(?![a-z])|^Host/, 'server'],
   [/^barred|Barred/, 'blocked'],

@@ -106,7 +106,7 @@ async function inPortal(work: (url: string, peerUrl: string) => Promise<Row[]>):
     return await work(server.url, `${site.url}importer.html`)
   } finally {
     site.close()
-    await server.stop()
+    await server.remove()
   }
 }
 

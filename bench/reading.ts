@@ -37,7 +37,7 @@ export const reading: Figure = {
       return [atLeast('reads a second, compared', rate / peerRate, 0.08, '', note)]
     } finally {
       constant.stop()
-      await server.stop()
+      await server.remove()
     }
   },
 }

@@ -42,7 +42,7 @@ export const signInPage: Figure = {
       ]
     } finally {
       site.close()
-      await server.stop()
+      await server.remove()
     }
   },
 }
@@ -78,7 +78,7 @@ export const offlineStart: Figure = {
       })
       return [atMost('from the icon to the form', ms.open / 1000, 2, 's')]
     } finally {
-      await server.stop()
+      await server.remove()
     }
   },
 }

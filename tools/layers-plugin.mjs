@@ -1,18 +1,18 @@
-// The architecture rules as an oxlint plugin: allowed imports between layers (.ci/layers.mjs), no relative import more
-// than one folder up, no barrels, no clock in pure layers. It resolves `#…` imports from package.json itself, so it
-// needs no resolver.
+// An oxlint plugin for the architecture rules: allowed imports between layers (.ci/layers.mjs), no relative import more
+// than one folder up, no barrels, no clock in pure layers. It reads the `#…` aliases from package.json, so it needs no
+// import resolver.
 import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { layers, timeless, unwanted } from '../.ci/layers.mjs'
+import { layers, pureLayers, bannedPackages } from '../.ci/layers.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const aliases = Object.entries(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).imports).map(
   ([from, to]) => [from.replace('*', ''), to.replace('./', '').replace('*', '')],
 )
 
-/** Calls `check(node, specifier, kind)` for each import of a file, in any syntax; kind: value, type or worker. */
+/** Calls `check(node, specifier, kind)` for each import of a file in any syntax; kind is value, type or worker. */
 function visitImports(check) {
   const read = (node, source, kind) => {
     if (typeof source?.value === 'string') check(source, source.value, kind)
@@ -36,7 +36,7 @@ function visitImports(check) {
 
 const imports = {
   create(context) {
-    const from = placeOf(pathInRepo(context.filename))
+    const from = locate(pathInRepo(context.filename))
     if (!from) return {}
     return visitImports((node, specifier, kind) => {
       const isWorker = kind === 'worker' || specifier.includes('?worker')
@@ -68,8 +68,8 @@ const noBarrels = {
 const noClock = {
   create(context) {
     const file = pathInRepo(context.filename)
-    if (!timeless.folders.some((folder) => file.startsWith(`${folder}/`))) return {}
-    const report = (node) => context.report({ node, message: timeless.why })
+    if (!pureLayers.folders.some((folder) => file.startsWith(`${folder}/`))) return {}
+    const report = (node) => context.report({ node, message: pureLayers.why })
     const isGlobal = (node, name) =>
       node?.name === name || (node?.object?.name === 'globalThis' && node.property?.name === name)
     return {
@@ -86,23 +86,22 @@ const noClock = {
   },
 }
 
-/** The error message for an import from a place in the tree, or undefined if it is allowed. */
+/** The error message for an import, or undefined if it is allowed. */
 function refuseImport(from, specifier, kind) {
   const { layer, area } = from
-  const target = resolve(specifier, from.file)
-  if (target === undefined) return refusePackage(layer, specifier)
-  const to = placeOf(target)
+  const path = resolve(specifier, from.file)
+  if (path === undefined) return refusePackage(layer, specifier)
+  const to = locate(path)
   if (!to) return `${layer.name} must not import '${specifier}'. ${layer.why}`
   if (to.layer === layer) {
     const crosses = isArea(layer, area) && isArea(layer, to.area) && area !== to.area
     if (crosses) return `${layer.name}/${area} must not import '${specifier}'. ${layer.areasWhy}`
-    // Shared folders of a layer serve its areas, so they must not need them; files outside the folders can import all
-    // areas.
-    const joins = area === undefined || (layer.joins?.includes(area) ?? false)
-    const sharedNeedsArea = !joins && !isArea(layer, area) && isArea(layer, to.area)
+    // Other subfolders are used by the areas, so they must not import them.
+    const canImportAreas = area === undefined || (layer.sharedAreas?.includes(area) ?? false)
+    const sharedNeedsArea = !canImportAreas && !isArea(layer, area) && isArea(layer, to.area)
     return sharedNeedsArea ? `${layer.name}/${area} must not import '${specifier}'. ${layer.areasWhy}` : undefined
   }
-  const part = `${to.layer.name}/${
+  const target = `${to.layer.name}/${
     to.area ??
     to.file
       .split('/')
@@ -111,14 +110,14 @@ function refuseImport(from, specifier, kind) {
   }`
   const allowed =
     layer.layers.includes(to.layer.name) ||
-    layer.layers.includes(part) ||
+    layer.layers.includes(target) ||
     (kind === 'type' && layer.layers.includes(`type:${to.layer.name}`))
   return allowed ? undefined : `${layer.name} must not import '${specifier}'. ${layer.why}`
 }
 
 function refusePackage(layer, specifier) {
   const name = packageOf(specifier)
-  const ban = unwanted.find((row) => row.layer === layer.name && row.packages.includes(name))
+  const ban = bannedPackages.find((row) => row.layer === layer.name && row.packages.includes(name))
   if (ban) return `${layer.name} must not import '${specifier}'. ${ban.why}`
   if (isBuiltin(specifier) && layer.name !== 'server')
     return `${layer.name} must not import '${specifier}'. ${layer.why}`
@@ -127,7 +126,7 @@ function refusePackage(layer, specifier) {
 }
 
 /** The layer and the area (first subfolder) of a path in the repository; undefined outside the table. */
-function placeOf(file) {
+function locate(file) {
   const layer = layers.find((row) => file.startsWith(`${row.folder}/`))
   if (!layer) return undefined
   const rest = file.slice(layer.folder.length + 1).split('/')

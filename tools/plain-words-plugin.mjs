@@ -1,17 +1,17 @@
-// An oxlint plugin for plain English: reports the words of .ci/plain-words.mjs in comments of the listed folders, and in every name.
+// An oxlint plugin for plain English: reports the words of .ci/plain-words.mjs in comments and identifiers.
 import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { commented, names, words } from '../.ci/plain-words.mjs'
+import { commentFolders, names, words } from '../.ci/plain-words.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Removes quoted texts and code, which can name anything. */
+/** Removes quotations and code, which can contain any word. */
 const prose = (text) => text.replaceAll(/'[^'\n]*'|`[^`\n]*`|"[^"\n]*"/g, '')
 
 const comments = {
   create(context) {
     const file = relative(root, context.filename).split(sep).join('/')
-    if (!commented.some((folder) => file.startsWith(`${folder}/`)) || file.startsWith('server/db/migrations/'))
+    if (!commentFolders.some((folder) => file.startsWith(`${folder}/`)) || file.startsWith('server/db/migrations/'))
       return {}
     return {
       Program() {

@@ -3,10 +3,10 @@
 // figure formatted without the language's rules. In the catalogue: short names.
 import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { apart, covered } from '../.ci/words.mjs'
+import { exceptions, coveredFolders } from '../.ci/words.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const message = 'A sentence belongs into the catalogue (src/words): take it from there as `say.…`.'
+const message = 'A sentence belongs in the catalogue (src/words): take it from there as `say.…`.'
 const figures = 'How figures are written, and plurals, belong to the language: take them from #words/figures.ts.'
 
 const name =
@@ -60,12 +60,12 @@ const isForDevelopers = (node) => {
   return false
 }
 
-const liesIn = (file, places) => places.some((place) => file === place || file.startsWith(`${place}/`))
+const isIn = (file, paths) => paths.some((path) => file === path || file.startsWith(`${path}/`))
 
 const noWords = {
   create(context) {
     const file = relative(root, context.filename).split(sep).join('/')
-    if (!liesIn(file, covered) || liesIn(file, Object.keys(apart))) return {}
+    if (!isIn(file, coveredFolders) || isIn(file, Object.keys(exceptions))) return {}
     const refuse = (node) => context.report({ node, message })
     return {
       JSXText: (node) => WORD.test(node.value) && refuse(node),
@@ -96,7 +96,7 @@ const noWords = {
 const SHORT = 28
 const shortName = {
   create(context) {
-    if (!liesIn(relative(root, context.filename).split(sep).join('/'), ['src/words'])) return {}
+    if (!isIn(relative(root, context.filename).split(sep).join('/'), ['src/words'])) return {}
     const names = new Set()
     return {
       ExportNamedDeclaration({ declaration }) {

@@ -11,8 +11,9 @@ import type { Approvable, ApprovableRow, DecisionColumns, Locked } from './appro
 export const refuseChanged = (
   { changed }: Pick<Approvable<ApprovableRow>, 'changed'>,
   { fingerprint }: ApprovableRow,
-  seen: string | undefined,
-): Refusal | undefined => (seen === undefined || seen === fingerprint ? undefined : refuse(codes.refusedState, changed))
+  seenFingerprint: string | undefined,
+): Refusal | undefined =>
+  seenFingerprint === undefined || seenFingerprint === fingerprint ? undefined : refuse(codes.refusedState, changed)
 
 /** `columns`: written with the approval. */
 export async function approve<Row extends ApprovableRow, Columns extends DecisionColumns>(

@@ -154,12 +154,12 @@ export const changeToCampaigns = ({ field: name, before, after }: Change): reado
   name === 'campaigns' ? [before, after].flatMap((ids) => (Array.isArray(ids) ? (ids as number[]) : [])) : []
 
 /** The differences between the two; every given value if there was nothing before. */
-export function factsToChanges(after: AuditFacts, before: AuditFacts = {}, of?: string): Change[] {
+export function factsToChanges(after: AuditFacts, before: AuditFacts = {}, item?: string): Change[] {
   const names = Object.keys({ ...before, ...after }) as AuditField[]
   return names.flatMap((name) => {
-    const [was, is] = [present(before[name]), present(after[name])]
-    if (JSON.stringify(was) === JSON.stringify(is)) return []
-    return [{ field: name, of, before: was, after: is }]
+    const [previous, current] = [present(before[name]), present(after[name])]
+    if (JSON.stringify(previous) === JSON.stringify(current)) return []
+    return [{ field: name, of: item, before: previous, after: current }]
   })
 }
 
@@ -167,7 +167,7 @@ const present = (value: unknown): unknown =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value
 
 /** A change in words, as the contract's auditLog answers it. */
-export function changeToWords({ field: name, of, before, after }: Change, lookup: Lookup) {
+export function changeToWords({ field: name, of: item, before, after }: Change, lookup: Lookup) {
   const known = Object.hasOwn(fields, name) ? fields[name as AuditField] : undefined
   const label = known?.label ?? name
   const write = (value: unknown): string | null => {
@@ -178,5 +178,5 @@ export function changeToWords({ field: name, of, before, after }: Change, lookup
       JSON.stringify(value)
     )
   }
-  return { field: of === undefined ? label : say.fieldOf(of, label), before: write(before), after: write(after) }
+  return { field: item === undefined ? label : say.fieldOf(item, label), before: write(before), after: write(after) }
 }

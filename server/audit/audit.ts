@@ -77,7 +77,7 @@ const toSafeJson = (changes: readonly Change[]): string =>
   JSON.stringify(changes, (_key, value: unknown) => (typeof value === 'string' ? maskCardNumbers(value) : value))
 
 /** Whether the same user has an entry about the same thing with the same result since that time. */
-export async function isInTrail(db: Db, event: AuditEvent, since: number): Promise<boolean> {
+export async function wasAuditedSince(db: Db, event: AuditEvent, since: number): Promise<boolean> {
   const found = await db
     .selectFrom('audit_event')
     .select('id')

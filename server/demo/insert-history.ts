@@ -8,7 +8,7 @@ import { FOREX_FEE } from '#server/ledger/fee-types.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import { postStagedHistory } from '#server/programme/import/transactions/post.ts'
 import {
-  arrangeHistory,
+  sortHistory,
   createTransactionStage,
   divideHistory,
   dropTransactionStage,
@@ -49,7 +49,7 @@ export async function insertHistory(db: Db, cards: readonly CardHistory[], midni
         rows.map((row) => ({ ...row, n: n++ })),
       )
     }
-    await arrangeHistory(db, ownerId)
+    await sortHistory(db, ownerId)
     const cardsToPost = sql`
       SELECT card_id, account_id, issued_at, rows, version, 0::bigint AS correction FROM import_history_card`
     await divideHistory(db, cardsToPost, PORTION)

@@ -12,7 +12,7 @@ import { AN_ERROR, MALFORMED_TEXT } from '#domain/answers.ts'
 import { hasOneOf, NOT_AUTHORIZED } from '#domain/access/permissions.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import * as say from '#words/server.ts'
-import { isInTrail, writeAudit } from '../audit/audit.ts'
+import { wasAuditedSince, writeAudit } from '../audit/audit.ts'
 import { auditContext, audited, type Call, refusalToAnswer, type WireAnswer } from './call.ts'
 import { runChange } from '../operations/change.ts'
 import { refuseHeld } from '../operations/user-changes.ts'
@@ -198,7 +198,7 @@ const REPEATED_VIEW_MS = 15 * MINUTE_MS
 async function recordReading(call: Call, spec: Operation, answer: WireAnswer): Promise<void> {
   const { db } = call.services
   const event = audited(call, answer)
-  if (spec.polls && (await isInTrail(db, event, event.at - REPEATED_VIEW_MS))) return
+  if (spec.polls && (await wasAuditedSince(db, event, event.at - REPEATED_VIEW_MS))) return
   await writeAudit(db, event)
 }
 

@@ -1,6 +1,6 @@
 // The push services of the browsers. The server sends to no other address that a user names: docs/rules/threats.md, T57.
 
-const services: readonly RegExp[] = [
+const pushHostnames: readonly RegExp[] = [
   /^fcm\.googleapis\.com$/,
   /\.push\.services\.mozilla\.com$/,
   /\.push\.apple\.com$/,
@@ -11,5 +11,5 @@ export function isPushEndpoint(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname, port, username, password } = new URL(address)
   const isPlain = protocol === 'https:' && port === '' && username === '' && password === ''
-  return isPlain && services.some((service) => service.test(hostname))
+  return isPlain && pushHostnames.some((service) => service.test(hostname))
 }

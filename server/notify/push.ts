@@ -13,13 +13,13 @@ const SEND_PUSH = 'send-push'
 const MAX_ATTEMPTS = 4
 const TIMEOUT_MS = 10_000
 /** The push service drops what a device has not fetched by then. */
-const LASTS_SECONDS = 4 * 3600
-const SIGNED_FOR_MS = 12 * HOUR_MS
+const TTL_SECONDS = 4 * 3600
+const TOKEN_LIFETIME_MS = 12 * HOUR_MS
 /** A service that has not delivered the last one delivers one of them. */
 const TOPIC = 'waiting'
 
 /** No such address, or one that belongs to an earlier key of this server. */
-const GONE = new Set([401, 403, 404, 410])
+const GONE_STATUSES = new Set([401, 403, 404, 410])
 
 const payload = z.strictObject({ username: z.string() })
 
@@ -58,13 +58,13 @@ export function createPushSender({ secrets, settings, now }: Pick<Services, 'sec
       .setAudience(new URL(endpoint).origin)
       // Whom the service can ask about these messages.
       .setSubject(settings.publicUrl)
-      .setExpirationTime(Math.floor((now() + SIGNED_FOR_MS) / 1000))
+      .setExpirationTime(Math.floor((now() + TOKEN_LIFETIME_MS) / 1000))
       .sign(await importJWK(privateKey, 'ES256'))
     const response = await fetch(endpoint, {
       method: 'POST',
       headers: {
         authorization: `vapid t=${token}, k=${publicKey}`,
-        ttl: String(LASTS_SECONDS),
+        ttl: String(TTL_SECONDS),
         urgency: 'normal',
         topic: TOPIC,
         'content-length': '0',
@@ -74,7 +74,7 @@ export function createPushSender({ secrets, settings, now }: Pick<Services, 'sec
     })
     await response.body?.cancel()
     if (response.ok) return 'sent'
-    if (GONE.has(response.status)) return 'gone'
+    if (GONE_STATUSES.has(response.status)) return 'gone'
     throw new Error(`The push service answered ${response.status}`)
   }
 }

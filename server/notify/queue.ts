@@ -10,24 +10,24 @@ import * as say from '#words/server/notify.ts'
 
 const SEND_NOTIFICATIONS = 'send-notifications'
 /** One job for all waiting messages: whichever server runs it sends them. */
-const one = { singletonKey: 'one' }
+const onlyOne = { singletonKey: 'one' }
 /** Length of one job; the next one sends the rest. */
 const SLICE_MS = 1_500
-const TAKEN_AT_ONCE = 20
+const BATCH_SIZE = 20
 /** Longer than the gateway's time limit for as many messages as are taken. */
-const TAKEN_FOR_MS = 5 * 60_000
+const LEASE_MS = 5 * 60_000
 /** A message that cannot be sent waits, longer each time; after three days it would only confuse. */
-const AGAIN_MS = 60_000
-const MAX_WAIT_MS = 60 * AGAIN_MS
+const RETRY_MS = 60_000
+const MAX_WAIT_MS = 60 * RETRY_MS
 const MAX_AGE_MS = 72 * HOUR_MS
 /** Failures in a row after which the gateway itself counts as down: it is tried again in a minute. */
-const FAILURES_IN_A_ROW = 3
+const MAX_CONSECUTIVE_FAILURES = 3
 
 /** Call it in the transaction that writes them, and `jobs.wake` after its commit. */
 export const enqueueNotifications = (jobs: Services['jobs'], db: Db): Promise<void> =>
-  jobs.enqueue(db, SEND_NOTIFICATIONS, {}, one)
+  jobs.enqueue(db, SEND_NOTIFICATIONS, {}, onlyOne)
 
-interface Taken {
+interface ClaimedMessage {
   readonly card_id: number
   readonly number: string
   readonly attempts: number
@@ -37,7 +37,7 @@ interface Taken {
 
 export function registerNotifications(services: Services, notifier: Notifier, sliceMs = SLICE_MS): void {
   const { db, jobs, now, client, log } = services
-  const send = async (message: Taken): Promise<boolean> => {
+  const send = async (message: ClaimedMessage): Promise<boolean> => {
     try {
       const text = say.yourCardIsReady(message.pan_masked.slice(-4), client.name, client.howToActivate)
       const { refusal } = await notifier.send({ id: `card-${message.card_id}`, to: message.number, text })
@@ -47,7 +47,7 @@ export function registerNotifications(services: Services, notifier: Notifier, sl
       const { attempts, created_at } = message
       log.warn({ attempt: attempts, ...errorToFields(error) }, 'a message could not be sent')
       if (now() - created_at.getTime() > MAX_AGE_MS) await settle(db, message, now(), say.gatewayNotReached)
-      else await giveBack(db, message, now() + Math.min(AGAIN_MS * 2 ** (attempts - 1), MAX_WAIT_MS))
+      else await release(db, message, now() + Math.min(RETRY_MS * 2 ** (attempts - 1), MAX_WAIT_MS))
       return false
     }
   }
@@ -55,31 +55,31 @@ export function registerNotifications(services: Services, notifier: Notifier, sl
     const deadline = performance.now() + sliceMs
     let failures = 0
     let isEmpty = false
-    while (!isEmpty && failures < FAILURES_IN_A_ROW && performance.now() < deadline) {
-      const taken = await take(db, now())
+    while (!isEmpty && failures < MAX_CONSECUTIVE_FAILURES && performance.now() < deadline) {
+      const taken = await claim(db, now())
       isEmpty = taken.length === 0
       for (const message of taken) {
-        if (failures >= FAILURES_IN_A_ROW || performance.now() > deadline) await giveBack(db, message, now(), 1)
+        if (failures >= MAX_CONSECUTIVE_FAILURES || performance.now() > deadline) await release(db, message, now(), 1)
         else failures = (await send(message)) ? 0 : failures + 1
       }
     }
-    const goesOn = !isEmpty && failures < FAILURES_IN_A_ROW
-    if (!goesOn && !(await anyOpen(db))) return
+    const hasMore = !isEmpty && failures < MAX_CONSECUTIVE_FAILURES
+    if (!hasMore && !(await hasUnsent(db))) return
     // Also for those that another server has taken, in case it was killed.
-    await jobs.enqueue(db, SEND_NOTIFICATIONS, {}, { ...one, runAt: goesOn ? now() : now() + AGAIN_MS })
+    await jobs.enqueue(db, SEND_NOTIFICATIONS, {}, { ...onlyOne, runAt: hasMore ? now() : now() + RETRY_MS })
     jobs.wake()
   })
 }
 
 /** The oldest unsent messages that no other server is sending. */
-async function take(db: Db, now: number): Promise<Taken[]> {
-  const { rows } = await sql<Taken>`
+async function claim(db: Db, now: number): Promise<ClaimedMessage[]> {
+  const { rows } = await sql<ClaimedMessage>`
     WITH taken AS (
-      UPDATE card_notification SET attempts = attempts + 1, taken_until = ${new Date(now + TAKEN_FOR_MS)}
+      UPDATE card_notification SET attempts = attempts + 1, taken_until = ${new Date(now + LEASE_MS)}
       WHERE card_id IN (
         SELECT card_id FROM card_notification
         WHERE sent_at IS NULL AND given_up_at IS NULL AND (taken_until IS NULL OR taken_until <= ${new Date(now)})
-        ORDER BY card_id LIMIT ${TAKEN_AT_ONCE} FOR UPDATE SKIP LOCKED)
+        ORDER BY card_id LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED)
       RETURNING card_id, number, attempts, created_at
     )
     SELECT taken.*, c.pan_masked FROM taken JOIN card c ON c.id = taken.card_id ORDER BY taken.card_id
@@ -87,7 +87,7 @@ async function take(db: Db, now: number): Promise<Taken[]> {
   return rows
 }
 
-async function settle(db: Db, { card_id }: Taken, now: number, refusal: string | undefined): Promise<void> {
+async function settle(db: Db, { card_id }: ClaimedMessage, now: number, refusal: string | undefined): Promise<void> {
   const at = new Date(now)
   await sql`
     UPDATE card_notification SET taken_until = NULL, refusal = ${refusal ?? ''},
@@ -96,13 +96,13 @@ async function settle(db: Db, { card_id }: Taken, now: number, refusal: string |
 }
 
 /** `untried` undoes the count of the try. */
-async function giveBack(db: Db, { card_id }: Taken, notBefore: number, untried = 0): Promise<void> {
+async function release(db: Db, { card_id }: ClaimedMessage, notBefore: number, untried = 0): Promise<void> {
   await sql`
     UPDATE card_notification SET taken_until = ${new Date(notBefore)}, attempts = attempts - ${untried}::integer
     WHERE card_id = ${card_id}`.execute(db)
 }
 
-async function anyOpen(db: Db): Promise<boolean> {
+async function hasUnsent(db: Db): Promise<boolean> {
   const { rows } = await sql<{ open: boolean }>`
     SELECT EXISTS (SELECT FROM card_notification WHERE sent_at IS NULL AND given_up_at IS NULL) AS open`.execute(db)
   return rows[0]?.open === true

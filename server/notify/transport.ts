@@ -22,14 +22,16 @@ export interface Notifier {
 /** If the gateway does not answer within this time, it has not taken the message. */
 const TIMEOUT_MS = 10_000
 /** Statuses about the moment and not about the message. */
-const COME_AGAIN = new Set([401, 403, 404, 408, 409, 425, 429])
+const RETRYABLE_STATUSES = new Set([401, 403, 404, 408, 409, 425, 429])
 
 export function createNotifier({ settings, now }: Pick<Services, 'settings' | 'now'>): Notifier {
-  return settings.notifyUrl ? byGateway(settings.notifyUrl) : intoOutbox(join(settings.dataDir, 'outbox'), now)
+  return settings.notifyUrl
+    ? createGatewayNotifier(settings.notifyUrl)
+    : createOutboxNotifier(join(settings.dataDir, 'outbox'), now)
 }
 
 /** POST with the message as JSON; 2xx: accepted, another 4xx: message refused, everything else is tried again. */
-function byGateway(address: string): Notifier {
+function createGatewayNotifier(address: string): Notifier {
   const url = new URL(address)
   const { username, password } = url
   // fetch refuses credentials in the address.
@@ -49,14 +51,14 @@ function byGateway(address: string): Notifier {
       })
       await response.body?.cancel()
       if (response.ok) return {}
-      if (response.status >= 400 && response.status < 500 && !COME_AGAIN.has(response.status))
+      if (response.status >= 400 && response.status < 500 && !RETRYABLE_STATUSES.has(response.status))
         return { refusal: say.gatewayRefused(response.status) }
       throw new Error(`The gateway answered ${response.status}`)
     },
   }
 }
 
-function intoOutbox(folder: string, now: () => number): Notifier {
+function createOutboxNotifier(folder: string, now: () => number): Notifier {
   return {
     async send({ id, to, text }) {
       await mkdir(folder, { recursive: true, mode: 0o700 })

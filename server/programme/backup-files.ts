@@ -1,4 +1,4 @@
-// `backup` and `restore`: the whole database as one encrypted file, and back.
+// `backup` and `restore`: writes the whole database to one encrypted file, and restores it.
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { counted } from '#words/figures.ts'

@@ -1,10 +1,10 @@
-// A command of the programme is a row of the table in commands.ts, with its name, its help texts and its work. Work
-// that other parts of the product share (mainly the demo programme) is in separate functions that take a database.
+// What a command of the programme is: its name, help texts and function; commands.ts lists them. Functions shared with
+// other parts of the product (mainly the demo programme) take a database instead of a call.
 import type { Services } from '#server/operations/context.ts'
 import type { Settings } from '#server/config/settings.ts'
 import type { Progress } from './console.ts'
 
-/** The options or the data do not allow it: one sentence each on stderr, nothing is done, exit code 1. */
+/** The options or the data do not allow it: prints the sentences on stderr, changes nothing, and exits with code 1. */
 export class Refused extends Error {
   readonly sentences: readonly string[]
   constructor(...sentences: readonly string[]) {
@@ -13,8 +13,8 @@ export class Refused extends Error {
   }
 }
 
-/** The call is wrong: one sentence and the usage on stderr, exit code 2. */
-export class WrongCall extends Error {}
+/** The command line is invalid: prints one sentence and the usage on stderr, and exits with code 2. */
+export class UsageError extends Error {}
 
 export interface Option {
   /** The placeholder of the value in the help; without it the option is a switch. */
@@ -25,7 +25,7 @@ export interface Option {
 }
 
 type Options = Readonly<Record<string, Option>>
-/** For options without a fixed name: the placeholder of the value. */
+/** The values of the options; any value if their names are not known at compile time. */
 type Given<O extends Options> = string extends keyof O
   ? Readonly<Record<string, string | boolean | undefined>>
   : { readonly [Name in keyof O]: ValueOf<O[Name]> }
@@ -43,13 +43,13 @@ export interface Programme extends Services {
   readonly isDryRun: boolean
 }
 
-export interface HowToOpen {
+export interface OpenOptions {
   /** Refused while a server uses the database; no server starts until the command has ended. */
   readonly isAlone?: boolean
   /** Also allowed during a rotation of the keys. */
   readonly toRotate?: boolean
   /** Claims a database that already belongs to another client. */
-  readonly beside?: boolean
+  readonly claimsSharedDatabase?: boolean
 }
 
 /** One call of a command. */
@@ -59,7 +59,7 @@ export interface Call<Operand extends string = string, O extends Options = Optio
   readonly settings: Settings
   readonly isDryRun: boolean
   /** Opens the database as a server does; it is closed when the command ends. Throws a StartError with one sentence. */
-  readonly open: (how?: HowToOpen) => Promise<Programme>
+  readonly open: (how?: OpenOptions) => Promise<Programme>
   /** The same for a database that the command will fill: exclusively, without checking its clients and keys. */
   readonly openBare: () => Promise<Pick<Programme, 'db'>>
   /** Prints a line immediately, on stdout. */
@@ -88,7 +88,7 @@ export interface Command<Operand extends string = string, O extends Options = Op
   readonly run: (call: Call<Operand, O>) => Promise<Summary>
 }
 
-/** Types a row by its own operands and options; in the table all rows have one type. */
+/** Checks a command against its own operands and options, then widens it to the type of the list of commands. */
 export const defineCommand = <const Operand extends string, const O extends Options>(
   command: Command<Operand, O>,
 ): Command => command as unknown as Command

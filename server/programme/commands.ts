@@ -1,4 +1,4 @@
-// The commands of the programme, in the order of the help: a new one is a file beside this one and a row here.
+// All commands of the programme, in the order of the help.
 import type { Command } from './command.ts'
 import { backup, restoreBackup } from './backup-files.ts'
 import { check } from './check/check.ts'

@@ -1,5 +1,5 @@
-// Progress of the programme's commands: a moving bar on a terminal, otherwise a line for each tenth, so that a log
-// stays short. On stderr: stdout is for the result.
+// Shows the progress of a command on stderr: a bar on a terminal, otherwise a line for every tenth, so that logs stay
+// short.
 
 export interface Progress {
   /** Adds to the number of done items. */

@@ -1,5 +1,4 @@
-// `export`: writes the cards, their holders and their transactions as the files that the imports read; imported into
-// another database they give the same data.
+// `export`: writes cards, holders and transactions as csv files that the import commands read without loss.
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
@@ -12,7 +11,7 @@ import { createHolderExport } from './export/holders.ts'
 import { cardPages } from './export/pages.ts'
 import { createTransactionExport } from './export/transactions.ts'
 import { factsToChanges } from '#server/audit/audit-fields.ts'
-import { auditCommand, ownerThatIsThere } from './owner.ts'
+import { auditCommand, requireOwner } from './owner.ts'
 
 export const exportFiles = defineCommand({
   name: 'export',
@@ -56,11 +55,11 @@ export async function exportProgramme(
   folder: string,
   { withNumbers, progress }: ExportOptions,
 ): Promise<ExportedFile[]> {
-  const ownerId = await ownerThatIsThere(db, client)
+  const ownerId = await requireOwner(db, client)
   makeFolder(folder)
   const method = withNumbers ? 'exportCardNumbers' : 'exportProgramme'
   await auditCommand({ now }, db, { method, ownerId, changes: factsToChanges({ folder: resolve(folder) }) })
-  // One moment for all three, whatever servers do meanwhile.
+  // One snapshot, so that the three files agree even if servers are running.
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -83,7 +82,7 @@ export async function exportProgramme(
         done.end()
         for (const { writer } of writers) await writer.end()
       } catch (error) {
-        for (const { writer } of writers) writer.drop()
+        for (const { writer } of writers) writer.discard()
         throw error
       }
       return writers.map(({ path, writer }) => ({ path, count: writer.count() }))

@@ -1,4 +1,4 @@
-// The help: the list of commands, and one command with its operands and options.
+// Writes the help: the list of commands, and the operands and options of one command.
 import type { Command } from './command.ts'
 import { commands } from './commands.ts'
 
@@ -14,7 +14,7 @@ export function listOfCommands(beginning: string): string {
     '',
     ...toColumns(rows),
     '',
-    `${CALL} COMMAND --help tells more. The settings are those of the host: CLIENT, DATABASE_URL or DATA_DIR, SECRETS_DIR …`,
+    `${CALL} COMMAND --help tells more. The settings are those of the server: CLIENT, DATABASE_URL or DATA_DIR, SECRETS_DIR …`,
   ].join('\n')
 }
 

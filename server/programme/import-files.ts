@@ -1,5 +1,5 @@
-// `import cards`, `import holders`, `import transactions`: brings in the data of another system from three csv files.
-import { type Command, defineCommand, WrongCall } from './command.ts'
+// `import cards`, `import holders`, `import transactions`: imports data of another system from csv files.
+import { type Command, defineCommand, UsageError } from './command.ts'
 import { cardFile } from './import/cards/import.ts'
 import { type FileKind, importFile } from './import/import-file.ts'
 import { holderFile } from './import/holders/import.ts'
@@ -57,5 +57,5 @@ export const importTransactions = importCommand(
 
 function toCount(text: string): number {
   if (/^[0-9]{1,9}$/.test(text)) return Number(text)
-  throw new WrongCall(`--rows is '${text}', but it must be a whole number.`)
+  throw new UsageError(`--rows is '${text}', but it must be a whole number.`)
 }

@@ -1,5 +1,5 @@
-// `ledger check`: proves the whole ledger, however long that takes, and reports broken rules. A server that was stopped
-// by its ledger starts again once this finds it in order.
+// `ledger check`: proves the whole ledger, however long it takes, and reports broken rules. A server that refused to start
+// because of its ledger starts again once this command finds no fault.
 import { proveWhole } from '#server/ledger/proof.ts'
 import { isRepairable } from '#server/ledger/repair.ts'
 import type { LedgerFault } from '#server/ledger/rules.ts'

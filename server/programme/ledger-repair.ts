@@ -1,4 +1,4 @@
-// `ledger repair`: computes the sums that are derived from the ledger again, then proves the whole ledger.
+// `ledger repair`: recomputes the sums that are derived from the ledger, then proves the whole ledger.
 import { isRepairable, repairSums } from '#server/ledger/repair.ts'
 import { proveWhole } from '#server/ledger/proof.ts'
 import { defineCommand } from './command.ts'

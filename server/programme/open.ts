@@ -1,5 +1,5 @@
-// Opens the database for a command as the server does: the same settings, migrations and keys. A dry run is a transaction that is
-// rolled back; keys that do not exist yet are in memory only, and so is a database, in a temporary folder.
+// Opens the database for a command with the same settings, migrations and keys as the server. A dry run is a transaction
+// that is rolled back; missing keys are created in memory only, and a missing database in a temporary folder.
 import type { Db } from '#server/operations/context.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { beAlone, bePresent } from '#server/db/presence.ts'
@@ -10,7 +10,7 @@ import { createLog } from '#server/log.ts'
 import { claimForClient } from '#server/db/installed-client.ts'
 import { openKeys } from '#server/keys/database-keys.ts'
 import { type Settings, StartError } from '#server/config/settings.ts'
-import type { HowToOpen, Programme } from './command.ts'
+import type { OpenOptions, Programme } from './command.ts'
 
 export interface OpenProgramme {
   readonly programme: Programme
@@ -30,8 +30,8 @@ export async function openBare({ databaseUrl, dataDir }: Settings): Promise<Open
   let leave = () => Promise.resolve()
   const undo = () => Promise.resolve()
   try {
-    await reach(database)
-    leave = await enterAlone(database.url)
+    await requireReachable(database)
+    leave = await lockDatabase(database.url)
     return { db: database.db, close: () => close(database, undo, leave) }
   } catch (error) {
     await close(database, undo, leave)
@@ -43,20 +43,20 @@ export async function openBare({ databaseUrl, dataDir }: Settings): Promise<Open
 export async function openProgramme(
   settings: Settings,
   isDryRun: boolean,
-  { isAlone = false, toRotate = false, beside = false }: HowToOpen = {},
+  { isAlone = false, toRotate = false, claimsSharedDatabase = false }: OpenOptions = {},
 ): Promise<OpenProgramme> {
   const log = createLog('silent')
-  const database = await connectDatabase(whereOf(settings, isDryRun))
+  const database = await connectDatabase(databaseLocation(settings, isDryRun))
   let undo = () => Promise.resolve()
   let leave = () => Promise.resolve()
   try {
-    await reach(database)
-    leave = await (isAlone ? enterAlone : enterBeside)(database.url)
+    await requireReachable(database)
+    leave = await (isAlone ? lockDatabase : joinServers)(database.url)
     const trx = isDryRun ? await database.db.startTransaction().execute() : undefined
     if (trx) undo = () => trx.rollback().execute()
     const db: Db = trx ?? database.db
     await migrate(db)
-    await claimForClient(db, settings.client, beside)
+    await claimForClient(db, settings.client, claimsSharedDatabase)
     const { secrets } = await openKeys(db, settings.secretsDir, { isReadOnly: isDryRun, toRotate })
     const now = Date.now
     // Jobs are enqueued here, and run by the servers.
@@ -71,19 +71,19 @@ export async function openProgramme(
   }
 }
 
-async function reach({ isAlive }: Database): Promise<void> {
+async function requireReachable({ isAlive }: Database): Promise<void> {
   if (!(await isAlive()))
     throw new StartError('The database cannot be reached: check DATABASE_URL and that PostgreSQL runs.')
 }
 
-/** Present like a server: keeps out commands that need the database alone. */
-async function enterBeside(databaseUrl: string): Promise<() => Promise<void>> {
+/** Registers the command like a server, so that commands that need exclusive access are refused. */
+async function joinServers(databaseUrl: string): Promise<() => Promise<void>> {
   const presence = await bePresent(databaseUrl, () => Promise.resolve(true))
   if (!presence) throw new StartError('A command has this database for itself alone: let it come to its end first.')
   return presence.release
 }
 
-async function enterAlone(databaseUrl: string): Promise<() => Promise<void>> {
+async function lockDatabase(databaseUrl: string): Promise<() => Promise<void>> {
   const presence = await beAlone(databaseUrl)
   if (!presence) throw new StartError('A server or another command runs on this database: stop all servers first.')
   return presence.release
@@ -96,8 +96,8 @@ async function close(database: Database, undo: () => Promise<void>, leave: () =>
   await database.close()
 }
 
-/** A dry run makes no database: if the data folder has none yet, a temporary one is used. */
-function whereOf({ databaseUrl, dataDir }: Settings, isDryRun: boolean) {
+/** A dry run uses a temporary database if the data folder has none, so that it creates nothing. */
+function databaseLocation({ databaseUrl, dataDir }: Settings, isDryRun: boolean) {
   if (databaseUrl !== undefined) return { databaseUrl }
   return isDryRun && !hasDatabase(dataDir) ? {} : { dataDir }
 }

@@ -1,4 +1,4 @@
-// Common parts of commands on an existing programme: its owner, and a row in the audit trail for what they change.
+// What commands on an existing programme share: finding its owner and campaigns, and writing audit entries.
 import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { codes } from '#contract/codes.ts'
@@ -23,13 +23,13 @@ export function namesToCampaigns(
 }
 
 /** The id of the client's owner. Throws Refused if the client has no programme yet. */
-export async function ownerThatIsThere(db: Db, { ownerId, name }: Services['client']): Promise<number> {
+export async function requireOwner(db: Db, { ownerId, name }: Services['client']): Promise<number> {
   const owner = await db.selectFrom('owner').select('id').where('id', '=', ownerId).executeTakeFirst()
   if (!owner) throw new Refused(`There is no programme of ${name} here yet: npm run programme -- init FILE makes it.`)
   return ownerId
 }
 
-interface Done {
+interface CommandAudit {
   readonly method: AuditedMethod
   readonly ownerId: number
   /** The user who was changed. */
@@ -38,7 +38,7 @@ interface Done {
 }
 
 /** Records what a command did to an owner's programme, in the transaction that does it, with the system user who ran it. */
-export async function auditCommand({ now }: Pick<Services, 'now'>, trx: Db, done: Done): Promise<void> {
+export async function auditCommand({ now }: Pick<Services, 'now'>, trx: Db, done: CommandAudit): Promise<void> {
   const { method, ownerId, userId, changes } = done
   await writeAudit(trx, {
     at: now(),
@@ -55,7 +55,7 @@ export async function auditCommand({ now }: Pick<Services, 'now'>, trx: Db, done
   })
 }
 
-/** By name; by number in a container that has no name for it. */
+/** The user name; in a container without one, the user id. */
 function systemUser(): string {
   try {
     return userInfo().username

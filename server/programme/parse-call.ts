@@ -1,6 +1,6 @@
 // Parses the command line into a command with its operands and options, or a request for help.
 import { parseArgs } from 'node:util'
-import { type Command, WrongCall } from './command.ts'
+import { type Command, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 import { usageOf } from './help.ts'
 
@@ -26,8 +26,8 @@ export function parseCall(args: readonly string[]): ParsedCall | HelpRequest {
     const beginning = words[0] ?? ''
     const isKnown = commands.some(({ name }) => name.startsWith(`${beginning} `))
     if (isHelp && (beginning === '' || isKnown)) return { helpOf: undefined, beginning }
-    if (words.length === 0) throw new WrongCall(`Name a command first: ${NAMES}`)
-    throw new WrongCall(`There is no command '${words.slice(0, isKnown ? 2 : 1).join(' ')}'. ${NAMES}`)
+    if (words.length === 0) throw new UsageError(`Name a command first: ${NAMES}`)
+    throw new UsageError(`There is no command '${words.slice(0, isKnown ? 2 : 1).join(' ')}'. ${NAMES}`)
   }
   return isHelp ? { helpOf: command, beginning: '' } : parseRest(command, args.slice(command.name.split(' ').length))
 }
@@ -42,7 +42,7 @@ function wordsBefore(args: readonly string[]): readonly string[] {
 
 function parseRest(command: Command, args: readonly string[]): ParsedCall {
   const { options = {}, operands = [], hasDryRun } = command
-  const wrong = (sentence: string) => new WrongCall(`${sentence}\nIt is called so: ${usageOf(command)}`)
+  const wrong = (sentence: string) => new UsageError(`${sentence}\nIt is called so: ${usageOf(command)}`)
   const { values, positionals } = orThrow(
     () =>
       parseArgs({
@@ -78,7 +78,7 @@ function parseRest(command: Command, args: readonly string[]): ParsedCall {
   }
 }
 
-/** Keeps parseArgs' sentence about what is wrong and drops its advice, which is about other programs. */
+/** Keeps the first sentence of an error of parseArgs; the advice after it does not apply here. */
 function orThrow<T>(parse: () => T, wrong: (sentence: string) => Error): T {
   try {
     return parse()

@@ -1,9 +1,9 @@
-// Runs one call: prints its output and returns the exit code: 0, 1 if something is refused, broken or fails, 2 for a
-// wrong call.
+// Runs a command line and returns the exit code: 0 for success, 1 if it was refused or failed, 2 if the command line is
+// invalid.
 import { isConnectionLost } from '#server/db/faults.ts'
 import { errorToFields } from '#server/log.ts'
 import { environmentToSettings, StartError } from '#server/config/settings.ts'
-import { type Call, Refused, type Summary, WrongCall } from './command.ts'
+import { type Call, Refused, type Summary, UsageError } from './command.ts'
 import { createProgress, type Terminal } from './console.ts'
 import { commandHelp, listOfCommands } from './help.ts'
 import { type OpenBare, openBare, type OpenProgramme, openProgramme } from './open.ts'
@@ -12,7 +12,7 @@ import { type ParsedCall, parseCall } from './parse-call.ts'
 export interface Output {
   /** A line of the result. */
   readonly say: (line: string) => void
-  /** A line of why it was not done. */
+  /** A line of the reason for a refusal or failure. */
   readonly complain: (line: string) => void
   /** Where progress is shown. */
   readonly terminal: Terminal
@@ -32,7 +32,7 @@ export async function runCommand(
     return 0
   } catch (error) {
     for (const line of toLines(error)) output.complain(line)
-    return error instanceof WrongCall ? 2 : 1
+    return error instanceof UsageError ? 2 : 1
   }
 }
 
@@ -63,10 +63,10 @@ async function run(parsed: ParsedCall, environment: Environment, { say, terminal
 
 function toLines(error: unknown): readonly string[] {
   if (error instanceof Refused) return error.sentences
-  if (error instanceof StartError || error instanceof WrongCall) return [error.message]
+  if (error instanceof StartError || error instanceof UsageError) return [error.message]
   if (isConnectionLost(error) && (error as NodeJS.ErrnoException).code !== 'ENOENT')
     return ['The database was lost on the way. What was not finished is undone: run the command again.']
-  // Never its message: the database's messages contain the refused values.
+  // Not the error's message: messages of the database contain values such as card numbers.
   const fields = Object.entries(errorToFields(error)).map(([name, value]) => `  ${name}: ${String(value)}`)
   return ['The programme has failed.', ...fields]
 }

@@ -1,4 +1,4 @@
-// `status`: the figures of the metrics that the database knows, for a terminal at three in the morning.
+// `status`: prints the metrics that come from the database: jobs, batches, orders, and the proof of the ledger.
 import { readFigures } from '#server/metrics/figures.ts'
 import { defineCommand } from './command.ts'
 

@@ -1,5 +1,5 @@
-// `user add`, `user resend-activation`, `user unlock`, `user reset-factor`, `user confirm`: what an administrator does on the
-// screens, for when no one can sign in. With the same rules and mails, and in the audit trail as done by a command.
+// `user add`, `user resend-activation`, `user unlock`, `user reset-factor`, `user confirm`: user administration for when no
+// administrator can log in, with the same rules and mails as on the screens.
 import { tidyUser, userFaults, userFieldLabels, userFields } from '#domain/users/fields.ts'
 import {
   EMAIL_TAKEN,
@@ -21,10 +21,10 @@ import { insertUser, sendActivation } from '#server/users/insert-user.ts'
 import { confirmAll } from '#server/users/user-changes.ts'
 import { holdUsers, rowToState, takenBy, userByName, type UserRow, userToFacts } from '#server/users/queries.ts'
 import { defineCommand, type Programme, Refused } from './command.ts'
-import { auditCommand, namesToCampaigns, ownerThatIsThere } from './owner.ts'
+import { auditCommand, namesToCampaigns, requireOwner } from './owner.ts'
 
 /** A mail waits in the database until a server sends it. */
-export const mailLeaves = (email: string): string => `A mail to ${email} leaves as soon as a server runs.`
+export const mailQueuedMessage = (email: string): string => `A mail to ${email} leaves as soon as a server runs.`
 
 export const userAdd = defineCommand({
   name: 'user add',
@@ -48,7 +48,7 @@ export const userAdd = defineCommand({
     await inTransaction(programme.db, (trx) =>
       addUser(programme, trx, { ...user, group, limitedTo: campaigns?.split(',').map((name) => name.trim()) }),
     )
-    return { lines: [USER_CREATED, mailLeaves(user.email)] }
+    return { lines: [USER_CREATED, mailQueuedMessage(user.email)] }
   },
 })
 
@@ -67,8 +67,8 @@ export interface UserToAdd {
  * Adds a user of the client's owner, with mail and audit row; returns the id. Throws Refused with all errors together.
  */
 export async function addUser(programme: Programme, trx: Db, given: UserToAdd): Promise<number> {
-  const { group: wanted, limitedTo: limits, ...user } = given
-  const ownerId = await ownerThatIsThere(trx, programme.client)
+  const { group: groupName, limitedTo: campaignNames, ...user } = given
+  const ownerId = await requireOwner(trx, programme.client)
   await holdUsers(trx, ownerId)
   const groups = await trx
     .selectFrom('user_group')
@@ -76,8 +76,8 @@ export async function addUser(programme: Programme, trx: Db, given: UserToAdd): 
     .where('owner_id', '=', ownerId)
     .orderBy('name')
     .execute()
-  const group = groups.find(({ name }) => name === wanted.trim())
-  const faults = userFaults({ ...user, groupId: wanted })
+  const group = groups.find(({ name }) => name === groupName.trim())
+  const faults = userFaults({ ...user, groupId: groupName })
   const taken = await takenBy(trx, ownerId, user)
   const sentences = [
     ...userFields.flatMap((field) =>
@@ -87,7 +87,7 @@ export async function addUser(programme: Programme, trx: Db, given: UserToAdd): 
     ...(taken.email ? [`${EMAIL_TAKEN}.`] : []),
     ...(group
       ? []
-      : [`There is no group '${wanted}'. The groups are ${groups.map(({ name }) => `'${name}'`).join(', ')}.`]),
+      : [`There is no group '${groupName}'. The groups are ${groups.map(({ name }) => `'${name}'`).join(', ')}.`]),
   ]
   if (!group || sentences.length > 0) throw new Refused(...sentences)
   const campaigns = await trx
@@ -96,7 +96,7 @@ export async function addUser(programme: Programme, trx: Db, given: UserToAdd): 
     .where('owner_id', '=', ownerId)
     .orderBy('name')
     .execute()
-  const campaignIds = limits ? namesToCampaigns(campaigns, limits) : null
+  const campaignIds = campaignNames ? namesToCampaigns(campaigns, campaignNames) : null
   const id = await insertUser(programme, trx, { ...user, ownerId, groupId: group.id, campaignIds })
   const changes = factsToChanges(userToFacts({ ...user, group_name: group.name, campaign_ids: campaignIds }))
   await auditCommand(programme, trx, { method: 'saveUser', ownerId, userId: id, changes })
@@ -114,7 +114,7 @@ export const userResendActivation = defineCommand({
       await sendActivation(programme, trx, user)
       await auditUser(programme, trx, 'resendActivation', user, factsToChanges({ email: user.email }))
     })
-    return { lines: [`A new link takes the place of the earlier one. ${mailLeaves(email)}`] }
+    return { lines: [`A new link takes the place of the earlier one. ${mailQueuedMessage(email)}`] }
   },
 })
 
@@ -144,7 +144,7 @@ export const userResetFactor = defineCommand({
       await resetFactor(programme, trx, user)
       await auditUser(programme, trx, 'reset2FAEnrolment', user, factsToChanges(resetFacts(user), factorFacts(user)))
     })
-    return { lines: [`${FACTOR_RESET}.`, mailLeaves(email)] }
+    return { lines: [`${FACTOR_RESET}.`, mailQueuedMessage(email)] }
   },
 })
 
@@ -171,8 +171,8 @@ export const userConfirm = defineCommand({
 const auditUser = (programme: Programme, trx: Db, method: AuditedMethod, { id }: UserRow, changes: readonly Change[]) =>
   auditCommand(programme, trx, { method, ownerId: programme.client.ownerId, userId: id, changes })
 
-/** No one is signed in who could be the user. */
-const NOBODY = ''
+/** A command has no logged-in user, so the rules against changing yourself never apply. */
+const NO_VIEWER = ''
 
 async function changeUser(
   { client, db, ...programme }: Programme,
@@ -181,11 +181,11 @@ async function changeUser(
   change: (trx: Db, user: UserRow) => Promise<void>,
 ): Promise<UserRow> {
   return inTransaction(db, async (trx) => {
-    const ownerId = await ownerThatIsThere(trx, client)
+    const ownerId = await requireOwner(trx, client)
     await holdUsers(trx, ownerId)
     const user = await userByName(trx, ownerId, username)
     if (!user) throw new Refused(`There is no user '${username}'.`)
-    const refusal = refusalOf(rowToState(user, programme), NOBODY)
+    const refusal = refusalOf(rowToState(user, programme), NO_VIEWER)
     if (refusal !== undefined) throw new Refused(`${refusal}.`)
     await change(trx, user)
     return user

@@ -9,14 +9,14 @@ import { menuOf } from '#app/frame/menu.ts'
 import { pendingCalls } from '#services/server/pending.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { type Session, sessionStore, useSession } from '#services/session/session.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 let server: StubServer
 let session: Session
 beforeEach(async () => {
   server = await startStubServer()
-  session = signInSomebody({ Batch: ['load'] })
+  session = signInTestUser({ Batch: ['load'] })
 })
 afterEach(() => server.close())
 

@@ -8,7 +8,7 @@ import { firstRoutes } from '#app/routes/first-routes.ts'
 import { patternOf, type Route as PortalRoute } from '#app/routes/route.ts'
 import { routes } from '#app/routes/routes.tsx'
 import { queryClient } from '#services/server/queries.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 let server: StubServer
@@ -77,13 +77,13 @@ it.each([
   ['no session', '/user/:uuid/activate', 'the page'],
   ['no session', '/user/detail', 'the sign-in'],
 ])('with %s, %s leads to %s', async (who, path, text) => {
-  if (who === 'a session') signInSomebody({ User: ['settings'] })
+  if (who === 'a session') signInTestUser({ User: ['settings'] })
   showAlone(path)
   expect(await screen.findByText(text)).toBeTruthy()
 })
 
 it('a page without its permission says so, and asks the server for nothing', async () => {
-  signInSomebody({ Batch: ['load'] })
+  signInTestUser({ Batch: ['load'] })
   show('/batchloads')
   await screen.findByText('You are not authorized')
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Approve Batch Load')
@@ -94,13 +94,13 @@ it.each([
   ['a checker', { Batch: ['approve'] }, '/batchloads?batch=1'],
   ['a maker', { Batch: ['load'] }, '/batches/mine?batch=1'],
 ])('a link to a batch leads %s to the page where they see it', async (_, permissions, expected) => {
-  signInSomebody(permissions)
+  signInTestUser(permissions)
   show('/open?link=web%2Bvoyager%3Abatch%2F1')
   await waitFor(() => expect(address()).toBe(expected))
 })
 
 it('a link to a card is refused', async () => {
-  signInSomebody({ Batch: ['approve'] })
+  signInTestUser({ Batch: ['approve'] })
   show('/open?link=web%2Bvoyager%3Acard%2F9000010000000008')
   await screen.findByText('This link does not work')
 })

@@ -12,7 +12,7 @@ import { sessionStore } from '#services/session/session.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 
 interface Launch {
   readonly files?: readonly { readonly getFile: () => Promise<File> }[]
@@ -77,7 +77,7 @@ const isProposed = (title: string) =>
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 it('recognizes each of the portal’s own templates, and does nothing with a declined file', async () => {
-  signInSomebody(permissionsToMap(permissions), 'ada')
+  signInTestUser(permissionsToMap(permissions), 'ada')
   show()
   for (const [name, title] of [
     ['card-order', 'Order Card'],
@@ -95,7 +95,7 @@ it('recognizes each of the portal’s own templates, and does nothing with a dec
 })
 
 it('lets the user choose one of several files, and leads to the page that reads its rows', async () => {
-  signInSomebody(permissionsToMap(permissions), 'ada')
+  signInTestUser(permissionsToMap(permissions), 'ada')
   show()
   const [east, west] = [template('merchant-sign-up'), template('merchant-sign-up', 2)]
   open(new File([east], 'east.csv'), new File([west], 'west.csv'))
@@ -113,7 +113,7 @@ it('lets the user choose one of several files, and leads to the page that reads 
 })
 
 it('shows what each type would make of the rows, and lets the user choose another type than the likeliest', async () => {
-  signInSomebody({ Batch: ['load', 'redeem'] })
+  signInTestUser({ Batch: ['load', 'redeem'] })
   show()
   open(loads('payroll.csv'))
   await isProposed('Create Batch Load')
@@ -128,20 +128,20 @@ it('shows what each type would make of the rows, and lets the user choose anothe
 it('keeps a user’s file until that user logs in, and does not offer it to the next user', async () => {
   show()
   open(loads('private.csv'))
-  const { userId } = signInSomebody({ Batch: ['load'] }).user
+  const { userId } = signInTestUser({ Batch: ['load'] }).user
   await screen.findByText('private.csv')
   sessionStore.clear('ended')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  signInSomebody({ Batch: ['load'] }, 'olive', userId)
+  signInTestUser({ Batch: ['load'] }, 'olive', userId)
   await screen.findByText('private.csv')
   sessionStore.clear('ended')
-  signInSomebody({ Batch: ['load'] }, 'amir')
+  signInTestUser({ Batch: ['load'] }, 'amir')
   await waitFor(() => expect(screen.queryByText('private.csv')).toBeNull())
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 it('tells a user who cannot upload rows that the file cannot be read', async () => {
-  signInSomebody({ Report: ['read'] })
+  signInTestUser({ Report: ['read'] })
   show()
   open(loads('loads.csv'))
   const refused = await dialog('This file cannot be read here')
@@ -151,7 +151,7 @@ it('tells a user who cannot upload rows that the file cannot be read', async () 
 })
 
 it('a launch without a file opens its address if that belongs to the portal', async () => {
-  signInSomebody({ Batch: ['approve'] })
+  signInTestUser({ Batch: ['approve'] })
   show()
   const at = (path: string) => `${location.origin}${client.basePath}${path}`
   launch({ targetURL: at('card/search') })

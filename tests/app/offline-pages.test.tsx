@@ -10,7 +10,7 @@ import { factsOf, type Method } from '#contract/facts.ts'
 import { permissions, permissionsToMap } from '#domain/access/permissions.ts'
 import { reportUnreachable } from '#services/server/connection.ts'
 import { queryClient } from '#services/server/queries.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 let server: StubServer
@@ -30,7 +30,7 @@ const pages = routes
   .map((route) => ({ route, at: route.path.replace(/:\w+/, (name) => someone[name as keyof typeof someone]) }))
 
 it.each(pages)('$at shows without a connection and without saved data', async ({ route, at }) => {
-  signInSomebody(permissionsToMap(permissions), 'ada')
+  signInTestUser(permissionsToMap(permissions), 'ada')
   reportUnreachable('no line')
   render(
     <QueryClientProvider client={queryClient}>

@@ -9,7 +9,7 @@ import { queryClient } from '#services/server/queries.ts'
 import { withCheckDigit } from '#domain/cards/identifiers.ts'
 import { useNoteRecent } from '#flows/recent-things.ts'
 import { forgetRecentThings } from '#services/recent-things.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 let server: StubServer
@@ -31,7 +31,7 @@ const orders = [{ id: '12', campaignName: 'Staff cards', isOwn: false }]
 const users = [{ userID: '5', userName: 'marc', firstName: 'Marc', lastName: 'Hall' }]
 
 function open(permissions: Record<string, string[]>, page = <></>, found = { batches, orders }) {
-  signInSomebody(permissions)
+  signInTestUser(permissions)
   server.answer((response, { method, params }) =>
     json(response, {
       resultCode: '0',

@@ -6,7 +6,7 @@ import { SignedOutFrame } from '#app/frame/SignedOutFrame.tsx'
 import LoginPage from '#pages/access/LoginPage.tsx'
 import { reportReached, reportUnreachable } from '#services/server/connection.ts'
 import { sessionStore } from '#services/session/session.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
@@ -19,7 +19,7 @@ it.each([
   ['no line', /^You can log in when you are back online\. Drafts on this device are kept/],
   ['no answer', /^You can log in when the server answers again\. Drafts on this device are kept/],
 ] as const)('with %s', (fault, text) => {
-  signInSomebody({})
+  signInTestUser({})
   sessionStore.clear('ended')
   act(() => reportUnreachable(fault))
   render(

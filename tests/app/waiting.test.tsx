@@ -7,7 +7,7 @@ import { useWaitingCounts } from '#app/alerts/waiting.ts'
 import { noticeChannel } from '#services/device/notice-channel.ts'
 import { writePreference } from '#services/device/preference.ts'
 import { queryClient } from '#services/server/queries.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { stubNotifications } from '#tests/support/system-notices.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
     getNotifications: () => Promise.resolve([]),
   }
   stubNotifications({ permission: 'granted' }, { getRegistration: () => Promise.resolve(registration) })
-  signInSomebody({ Batch: ['approve'] }, 'amir')
+  signInTestUser({ Batch: ['approve'] }, 'amir')
 })
 afterEach(async () => {
   look('visible')
@@ -94,7 +94,7 @@ it('does not notify while notifications are off, and asks again when the portal 
 })
 
 it('counts what waits, for the page where it is handled', async () => {
-  signInSomebody({ Card: ['produce'] })
+  signInTestUser({ Card: ['produce'] })
   server.answerJson({
     ...waiting(1),
     ordersToApprove: { count: 2, cards: 2, amount: '1.00', oldestOrderedAt: null },

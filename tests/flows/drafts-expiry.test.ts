@@ -8,7 +8,7 @@ import { currentNotices } from '#services/notices.ts'
 import { ownerUserOf } from '#services/session/session.ts'
 import { inDb } from '#storage/db.ts'
 import { leaveMerchants, leaveUpload } from '#tests/support/drafts.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 
 const NOW = Date.parse('2026-06-30T04:00:00Z')
 const daysAgo = (days: number) => new Date(NOW - days * DAY_MS).toISOString()
@@ -20,7 +20,7 @@ const left = async () => {
 
 let ownerUser: string
 beforeEach(async () => {
-  ownerUser = ownerUserOf(signInSomebody({ Batch: ['load'] }))
+  ownerUser = ownerUserOf(signInTestUser({ Batch: ['load'] }))
   await inDb((db) => Promise.all([db.drafts.clear(), db.draftChunks.clear(), db.unanswered.clear()]))
 })
 

@@ -6,7 +6,7 @@ import { endNotices, turnPush, watchNoticeChannel } from '#flows/access/notice-c
 import { noticeChannel } from '#services/device/notice-channel.ts'
 import { writePreference } from '#services/device/preference.ts'
 import { sessionStore } from '#services/session/session.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { stubNotifications } from '#tests/support/system-notices.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
@@ -84,7 +84,7 @@ async function pass(minutes: number): Promise<void> {
 /** A page on which a checker is signed in who wants notices. */
 async function open(userId?: string) {
   stops.push(startSession(), watchNoticeChannel())
-  signInSomebody({ Batch: ['approve'] }, 'amir', userId)
+  signInTestUser({ Batch: ['approve'] }, 'amir', userId)
   await expect.poll(() => noticeChannel.get()?.isOfSession).toBe(true)
   // What the menu of the signed-in frame knows.
   noticeChannel.amend({ waiting: 1 })
@@ -177,12 +177,12 @@ it('end after their time', async () => {
 it('the next session of the same user opens new ones in their place; another user’s ends them', async () => {
   await open('7')
   await becomeIdle()
-  signInSomebody({ Batch: ['approve'] }, 'amir', '7')
+  signInTestUser({ Batch: ['approve'] }, 'amir', '7')
   await expect.poll(() => noticeChannel.get()?.deviceToken).toBe('device-2')
   expect(callsOf('openNoticeChannel')[1]?.params).toMatchObject({ replaces: 'device-1' })
   await pass(16)
   expect(sessionStore.get()).toBeUndefined()
-  signInSomebody({ Batch: ['approve'] }, 'ada', '8')
+  signInTestUser({ Batch: ['approve'] }, 'ada', '8')
   await expect.poll(() => noticeChannel.get()).toMatchObject({ userId: '8', deviceToken: 'device-3', waiting: 0 })
   expect(callsOf('closeNoticeChannel')[0]?.params).toEqual({ deviceToken: 'device-2' })
   expect(callsOf('openNoticeChannel')[2]?.params).not.toHaveProperty('replaces')

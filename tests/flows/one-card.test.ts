@@ -4,14 +4,14 @@ import { keptTypedRow } from '#flows/typed-row.ts'
 import { beginWithCard, fromToCardId } from '#flows/upload/one-card.ts'
 import { currentNotices, forgetNotices } from '#services/notices.ts'
 import { cardAnswer } from '#tests/support/card-answer.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const card = cardAnswer({ CARDNUMBER: '900001••••••0008', TRACKINGNUMBER: '700000000000017' })
 let server: StubServer
 beforeEach(async () => {
   server = await startStubServer()
-  signInSomebody({ Batch: ['load'], CardStatement: ['read'] })
+  signInTestUser({ Batch: ['load'], CardStatement: ['read'] })
   server.answer((response) => json(response, { resultCode: '0', card }))
 })
 afterEach(async () => {

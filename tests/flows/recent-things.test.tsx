@@ -7,11 +7,11 @@ import { forgetRecentThings } from '#services/recent-things.ts'
 import { ownerUserOf, type Session, sessionStore } from '#services/session/session.ts'
 import { inDb } from '#storage/db.ts'
 import { storeDraftKey } from '#storage/keys.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 
 let olive: Session
 beforeEach(async () => {
-  olive = signInSomebody({})
+  olive = signInTestUser({})
   await storeDraftKey(ownerUserOf(olive), btoa('k'.repeat(32)))
 })
 afterEach(() => {
@@ -40,7 +40,7 @@ it('survive a reload and a sign-out, for the same user only and unreadable in th
   cleanup()
 
   forgetRecentThings()
-  const amir = signInSomebody({}, 'amir')
+  const amir = signInTestUser({}, 'amir')
   await storeDraftKey(ownerUserOf(amir), btoa('m'.repeat(32)))
   const other = renderHook(useRecentThings)
   open(9)

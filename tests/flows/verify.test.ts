@@ -11,7 +11,7 @@ import { idsToParts, withMates } from '#rows/parts.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import type { WireFunding } from '#domain/funding.ts'
 import { wireFunding } from '#tests/support/funding.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 /** A distinct tracking number each; its 15 digits need no check digit. */
@@ -53,7 +53,7 @@ let progress: CheckProgress[]
 /** The funding account that each answer reports, whichever rows it is about. */
 let funding: WireFunding | undefined
 beforeEach(async () => {
-  signInSomebody({ Batch: ['load', 'redeem'] })
+  signInTestUser({ Batch: ['load', 'redeem'] })
   server = await startStubServer()
   lost = new Set()
   progress = []

@@ -192,19 +192,19 @@ const cases: Case[] = [
     title: 'no page has a sentence of its own',
     file: 'src/pages/cards/j1.tsx',
     source: `export const A = () => <p>Nothing found</p>\n`,
-    sentence: 'A sentence belongs into the catalogue',
+    sentence: 'A sentence belongs in the catalogue',
   },
   {
     title: 'no page shows a single word of its own',
     file: 'src/pages/cards/j2.ts',
     source: `export const column = { key: 'rows', label: 'Rows' }\n`,
-    sentence: 'A sentence belongs into the catalogue',
+    sentence: 'A sentence belongs in the catalogue',
   },
   {
     title: 'no page chooses between two words of its own',
     file: 'src/pages/cards/j8.tsx',
     source: `export const f = (isNeeded: boolean) => <b>{isNeeded ? 'required' : 'optional'}</b>\n`,
-    sentence: 'A sentence belongs into the catalogue',
+    sentence: 'A sentence belongs in the catalogue',
   },
   {
     title: 'a key that decides what is drawn is not a word',
@@ -215,7 +215,7 @@ const cases: Case[] = [
     title: 'no folder of the server has a sentence of its own, not even a new folder',
     file: 'server/new-area/j3.ts',
     source: 'export const refuse = (id: number) => `There is no batch ${id}`\n',
-    sentence: 'A sentence belongs into the catalogue',
+    sentence: 'A sentence belongs in the catalogue',
   },
   {
     title: 'numbers are formatted by the language',

@@ -13,7 +13,7 @@ import { cardNumber } from '#tests/support/files.ts'
 import { readFilesHere, textOf } from '#tests/support/read-here.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 
 const saved = withSavedFiles()
 beforeEach(() => {
@@ -31,7 +31,7 @@ beforeEach(() => {
     const { columns, rows, zone } = table as unknown as { columns: Column<object>[]; rows: object[]; zone: Zone }
     return Promise.resolve(tableToCsv(columns, rows, zone))
   })
-  signInSomebody({ Card: ['write'] })
+  signInTestUser({ Card: ['write'] })
 })
 
 const activated = (identifier: string) => ({ identifier, activated: true, resultText: 'Card activated successfully' })

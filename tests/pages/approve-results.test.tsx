@@ -7,7 +7,7 @@ import { batchStates } from '#domain/batch/states.ts'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import { queryClient } from '#services/server/queries.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const failed = {
@@ -23,7 +23,7 @@ const done = { ...failed, RETRYABLE: false, LOADEDCOUNT: 3, LOADEDAMOUNT: '60.00
 let server: StubServer
 beforeEach(async () => {
   server = await startStubServer()
-  signInSomebody({ Batch: ['approve'] }, 'amir')
+  signInTestUser({ Batch: ['approve'] }, 'amir')
 })
 afterEach(() => server.close())
 

@@ -10,7 +10,7 @@ import { cipherFor } from '#tests/support/drafts.ts'
 import { wireFunding } from '#tests/support/funding.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { watchDrawn } from '#tests/support/watch-drawn.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
@@ -84,7 +84,7 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 async function open(type: OrderType, keepsDrafts = false): Promise<void> {
-  const session = signInSomebody({ Card: ['write', 'order'] })
+  const session = signInTestUser({ Card: ['write', 'order'] })
   if (keepsDrafts) await cipherFor(ownerUserOf(session))
   showWizard(type)
   await screen.findByText('Drop the order file here')

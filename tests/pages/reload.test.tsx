@@ -16,7 +16,7 @@ import { cipherFor } from '#tests/support/drafts.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { createLocks } from '#tests/support/locks.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const many = <Row,>(row: (number: number) => Row): Row[] => Array.from({ length: 30 }, (_, index) => row(index + 1))
@@ -92,7 +92,7 @@ beforeEach(async () => {
   Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true })
   server = await startStubServer()
   server.answer((response, { method }) => json(response, { resultCode: '0', ...answers[method] }))
-  owner = ownerUserOf(signInSomebody(permissionsToMap(permissions), 'ada'))
+  owner = ownerUserOf(signInTestUser(permissionsToMap(permissions), 'ada'))
   await cipherFor(owner)
 })
 afterEach(async () => {

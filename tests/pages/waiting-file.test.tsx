@@ -8,7 +8,7 @@ import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { watchPresses } from '#ui/buttons/press.ts'
 
 beforeEach(() => {
@@ -21,7 +21,7 @@ beforeEach(() => {
       disconnect() {}
     },
   )
-  signInSomebody({ Batch: ['load', 'redeem'] })
+  signInTestUser({ Batch: ['load', 'redeem'] })
 })
 afterEach(forgetWaiting)
 
@@ -120,7 +120,7 @@ it('a waiting file is gone for the next user', async () => {
   await open()
   drop(DROPPED)
   expect(waits(DROPPED)).toBeTruthy()
-  signInSomebody({ Batch: ['load'] }, 'amir')
+  signInTestUser({ Batch: ['load'] }, 'amir')
   await open()
   expect(waits(DROPPED)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 // Corrected rows are written back only into the file that they were read from, unchanged since, and for its user.
 import { expect, it, vi } from 'vitest'
 import { canWriteBack, rememberHandle, writeBack } from '#services/files/opened-handle.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const make = (text: string) => () => Promise.resolve(bytesOf(text))
@@ -62,10 +62,10 @@ it('writes nothing if the user refuses, the rows cannot be made, or the disk fai
 })
 
 it('knows nothing of files that were opened by another user, or in a browser that cannot write', () => {
-  signInSomebody({}, 'olive', '1')
+  signInTestUser({}, 'olive', '1')
   rememberHandle('seven.csv', fileWith('a').handle)
   expect(canWriteBack('seven.csv')).toBe(true)
-  signInSomebody({}, 'amir', '2')
+  signInTestUser({}, 'amir', '2')
   expect(canWriteBack('seven.csv')).toBe(false)
   rememberHandle('eight.csv', { getFile: () => Promise.resolve(new File([], 'eight.csv')) })
   expect(canWriteBack('eight.csv')).toBe(false)

@@ -39,7 +39,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({}, use) => {
       const server = await startServer({ seed: browserSeed() })
       await use(server)
-      await server.stop()
+      await server.remove()
     },
     { scope: 'worker', timeout: 90_000 },
   ],

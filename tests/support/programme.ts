@@ -30,7 +30,7 @@ export interface Instance {
   readonly env: Readonly<Record<string, string>>
   readonly run: (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Ran>
   /** Queries the database, or changes it, while no command runs. */
-  readonly request: <T>(question: (db: Db) => Promise<T>) => Promise<T>
+  readonly withDb: <T>(work: (db: Db) => Promise<T>) => Promise<T>
   /** All files, by their paths below the folder. */
   readonly files: () => Promise<string[]>
   readonly remove: () => Promise<void>
@@ -47,7 +47,7 @@ export async function freshInstance(content: 'nothing' | 'demo'): Promise<Instan
     folder: dataDir,
     env,
     run: (args, more = {}) => runHere(args, { ...env, ...more }),
-    async request(question) {
+    async withDb(question) {
       const database = await connectDatabase({ databaseUrl: address })
       try {
         return await question(database.db)

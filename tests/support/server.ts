@@ -19,7 +19,7 @@ export interface RunningServer {
   /** Everything the server has written to stdout and stderr. */
   log(): string
   /** Ends it cleanly (SIGTERM) and keeps the data, for `start`; returns its exit code, null if it had to be killed. */
-  end(): Promise<number | null>
+  stop(): Promise<number | null>
   /** Ends it like a power cut (SIGKILL) and keeps the data, for `start`. */
   kill(): Promise<void>
   /** Starts it again on the same port and data, with changed settings if given. */
@@ -29,7 +29,7 @@ export interface RunningServer {
   /** Waits for a mail to an address (part of it is enough) and returns its text; `after` skips that many older ones. */
   mailTo(address: string, after?: number): Promise<string>
   /** Ends it and removes its data. */
-  stop(): Promise<void>
+  remove(): Promise<void>
 }
 
 /** What all servers of this process have written since the last call. */
@@ -102,9 +102,9 @@ export async function startServer({ env = {}, seed, parent = tmpdir() }: Options
     children.add(running)
     running.stdout?.on('data', keep)
     running.stderr?.on('data', keep)
-    await ready(url, running, () => output)
+    await waitUntilReady(url, running, () => output)
   }
-  const endWith = async (signal: 'SIGTERM' | 'SIGKILL') => {
+  const stopWith = async (signal: 'SIGTERM' | 'SIGKILL') => {
     const child = running
     running = undefined
     if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
@@ -117,8 +117,8 @@ export async function startServer({ env = {}, seed, parent = tmpdir() }: Options
     children.delete(child)
     return child.exitCode
   }
-  const stop = async () => {
-    await endWith('SIGTERM')
+  const remove = async () => {
+    await stopWith('SIGTERM')
     await drop()
     await rm(folder, { recursive: true, force: true, maxRetries: 3 })
     folders.delete(folder)
@@ -127,7 +127,7 @@ export async function startServer({ env = {}, seed, parent = tmpdir() }: Options
   try {
     await start()
   } catch (error) {
-    await stop()
+    await remove()
     throw error
   }
   return {
@@ -135,15 +135,15 @@ export async function startServer({ env = {}, seed, parent = tmpdir() }: Options
     dataDir,
     pid: () => running?.pid ?? Number.NaN,
     log: () => output,
-    end: () => endWith('SIGTERM'),
-    kill: async () => void (await endWith('SIGKILL')),
+    stop: () => stopWith('SIGTERM'),
+    kill: async () => void (await stopWith('SIGKILL')),
     start,
     async restart(changes) {
-      await endWith('SIGTERM')
+      await stopWith('SIGTERM')
       await start(changes)
     },
     mailTo: (address, after = 0) => waitForMail(join(dataDir, 'outbox'), address, after),
-    stop,
+    remove: remove,
   }
 }
 
@@ -161,7 +161,7 @@ function inherited(): NodeJS.ProcessEnv {
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
 }
 
-async function ready(url: string, child: ChildProcess, log: () => string): Promise<void> {
+async function waitUntilReady(url: string, child: ChildProcess, log: () => string): Promise<void> {
   const deadline = Date.now() + startTimeoutMs
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null)

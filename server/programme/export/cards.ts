@@ -1,4 +1,4 @@
-// The cards of an owner as rows for `import cards`.
+// Exports the cards of an owner as rows for `import cards`.
 import { sql } from 'kysely'
 import { cents, centsToWire } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -31,7 +31,7 @@ interface CardRow {
 
 type Key = (typeof cardColumns.known)[number]['key']
 
-/** With `secrets` card numbers and CVVs in clear; without them masked numbers and no CVVs. */
+/** With `secrets`, card numbers and CVVs are in clear; without, numbers are masked and CVVs are left out. */
 export async function createCardExport(db: Db, ownerId: number, secrets: Secrets | undefined) {
   const { rows: tags } = await sql<{ name: string }>`
     SELECT name FROM card_tag WHERE owner_id = ${ownerId} ORDER BY id`.execute(db)

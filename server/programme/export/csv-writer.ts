@@ -1,4 +1,4 @@
-// Writes a csv as it grows: readable by its owner only, and renamed once it is complete.
+// Writes a csv file row by row to a temporary file that only its owner can read, and renames it when it is complete.
 import { once } from 'node:events'
 import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { finished } from 'node:stream/promises'
@@ -12,7 +12,7 @@ export interface CsvWriter {
   /** Writes the number of rows and renames the file. */
   readonly end: () => Promise<void>
   /** Removes the file. */
-  readonly drop: () => void
+  readonly discard: () => void
 }
 
 /**
@@ -21,15 +21,15 @@ export interface CsvWriter {
  */
 export function createCsvWriter(path: string, headings: readonly string[]): CsvWriter {
   if (existsSync(path)) throw new Refused(`There is a file ${path} already: choose another folder.`)
-  const draft = `${path}.part`
-  rmSync(draft, { force: true })
-  const out = createWriteStream(draft, { flags: 'wx', mode: 0o600 })
+  const temporary = `${path}.part`
+  rmSync(temporary, { force: true })
+  const out = createWriteStream(temporary, { flags: 'wx', mode: 0o600 })
   const done = finished(out).catch((error: NodeJS.ErrnoException) => {
     throw new Refused(`${path} cannot be written (${error.code ?? 'unknown'}).`)
   })
-  // Reported by the next write.
+  // Handled here to avoid an unhandled rejection; the next write throws it.
   done.catch(() => undefined)
-  const put = async (text: string): Promise<void> => {
+  const writeText = async (text: string): Promise<void> => {
     if (!out.write(text)) await Promise.race([once(out, 'drain'), done])
   }
   let count = 0
@@ -37,17 +37,17 @@ export function createCsvWriter(path: string, headings: readonly string[]): CsvW
   return {
     write: (rows) => {
       count += rows.length
-      return put(rows.map((row) => fieldsToLine(row.map(guardReversibly))).join(''))
+      return writeText(rows.map((row) => fieldsToLine(row.map(guardReversibly))).join(''))
     },
     count: () => count,
     end: async () => {
       out.end(`# rows: ${count}\r\n`)
       await done
-      renameSync(draft, path)
+      renameSync(temporary, path)
     },
-    drop: () => {
+    discard: () => {
       out.destroy()
-      rmSync(draft, { force: true })
+      rmSync(temporary, { force: true })
     },
   }
 }

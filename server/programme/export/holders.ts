@@ -1,4 +1,4 @@
-// The holders of an owner's cards as rows for `import holders`; cards without a holder are left out.
+// Exports the holders of an owner's cards as rows for `import holders`; cards without a holder are left out.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { holderColumns } from '../import/holders/import.ts'

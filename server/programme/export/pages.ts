@@ -1,21 +1,21 @@
-// The cards of an owner, some thousand at a time in the order of their ids.
+// Divides the cards of an owner into pages of 2,000, in the order of their ids.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 
-/** A range of card ids: after one, up to and including another. */
+/** A range of card ids: greater than `after`, up to and including `upTo`. */
 export interface Page {
   readonly after: number
   readonly upTo: number
   readonly count: number
 }
 
-const CARDS_A_PAGE = 2_000
+const CARDS_PER_PAGE = 2_000
 
 export async function* cardPages(db: Db, ownerId: number): AsyncGenerator<Page> {
   for (let after = 0; ;) {
     const { rows } = await sql<{ up_to: number | null; count: number }>`
       SELECT max(id) AS up_to, count(*)::integer AS count FROM (
-        SELECT id FROM card WHERE owner_id = ${ownerId} AND id > ${after} ORDER BY id LIMIT ${CARDS_A_PAGE}
+        SELECT id FROM card WHERE owner_id = ${ownerId} AND id > ${after} ORDER BY id LIMIT ${CARDS_PER_PAGE}
       ) page`.execute(db)
     const { up_to: upTo = null, count = 0 } = rows[0] ?? {}
     if (upTo === null) return

@@ -1,5 +1,5 @@
-// The transactions of an owner's cards as rows for `import transactions`: card by card, first what changed the balance,
-// then authorisations, then declined payments. Openings are left out: they follow from the rest.
+// Exports the transactions of an owner's cards as rows for `import transactions`: card by card, first the posted ones,
+// then authorisations, then failed payments. Openings are left out because the import computes them.
 import { sql } from 'kysely'
 import { cents, centsToWire } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -13,7 +13,7 @@ type Key = (typeof columns)[number]['key']
 interface TransactionRow {
   readonly card_id: number
   readonly tracking_number: string
-  readonly index: number
+  readonly position: number
   readonly posted_at: Date
   readonly kind: string
   readonly amount_cents: number
@@ -22,7 +22,7 @@ interface TransactionRow {
   readonly merchant_id: string
   readonly auth_number: string
   readonly fee_type: string
-  /** For a reversal: the place of the reversed transaction. */
+  /** For a reversal: the position of the reversed transaction. */
   readonly reverses: number | null
   readonly released_at: Date | null
   readonly error_code: string
@@ -42,7 +42,7 @@ export const createTransactionExport = (db: Db, ownerId: number) => ({
 
 const rowToFields = (row: TransactionRow): Readonly<Record<Key, string>> => ({
   trackingNumber: row.tracking_number,
-  number: ['authorisation', 'failed'].includes(row.kind) ? '' : String(row.index),
+  number: ['authorisation', 'failed'].includes(row.kind) ? '' : String(row.position),
   posted: instantToField(row.posted_at),
   kind: row.kind,
   amount: centsToWire(cents(row.amount_cents)),
@@ -66,25 +66,25 @@ async function readTransactions(db: Db, ownerId: number, { after, upTo }: Page):
       WHERE c.owner_id = ${ownerId} AND c.id > ${after} AND c.id <= ${upTo}
     ),
     posted AS MATERIALIZED (
-      SELECT c.id AS card_id, t.id, row_number() OVER (PARTITION BY c.id ORDER BY t.posted_at, t.id) AS place, t.posted_at, t.kind,
+      SELECT c.id AS card_id, t.id, row_number() OVER (PARTITION BY c.id ORDER BY t.posted_at, t.id) AS position, t.posted_at, t.kind,
              e.amount_cents, t.description, t.merchant_id, t.auth_number, coalesce(f.name, '') AS fee_type, t.reverses
       FROM c JOIN ledger_entry e ON e.account_id = c.account_id JOIN ledger_transaction t ON t.id = e.transaction_id
       LEFT JOIN fee_type f ON f.id = t.fee_type_id
       WHERE t.kind <> 'opening'
     )
-    SELECT c.id AS card_id, c.tracking_number, c.currency, s.* FROM c JOIN (
-      SELECT p.card_id AS of, 1 AS sort, p.place, p.posted_at, p.kind, p.amount_cents, p.description, p.merchant_id, p.auth_number,
-             p.fee_type, o.place AS reverses, NULL::timestamptz AS released_at, '' AS error_code, '' AS method, '' AS manager, NULL::bigint AS card_balance_cents
-      FROM posted p LEFT JOIN posted o ON o.id = p.reverses
+    SELECT c.tracking_number, c.currency, s.* FROM c JOIN (
+      SELECT p.card_id, 1 AS sort, p.position, p.posted_at, p.kind, p.amount_cents, p.description, p.merchant_id, p.auth_number,
+             p.fee_type, r.position AS reverses, NULL::timestamptz AS released_at, '' AS error_code, '' AS method, '' AS manager, NULL::bigint AS card_balance_cents
+      FROM posted p LEFT JOIN posted r ON r.id = p.reverses
       UNION ALL
-      SELECT c.id, 2, o.id, o.authorised_at, 'authorisation', o.amount_cents, o.description, o.merchant_id, o.auth_number, '', NULL,
-             o.released_at, '', '', '', NULL
-      FROM c JOIN card_authorisation o ON o.card_id = c.id
+      SELECT c.id, 2, a.id, a.authorised_at, 'authorisation', a.amount_cents, a.description, a.merchant_id, a.auth_number, '', NULL,
+             a.released_at, '', '', '', NULL
+      FROM c JOIN card_authorisation a ON a.card_id = c.id
       UNION ALL
       SELECT c.id, 3, f.id, f.failed_at, 'failed', f.amount_cents, f.description, '', '', '', NULL, NULL, f.error_code, f.method, f.manager,
              f.card_balance_cents
       FROM c JOIN failed_transaction f ON f.card_id = c.id
-    ) s ON s.of = c.id
-    ORDER BY c.id, s.sort, s.posted_at, s.place`.execute(db)
+    ) s ON s.card_id = c.id
+    ORDER BY c.id, s.sort, s.posted_at, s.position`.execute(db)
   return rows
 }

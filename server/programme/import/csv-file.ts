@@ -1,6 +1,5 @@
-// Reads a csv of cards, holders or transactions for an import: in chunks, so that its size does not matter, with its
-// columns found by their headings. Problems of the whole file are refused here: not text, an open quote, missing or
-// unknown headings, a truncated file.
+// Reads a csv file for an import, in chunks, so that its size does not matter, and finds the columns by their headings.
+// Problems of the whole file are refused here: not text, an open quote, missing or unknown headings, a truncated file.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -24,7 +23,7 @@ export interface CsvColumns {
 }
 
 export interface CsvFile {
-  /** For sentences. */
+  /** For messages. */
   readonly name: string
   /** Bytes. */
   readonly size: number
@@ -83,7 +82,7 @@ async function* readText(path: string, name: string): AsyncGenerator<{ text: str
 }
 
 /** Longer than any heading line. */
-const LONGEST_HEAD = 1 << 20
+const MAX_HEADING_LENGTH = 1 << 20
 
 interface Head {
   readonly headings: readonly string[]
@@ -97,7 +96,7 @@ async function readHead(path: string, name: string): Promise<Head> {
     text += piece.text
     const head = findHead(text, piece.bytes === 0)
     if (head) return lineToHead(text.slice(head.from, head.to))
-    if (text.length > LONGEST_HEAD) break
+    if (text.length > MAX_HEADING_LENGTH) break
   }
   throw new Refused(`${name} has no line of headings.`)
 }
@@ -105,7 +104,7 @@ async function readHead(path: string, name: string): Promise<Head> {
 function findHead(text: string, isEnd: boolean): { from: number; to: number; line: number } | undefined {
   let from = 0
   for (let line = 1; from < text.length; line += 1) {
-    const match = /\r\n?|\n/.exec(text.slice(from, from + LONGEST_HEAD))
+    const match = /\r\n?|\n/.exec(text.slice(from, from + MAX_HEADING_LENGTH))
     // A CR at the end of the buffer can be half a line end.
     if (!match || (!isEnd && from + match.index + match[0].length === text.length && match[0] === '\r')) {
       if (!isEnd) return undefined
@@ -151,7 +150,7 @@ function headingsToKeys(name: string, headings: readonly string[], { known, hasT
   )
 }
 
-const ROWS = /^#\s*rows\s*:?\s*([0-9]+)\s*$/i
+const ROW_COUNT_COMMENT = /^#\s*rows\s*:?\s*([0-9]+)\s*$/i
 
 async function* readParts(
   path: string,
@@ -167,7 +166,7 @@ async function* readParts(
   let last: CsvRecord | undefined
   let isHead = true
   /** Without headings and comments; each field unescaped. */
-  const take = (records: readonly CsvRecord[]): CsvRecord[] => {
+  const toRows = (records: readonly CsvRecord[]): CsvRecord[] => {
     const rows: CsvRecord[] = []
     for (const { line, fields } of records) {
       if (isHead) {
@@ -175,13 +174,13 @@ async function* readParts(
         continue
       }
       const [first = '', ...others] = fields
-      // A row can also begin like that; a comment has only this field.
+      // A data row can begin with # too; in a comment all other fields are empty.
       if (first.startsWith('#') && others.every((field) => field === '')) {
-        const count = ROWS.exec(first)?.[1]
+        const count = ROW_COUNT_COMMENT.exec(first)?.[1]
         if (count !== undefined) expected ??= Number(count)
         continue
       }
-      last = { line, fields: fields.map(tidy) }
+      last = { line, fields: fields.map(cleanField) }
       rows.push(last)
     }
     count += rows.length
@@ -209,10 +208,10 @@ async function* readParts(
       body = head.slice(found.from)
     }
     const { add } = parts
-    yield { records: take(orRefused(() => add(body))), bytes }
+    yield { records: toRows(orRefused(() => add(body))), bytes }
   }
   const { records = [], isOpen = false } = parts ? orRefused(parts.end) : {}
-  const rest = take(records)
+  const rest = toRows(records)
   yield { records: rest, bytes: 0 }
   const nothing = 'Nothing was brought in.'
   if (expected !== undefined && expected !== count)
@@ -228,4 +227,4 @@ async function* readParts(
   )
 }
 
-const tidy = (field: string): string => (field.includes('="') ? formulaToText(field) : field).trim()
+const cleanField = (field: string): string => (field.includes('="') ? formulaToText(field) : field).trim()

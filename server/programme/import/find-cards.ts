@@ -11,7 +11,7 @@ export const cardIdentifierColumns = [
   { key: 'cardNumber', heading: 'Card Number' },
 ] as const
 
-/** In the staged table either can be null. */
+/** At least one of the two is set. */
 export interface CardIdentifier {
   readonly trackingNumber: string | null
   readonly panHash: Buffer | null
@@ -25,7 +25,7 @@ export function readCardIdentifier(row: RowReader, { secrets }: ImportContext): 
 }
 
 /**
- * For a query `FROM <table> s ${joinNamedCards(ownerId)}`: the owner's card as c, all null if there is none, or if the
+ * SQL for `FROM <table> s ${joinNamedCards(ownerId)}`: joins the owner's card as c; null if there is no such card or the
  * two numbers belong to different cards.
  */
 export const joinNamedCards = (ownerId: number): RawBuilder<unknown> => sql`

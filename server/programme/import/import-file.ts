@@ -1,6 +1,6 @@
-// Imports a file, whatever its content: it is read and checked completely before anything is changed; then its rows are
-// inserted in chunks, each one transaction. An interrupted run is repeated with the same file: existing data is
-// recognised and counted, the rest is imported.
+// Imports a csv file of any type: the whole file is read and checked before anything is changed; then its rows are
+// inserted in chunks, one transaction each. After an interruption the same file is imported again: rows that exist are
+// counted and skipped.
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { ProgrammeAct } from '#contract/facts.ts'
@@ -10,7 +10,7 @@ import { onOneConnection } from '#server/db/transaction.ts'
 import type { CsvRecord } from '#sheets/csv-parts.ts'
 import { type Call, Refused, type Summary } from '../command.ts'
 import { factsToChanges } from '#server/audit/audit-fields.ts'
-import { auditCommand, ownerThatIsThere } from '../owner.ts'
+import { auditCommand, requireOwner } from '../owner.ts'
 import { type CsvColumns, type CsvFile, openCsv } from './csv-file.ts'
 import { createRefusals, type Refusals } from './refusals.ts'
 
@@ -22,7 +22,7 @@ export interface ImportContext extends Pick<Services, 'secrets' | 'client'> {
   readonly currency: string
   readonly now: Date
   /** Rows per transaction, about. */
-  readonly partSize: number
+  readonly chunkSize: number
 }
 
 /** The import of one type of file. */
@@ -33,7 +33,7 @@ export interface Importer {
    * Checks all rows together and against existing data: refuses more of them, and returns how many exist already and
    * how many are new.
    */
-  readonly check: (refusals: Refusals) => Promise<Checked>
+  readonly check: (refusals: Refusals) => Promise<CheckedCounts>
   /** Inserts the next chunk and returns its number of rows; 0 once nothing is left. */
   readonly next: (refusals: Refusals) => Promise<number>
   /** Removes the staged data from the connection. */
@@ -42,13 +42,13 @@ export interface Importer {
   readonly notes?: () => readonly string[]
 }
 
-export interface Checked {
+export interface CheckedCounts {
   readonly existingCount: number
   readonly newCount: number
 }
 
 export interface FileKind {
-  /** The name of its rows: 'card', 'cards'. */
+  /** What a row is called, in singular and plural: 'card', 'cards'. */
   readonly row: string
   readonly rows: string
   /** Its name in the audit trail. */
@@ -68,17 +68,17 @@ export interface ImportOptions {
   readonly refusedPath?: string | undefined
   /** The number of rows of the file. */
   readonly rowCount?: number | undefined
-  readonly partSize?: number
+  readonly chunkSize?: number
   readonly progress: Call['progress']
 }
 
-/** So that a chunk takes a few seconds at most, and the overhead of its statements does not count. */
+/** Large enough that the overhead per statement is negligible, small enough that a chunk takes a few seconds at most. */
 const ROWS_PER_CHUNK = 10_000
 
-type Where = Pick<Services, 'db' | 'secrets' | 'client' | 'now'>
+type ImportServices = Pick<Services, 'db' | 'secrets' | 'client' | 'now'>
 
 /** Imports a file. Throws a Refused if the whole file is refused. */
-export async function importFile(services: Where, kind: FileKind, options: ImportOptions): Promise<Summary> {
+export async function importFile(services: ImportServices, kind: FileKind, options: ImportOptions): Promise<Summary> {
   const { refusedPath } = options
   if (refusedPath !== undefined && existsSync(refusedPath))
     throw new Refused(`There is a file ${refusedPath} already: choose another name for the refused rows.`)
@@ -92,11 +92,11 @@ export async function importFile(services: Where, kind: FileKind, options: Impor
       ownerId,
       currency: await currencyOf(db, services.client),
       now: new Date(services.now()),
-      partSize: options.partSize ?? ROWS_PER_CHUNK,
+      chunkSize: options.chunkSize ?? ROWS_PER_CHUNK,
     }
     const importer = await kind.begin(context, file)
     try {
-      return await bringIn(kind, importer, file, {
+      return await runImport(kind, importer, file, {
         ...options,
         // Before the first chunk, so that nothing is imported without it.
         audit: (rows) =>
@@ -108,25 +108,27 @@ export async function importFile(services: Where, kind: FileKind, options: Impor
         analyse: () => sql`ANALYZE ${sql.join(kind.tables.map((name) => sql.table(name)))}`.execute(db),
       })
     } finally {
-      // After a failed transaction nothing is left.
+      // Fails in an aborted transaction, whose rollback removes the staged tables anyway.
       await importer.end().catch(() => undefined)
     }
   })
 }
 
-interface BringIn extends ImportOptions {
+interface ImportRun extends ImportOptions {
   readonly audit: (rows: number) => Promise<void>
   readonly analyse: () => Promise<unknown>
 }
 
-async function bringIn(kind: FileKind, importer: Importer, file: CsvFile, options: BringIn): Promise<Summary> {
+async function runImport(kind: FileKind, importer: Importer, file: CsvFile, options: ImportRun): Promise<Summary> {
   const refusals = createRefusals()
   const rowCount = await stageAll(importer, file, refusals, options)
   const { existingCount, newCount } = await importer.check(refusals)
-  const of = (count: number) => counted(count, kind.row, kind.rows)
+  const countedRows = (count: number) => counted(count, kind.row, kind.rows)
   const is = (count: number) => (count === 1 ? 'is' : 'are')
   const existing =
-    existingCount === 0 ? [] : [`${of(existingCount)} ${is(existingCount)} there already, just as in the file.`]
+    existingCount === 0
+      ? []
+      : [`${countedRows(existingCount)} ${is(existingCount)} there already, just as in the file.`]
   const toLines = async (...last: readonly string[]): Promise<string[]> => {
     const count = refusals.count()
     if (count === 0) return [...existing, ...last]
@@ -136,22 +138,25 @@ async function bringIn(kind: FileKind, importer: Importer, file: CsvFile, option
     return [...refusals.toLines(), refused, ...existing, ...last]
   }
   if (refusals.count() > 0 && !options.skipsRefused) {
-    const advice = 'Mend or remove these rows, or bring in the others by --skip-refused.'
+    const advice = 'Fix or remove these rows, or bring in the others by --skip-refused.'
     return { lines: await toLines(`Nothing was brought in. ${advice}`), hasFailed: true }
   }
-  if (options.isDryRun) return { lines: await toLines(`${of(newCount)} can be brought in.`) }
+  if (options.isDryRun) return { lines: await toLines(`${countedRows(newCount)} can be brought in.`) }
   if (newCount > 0) await options.audit(newCount)
   const progress = options.progress(kind.rows, newCount)
-  let brought = 0
+  let importedCount = 0
   for (let rows = await importer.next(refusals); rows > 0; rows = await importer.next(refusals)) {
-    brought += rows
+    importedCount += rows
     progress.add(rows)
   }
   progress.end()
-  if (brought > 0) await options.analyse()
-  const notes = brought === 0 ? [] : (importer.notes?.() ?? [])
-  const lines = await toLines(...notes, `${of(brought)} ${brought === 1 ? 'was' : 'were'} brought in.`)
-  return brought < newCount ? { lines, hasFailed: true } : { lines }
+  if (importedCount > 0) await options.analyse()
+  const notes = importedCount === 0 ? [] : (importer.notes?.() ?? [])
+  const lines = await toLines(
+    ...notes,
+    `${countedRows(importedCount)} ${importedCount === 1 ? 'was' : 'were'} brought in.`,
+  )
+  return importedCount < newCount ? { lines, hasFailed: true } : { lines }
 }
 
 async function stageAll(
@@ -172,7 +177,7 @@ async function stageAll(
 }
 
 async function currencyOf(db: Db, client: Services['client']): Promise<string> {
-  const ownerId = await ownerThatIsThere(db, client)
+  const ownerId = await requireOwner(db, client)
   const { currency } = await db
     .selectFrom('programme')
     .select('currency')

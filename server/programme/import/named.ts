@@ -1,9 +1,9 @@
-// Things of the programme that a file refers to by name: campaigns, reasons, types of fee.
+// Looks up the ids of campaigns, stop reasons and fee types, which a file refers to by name.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import type { RowReader } from './row-reader.ts'
 
-export interface Named {
+export interface NameLookup {
   /** As in the file's heading: 'Campaign'. */
   readonly heading: string
   readonly names: readonly string[]
@@ -12,21 +12,21 @@ export interface Named {
 }
 
 /** `query` returns (id, name). */
-export async function readNamed(db: Db, heading: string, query: RawBuilder<unknown>): Promise<Named> {
+export async function readNames(db: Db, heading: string, query: RawBuilder<unknown>): Promise<NameLookup> {
   const { rows } = await sql<{ id: number; name: string }>`${query}`.execute(db)
   const byName = rows.map(({ id, name }) => [name, id] as const)
   const inLowerCase = byName.map(([name, id]) => [name.toLowerCase(), id] as const)
   return { heading, names: rows.map(({ name }) => name), ids: new Map([...inLowerCase, ...byName]) }
 }
 
-const LISTED = 10
+const MAX_LISTED = 10
 
-/** Undefined if the field is empty, and with an error if there is nothing of that name. */
-export function readId(row: RowReader, key: string, { heading, names, ids }: Named): number | undefined {
+/** The id of the name in the field; undefined if the field is empty, or if the name is unknown, which adds an error. */
+export function readId(row: RowReader, key: string, { heading, names, ids }: NameLookup): number | undefined {
   const given = row.text(key)
   if (given === '') return undefined
   const id = ids.get(given) ?? ids.get(given.toLowerCase())
-  const existing = names.slice(0, LISTED).join(', ') + (names.length > LISTED ? ', …' : '')
+  const existing = names.slice(0, MAX_LISTED).join(', ') + (names.length > MAX_LISTED ? ', …' : '')
   if (id === undefined) row.add(`There is no ${heading} of this name: the programme has ${existing || 'none'}.`)
   return id
 }

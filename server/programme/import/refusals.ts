@@ -9,8 +9,8 @@ import { fieldsToLine, keepText } from '#sheets/write-csv.ts'
 import { Refused } from '../command.ts'
 import { type CsvFile, REFUSED_HEADINGS } from './csv-file.ts'
 
-/** How many are shown on the screen; the file has them all. */
-const SHOWN = 20
+/** How many are printed; the file of refused rows has them all. */
+const MAX_SHOWN = 20
 
 export interface Refusals {
   readonly add: (line: number, reason: string) => void
@@ -26,14 +26,14 @@ export interface Refusals {
 export function createRefusals(): Refusals {
   const reasons = new Map<number, string>()
   return {
-    // The first reason is the closest to the row itself.
+    // Checks run from the single row to the whole file, so the first reason is the most specific.
     add: (line, reason) => void (reasons.has(line) || reasons.set(line, reason)),
     has: (line) => reasons.has(line),
     count: () => reasons.size,
     lines: () => [...reasons.keys()],
     toLines: () => {
       const lines = [...reasons].sort(([a], [b]) => a - b)
-      const shown = lines.slice(0, SHOWN).map(([line, reason]) => `Line ${line.toLocaleString('en')}: ${reason}`)
+      const shown = lines.slice(0, MAX_SHOWN).map(([line, reason]) => `Line ${line.toLocaleString('en')}: ${reason}`)
       const more = lines.length - shown.length
       return more > 0 ? [...shown, `… and ${counted(more, 'line', 'lines')} more.`] : shown
     },
@@ -42,7 +42,7 @@ export function createRefusals(): Refusals {
 }
 
 async function writeRefused(path: string, file: CsvFile, reasons: ReadonlyMap<number, string>): Promise<void> {
-  // It contains the same data as the file.
+  // Readable by its owner only, since it contains the same data as the file.
   const out = createWriteStream(path, { flags: 'wx', mode: 0o600 })
   const done = finished(out).catch((error: NodeJS.ErrnoException) => {
     throw new Refused(

@@ -1,4 +1,4 @@
-// Reads one row of a csv as values, and collects its errors in sentences: all of them, none with a card number in it.
+// Reads the fields of a csv row as values and collects all errors of the row; no error contains a card number.
 import {
   hasValidCheckDigit,
   holdsCardNumber,
@@ -16,7 +16,7 @@ import { unguardFormula } from '#sheets/guard-formula.ts'
 import type { CsvColumn } from './csv-file.ts'
 
 /** Maximum length of an imported text. */
-const LONGEST = 255
+const MAX_LENGTH = 255
 
 export interface RowReader {
   /** Starts the next row. */
@@ -51,30 +51,31 @@ export interface RowReader {
 
 /** `keys` are the columns of the file; `known` has their headings. */
 export function createRowReader(keys: readonly string[], known: readonly CsvColumn[], timeZone: string): RowReader {
-  const places = new Map(keys.map((key, at) => [key, at]))
+  const positions = new Map(keys.map((key, at) => [key, at]))
   const headings = new Map(known.map(({ key, heading }) => [key, heading]))
   const nameOf = (key: string) => headings.get(key) ?? sentence(key.replace(/^tag:/, 'Tag '))
-  const toMoment = createMoments(timeZone)
+  const toMoment = createMomentReader(timeZone)
   let row: readonly string[] = []
   let faults: string[] = []
 
-  const raw = (key: string): string => row[places.get(key) ?? -1] ?? ''
+  const raw = (key: string): string => row[positions.get(key) ?? -1] ?? ''
   const add = (fault: string) => void faults.push(fault)
-  const wrong = (key: string, words: string) => add(`${nameOf(key)} ${words}.`)
+  const addFault = (key: string, words: string) => add(`${nameOf(key)} ${words}.`)
   const text = (key: string): string => {
     const given = unguardFormula(raw(key))
-    if (given.length > LONGEST) wrong(key, `is longer than ${LONGEST} characters`)
-    if (UNFIT.test(given)) wrong(key, 'holds a line end or a control character')
+    if (given.length > MAX_LENGTH) addFault(key, `is longer than ${MAX_LENGTH} characters`)
+    if (CONTROL_CHARACTERS.test(given)) addFault(key, 'holds a line end or a control character')
     return given
   }
   const digits = (key: string, type: IdentifierType): string => {
     const given = raw(key).replace(/[\s-]/g, '')
     if (given === '') return ''
     const { length, checkDigit } = identifierKinds[type]
-    if (MASKED.test(given)) wrong(key, 'is masked: a whole number is needed')
-    else if (ROUNDED.test(given)) wrong(key, 'was rounded by a spreadsheet program: write it into the file as text')
-    else if (!/^[0-9]+$/.test(given) || given.length !== length) wrong(key, `does not have ${length} digits`)
-    else if (checkDigit && !hasValidCheckDigit(given)) wrong(key, 'has a wrong check digit: one of its digits is wrong')
+    if (MASKED.test(given)) addFault(key, 'is masked: a whole number is needed')
+    else if (ROUNDED.test(given)) addFault(key, 'was rounded by a spreadsheet program: write it into the file as text')
+    else if (!/^[0-9]+$/.test(given) || given.length !== length) addFault(key, `does not have ${length} digits`)
+    else if (checkDigit && !hasValidCheckDigit(given))
+      addFault(key, 'has a wrong check digit: one of its digits is wrong')
     return given
   }
 
@@ -84,27 +85,27 @@ export function createRowReader(keys: readonly string[], known: readonly CsvColu
       faults = fields.length === keys.length || isPadded(fields, keys.length) ? [] : [wrongWidth(fields, keys)]
     },
     faults: () => faults.join(' '),
-    has: (key) => places.has(key),
+    has: (key) => positions.has(key),
     nameOf,
     add,
     raw,
     text,
     words: (key) => {
       const given = text(key)
-      if (given !== '' && holdsCardNumber(given)) wrong(key, 'holds a card number, which may not be kept in a text')
+      if (given !== '' && holdsCardNumber(given)) addFault(key, 'holds a card number, which may not be kept in a text')
       return given
     },
     day: (key) => {
       const given = raw(key)
       const day = given === '' ? undefined : textToDate(given)
-      if (given !== '' && day === undefined) wrong(key, 'is not a day: write it as 2027-05-31')
+      if (given !== '' && day === undefined) addFault(key, 'is not a day: write it as 2027-05-31')
       return day
     },
     moment: (key) => {
       const given = raw(key)
       const moment = given === '' ? undefined : toMoment(given)
       if (given !== '' && moment === undefined)
-        wrong(key, 'is not a time: write it as 2026-03-04 17:05:30, or as 2026-03-04T09:05:30Z')
+        addFault(key, 'is not a time: write it as 2026-03-04 17:05:30, or as 2026-03-04T09:05:30Z')
       return moment
     },
     amount: (key, signs) => {
@@ -113,32 +114,32 @@ export function createRowReader(keys: readonly string[], known: readonly CsvColu
       const isNegative = signs === 'either' && given.startsWith('-')
       const amount = textToCents(isNegative || given.startsWith('+') ? given.slice(1) : given)
       if (typeof amount === 'number') return cents(isNegative ? -Number(amount) : amount)
-      if (amount !== 'amountZero') wrong(key, amountFaults[amount])
+      if (amount !== 'amountZero') addFault(key, amountFaults[amount])
       return cents(0)
     },
     flag: (key, whenEmpty) => {
       const given = raw(key).toLowerCase()
       if (given === '') return whenEmpty
-      if (!YES.includes(given) && !NO.includes(given)) wrong(key, 'is neither yes nor no')
+      if (!YES.includes(given) && !NO.includes(given)) addFault(key, 'is neither yes nor no')
       return YES.includes(given)
     },
     count: (key) => {
       const given = raw(key)
       if (given === '') return undefined
-      if (!/^[1-9][0-9]{0,8}$/.test(given)) wrong(key, 'is not a number from 1 on')
+      if (!/^[1-9][0-9]{0,8}$/.test(given)) addFault(key, 'is not a number from 1 on')
       return Number(given)
     },
     choice: (key, choices) => {
       const given = raw(key).toLowerCase()
       const chosen = choices.find((one) => one.toLowerCase() === given)
-      if (given !== '' && chosen === undefined) wrong(key, `is none of ${choices.join(', ')}`)
+      if (given !== '' && chosen === undefined) addFault(key, `is none of ${choices.join(', ')}`)
       return chosen
     },
     cardNumber: (key) => digits(key, PAN),
     trackingNumber: (key) => digits(key, TRACKING_NUMBER),
     isEmpty: (key) => raw(key) === '',
     require: (...needed) => {
-      for (const key of needed) if (raw(key) === '') wrong(key, 'is empty')
+      for (const key of needed) if (raw(key) === '') addFault(key, 'is empty')
     },
   }
 }
@@ -155,7 +156,7 @@ const NO: readonly string[] = ['no', 'n', 'false', '0']
 const MASKED = /[*•xX]{2}/
 const ROUNDED = /^[0-9][.,][0-9]+E\+?[0-9]+$/i
 // oxlint-disable-next-line no-control-regex
-const UNFIT = /[\u0000-\u001f\u007f]/
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/
 
 const amountFaults: Readonly<Record<Exclude<ReturnType<typeof textToCents>, Cents>, string>> = {
   amountMissing: 'is empty',
@@ -169,8 +170,8 @@ const amountFaults: Readonly<Record<Exclude<ReturnType<typeof textToCents>, Cent
 const MOMENT =
   /^(?<day>\d{4}-\d{2}-\d{2})(?:[T ](?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.(?<fraction>\d{1,6}))?)?(?<zone>Z|[+-]\d{2}:?\d{2})?)?$/
 
-/** Converts texts to moments; the hours of the time zone are cached, since each needs a calendar look-up. */
-function createMoments(timeZone: string): (text: string) => Date | undefined {
+/** Parses dates with times. Caches the start of each hour, since converting local time is expensive. */
+function createMomentReader(timeZone: string): (text: string) => Date | undefined {
   const hours = new Map<string, number | undefined>()
   const startOfHour = (day: CalendarDate, hour: string): number | undefined => {
     const key = `${day} ${hour}`

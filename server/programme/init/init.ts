@@ -7,7 +7,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { holdUsers, isOtherWayIn } from '#server/users/queries.ts'
 import { defineCommand, type Programme, Refused } from '../command.ts'
 import { auditCommand } from '../owner.ts'
-import { addUser, mailLeaves, type UserToAdd } from '../user.ts'
+import { addUser, mailQueuedMessage, type UserToAdd } from '../user.ts'
 import { carryOut } from './carry-out.ts'
 import { type ProgrammeFile, readProgrammeFile } from './read-plan.ts'
 
@@ -28,7 +28,7 @@ export const init = defineCommand({
   hasDryRun: true,
   async run({ operands, options, settings, open }) {
     const file = readProgrammeFile(readText(operands.FILE), settings.client, Date.now())
-    const programme = await open({ beside: options.beside })
+    const programme = await open({ claimsSharedDatabase: options.beside })
     const done = await inTransaction(programme.db, (trx) => initProgramme(programme, trx, file))
     return { lines: done.length > 0 ? done : ['The programme is as the file says: nothing was changed.'] }
   },
@@ -63,7 +63,7 @@ async function addFirstAdministrator(programme: Programme, trx: Db, user: UserTo
     .executeTakeFirst()
   if (somebody) return []
   await addUser(programme, trx, user)
-  return [`Added the first administrator '${user.username}'. ${mailLeaves(user.email)}`]
+  return [`Added the first administrator '${user.username}'. ${mailQueuedMessage(user.email)}`]
 }
 
 function readText(path: string): string {

@@ -1,4 +1,4 @@
-// `keys rotate`: new keys for everything.
+// `keys rotate`: replaces all keys and converts the data that depends on them.
 import { defineCommand } from '../command.ts'
 import { auditForAll } from '../owner.ts'
 import { rotateKeys, tryToRotate } from './rotate.ts'
@@ -26,7 +26,7 @@ export const keysRotate = defineCommand({
       // All clients on the database share the keys.
       audit: (trx) => auditForAll(programme, trx, 'rotateKeys'),
     })
-    if (rotated.did === 'tidied')
+    if (rotated.outcome === 'tidied')
       return {
         lines: [
           `The last rotation had come to its end, and its old keys are removed now: the keys are generation ${rotated.generation}. Run it again for new ones.`,

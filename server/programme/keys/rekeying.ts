@@ -1,4 +1,4 @@
-// Converts single values during a rotation: from the old keys to the new ones.
+// Converts a single value from the old keys to the new ones.
 import type { OpenedKeys } from '#server/keys/database-keys.ts'
 import { fingerprintAgain, hashAgain, keysToSecrets, type KeySet, type Secrets } from '#server/keys/secrets.ts'
 
@@ -28,6 +28,5 @@ export function createRekeying({ keys, secrets: before, earlierIndexKeys }: Open
   }
 }
 
-/** NULL stays NULL. */
 export const orNull = <T, U>(value: T | null, change: (value: T) => U): U | null =>
   value === null ? null : change(value)

@@ -1,7 +1,6 @@
-// Replaces all keys of a database: creates new ones beside the old, converts everything that depends on them portion by
-// portion, and removes the old ones at the end. The progress is stored in the database, in the transaction of each
-// portion, so that an interrupted rotation continues. No server may run meanwhile: it would search and write with the
-// old keys.
+// Replaces all keys of a database: creates new keys, converts all data that depends on keys chunk by chunk, and finally
+// removes the old keys. The transaction of each chunk also stores the progress, so that an interrupted rotation can
+// continue. No server can run during a rotation, because it would search and write with the old keys.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -10,21 +9,21 @@ import { insertKeySet, storedKeySets, type StoredKeySet, openKeys, openMarked } 
 import { Refused } from '../command.ts'
 import type { Progress } from '../console.ts'
 import { createRekeying, type Rekeying } from './rekeying.ts'
-import { type Step, steps, Unreadable } from './steps.ts'
+import { type Step, steps, UnreadableValue } from './steps.ts'
 
 interface RotateOptions {
   readonly folder: string
   readonly now: () => number
   readonly progress: (what: string, total: number) => Progress
-  /** In the last transaction. */
+  /** Called in the last transaction. */
   readonly audit: (trx: Db) => Promise<void>
 }
 
 export type Rotated =
   /** `count` values were converted to that generation. */
-  | { readonly did: 'rotated'; readonly generation: number; readonly count: number }
+  | { readonly outcome: 'rotated'; readonly generation: number; readonly count: number }
   /** A rotation had ended, but its old keys still existed. */
-  | { readonly did: 'tidied'; readonly generation: number }
+  | { readonly outcome: 'tidied'; readonly generation: number }
 
 /** The highest generation, which is stored in one byte. */
 const LAST_GENERATION = 255
@@ -36,11 +35,11 @@ export async function rotateKeys(db: Db, options: RotateOptions): Promise<Rotate
   const { folder } = options
   const { keys } = await openKeys(db, folder, { toRotate: true })
   const [, underWay] = await storedKeySets(db)
-  if (!underWay && removeEarlier(folder, keys.generation)) return { did: 'tidied', generation: keys.generation }
-  if (!underWay) await begin(db, options)
-  const count = await goOn(db, options)
+  if (!underWay && removeEarlierKeys(folder, keys.generation)) return { outcome: 'tidied', generation: keys.generation }
+  if (!underWay) await createNextKeys(db, options)
+  const count = await convert(db, options)
   await finish(db, options)
-  return { did: 'rotated', generation: keys.generation + 1, count }
+  return { outcome: 'rotated', generation: keys.generation + 1, count }
 }
 
 /** A dry run; reads all values. Throws Refused if one cannot be read. */
@@ -56,19 +55,19 @@ export async function tryToRotate(
   return readAll(db, createRekeying(opened, next), progress)
 }
 
-async function begin(db: Db, { folder, progress }: RotateOptions): Promise<void> {
+async function createNextKeys(db: Db, { folder, progress }: RotateOptions): Promise<void> {
   const opened = await openKeys(db, folder, { toRotate: true })
   const generation = opened.keys.generation + 1
   if (generation > LAST_GENERATION)
     throw new Refused(`There have been ${LAST_GENERATION} sets of keys, which are all there can be.`)
-  // Keys of a rotation that was interrupted before its first mark are as good as new ones.
+  // Reuses the key files of a rotation that was interrupted before anything was converted.
   const next = readKeys(folder, generation, 'create')
   const rekeying = createRekeying(opened, next)
   await readAll(db, rekeying, progress)
   await insertKeySet(db, 'next', next, rekeying.after, [...opened.earlierIndexKeys, opened.keys.index], steps[0]?.name)
 }
 
-/** Nothing is changed before all of it is known to be readable. */
+/** Checks that every value can be read, before anything is changed. */
 async function readAll(db: Db, rekeying: Rekeying, progress: RotateOptions['progress']): Promise<number> {
   const bar = progress('Reading', await countAll(db, steps))
   const unreadable: string[] = []
@@ -76,17 +75,17 @@ async function readAll(db: Db, rekeying: Rekeying, progress: RotateOptions['prog
   for (const step of steps) {
     let after = 0
     for (;;) {
-      const portion = await step.next(db, after)
-      if (!portion) break
+      const chunk = await step.next(db, after)
+      if (!chunk) break
       try {
-        portion.rekey(rekeying)
+        chunk.rekey(rekeying)
       } catch (error) {
-        if (!(error instanceof Unreadable)) throw error
+        if (!(error instanceof UnreadableValue)) throw error
         unreadable.push(error.message)
       }
-      after = portion.last
-      count += portion.count
-      bar.add(portion.count)
+      after = chunk.last
+      count += chunk.count
+      bar.add(chunk.count)
     }
   }
   bar.end()
@@ -97,7 +96,7 @@ async function readAll(db: Db, rekeying: Rekeying, progress: RotateOptions['prog
   return count
 }
 
-async function goOn(db: Db, { folder, progress }: RotateOptions): Promise<number> {
+async function convert(db: Db, { folder, progress }: RotateOptions): Promise<number> {
   const [current, next] = await storedKeySets(db)
   if (!current || !next) throw new Error('no rotation is under way')
   const rekeying = createRekeying(openMarked(folder, current, 'throw'), openMarked(folder, next, 'throw').keys)
@@ -110,14 +109,14 @@ async function goOn(db: Db, { folder, progress }: RotateOptions): Promise<number
   for (const [at, step] of left.entries()) {
     let after: number | undefined = at === 0 ? (next.step_after ?? 0) : 0
     while (after !== undefined)
-      after = await onePortion(db, step, rekeying, after, (done) => ((count += done), bar.add(done)))
+      after = await convertChunk(db, step, rekeying, after, (done) => ((count += done), bar.add(done)))
   }
   bar.end()
   return count
 }
 
 /** Stores the progress in the same transaction, so that nothing is converted twice. Returns where to continue. */
-async function onePortion(
+async function convertChunk(
   db: Db,
   step: Step,
   rekeying: Rekeying,
@@ -137,22 +136,22 @@ async function onePortion(
 
 async function finish(db: Db, { folder, now, audit }: RotateOptions): Promise<void> {
   const generation = await inTransaction(db, async (trx) => {
-    // The old keys are deleted next: this must be on disk by then, whatever the server's default.
+    // The old keys are deleted next, so this commit must be on disk first, whatever the database's default.
     await sql`SET LOCAL synchronous_commit = on`.execute(trx)
     await sql`DELETE FROM key_set WHERE state = 'current'`.execute(trx)
     await sql`UPDATE key_set SET state = 'current', step = NULL, step_after = NULL WHERE state = 'next'`.execute(trx)
-    // Their tokens are signed with the old key.
+    // Session tokens are signed with the old key.
     await trx
       .updateTable('user_session')
       .set({ ended_at: new Date(now()) })
       .where('ended_at', 'is', null)
       .execute()
-    // Their pushes would be signed with another key than the browser knows.
+    // Browsers accept push messages only from the key with which they subscribed.
     await trx.deleteFrom('notice_channel').execute()
     await audit(trx)
     return (await currentKeySet(trx)).generation
   })
-  removeEarlier(folder, generation)
+  removeEarlierKeys(folder, generation)
 }
 
 async function currentKeySet(db: Db): Promise<StoredKeySet> {
@@ -161,15 +160,15 @@ async function currentKeySet(db: Db): Promise<StoredKeySet> {
   return current
 }
 
-/** True if there were any. */
-function removeEarlier(folder: string, generation: number): boolean {
+/** Returns true if there were any. */
+function removeEarlierKeys(folder: string, generation: number): boolean {
   const earlier = otherGenerations(folder, generation).filter((one) => one < generation)
   for (const one of earlier) removeKeys(folder, one)
   return earlier.length > 0
 }
 
-async function countAll(db: Db, of: readonly Step[]): Promise<number> {
+async function countAll(db: Db, stepsToCount: readonly Step[]): Promise<number> {
   let total = 0
-  for (const step of of) total += await step.count(db)
+  for (const step of stepsToCount) total += await step.count(db)
   return total
 }

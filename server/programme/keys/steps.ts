@@ -1,5 +1,4 @@
-// Everything in the database that depends on a key, table by table. A new column of that sort is a line here, or a
-// step.
+// The steps of a key rotation: every column of the database that depends on a key, table by table.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { columnsToSet, type SetType, type SetValue } from '#server/db/sets.ts'
@@ -9,45 +8,43 @@ export interface Step {
   /** Stored in the database: where a rotation continues. */
   readonly name: string
   readonly count: (db: Db) => Promise<number>
-  /** The rows after an id, as many as one transaction takes; undefined if none are left. */
-  readonly next: (db: Db, after: number) => Promise<Portion | undefined>
+  /** The next rows after an id, enough for one transaction; undefined if none are left. */
+  readonly next: (db: Db, after: number) => Promise<Chunk | undefined>
 }
 
-interface Portion {
+interface Chunk {
   /** Its last id. */
   readonly last: number
   readonly count: number
-  /** Computes the new values. Throws an Unreadable for the first that cannot be read. */
+  /** Computes the new values and returns a function that writes them; throws UnreadableValue for a bad value. */
   readonly rekey: (keys: Rekeying) => (trx: Db) => Promise<void>
 }
 
 /** A value that cannot be decrypted: which one it is. */
-export class Unreadable extends Error {}
+export class UnreadableValue extends Error {}
 
-interface StepOf<Row> {
+interface StepDefinition<Row> {
   readonly name: string
-  /** The name of one of them, before its id. */
+  /** What a row is called in errors, before its id. */
   readonly subject: string
   readonly table: string
   /** Rows that depend on a key, if not all do. */
   readonly where?: RawBuilder<unknown>
-  /**
-   * The column it goes through the table by; several rows can have the same value, then these are the ids of `parent`.
-   */
+  /** The column by which the table is divided into chunks; if it is not unique, it refers to the ids of `parent`. */
   readonly id: string
   readonly parent?: string
-  /** How many ids at a time. */
-  readonly ids: number
+  /** Ids per chunk. */
+  readonly chunkSize: number
   readonly columns: readonly string[]
-  /** What identifies a row besides the id. */
+  /** Further columns that identify a row, if `id` is not unique. */
   readonly key?: readonly (readonly [string, SetType])[]
   readonly set: readonly (readonly [column: string, type: SetType, value: (row: Row, keys: Rekeying) => SetValue])[]
-  /** Guards rows that otherwise never change; disabled for the statement. */
+  /** The trigger that makes these rows immutable; disabled for the update. */
   readonly trigger?: string
 }
 
-function defineStep<Row extends { readonly id: number }>(step: StepOf<Row>): Step {
-  const { name, subject, id, parent, ids, columns, key = [], set, trigger } = step
+function defineStep<Row extends { readonly id: number }>(step: StepDefinition<Row>): Step {
+  const { name, subject, id, parent, chunkSize: ids, columns, key = [], set, trigger } = step
   const table = sql.table(step.table)
   const where = step.where ?? sql`true`
   const column = sql.ref(id)
@@ -93,7 +90,7 @@ function defineStep<Row extends { readonly id: number }>(step: StepOf<Row>): Ste
             try {
               return set.map(([, , value]) => value(row, rekeying))
             } catch {
-              throw new Unreadable(`${subject} ${row.id}`)
+              throw new UnreadableValue(`${subject} ${row.id}`)
             }
           })
           const values = set.map((_, at) => made.map((row) => row[at] ?? null))
@@ -116,7 +113,7 @@ const cards = defineStep<CardRow>({
   subject: 'card',
   table: 'card',
   id: 'id',
-  ids: 1_000,
+  chunkSize: 1_000,
   columns: ['pan_cipher', 'cvv_cipher', 'pin_hash'],
   set: [
     ['pan_cipher', 'bytea', (row, keys) => keys.encrypted(row.pan_cipher)],
@@ -141,7 +138,7 @@ const batchRows = defineStep<BatchRowRow>({
   where: sql`identifier_cipher IS NOT NULL`,
   id: 'batch_id',
   parent: 'batch_file',
-  ids: 2,
+  chunkSize: 2,
   columns: ['identifier_cipher', 'target_cipher'],
   key: [['row_no', 'integer']],
   set: [
@@ -162,7 +159,7 @@ const uploadedFiles = defineStep<{ id: number; content_cipher: Buffer }>({
   subject: 'the file of batch',
   table: 'batch_uploaded_file',
   id: 'batch_id',
-  ids: 2,
+  chunkSize: 2,
   columns: ['content_cipher'],
   set: [['content_cipher', 'bytea', (row, keys) => keys.encrypted(row.content_cipher)]],
 })
@@ -172,7 +169,7 @@ const reportFileParts = defineStep<{ id: number; content_cipher: Buffer }>({
   subject: 'the part of a report file',
   table: 'report_file_part',
   id: 'id',
-  ids: 4,
+  chunkSize: 4,
   columns: ['content_cipher'],
   set: [['content_cipher', 'bytea', (row, keys) => keys.encrypted(row.content_cipher)]],
 })
@@ -182,7 +179,7 @@ const batchFingerprints = defineStep<{ id: number; fingerprint: string }>({
   subject: 'batch',
   table: 'batch_file',
   id: 'id',
-  ids: 1_000,
+  chunkSize: 1_000,
   columns: ['fingerprint'],
   set: [['fingerprint', 'text', (row, keys) => keys.fingerprint(row.fingerprint)]],
   trigger: 'batch_file_immutable',
@@ -193,7 +190,7 @@ const orderFingerprints = defineStep<{ id: number; fingerprint: string }>({
   subject: 'order',
   table: 'card_order',
   id: 'id',
-  ids: 1_000,
+  chunkSize: 1_000,
   columns: ['fingerprint'],
   set: [['fingerprint', 'text', (row, keys) => keys.fingerprint(row.fingerprint)]],
   trigger: 'card_order_immutable',
@@ -211,7 +208,7 @@ const users = defineStep<UserRow>({
   subject: 'user',
   table: 'user_account',
   id: 'id',
-  ids: 1_000,
+  chunkSize: 1_000,
   columns: ['draft_key', 'second_factor_secret', 'second_factor_offer'],
   set: [
     ['draft_key', 'bytea', (row, keys) => keys.draftKey(row.draft_key)],
@@ -226,7 +223,7 @@ const recoveryCodes = defineStep<{ id: number; code_hash: Buffer }>({
   table: 'recovery_code',
   id: 'user_id',
   parent: 'user_account',
-  ids: 200,
+  chunkSize: 200,
   columns: [],
   key: [['code_hash', 'bytea']],
   set: [['code_hash', 'bytea', (row, keys) => keys.oneWay(row.code_hash)]],
@@ -237,7 +234,7 @@ const emailCodes = defineStep<{ id: number; code_hash: Buffer }>({
   subject: 'the code of user',
   table: 'email_code',
   id: 'user_id',
-  ids: 1_000,
+  chunkSize: 1_000,
   columns: ['code_hash'],
   set: [['code_hash', 'bytea', (row, keys) => keys.oneWay(row.code_hash)]],
 })
@@ -247,7 +244,7 @@ const wrongPasswords = defineStep<{ id: number; name_key: Buffer }>({
   subject: 'wrong password',
   table: 'wrong_password',
   id: 'id',
-  ids: 1_000,
+  chunkSize: 1_000,
   columns: ['name_key'],
   set: [['name_key', 'bytea', (row, keys) => keys.oneWay(row.name_key)]],
 })
@@ -259,12 +256,12 @@ interface AnswerRow {
   readonly answer: { readonly encrypted: string }
 }
 
-const keptAnswers = defineStep<AnswerRow>({
+const storedAnswers = defineStep<AnswerRow>({
   name: 'kept answers',
   subject: 'kept answer',
   table: 'request_answer',
   id: 'id',
-  ids: 200,
+  chunkSize: 200,
   columns: ['params_hash', 'link_hash', 'answer'],
   set: [
     ['params_hash', 'bytea', (row, keys) => keys.oneWay(row.params_hash)],
@@ -285,7 +282,7 @@ const jobs = defineStep<JobRow>({
   table: 'job',
   where: sql`payload ? 'encrypted'`,
   id: 'id',
-  ids: 200,
+  chunkSize: 200,
   columns: ['payload'],
   set: [
     [
@@ -296,7 +293,7 @@ const jobs = defineStep<JobRow>({
   ],
 })
 
-/** In this order; an interrupted rotation continues by their names. */
+/** In the order of execution. The names are stored so that an interrupted rotation can continue: do not rename a step. */
 export const steps: readonly Step[] = [
   users,
   cards,
@@ -308,6 +305,6 @@ export const steps: readonly Step[] = [
   recoveryCodes,
   emailCodes,
   wrongPasswords,
-  keptAnswers,
+  storedAnswers,
   jobs,
 ]

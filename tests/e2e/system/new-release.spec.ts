@@ -32,7 +32,7 @@ test.beforeAll(async () => {
   own = await startServer({ env: { PORTAL_DIR: portal }, seed: browserSeed() })
 })
 test.afterAll(async () => {
-  await own.stop()
+  await own.remove()
   rmSync(folder, { recursive: true, force: true })
 })
 

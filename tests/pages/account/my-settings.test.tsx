@@ -14,7 +14,7 @@ import { SystemNotices } from '#pages/account/SystemNotices.tsx'
 import { OFFLINE_REASON, reportReached, reportUnreachable } from '#services/server/connection.ts'
 import { queryClient, refreshWhenBack } from '#services/server/queries.ts'
 import { stubNotifications } from '#tests/support/system-notices.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const HERE = '3f0c0d2e-0000-4000-8000-000000000001'
@@ -35,7 +35,7 @@ const show = (part: React.ReactElement) =>
   render(<QueryClientProvider client={queryClient}>{part}</QueryClientProvider>)
 
 it('ends a session other than the current one', async () => {
-  signInSomebody({ User: ['settings'] })
+  signInTestUser({ User: ['settings'] })
   let sessions = [HERE, THERE].map((sessionId) => ({
     sessionId,
     device: sessionId === HERE ? 'Chrome on Windows' : '',
@@ -74,7 +74,7 @@ it('saves colours and row height on this device, and applies them immediately', 
 })
 
 it('lists the e-mails that this user can get, and sends each change to the server', async () => {
-  signInSomebody({ User: ['settings'], Batch: ['approve'] })
+  signInTestUser({ User: ['settings'], Batch: ['approve'] })
   server.answer((response, { method }) =>
     json(response, { resultCode: '0', ...(method === 'mailAlerts' && { off: ['schedule'] }) }),
   )
@@ -96,7 +96,7 @@ describe('passkeys', () => {
     fireEvent.change(screen.getByLabelText('Password'), { target: { value: text } })
 
   it('cannot be added with a wrong password, nor twice on one device; the form shows the error', async () => {
-    signInSomebody({ User: ['settings'] })
+    signInTestUser({ User: ['settings'] })
     vi.stubGlobal('PublicKeyCredential', () => undefined)
     const create = vi.fn(() => Promise.reject(new DOMException('There is one', 'InvalidStateError')))
     Object.defineProperty(navigator, 'credentials', { value: { create }, configurable: true })
@@ -133,7 +133,7 @@ describe('passkeys', () => {
   })
 
   it('show when they were last used, and are removed with the password', async () => {
-    signInSomebody({ User: ['settings'] })
+    signInTestUser({ User: ['settings'] })
     let passkeys = [{ passkeyId: HERE, name: 'Laptop', createdAt: at, lastUsedAt: at }]
     server.answer((response, { method }) => {
       if (method === 'removePasskey') passkeys = []
@@ -187,7 +187,7 @@ describe('an authenticator app', () => {
   }
 
   it('is set up with the password and a correct code; the recovery codes are shown once', async () => {
-    signInSomebody({ User: ['settings'] })
+    signInTestUser({ User: ['settings'] })
     serverWith({}, (response, code) =>
       json(
         response,
@@ -226,7 +226,7 @@ describe('an authenticator app', () => {
   })
 
   it('is sent again as the same change if the answer to the code was lost', async () => {
-    signInSomebody({ User: ['settings'] })
+    signInTestUser({ User: ['settings'] })
     let lost = 0
     serverWith({}, (response) => (lost++ < 1 ? response.destroy() : json(response, { resultCode: '0', recoveryCodes })))
     show(<SecondFactor />)
@@ -242,7 +242,7 @@ describe('an authenticator app', () => {
   })
 
   it('can be removed with the password if that is allowed', async () => {
-    signInSomebody({ User: ['settings'] })
+    signInTestUser({ User: ['settings'] })
     serverWith({ secondFactor: 'app', appRemovable: true, recoveryCodesLeft: 3 }, (response) => response.destroy())
     show(<SecondFactor />)
     fireEvent.click(await screen.findByRole('button', { name: 'Remove authenticator app' }))
@@ -254,7 +254,7 @@ describe('an authenticator app', () => {
   })
 
   it('can only be replaced if it is required', async () => {
-    signInSomebody({ User: ['settings'] })
+    signInTestUser({ User: ['settings'] })
     serverWith({ secondFactor: 'app', recoveryCodesLeft: 3 }, (response) => response.destroy())
     show(<SecondFactor />)
     expect(await screen.findByRole('button', { name: 'Replace authenticator app' })).toBeTruthy()
@@ -271,7 +271,7 @@ describe('a new password', () => {
   const MISFIT = /^The new password and confirmation password do not match, or the password does not meet/
 
   it('shows which rules are met while it is typed, and cannot be saved until all are', () => {
-    signInSomebody({ User: ['settings'] })
+    signInTestUser({ User: ['settings'] })
     server.answerJson({
       resultCode: '0',
       secondFactor: 'none',
@@ -313,7 +313,7 @@ describe('a new password', () => {
   })
 
   it('with a wrong old password is refused, and accepted with the right one', async () => {
-    signInSomebody({ User: ['settings'] })
+    signInTestUser({ User: ['settings'] })
     server.answer((response, { params }) =>
       json(
         response,
@@ -342,7 +342,7 @@ describe('without a connection', () => {
   const blocked = (name: RegExp) => screen.getByRole('button', { name }).getAttribute('aria-disabled')
 
   it('known data stays, and actions that need the server are disabled with the reason', async () => {
-    signInSomebody({ User: ['settings'], Batch: ['approve'] })
+    signInTestUser({ User: ['settings'], Batch: ['approve'] })
     vi.stubGlobal('PublicKeyCredential', () => undefined)
     server.answer((response) => {
       const sessions = [{ sessionId: THERE, startedAt: at, lastActiveAt: at, isThis: false }]
@@ -383,7 +383,7 @@ describe('without a connection', () => {
   })
 
   it('missing data is announced for when the connection is back, and loaded then', async () => {
-    signInSomebody({ User: ['settings'] })
+    signInTestUser({ User: ['settings'] })
     server.answer((response) => response.destroy())
     const stop = refreshWhenBack()
     show(<Sessions />)
@@ -398,7 +398,7 @@ describe('without a connection', () => {
   })
 
   it('a password can be typed, but is not sent', async () => {
-    signInSomebody({ User: ['settings'] })
+    signInTestUser({ User: ['settings'] })
     server.answer((response) => response.destroy())
     show(
       <MemoryRouter>

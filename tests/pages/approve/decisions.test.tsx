@@ -15,7 +15,7 @@ import { queryClient } from '#services/server/queries.ts'
 import { awaiting, rowOfBatch } from '#tests/support/batch-file.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const loaded = { LOADED: true, LOADDATE: '2026-11-21T02:00:00Z' }
@@ -66,7 +66,7 @@ beforeEach(async () => {
       details: rows,
     })
   })
-  signInSomebody({ Batch: ['approve'] }, 'amir')
+  signInTestUser({ Batch: ['approve'] }, 'amir')
 })
 afterEach(() => server.close())
 

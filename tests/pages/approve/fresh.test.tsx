@@ -11,7 +11,7 @@ import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import { queryClient } from '#services/server/queries.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { shortFunding, wireFunding } from '#tests/support/funding.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const detail = {
@@ -41,7 +41,7 @@ const scheduled = {
 let server: StubServer
 beforeEach(async () => {
   server = await startStubServer()
-  signInSomebody({ Batch: ['approve'] }, 'amir')
+  signInTestUser({ Batch: ['approve'] }, 'amir')
 })
 afterEach(() => server.close())
 

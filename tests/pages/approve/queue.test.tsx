@@ -8,13 +8,13 @@ import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import { queryClient } from '#services/server/queries.ts'
 import { sessionStore } from '#services/session/session.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 let server: StubServer
 beforeEach(async () => {
   server = await startStubServer()
-  signInSomebody({ Batch: ['approve'] }, 'amir')
+  signInTestUser({ Batch: ['approve'] }, 'amir')
 })
 afterEach(() => server.close())
 

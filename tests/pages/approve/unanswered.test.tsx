@@ -9,7 +9,7 @@ import { reportReached } from '#services/server/connection.ts'
 import { currentNotices } from '#services/notices.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const TITLE = 'We cannot tell whether batch 12 was approved'
@@ -17,7 +17,7 @@ let server: StubServer
 
 beforeEach(async () => {
   server = await startStubServer()
-  signInSomebody({ Batch: ['approve'] }, 'amir')
+  signInTestUser({ Batch: ['approve'] }, 'amir')
 })
 afterEach(() => server.close())
 

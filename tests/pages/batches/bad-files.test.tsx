@@ -7,7 +7,7 @@ import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 
 beforeEach(() => {
   readFilesHere(sheetsWorker)
@@ -19,7 +19,7 @@ beforeEach(() => {
       disconnect() {}
     },
   )
-  signInSomebody({ Batch: ['load', 'redeem'], Card: ['write'] })
+  signInTestUser({ Batch: ['load', 'redeem'], Card: ['write'] })
 })
 
 /** The first step, with the label of the batch type. */

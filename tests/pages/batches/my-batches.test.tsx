@@ -8,7 +8,7 @@ import MyBatchesPage from '#pages/batches/MyBatchesPage.tsx'
 import { pollDelayMs } from '#pages/batches/mine/pollDelay.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const running = { ...awaiting, BATCHLOADFILEAPPROVED: true }
@@ -22,7 +22,7 @@ let server: StubServer
 beforeEach(async () => {
   server = await startStubServer()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  signInSomebody({ Batch: ['load'] })
+  signInTestUser({ Batch: ['load'] })
 })
 afterEach(() => server.close())
 

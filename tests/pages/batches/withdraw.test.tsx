@@ -9,13 +9,13 @@ import { currentNotices } from '#services/notices.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { violationsHere } from '#tests/support/axe-here.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 let server: StubServer
 beforeEach(async () => {
   server = await startStubServer()
-  signInSomebody({ Batch: ['load'] })
+  signInTestUser({ Batch: ['load'] })
 })
 afterEach(() => server.close())
 

@@ -22,7 +22,7 @@ import { readFilesHere } from '#tests/support/read-here.ts'
 import { watchDrawn } from '#tests/support/watch-drawn.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 interface Sent {
@@ -114,7 +114,7 @@ afterEach(async () => {
 })
 
 async function open(type: BatchType, label = 'March'): Promise<void> {
-  if (!sessionStore.get()) signInSomebody(permissions)
+  if (!sessionStore.get()) signInTestUser(permissions)
   showWizard(type)
   await screen.findByText(/^Drop the .* file here$/)
   if (label !== '') name(type, label)
@@ -618,7 +618,7 @@ it('a submission continues when its page is left, and reports its outcome on oth
 })
 
 it('a session that ended keeps the rows until its user logs in again', async () => {
-  const { userId } = signInSomebody(permissions).user
+  const { userId } = signInTestUser(permissions).user
   await cipherFor(ownerUserOf(sessionStore.get() as NonNullable<ReturnType<typeof sessionStore.get>>))
   await open('load')
   choose('ended.csv', [
@@ -631,7 +631,7 @@ it('a session that ended keeps the rows until its user logs in again', async () 
   await whenFree('Check again')
   await waitFor(() => expect(sessionStore.get()).toBeUndefined())
   cleanup()
-  signInSomebody(permissions, 'olive', userId)
+  signInTestUser(permissions, 'olive', userId)
   await cipherFor(ownerUserOf(sessionStore.get() as NonNullable<ReturnType<typeof sessionStore.get>>))
   showWizard('load')
   await figureIs('Rows', '2')
@@ -639,7 +639,7 @@ it('a session that ended keeps the rows until its user logs in again', async () 
 })
 
 it('a device without storage says so; the rows wait in the page, and can be submitted', async () => {
-  signInSomebody(permissions)
+  signInTestUser(permissions)
   await open('load', 'In memory')
   choose('memory.csv', [[a, '15.00']])
   await figureIs('Rows', '1')
@@ -655,7 +655,7 @@ it('a device without storage says so; the rows wait in the page, and can be subm
 })
 
 it('an open batch can be revisited, renamed, saved for later, opened, discarded and restored', async () => {
-  await cipherFor(ownerUserOf(signInSomebody(permissions)))
+  await cipherFor(ownerUserOf(signInTestUser(permissions)))
   await open('load', 'Put aside')
   choose('aside.csv', [[a, '15.00']])
   await figureIs('Rows', '1')
@@ -677,7 +677,7 @@ it('an open batch can be revisited, renamed, saved for later, opened, discarded 
 })
 
 it('a draft can be opened even at the moment it is being saved, while the address still names it', async () => {
-  const ownerUser = ownerUserOf(signInSomebody(permissions))
+  const ownerUser = ownerUserOf(signInTestUser(permissions))
   await cipherFor(ownerUser)
   await open('load', 'At once')
   choose('at-once.csv', [[a, '15.00']])
@@ -708,7 +708,7 @@ it('a draft can be opened even at the moment it is being saved, while the addres
 })
 
 it('a batch waiting for its answer does not block the next one, and is listed among the drafts', async () => {
-  await cipherFor(ownerUserOf(signInSomebody(permissions)))
+  await cipherFor(ownerUserOf(signInTestUser(permissions)))
   await open('load', 'Waiting')
   await goOn('load', [[a, '15.00']], 'waiting.csv')
   instead['batchLoadUpload'] = () => undefined
@@ -808,7 +808,7 @@ it('a text that is probably not Latin is asked about before anything is read', a
 })
 
 it('another sheet can be chosen, and replaces the rows that nobody has touched', async () => {
-  const ownerUser = ownerUserOf(signInSomebody(permissions))
+  const ownerUser = ownerUserOf(signInTestUser(permissions))
   await cipherFor(ownerUser)
   await open('load')
   const change = () => undefined
@@ -843,7 +843,7 @@ it('another sheet can be chosen, and replaces the rows that nobody has touched',
 })
 
 it('of a file with too many rows the first ones are taken, and the rest is kept as a draft', async () => {
-  const ownerUser = ownerUserOf(signInSomebody(permissions))
+  const ownerUser = ownerUserOf(signInTestUser(permissions))
   await cipherFor(ownerUser)
   await open('activate', '')
   choose('many.csv', [['Card Number'], ...Array.from({ length: 260 }, (_, n) => [cardNumber(n)])])
@@ -855,7 +855,7 @@ it('of a file with too many rows the first ones are taken, and the rest is kept 
 })
 
 it('what was assumed about a file is kept with its draft', async () => {
-  await cipherFor(ownerUserOf(signInSomebody(permissions)))
+  await cipherFor(ownerUserOf(signInTestUser(permissions)))
   await open('load')
   const cells = [
     ['Card Number', 'Amount'],

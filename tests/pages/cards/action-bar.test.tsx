@@ -5,7 +5,7 @@ import { client } from '#brand/current.ts'
 import type { ActionFacts, CardAction } from '#domain/cards/actions.ts'
 import type { Cents } from '#domain/money.ts'
 import { ActionBar } from '#pages/cards/details/ActionBar.tsx'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 
 const defaults: ActionFacts = {
   activated: false,
@@ -16,7 +16,7 @@ const defaults: ActionFacts = {
   heldCents: 0 as Cents,
   requiresPin: true,
 }
-const signIn = (actions: string[]) => signInSomebody({ CardStatement: ['read'], Card: actions })
+const signIn = (actions: string[]) => signInTestUser({ CardStatement: ['read'], Card: actions })
 beforeEach(() => signIn(['write']))
 
 function show(facts: Partial<ActionFacts> = {}, sending?: CardAction) {

@@ -16,7 +16,7 @@ import { queryClient } from '#services/server/queries.ts'
 import { sessionStore } from '#services/session/session.ts'
 import { cardAnswer } from '#tests/support/card-answer.ts'
 import { cardNumber } from '#tests/support/files.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const card = cardAnswer({ CARDNUMBER: cardNumber(1), CAMPAIGNCARDREQUIREPIN: 1, CAMPAIGNCARDPINLENGTH: 6 })
@@ -52,7 +52,7 @@ let server: StubServer
 beforeEach(async () => {
   server = await startStubServer()
   answered()
-  signInSomebody({ CardStatement: ['read'], Card: ['write'] })
+  signInTestUser({ CardStatement: ['read'], Card: ['write'] })
 })
 afterEach(() => server.close())
 
@@ -502,7 +502,7 @@ it.each([
   ['cannot submit loads', {}, {}, false],
   ['can submit loads, for a stopped card', { Batch: ['load'] }, { ISSTOPPED: 1 as const }, false],
 ])('a card is loaded from its page by a user who %s', async (_, permissions, state, isOffered) => {
-  signInSomebody({ CardStatement: ['read'], ...permissions })
+  signInTestUser({ CardStatement: ['read'], ...permissions })
   answered({ cardDetails: { card: { ...card, ...state } } })
   await open()
   const link = screen.queryByRole('link', { name: 'Load this card' })

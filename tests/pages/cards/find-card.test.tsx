@@ -21,7 +21,7 @@ import { readAnswer } from '#storage/kept.ts'
 import { cipherFor } from '#tests/support/drafts.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const HEADS = [
@@ -73,7 +73,7 @@ let server: StubServer
 beforeEach(async () => {
   server = await startStubServer()
   answered({ cards: [] })
-  signInSomebody({ CardStatement: ['read'] }, 'ada')
+  signInTestUser({ CardStatement: ['read'] }, 'ada')
 })
 afterEach(() => server.close())
 

@@ -20,7 +20,7 @@ import type { ServerList } from '#services/lists/useServerList.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { tableToCsv } from '#sheets/write-table.ts'
 import { cardAnswer } from '#tests/support/card-answer.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const EVIL = '=HYPERLINK("http://evil.example") <img src=x onerror=alert(1)><b>bold</b> &amp; \u202egnp'
@@ -116,7 +116,7 @@ let server: StubServer
 beforeEach(async () => {
   server = await startStubServer()
   server.answer((response, { method }) => json(response, { resultCode: '0', ...answers[method] }))
-  signInSomebody({ CardStatement: ['read'], Card: ['write'] })
+  signInTestUser({ CardStatement: ['read'], Card: ['write'] })
 })
 afterEach(() => server.close())
 

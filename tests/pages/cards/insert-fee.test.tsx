@@ -8,7 +8,7 @@ import { maskPan } from '#domain/cards/identifiers.ts'
 import InsertCardFeePage from '#pages/cards/InsertCardFeePage.tsx'
 import { queryClient } from '#services/server/queries.ts'
 import { cardAnswer } from '#tests/support/card-answer.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const card = cardAnswer({
@@ -36,7 +36,7 @@ let server: StubServer
 beforeEach(async () => {
   server = await startStubServer()
   answered()
-  signInSomebody({ CardStatement: ['read'], Card: ['write'] })
+  signInTestUser({ CardStatement: ['read'], Card: ['write'] })
 })
 afterEach(() => server.close())
 
@@ -107,7 +107,7 @@ it('reports that the card could not be looked up, offers a retry, and does not b
 })
 
 it('shows no card to a user who is not allowed to view cards, and says so', async () => {
-  signInSomebody({ Card: ['write'] })
+  signInTestUser({ Card: ['write'] })
   await open()
   name(card.CARDNUMBER)
   expect(box()).toBe('You do not have permission to view cards, so the card is not shown. Check the number.')

@@ -38,10 +38,10 @@ it('a new card action has a button, sends its request, and shows a refusal', asy
   const { queryClient } = await copy.imported<typeof import('#services/server/queries.ts')>(
     'src/services/server/queries.ts',
   )
-  const { signInSomebody } =
-    await copy.imported<typeof import('#tests/support/somebody.ts')>('tests/support/somebody.ts')
+  const { signInTestUser } =
+    await copy.imported<typeof import('#tests/support/test-user.ts')>('tests/support/test-user.ts')
   server.answer((response, { method }) => json(response, { resultCode: '0', ...answers[method] }))
-  signInSomebody({ CardStatement: ['read'], Card: ['write'] })
+  signInTestUser({ CardStatement: ['read'], Card: ['write'] })
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter initialEntries={['/card/details/7']}>

@@ -15,7 +15,7 @@ import { notify, useNotices } from '#services/notices.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import { cardAnswer } from '#tests/support/card-answer.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const card = cardAnswer({ CARDBALANCE: '77.00', FUNDSAVAILABLE: '77.00', LOADEDAMOUNT: '77.00', MAGSTRIPEENABLED: 0 })
@@ -38,7 +38,7 @@ let ownerUser = ''
 beforeEach(async () => {
   server = await startStubServer()
   answered()
-  signInSomebody({ CardStatement: ['read'], Card: ['write'] })
+  signInTestUser({ CardStatement: ['read'], Card: ['write'] })
   const session = sessionStore.get()
   ownerUser = session ? ownerUserOf(session) : ''
 })

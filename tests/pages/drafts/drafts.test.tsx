@@ -19,7 +19,7 @@ import { writeCsvTexts, writeCsvToUpload } from '#sheets/write-csv.ts'
 import { leaveMerchants, leaveUpload, cipherFor } from '#tests/support/drafts.ts'
 import { createLocks } from '#tests/support/locks.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 
 const saved = withSavedFiles()
 const all = { Batch: ['load', 'redeem'], Card: ['write', 'order'], MerchantSignUp: ['read', 'write'] }
@@ -107,7 +107,7 @@ async function leaveOneOfEach(): Promise<void> {
 }
 
 async function open(permissions: PermissionMap = all): Promise<void> {
-  ownerUser = ownerUserOf(signInSomebody(permissions))
+  ownerUser = ownerUserOf(signInTestUser(permissions))
   await cipherFor(ownerUser)
 }
 function show(): void {

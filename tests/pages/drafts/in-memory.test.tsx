@@ -11,7 +11,7 @@ import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 let server: StubServer
@@ -60,7 +60,7 @@ const kinds = [
 ] as const
 
 const signIn = (who: 'olive' | 'amir', userId?: string) =>
-  signInSomebody({ Batch: ['redeem'], Card: ['write'], MerchantSignUp: ['read', 'write'] }, who, userId)
+  signInTestUser({ Batch: ['redeem'], Card: ['write'], MerchantSignUp: ['read', 'write'] }, who, userId)
 const leave = () => {
   cleanup()
   sessionStore.clear('logout')

@@ -8,7 +8,7 @@ import { readRows } from '#workers/batch-file/read.ts'
 import { cipherFor } from '#tests/support/drafts.ts'
 import { createLocks } from '#tests/support/locks.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 
 const setLocks = (locks: unknown) => Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
 
@@ -34,7 +34,7 @@ const drop = (name: string) =>
   })
 
 test('a batch started after another one is not marked as saved before it is', async () => {
-  const session = signInSomebody({ Batch: ['load'] })
+  const session = signInTestUser({ Batch: ['load'] })
   await cipherFor(ownerUserOf(session))
   setLocks(createLocks())
   showWizard('load')

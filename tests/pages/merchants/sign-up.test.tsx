@@ -10,7 +10,7 @@ import { EMPTY, merchantForm } from '#pages/merchants/signup/form.ts'
 import { reportReached, reportUnreachable } from '#services/server/connection.ts'
 import { currentNotices } from '#services/notices.ts'
 import { queryClient } from '#services/server/queries.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const REQUIRED = 'This field is required'
@@ -49,7 +49,7 @@ afterEach(async () => {
 
 /** The list is stored per user; each test has its own user. */
 function signIn(MerchantSignUp: readonly string[]): void {
-  signInSomebody({ MerchantSignUp: [...MerchantSignUp] })
+  signInTestUser({ MerchantSignUp: [...MerchantSignUp] })
 }
 
 function answer(signUp: object | undefined = { qrCode: '00020101021163045555' }): void {

@@ -7,7 +7,7 @@ import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach } from 'vitest'
 import { queryClient } from '#services/server/queries.ts'
 import { sessionStore } from '#services/session/session.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 /** An answer; undefined for none at all. */
@@ -19,7 +19,7 @@ export function withPage(permissions: Record<string, string[]>) {
   const at = { server: undefined as unknown as StubServer }
   beforeEach(async () => {
     at.server = await startStubServer()
-    signInSomebody(permissions, 'amir')
+    signInTestUser(permissions, 'amir')
   })
   afterEach(() => at.server.close())
   const answer = (answers: Answers) =>

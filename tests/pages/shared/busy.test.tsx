@@ -8,7 +8,7 @@ import MyBatchesPage from '#pages/batches/MyBatchesPage.tsx'
 import { keepAnswersWith } from '#services/server/stored-answers.ts'
 import { queryClient, refreshAnswers } from '#services/server/queries.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const fine = { resultCode: '0', batchLoads: [awaiting] }
@@ -23,7 +23,7 @@ let kept: { answer: unknown; at: number } | undefined
 beforeEach(async () => {
   server = await startStubServer()
   keepAnswersWith({ keep: async () => undefined, read: async () => kept })
-  signInSomebody({ Batch: ['load'] })
+  signInTestUser({ Batch: ['load'] })
   return async () => {
     kept = undefined
     await server.close()

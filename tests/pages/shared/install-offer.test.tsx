@@ -13,7 +13,7 @@ import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { violationsHere } from '#tests/support/axe-here.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const TITLE = 'Install the portal on this device'
@@ -54,7 +54,7 @@ beforeEach(async () => {
       ...(method === 'myBatches' && { batchLoads: [] }),
     })
   })
-  signInSomebody({ Batch: ['load'] })
+  signInTestUser({ Batch: ['load'] })
 })
 afterEach(async () => {
   act(() => void dispatchEvent(new Event('appinstalled')))

@@ -13,7 +13,7 @@ import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
 import { ListBar } from '#ui/list/ListBar.tsx'
@@ -100,7 +100,7 @@ beforeEach(async () => {
     }))
     json(response, { resultCode: '0', batchLoads, total: ids.length, ...next })
   })
-  signInSomebody({ Batch: ['load'] })
+  signInTestUser({ Batch: ['load'] })
 })
 afterEach(() => server.close())
 

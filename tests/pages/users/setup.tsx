@@ -7,7 +7,7 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach } from 'vitest'
 import type { ListedUser, UserGroup } from '#contract/users.ts'
 import { queryClient } from '#services/server/queries.ts'
-import { signInSomebody } from '#tests/support/somebody.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 export const dora: ListedUser = {
@@ -38,7 +38,7 @@ export function useUsersServer() {
   let current: StubServer
   beforeEach(async () => {
     current = await startStubServer()
-    signInSomebody({ User: ['write'], CardStatement: ['read'], Batch: ['approve'] }, 'ada', '3')
+    signInTestUser({ User: ['write'], CardStatement: ['read'], Batch: ['approve'] }, 'ada', '3')
   })
   afterEach(() => current.close())
   return {

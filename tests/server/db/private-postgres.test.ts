@@ -204,7 +204,7 @@ describe('the private PostgreSQL', () => {
         expect((await fetch(`${first.url}health`)).status).toBe(200)
       } finally {
         second.kill('SIGKILL')
-        await first.stop()
+        await first.remove()
       }
       expect(isRunning(pid)).toBe(false)
     },
@@ -238,7 +238,7 @@ describe('the private PostgreSQL', () => {
         rmSync(join(disk, 'filler'))
         await expect.poll(async () => (await health()).status, { interval: 100 }).toBe(200)
         expect((await note()).resultCode).toBe('0')
-        await server.stop()
+        await server.remove()
       } finally {
         execFileSync('umount', ['-l', disk])
       }

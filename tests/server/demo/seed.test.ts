@@ -60,27 +60,27 @@ describe('the demo programme', () => {
     const { rows } = await sql<{
       code: string
       amount: number
-      notified: number
-      was: number
+      recorded_balance: number
+      actual_balance: number
       expired: boolean
       blocked: boolean
       pin: boolean
     }>`
-      SELECT f.error_code AS code, f.amount_cents AS amount, f.card_balance_cents AS told, c.expires_on < f.failed_at::date AS expired,
+      SELECT f.error_code AS code, f.amount_cents AS amount, f.card_balance_cents AS recorded_balance, c.expires_on < f.failed_at::date AS expired,
              (c.stopped_at IS NOT NULL OR c.retired_at IS NOT NULL) AS blocked, p.requires_pin AS pin,
              coalesce((SELECT sum(e.amount_cents) FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
-                       WHERE e.account_id = a.id AND t.posted_at <= f.failed_at), 0)::int AS was
+                       WHERE e.account_id = a.id AND t.posted_at <= f.failed_at), 0)::int AS actual_balance
       FROM failed_transaction f JOIN card c ON c.id = f.card_id JOIN account a ON a.card_id = c.id
       JOIN campaign p ON p.id = c.campaign_id`.execute(db)
     expect(rows.length).toBeGreaterThan(5)
     const reasons: Readonly<Record<string, (row: (typeof rows)[number]) => boolean>> = {
-      '51': ({ amount, was }) => amount > was,
+      '51': ({ amount, actual_balance }) => amount > actual_balance,
       '54': ({ expired }) => expired,
       '55': ({ pin }) => pin,
       '62': ({ blocked }) => blocked,
     }
     for (const row of rows) {
-      expect(row.notified, JSON.stringify(row)).toBe(row.was)
+      expect(row.recorded_balance, JSON.stringify(row)).toBe(row.actual_balance)
       expect(reasons[row.code]?.(row), JSON.stringify(row)).toBe(true)
     }
   })

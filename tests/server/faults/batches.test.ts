@@ -36,7 +36,7 @@ afterEach(async () => {
 })
 const running = async (env: Record<string, string> = {}): Promise<RunningServer> => {
   const server = await startServer({ env })
-  cleanUps.push(() => server.stop())
+  cleanUps.push(() => server.remove())
   return server
 }
 
@@ -113,7 +113,7 @@ describe('faults during batches', () => {
         rowCount: isLong ? 5_000 : 2_000,
         kill: server.kill,
       })
-      await server.end()
+      await server.stop()
       await prove({ databaseUrl: address }, ids, isLong ? 5_000 : 2_000)
     },
   )
@@ -129,7 +129,7 @@ describe('faults during batches', () => {
         await Promise.all([server.kill(), killPostgresOf(server.dataDir)])
       }
       const ids = await loadsUnderKills(server, { rounds: isLong ? 10 : 1, rowCount, kill })
-      await server.end()
+      await server.stop()
       await prove({ dataDir: server.dataDir }, ids, rowCount)
     },
   )

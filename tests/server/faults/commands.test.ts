@@ -53,7 +53,7 @@ describe('kill -9 of a command', () => {
     await kill(child)
     const { code, errors } = await instance.run(['init', sampleFile])
     expect({ code, errors }).toEqual({ code: 0, errors: [] })
-    await instance.request(async (db) => {
+    await instance.withDb(async (db) => {
       expect(await checkLedger(db)).toEqual([])
       const { rows } = await sql<{ owners: number; users: number; funds: number }>`
         SELECT (SELECT count(*)::int FROM owner) AS owners, (SELECT count(*)::int FROM user_account) AS users,
@@ -80,7 +80,7 @@ describe('kill -9 of a command', () => {
     })
     const rita = await clientFor(server, 'rita')
     expect(await rita.call('revealCard', { voucherID: '1' })).toMatchObject({ CARDNUMBER: demoCard(0).pan })
-    await server.stop()
+    await server.remove()
   })
 })
 
@@ -111,7 +111,7 @@ it('a key rotation refuses to run beside a server or another rotation, interrupt
   const added = await instance.run(['user', 'add', 'mia', '--email', 'mia@voyager.example', '--group', 'Readers'])
   expect(added.code).toBe(0)
   await server.mailTo('mia@voyager.example')
-  await server.end()
-  expect((await instance.run(['keys', 'rotate', '--dry-run'])).code).toBe(0)
   await server.stop()
+  expect((await instance.run(['keys', 'rotate', '--dry-run'])).code).toBe(0)
+  await server.remove()
 })

@@ -87,7 +87,7 @@ async function stage(serverCount: number): Promise<Stage> {
     lines.push(line)
     const server = await startServer({ env: { DATABASE_URL: line.url, LOG_LEVEL: 'info' } })
     servers.push(server)
-    cleanUps.push(line.close, () => server.stop())
+    cleanUps.push(line.close, () => server.remove())
   }
   const [first, last] = [servers[0], servers.at(-1)]
   if (!first || !last) throw new Error('there is no host')

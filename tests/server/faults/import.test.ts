@@ -49,7 +49,7 @@ describe('a killed import', () => {
     const killed = await run(instance, ['import', 'cards', cards], /cards: 10,000 of 13,000/)
     expect(killed.code).toBe(null)
 
-    const { count, faults } = await instance.request(async (db) => ({
+    const { count, faults } = await instance.withDb(async (db) => ({
       count: (
         await sql<{ cards: number; balance: number }>`
           SELECT count(*) AS cards, sum(a.balance_cents)::bigint AS balance FROM card c JOIN account a ON a.card_id = c.id`.execute(
@@ -71,7 +71,7 @@ describe('a killed import', () => {
       `${was} cards are there already, just as in the file.\n${rest} cards were brought in.`,
     )
     expect((await instance.run(['ledger', 'check'])).output.join()).toMatch(/^The ledger is in order/)
-    const after = await instance.request((db) =>
+    const after = await instance.withDb((db) =>
       sql`SELECT sum(balance_cents)::bigint AS sum, count(*) AS cards FROM account WHERE kind = 'card'`.execute(db),
     )
     expect(after.rows).toEqual([{ sum: sumOf(CARDS), cards: CARDS }])

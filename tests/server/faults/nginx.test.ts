@@ -74,7 +74,7 @@ describe.skipIf(!hasNginx)('nginx in front of two servers', () => {
       nginx.kill('SIGTERM')
       await once(nginx, 'exit')
     }
-    for (const server of servers) await server.stop()
+    for (const server of servers) await server.remove()
     await drop()
     rmSync(folder, { recursive: true, force: true })
   })
@@ -168,7 +168,7 @@ describe.skipIf(!hasNginx)('nginx in front of two servers', () => {
   })
 
   it('reports that no server is there, instead of hanging', async () => {
-    for (const server of servers) await server.end()
+    for (const server of servers) await server.stop()
     expect((await send('/voyager/health')).status).toBe(502)
     for (const server of servers) await server.start()
   })

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const running = async (env: Record<string, string>): Promise<RunningServer> => {
   const server = await startServer({ env })
-  cleanUps.push(() => server.stop())
+  cleanUps.push(() => server.remove())
   return server
 }
 
@@ -89,7 +89,7 @@ describe('issuing under faults', () => {
       }
       await untilAllIssued(server, id, rowCount)
     }
-    await server.end()
+    await server.stop()
     await prove(address, ids)
   })
 
@@ -128,7 +128,7 @@ describe('issuing under faults', () => {
       await server.start()
       await untilAllIssued(server, ids[round] ?? '', rowCount)
     }
-    await server.end()
+    await server.stop()
     await prove(address, ids)
   })
 
@@ -151,7 +151,7 @@ describe('issuing under faults', () => {
       await expect.poll(() => issuedOf(second, ids[0] ?? ''), { interval: 10 }).toBeGreaterThan(0)
       await server.kill()
       for (const id of ids) await untilAllIssued(second, id, rowCount)
-      await second.end()
+      await second.stop()
       await prove(address, ids)
     },
   )

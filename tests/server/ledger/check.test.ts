@@ -456,7 +456,7 @@ describe('an older server beside a newer one', () => {
 
   it('can at worst leave out sums, which a command repairs', async () => {
     const instance = await freshInstance('demo')
-    await instance.request((db) => byHand(db, (trx) => sql`DELETE FROM load_sum WHERE id % 2 = 0`.execute(trx)))
+    await instance.withDb((db) => byHand(db, (trx) => sql`DELETE FROM load_sum WHERE id % 2 = 0`.execute(trx)))
     const broken = await instance.run(['ledger', 'check'])
     expect(broken.code).toBe(1)
     expect(broken.output.join('\n')).toContain('npm run programme -- ledger repair')
@@ -469,7 +469,7 @@ describe('an older server beside a newer one', () => {
     expect((await instance.run(['ledger', 'repair'])).output[0]).toBe('There is nothing to repair.')
 
     // Faults other than sums remain, and are not covered up.
-    await instance.request((db) =>
+    await instance.withDb((db) =>
       byHand(db, (trx) => sql`UPDATE account SET balance_cents = balance_cents + 1 WHERE card_id = 1`.execute(trx)),
     )
     expect((await instance.run(['ledger', 'repair'])).code).toBe(1)

@@ -21,7 +21,7 @@ describe('the server as a process', () => {
     server = await startServer({ env: { DATABASE_URL: fresh.address } })
   })
   afterAll(async () => {
-    await server.stop()
+    await server.remove()
     await drop()
   })
 
@@ -100,7 +100,7 @@ it('does not start with an inconsistent ledger until a full check passes; ends w
   const instance = await freshInstance('demo')
   const env = { ...instance.env, LOG_LEVEL: 'silent', PORT: String(await freePort()) }
   const spoil = (cents: number) =>
-    instance.request((db) =>
+    instance.withDb((db) =>
       db.transaction().execute(async (trx) => {
         await sql`SET LOCAL session_replication_role = replica`.execute(trx)
         await sql`UPDATE account SET balance_cents = balance_cents + ${cents} WHERE card_id = 1`.execute(trx)
@@ -124,7 +124,7 @@ it('does not start with an inconsistent ledger until a full check passes; ends w
   const server = await startServer({
     env: { ...instance.env, SECRETS_DIR: join(instance.folder, 'keys') },
   })
-  expect(await server.end()).toBe(0)
-  await server.stop()
+  expect(await server.stop()).toBe(0)
+  await server.remove()
   await instance.remove()
 })

@@ -61,7 +61,7 @@ describe('a backup', () => {
     mkdirSync(folder, { recursive: true })
     file = join(folder, 'one.backup')
     made = await from.run(['backup', file])
-    was = await from.request(contentOf)
+    was = await from.withDb(contentOf)
   })
   afterAll(async () => {
     for (const instance of instances) await instance.remove()
@@ -90,7 +90,7 @@ describe('a backup', () => {
       expect.stringMatching(/^The backup of \S+ was restored: [\d,]+ rows in \d+ tables\.$/),
       'The ledger is in order.',
     ])
-    const is = await to.request(async (db) => {
+    const is = await to.withDb(async (db) => {
       const content = await contentOf(db)
       // The triggers that protect the rows work again.
       const byHand = sql`UPDATE account SET balance_cents = balance_cents + 1 WHERE card_id = 1`.execute(db)
@@ -118,7 +118,7 @@ describe('a backup', () => {
     const to = await emptyInstance()
     const restored = await to.run(['restore', await earlierBackup(from.folder)])
     expect(restored).toMatchObject({ code: 0, errors: [] })
-    await to.request(async (db) => {
+    await to.withDb(async (db) => {
       expect((await migrationsOf(db)).applied).toBe(newestVersion)
       expect(await db.selectFrom('owner').select('name').execute()).toEqual([{ name: 'Of before' }])
     })
@@ -181,7 +181,7 @@ describe('a backup', () => {
       damagedAtEnd[damagedAtEnd.length - 20]! ^= 1
       writeFileSync(path, damagedAtEnd)
       expect((await to.run(['restore', path])).errors).toEqual([expect.stringMatching(/was changed or damaged/)])
-      const counts = await to.request(async (db) =>
+      const counts = await to.withDb(async (db) =>
         [...(await contentOf(db)).rows].filter(([, rows]) => rows.length > 0),
       )
       expect(counts.map(([name]) => name)).toEqual([])

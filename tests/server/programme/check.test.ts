@@ -36,7 +36,7 @@ describe('check', () => {
     expect(await instance.files()).toEqual(before)
     expect(shown).toMatch(/^ok +Tables: +none yet: the first start makes them\.$/m)
     expect(
-      await instance.request(
+      await instance.withDb(
         async (db) => (await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(db)).rows,
       ),
     ).toEqual([])
@@ -51,7 +51,7 @@ describe('check', () => {
 
     writeFileSync(join(instance.folder, 'keys/data.key'), textToKeys('others').data.toString('base64'))
     expect(await lineOf('Keys')).toMatch(/^WRONG +Keys: +The data key in .* is not what this database was written with/)
-    await instance.request((db) => sql`INSERT INTO migration (number, name) VALUES (9999, 'from tomorrow')`.execute(db))
+    await instance.withDb((db) => sql`INSERT INTO migration (number, name) VALUES (9999, 'from tomorrow')`.execute(db))
     expect(await lineOf('Tables')).toMatch(
       /^WRONG +Tables: +at version 9999, and this server knows \d+ at most: use a newer server\.$/,
     )

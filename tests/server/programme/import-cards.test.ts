@@ -11,7 +11,7 @@ import { type Importing, madeCard, manyCards, sampleLines, sampleText, startImpo
 const [headings = '', ...rows] = sampleLines('cards')
 const columns = headings.split(',')
 const first = rows[0] ?? ''
-const NOTHING = 'Nothing was brought in. Mend or remove these rows, or bring in the others by --skip-refused.'
+const NOTHING = 'Nothing was brought in. Fix or remove these rows, or bring in the others by --skip-refused.'
 
 /** The sample's first row with other fields. */
 function rowWith(fields: Readonly<Record<string, string>>): string {
@@ -330,7 +330,7 @@ describe('imports of cards', () => {
 
   it('imports only the other cards on request, with new tags, chunk by chunk', async () => {
     const text = manyCards(25).replace('Tag bookingId', 'Tag voucherId').replace('REF-3,2025-06-02', 'REF-3,2025-13-02')
-    expect(await at.bring('cards', text, { skipsRefused: true, partSize: 10 })).toEqual([
+    expect(await at.bring('cards', text, { skipsRefused: true, chunkSize: 10 })).toEqual([
       'Line 4: Issued is not a time: write it as 2026-03-04 17:05:30, or as 2026-03-04T09:05:30Z.',
       '1 of 25 rows is refused.',
       '1 tag is new: voucherId.',

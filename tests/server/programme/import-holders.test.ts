@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Importing, manyCards, madeCard, sampleText, startImporting } from '#tests/support/imports.ts'
 
-const NOTHING = 'Nothing was brought in. Mend or remove these rows, or bring in the others by --skip-refused.'
+const NOTHING = 'Nothing was brought in. Fix or remove these rows, or bring in the others by --skip-refused.'
 
 describe('imports of card holders', () => {
   let at: Importing
@@ -83,7 +83,7 @@ ${madeCard(3).trackingNumber},,4111111111111111,,,
   it('imports chunk by chunk, with cards identified by their numbers', async () => {
     const rows = Array.from({ length: 25 }, (_, index) => `${madeCard(index + 1).pan},Holder ${index + 1},=1+1,,`)
     const text = ['Card Number,Name,Phone,ID Number,Customer ID', ...rows, ''].join('\n')
-    expect(await at.bring('holders', text, { partSize: 10 })).toEqual(['25 holders were brought in.'])
+    expect(await at.bring('holders', text, { chunkSize: 10 })).toEqual(['25 holders were brought in.'])
     expect(await holders()).toHaveLength(25)
     expect((await holders()).at(-1)).toMatchObject({ name: 'Holder 25', phone: '=1+1' })
   })

@@ -9,7 +9,7 @@ import { cents } from '#domain/money.ts'
 import { postMovements } from '#server/ledger/post-movements.ts'
 import { type Importing, madeCard, manyCards, sampleLines, sampleText, startImporting } from '#tests/support/imports.ts'
 
-const NOTHING = 'Nothing was brought in. Mend or remove these rows, or bring in the others by --skip-refused.'
+const NOTHING = 'Nothing was brought in. Fix or remove these rows, or bring in the others by --skip-refused.'
 const [headings = ''] = sampleLines('transactions')
 const card = (number: number) => madeCard(number).trackingNumber
 const file = (...lines: readonly string[]): string => [headings, ...lines, ''].join('\n')
@@ -307,10 +307,10 @@ describe('imports of transactions', () => {
       },
       end: () => undefined,
     })
-    const cutOff = at.bring('transactions', file(...shuffled), { partSize: 10, progress })
+    const cutOff = at.bring('transactions', file(...shuffled), { chunkSize: 10, progress })
     await expect(cutOff).rejects.toThrow('cut off')
     expect(await checkLedger(db)).toEqual([])
-    const output = await at.bring('transactions', file(...shuffled), { partSize: 10 })
+    const output = await at.bring('transactions', file(...shuffled), { chunkSize: 10 })
     expect(output).toEqual([
       '20 transactions are there already, just as in the file.',
       '60 transactions were brought in.',

@@ -82,7 +82,7 @@ describe('init', () => {
     expect(tried.output.at(-1)).toBe('This was a dry run: nothing was changed.')
     expect(await instance.files()).toEqual(before)
     expect(
-      await instance.request(
+      await instance.withDb(
         async (db) => (await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(db)).rows,
       ),
     ).toEqual([])
@@ -90,7 +90,7 @@ describe('init', () => {
     const done = await instance.run(['init', sampleFile])
     expect(done).toMatchObject({ code: 0, errors: [] })
     expect(done.output).toEqual(tried.output.slice(0, -1))
-    const first = await instance.request(async (db) => {
+    const first = await instance.withDb(async (db) => {
       expect(await checkLedger(db)).toEqual([])
       const accounts = await db.selectFrom('account').select(['kind', 'balance_cents']).orderBy('id').execute()
       expect(accounts).toEqual([
@@ -122,7 +122,7 @@ describe('init', () => {
     })
 
     expect((await instance.run(['init', sampleFile])).output).toEqual([NOTHING])
-    expect(await instance.request(contentOf)).toEqual(first)
+    expect(await instance.withDb(contentOf)).toEqual(first)
     await instance.remove()
   })
 

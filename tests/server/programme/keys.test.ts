@@ -105,7 +105,7 @@ describe('a key rotation', () => {
     await enqueueMail(server.server, db, mail)
     const before = await contentOf(db, testSecrets)
 
-    expect(await rotate(db)).toMatchObject({ did: 'rotated', generation: 2 })
+    expect(await rotate(db)).toMatchObject({ outcome: 'rotated', generation: 2 })
     expect(readdirSync(folder).sort()).toEqual(['data.2.key', 'draft.2.key', 'index.2.key', 'token.2.key'])
     const { secrets } = await openKeys(db, folder)
     expect(await contentOf(db, secrets)).toEqual(before)
@@ -192,7 +192,7 @@ describe('a key rotation', () => {
     cpSync(earlier, folder, { recursive: true })
     rmSync(earlier, { recursive: true })
     expect(readdirSync(folder)).toContain('data.2.key')
-    expect(await rotate(db)).toEqual({ did: 'tidied', generation: 3 })
+    expect(await rotate(db)).toEqual({ outcome: 'tidied', generation: 3 })
     expect(readdirSync(folder).sort()).toEqual(['data.3.key', 'draft.3.key', 'index.3.key', 'token.3.key'])
     const third = await openKeys(db, folder)
     expect(await contentOf(db, third.secrets)).toEqual(before)

@@ -60,7 +60,7 @@ describe('a programme that is exported and imported', () => {
     await insertProgramme(other.db, voyager.timeZone)
     await insertPeople(other.db, testSecrets, new Date(), async () => 'none')
     for (const [index, name] of names.entries())
-      expect(await bringFile(other, name, join(first, `${name}.csv`), { partSize: 150 })).toEqual([
+      expect(await bringFile(other, name, join(first, `${name}.csv`), { chunkSize: 150 })).toEqual([
         `${files[index]?.count.toLocaleString('en')} ${name} were brought in.`,
       ])
     expect(await checkLedger(other.db)).toEqual([])

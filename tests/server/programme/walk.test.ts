@@ -181,7 +181,7 @@ describe('from an empty database to the first approved batch', () => {
     const ended = once(server, 'exit')
     server.kill('SIGTERM')
     expect(await ended).toEqual([0, null])
-    await instance.request(async (db) => {
+    await instance.withDb(async (db) => {
       expect(await checkLedger(db)).toEqual([])
       const { rows } = await sql<{
         balance: number

@@ -1,36 +1,40 @@
-// Compares staged cards with each other and with existing ones: two rows for one card, and a card that already exists,
-// with the same data or not.
+// Checks staged cards against each other and against existing cards: refuses duplicates and cards that exist with other
+// data, and excludes cards that exist with the same data.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
-import type { Checked, ImportContext } from '../import-file.ts'
+import type { CheckedCounts, ImportContext } from '../import-file.ts'
 import type { Refusals } from '../refusals.ts'
 
-/** Refuses rows and excludes them, together with existing ones. `withCvv`: the file has CVVs to compare. */
-export async function checkStagedCards(context: ImportContext, refusals: Refusals, withCvv: boolean): Promise<Checked> {
+/** Refused and existing cards are excluded from the insert. `withCvv`: the file has CVVs to compare. */
+export async function checkStagedCards(
+  context: ImportContext,
+  refusals: Refusals,
+  withCvv: boolean,
+): Promise<CheckedCounts> {
   const { db } = context
   await sql`ANALYZE import_card`.execute(db)
-  await refuseRepeated(context, refusals)
-  await refuseOthers(context, refusals)
-  const existing = await leaveOutExisting(context)
-  const otherCvv = withCvv && existing > 0 ? await refuseOtherCvv(context, refusals) : 0
+  await refuseDuplicates(context, refusals)
+  await refuseDifferingCards(context, refusals)
+  const existing = await excludeExisting(context)
+  const otherCvv = withCvv && existing > 0 ? await refuseDifferingCvvs(context, refusals) : 0
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::integer AS count FROM import_card s
     WHERE NOT EXISTS (SELECT FROM import_card_left_out l WHERE l.n = s.n)`.execute(db)
   return { existingCount: existing - otherCvv, newCount: rows[0]?.count ?? 0 }
 }
 
-interface Found {
+interface StagedRow {
   readonly n: number
 }
 
 /** Excludes these rows from the insert. */
-const leaveOut = (db: Db, rows: readonly Found[]) =>
+const exclude = (db: Db, rows: readonly StagedRow[]) =>
   sql`
     INSERT INTO import_card_left_out SELECT unnest(${rows.map(({ n }) => n)}::integer[]) ON CONFLICT DO NOTHING`.execute(
     db,
   )
 
-async function refuseRepeated({ db }: ImportContext, refusals: Refusals): Promise<void> {
+async function refuseDuplicates({ db }: ImportContext, refusals: Refusals): Promise<void> {
   for (const [column, name] of [
     ['pan_hash', 'Card Number'],
     ['tracking_number', 'Tracking Number'],
@@ -40,12 +44,12 @@ async function refuseRepeated({ db }: ImportContext, refusals: Refusals): Promis
         SELECT n, min(n) OVER (PARTITION BY ${sql.ref(column)}) AS first FROM import_card
       ) s WHERE n <> first ORDER BY n`.execute(db)
     for (const { n, first } of rows) refusals.add(n, `${name} is that of line ${first.toLocaleString('en')}.`)
-    await leaveOut(db, rows)
+    await exclude(db, rows)
   }
 }
 
-/** Cards that exist under one of the two numbers, but with other data than the file's. */
-async function refuseOthers({ db, ownerId }: ImportContext, refusals: Refusals): Promise<void> {
+/** Refuses cards that exist with one of the two numbers but with other data. */
+async function refuseDifferingCards({ db, ownerId }: ImportContext, refusals: Refusals): Promise<void> {
   const { rows } = await sql<{ n: number; is_foreign: boolean; has_pan: boolean; differing: string[] }>`
     SELECT s.n, c.owner_id <> ${ownerId} AS is_foreign, true AS has_pan, ${differing} AS differing
     FROM import_card s JOIN card c ON c.pan_hash = s.pan_hash JOIN account a ON a.card_id = c.id
@@ -60,10 +64,10 @@ async function refuseOthers({ db, ownerId }: ImportContext, refusals: Refusals):
     else if (has_pan) refusals.add(n, `The card is there already with another ${names.join(', ')}.`)
     else refusals.add(n, 'Tracking Number is that of another card, which is there already.')
   }
-  await leaveOut(db, rows)
+  await exclude(db, rows)
 }
 
-/** The differences between a staged card s and the existing card c with its account a, as headings of the file. */
+/** SQL: the headings of the columns in which a staged card s and the existing card c with its account a differ. */
 const differing = sql`array_remove(ARRAY[
   CASE WHEN c.tracking_number <> s.tracking_number THEN 'Tracking Number' END,
   CASE WHEN c.campaign_id <> s.campaign_id THEN 'Campaign' END,
@@ -79,7 +83,7 @@ const differing = sql`array_remove(ARRAY[
   CASE WHEN c.kyc_passed <> s.kyc_passed THEN 'KYC' END,
   CASE WHEN c.magstripe_enabled <> s.magstripe_enabled THEN 'Magstripe' END,
   CASE WHEN c.activation_data <> s.activation_data THEN 'Activation Data' END,
-  -- What it was brought in with, or what it holds: the money may have moved since.
+  -- The balance can have changed since an earlier import, so the opening balance is accepted too.
   CASE WHEN s.balance_cents <> a.balance_cents AND s.balance_cents <> coalesce((
     SELECT e.amount_cents FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
     WHERE e.account_id = a.id AND e.account_version = 1 AND t.kind = 'opening'), 0) THEN 'Balance' END,
@@ -88,8 +92,8 @@ const differing = sql`array_remove(ARRAY[
     WHERE v.card_id = c.id) THEN 'Tag' END
 ], NULL)`
 
-/** Returns how many exist with the same data. */
-async function leaveOutExisting({ db }: ImportContext): Promise<number> {
+/** Excludes cards that exist, and returns how many of them have the same data. */
+async function excludeExisting({ db }: ImportContext): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     INSERT INTO import_card_left_out
     SELECT s.n FROM import_card s JOIN card c ON c.pan_hash = s.pan_hash
@@ -97,13 +101,13 @@ async function leaveOutExisting({ db }: ImportContext): Promise<number> {
   return Number(numAffectedRows)
 }
 
-/** CVVs are compared decrypted, and only here, since each ciphertext is different. */
-async function refuseOtherCvv({ db, secrets, partSize }: ImportContext, refusals: Refusals): Promise<number> {
+/** CVVs must be decrypted to be compared, since every ciphertext is different. */
+async function refuseDifferingCvvs({ db, secrets, chunkSize }: ImportContext, refusals: Refusals): Promise<number> {
   let refused = 0
   for (let after = 0; ;) {
     const { rows } = await sql<{ n: number; given: Buffer; existing: Buffer }>`
-      SELECT s.n, s.cvv_cipher AS given, c.cvv_cipher AS there FROM import_card s JOIN card c ON c.pan_hash = s.pan_hash
-      WHERE s.n > ${after} ORDER BY s.n LIMIT ${partSize}`.execute(db)
+      SELECT s.n, s.cvv_cipher AS given, c.cvv_cipher AS existing FROM import_card s JOIN card c ON c.pan_hash = s.pan_hash
+      WHERE s.n > ${after} ORDER BY s.n LIMIT ${chunkSize}`.execute(db)
     for (const { n, given, existing } of rows) {
       if (refusals.has(n) || secrets.decryptText(given) === secrets.decryptText(existing)) continue
       refusals.add(n, 'The card is there already with another CVV.')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { readTagNames } from '#server/db/tag-names.ts'
 import type { CsvColumns, CsvFile } from '../csv-file.ts'
 import type { ImportContext } from '../import-file.ts'
-import { type Named, readId, readNamed } from '../named.ts'
+import { type NameLookup, readId, readNames } from '../named.ts'
 import { createRowReader, type RowReader } from '../row-reader.ts'
 import type { CardToStage } from './stage.ts'
 
@@ -32,7 +32,7 @@ export const cardColumns = {
   hasTags: true,
 } as const satisfies CsvColumns
 
-/** As the file writes them; each includes those before it, except what a card cannot be yet. */
+/** As they are written in the file. */
 export const cardStates = ['not activated', 'active', 'stopped', 'retired'] as const
 
 export interface CardReader {
@@ -46,12 +46,12 @@ export interface CardReader {
 
 export async function createCardReader(context: ImportContext, file: CsvFile): Promise<CardReader> {
   const { db, ownerId, now, client } = context
-  const campaigns = await readNamed(
+  const campaigns = await readNames(
     db,
     'Campaign',
     sql`SELECT id, name FROM campaign WHERE owner_id = ${ownerId} ORDER BY id`,
   )
-  const stopReasons = await readNamed(db, 'Stop Reason', sql`SELECT id, short AS name FROM stop_reason ORDER BY id`)
+  const stopReasons = await readNames(db, 'Stop Reason', sql`SELECT id, short AS name FROM stop_reason ORDER BY id`)
   const tags = await readTagNames(db, ownerId)
   const tagKeys = file.keys.filter((key) => key.startsWith('tag:'))
   const tagNames = tagKeys.map((key) => tags.nameOf(key.slice(4)) ?? key.slice(4))
@@ -78,7 +78,7 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
     const issuedAt = row.moment('issued')
     const expiresOn = row.day('expiry')
     const pan = row.cardNumber('cardNumber')
-    const customerReference = ownText(row, 'customerReference', pan)
+    const customerReference = textWithoutPan(row, 'customerReference', pan)
     const state = readState(row, issuedAt, stopReasons)
     for (const [name, at] of [
       ['Issued', issuedAt],
@@ -93,11 +93,11 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
       pan,
       trackingNumber: row.trackingNumber('trackingNumber'),
       cvv,
-      sequenceNumber: ownText(row, 'sequenceNumber', pan),
+      sequenceNumber: textWithoutPan(row, 'sequenceNumber', pan),
       customerReference,
       label: row.words('label'),
       // As for a card that is issued here.
-      activationData: row.has('activationData') ? ownText(row, 'activationData', pan) : customerReference,
+      activationData: row.has('activationData') ? textWithoutPan(row, 'activationData', pan) : customerReference,
       ...state,
       kycPassed: row.flag('kyc', false),
       magstripe: row.flag('magstripe', true),
@@ -111,8 +111,8 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
   return { read, tagNames, newTags: tagNames.filter((name) => tags.nameOf(name) === undefined) }
 }
 
-/** A number of another system, which can look like a card number; it must not be the card's own number. */
-function ownText(row: RowReader, key: string, pan: string): string {
+/** A reference from another system: it can look like a card number, but it must not contain this card's number. */
+function textWithoutPan(row: RowReader, key: string, pan: string): string {
   const text = row.text(key)
   if (pan !== '' && text.replace(/[^0-9]/g, '').includes(pan))
     row.add(`${row.nameOf(key)} holds the card number, which may not be kept in a text.`)
@@ -121,7 +121,7 @@ function ownText(row: RowReader, key: string, pan: string): string {
 
 type State = Pick<CardToStage, 'activatedAt' | 'stopReasonId' | 'stoppedAt' | 'isRetired' | 'retiredAt'>
 
-function readState(row: RowReader, issuedAt: Date | undefined, stopReasons: Named): State {
+function readState(row: RowReader, issuedAt: Date | undefined, stopReasons: NameLookup): State {
   const state = row.choice('state', cardStates)
   const stopReasonId = readId(row, 'stopReason', stopReasons) ?? null
   const [activatedAt = null, stoppedAt = null, retiredAt = null] = [

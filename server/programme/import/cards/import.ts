@@ -28,7 +28,7 @@ export const cardFile: FileKind = {
 }
 
 async function beginCards(context: ImportContext, file: CsvFile): Promise<Importer> {
-  const { db, secrets, ownerId, currency, now, partSize } = context
+  const { db, secrets, ownerId, currency, now, chunkSize } = context
   const reader = await createCardReader(context, file)
   await createCardStage(db)
   let after = 0
@@ -47,13 +47,13 @@ async function beginCards(context: ImportContext, file: CsvFile): Promise<Import
     check: (refusals) => checkStagedCards(context, refusals, file.keys.includes('cvv')),
     next: () =>
       inTransaction(db, async (trx) => {
-        const part = await nextStagedCards(trx, after, partSize)
-        if (!part) return 0
+        const chunk = await nextStagedCards(trx, after, chunkSize)
+        if (!chunk) return 0
         if (after === 0) await makeTagNames(trx, ownerId, reader.tagNames)
-        await insertStagedCards(trx, part, now).catch(refuseTaken)
-        await postOpenings(trx, { ownerId, currency }, stagedOpenings(part))
-        after = part.upTo
-        return part.count
+        await insertStagedCards(trx, chunk, now).catch(refuseIssuedMeanwhile)
+        await postOpenings(trx, { ownerId, currency }, stagedOpenings(chunk))
+        after = chunk.upTo
+        return chunk.count
       }),
     end: () => dropCardStage(db),
     notes: () =>
@@ -63,8 +63,8 @@ async function beginCards(context: ImportContext, file: CsvFile): Promise<Import
   }
 }
 
-/** Someone else has issued a card between the check and the insert. */
-function refuseTaken(error: unknown): never {
+/** A card was issued between the check and the insert. */
+function refuseIssuedMeanwhile(error: unknown): never {
   if (!isUniqueViolation(error, ['card_pan', 'card_tracking'])) throw error
   throw new Refused('A card of the file has been issued while it was brought in: bring the file in once more.')
 }

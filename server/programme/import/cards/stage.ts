@@ -37,7 +37,7 @@ export interface CardToStage {
   readonly tags: Readonly<Record<string, string>>
   /** Its balance, negative if overdrawn; posted separately, as its opening. */
   readonly balanceCents: Cents
-  /** If its ids are fixed, and everything that depends on the card's id. */
+  /** For cards with fixed ids (demo programme); the PIN is here because its hash depends on the card's id. */
   readonly known?: { readonly id: number; readonly accountId: number; readonly pin: string | undefined }
   readonly holder?: {
     readonly name: string
@@ -47,7 +47,7 @@ export interface CardToStage {
   }
 }
 
-/** Empty, and dropped with the connection. `import_card_left_out` has the rows that are not inserted. */
+/** Creates empty temporary tables. `import_card_left_out` has the rows that are not inserted. */
 export async function createCardStage(db: Db): Promise<void> {
   await dropCardStage(db)
   await sql`
@@ -153,8 +153,8 @@ export interface StagedRange {
   readonly upTo: number
 }
 
-/** As a condition on staged cards called s. */
-const isOfRange = ({ after, upTo }: StagedRange) =>
+/** SQL condition on staged cards s: in the range and not left out. */
+const inRange = ({ after, upTo }: StagedRange) =>
   sql`s.n > ${after} AND s.n <= ${upTo} AND NOT EXISTS (SELECT FROM import_card_left_out l WHERE l.n = s.n)`
 
 /** Where the next `size` cards end, and how many there are; undefined if none is left. */
@@ -165,7 +165,7 @@ export async function nextStagedCards(
 ): Promise<(StagedRange & { readonly count: number }) | undefined> {
   const { rows } = await sql<{ up_to: number | null; count: number }>`
     SELECT max(n) AS up_to, count(*)::integer AS count FROM (
-      SELECT s.n FROM import_card s WHERE ${isOfRange({ after, upTo: 2 ** 31 - 1 })} ORDER BY s.n LIMIT ${size}
+      SELECT s.n FROM import_card s WHERE ${inRange({ after, upTo: 2 ** 31 - 1 })} ORDER BY s.n LIMIT ${size}
     ) part`.execute(db)
   const { up_to: upTo = null, count = 0 } = rows[0] ?? {}
   return upTo === null ? undefined : { after, upTo, count }
@@ -180,7 +180,7 @@ export async function insertStagedCards(trx: Db, range: StagedRange, now: Date):
   await sql`
     WITH part AS MATERIALIZED (
       SELECT coalesce(id, nextval(pg_get_serial_sequence('card', 'id'))) AS card_id, s.*
-      FROM (SELECT s.* FROM import_card s WHERE ${isOfRange(range)} ORDER BY s.n) s
+      FROM (SELECT s.* FROM import_card s WHERE ${inRange(range)} ORDER BY s.n) s
     ),
     made AS (
       INSERT INTO card (id, owner_id, campaign_id, pan_cipher, pan_hash, pan_prefix_hash, pan_masked, tracking_number,
@@ -211,4 +211,4 @@ export async function insertStagedCards(trx: Db, range: StagedRange, now: Date):
 export const stagedOpenings = (range: StagedRange) => sql`
   SELECT c.id AS card_id, a.id AS account_id, c.issued_at AS posted_at, s.balance_cents AS amount
   FROM import_card s JOIN card c ON c.pan_hash = s.pan_hash JOIN account a ON a.card_id = c.id
-  WHERE s.balance_cents <> 0 AND ${isOfRange(range)}`
+  WHERE s.balance_cents <> 0 AND ${inRange(range)}`

@@ -6,7 +6,7 @@ import type { SetValue } from '#server/db/sets.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { CsvColumns, CsvFile } from '../csv-file.ts'
 import { cardIdentifierColumns, joinNamedCards, readCardIdentifier, refuseUnknownCards } from '../find-cards.ts'
-import type { Checked, FileKind, ImportContext, Importer } from '../import-file.ts'
+import type { CheckedCounts, FileKind, ImportContext, Importer } from '../import-file.ts'
 import type { Refusals } from '../refusals.ts'
 import { createRowReader } from '../row-reader.ts'
 
@@ -30,7 +30,7 @@ export const holderFile: FileKind = {
 }
 
 async function beginHolders(context: ImportContext, file: CsvFile): Promise<Importer> {
-  const { db, partSize } = context
+  const { db, chunkSize } = context
   const row = createRowReader(file.keys, holderColumns.known, context.client.timeZone)
   const read = (n: number, fields: readonly string[]): SetValue[] | string => {
     row.begin(fields)
@@ -63,23 +63,23 @@ async function beginHolders(context: ImportContext, file: CsvFile): Promise<Impo
     end: drop,
     check: (refusals) => checkHolders(context, refusals),
     next: async () => {
-      const part = await writeHolders(db, after, partSize)
-      after = part.upTo
-      return part.count
+      const chunk = await writeHolders(db, after, chunkSize)
+      after = chunk.upTo
+      return chunk.count
     },
   }
 }
 
-/** The data of a person in a staged holder s and a card c. */
-const ofCard = sql`(c.name, c.phone, c.id_number, c.customer_id)`
-const ofFile = sql`(s.name, s.phone, s.id_number, s.customer_id)`
+/** SQL: the holder's data in a card c and in a staged row s. */
+const cardHolder = sql`(c.name, c.phone, c.id_number, c.customer_id)`
+const fileHolder = sql`(s.name, s.phone, s.id_number, s.customer_id)`
 
-async function checkHolders({ db, ownerId }: ImportContext, refusals: Refusals): Promise<Checked> {
+async function checkHolders({ db, ownerId }: ImportContext, refusals: Refusals): Promise<CheckedCounts> {
   await sql`ANALYZE import_holder`.execute(db)
-  // By card, as it will be written; refused and existing ones are removed below.
+  // The rows to write, with their cards; refused and existing ones are deleted below.
   await sql`
     CREATE TEMPORARY TABLE import_holder_new AS
-    SELECT s.*, c.id AS card_id, ${ofCard} = ${ofFile} AS is_there, ${ofCard} <> ('', '', '', '') AS has_holder
+    SELECT s.*, c.id AS card_id, ${cardHolder} = ${fileHolder} AS is_there, ${cardHolder} <> ('', '', '', '') AS has_holder
     FROM import_holder s ${joinNamedCards(ownerId)} ORDER BY s.n`.execute(db)
   await refuseUnknownCards(db, 'import_holder_new', refusals)
   const repeated = await sql<{ n: number; first: number }>`
@@ -101,14 +101,14 @@ async function checkHolders({ db, ownerId }: ImportContext, refusals: Refusals):
   return { existingCount: Number(existing.numAffectedRows ?? 0), newCount: rows[0]?.count ?? 0 }
 }
 
-/** The next holders after a line; a holder that was added meanwhile is not changed. */
+/** Writes the next holders after line `after`; skips cards that have been given a holder since the check. */
 async function writeHolders(db: Db, after: number, size: number): Promise<{ upTo: number; count: number }> {
   return inTransaction(db, async (trx) => {
     const { rows } = await sql<{ up_to: number | null; count: number }>`
       WITH part AS MATERIALIZED (SELECT * FROM import_holder_new WHERE n > ${after} ORDER BY n LIMIT ${size}),
       written AS (
         UPDATE card c SET name = s.name, phone = s.phone, id_number = s.id_number, customer_id = s.customer_id
-        FROM part s WHERE c.id = s.card_id AND ${ofCard} = ('', '', '', '')
+        FROM part s WHERE c.id = s.card_id AND ${cardHolder} = ('', '', '', '')
       )
       SELECT max(n) AS up_to, count(*)::integer AS count FROM part`.execute(trx)
     const { up_to: upTo = null, count = 0 } = rows[0] ?? {}

@@ -1,39 +1,41 @@
-// Compares staged history with existing data: each card's history is checked and imported as a whole. It has to end at
-// the card's balance and must come before everything that happened on the card here.
+// Checks staged history against existing data. The history of a card is imported completely or not at all: it must end at
+// the card's balance and precede every transaction that was posted by this product.
 import { type RawBuilder, sql } from 'kysely'
 import { centsToText, cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { joinNamedCards, refuseUnknownCards } from '../find-cards.ts'
-import type { Checked, ImportContext } from '../import-file.ts'
+import type { CheckedCounts, ImportContext } from '../import-file.ts'
 import type { Refusals } from '../refusals.ts'
-import { arrangeHistory, divideHistory, isPosted } from './stage.ts'
+import { sortHistory, divideHistory, isPosted } from './stage.ts'
 
-export async function checkHistory(context: ImportContext, refusals: Refusals): Promise<Checked> {
-  const { db, ownerId, partSize } = context
-  await arrangeHistory(db, ownerId)
+export async function checkHistory(context: ImportContext, refusals: Refusals): Promise<CheckedCounts> {
+  const { db, ownerId, chunkSize } = context
+  await sortHistory(db, ownerId)
   await refuseUnknownCards(db, 'import_history', refusals)
   await refuseRows(db, refusals)
   await refuseBalances(context, refusals)
-  await refuseOthers(db, refusals)
-  await refuseRest(context, refusals)
+  await refuseDifferingHistory(db, refusals)
+  await refuseIncompleteCards(context, refusals)
   const existing = await sql<{ count: number }>`
-    SELECT coalesce(sum(rows), 0)::integer AS count FROM import_history_card c WHERE ${hasOthers}`.execute(db)
+    SELECT coalesce(sum(rows), 0)::integer AS count FROM import_history_card c WHERE ${hasOtherTransactions}`.execute(
+    db,
+  )
   await divideHistory(
     db,
     sql`
       SELECT card_id, account_id, issued_at, rows, version, -change AS correction FROM import_history_card c
-      WHERE NOT ${hasOthers}`,
-    partSize,
+      WHERE NOT ${hasOtherTransactions}`,
+    chunkSize,
   )
   const left = await sql<{ count: number }>`
     SELECT coalesce(sum(rows), 0)::integer AS count FROM import_history_part`.execute(db)
   return { existingCount: existing.rows[0]?.count ?? 0, newCount: left.rows[0]?.count ?? 0 }
 }
 
-/** Whether something has happened on a card c here, or its history was already imported. */
-const hasOthers = sql`(c.version > c.openings OR c.has_beside)`
+/** SQL condition: a card c has transactions besides its opening, posted here or imported earlier. */
+const hasOtherTransactions = sql`(c.version > c.openings OR c.has_beside)`
 
-/** Rows that contradict their card or its other rows. */
+/** Refuses rows that contradict their card or other rows of the card. */
 async function refuseRows(db: Db, refusals: Refusals): Promise<void> {
   const { rows } = await sql<{ n: number; reason: string }>`
     SELECT n, reason FROM (
@@ -57,11 +59,11 @@ async function refuseRows(db: Db, refusals: Refusals): Promise<void> {
   for (const { n, reason } of rows) refusals.add(n, reason)
 }
 
-/** Cards on which nothing has happened here: their history must end at their balance. */
+/** For cards without other transactions: the history must end at the balance. */
 async function refuseBalances({ db, currency }: ImportContext, refusals: Refusals): Promise<void> {
   const { rows } = await sql<{ n: number; change: number; held: number; balance_cents: number }>`
     SELECT h.n, c.change, c.held, c.balance_cents FROM import_history_card c JOIN import_history h ON h.card_id = c.card_id
-    WHERE NOT ${hasOthers} AND (c.balance_cents >= 0 AND c.balance_cents < c.change OR c.held > greatest(c.balance_cents, 0)) ORDER BY h.n`.execute(
+    WHERE NOT ${hasOtherTransactions} AND (c.balance_cents >= 0 AND c.balance_cents < c.change OR c.held > greatest(c.balance_cents, 0)) ORDER BY h.n`.execute(
     db,
   )
   const money = (amount: number) => `${currency} ${centsToText(cents(amount))}`
@@ -70,14 +72,14 @@ async function refuseBalances({ db, currency }: ImportContext, refusals: Refusal
       n,
       balance_cents < change
         ? `The transactions of the card add up to ${money(change)}, and it holds ${money(balance_cents)}: one that takes off the card is missing, or its balance is wrong.`
-        : `The card holds ${money(balance_cents)}, and ${money(held)} of it is authorised.`,
+        : `The card has ${money(balance_cents)}, and ${money(held)} of it is authorised.`,
     )
   }
 }
 
-/** Cards with transactions here: these must begin with exactly the rows of the file. */
-async function refuseOthers(db: Db, refusals: Refusals): Promise<void> {
-  const others = sql`SELECT * FROM import_history_card c WHERE ${hasOthers}`
+/** For cards with other transactions: these must begin with exactly the rows of the file. */
+async function refuseDifferingHistory(db: Db, refusals: Refusals): Promise<void> {
+  const others = sql`SELECT * FROM import_history_card c WHERE ${hasOtherTransactions}`
   const posted = sql`
     SELECT c.card_id, row_number() OVER (PARTITION BY c.card_id ORDER BY t.posted_at, t.id) AS place,
            (t.kind, t.posted_at, e.amount_cents, t.fee_type_id, t.description, t.merchant_id, t.auth_number)::text AS content
@@ -116,8 +118,8 @@ const differing = (
   LEFT JOIN there t ON t.card_id = h.card_id AND t.place = h.place
   WHERE ${isOfKind} AND t.content IS DISTINCT FROM ${content})`
 
-/** A history is imported as a whole: if one row of a card is refused, all are, and the card is left out. */
-async function refuseRest({ db, ownerId }: ImportContext, refusals: Refusals): Promise<void> {
+/** If one row of a card is refused, refuses all rows of the card. */
+async function refuseIncompleteCards({ db, ownerId }: ImportContext, refusals: Refusals): Promise<void> {
   const { rows } = await sql<{ n: number }>`
     WITH torn AS MATERIALIZED (
       SELECT card_id FROM import_history WHERE n = ANY(${refusals.lines()}::integer[])

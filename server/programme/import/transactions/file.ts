@@ -4,9 +4,9 @@ import { cents } from '#domain/money.ts'
 import type { CsvColumns, CsvFile } from '../csv-file.ts'
 import { cardIdentifierColumns, readCardIdentifier } from '../find-cards.ts'
 import type { ImportContext } from '../import-file.ts'
-import { readId, readNamed } from '../named.ts'
+import { readId, readNames } from '../named.ts'
 import { createRowReader, type RowReader } from '../row-reader.ts'
-import type { StagedKind, TornCard, TransactionToStage } from './stage.ts'
+import type { StagedKind, IncompleteCard, TransactionToStage } from './stage.ts'
 
 export const transactionColumns = {
   known: [
@@ -29,7 +29,7 @@ export const transactionColumns = {
   ],
 } as const satisfies CsvColumns
 
-/** The kinds of transactions in a file, and how each changes the balance: 0 for those that do not. */
+/** The kinds of transactions in a file, with the allowed signs of the amount; 0 for kinds that do not change the balance. */
 const kinds: Readonly<Record<StagedKind, '+' | '-' | '±' | '0'>> = {
   load: '+',
   purchase: '±',
@@ -47,13 +47,13 @@ export interface TransactionReader {
   readonly read: (n: number, fields: readonly string[]) => TransactionToStage | RefusedTransaction
 }
 
-export interface RefusedTransaction extends TornCard {
+export interface RefusedTransaction extends IncompleteCard {
   readonly faults: string
 }
 
 export async function createTransactionReader(context: ImportContext, file: CsvFile): Promise<TransactionReader> {
   const { db, now, client, currency } = context
-  const feeTypes = await readNamed(db, 'Fee Type', sql`SELECT id, name FROM fee_type ORDER BY id`)
+  const feeTypes = await readNames(db, 'Fee Type', sql`SELECT id, name FROM fee_type ORDER BY id`)
   const row = createRowReader(file.keys, transactionColumns.known, client.timeZone)
   return {
     read: (n, fields) => {
@@ -107,7 +107,7 @@ function readRelease(row: RowReader, kind: StagedKind | undefined, postedAt: Dat
   return released
 }
 
-/** Fields that a kind requires or excludes. */
+/** Refuses rows with fields that their kind cannot have, or without those that it must have. */
 function refuseMisplaced(row: RowReader, kind: StagedKind | undefined): void {
   if (kind === undefined) return
   if (kind === 'reversal') row.require('number', 'reverses')

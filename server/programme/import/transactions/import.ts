@@ -10,7 +10,7 @@ import { postStagedHistory } from './post.ts'
 import {
   createTransactionStage,
   dropTransactionStage,
-  stageTorn,
+  stageIncomplete,
   stageTransactions,
   type TransactionToStage,
 } from './stage.ts'
@@ -31,24 +31,24 @@ async function beginTransactions(context: ImportContext, file: CsvFile): Promise
   let after = -1
   return {
     stage: async (records, refusals) => {
-      const good: TransactionToStage[] = []
-      const torn: RefusedTransaction[] = []
+      const accepted: TransactionToStage[] = []
+      const refused: RefusedTransaction[] = []
       for (const { line, fields } of records) {
         const read = reader.read(line, fields)
-        if ('faults' in read) torn.push(read)
-        else good.push(read)
+        if ('faults' in read) refused.push(read)
+        else accepted.push(read)
       }
-      for (const { n, faults } of torn) refusals.add(n, faults)
-      await stageTransactions(db, good)
-      await stageTorn(db, torn)
+      for (const { n, faults } of refused) refusals.add(n, faults)
+      await stageTransactions(db, accepted)
+      await stageIncomplete(db, refused)
     },
     end: () => dropTransactionStage(db),
     check: (refusals) => checkHistory(context, refusals),
     next: async (refusals) => {
-      // A chunk can be left out as a whole.
+      // Zero rows mean the end, so skip a chunk whose cards were all excluded.
       for (;;) {
         const { part, rowCount, usedCardIds } = await inTransaction(db, (trx) => postStagedHistory(trx, context, after))
-        await refuseUsed(context, usedCardIds, refusals)
+        await refuseUsedCards(context, usedCardIds, refusals)
         if (part === undefined || rowCount > 0) {
           after = part ?? after
           return rowCount
@@ -59,7 +59,7 @@ async function beginTransactions(context: ImportContext, file: CsvFile): Promise
   }
 }
 
-async function refuseUsed({ db }: ImportContext, cardIds: readonly number[], refusals: Refusals): Promise<void> {
+async function refuseUsedCards({ db }: ImportContext, cardIds: readonly number[], refusals: Refusals): Promise<void> {
   if (cardIds.length === 0) return
   const { rows } = await sql<{ n: number }>`
     SELECT n FROM import_history WHERE card_id = ANY(${cardIds}::bigint[]) ORDER BY n`.execute(db)

@@ -1,4 +1,4 @@
-// Posts staged history in chunks, each card's as a whole and in order of time.
+// Posts staged history in chunks without splitting a card, in order of time.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
@@ -6,7 +6,7 @@ import { placeHolds } from '#server/ledger/place-holds.ts'
 import { postHistory, postOpenings } from '#server/ledger/post-history.ts'
 import { isPosted } from './stage.ts'
 
-export interface PostedPart {
+export interface PostedChunk {
   /** The number of this chunk; undefined if nothing is left. */
   readonly part: number | undefined
   readonly rowCount: number
@@ -19,15 +19,15 @@ interface Owner {
   readonly currency: string
 }
 
-/** Posts the next chunk after one (-1 at the start). Call it in a transaction. */
-export async function postStagedHistory(trx: Db, owner: Owner, after: number): Promise<PostedPart> {
+/** Posts the chunk after number `after` (-1 at the start). Call it in a transaction. */
+export async function postStagedHistory(trx: Db, owner: Owner, after: number): Promise<PostedChunk> {
   const next = await sql<{ part: number | null; corrects: boolean }>`
     SELECT part, bool_or(correction <> 0) AS corrects FROM import_history_part
     WHERE part = (SELECT min(part) FROM import_history_part WHERE part > ${after}) GROUP BY part`.execute(trx)
   const { part = null, corrects = false } = next.rows[0] ?? {}
   if (part === null) return { part: undefined, rowCount: 0, usedCardIds: [] }
   const cards = sql`(SELECT * FROM import_history_part WHERE part = ${part})`
-  const usedCardIds = await leaveOutUsed(trx, owner, part)
+  const usedCardIds = await excludeUsedCards(trx, owner, part)
 
   if (corrects)
     await postOpenings(
@@ -69,7 +69,7 @@ export async function postStagedHistory(trx: Db, owner: Owner, after: number): P
 }
 
 /** History must precede a card's other transactions, so cards used since the check are left out. */
-async function leaveOutUsed(trx: Db, { ownerId, currency }: Owner, part: number): Promise<number[]> {
+async function excludeUsedCards(trx: Db, { ownerId, currency }: Owner, part: number): Promise<number[]> {
   await lockOwnerAccounts(trx, ownerId, currency)
   await sql`
     SELECT count(*) FROM (

@@ -1,5 +1,5 @@
-// Stages past transactions for the ledger: copied in file order, then sorted card by card, so that each card's history
-// is posted as a whole. Also used for the demo programme's history.
+// Stages past transactions in temporary tables: copied in file order, then sorted by card, so that the history of a card
+// can be posted completely. Also used for the history of the demo programme.
 import { sql } from 'kysely'
 import type { Cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -7,7 +7,7 @@ import { copyRows } from '#server/db/copy.ts'
 import type { HistoryKind } from '#server/ledger/post-history.ts'
 import { joinNamedCards, type CardIdentifier } from '../find-cards.ts'
 
-/** Outside the ledger: authorisations and declined payments. */
+/** Authorisations and failed payments are imported too, but not posted in the ledger. */
 export type StagedKind = HistoryKind | 'authorisation' | 'failed'
 
 export interface TransactionToStage extends CardIdentifier {
@@ -35,7 +35,7 @@ export interface TransactionToStage extends CardIdentifier {
   }
 }
 
-/** Empty, and dropped with the connection. */
+/** Creates empty temporary tables. */
 export async function createTransactionStage(db: Db): Promise<void> {
   await dropTransactionStage(db)
   await sql`
@@ -54,12 +54,12 @@ export async function dropTransactionStage(db: Db): Promise<void> {
       pg_temp.import_history_part`.execute(db)
 }
 
-/** The card of an unreadable row: its history is not complete. */
-export interface TornCard extends CardIdentifier {
+/** The card of an unreadable row, whose history is therefore incomplete. */
+export interface IncompleteCard extends CardIdentifier {
   readonly n: number
 }
 
-export const stageTorn = (db: Db, cards: readonly TornCard[]): Promise<void> =>
+export const stageIncomplete = (db: Db, cards: readonly IncompleteCard[]): Promise<void> =>
   copyRows(
     db,
     'import_torn',
@@ -113,14 +113,14 @@ export const stageTransactions = (db: Db, transactions: readonly TransactionToSt
     ]),
   )
 
-/** Transactions that change the balance, as a condition on rows called h. */
+/** SQL condition on rows h: transactions that change the balance. */
 export const isPosted = sql`h.kind NOT IN ('authorisation', 'failed')`
 
 /**
  * Sorts the staged rows of one owner: `import_history` has each row with its card and its `place` among the card's rows
  * of the same table, by time and then by file order; `import_history_card` has each card with its account.
  */
-export async function arrangeHistory(db: Db, ownerId: number): Promise<void> {
+export async function sortHistory(db: Db, ownerId: number): Promise<void> {
   await sql`ANALYZE import_transaction`.execute(db)
   await sql`
     CREATE TEMPORARY TABLE import_history AS

@@ -8,7 +8,7 @@ const people = { olive: ['Olive', 'Tan'], amir: ['Amir', 'Lee'], ada: ['Ada', 'L
 let users = 1000
 
 /** Logs in a new user of that name and returns the session; with an id if the test's lists name the user. */
-export function signInSomebody(
+export function signInTestUser(
   permissions: PermissionMap,
   username: keyof typeof people = 'olive',
   userId = String(++users),
