@@ -3,6 +3,7 @@
 
 /** Folders whose comments are checked; add a folder once its comments are clean. */
 export const commentFolders = [
+  'bench',
   'src/app',
   'src/brand',
   'src/contract',
@@ -68,6 +69,7 @@ export const commentFolders = [
   'tests/server/ledger',
   'tests/server/mail',
   'tests/server/merchants',
+  'tests/server/notify',
   'tests/server/orders',
   'tests/server/overview',
   'tests/server/platform',

@@ -1,4 +1,4 @@
-// The databases that a bench measures on: in a private PostgreSQL as `npm start` has it, or on the server of DATABASE_URL.
+// Creates the databases for benchmarks: in a private PostgreSQL, or on the server of DATABASE_URL.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,12 +10,12 @@ import { textToSecrets } from '#server/keys/secrets.ts'
 
 export const secrets = textToSecrets('bench')
 
-/** An empty database, migrated; closing it drops it. */
+/** A new database with empty tables; closing it drops it. */
 export async function freshDatabase(): Promise<Database> {
   const databaseUrl = process.env['DATABASE_URL']
   const server = await connectDatabase(databaseUrl === undefined ? { dataDir: dataFolder() } : { databaseUrl })
-  made += 1
-  const name = `portal_bench_${process.pid}_${made}`
+  databaseCount += 1
+  const name = `portal_bench_${process.pid}_${databaseCount}`
   await sql`CREATE DATABASE ${sql.id(name)}`.execute(server.db)
   const url = new URL(server.url)
   url.pathname = `/${name}`
@@ -30,19 +30,19 @@ export async function freshDatabase(): Promise<Database> {
     },
   }
 }
-let made = 0
+let databaseCount = 0
 
-/** All databases of a bench are in one PostgreSQL. */
+/** One private PostgreSQL for all databases of a benchmark run. */
 let folder: string | undefined
 const dataFolder = (): string => (folder ??= temporaryFolder())
 
-/** The demo programme with so many cards in it. */
+/** Seeds the demo programme with that many cards. */
 export async function withDemo<Given extends Database>(database: Given, cards: number): Promise<Given> {
   await seedDemo(database.db, { secrets, cards, now: Date.now })
   return database
 }
 
-/** Gone when the bench ends, however it ends. */
+/** Creates a temporary folder that is removed when the process exits. */
 export function temporaryFolder(): string {
   const path = mkdtempSync(join(tmpdir(), 'portal-bench-'))
   process.on('exit', () => rmSync(path, { recursive: true, force: true, maxRetries: 3 }))

@@ -17,7 +17,7 @@ export interface HelpRequest {
   readonly beginning: string
 }
 
-/** Throws a WrongCall if it is not valid. */
+/** Throws a UsageError if it is not valid. */
 export function parseCall(args: readonly string[]): ParsedCall | HelpRequest {
   const words = wordsBefore(args)
   const isHelp = args.length === 0 || args.includes('--help') || args.includes('-h')

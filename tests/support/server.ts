@@ -18,17 +18,17 @@ export interface RunningServer {
   pid(): number
   /** Everything the server has written to stdout and stderr. */
   log(): string
-  /** Ends it cleanly (SIGTERM) and keeps the data, for `start`; returns its exit code, null if it had to be killed. */
+  /** Stops it with SIGTERM and keeps the data, so that `start` can run it again; returns its exit code, null if it had to be killed. */
   stop(): Promise<number | null>
-  /** Ends it like a power cut (SIGKILL) and keeps the data, for `start`. */
+  /** Kills it with SIGKILL, like a power cut, and keeps the data. */
   kill(): Promise<void>
   /** Starts it again on the same port and data, with changed settings if given. */
   start(env?: Record<string, string>): Promise<void>
-  /** `end` and `start`. */
+  /** `stop` and `start`. */
   restart(env?: Record<string, string>): Promise<void>
   /** Waits for a mail to an address (part of it is enough) and returns its text; `after` skips that many older ones. */
   mailTo(address: string, after?: number): Promise<string>
-  /** Ends it and removes its data. */
+  /** Stops it and deletes its data. */
   remove(): Promise<void>
 }
 
@@ -143,7 +143,7 @@ export async function startServer({ env = {}, seed, parent = tmpdir() }: Options
       await start(changes)
     },
     mailTo: (address, after = 0) => waitForMail(join(dataDir, 'outbox'), address, after),
-    remove: remove,
+    remove,
   }
 }
 

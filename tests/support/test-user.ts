@@ -1,4 +1,4 @@
-// Logs in a user for tests of single pages: a new one each time, since drafts, answers and pending changes are stored
+// Logs in a test user for tests of single pages: a new one each time, since drafts, answers and pending changes are stored
 // by user, and the files of one worker share the device.
 import type { PermissionMap } from '#domain/access/permissions.ts'
 import { type Session, sessionStore } from '#services/session/session.ts'

@@ -15,13 +15,13 @@ import { lockWaits } from '#tests/support/lock-waits.ts'
 import { freshInstance, type Instance, sampleFile } from '#tests/support/programme.ts'
 import { programmeProgram } from '#tests/support/run-to-end.ts'
 
-const patient = 60_000
+const TIMEOUT_MS = 60_000
 
 let instance: Instance
 afterEach(() => instance.remove())
 
-/** Starts a command; `seen` waits until it has printed something, or has ended. */
-function start(args: readonly string[]): { child: ChildProcess; seen: (text: string) => Promise<void> } {
+/** Starts a command; `waitForOutput` waits until it has printed something, or has ended. */
+function start(args: readonly string[]): { child: ChildProcess; waitForOutput: (text: string) => Promise<void> } {
   const child = spawn(process.execPath, [programmeProgram, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...instance.env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -32,8 +32,8 @@ function start(args: readonly string[]): { child: ChildProcess; seen: (text: str
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   return {
     child,
-    seen: (text) =>
-      vi.waitFor(() => expect(hasEnded() || output.includes(text)).toBe(true), { timeout: patient, interval: 5 }),
+    waitForOutput: (text) =>
+      vi.waitFor(() => expect(hasEnded() || output.includes(text)).toBe(true), { timeout: TIMEOUT_MS, interval: 5 }),
   }
 }
 
@@ -48,8 +48,8 @@ describe('kill -9 of a command', () => {
   it('in the middle of init leaves nothing, and the next run does everything', async () => {
     instance = await freshInstance('nothing')
     const { child } = start(['init', sampleFile])
-    // By then the database is open, and the one transaction begins.
-    await vi.waitFor(() => expect(keysIn()).toContain('draft.key'), { timeout: patient, interval: 5 })
+    // The keys are written after the database is opened and before the only transaction.
+    await vi.waitFor(() => expect(keysIn()).toContain('draft.key'), { timeout: TIMEOUT_MS, interval: 5 })
     await kill(child)
     const { code, errors } = await instance.run(['init', sampleFile])
     expect({ code, errors }).toEqual({ code: 0, errors: [] })
@@ -64,14 +64,14 @@ describe('kill -9 of a command', () => {
 
   it('in the middle of a key rotation keeps servers and commands out until it is finished', async () => {
     instance = await freshInstance('demo')
-    const { child, seen } = start(['keys', 'rotate'])
-    await seen('Making anew: ')
+    const { child, waitForOutput } = start(['keys', 'rotate'])
+    await waitForOutput('Making anew: ')
     await kill(child)
     const keys = keysIn()
-    const wasCut = keys.includes('data.key')
+    const wasInterrupted = keys.includes('data.key')
     const refused = await instance.run(['user', 'unlock', 'lou'])
     // A process that was killed just after its end has finished its work.
-    expect(wasCut ? refused.errors.join() : 'ended').toMatch(/^The keys are being rotated: |^ended$/)
+    expect(wasInterrupted ? refused.errors.join() : 'ended').toMatch(/^The keys are being rotated: |^ended$/)
     expect(await instance.run(['keys', 'rotate'])).toMatchObject({ code: 0, errors: [] })
     expect(keysIn().every((name) => /\.[23]\.key$/.test(name))).toBe(true)
 
@@ -95,7 +95,7 @@ it('a key rotation refuses to run beside a server or another rotation, interrupt
   await other.query('LOCK TABLE recovery_code')
   const { child } = start(['keys', 'rotate'])
   await expect.poll(() => lockWaits(other)).toBeGreaterThan(0)
-  // It is in the middle, and it runs alone.
+  // The rotation is running and has exclusive access.
   const second = await instance.run(['keys', 'rotate'])
   expect(second.errors).toEqual(['A server or another command runs on this database: stop all servers first.'])
   await kill(child)

@@ -27,10 +27,10 @@ describe('queue', () => {
     await jobs.start()
     return jobs
   }
-  const waiting = async (kind: string) =>
+  const countJobs = async (kind: string) =>
     (await sql<{ n: number }>`SELECT count(*)::int AS n FROM job WHERE kind = ${kind}`.execute(database.db)).rows[0]?.n
 
-  const begun = async (kind: string) =>
+  const countStartedJobs = async (kind: string) =>
     (
       await sql<{ n: number }>`SELECT count(*)::int AS n FROM job WHERE kind = ${kind} AND attempts > 0`.execute(
         database.db,
@@ -50,7 +50,7 @@ describe('queue', () => {
       .catch(() => undefined)
     await database.db.transaction().execute((trx) => jobs.enqueue(trx, kind, { batchId: 7 }))
     jobs.wake()
-    await vi.waitFor(async () => expect(await waiting(kind)).toBe(0), { timeout: 60_000 })
+    await vi.waitFor(async () => expect(await countJobs(kind)).toBe(0), { timeout: 60_000 })
     expect(seen).toEqual([{ batchId: 7 }])
     await jobs.stop()
   })
@@ -62,9 +62,9 @@ describe('queue', () => {
     await jobs.enqueue(database.db, kind, { n: 1 }, { runAt: clock.now + 3_600_000 })
     await jobs.enqueue(database.db, kind, { n: 2 })
     await vi.waitFor(() => expect(seen).toEqual([{ n: 2 }]), { timeout: 60_000 })
-    expect(await waiting(kind)).toBeGreaterThan(0)
+    expect(await countJobs(kind)).toBeGreaterThan(0)
     clock.now += 3_600_001
-    await vi.waitFor(async () => expect(await waiting(kind)).toBe(0), { timeout: 60_000 })
+    await vi.waitFor(async () => expect(await countJobs(kind)).toBe(0), { timeout: 60_000 })
     expect(seen).toEqual([{ n: 2 }, { n: 1 }])
     await jobs.stop()
   })
@@ -74,8 +74,8 @@ describe('queue', () => {
     ['a mail', 'a batch', 'mail', 'prompt'],
     ['a batch', 'a mail whose server does not answer', 'prompt', 'mail'],
     ['a mail', 'a message whose gateway does not answer', 'mail', 'messages'],
-  ] as const)('%s does not wait for %s', async (_waits, _holds, waitingLane, holdingLane) => {
-    const [waits, holds] = [randomUUID(), randomUUID()]
+  ] as const)('%s does not wait for %s', async (_waits, _holds, waitingLane, blockingLane) => {
+    const [waitingKind, blockingKind] = [randomUUID(), randomUUID()]
     let go = () => {}
     const gate = new Promise<void>((resolve) => (go = resolve))
     const jobs = createJobs({
@@ -86,18 +86,18 @@ describe('queue', () => {
       pollMs: 50,
       ownerId: 3,
     })
-    jobs.registerHandler(holds, holdingLane, () => gate)
-    jobs.registerHandler(waits, waitingLane, () => Promise.resolve())
-    await jobs.enqueue(database.db, holds, {})
+    jobs.registerHandler(blockingKind, blockingLane, () => gate)
+    jobs.registerHandler(waitingKind, waitingLane, () => Promise.resolve())
+    await jobs.enqueue(database.db, blockingKind, {})
     await jobs.start()
-    await vi.waitFor(async () => expect(await begun(holds)).toBe(1), { timeout: 60_000 })
-    await jobs.enqueue(database.db, waits, {})
+    await vi.waitFor(async () => expect(await countStartedJobs(blockingKind)).toBe(1), { timeout: 60_000 })
+    await jobs.enqueue(database.db, waitingKind, {})
     jobs.wake()
-    await vi.waitFor(async () => expect(await waiting(waits)).toBe(0), { timeout: 60_000 })
-    expect(await waiting(holds)).toBe(1)
+    await vi.waitFor(async () => expect(await countJobs(waitingKind)).toBe(0), { timeout: 60_000 })
+    expect(await countJobs(blockingKind)).toBe(1)
     go()
     await jobs.stop()
-    expect(await waiting(holds)).toBe(0)
+    expect(await countJobs(blockingKind)).toBe(0)
   })
 
   it('a failed job runs again, after a longer delay each time', async () => {
@@ -111,7 +111,7 @@ describe('queue', () => {
     await vi.waitFor(
       async () => {
         clock.now += 10_000
-        expect(await waiting(kind)).toBe(0)
+        expect(await countJobs(kind)).toBe(0)
       },
       { timeout: 60_000 },
     )
@@ -130,12 +130,12 @@ describe('queue', () => {
     const soon = { singletonKey: '7', runAt: clock.now + 1000 }
     await jobs.enqueue(database.db, kind, { n: 1 }, soon)
     await jobs.enqueue(database.db, kind, { n: 2 }, soon)
-    expect(await waiting(kind)).toBe(1)
+    expect(await countJobs(kind)).toBe(1)
     clock.now += 1001
     await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 60_000 })
     await jobs.enqueue(database.db, kind, { n: 3 }, { singletonKey: '7' })
     release()
-    await vi.waitFor(async () => expect(await waiting(kind)).toBe(0), { timeout: 60_000 })
+    await vi.waitFor(async () => expect(await countJobs(kind)).toBe(0), { timeout: 60_000 })
     expect(seen).toEqual([{ n: 1 }, { n: 3 }])
     await jobs.stop()
   })
@@ -151,12 +151,12 @@ describe('queue', () => {
     const jobs = await queue(kind, async (_payload, { attempt }) => void seen.push(attempt))
     await lease('1 hour')
     await lease('-1 second')
-    await vi.waitFor(async () => expect(await waiting(kind)).toBe(1), { timeout: 60_000 })
+    await vi.waitFor(async () => expect(await countJobs(kind)).toBe(1), { timeout: 60_000 })
     expect(seen).toEqual([2])
     await jobs.stop()
     // A server that is alone immediately takes over the jobs of a killed one.
     const next = await queue(kind, async (_payload, { attempt }) => void seen.push(attempt), { exclusive: true })
-    await vi.waitFor(async () => expect(await waiting(kind)).toBe(0), { timeout: 60_000 })
+    await vi.waitFor(async () => expect(await countJobs(kind)).toBe(0), { timeout: 60_000 })
     await next.stop()
   })
 
@@ -167,7 +167,7 @@ describe('queue', () => {
     const servers = await Promise.all([queue(kind, handler), queue(kind, handler), queue(kind, handler)])
     for (let n = 0; n < 20; n++) await servers[0]?.enqueue(database.db, kind, { n })
     for (const server of servers) server.wake()
-    await vi.waitFor(async () => expect(await waiting(kind)).toBe(0), { timeout: 60_000 })
+    await vi.waitFor(async () => expect(await countJobs(kind)).toBe(0), { timeout: 60_000 })
     expect(seen.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n))
     await Promise.all(servers.map((server) => server.stop()))
   })
@@ -182,7 +182,7 @@ describe('queue', () => {
     await other.enqueue(database.db, kind, {}, { singletonKey: 'one' })
     jobs.wake()
     other.wake()
-    await vi.waitFor(async () => expect(await waiting(kind)).toBe(0), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await countJobs(kind)).toBe(0), { timeout: 20_000 })
     expect(seen.toSorted((a, b) => a - b)).toEqual([1, 3])
     await Promise.all([jobs.stop(), other.stop()])
   })

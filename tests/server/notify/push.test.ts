@@ -1,4 +1,4 @@
-// Web Push: who is sent one, signed so that the push service takes it, without content, and only to push services.
+// Web Push: who gets a message, that its signature is valid and its body empty, and that it goes to push services only.
 import { createPublicKey, verify } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
@@ -13,7 +13,7 @@ const endpointOf = (name: string) => `https://fcm.googleapis.com/fcm/send/${name
 
 describe('a push', () => {
   const demo = withDemoServer({ settings: { push: true } })
-  /** Until only mails wait, which nothing sends here. */
+  /** Runs all jobs except mails, which have no handler in this test. */
   async function runJobs() {
     const { jobs, db } = demo.server.server
     await jobs.start()
@@ -21,7 +21,7 @@ describe('a push', () => {
     await jobs.stop()
   }
 
-  it('is sent once to each device of those who can approve, and not to an address that is gone', async () => {
+  it('is sent once to each device of a user who can approve, and never again to a deleted subscription', async () => {
     const sent: string[] = []
     registerPush(demo.server.server, (endpoint) => {
       sent.push(endpoint.split('/').at(-1) ?? '')
@@ -46,7 +46,7 @@ describe('a push', () => {
     await runJobs()
     expect(sent.toSorted()).toEqual(['gone', 'office', 'phone'])
     sent.length = 0
-    // Several in a short time are one.
+    // Several requests in a short time are combined.
     const { server, database } = demo.server
     for (let times = 0; times < 3; times += 1) await enqueuePush(server, database.db, 'amir')
     await runJobs()
@@ -54,7 +54,7 @@ describe('a push', () => {
   })
 })
 
-describe('what is sent', () => {
+describe('the push message', () => {
   const { pushKey, ...secrets } = textToSecrets('push')
   const now = () => Date.parse('2026-03-04T05:06:07Z')
   const settings = environmentToSettings({ PUBLIC_URL: 'https://portal.example' })
@@ -93,18 +93,18 @@ describe('what is sent', () => {
     [403, 'gone'],
     [404, 'gone'],
     [410, 'gone'],
-  ])('%i means that it is %s', async (status, result) => {
+  ])('status %i of the push service counts as %s', async (status, result) => {
     vi.stubGlobal('fetch', () => Promise.resolve(new Response(null, { status })))
     expect(await send(endpointOf('a'))).toBe(result)
   })
 
-  it('is tried again after any other answer', async () => {
+  it('throws after any other status, so that the job is retried', async () => {
     vi.stubGlobal('fetch', () => Promise.resolve(new Response(null, { status: 503 })))
     await expect(send(endpointOf('a'))).rejects.toThrow('503')
   })
 })
 
-it('push services are known by their names', () => {
+it('only hostnames of known push services are accepted', () => {
   const known = [
     'https://fcm.googleapis.com/fcm/send/a',
     'https://updates.push.services.mozilla.com/wpush/v2/a',

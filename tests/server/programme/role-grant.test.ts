@@ -10,7 +10,7 @@ import { registerBatches } from '#server/batches/jobs.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { sampleRows } from '#server/demo/sample-batch.ts'
-import { proveNews, proveWhole } from '#server/ledger/proof.ts'
+import { proveNewEntries, proveWhole } from '#server/ledger/proof.ts'
 import { appendOnly } from '#server/programme/role-grant.ts'
 import { startSession } from '#server/sessions/sessions.ts'
 import { post } from '#tests/support/call.ts'
@@ -128,7 +128,7 @@ describe('a server with a role that owns nothing', () => {
         .then((file) => file.processed_at !== null)
     await expect.poll(processed).toBe(true)
     await server.server.jobs.stop()
-    expect(await proveNews(limited.db, 60_000)).toEqual({ faults: [], isComplete: true })
+    expect(await proveNewEntries(limited.db, 60_000)).toEqual({ faults: [], isComplete: true })
     expect(await proveWhole(limited.db)).toEqual([])
   })
 
