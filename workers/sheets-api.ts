@@ -3,6 +3,7 @@ import type { SheetEnding } from '#domain/batch/kinds.ts'
 import type { RowRules } from '#domain/row-kinds.ts'
 import type { RowColumns } from '#domain/rows/columns.ts'
 import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
+import type { RoundedAmounts } from './batch-file/rounded-amounts.ts'
 import type { EncodingSample, MergedRows, ReadChoices, ReadSettings } from '#domain/rows/reading.ts'
 
 /** Functions of the worker. Each answers once; none reports progress. */
@@ -60,6 +61,8 @@ export interface ReadFacts {
   readonly totalRows: readonly number[]
   /** Rows beyond the limit that were not read, if the user takes the first ones. */
   readonly moreRows: number
+  /** Amounts that the sheet shows with fewer decimals than they have. */
+  readonly rounded?: RoundedAmounts | undefined
   /** Cells with a formula; its stored result was read. */
   readonly formulas: number
   /** The fields of the header, if one was recognised and left out. */

@@ -119,6 +119,20 @@ export function cellToAmount(value: number, format: AmountFormat, isOwn: (curren
   return format.currency !== undefined && !isOwn(format.currency) ? `${format.currency} ${amount}` : amount
 }
 
+/**
+ * What the sheet shows of an amount in whole cents, if that is less than the amount: '10' for 10.25 with the format '0'.
+ * Amounts with more than two decimals are errors of their rows, with what the sheet shows.
+ */
+export function roundedByFormat(
+  value: number,
+  { isPercent, decimals, unit }: AmountFormat & { readonly unit: unknown },
+) {
+  if (isPercent || unit !== undefined || decimals === undefined || decimals >= 2 || !(value >= 0)) return undefined
+  if (value >= TOO_LARGE_FOR_AMOUNT || Math.abs(value * 100 - Math.round(value * 100)) >= 1e-7) return undefined
+  const shown = toShown(value, decimals)
+  return Number(shown) === Math.round(value * 100) / 100 ? undefined : shown.slice(0, decimals === 0 ? -3 : -1)
+}
+
 interface AmountFormat {
   readonly isPercent: boolean
   readonly currency: string | undefined

@@ -6,6 +6,7 @@ import { NO_VALUE } from '#domain/rows/fields.ts'
 import { createMarks, ownCurrencyOf } from './cell-marks.ts'
 import {
   cellToAmount,
+  roundedByFormat,
   DAYS_TO_1904,
   isDateFormat,
   isDecimalFormat,
@@ -129,7 +130,9 @@ function giveRows(
     }
     if (!mayBeMoney(column)) return numberToText(v, format.toText)
     if (format.unit) marks.shownIn(column, format.unit)
-    return cellToAmount(v, format, isOwn)
+    const amount = cellToAmount(v, format, isOwn)
+    marks.amount(amount, roundedByFormat(v, format))
+    return amount
   }
   const missing = new Map<number, number[]>()
   for (const place of noValue) {

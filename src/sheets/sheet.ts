@@ -6,6 +6,14 @@ export interface CellMarks {
   readonly dates?: readonly number[]
   /** The cells whose format shows them in thousands or millions; their texts are the values in full. */
   readonly shownIn?: readonly { readonly cell: number; readonly unit: 'thousands' | 'millions' }[]
+  /** Amounts whose format shows fewer decimals than they have: '10.25' shown as '10'. */
+  readonly rounded?: readonly RoundedAmount[]
+}
+
+export interface RoundedAmount {
+  /** The text of the cell. */
+  readonly exact: string
+  readonly shown: string
 }
 
 /** One row of a sheet; `rowNumber` as the spreadsheet program shows it. */

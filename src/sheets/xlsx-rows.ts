@@ -1,7 +1,7 @@
 // Reads the rows of a sheet's XML, and the strings that its cells refer to.
 import { NO_VALUE } from '#domain/rows/fields.ts'
 import { createMarks, ownCurrencyOf } from './cell-marks.ts'
-import { cellToAmount, isoToText, numberToText, serialToText } from './cells.ts'
+import { cellToAmount, roundedByFormat, isoToText, numberToText, serialToText } from './cells.ts'
 import { toNumberFormat } from './number-format.ts'
 import {
   type CellMarks,
@@ -120,7 +120,9 @@ export async function readSheet(
         }
         if (!mayBeMoney(column)) return numberToText(value, format.toText)
         if (format.unit) marks.shownIn(column, format.unit)
-        return cellToAmount(value, format, isOwn)
+        const amount = cellToAmount(value, format, isOwn)
+        marks.amount(amount, roundedByFormat(value, format))
+        return amount
       }
       default:
         throw new BrokenFileError(`a cell of type ${type}`)

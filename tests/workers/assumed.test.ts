@@ -240,3 +240,36 @@ test('over the row limit the first rows can be read, and then the others', async
   ])
   expect(parts.flatMap(cardsOf)).toEqual(Array.from({ length: 25 }, (_, n) => cardNumber(n)))
 })
+
+describe.each(['xlsx', 'biff8'] as const)('amounts that the sheet shows with fewer decimals (%s)', (bookType) => {
+  const name = bookType === 'xlsx' ? 'a.xlsx' : 'a.xls'
+  const withFormat = (format: string) => (sheet: XLSX.WorkSheet) => {
+    for (const address of Object.keys(sheet).filter((each) => /^B[2-9]/.test(each)))
+      (sheet[address] as XLSX.CellObject).z = format
+  }
+  const roundedOf = async (amounts: readonly number[], format: string, last: Cells = []) => {
+    const lines = amounts.map((amount, index) => [[a, b, c, d, e][index] ?? '', amount])
+    const content = bookOf({ sheets: { Loads: [head, ...lines, ...last] }, bookType, change: withFormat(format) })
+    const result = await read(loadRows, name, content)
+    return { rounded: factsOf(result)?.rounded, values: rowsOf(loadRows, result).map((row) => row?.values['amount']) }
+  }
+
+  test('are taken in full, and named with the difference', async () => {
+    const { rounded, values } = await roundedOf([10.25, 20, 30.5], '#,##0')
+    expect(values).toEqual(['10.25', '20.00', '30.50'])
+    expect(rounded).toEqual({ count: 2, example: { exact: '10.25', shown: '10' }, difference: -25 })
+  })
+
+  test.each([
+    ['0.0', { count: 1, example: { exact: '10.25', shown: '10.3' }, difference: -5 }],
+    ['0.00', undefined],
+    ['General', undefined],
+  ])('of the format %s', async (format, expected) => {
+    expect((await roundedOf([10.25, 20], format)).rounded).toEqual(expected)
+  })
+
+  test('are not named for a line with totals', async () => {
+    const { rounded } = await roundedOf([10.25, 20], '0', [['Total', 30.25]])
+    expect(rounded).toMatchObject({ count: 1 })
+  })
+})

@@ -23,12 +23,12 @@ export function answerRows(
   const choices = { sheet, sheets, encodings }
   if (collected === 'tooManyRows') return refuseIt(refusals.tooManyRows(maxRows))
   if (!('columns' in collected)) return refuseIt(refusals.columnsNeeded(collected.fileColumns))
-  const { columns, header, ignoredLines, titleLines, doneRows, totalRows, moreRows, fileColumns } = collected
+  const { columns, header, ignoredLines, titleLines, doneRows, totalRows, moreRows, rounded, fileColumns } = collected
   if (columns.count === totalRows.length)
     return refuseIt(doneRows > 0 ? refusals.allDone(doneRows) : refusals.noRows(kind))
   const columnDamage = findDamage(kind, columns, header)
   const taken = fileColumns && { columns: { ...fileColumns, by: 'choice' as const } }
-  const noticed = { header, ignoredLines, titleLines, doneRows, totalRows, moreRows, columnDamage, ...taken }
+  const noticed = { header, ignoredLines, titleLines, doneRows, totalRows, moreRows, rounded, columnDamage, ...taken }
   return { ok: true, columns, facts: { ...plainFile, ...facts, ...noticed } }
 }
 

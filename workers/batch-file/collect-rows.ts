@@ -26,6 +26,7 @@ import { isTotalRow } from '#domain/rows/total-row.ts'
 import type { CellMarks } from '#sheets/sheet.ts'
 import { createColumnSums } from './column-sums.ts'
 import { markSwappedDates } from './swapped-dates.ts'
+import { createRoundedAmounts, type RoundedAmounts } from './rounded-amounts.ts'
 import { fieldsBeforeVerdict, isDoneVerdict, withoutVerdict } from '#domain/rows/verdict-columns.ts'
 
 export interface Collected {
@@ -36,6 +37,8 @@ export interface Collected {
   readonly titleLines: number
   /** Rows left out because the file itself marks them as done. */
   readonly doneRows: number
+  /** Undefined if the sheet shows all amounts in full. */
+  readonly rounded: RoundedAmounts | undefined
   /** The numbers of the last rows, if they are lines with totals. */
   readonly totalRows: readonly number[]
   /** Rows beyond the limit that were counted only. */
@@ -93,6 +96,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
   const sums = createColumnSums()
   /** The cells of each row that contain a date. */
   const dateCells: (readonly number[] | undefined)[] = []
+  const rounded = createRoundedAmounts(kind)
   /** How many rows look like the wizard's own format, and the most cells of a line. */
   let fitting = 0
   let widest = 0
@@ -124,6 +128,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
     if (!isUndivided && kind.looksOwn(row)) fitting += 1
     rows.push(checkRow(kind, row))
     dateCells.push(marks.dates)
+    rounded.add(row, marks)
     if (kind.columns) lines.push(isUndivided ? [] : trimmed)
     return rows.length < maxRows + SLACK
   }
@@ -199,6 +204,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
         doneRows,
         totalRows,
         moreRows,
+        rounded: rounded.without(totalRows),
         ...(kind.columns && { fileColumns: columnsFound }),
       }
     },

@@ -1,4 +1,5 @@
 // What was assumed when a file was read, as sentences, with what the user can do about it in one press.
+import { centsToWire } from '#domain/money.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import {
   type AssumedRows,
@@ -41,6 +42,7 @@ const notesOf = (kind: RowKind, facts: ReadFacts, settings: ReadSettings): strin
   ...sheetNotes(facts),
   ...encodingNotes(facts, settings),
   ...hiddenColumnNotes(facts),
+  ...roundedNotes(facts),
   ...leftOutToText(kind, facts),
 ]
 
@@ -63,6 +65,9 @@ function encodingNotes({ encodings: [used] = [] }: ReadFacts, settings: ReadSett
 
 const hiddenColumnNotes = ({ hiddenColumns }: ReadFacts): string[] =>
   hiddenColumns.length > 0 ? [say.columnsHidden(hiddenColumns)] : []
+
+const roundedNotes = ({ rounded }: ReadFacts): string[] =>
+  rounded ? [say.amountsShownRounded(rounded.count, rounded.example, centsToWire(rounded.difference))] : []
 
 /** The file with what can be read in another way; undefined if nothing can. */
 export function toSource(

@@ -36,6 +36,12 @@ export const textReadAsChosen = (encoding: string, sample: string): string =>
   `The text was read as ${encoding}, as you chose: “${sample}”`
 export const columnsHidden = (titles: readonly string[]): string =>
   `${titles.length === 1 ? 'A column is' : `${number(titles.length)} columns are`} hidden in the sheet: ${titles.join(', ')}`
+export const amountsShownRounded = (
+  count: number,
+  { exact, shown }: { readonly exact: string; readonly shown: string },
+  difference: string,
+): string =>
+  `${counted(count, 'amount has', 'amounts have')} decimals that the sheet does not show, such as ${exact} shown as ${shown}. Amounts are taken in full, ${difference.startsWith('-') ? `${difference.slice(1)} less` : `${difference} more`} in total than the sheet shows`
 export const hiddenRowsAreIncluded = (rows: readonly number[]): string =>
   `${counted(rows.length, 'row that is', 'rows that are')} hidden in the sheet ${rows.length === 1 ? 'is' : 'are'} included: row ${rowList(rows)}`
 export const hiddenRowsLeftOut = (rows: readonly number[]): string =>

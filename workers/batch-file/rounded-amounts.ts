@@ -1,0 +1,36 @@
+// Amounts whose number format shows fewer decimals than they have: the user sees 10 and would load 10.25.
+import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
+import { type Cents, cents, textToCents } from '#domain/money.ts'
+import type { CellMarks, RoundedAmount } from '#sheets/sheet.ts'
+
+export interface RoundedAmounts {
+  readonly count: number
+  /** One of them. */
+  readonly example: RoundedAmount
+  /** How much more all of them are than the sheet shows; negative if it shows more. */
+  readonly difference: Cents
+}
+
+export function createRoundedAmounts({ fields }: Pick<RowKind, 'fields'>) {
+  const money = fields.filter(({ value, use }) => value === 'money' && use !== 'unwanted').map(({ name }) => name)
+  const found = new Map<number, RoundedAmount>()
+  return {
+    add({ rowNumber, values }: Pick<CheckedRow, 'rowNumber' | 'values'>, { rounded = [] }: CellMarks): void {
+      const amount = rounded.find(({ exact }) => money.some((name) => values[name] === exact))
+      if (amount) found.set(rowNumber, amount)
+    },
+    /** Apart from lines with totals, which are no rows. @param totals their numbers */
+    without(totals: readonly number[]): RoundedAmounts | undefined {
+      const all = [...found].flatMap(([rowNumber, amount]) => (totals.includes(rowNumber) ? [] : [amount]))
+      const [example] = all
+      if (!example) return undefined
+      const difference = all.reduce((sum, { exact, shown }) => sum + centsOf(exact) - centsOf(shown), 0)
+      return { count: all.length, example, difference: cents(difference) }
+    },
+  }
+}
+
+function centsOf(text: string): number {
+  const found = textToCents(text)
+  return typeof found === 'number' ? found : 0
+}
