@@ -40,13 +40,13 @@ const api: ExportsApi = {
   async xlsCells(bytes) {
     const { readXlsCells } = await import('#sheets/read-xls.ts')
     const read = await readXlsCells(bytes, MAX_SHOWN_CELLS)
-    if (read.kind !== 'sheet') throw new Error(`no xls of ours: ${read.kind}`)
+    if (read.kind !== 'sheet') throw new Error(`not an xls file of the portal: ${read.kind}`)
     return read.rows
   },
   async csvRows(bytes, isPart) {
     const { readOwnCsv } = await import('#sheets/read-csv.ts')
     const rows = readOwnCsv(bytes, isPart)
-    if (!rows) throw new Error('no csv of ours')
+    if (!rows) throw new Error('not a csv file of the portal')
     return rows
   },
 }

@@ -17,7 +17,7 @@ import {
 } from '#server/sessions/wrong-passwords.ts'
 import { tooManyRequests as TOO_MANY } from '#words/server.ts'
 import * as say from '#words/server/access.ts'
-import { neededFactor } from './needed-factor.ts'
+import { requiredFactor } from './needed-factor.ts'
 import { type Candidate, findCandidate } from './queries.ts'
 
 export const WRONG = refuse(codes.badCredentials, say.wrongUsernameOrPassword)
@@ -83,7 +83,7 @@ async function checkOne(context: CallContext, attempt: Attempt): Promise<Checked
 
 /** False for a factor that is not set up yet: anyone with the password could do so. */
 async function hasSecondFactor(context: CallContext, user: Candidate): Promise<boolean> {
-  const { factor } = await neededFactor(context, user)
+  const { factor } = await requiredFactor(context, user)
   return factor === 'app' || factor === 'email'
 }
 

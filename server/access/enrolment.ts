@@ -11,7 +11,7 @@ import { checkAndNote, type Credentials, LOCKED } from './credentials.ts'
 import { CODE_WRONG } from './log-in.ts'
 import { type Candidate, forgetCodeFailures } from './queries.ts'
 import { renewCodes } from './recovery-codes.ts'
-import { neededFactor } from './needed-factor.ts'
+import { requiredFactor } from './needed-factor.ts'
 import { countFactorAttempt } from './second-factor.ts'
 import { codeToStep, newSecret, secretToUrl } from './totp.ts'
 
@@ -108,7 +108,7 @@ async function whoEnrols(
 ): Promise<Candidate | Refusal> {
   const { user, refusal } = await checkAndNote(context, given, method)
   if (refusal) return refusal
-  const { factor } = await neededFactor(context, user)
+  const { factor } = await requiredFactor(context, user)
   return factor === 'not enrolled' ? user : NOT_TO_ENROL
 }
 

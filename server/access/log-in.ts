@@ -8,7 +8,7 @@ import * as say from '#words/server/access.ts'
 import { checkCredentials, LOCKED } from './credentials.ts'
 import { sendCode } from './email-codes.ts'
 import { type Candidate, noteLogin } from './queries.ts'
-import { type FactorNeed, neededFactor } from './needed-factor.ts'
+import { type FactorNeed, requiredFactor } from './needed-factor.ts'
 import { acceptFactor, countFactorAttempt, type GivenFactor } from './second-factor.ts'
 
 const NOT_ENROLLED = refuse(codes.notEnrolled, say.twoFactorRequired)
@@ -19,7 +19,7 @@ export const CODE_WRONG = refuse(codes.codeWrong, WRONG_CODE)
 export const logIn: Handler<'logIn'> = async (context, params) => {
   const { user, refusal } = await checkCredentials(context, params)
   if (refusal) return noted(context, user, refusal)
-  const need = await neededFactor(context, user)
+  const need = await requiredFactor(context, user)
   if (need.factor === 'not enrolled') return noted(context, user, NOT_ENROLLED)
   const { challenge, passkey, resend = false } = params
   const isGiven = need.factor === 'none' || (challenge ?? '').trim() !== '' || passkey !== undefined

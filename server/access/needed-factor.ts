@@ -1,15 +1,15 @@
 // Which second factor follows a user's password.
-import { type NeededFactor, neededFactor as factorOf } from '#domain/access/second-factor.ts'
+import { type RequiredFactor, requiredFactor as factorOf } from '#domain/access/second-factor.ts'
 import type { CallContext } from '#server/operations/context.ts'
 import type { Candidate } from './queries.ts'
 
 export interface FactorNeed {
-  readonly factor: NeededFactor
+  readonly factor: RequiredFactor
   readonly hasPasskey: boolean
 }
 
 /** What follows the password. */
-export async function neededFactor(
+export async function requiredFactor(
   { db, settings }: Pick<CallContext, 'db' | 'settings'>,
   user: Candidate,
 ): Promise<FactorNeed> {

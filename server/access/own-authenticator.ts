@@ -1,7 +1,7 @@
 // The authenticator app of a signed-in user: set up, replaced and removed in My Settings. Setting up and removing ask
 // for the password again; the user is told by mail.
 import { codes } from '#contract/codes.ts'
-import { neededFactor } from '#domain/access/second-factor.ts'
+import { requiredFactor } from '#domain/access/second-factor.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import { type Db, type Handler, refuse } from '#server/operations/context.ts'
 import * as say from '#words/server/access.ts'
@@ -105,7 +105,7 @@ export async function findApp(db: Db, userId: number): Promise<App | undefined> 
 }
 
 /** Not if the next login would ask to set up an app again. */
-export const isRemovable = (app: App, everybodyNeedsOne: boolean): app is App & { readonly before: 'none' | 'email' } =>
+export const isRemovable = (app: App, isRequiredForAll: boolean): app is App & { readonly before: 'none' | 'email' } =>
   app.before !== null &&
-  neededFactor({ secondFactor: app.before, isEnrolled: false, hasPasskey: app.hasPasskey }, everybodyNeedsOne) !==
+  requiredFactor({ secondFactor: app.before, isEnrolled: false, hasPasskey: app.hasPasskey }, isRequiredForAll) !==
     'not enrolled'

@@ -1,5 +1,5 @@
 // The second factor. No path gives a token without it.
-import type { NeededFactor } from '#domain/access/second-factor.ts'
+import type { RequiredFactor } from '#domain/access/second-factor.ts'
 import type { CallContext, Db } from '#server/operations/context.ts'
 import { countTry, spendEmailCode } from './email-codes.ts'
 import { isPasskeyAnswer } from './passkey-login.ts'
@@ -26,7 +26,7 @@ export async function acceptFactor(
   trx: Db,
   context: CallContext,
   user: Candidate,
-  factor: NeededFactor,
+  factor: RequiredFactor,
   { challenge = '', passkey }: GivenFactor,
 ): Promise<boolean> {
   if (passkey) return isPasskeyAnswer(trx, context, user.id, passkey)

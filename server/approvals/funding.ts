@@ -3,7 +3,7 @@ import { coverRows, fundingToWire, fundsFor, toFunding, type WireFunding } from 
 import { fundingAccount } from '#server/ledger/funding.ts'
 import type { SessionContext } from '#server/operations/context.ts'
 
-/** `costs`: of the rows that can be submitted, in order. */
+/** `costs`: the cost of each row that can be submitted, in row order, in cents. */
 export async function fundingOf(
   { db, viewer, now }: SessionContext,
   currency: string,

@@ -1,5 +1,5 @@
-// Merchant sign-up: validates every field again and returns the text of the merchant's QR code. The portal stores the
-// merchant; the audit trail records who signed up which number, and when. Country names are imported one language at a
+// Merchant sign-up: validates every field again and returns the text of the merchant's QR code. Only the browser
+// stores the merchant; the audit trail records who signed up which number, and when. Country names are imported one language at a
 // time, since the package's main file loads 80 languages.
 import countries from 'i18n-iso-countries/index.js'
 import { codes } from '#contract/codes.ts'
@@ -18,7 +18,7 @@ export const merchantSignUp: Handler<'merchantSignUp'> = async (context, params)
   const country = countries.alpha3ToAlpha2(merchant.countryCode)
   const refusals = {
     ...(country === undefined && { countryCode: noSuchCountry(merchant.countryCode) }),
-    // An invalid value is no country either.
+    // Replaces the message above: a malformed code is called malformed, not an unknown country.
     ...refuseMerchant(merchant),
   }
   if (country === undefined || Object.keys(refusals).length > 0) return refuseFields(refusals)
@@ -36,7 +36,7 @@ export const merchantSignUp: Handler<'merchantSignUp'> = async (context, params)
 export const merchantSignUpLimit: Handler<'merchantSignUpLimit'> = ({ settings }) =>
   Promise.resolve({ maxMerchantSignUp: settings.maxMerchantSignUp })
 
-/** Each at its field, in the order of the form; together in the message. */
+/** One error per field, in the order of the form, and all of them joined in the message. */
 function refuseFields(refusals: Partial<Record<MerchantFieldName, string>>) {
   const wrong = merchantFields.flatMap(({ name, label }) => {
     const message = refusals[name]

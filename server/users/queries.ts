@@ -1,7 +1,7 @@
 // Database queries of user administration. Changes of an owner's users lock them first: rules about several users
 // (unique names, a remaining administrator) are checked one change after another.
 import { sql } from 'kysely'
-import { neededFactor } from '#domain/access/second-factor.ts'
+import { requiredFactor } from '#domain/access/second-factor.ts'
 import { isAnyLocked } from '#domain/access/lockout.ts'
 import type { UserState } from '#domain/users/rules.ts'
 import type { AuditFacts } from '#server/audit/audit-fields.ts'
@@ -133,7 +133,7 @@ export const campaignsOfUser = (user: Pick<UserRow, 'campaign_ids' | 'group_camp
 export function rowToState(row: UserRow, { settings, now }: Pick<Services, 'settings' | 'now'>): UserState {
   const isEnrolled = row.second_factor_enrolled_at !== null
   const stored = { secondFactor: row.second_factor, isEnrolled, hasPasskey: row.has_passkey }
-  const needed = neededFactor(stored, settings.requireSecondFactor)
+  const needed = requiredFactor(stored, settings.requireSecondFactor)
   const at = now()
   const isAccountLocked = row.locked_at !== null || (row.locked_until !== null && row.locked_until.getTime() > at)
   const wrong = row.wrong_passwords.map((one) => ({ address: one.address, at: one.at * 1000 }))

@@ -135,7 +135,7 @@ it('keeps badge and notices when the frame goes, if the notices of the device ou
   const cleared = vi.fn(() => Promise.resolve())
   Object.assign(navigator, { setAppBadge: () => Promise.resolve(), clearAppBadge: cleared })
   await open()
-  noticeChannel.set({ ...channel, isOfSession: true })
+  noticeChannel.set({ ...channel, isSessionActive: true })
   cleanup()
   expect(cleared).not.toHaveBeenCalled()
   await open()

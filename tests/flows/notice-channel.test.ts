@@ -85,9 +85,9 @@ async function pass(minutes: number): Promise<void> {
 async function open(userId?: string) {
   stops.push(startSession(), watchNoticeChannel())
   signInTestUser({ Batch: ['approve'] }, 'amir', userId)
-  await expect.poll(() => noticeChannel.get()?.isOfSession).toBe(true)
+  await expect.poll(() => noticeChannel.get()?.isSessionActive).toBe(true)
   // What the menu of the signed-in frame knows.
-  noticeChannel.amend({ waiting: 1 })
+  noticeChannel.update({ waiting: 1 })
 }
 async function becomeIdle() {
   await pass(16)

@@ -36,7 +36,7 @@ export function useWaitingCounts(): MenuCounts {
     if (!isKnown) return
     const show = () => showBadge(waiting)
     show()
-    noticeChannel.amend({ waiting })
+    noticeChannel.update({ waiting })
     addEventListener('appinstalled', show)
     return () => removeEventListener('appinstalled', show)
   }, [waiting, isKnown, at])

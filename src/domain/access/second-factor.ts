@@ -12,15 +12,15 @@ export interface StoredFactor {
 }
 
 /** 'not enrolled': an authenticator app has to be set up first. */
-export type NeededFactor = SecondFactor | 'not enrolled'
+export type RequiredFactor = SecondFactor | 'not enrolled'
 
-/** An own passkey makes a second factor necessary, with codes by e-mail as the alternative. */
-export function neededFactor(
+/** A user with a passkey always needs a second factor; codes by e-mail are the fallback. */
+export function requiredFactor(
   { secondFactor, isEnrolled, hasPasskey }: StoredFactor,
-  everybodyNeedsOne: boolean,
-): NeededFactor {
+  isRequiredForAll: boolean,
+): RequiredFactor {
   if (secondFactor === 'email') return 'email'
   if (secondFactor === 'app') return isEnrolled ? 'app' : 'not enrolled'
   if (hasPasskey) return 'email'
-  return everybodyNeedsOne ? 'not enrolled' : 'none'
+  return isRequiredForAll ? 'not enrolled' : 'none'
 }

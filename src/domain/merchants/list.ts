@@ -1,4 +1,4 @@
-// The list of merchants that a user has signed up: its texts, its limit, and its file. Rules:
+// The list of merchants that a user has signed up: its entries, its limit and its file names. Rules:
 // docs/rules/merchants.md, "The list".
 import { instantToStamp } from '#domain/dates.ts'
 import * as say from '#words/domain/merchants.ts'
@@ -6,7 +6,7 @@ import { type MerchantEntry, merchantFields } from './entry.ts'
 
 /** One merchant of the list. */
 export interface SignedUpMerchant {
-  /** The requestId of its sign-up, so that an answer that comes twice is one merchant. */
+  /** The requestId of its sign-up, so that a repeated answer does not add the merchant twice. */
   readonly id: string
   readonly entry: MerchantEntry
   /** The text of its QR code. */
@@ -17,8 +17,8 @@ export interface SignedUpMerchant {
 
 export const LIST_FULL = say.listIsFull
 
-/** How many places of the list are taken: merchants in it, and pending sign-ups. */
-export const placesTaken = (merchants: readonly { readonly id: string }[], unanswered: readonly string[]): number =>
+/** The number of slots in use: merchants in the list, and pending sign-ups. */
+export const slotsUsed = (merchants: readonly { readonly id: string }[], unanswered: readonly string[]): number =>
   new Set([...merchants.map(({ id }) => id), ...unanswered]).size
 
 /** The file name of the list, and of its sheets and pictures; the time is in the programme's time zone. */
@@ -26,8 +26,8 @@ export const merchantFileName = (ending: 'csv' | 'pdf' | 'zip', epochMs: number,
   `merchant-sign-up-${instantToStamp(epochMs, timeZone)}.${ending}`
 
 /**
- * The names of the merchants' pictures, without extension, in order: number and name in letters, digits and hyphens,
- * with a number appended to a repeated one. In lower case, since some file systems ignore case.
+ * The names of the merchants' pictures, without extension, in order: number and name in letters, digits and hyphens;
+ * repeated ones get a number. In lower case, since some file systems ignore case.
  */
 export function pictureNames(merchants: readonly SignedUpMerchant[]): readonly string[] {
   const taken = new Set<string>()

@@ -64,10 +64,10 @@ const followSession = (): Promise<unknown> =>
 async function followNow(): Promise<void> {
   const session = sessionStore.get()
   const channel = noticeChannel.get()
-  if (!session) return noticeChannel.amend({ isOfSession: false })
+  if (!session) return noticeChannel.update({ isSessionActive: false })
   const isOthers = channel !== undefined && channel.userId !== session.user.userId
   if (isOthers || (channel && !areSystemNoticesOn())) endNotices()
-  if (areSystemNoticesOn() && (isOthers || !channel?.isOfSession)) await open(session)
+  if (areSystemNoticesOn() && (isOthers || !channel?.isSessionActive)) await open(session)
 }
 
 async function open(session: Session): Promise<string | undefined> {
@@ -87,7 +87,7 @@ async function open(session: Session): Promise<string | undefined> {
   if (sessionStore.get()?.token !== session.token) return undefined
   const waiting = before?.waiting ?? 0
   const { userId } = session.user
-  noticeChannel.set({ userId, deviceToken, until: Date.parse(until), waiting, isPushed, isOfSession: true })
+  noticeChannel.set({ userId, deviceToken, until: Date.parse(until), waiting, isPushed, isSessionActive: true })
   return undefined
 }
 
@@ -103,7 +103,7 @@ async function requestWaiting(): Promise<void> {
 }
 
 function announce({ waiting: before }: NoticeChannel, waiting: number): void {
-  noticeChannel.amend({ waiting })
+  noticeChannel.update({ waiting })
   showBadge(waiting)
   if (waiting > before)
     void showSystemNotice({ tag: WAITING_TAG, title: say.somethingWaits, path: '/' }).catch(() => undefined)

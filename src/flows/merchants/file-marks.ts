@@ -1,6 +1,6 @@
 // Tracks which rows of a file were sent, and which of them are in the list of merchants by now.
 import { tidyMerchant } from '#domain/merchants/entry.ts'
-import { placesTaken } from '#domain/merchants/list.ts'
+import { slotsUsed } from '#domain/merchants/list.ts'
 import { restOf } from '#rows/rest.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { rowsToSend } from '#rows/sent.ts'
@@ -78,7 +78,7 @@ export function createFileMarks(
       const rows = open.cell.get()?.rows
       if (!rows) return []
       const waiting = new Set(idsOf(unanswered.get()))
-      let room = Math.max(0, limit - placesTaken(list.get() ?? [], [...waiting]))
+      let room = Math.max(0, limit - slotsUsed(list.get() ?? [], [...waiting]))
       return rowsToSend(rows, 'toSubmit').filter((id) => waiting.has(sent.get(id) ?? '') || room-- > 0)
     },
     /** A row that was sent before keeps its requestId. */

@@ -1,7 +1,7 @@
 // Signs up a merchant: sent once, as a change that is stored until its answer has come, and never beyond the limit of
 // the list, even if several tabs do it.
 import { type MerchantEntry, merchantFields } from '#domain/merchants/entry.ts'
-import { LIST_FULL, placesTaken } from '#domain/merchants/list.ts'
+import { LIST_FULL, slotsUsed } from '#domain/merchants/list.ts'
 import * as say from '#words/flows/merchants.ts'
 import type { Sent, Unanswered, UnansweredOf } from '../unanswered/kinds.ts'
 import { resend, carryOut, type Ending, type Manner } from '../unanswered/send.ts'
@@ -31,7 +31,7 @@ export async function signUpMerchant(
       successSubject: about,
     },
     async (unanswered) => {
-      isFull = placesTaken(await readMerchants(ownerUser), idsOf(unanswered)) >= limit
+      isFull = slotsUsed(await readMerchants(ownerUser), idsOf(unanswered)) >= limit
       return isFull ? LIST_FULL : undefined
     },
     manner,

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { client } from '#brand/current.ts'
 import { canCall } from '#contract/facts.ts'
 import { type MerchantEntry, merchantFields, tidyMerchant } from '#domain/merchants/entry.ts'
-import { LIST_FULL, placesTaken } from '#domain/merchants/list.ts'
+import { LIST_FULL, slotsUsed } from '#domain/merchants/list.ts'
 import { removeMerchants, useMerchants } from '#flows/merchants/list.ts'
 import { idsOf, refusalToText, signUpMerchant } from '#flows/merchants/sign-up.ts'
 import type { Unanswered } from '#flows/unanswered/kinds.ts'
@@ -54,7 +54,7 @@ export default function MerchantSignUpPage() {
 
   // A request in progress already counts as a pending change.
   const isOnTheWay = pending || file.isRunning
-  const isFull = !isOnTheWay && placesTaken(merchants ?? [], idsOf(unanswered)) >= limit
+  const isFull = !isOnTheWay && slotsUsed(merchants ?? [], idsOf(unanswered)) >= limit
   const reasons: Reasons = [
     [!canCall(session?.permissions, 'merchantSignUp'), NOT_ENTITLED],
     [!online, OFFLINE_REASON],

@@ -1,5 +1,5 @@
-// What this device keeps of its notices: a token that outlives the session and can only ask the server how many things
-// wait. In the browser's storage, for all tabs. Rules: docs/rules/access.md, "Notices on a device".
+// Stores the notification token of this device, for all tabs. It outlives the session, and can only ask the server how
+// many items wait for approval. Rules: docs/rules/access.md, "Notices on a device".
 import { useSyncExternalStore } from 'react'
 import { readNotices, writeNotices } from './notice-mark.ts'
 
@@ -8,18 +8,18 @@ export interface NoticeChannel {
   readonly deviceToken: string
   /** Epoch milliseconds. */
   readonly until: number
-  /** What waited when that was last known: only more of it is announced. */
+  /** The last known number of waiting items; the user is notified only if it grows. */
   readonly waiting: number
-  /** Web Push reaches this device. */
+  /** True if Web Push reaches this device. */
   readonly isPushed: boolean
   /** False once the session that opened it has ended. */
-  readonly isOfSession: boolean
+  readonly isSessionActive: boolean
 }
 
 let known: { readonly text: string | null; readonly channel: NoticeChannel | undefined } | undefined
 const watchers = new Set<() => void>()
 
-// Read from the storage each time: the sign-out removes it there.
+// Read from the storage each time, because logging out removes it there.
 function get(): NoticeChannel | undefined {
   const text = readNotices()
   if (known?.text !== text) known = { text, channel: textToChannel(text) }
@@ -44,13 +44,13 @@ export const noticeChannel = {
   get,
   subscribe,
   set: (channel: NoticeChannel): void => write(channel),
-  /** Changes what is known of it, unless it has ended. */
-  amend: (change: Partial<NoticeChannel>): void => {
+  /** Does nothing if the channel was cleared. */
+  update: (change: Partial<NoticeChannel>): void => {
     const channel = get()
     const isChanged = (name: string) => channel?.[name as keyof NoticeChannel] !== change[name as keyof NoticeChannel]
     if (channel && Object.keys(change).some(isChanged)) write({ ...channel, ...change })
   },
-  /** In all tabs. */
+  /** Clears it in all tabs. */
   clear: (): void => write(undefined),
 }
 
@@ -60,7 +60,7 @@ function textToChannel(text: string | null): NoticeChannel | undefined {
   try {
     const stored: unknown = JSON.parse(text ?? 'null')
     if (typeof stored !== 'object' || stored === null) return undefined
-    const { userId, deviceToken, until, waiting, isPushed, isOfSession } = stored as Partial<NoticeChannel>
+    const { userId, deviceToken, until, waiting, isPushed, isSessionActive } = stored as Partial<NoticeChannel>
     if (typeof userId !== 'string' || typeof deviceToken !== 'string' || typeof until !== 'number') return undefined
     return {
       userId,
@@ -68,7 +68,7 @@ function textToChannel(text: string | null): NoticeChannel | undefined {
       until,
       waiting: typeof waiting === 'number' ? waiting : 0,
       isPushed: isPushed === true,
-      isOfSession: isOfSession === true,
+      isSessionActive: isSessionActive === true,
     }
   } catch {
     return undefined

@@ -1,9 +1,9 @@
 // The list of merchants: what takes a place in it, and how its files and pictures are named.
 import { expect, test } from 'vitest'
-import { merchantFileName, pictureNames, placesTaken } from '#domain/merchants/list.ts'
+import { merchantFileName, pictureNames, slotsUsed } from '#domain/merchants/list.ts'
 
 test('a merchant that is both stored and still pending takes one place', () => {
-  expect(placesTaken([{ id: 'a' }, { id: 'b' }], ['b', 'c'])).toBe(3)
+  expect(slotsUsed([{ id: 'a' }, { id: 'b' }], ['b', 'c'])).toBe(3)
 })
 
 test.each(['csv', 'pdf', 'zip'] as const)('a %s is named by the moment in the programme’s zone', (ending) => {

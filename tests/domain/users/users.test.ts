@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { permissionsBeyond, permissionsToWords } from '#domain/access/permission-words.ts'
 import { permissions } from '#domain/access/permissions.ts'
-import { neededFactor } from '#domain/access/second-factor.ts'
+import { requiredFactor } from '#domain/access/second-factor.ts'
 import { isFilledIn, tidyUser, userFaults } from '#domain/users/fields.ts'
 import { refuseFactorReset, refuseUnlock, shownLogin, type UserState } from '#domain/users/rules.ts'
 
@@ -66,7 +66,7 @@ it.each([
 ] as const)(
   '%s, enrolled %s, passkey %s, everybody %s: %s',
   (secondFactor, isEnrolled, hasPasskey, everybody, needed) =>
-    expect(neededFactor({ secondFactor, isEnrolled, hasPasskey }, everybody)).toBe(needed),
+    expect(requiredFactor({ secondFactor, isEnrolled, hasPasskey }, everybody)).toBe(needed),
 )
 
 it('refuses actions on one’s own account', () => {

@@ -1,4 +1,4 @@
-// The card that a fee will be charged to: its holder, status and balance. Its box has its full height from the start,
+// The card that a fee will be charged to: its label, status and balance. Its box has its full height from the start,
 // so that nothing below moves when the answer arrives.
 import { Link } from 'react-router-dom'
 import { cents, wireToCents } from '#domain/money.ts'
@@ -11,7 +11,7 @@ import { type Card, statusOf } from '../details/facts.ts'
 import { cardLink } from '../words.ts'
 import type { FeeCard } from './useFeeCard.ts'
 
-/** `label`: the name of the number typed above. */
+/** `label`: the label of the field with the number. */
 export function FeeCardBox({ feeCard, label }: { readonly feeCard: FeeCard; readonly label: string }) {
   return (
     <div
