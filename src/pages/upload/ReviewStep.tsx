@@ -143,7 +143,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
         // Another file was perhaps chosen and refused since.
         source={source?.file.name === file?.name ? source : undefined}
         onRead={(settings) => actor.send({ type: 'file.read.again', settings })}
-        isReadOnly={wizard.isReadOnly || isVerifying}
+        isReadOnly={wizard.isReadOnly}
       />
       {kind.order && <h2 className="font-semibold">{uploadedToWords(figures, client.orderCurrencySymbol)}</h2>}
       <RowsPanel

@@ -95,6 +95,8 @@ it('an activation asks about a load file, and says what it looks like', async ()
 it('an activation reports each row with more than a card, and drops the other fields on request', async () => {
   await open('activate')
   choose('cards.csv', [
+    // Without a heading the columns are asked for.
+    ['Card Number'],
     [cardNumber(1), cardNumber(2)],
     [cardNumber(3), '5.00'],
   ])
