@@ -4,8 +4,10 @@ import type { Ref } from 'react'
 import { type BatchKind, validationWords } from '#domain/batch/kinds.ts'
 import { MAX_REFERENCE_LENGTH } from '#domain/batch/reference.ts'
 import { capital } from '#domain/batch/words.ts'
+import { hasUnseen, toOneLine } from '#domain/texts.ts'
 import { identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import type { UploadOptions } from '#machines/upload-steps.ts'
+import { Button } from '#ui/buttons/Button.tsx'
 import { Checkbox } from '#ui/forms/Checkbox.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { useAfterPress } from '#ui/buttons/press.ts'
@@ -45,6 +47,18 @@ export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref
             maxLength={MAX_REFERENCE_LENGTH}
             error={error}
             autoComplete="off"
+            trailing={
+              hasUnseen(options.reference) ? (
+                <Button
+                  size="small"
+                  kind="quiet"
+                  aria-label={say.writeTextInPlainCharacters}
+                  onClick={() => onChange({ reference: toOneLine(options.reference) })}
+                >
+                  {say.fixCharacters}
+                </Button>
+              ) : undefined
+            }
             onChange={(event) => onChange({ reference: event.target.value })}
             onKeyDown={(event) => {
               if (event.key === 'Enter' && !event.nativeEvent.isComposing) onDone()

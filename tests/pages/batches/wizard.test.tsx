@@ -766,6 +766,17 @@ it('a hidden row is marked, left out and taken in by one press, and named again 
   expect(screen.getByText('1 row that is hidden in the sheet is included: row 3.')).toBeDefined()
 })
 
+it('hidden characters in the reference are named, and removed by one press', async () => {
+  await open('load', 'May\u200b top-ups\u00a01')
+  const field = screen.getByLabelText<HTMLInputElement>('Load reference')
+  choose('good.csv', [[a, '1.00']])
+  await screen.findAllByText(/a zero-width space/)
+  press('Write the text in plain characters')
+  expect(field.value).toBe('May top-ups 1')
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await figureIs('Rows', '1')
+})
+
 it('the value of merged cells is repeated in all their rows by one press, and by one press it is undone', async () => {
   await open('devalue')
   const cells = [['Card Number', 'Amount'], [a, 50], [b], [c]]

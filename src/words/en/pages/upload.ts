@@ -181,3 +181,6 @@ export const fundingAccount = 'Funding account'
 export const canBeSubmitted = 'You can still submit it.'
 export const topUpBeforeApproval = 'Top up the account before it is approved.'
 export const topUpBeforeFinal = 'Top up the account before the order is final, 24 hours after submission.'
+
+export const fixCharacters = 'Fix'
+export const writeTextInPlainCharacters = 'Write the text in plain characters'
