@@ -97,18 +97,18 @@ export const questions: Readonly<Record<ReadingMethod, QuerySpec>> = {
   downloadBatchLoadFile: { params: ofBatch, statements: 4 },
   getCampaigns: { params: nothing, statements: 2 },
   getCampaignFees: { params: () => ({ campaignID: '1' }), statements: 2 },
-  verifyCardOrder: { params: () => ({ campaignID: PHYSICAL_CAMPAIGN, cardOrders: [cardOrder()] }), statements: 4 },
+  verifyCardOrder: { params: () => ({ campaignID: PHYSICAL_CAMPAIGN, cardOrders: [cardOrder()] }), statements: 6 },
   verifyVirtualCardOrder: {
     params: () => ({ campaignID: VIRTUAL_CAMPAIGN, virtualCardOrders: newVirtualOrders(50) }),
-    statements: 4,
+    statements: 6,
   },
   fetchVirtualCardOrdersBatchLoads: { params: (things) => ({ filter: 1, ...days(things) }), statements: 3 },
-  fetchVirtualCardOrdersBatchLoadDetails: { params: ofVirtualOrder, statements: 7 },
-  downloadVirtualCardOrdersBatchLoadDetailsReport: { params: ofVirtualOrder, statements: 6 },
+  fetchVirtualCardOrdersBatchLoadDetails: { params: ofVirtualOrder, statements: 9 },
+  downloadVirtualCardOrdersBatchLoadDetailsReport: { params: ofVirtualOrder, statements: 8 },
   myCardOrders: { params: days, statements: 2, byMaker: true },
-  myCardOrderRows: { params: ({ physicalOrder }) => ({ orderId: physicalOrder }), statements: 6, byMaker: true },
+  myCardOrderRows: { params: ({ physicalOrder }) => ({ orderId: physicalOrder }), statements: 7, byMaker: true },
   physicalCardOrders: { params: nothing, statements: 2 },
-  physicalCardOrderRows: { params: ({ physicalOrder }) => ({ orderId: physicalOrder }), statements: 6 },
+  physicalCardOrderRows: { params: ({ physicalOrder }) => ({ orderId: physicalOrder }), statements: 7 },
   producerFiles: { params: nothing, statements: 2 },
   merchantSignUpLimit: { params: nothing, statements: 1 },
   AllUserGroups: { params: () => ({ ownerId: voyager.ownerId }), statements: 2 },
@@ -134,7 +134,7 @@ export const questions: Readonly<Record<ReadingMethod, QuerySpec>> = {
   savedReports: { params: nothing, statements: 2 },
   reportFiles: { params: nothing, statements: 2 },
   findThings: { params: () => ({ search: 'test' }), statements: 3 },
-  overview: { params: nothing, statements: 11 },
+  overview: { params: nothing, statements: 12 },
 }
 
 /** Creates a batch of 60 rows and two orders in the maker's name, and finds a card that has been used. */

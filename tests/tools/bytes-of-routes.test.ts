@@ -20,7 +20,7 @@ const budgets: Readonly<Record<string, number>> = {
   ActivatePage: 150,
   // Keys, decisions and their dialogs.
   ApproveBatchLoadPage: 340,
-  NotFoundPage: 136,
+  NotFoundPage: 137,
   // Pages with rows of files, fixes and drafts.
   UploadWizardPage: 368,
   MerchantSignUpPage: 358,

@@ -377,9 +377,9 @@ it.each<[string, Left[], string, string]>([
 it('hides drafts of types that the user is not allowed to continue', async () => {
   await leaveDraft(newer)
   await openHome({ Batch: ['load'] }, nothing)
-  const tile = screen.getByRole('link', { name: /on this device/ })
-  await waitFor(() => expect(tile.textContent).toBe('0Drafts on this deviceNo unfinished batch here'))
-  expect(tile.getAttribute('href')).toBe('/drafts')
+  const link = () => screen.getByRole('link', { name: /on this device/ })
+  await waitFor(() => expect(link().textContent).toBe('0Drafts on this deviceNo unfinished batch here'))
+  expect(link().getAttribute('href')).toBe('/drafts')
 })
 
 it('offers a reader nothing that they are not allowed to do', async () => {

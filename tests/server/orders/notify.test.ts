@@ -181,7 +181,7 @@ describe('messages to card holders', () => {
       const handlers: JobHandler[] = []
       const jobs = {
         ...server.server.jobs,
-        work: (_kind: string, _lane: string, handler: JobHandler) => void handlers.push(handler),
+        registerHandler: (_kind: string, _lane: string, handler: JobHandler) => void handlers.push(handler),
         wake: () => {},
       }
       registerNotifications({ ...server.server, jobs }, { send }, LONG_MS)

@@ -94,7 +94,7 @@ describe('overview', () => {
       expect.arrayContaining(['Processed Leavers: 1 devalued, 1 failed', 'Approved Leavers', 'Uploaded Leavers']),
     )
     const whoDid = (what: string) => recentActivity.find((event) => event.what.startsWith(what))?.who
-    expect([whoDid('Processed Leavers'), whoDid('Approved Leavers')]).toEqual(['The server', 'Amir Rahman'])
+    expect([whoDid('Processed Leavers'), whoDid('Approved Leavers')]).toEqual(['System', 'Amir Rahman'])
     // After a retry it is in progress, as in the lists, until that run has ended.
     await amir.call('retryBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })
     const { ownBatches: again } = await overviewOf('olive')

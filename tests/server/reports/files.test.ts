@@ -412,7 +412,9 @@ describe('report files', () => {
       body: JSON.stringify({ method: 'auditLog', params: { token: eve.token, userId: String(eve.id), ...day } }),
     })
     const { entries } = (await answer.json()) as { entries: { what: string }[] }
-    expect(entries.map(({ what }) => what)).toEqual(['downloaded cardbalances_2026-03-04.csv of Travel, 3 rows'])
+    expect(entries.map(({ what }) => what)).toEqual([
+      'downloaded the Card Balances Report of Travel, 04 Mar 2026 (csv), 3 rows',
+    ])
   })
 })
 
