@@ -57,6 +57,8 @@ export interface ReadFacts {
   readonly hiddenColumns: readonly string[]
   /** Merged cells beside which rows have no value. */
   readonly merged: readonly MergedRows[]
+  /** The numbers of the rows with a cell that is merged over several columns. */
+  readonly mergedAcross?: readonly number[]
   /** The numbers of the rows that are lines with totals: they are among the rows, but not meant. */
   readonly totalRows: readonly number[]
   /** Rows beyond the limit that were not read, if the user takes the first ones. */

@@ -273,3 +273,14 @@ describe.each(['xlsx', 'biff8'] as const)('amounts that the sheet shows with few
     expect(rounded).toMatchObject({ count: 1 })
   })
 })
+
+test.each(['xlsx', 'biff8'] as const)(
+  'cells merged over several columns are named with their rows (%s)',
+  async (bookType) => {
+    const cells = [head, [a, 10], [b], [c, 30]]
+    const change = (sheet: XLSX.WorkSheet) => (sheet['!merges'] = [{ s: { r: 2, c: 0 }, e: { r: 2, c: 1 } }])
+    const content = bookOf({ sheets: { Loads: cells }, change, bookType })
+    const result = await read(loadRows, bookType === 'xlsx' ? 'a.xlsx' : 'a.xls', content)
+    expect(factsOf(result)).toMatchObject({ mergedAcross: [3], merged: [] })
+  },
+)

@@ -11,7 +11,7 @@ export function sheetFacts(
   kind: RowKind,
   collected: Collected,
   { hiddenRows, hiddenColumns, merged }: SheetFacts,
-): Pick<ReadFacts, 'hiddenRows' | 'hiddenColumns' | 'merged'> {
+): Pick<ReadFacts, 'hiddenRows' | 'hiddenColumns' | 'merged' | 'mergedAcross'> {
   const { columns, header } = collected
   const numbers = [...columns.rowNumbers]
   const width = header?.length ?? kind.columns?.width ?? kind.activeFields.length
@@ -20,7 +20,15 @@ export function sheetFacts(
     hiddenRows: numbers.filter((rowNumber) => hiddenRows.has(rowNumber)),
     hiddenColumns: titles,
     merged: merged.length === 0 ? [] : mergedRows(kind, collected, merged),
+    mergedAcross: rowsMergedAcross(numbers, width, merged),
   }
+}
+
+/** Rows with a cell that is merged over several columns of the table: only the first of them has its value. */
+function rowsMergedAcross(numbers: readonly number[], width: number, merged: readonly MergedRange[]): number[] {
+  const across = merged.filter(({ left, right }) => left !== right && left < width)
+  if (across.length === 0) return []
+  return numbers.filter((rowNumber) => across.some(({ top, bottom }) => top <= rowNumber && rowNumber <= bottom))
 }
 
 /** Cells that are merged over several rows: for each, the rows that have no value in its field. */

@@ -43,6 +43,7 @@ const notesOf = (kind: RowKind, facts: ReadFacts, settings: ReadSettings): strin
   ...encodingNotes(facts, settings),
   ...hiddenColumnNotes(facts),
   ...roundedNotes(facts),
+  ...mergedNotes(facts),
   ...leftOutToText(kind, facts),
 ]
 
@@ -68,6 +69,9 @@ const hiddenColumnNotes = ({ hiddenColumns }: ReadFacts): string[] =>
 
 const roundedNotes = ({ rounded }: ReadFacts): string[] =>
   rounded ? [say.amountsShownRounded(rounded.count, rounded.example, centsToWire(rounded.difference))] : []
+
+const mergedNotes = ({ mergedAcross = [] }: ReadFacts): string[] =>
+  mergedAcross.length > 0 ? [say.cellsMergedAcross(mergedAcross)] : []
 
 /** The file with what can be read in another way; undefined if nothing can. */
 export function toSource(

@@ -36,6 +36,8 @@ export const textReadAsChosen = (encoding: string, sample: string): string =>
   `The text was read as ${encoding}, as you chose: “${sample}”`
 export const columnsHidden = (titles: readonly string[]): string =>
   `${titles.length === 1 ? 'A column is' : `${number(titles.length)} columns are`} hidden in the sheet: ${titles.join(', ')}`
+export const cellsMergedAcross = (rows: readonly number[]): string =>
+  `Cells are merged over several columns in ${rows.length === 1 ? 'row' : 'rows'} ${rowList(rows)}: only the first column has their value`
 export const amountsShownRounded = (
   count: number,
   { exact, shown }: { readonly exact: string; readonly shown: string },
