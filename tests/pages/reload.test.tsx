@@ -340,7 +340,8 @@ it('open rows are restored with their search, and the rows of another file have 
 
   tab = await openTab()
   tab.show()
-  expect((await screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search the rows' })).value).toBe('2.50')
+  const search = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search the rows' })
+  await waitFor(() => expect(search().value).toBe('2.50'))
   fireEvent.click(screen.getByRole('button', { name: 'Back' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Save for later' }))
   fireEvent.change(await field('Load reference', false), { target: { value: 'April' } })
