@@ -1,5 +1,6 @@
 // Find Card against the real server: one search by keyboard alone, what Back and a reload restore, and that the card
 // number searched for is readable nowhere.
+import type { Page } from '@playwright/test'
 import { takeCard } from '#tests/support/demo-cards.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { violations } from '#tests/support/axe.ts'
@@ -51,8 +52,11 @@ test('the keyboard leads from a pasted list to its first result, from card to ca
     await expect(term).toHaveValue(second.CARDNUMBER)
 
     const balance = page.getByRole('columnheader', { name: 'Card Balance' })
+    const before = await storedState(page)
     await balance.getByRole('button').click()
     await expect(balance).toHaveAttribute('aria-sort', 'ascending')
+    // The order is encrypted and stored a moment after it is shown.
+    await expect.poll(() => storedState(page)).not.toBe(before)
     await page.reload()
     await expect(results).toBeVisible()
     await expect(term).toHaveValue(second.CARDNUMBER)
@@ -65,3 +69,22 @@ test('the keyboard leads from a pasted list to its first result, from card to ca
     expect(readable).not.toContain(second.CARDNUMBER)
   })
 })
+
+/** What the device has stored of the pages' states, as text that changes with each write. */
+const storedState = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const [{ name = '' } = {}] = await indexedDB.databases()
+    const opened = indexedDB.open(name)
+    const db = await new Promise<IDBDatabase>((resolve) => (opened.onsuccess = () => resolve(opened.result)))
+    const request = db.transaction('kept').objectStore('kept').getAll()
+    const records = await new Promise<object[]>(
+      (resolve) => (request.onsuccess = () => resolve(request.result as object[])),
+    )
+    db.close()
+    const states = records.filter((record) => JSON.stringify(record).includes('state find'))
+    return JSON.stringify(states, (_, value: unknown) =>
+      value instanceof ArrayBuffer || ArrayBuffer.isView(value)
+        ? [...new Uint8Array(value instanceof ArrayBuffer ? value : value.buffer)].join()
+        : value,
+    )
+  })
