@@ -35,16 +35,16 @@ it('the queue shows its total, its warnings and the age of each batch', async ()
 
 it('keys move through the list, approve and reject, and open the next batch after a decision in the details', async () => {
   let waiting = ['12', '13', '14', '15']
+  const batch = (id: unknown) => ({
+    ...awaiting,
+    BATCHLOADFILEID: id,
+    // Batch 14 is the viewer's own.
+    ...(id === '14' && { BATCHLOADFILEUPLOADEDUSERID: sessionStore.get()?.user.userId }),
+  })
   server.answer((response, { method, params }) => {
-    const batchLoads = waiting.map((id) => ({
-      ...awaiting,
-      BATCHLOADFILEID: id,
-      // Batch 14 is the viewer's own.
-      ...(id === '14' && { BATCHLOADFILEUPLOADEDUSERID: sessionStore.get()?.user.userId }),
-    }))
-    if (method === 'approveBatchLoad') waiting = waiting.filter((id) => id !== params['batchLoadFileID'])
-    const batchLoad = batchLoads.find(({ BATCHLOADFILEID }) => BATCHLOADFILEID === params['batchLoadFileID'])
-    json(response, { resultCode: '0', batchLoads, batchLoad, details: [] })
+    const id = params['batchLoadFileID']
+    if (method === 'approveBatchLoad') waiting = waiting.filter((each) => each !== id)
+    json(response, { resultCode: '0', batchLoads: waiting.map(batch), batchLoad: batch(id), details: [] })
   })
   open()
   await screen.findByRole('button', { name: 'Details of batch 12' })
