@@ -16,6 +16,9 @@ const answer = { batchLoads: [{ BATCHLOADFILEREFERENCE: 'March bookings' }] }
 const KEY = 'batchLoads {"filter":1}'
 
 beforeEach(async () => {
+  // Another file of this process may have loaded Dexie before there was a database.
+  Dexie.dependencies.indexedDB = globalThis.indexedDB
+  Dexie.dependencies.IDBKeyRange = globalThis.IDBKeyRange
   await storeDraftKey(OLIVE, keyText(7))
 })
 afterEach(async () => {
