@@ -15,7 +15,7 @@ const allowed = new Set([
   'MIT',
   'MIT-0',
   'MIT/X11',
-  // Asks for the source of its own files only, which we do not change.
+  // Requires only the source of its files to be available, and we do not change them.
   'MPL-2.0',
   // The typeface.
   'OFL-1.1',

@@ -34,18 +34,18 @@ function rowsMergedAcross(numbers: readonly number[], width: number, merged: rea
 /** Cells that are merged over several rows: for each, the rows that have no value in its field. */
 function mergedRows(kind: RowKind, { columns }: Collected, merged: readonly MergedRange[]): MergedRows[] {
   const rowAt = createRowReader(columns, (bytes) => new TextDecoder().decode(bytes))
-  const places = new Map(Array.from(columns.rowNumbers, (rowNumber, place) => [rowNumber, place]))
+  const indexes = new Map(Array.from(columns.rowNumbers, (rowNumber, index) => [rowNumber, index]))
   return merged.flatMap(({ top, bottom, left, right }) => {
-    const place = places.get(top)
-    if (place === undefined || bottom === top || left !== right) return []
-    const first = rowAt(kind, place)
+    const index = indexes.get(top)
+    if (index === undefined || bottom === top || left !== right) return []
+    const first = rowAt(kind, index)
     if (!first) return []
     const shown = kind.displayed(first.values)
     const name = fieldOf(kind, left, shown)
     const value = name === undefined ? '' : (shown[name] ?? '')
     if (name === undefined || value === '') return []
     const rows: number[] = []
-    for (let at = place + 1; at < columns.count && (columns.rowNumbers[at] ?? 0) <= bottom; at += 1) {
+    for (let at = index + 1; at < columns.count && (columns.rowNumbers[at] ?? 0) <= bottom; at += 1) {
       const row = rowAt(kind, at)
       if (row && kind.displayed(row.values)[name] === '') rows.push(row.rowNumber)
     }

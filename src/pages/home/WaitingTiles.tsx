@@ -63,7 +63,7 @@ export function WaitingTiles({ session, overview, isAwaited }: WaitingTilesProps
   if (!batches && !orders && !placed && !files && !showDrafts && !hasBatches && !hasOrders) return null
   return (
     <ul aria-label={say.waitingFor} className="flex flex-wrap gap-4 2xl:max-w-7xl">
-      {/* Two by two on an office screen; what is folded follows on a line of its own. */}
+      {/* Two by two on an office screen; counts of zero follow on a separate line. */}
       <li aria-hidden className="order-1 basis-full" />
       {(hasBatches || hasOrders) && <OwnToLookAt hasBatches={hasBatches} hasOrders={hasOrders} />}
       {batches === 'awaited' ? (
