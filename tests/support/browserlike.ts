@@ -3,8 +3,8 @@
 import 'fake-indexeddb/auto'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, expect, vi } from 'vitest'
-import { reportReached } from '#services/server/connection.ts'
-import { forgetNotices } from '#services/notices.ts'
+import { connectionState, reportReached } from '#services/server/connection.ts'
+import { currentNotices, forgetNotices } from '#services/notices.ts'
 import { pendingCalls } from '#services/server/pending.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { forgetRecentThings } from '#services/recent-things.ts'
@@ -25,7 +25,8 @@ forgetWhereElementsAreMade()
 /** Calls of tests with a fetch of their own that never answers. */
 let neverAnswered = 0
 
-afterEach(async () => {
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') showState()
   vi.useRealTimers()
   forgetRecentThings()
   cleanup()
@@ -40,6 +41,13 @@ afterEach(async () => {
   localStorage.clear()
   sessionStorage.clear()
 })
+
+/** What a failed test left: a condition that never came true says only what it was. */
+function showState(): void {
+  const notices = currentNotices().shown.map(({ text }) => text)
+  const state = { connection: connectionState(), user: sessionStore.get()?.user.username, notices }
+  console.error(`After the failure: ${JSON.stringify(state)}\nThe page reads: ${document.body.textContent}`)
+}
 
 afterAll(async () => {
   await inDb((db) => Promise.all(db.tables.map((table) => table.clear())))

@@ -8,7 +8,7 @@ import type { ChangingMethod } from '#contract/facts.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { DAY_MS } from '#domain/units.ts'
 import type { Services } from '#server/operations/context.ts'
-import type { DemoCard } from '#server/demo/cards.ts'
+import { demoCard, type DemoCard } from '#server/demo/cards.ts'
 import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
@@ -20,6 +20,7 @@ import {
 } from '../server/orders/order-host.ts'
 import { createAuthenticator } from './authenticator.ts'
 import { demoPassword, post } from './call.ts'
+import { demoCardCount } from './demo.ts'
 import { totp } from './totp.ts'
 import { devalueOf, transferOf, uploadOf } from './demo-server.ts'
 
@@ -65,15 +66,21 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   removePasskey: { given: keptPasskey, statements: 8 },
 
   reverseTransaction: { given: chargedFee, statements: 14 },
-  devalueCard: { given: () => of({ cardNumber: activeCard().pan }), statements: 12 },
-  stopCard: { given: () => of(stopped(activeCard())), statements: 9 },
+  devalueCard: { given: (at) => of({ cardNumber: activeCard(at).pan }), statements: 12 },
+  stopCard: { given: (at) => of(stopped(activeCard(at))), statements: 9 },
   unstopCard: { given: stoppedCard, statements: 8 },
-  retireCard: { given: () => of({ trackingNumber: activeCard().trackingNumber, activationData: '' }), statements: 8 },
-  changePin: { given: () => of(newPin(nextCard('active', CAMPAIGN_WITH_PIN))), statements: 8 },
+  retireCard: {
+    given: (at) => of({ trackingNumber: activeCard(at).trackingNumber, activationData: '' }),
+    statements: 8,
+  },
+  changePin: { given: (at) => of(newPin(nextCard(at, 'active', CAMPAIGN_WITH_PIN))), statements: 8 },
   toggleMagstripe: { given: stripedCard, statements: 8 },
-  setCardStatus: { given: () => of({ identifiers: [nextCard('notActivated').pan], identifierType: 1 }), statements: 7 },
-  addCardNote: { given: () => of({ noteText: 'Called back', voucherId: String(activeCard().id) }), statements: 6 },
-  insertCardFee: { given: () => of(fee(activeCard())), statements: 13 },
+  setCardStatus: {
+    given: (at) => of({ identifiers: [nextCard(at, 'notActivated').pan], identifierType: 1 }),
+    statements: 7,
+  },
+  addCardNote: { given: (at) => of({ noteText: 'Called back', voucherId: String(activeCard(at).id) }), statements: 6 },
+  insertCardFee: { given: (at) => of(fee(activeCard(at))), statements: 13 },
 
   batchLoadUpload: { given: async (at) => byMaker(at, loads()), statements: 10 },
   batchTransferUpload: { given: async (at) => byMaker(at, await transfers(at)), statements: 10 },
@@ -153,35 +160,38 @@ async function make(
 }
 
 const CAMPAIGN_WITH_PIN = 2
-const taken = new Map<string, number>()
+/** How many cards the tests of a stage have taken: files share this module, and each has a database of its own. */
+const taken = new WeakMap<Stage, Map<string, number>>()
 /** A card that no other test uses; the first sixty active ones are for batches. */
-function nextCard(state: 'active' | 'notActivated', campaign = 1): DemoCard {
-  const count = (taken.get(`${state} ${campaign}`) ?? (campaign === 1 && state === 'active' ? ROWS : 0)) + 1
-  taken.set(`${state} ${campaign}`, count)
+function nextCard(at: Stage, state: 'active' | 'notActivated', campaign = 1): DemoCard {
+  const counts = taken.get(at) ?? new Map<string, number>()
+  taken.set(at, counts)
+  const count = (counts.get(`${state} ${campaign}`) ?? (campaign === 1 && state === 'active' ? ROWS : 0)) + 1
+  counts.set(`${state} ${campaign}`, count)
   const card = demoCardsInState(state, count, [campaign]).at(-1)
-  if (!card) throw new Error(`no ${state} card is left`)
+  if (!card || card.id > demoCard(demoCardCount - 1).id) throw new Error(`no ${state} card is left`)
   return card
 }
-const activeCard = () => nextCard('active')
+const activeCard = (at: Stage) => nextCard(at, 'active')
 const stopped = ({ trackingNumber }: DemoCard) => ({ trackingNumber, activationData: '', stopReasonID: 1 })
 const newPin = ({ pan, trackingNumber }: DemoCard) => ({ voucherNumber: pan, trackingNumber, newCardPin: '258036' })
 const fee = ({ pan }: DemoCard) => ({ identifierType: 1, identifier: pan, amount: '0.05', feeId: '1' })
 
 /** A card whose magnetic stripe is enabled, which few cards have. */
-async function stripedCard({ server: { db } }: Stage): Promise<Given> {
-  const card = activeCard()
-  await db.updateTable('card').set({ magstripe_enabled: true }).where('id', '=', card.id).execute()
+async function stripedCard(at: Stage): Promise<Given> {
+  const card = activeCard(at)
+  await at.server.db.updateTable('card').set({ magstripe_enabled: true }).where('id', '=', card.id).execute()
   return { params: { voucherNumber: card.pan, status: 0 } }
 }
 
 async function stoppedCard(at: Stage): Promise<Given> {
-  const card = activeCard()
+  const card = activeCard(at)
   await make(at, 'stopCard', stopped(card))
   return { params: { cardNumber: card.pan } }
 }
 
 async function chargedFee(at: Stage): Promise<Given> {
-  const card = activeCard()
+  const card = activeCard(at)
   await make(at, 'insertCardFee', fee(card))
   const charged = await at.server.db
     .selectFrom('ledger_transaction')
@@ -239,7 +249,7 @@ async function decisionOf({ server: { db } }: Stage, id: string) {
 /** A processed batch with one failed row, whose card was stopped after its upload. */
 async function processed(at: Stage): Promise<string> {
   const { db, now } = at.server
-  const card = activeCard()
+  const card = activeCard(at)
   const id = await uploaded(at, loads([card, ...rowsOf((each) => each)].map(toRow)))
   await make(at, 'stopCard', stopped(card))
   await make(at, 'approveBatchLoad', await decisionOf(at, id))
