@@ -31,7 +31,7 @@ export const listedUser = z.object({
 export type ListedUser = z.output<typeof listedUser>
 
 /** What an administrator changed of a user, while it waits for another administrator. */
-export const pendingChange = z.object({
+export const heldChange = z.object({
   changeID: id,
   /** What it holds back, until when, and who changed what, as sentences. */
   title: z.string(),
@@ -40,7 +40,7 @@ export const pendingChange = z.object({
   /** Why this viewer cannot confirm it. */
   refusal: z.string().optional(),
 })
-export type PendingChange = z.output<typeof pendingChange>
+export type HeldChange = z.output<typeof heldChange>
 
 export const userGroup = z.object({
   GROUPID: id,
@@ -116,7 +116,7 @@ export const userOperations = {
   /** What waits of a user's changes; none of an unknown user. */
   pendingUserChanges: {
     params: z.strictObject({ userID: id }),
-    result: z.object({ changes: z.array(pendingChange) }),
+    result: z.object({ changes: z.array(heldChange) }),
   },
   /** Another administrator than the one who made the change confirms it: what it holds back is allowed from then on. */
   confirmUserChange: { params: z.strictObject({ requestId, changeID: id }), result: z.object({}) },

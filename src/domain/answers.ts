@@ -77,11 +77,11 @@ export interface Claim {
  * otherwise nothing is sent until its result is known.
  */
 export function earlierOf<C extends Claim>(
-  unanswered: readonly C[],
+  pendingChanges: readonly C[],
   request: Claim,
   givesWay: GivesWay,
 ): { readonly earlier: C; readonly givesWay: boolean } | undefined {
-  const earlier = unanswered.find(({ topic, subject }) => topic === request.topic && subject === request.subject)
+  const earlier = pendingChanges.find(({ topic, subject }) => topic === request.topic && subject === request.subject)
   if (!earlier) return undefined
   return { earlier, givesWay: givesWay === 'always' || (givesWay === 'toAnother' && earlier.kind !== request.kind) }
 }

@@ -1,6 +1,6 @@
 // The state machine of one change: a decision about a batch, a card action, a merchant's sign-up, a user's new group.
 // It is stored before it is sent, and an answer settles it. Without an answer its outcome is unknown, and it can only
-// be asked for again with the same requestId, for as long as the server keeps its answer. flows/unanswered/send.ts
+// be asked for again with the same requestId, for as long as the server keeps its answer. flows/pending-changes/send.ts
 // provides what stores and sends.
 import { assign, fromPromise, setup } from 'xstate'
 import { isAnswerStored } from '#domain/answers.ts'
@@ -147,7 +147,7 @@ export const changeMachine = setup({
       },
     },
     forgettingDone: {
-      description: 'Its outcome is known: it is unanswered no more, in any tab.',
+      description: 'Its outcome is known: no tab treats it as pending any more.',
       invoke: {
         id: 'forgetDone',
         src: 'forget',
@@ -157,7 +157,7 @@ export const changeMachine = setup({
       },
     },
     forgettingRefused: {
-      description: 'Its outcome is known: it is unanswered no more, in any tab.',
+      description: 'Its outcome is known: no tab treats it as pending any more.',
       invoke: {
         id: 'forgetRefused',
         src: 'forget',

@@ -17,7 +17,7 @@ export interface KeptRow {
  * An encrypted change that was sent and has no answer yet. It outlives the session; otherwise it could be carried out
  * twice.
  */
-export interface UnansweredRow {
+export interface PendingChangeRow {
   /** The requestId. */
   readonly id: string
   readonly ownerUser: string
@@ -64,7 +64,7 @@ export interface DraftChunkRow {
 
 export class PortalDb extends Dexie {
   declare readonly kept: Table<KeptRow, string>
-  declare readonly unanswered: Table<UnansweredRow, string>
+  declare readonly unanswered: Table<PendingChangeRow, string>
   declare readonly merchants: Table<MerchantRow, string>
   declare readonly recentReports: Table<RecentReportRow, string>
   declare readonly drafts: Table<DraftRow, string>

@@ -40,8 +40,8 @@ async function openTab(userId = OLIVE) {
   const { leaveMerchantFile, openMerchantFile } = await import('#flows/merchants/open-file.ts')
   const list = await import('#flows/merchants/list.ts')
   const { signUpMerchant } = await import('#flows/merchants/sign-up.ts')
-  const { resend } = await import('#flows/unanswered/send.ts')
-  const { readAllUnanswered } = await import('#flows/unanswered/store.ts')
+  const { resend } = await import('#flows/pending-changes/send.ts')
+  const { readAllPendingChanges } = await import('#flows/pending-changes/store.ts')
   const { reportReached } = await import('#services/server/connection.ts')
   const { currentNotices } = await import('#services/notices.ts')
   const session = {
@@ -86,8 +86,8 @@ async function openTab(userId = OLIVE) {
         },
         limit,
       ),
-    unanswered: () => readAllUnanswered(owner),
-    checkAgain: async () => resend(owner, (await readAllUnanswered(owner))[0] as never),
+    pendingChanges: () => readAllPendingChanges(owner),
+    checkAgain: async () => resend(owner, (await readAllPendingChanges(owner))[0] as never),
     reach: reportReached,
     notices: () => currentNotices().history.map(({ text }) => text),
     logOut: async () => {
@@ -257,7 +257,7 @@ describe('a connection that is lost during a run', () => {
     // The second was carried out immediately, and sent again with the same id.
     expect([...signedUp.values()]).toEqual(names(1, 4))
     expect(server.requests).toHaveLength(5)
-    expect(await tab.unanswered()).toEqual([])
+    expect(await tab.pendingChanges()).toEqual([])
   })
 
   it('and a stop meanwhile: the row without an answer takes a place and is sent again, unsent rows stay in the file', async () => {
@@ -304,7 +304,7 @@ describe('a page that is closed during a run', () => {
     await again.signUp(10)
     expect((await reloaded.listed()).toSorted()).toEqual(names(1, 5))
     expect([...signedUp.values()]).toEqual(names(1, 5))
-    expect(await reloaded.unanswered()).toEqual([])
+    expect(await reloaded.pendingChanges()).toEqual([])
   })
 
   it('between an answer and saving the draft: a row that is in the list is removed from the file', async () => {

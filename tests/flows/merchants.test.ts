@@ -27,10 +27,10 @@ async function openTab(user = OLIVE) {
   const keys = await import('#storage/keys.ts')
   const { signUpMerchant } = await import('#flows/merchants/sign-up.ts')
   const list = await import('#flows/merchants/list.ts')
-  const { resend } = await import('#flows/unanswered/send.ts')
-  const { unansweredOf } = await import('#flows/unanswered/store.ts')
-  const unanswered = unansweredOf(user)
-  const stop = unanswered.subscribe(() => undefined)
+  const { resend } = await import('#flows/pending-changes/send.ts')
+  const { pendingChangesOf } = await import('#flows/pending-changes/store.ts')
+  const pendingChanges = pendingChangesOf(user)
+  const stop = pendingChanges.subscribe(() => undefined)
   await keys.storeDraftKey(user, KEY)
   const tab = {
     ...keys,
@@ -38,8 +38,8 @@ async function openTab(user = OLIVE) {
     inDb,
     signUp: (number: number) => signUpMerchant(user, merchant(number), LIMIT),
     names: async () => (await list.readMerchants(user)).map(({ entry }) => entry.merchantName),
-    unanswered: () => unanswered.get(),
-    checkAgain: () => resend(user, unanswered.get()[0] as never),
+    pendingChanges: () => pendingChanges.get(),
+    checkAgain: () => resend(user, pendingChanges.get()[0] as never),
     close: () => {
       stop()
       closeDb()
@@ -145,11 +145,11 @@ describe('an answer that was lost', () => {
     expect(await tab.signUp(11)).toEqual({ kind: 'full' })
     // Requested by two tabs at the same time.
     const other = await openTab()
-    await expect.poll(() => other.unanswered().length).toBe(1)
+    await expect.poll(() => other.pendingChanges().length).toBe(1)
     expect(await Promise.all([tab.checkAgain(), other.checkAgain()])).toEqual([{ kind: 'done' }, { kind: 'done' }])
     expect(await tab.names()).toHaveLength(LIMIT)
     expect((await tab.names()).filter((name) => name === 'Shop 10')).toHaveLength(1)
-    await expect.poll(() => other.unanswered()).toEqual([])
+    await expect.poll(() => other.pendingChanges()).toEqual([])
   })
 
   it('about a number is settled before that number is sent again', async () => {
@@ -176,7 +176,7 @@ it('reserves no place for a merchant that was refused', async () => {
     text: 'no',
     errors: [{ path: 'countryCode', message: 'no' }],
   })
-  expect(tab.unanswered()).toEqual([])
+  expect(tab.pendingChanges()).toEqual([])
   expect(await tab.names()).toEqual([])
 })
 

@@ -7,7 +7,7 @@ import { openBytes, openJson, aad, encryptBytes, encryptJson } from '#storage/ci
 import { beforeDatabaseCloses, closeDb, inDb, onStorageTrouble, type StorageTrouble } from '#storage/db.ts'
 import { forgetKeptAnswers, keepAnswer, readAnswer } from '#storage/kept.ts'
 import { destroyDraftKeys, draftKeyOf, storeDraftKey } from '#storage/keys.ts'
-import { keepUnanswered, readUnanswered } from '#storage/unanswered.ts'
+import { keepPendingChange, readPendingChanges } from '#storage/pending-changes.ts'
 
 const OLIVE = '3:7'
 const AMIR = '3:8'
@@ -75,7 +75,7 @@ describe('the key', () => {
   })
   it('is nowhere in the database', async () => {
     await keepAnswer(OLIVE, KEY, answer, 1000)
-    await keepUnanswered(OLIVE, [{ id: 'r1', value: {} }])
+    await keepPendingChange(OLIVE, [{ id: 'r1', value: {} }])
     const rows = await inDb((db) => Promise.all(db.tables.map((table) => table.toArray())))
     expect(JSON.stringify(rows)).not.toContain(keyText(7))
     const hasKey = (value: unknown): boolean =>
@@ -128,20 +128,20 @@ describe('a pending change', () => {
 
   it('survives the sign-out as ciphertext without a key, and is available when its user returns', async () => {
     await storeDraftKey(AMIR, keyText(8))
-    expect(await keepUnanswered(OLIVE, [change])).toBe(true)
+    expect(await keepPendingChange(OLIVE, [change])).toBe(true)
     destroyDraftKeys()
     await forgetKeptAnswers()
-    expect(await readUnanswered(OLIVE)).toEqual([])
+    expect(await readPendingChanges(OLIVE)).toEqual([])
     const rows = await inDb((db) => db.unanswered.toArray())
     expect(rows.ok && rows.value).toHaveLength(1)
     expect(rows.ok && Buffer.from(rows.value[0]!.change.data).includes(Buffer.from('fee'))).toBe(false)
     await storeDraftKey(AMIR, keyText(8))
-    expect(await readUnanswered(AMIR)).toEqual([])
+    expect(await readPendingChanges(AMIR)).toEqual([])
     await storeDraftKey(OLIVE, keyText(7))
-    expect(await readUnanswered(OLIVE)).toEqual([change])
+    expect(await readPendingChanges(OLIVE)).toEqual([change])
   })
   it('is not stored without a key, and the caller is informed', async () => {
-    expect(await keepUnanswered(AMIR, [change])).toBe(false)
+    expect(await keepPendingChange(AMIR, [change])).toBe(false)
     expect(await inDb((db) => db.unanswered.count())).toEqual({ ok: true, value: 0 })
   })
 })

@@ -46,7 +46,7 @@ afterEach(async ({ task }) => {
 function showState(): void {
   const notices = currentNotices().shown.map(({ text }) => text)
   const state = { connection: connectionState(), user: sessionStore.get()?.user.username, notices }
-  console.error(`After the failure: ${JSON.stringify(state)}\nThe page reads: ${document.body.textContent}`)
+  process.stderr.write(`After the failure: ${JSON.stringify(state)}\nThe page reads: ${document.body.textContent}\n`)
 }
 
 afterAll(async () => {

@@ -31,7 +31,9 @@ export function giveAction(copy: ChangedSources): void {
     'say.changePin': "'clear the PIN of'",
     'say.changedPin': "'cleared the PIN of'",
   })
-  copy.repeat('src/flows/unanswered/kinds.ts', / {2}retireCard: card\('retireCard'\),\n/, { retireCard: 'clearPin' })
+  copy.repeat('src/flows/pending-changes/kinds.ts', / {2}retireCard: card\('retireCard'\),\n/, {
+    retireCard: 'clearPin',
+  })
   copy.repeat('src/pages/cards/details/action-views.ts', / {2}unstop: \{[\s\S]*?\n {2}\},\n/, {
     'unstop: {': 'clearPin: {',
     "'unstop'": "'clearPin'",

@@ -18,8 +18,8 @@ export interface SignedUpMerchant {
 export const LIST_FULL = say.listIsFull
 
 /** The number of slots in use: merchants in the list, and pending sign-ups. */
-export const slotsUsed = (merchants: readonly { readonly id: string }[], unanswered: readonly string[]): number =>
-  new Set([...merchants.map(({ id }) => id), ...unanswered]).size
+export const slotsUsed = (merchants: readonly { readonly id: string }[], pendingChanges: readonly string[]): number =>
+  new Set([...merchants.map(({ id }) => id), ...pendingChanges]).size
 
 /** The file name of the list, and of its sheets and pictures; the time is in the programme's time zone. */
 export const merchantFileName = (ending: 'csv' | 'pdf' | 'zip', epochMs: number, timeZone: string): string =>

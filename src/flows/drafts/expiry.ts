@@ -7,7 +7,7 @@ import { readText, writePreference } from '#services/device/preference.ts'
 import { dropDraftsBefore, listDrafts } from '#storage/drafts.ts'
 import { isDraftKeyMissing } from '#storage/keys.ts'
 import * as say from '#words/flows/drafts.ts'
-import { readAllUnanswered } from '../unanswered/store.ts'
+import { readAllPendingChanges } from '../pending-changes/store.ts'
 import { draftToEnd, isWaiting } from './drafts.ts'
 
 /** How many days before its deletion a draft shows a warning. */
@@ -19,11 +19,11 @@ export const NOTICE_DAYS = 7
  * the time, because they cannot be warned. Never fails.
  */
 export async function expireDrafts(ownerUser: string, now: number): Promise<void> {
-  const unanswered = (await readAllUnanswered(ownerUser)).map(({ subject }) => subject)
+  const pendingChanges = (await readAllPendingChanges(ownerUser)).map(({ subject }) => subject)
   const drafts = await listDrafts(ownerUser)
   // Without the key, drafts that wait for an answer cannot be recognized; another day will do.
   if (isDraftKeyMissing(ownerUser)) return
-  const kept = new Set([...unanswered, ...drafts.filter(isWaiting).map(({ id }) => id)])
+  const kept = new Set([...pendingChanges, ...drafts.filter(isWaiting).map(({ id }) => id)])
   const gone = await dropDraftsBefore({
     ownerUser,
     own: now - client.draftDays * DAY_MS,

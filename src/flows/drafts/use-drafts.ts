@@ -2,13 +2,13 @@
 // device.
 import { useEffect, useMemo, useState } from 'react'
 import type { PermissionMap } from '#domain/access/permissions.ts'
-import { useUnanswered } from '../unanswered/store.ts'
+import { usePendingChanges } from '../pending-changes/store.ts'
 import type { Draft } from './drafts.ts'
 
 /** Newest first, of the types that the user can continue; undefined while they are being read. */
 export function useDrafts(ownerUser: string, permissions: PermissionMap): readonly Draft[] | undefined {
   const [drafts, setDrafts] = useState<readonly Draft[]>()
-  const unanswered = useUnanswered(ownerUser)
+  const pendingChanges = usePendingChanges(ownerUser)
   useEffect(() => {
     let stop: (() => void) | undefined
     let isGone = false
@@ -25,10 +25,10 @@ export function useDrafts(ownerUser: string, permissions: PermissionMap): readon
   return useMemo(
     () =>
       drafts?.map((draft) =>
-        draft.isWaiting || unanswered.every(({ subject }) => subject !== draft.id)
+        draft.isWaiting || pendingChanges.every(({ subject }) => subject !== draft.id)
           ? draft
           : { ...draft, isWaiting: true, goesOn: undefined },
       ),
-    [drafts, unanswered],
+    [drafts, pendingChanges],
   )
 }

@@ -6,7 +6,7 @@ import type { AnyRows } from '#rows/rows.ts'
 import { rowsToSend } from '#rows/sent.ts'
 import { newRequestId } from '#services/server/request-id.ts'
 import { markAll, type createOpenRows } from '../rows/open-rows.ts'
-import { unansweredOf } from '../unanswered/store.ts'
+import { pendingChangesOf } from '../pending-changes/store.ts'
 import type { MerchantFileHead } from './file-draft.ts'
 import { markRepeated } from './file-repeats.ts'
 import type { RowToSignUp } from './file-run.ts'
@@ -26,7 +26,7 @@ export function createFileMarks(
   let sent = new Map(head?.sent)
   let done = new Set(head?.done)
   const list = merchantsOf(ownerUser)
-  const unanswered = unansweredOf(ownerUser)
+  const pendingChanges = pendingChangesOf(ownerUser)
 
   /** Marks rows whose merchant, or merchant number, is in the list or in an earlier row. */
   const markKnown = () => {
@@ -37,7 +37,7 @@ export function createFileMarks(
 
   return {
     list,
-    unanswered,
+    pendingChanges,
     markKnown,
     toHead: () => ({ sent: [...sent], done: [...done] }),
     /** Forgets all marks when the rows are discarded. */
@@ -77,7 +77,7 @@ export function createFileMarks(
     idsToSignUp(limit: number): readonly number[] {
       const rows = open.cell.get()?.rows
       if (!rows) return []
-      const waiting = new Set(idsOf(unanswered.get()))
+      const waiting = new Set(idsOf(pendingChanges.get()))
       let room = Math.max(0, limit - slotsUsed(list.get() ?? [], [...waiting]))
       return rowsToSend(rows, 'toSubmit').filter((id) => waiting.has(sent.get(id) ?? '') || room-- > 0)
     },

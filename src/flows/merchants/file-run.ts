@@ -8,7 +8,7 @@ import type { SignUpStop } from '#machines/merchant-file.ts'
 import { MAX_WAIT_SECONDS } from '#services/server/busy.ts'
 import { connectionState } from '#services/server/connection.ts'
 import { waitToResend } from '../rows/patience.ts'
-import type { Ending } from '../unanswered/send.ts'
+import type { Ending } from '../pending-changes/send.ts'
 import * as say from '#words/flows/merchants.ts'
 import { refusalToText, signUpOnce } from './sign-up.ts'
 

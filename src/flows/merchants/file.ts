@@ -25,7 +25,7 @@ import { nameOfFile } from '../rows/made-file.ts'
 import { readMoreRows, refuseMoreRows } from '../rows/more-rows.ts'
 import { createOpenRows, markAll, releaseLock } from '../rows/open-rows.ts'
 import { partName } from '../rows/file-parts.ts'
-import { areas } from '../unanswered/kinds.ts'
+import { areas } from '../pending-changes/kinds.ts'
 import { MERCHANT_DRAFT, type MerchantFileHead, type OpenedMerchantDraft } from './file-draft.ts'
 import { createFileMarks } from './file-marks.ts'
 import { MERCHANT_FILE, readMerchantFile } from './file-read.ts'
@@ -206,7 +206,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
       actor.start()
       leaving.push(
         marks.list.subscribe(() => actor.send({ type: 'list.changed' })),
-        marks.unanswered.subscribe(() => undefined),
+        marks.pendingChanges.subscribe(() => undefined),
         // When the user signs out the run stops; the row that is being sent still completes.
         sessionStore.subscribe(() => {
           if (!sessionStore.get() || isSomebodyElse(ownerUser)) actor.send({ type: 'stop' })

@@ -3,9 +3,9 @@
 import { type MerchantEntry, merchantFields } from '#domain/merchants/entry.ts'
 import { LIST_FULL, slotsUsed } from '#domain/merchants/list.ts'
 import * as say from '#words/flows/merchants.ts'
-import type { Sent, Unanswered, UnansweredOf } from '../unanswered/kinds.ts'
-import { resend, carryOut, type Ending, type Manner } from '../unanswered/send.ts'
-import { readAllUnanswered } from '../unanswered/store.ts'
+import type { Sent, PendingChange, PendingChangeOf } from '../pending-changes/kinds.ts'
+import { resend, carryOut, type Ending, type Manner } from '../pending-changes/send.ts'
+import { readAllPendingChanges } from '../pending-changes/store.ts'
 import { readMerchants } from './list.ts'
 
 /** `full`: another tab has taken the last place; nothing was sent. */
@@ -30,8 +30,8 @@ export async function signUpMerchant(
       success: say.qrCodeGenerated,
       successSubject: about,
     },
-    async (unanswered) => {
-      isFull = slotsUsed(await readMerchants(ownerUser), idsOf(unanswered)) >= limit
+    async (pendingChanges) => {
+      isFull = slotsUsed(await readMerchants(ownerUser), idsOf(pendingChanges)) >= limit
       return isFull ? LIST_FULL : undefined
     },
     manner,
@@ -50,8 +50,8 @@ export async function signUpOnce(
   sent: Sent,
 ): Promise<SignUpEnding> {
   // This order matters: a merchant is added to the list before its pending change is deleted.
-  const unanswered = (await readAllUnanswered(ownerUser)).find(({ requestId }) => requestId === sent.requestId)
-  if (unanswered) return resend(ownerUser, unanswered as UnansweredOf<'merchantSignUp'>, { isQuiet: true })
+  const pendingChange = (await readAllPendingChanges(ownerUser)).find(({ requestId }) => requestId === sent.requestId)
+  if (pendingChange) return resend(ownerUser, pendingChange as PendingChangeOf<'merchantSignUp'>, { isQuiet: true })
   const isListed = (await readMerchants(ownerUser)).some(({ id }) => id === sent.requestId)
   return isListed ? { kind: 'done' } : signUpMerchant(ownerUser, entry, limit, { sent, isQuiet: true })
 }
@@ -68,5 +68,5 @@ export const refusalToText = ({
         .join('. ')
 
 /** The sign-ups that reserve a place in the list until their answer arrives. */
-export const idsOf = (unanswered: readonly Unanswered[]): readonly string[] =>
-  unanswered.filter(({ kind }) => kind === 'merchantSignUp').map(({ requestId }) => requestId)
+export const idsOf = (pendingChanges: readonly PendingChange[]): readonly string[] =>
+  pendingChanges.filter(({ kind }) => kind === 'merchantSignUp').map(({ requestId }) => requestId)

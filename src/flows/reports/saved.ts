@@ -3,7 +3,7 @@ import type { Params, Result } from '#contract/operations.ts'
 import { relativePeriods } from '#domain/reports/periods.ts'
 import { type ReportId, reportIds, reportOf, reportPath } from '#domain/reports/reports.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
-import { carryOut, type Ending } from '#flows/unanswered/send.ts'
+import { carryOut, type Ending } from '#flows/pending-changes/send.ts'
 import * as say from '#words/flows/reports.ts'
 import { prepareReport } from './files.ts'
 

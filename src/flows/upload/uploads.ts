@@ -6,7 +6,7 @@ import { idsToElements } from '#rows/card-elements.ts'
 import { idsToOrders } from '#rows/order-elements.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { type Answer, change, type Failure } from '#services/server/api.ts'
-import { isUploadUnknown, ofRow } from '../unanswered/upload-changes.ts'
+import { isUploadUnknown, ofRow } from '../pending-changes/upload-changes.ts'
 import { failureToOutcome } from './failures.ts'
 
 export interface ToSubmit extends Pick<StoredUpload, 'options' | 'file' | 'duplicateReason' | 'intent'> {

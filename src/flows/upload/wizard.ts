@@ -109,7 +109,7 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
     },
     /** False while its rows are being sent, or are only in this tab's memory. */
     mayLetGo: () => !snapshot().matches('submitting') && draft.saver.state.get().kind !== 'memoryOnly',
-    /** Closes the wizard; what is unsaved is saved first, and running calls go unanswered. */
+    /** Closes the wizard; what is unsaved is saved first, and running calls are abandoned. */
     async close(): Promise<void> {
       if (closing.signal.aborted) return
       await draft.saver.stop()

@@ -10,7 +10,7 @@ import {
   USER_SAVED,
   USER_UNLOCKED,
 } from '#domain/users/rules.ts'
-import type { AnyChangeRequest } from '#flows/unanswered/kinds.ts'
+import type { AnyChangeRequest } from '#flows/pending-changes/kinds.ts'
 import * as say from '#words/flows/users.ts'
 
 /** What can be done to a user besides saving. */

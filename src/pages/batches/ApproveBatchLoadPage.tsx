@@ -4,11 +4,16 @@ import { useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import { type BatchFilter, batchStates, refuseApproval } from '#domain/batch/states.ts'
-import { changeToBatch, type BatchChange, type DecisionDetails, operationOf } from '#flows/unanswered/batch-changes.ts'
-import type { Unanswered } from '#flows/unanswered/kinds.ts'
-import { useUnanswered } from '#flows/unanswered/store.ts'
+import {
+  changeToBatch,
+  type BatchChange,
+  type DecisionDetails,
+  operationOf,
+} from '#flows/pending-changes/batch-changes.ts'
+import type { PendingChange } from '#flows/pending-changes/kinds.ts'
+import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { HoldBanner } from '#pages/shared/HoldBanner.tsx'
-import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { useRowKeys } from '#pages/shared/useRowKeys.ts'
 import { useFocusAfter } from '#pages/shared/useFocusAfter.ts'
 import { useConnection } from '#services/server/connection.ts'
@@ -37,7 +42,7 @@ export default function ApproveBatchLoadPage() {
   const listState = useUrlListState(batchLoadsQuery)
   const batches = useServerList(batchLoads, listState)
   const { filter } = listState.values
-  const unanswered = useUnanswered(ownerUser)
+  const pendingChanges = usePendingChanges(ownerUser)
   const [openBatch, setOpenBatch] = useOpenBatch()
   const [deciding, setDeciding] = useState<Deciding>()
   const [followed, setFollowed] = useState<readonly Followed[]>([])
@@ -72,7 +77,7 @@ export default function ApproveBatchLoadPage() {
     const at = Date.now()
     setFollowed((now) => [{ batchId, at }, ...now.filter((other) => other.batchId !== batchId)])
   }
-  const answered = (change: Unanswered) => {
+  const answered = (change: PendingChange) => {
     const was = changeToBatch(change)
     if (was) decided(was.decision, was.batchId, was)
   }
@@ -80,7 +85,12 @@ export default function ApproveBatchLoadPage() {
   return (
     <Page title={say.approveBatchLoad} description={say.whatApprovingIs}>
       <HoldBanner />
-      <UnansweredList ownerUser={ownerUser} area="decision" except={deciding?.file.BATCHLOADFILEID} onDone={answered} />
+      <PendingChangeList
+        ownerUser={ownerUser}
+        area="decision"
+        except={deciding?.file.BATCHLOADFILEID}
+        onDone={answered}
+      />
       <FilterBar filters={listState.values} onChange={listState.setValues} list={batches} />
       <ListNote list={batches} offline={say.decidedWhenOnline} />
       <ProcessingStrip
@@ -106,7 +116,7 @@ export default function ApproveBatchLoadPage() {
         <BatchDecisionDialog
           ownerUser={ownerUser}
           deciding={deciding}
-          unanswered={unanswered.find(
+          pendingChange={pendingChanges.find(
             ({ kind, subject }) => kind === operationOf[deciding.decision] && subject === deciding.file.BATCHLOADFILEID,
           )}
           onDone={(details, again) =>

@@ -7,9 +7,9 @@ import type { BatchLoadFile } from '#contract/batches.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { type BatchFilter, MAX_BATCH_SEARCH } from '#domain/batch/states.ts'
-import { operationOf } from '#flows/unanswered/batch-changes.ts'
-import { useUnanswered } from '#flows/unanswered/store.ts'
-import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import { operationOf } from '#flows/pending-changes/batch-changes.ts'
+import { usePendingChanges } from '#flows/pending-changes/store.ts'
+import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { useShown } from '#pages/shared/useShown.ts'
 import { tableView } from '#pages/shared/useTableView.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
@@ -43,7 +43,7 @@ export default function MyBatchesPage() {
   const navigate = useNavigate()
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
-  const unanswered = useUnanswered(ownerUser)
+  const pendingChanges = usePendingChanges(ownerUser)
   const [withdrawing, setWithdrawing] = useState<BatchLoadFile>()
   // Without its search words it would be another list.
   const list = useServerList(spec, ready ? listState : { ...listState, query: undefined }, {
@@ -68,7 +68,7 @@ export default function MyBatchesPage() {
         )
       }
     >
-      <UnansweredList ownerUser={ownerUser} area="decision" except={withdrawing?.BATCHLOADFILEID} />
+      <PendingChangeList ownerUser={ownerUser} area="decision" except={withdrawing?.BATCHLOADFILEID} />
       <ListBar label={say.myBatches} list={list}>
         <TextField
           type="search"
@@ -141,7 +141,7 @@ export default function MyBatchesPage() {
         <BatchDecisionDialog
           ownerUser={ownerUser}
           deciding={{ decision: 'withdraw', file: withdrawing }}
-          unanswered={unanswered.find(
+          pendingChange={pendingChanges.find(
             ({ kind, subject }) => kind === operationOf.withdraw && subject === withdrawing.BATCHLOADFILEID,
           )}
           onDone={() => setWithdrawing(undefined)}

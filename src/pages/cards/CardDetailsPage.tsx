@@ -7,7 +7,7 @@ import { canCall } from '#contract/facts.ts'
 import { type CardAction, cardActions, shownActions, shownErrors } from '#domain/cards/actions.ts'
 import { sentence } from '#domain/sentences.ts'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
-import { notifyRefused, UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import { notifyRefused, PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { isMissing } from '#services/server/api.ts'
 import { useOfferActions } from '#services/page-actions.ts'
 import { useNoteRecent } from '#flows/recent-things.ts'
@@ -114,7 +114,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
         </>
       }
     >
-      <UnansweredList area="card" ownerUser={ownerUser} hidden={open !== undefined} onFind={useLookUpTyped()} />
+      <PendingChangeList area="card" ownerUser={ownerUser} hidden={open !== undefined} onFind={useLookUpTyped()} />
       {failure !== undefined && <Banner kind="warning" title={failure} />}
       {shownErrors(errors).map((action) => (
         <Banner

@@ -2,7 +2,7 @@
 import { CreditCard } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { type CardSearch, searchKinds, tagToSearchKind, termToValues } from '#domain/cards/search.ts'
-import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { useServerQuery } from '#services/server/queries.ts'
@@ -55,7 +55,7 @@ export default function FindCardPage() {
 
   return (
     <Page title={say.findCard} titleInBar initialFocus={term}>
-      <UnansweredList area="card" ownerUser={session ? ownerUserOf(session) : ''} onFind={useLookUpTyped()} />
+      <PendingChangeList area="card" ownerUser={session ? ownerUserOf(session) : ''} onFind={useLookUpTyped()} />
       <SearchForm
         listState={listState}
         kinds={kinds}

@@ -4,11 +4,11 @@ import { type FormEvent, useId, useState } from 'react'
 import { refuseFee } from '#domain/cards/actions.ts'
 import { identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { type Cents, cents, centsToText, centsToWire, textToCents, wireToCents } from '#domain/money.ts'
-import type { Unanswered } from '#flows/unanswered/kinds.ts'
-import { carryOut } from '#flows/unanswered/send.ts'
-import { useEarlier } from '#flows/unanswered/store.ts'
-import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
-import { notifyRefused, UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import type { PendingChange } from '#flows/pending-changes/kinds.ts'
+import { carryOut } from '#flows/pending-changes/send.ts'
+import { useEarlier } from '#flows/pending-changes/store.ts'
+import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
+import { notifyRefused, PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
@@ -91,7 +91,7 @@ export default function InsertCardFeePage() {
   const name = identifierType === PAN ? cardName(identifier) : say.cardWithTrackingNumber(identifier)
   const done = say.feeOfOnWasInserted(amount, name)
   const subject = `${identifierType} ${identifier}`
-  const unanswered = useEarlier(ownerUser, { kind: 'insertCardFee', subject })
+  const pendingChange = useEarlier(ownerUser, { kind: 'insertCardFee', subject })
   const params = {
     identifierType,
     identifier,
@@ -99,7 +99,7 @@ export default function InsertCardFeePage() {
     feeId: typed.feeId,
   }
   // Also clear the form if an earlier request for the same fee was answered: otherwise the card would be charged twice.
-  const clear = (again: Unanswered | undefined) => {
+  const clear = (again: PendingChange | undefined) => {
     if (again && JSON.stringify(again.params) !== JSON.stringify(params)) return
     setIsTried(false)
     feeForm.change({ ...EMPTY_FEE, identifierType })
@@ -107,7 +107,7 @@ export default function InsertCardFeePage() {
 
   return (
     <Page title={say.insertCardFee} width="narrow" description={say.takesFeeOffOneCard}>
-      <UnansweredList area="card" ownerUser={ownerUser} hidden={dialog} onFind={onFind} onDone={clear} />
+      <PendingChangeList area="card" ownerUser={ownerUser} hidden={dialog} onFind={onFind} onDone={clear} />
       {refusal !== undefined && (
         <Banner kind="critical" title={say.feeNotInserted} onClose={() => setRefusal(undefined)}>
           {refusal}
@@ -190,7 +190,7 @@ export default function InsertCardFeePage() {
           }
           confirmLabel={say.insertFeeOf(amount)}
           done={done}
-          earlier={{ ownerUser, change: unanswered, onFind }}
+          earlier={{ ownerUser, change: pendingChange, onFind }}
           send={() =>
             carryOut(ownerUser, {
               kind: 'insertCardFee',

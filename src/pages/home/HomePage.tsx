@@ -6,7 +6,7 @@ import { batchKinds } from '#domain/batch/kinds.ts'
 import { canCall } from '#contract/facts.ts'
 import { useConnection } from '#services/server/connection.ts'
 import { HoldBanner } from '#pages/shared/HoldBanner.tsx'
-import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { ownerUserOf, type Session, useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -56,7 +56,7 @@ export default function HomePage() {
       {failure?.kind === 'refused' && (
         <Banner kind="critical" title={failure.text} actions={<Button onClick={refresh}>{say.tryAgain}</Button>} />
       )}
-      <UnansweredList ownerUser={ownerUserOf(session)} />
+      <PendingChangeList ownerUser={ownerUserOf(session)} />
       <WaitingTiles session={session} overview={data} isAwaited={data === undefined && failure === undefined} />
       {data ? (
         <Parts session={session} overview={data} />

@@ -7,10 +7,10 @@ import { type MerchantEntry, merchantFields, tidyMerchant } from '#domain/mercha
 import { LIST_FULL, slotsUsed } from '#domain/merchants/list.ts'
 import { removeMerchants, useMerchants } from '#flows/merchants/list.ts'
 import { idsOf, refusalToText, signUpMerchant } from '#flows/merchants/sign-up.ts'
-import type { Unanswered } from '#flows/unanswered/kinds.ts'
-import { useEarlier, useUnanswered } from '#flows/unanswered/store.ts'
+import type { PendingChange } from '#flows/pending-changes/kinds.ts'
+import { useEarlier, usePendingChanges } from '#flows/pending-changes/store.ts'
 import { useShown } from '#pages/shared/useShown.ts'
-import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { notify } from '#services/notices.ts'
 import { useServerQuery } from '#services/server/queries.ts'
@@ -30,7 +30,7 @@ import { MerchantForm } from './signup/MerchantForm.tsx'
 import { MerchantList } from './signup/MerchantList.tsx'
 
 const NOT_ENTITLED = say.mayLookOnly
-const EARLIER_FIRST = say.earlierUnanswered
+const EARLIER_FIRST = say.earlierPendingChange
 
 export default function MerchantSignUpPage() {
   const session = useSession()
@@ -43,7 +43,7 @@ export default function MerchantSignUpPage() {
   const [timesShown, setTimesShown] = useState(0)
   const list = useRef<HTMLDivElement>(null)
   const merchants = useMerchants(ownerUser)
-  const unanswered = useUnanswered(ownerUser)
+  const pendingChanges = usePendingChanges(ownerUser)
   const limit = useServerQuery('merchantSignUpLimit', {}).data?.maxMerchantSignUp ?? client.maxMerchantSignUp
   const earlier = useEarlier(ownerUser, { kind: 'merchantSignUp', subject: entry.mastercardMerchantID.trim() })
   const [wantedFile] = useShown('draft')
@@ -54,7 +54,7 @@ export default function MerchantSignUpPage() {
 
   // A request in progress already counts as a pending change.
   const isOnTheWay = pending || file.isRunning
-  const isFull = !isOnTheWay && slotsUsed(merchants ?? [], idsOf(unanswered)) >= limit
+  const isFull = !isOnTheWay && slotsUsed(merchants ?? [], idsOf(pendingChanges)) >= limit
   const reasons: Reasons = [
     [!canCall(session?.permissions, 'merchantSignUp'), NOT_ENTITLED],
     [!online, OFFLINE_REASON],
@@ -111,7 +111,7 @@ export default function MerchantSignUpPage() {
     >
       {isFull && !isWide && <Banner kind="warning" title={LIST_FULL} />}
       {!isOnTheWay && (
-        <UnansweredList area="merchant" ownerUser={ownerUser} onDone={(change) => clearAnswered(change)} />
+        <PendingChangeList area="merchant" ownerUser={ownerUser} onDone={(change) => clearAnswered(change)} />
       )}
       {refusal !== undefined && (
         <Banner
@@ -168,6 +168,6 @@ function clearWhatWas(sent: MerchantEntry): void {
 }
 
 /** A merchant whose earlier request was answered is in the list: left in the form, it would be added twice. */
-function clearAnswered(change: Unanswered): void {
+function clearAnswered(change: PendingChange): void {
   if (change.kind === 'merchantSignUp') clearWhatWas(change.params)
 }

@@ -5,10 +5,10 @@ import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { refuseOrderDecision } from '#domain/order/decisions.ts'
 import { NO_ORDERS } from '#domain/order/standing.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
-import { changeToOrder, earlierOf, type OrderChange } from '#flows/unanswered/order-changes.ts'
-import { useUnanswered } from '#flows/unanswered/store.ts'
+import { changeToOrder, earlierOf, type OrderChange } from '#flows/pending-changes/order-changes.ts'
+import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { HoldBanner } from '#pages/shared/HoldBanner.tsx'
-import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { useRowKeys } from '#pages/shared/useRowKeys.ts'
 import { useFocusAfter } from '#pages/shared/useFocusAfter.ts'
 import { useShown } from '#pages/shared/useShown.ts'
@@ -41,7 +41,7 @@ export default function ApproveVirtualCardOrdersPage() {
   const orderList = useServerList(orders, listState, {
     everyMs: (answer) => pollDelayMs(listOf(LIST, answer), Date.now()),
   })
-  const unanswered = useUnanswered(ownerUser)
+  const pendingChanges = usePendingChanges(ownerUser)
   const [openOrder, setOpenOrder] = useShown('order', withinOrder)
   const [deciding, setDeciding] = useState<DecidingOrder>()
   const list = useRef<HTMLDivElement>(null)
@@ -69,7 +69,7 @@ export default function ApproveVirtualCardOrdersPage() {
   return (
     <Page title={say.approveVirtualCardOrders} description={say.whatApprovingIs}>
       <HoldBanner />
-      <UnansweredList
+      <PendingChangeList
         ownerUser={ownerUser}
         area="order"
         except={decidingId}
@@ -112,7 +112,7 @@ export default function ApproveVirtualCardOrdersPage() {
         <OrderDecisionDialog
           ownerUser={ownerUser}
           deciding={deciding}
-          unanswered={earlierOf(unanswered, deciding.decision, decidingId)}
+          pendingChange={earlierOf(pendingChanges, deciding.decision, decidingId)}
           onDone={() => decided(deciding.decision, decidingId)}
           onClose={() => setDeciding(undefined)}
         />

@@ -5,12 +5,12 @@ import type { MyOrder } from '#contract/orders.ts'
 import { MAX_REASON, refuseCancelReason } from '#domain/order/decisions.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
 import { cardsToWords } from '#domain/order/words.ts'
-import type { Unanswered } from '#flows/unanswered/kinds.ts'
-import { orderChanges, orderToChange } from '#flows/unanswered/order-changes.ts'
-import { carryOut } from '#flows/unanswered/send.ts'
+import type { PendingChange } from '#flows/pending-changes/kinds.ts'
+import { orderChanges, orderToChange } from '#flows/pending-changes/order-changes.ts'
+import { carryOut } from '#flows/pending-changes/send.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
 import { ReasonField, reasonOf } from '#pages/shared/ReasonField.tsx'
-import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
+import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import * as say from '#words/pages/orders/mine.ts'
 import { myOrderSize } from './mine/rows.ts'
 
@@ -20,12 +20,12 @@ interface CancelDialogProps {
   /** The viewer has ordered it. */
   readonly isOwn: boolean
   /** The same request, sent before and without an answer. */
-  readonly unanswered: Unanswered | undefined
+  readonly pendingChange: PendingChange | undefined
   readonly onDone: () => void
   readonly onClose: () => void
 }
 
-export function CancelDialog({ ownerUser, order, isOwn, unanswered, onDone, onClose }: CancelDialogProps) {
+export function CancelDialog({ ownerUser, order, isOwn, pendingChange, onDone, onClose }: CancelDialogProps) {
   const { orderId, kind, cardsCount } = order
   const { draft: reason, setDraft: setReason, forget } = useTypedDraft(`cancel order ${orderId}`, () => '')
   const [sending, setSending] = useState(false)
@@ -41,7 +41,7 @@ export function CancelDialog({ ownerUser, order, isOwn, unanswered, onDone, onCl
       cancelLabel={say.keepOrder}
       danger
       disabledReason={refuseCancelReason(isOwn, reason.trim())}
-      earlier={{ ownerUser, change: unanswered }}
+      earlier={{ ownerUser, change: pendingChange }}
       refused={{
         title: say.orderOrderId(orderId, orderChanges[change].wasNot),
         words: say.nothingChanged,

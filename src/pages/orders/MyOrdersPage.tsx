@@ -7,9 +7,9 @@ import type { MyOrder } from '#contract/orders.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
 import { orderPagesOf } from '#domain/order/pages.ts'
 import { type Dates, searchDates } from '#domain/query-specs.ts'
-import { earlierOf } from '#flows/unanswered/order-changes.ts'
-import { useUnanswered } from '#flows/unanswered/store.ts'
-import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import { earlierOf } from '#flows/pending-changes/order-changes.ts'
+import { usePendingChanges } from '#flows/pending-changes/store.ts'
+import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { useShown } from '#pages/shared/useShown.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
@@ -33,7 +33,7 @@ export default function MyOrdersPage() {
   const navigate = useNavigate()
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
-  const unanswered = useUnanswered(ownerUser)
+  const pendingChanges = usePendingChanges(ownerUser)
   const [cancelling, setCancelling] = useState<MyOrder>()
   const [open, show] = useShown('order', withinOrder)
   const list = useServerList(myOrders, listState, { everyMs: ({ orders }) => pollDelayMs(orders, Date.now()) })
@@ -49,7 +49,7 @@ export default function MyOrdersPage() {
         </Button>
       ))}
     >
-      <UnansweredList ownerUser={ownerUser} area="order" except={cancelling?.orderId} />
+      <PendingChangeList ownerUser={ownerUser} area="order" except={cancelling?.orderId} />
       <ListBar label={say.myOrders} list={list}>
         <DateRangeField label={say.ordered} {...listState.values} onChange={listState.setValues} error={list.refusal} />
       </ListBar>
@@ -74,7 +74,7 @@ export default function MyOrdersPage() {
           ownerUser={ownerUser}
           order={cancelling}
           isOwn
-          unanswered={earlierOf(unanswered, 'cancel', cancelling.orderId)}
+          pendingChange={earlierOf(pendingChanges, 'cancel', cancelling.orderId)}
           onDone={() => setCancelling(undefined)}
           onClose={() => setCancelling(undefined)}
         />

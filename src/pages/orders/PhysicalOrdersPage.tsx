@@ -3,9 +3,9 @@
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import type { PhysicalOrder } from '#contract/orders.ts'
-import { earlierOf } from '#flows/unanswered/order-changes.ts'
-import { useUnanswered } from '#flows/unanswered/store.ts'
-import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import { earlierOf } from '#flows/pending-changes/order-changes.ts'
+import { usePendingChanges } from '#flows/pending-changes/store.ts'
+import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { useShown } from '#pages/shared/useShown.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
@@ -28,7 +28,7 @@ const EVERY_MS = 60_000
 export default function PhysicalOrdersPage() {
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
-  const unanswered = useUnanswered(ownerUser)
+  const pendingChanges = usePendingChanges(ownerUser)
   const [cancelling, setCancelling] = useState<PhysicalOrder>()
   const [open, show] = useShown('order', withinOrder)
   const list = useServerList(physicalOrders, useUrlListState(everything), {
@@ -36,7 +36,7 @@ export default function PhysicalOrdersPage() {
   })
   return (
     <Page title={say.physicalOrders} description={say.whatPhysicalOrdersAre}>
-      <UnansweredList ownerUser={ownerUser} area="order" except={cancelling?.orderId} />
+      <PendingChangeList ownerUser={ownerUser} area="order" except={cancelling?.orderId} />
       <ListBar label={say.physicalOrders} list={list} />
       <ListNote list={list} offline={say.cancelledWhenOnline} />
       <PhysicalOrderList
@@ -57,7 +57,7 @@ export default function PhysicalOrdersPage() {
           ownerUser={ownerUser}
           order={cancelling}
           isOwn={cancelling.isOwn}
-          unanswered={earlierOf(unanswered, 'cancelOfOther', cancelling.orderId)}
+          pendingChange={earlierOf(pendingChanges, 'cancelOfOther', cancelling.orderId)}
           onDone={() => setCancelling(undefined)}
           onClose={() => setCancelling(undefined)}
         />

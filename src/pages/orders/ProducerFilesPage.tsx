@@ -5,11 +5,11 @@ import { useState } from 'react'
 import type { Result } from '#contract/operations.ts'
 import type { Column } from '#domain/columns.ts'
 import { cardsToWords } from '#domain/order/words.ts'
-import { earlierOf, orderToChange } from '#flows/unanswered/order-changes.ts'
-import { carryOut } from '#flows/unanswered/send.ts'
-import { useUnanswered } from '#flows/unanswered/store.ts'
-import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
-import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import { earlierOf, orderToChange } from '#flows/pending-changes/order-changes.ts'
+import { carryOut } from '#flows/pending-changes/send.ts'
+import { usePendingChanges } from '#flows/pending-changes/store.ts'
+import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
+import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
@@ -31,7 +31,7 @@ type ProducerFile = Result<'producerFiles'>['files'][number]
 export default function ProducerFilesPage() {
   const session = useSession()
   const ownerUser = session ? ownerUserOf(session) : ''
-  const unanswered = useUnanswered(ownerUser)
+  const pendingChanges = usePendingChanges(ownerUser)
   const { online } = useConnection()
   const [fetching, setFetching] = useState<ProducerFile>()
   const list = useServerList(files, useUrlListState(everything))
@@ -43,7 +43,7 @@ export default function ProducerFilesPage() {
   })
   return (
     <Page title={say.producerFiles} description={say.whatProducerFilesAre}>
-      <UnansweredList ownerUser={ownerUser} area="producerFile" except={fetching?.orderId} />
+      <PendingChangeList ownerUser={ownerUser} area="producerFile" except={fetching?.orderId} />
       <ListBar label={say.producerFiles} list={list} />
       <ListNote list={list} offline={say.fetchedWhenOnline} />
       <ListPanel<ProducerFile>
@@ -76,7 +76,7 @@ export default function ProducerFilesPage() {
         <FetchDialog
           ownerUser={ownerUser}
           file={fetching}
-          unanswered={earlierOf(unanswered, 'fetch', fetching.orderId)}
+          pendingChange={earlierOf(pendingChanges, 'fetch', fetching.orderId)}
           onClose={() => setFetching(undefined)}
         />
       )}
@@ -87,11 +87,11 @@ export default function ProducerFilesPage() {
 interface FetchDialogProps {
   readonly ownerUser: string
   readonly file: ProducerFile
-  readonly unanswered: ReturnType<typeof earlierOf>
+  readonly pendingChange: ReturnType<typeof earlierOf>
   readonly onClose: () => void
 }
 
-function FetchDialog({ ownerUser, file, unanswered, onClose }: FetchDialogProps) {
+function FetchDialog({ ownerUser, file, pendingChange, onClose }: FetchDialogProps) {
   const { orderId, cardsCount } = file
   const size = cardsToWords(cardsCount, 'physical')
   return (
@@ -104,7 +104,7 @@ function FetchDialog({ ownerUser, file, unanswered, onClose }: FetchDialogProps)
         </>
       }
       confirmLabel={say.fetchFile(size)}
-      earlier={{ ownerUser, change: unanswered }}
+      earlier={{ ownerUser, change: pendingChange }}
       refused={{
         title: say.fileOfOrderWasNotFetched(orderId),
         words: say.listShowsByWhomAndWhen,

@@ -13,7 +13,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import { ReadyFiles } from './saved/ReadyFiles.tsx'
 import { SavedReports } from './saved/SavedReports.tsx'
-import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import * as say from '#words/pages/reports.ts'
 
 // Kept over a reload and for the Back button, but not for a new visit. What users type is never in an address.
@@ -57,7 +57,7 @@ export default function ReportsPage() {
   )
   return (
     <Page title={say.reports} description={say.whatReportsTell}>
-      <UnansweredList ownerUser={ownerUser} area="report" />
+      <PendingChangeList ownerUser={ownerUser} area="report" />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <search className="w-full max-w-md">
           <TextField

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { type UploadDraft, draftPath, listUploadDrafts } from '#flows/upload/draft.ts'
-import { useUnanswered } from '#flows/unanswered/store.ts'
+import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { discardDraft } from '#storage/drafts.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -28,11 +28,11 @@ export function DraftList({ wizard }: { readonly wizard: UploadWizard }) {
   const openId = useCell(wizard.open)?.draftId
   const saved = useCell(wizard.saveState)
   const refresh = useCallback(() => listUploadDrafts(ownerUser, type).then(setDrafts), [ownerUser, type])
-  const unanswered = useUnanswered(ownerUser)
-  useEffect(() => void refresh(), [refresh, openId, saved, unanswered])
+  const pendingChanges = usePendingChanges(ownerUser)
+  useEffect(() => void refresh(), [refresh, openId, saved, pendingChanges])
   // Another tab may have sent it since the list was read.
   const isWaiting = (draft: UploadDraft) =>
-    draft.step === 'outcomeUnknown' || unanswered.some(({ subject }) => subject === draft.id)
+    draft.step === 'outcomeUnknown' || pendingChanges.some(({ subject }) => subject === draft.id)
 
   const others = drafts.filter(({ id }) => id !== openId)
   const discard = async (draft: UploadDraft) => {

@@ -1,8 +1,8 @@
 // The rows were sent and no answer has arrived: the user can ask again, or leave them in the drafts and submit others.
 import type { UploadWizard } from '#flows/upload/wizard.ts'
-import { areas } from '#flows/unanswered/kinds.ts'
-import { canResend } from '#flows/unanswered/send.ts'
-import { UnansweredBanner } from '#pages/shared/unanswered/UnansweredBanner.tsx'
+import { areas } from '#flows/pending-changes/kinds.ts'
+import { canResend } from '#flows/pending-changes/send.ts'
+import { PendingChangeBanner } from '#pages/shared/pending-changes/PendingChangeBanner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import * as say from '#words/pages/upload.ts'
 
@@ -18,7 +18,7 @@ export function UnknownUpload({ wizard, sentAt, blocked }: UnknownUploadProps) {
   const { actor, kind } = wizard
   const resend = () => actor.send({ type: 'resend', at: new Date().toISOString() })
   return (
-    <UnansweredBanner
+    <PendingChangeBanner
       title={say.cannotConnectToServer}
       detail={say.weCannotTellWhetherArrived(kind.itemName)}
       sentAt={sentAt}
@@ -36,6 +36,6 @@ export function UnknownUpload({ wizard, sentAt, blocked }: UnknownUploadProps) {
       <Button kind="quiet" disabledReason={blocked} onClick={() => actor.send({ type: 'start.over' })}>
         {say.startAnother(kind.itemName)}
       </Button>
-    </UnansweredBanner>
+    </PendingChangeBanner>
   )
 }

@@ -1,7 +1,7 @@
 // Add User (/user/adduser): the new user gets a link by email to choose a password.
-import type { Unanswered } from '#flows/unanswered/kinds.ts'
+import type { PendingChange } from '#flows/pending-changes/kinds.ts'
 import { newUserKey } from '#flows/users/changes.ts'
-import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -17,12 +17,12 @@ export default function AddUserPage() {
   const clear = () => addForm.change(EMPTY)
   const { forgive, save, ...saving } = useSaveUser({ ownerUser, values, onDone: clear })
   // Also clear the form if an earlier request for this user was answered: otherwise the user would be added twice.
-  const onAgain = ({ kind, subject }: Unanswered) => {
+  const onAgain = ({ kind, subject }: PendingChange) => {
     if (kind === 'saveUser' && subject === newUserKey(values.username)) clear()
   }
   return (
     <Page title={say.addUser} width="normal" description={say.userGetsEmailWithLinkSets}>
-      <UnansweredList ownerUser={ownerUser} area="user" hidden={saving.pending} onDone={onAgain} />
+      <PendingChangeList ownerUser={ownerUser} area="user" hidden={saving.pending} onDone={onAgain} />
       <UserForm
         {...saving}
         values={values}

@@ -6,7 +6,7 @@ import { campaignsToText, type UserValues } from '#domain/users/fields.ts'
 import { permissionsBeyond } from '#domain/access/permission-words.ts'
 import { mapToTexts, readPermissions } from '#domain/access/permissions.ts'
 import { BEYOND_VIEWER, NO_SUCH_USER } from '#domain/users/rules.ts'
-import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { isMissing } from '#services/server/api.ts'
 import { useServerQuery } from '#services/server/queries.ts'
@@ -19,7 +19,7 @@ import { Page } from '#ui/Page.tsx'
 import { SkeletonLines } from '#ui/Skeleton.tsx'
 import * as say from '#words/pages/users.ts'
 import { editForm, EMPTY, isSame } from './form/state.ts'
-import { PendingChanges } from './form/PendingChanges.tsx'
+import { HeldChanges } from './form/HeldChanges.tsx'
 import { UserForm } from './form/UserForm.tsx'
 import { useSaveUser } from './form/useSaveUser.ts'
 
@@ -77,13 +77,13 @@ function Edit({ userId, info }: { readonly userId: string; readonly info: Result
       description={isSame(values, before) ? undefined : say.notSavedYetWhatYouTyped}
       actions={<TrailLink type="user" id={userId} />}
     >
-      <UnansweredList
+      <PendingChangeList
         ownerUser={ownerUser}
         area="user"
         hidden={saving.pending}
         onDone={({ kind, subject }) => kind === 'saveUser' && subject === userId && leave()}
       />
-      <PendingChanges ownerUser={ownerUser} userId={userId} username={before.username} />
+      <HeldChanges ownerUser={ownerUser} userId={userId} username={before.username} />
       {isBeyond && <Banner title={BEYOND_VIEWER} />}
       <UserForm
         {...saving}

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { UserAction } from '#flows/users/changes.ts'
 import { HoldBanner } from '#pages/shared/HoldBanner.tsx'
-import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
@@ -54,7 +54,7 @@ export default function FindUserPage() {
       }
     >
       <HoldBanner />
-      <UnansweredList ownerUser={ownerUser} area="user" hidden={doing !== undefined} />
+      <PendingChangeList ownerUser={ownerUser} area="user" hidden={doing !== undefined} />
       <ListBar
         label={say.users}
         list={list}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchActions } from '#pages/batches/approve/actions.ts'
-import { batchToChange } from '#flows/unanswered/batch-changes.ts'
+import { batchToChange } from '#flows/pending-changes/batch-changes.ts'
 import { detailsToRows, detailsToSummary } from '#pages/batches/approve/details.ts'
 import { draftToDetails, draftToFault, fileToDraft, hours } from '#pages/batches/approve/draft.ts'
 import { approvalEffect, closingEffect, retryEffect, schedulingEffect } from '#pages/batches/approve/effects.ts'

@@ -7,7 +7,7 @@ import type { PermissionMap } from '#domain/access/permissions.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { uploadKinds } from '#domain/uploads.ts'
 import { addMerchant } from '#flows/merchants/list.ts'
-import { record } from '#flows/unanswered/store.ts'
+import { record } from '#flows/pending-changes/store.ts'
 import DraftsPage from '#pages/drafts/DraftsPage.tsx'
 import { bytesToText } from '#pages/drafts/words.ts'
 import { exportsWorker } from '#services/files/exports-worker.ts'
@@ -158,7 +158,7 @@ test('drafts of every type are listed with name, step, rows, total and age, newe
     ['on.csv', 'KindActivate Card', 'StepVerification', 'Rows9', 'Total—', at(4)],
     ['cards.csv', 'KindOrder Card', 'StepCard Order Creation', 'Rows2', 'TotalS$ 20.00', at(5)],
     ['shops.csv', 'KindMerchants from a file', 'StepRows', 'Rows1', 'Total—', expect.stringContaining('Deleted in ')],
-    // A draft with an unanswered request is never removed.
+    // A draft with a pending request is never removed.
     ['phones.xlsx', 'KindOrder Virtual Card', 'StepWaiting for the server’s answer', 'Rows4', 'TotalS$ 4.00', at(28)],
   ])
 })
@@ -229,7 +229,7 @@ test('a copy is listed as a separate draft that was never sent, and opens with i
   ])
 })
 
-test('a draft whose request is unanswered can be neither copied nor deleted, and says why, also if another tab sent it', async () => {
+test('a draft whose request is pending can be neither copied nor deleted, and says why, also if another tab sent it', async () => {
   await open()
   await leaveOneOfEach()
   await record(ownerUser, {

@@ -300,9 +300,9 @@ describe('a decision on an order', () => {
     expect(new Set(requests(APPROVE).map((params) => JSON.stringify(params))).size).toBe(1)
   })
 
-  it('that is unanswered is kept apart from one on the batch with the same number', async () => {
+  it('that is pending is kept apart from one on the batch with the same number', async () => {
     const { earlierOf } = await import('#domain/answers.ts')
-    const { changeKinds, claimOf } = await import('#flows/unanswered/kinds.ts')
+    const { changeKinds, claimOf } = await import('#flows/pending-changes/kinds.ts')
     const batch = claimOf({ kind: 'approveBatchLoad', subject: '12' })
     const order = claimOf({ kind: 'rejectVirtualCardOrdersBatchLoad', subject: '12' })
     expect(earlierOf([batch], order, changeKinds.rejectVirtualCardOrdersBatchLoad.givesWay)).toBeUndefined()

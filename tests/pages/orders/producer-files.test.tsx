@@ -68,7 +68,7 @@ it('sends the same request again if no answer came, and stores nothing of the fi
   expect(await everythingKept()).not.toContain(given.base64)
 })
 
-it('a file counts as unanswered until it could be saved', async () => {
+it('a file counts as pending until it could be saved', async () => {
   saved.fails = true
   openPage({ ...both, fetchProducerFile: given })
   await confirm()

@@ -23,7 +23,7 @@ it('the compiler reports every place where a new card action is missing', () => 
   expect(filesOf(missing)).toEqual([
     'server/cards/handlers.ts',
     'src/contract/acts.ts',
-    'src/flows/unanswered/kinds.ts',
+    'src/flows/pending-changes/kinds.ts',
     'src/pages/cards/details/action-views.ts',
   ])
 })

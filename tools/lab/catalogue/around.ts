@@ -34,7 +34,7 @@ export const changeEntry: MachineEntry = {
       description: 'It is stored on this device.',
       outcomes: {
         kept: output<Stored>({ kind: 'stored', sent }),
-        'an earlier one is unanswered': output<Stored>({ kind: 'unknown' }),
+        'an earlier one is pending': output<Stored>({ kind: 'unknown' }),
         refused: output<Stored>({ kind: 'refused', text: 'The list is full', errors: [] }),
       },
     },
@@ -108,7 +108,7 @@ export const changeEntry: MachineEntry = {
     {
       name: 'An earlier one about the same card is not known yet',
       steps: [
-        { end: 'keep', as: 'an earlier one is unanswered' },
+        { end: 'keep', as: 'an earlier one is pending' },
         { expect: { state: 'blocked', context: { sent: undefined } } },
       ],
     },

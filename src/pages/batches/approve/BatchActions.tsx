@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { facts } from '#contract/facts.ts'
-import { type BatchChange, operationOf } from '#flows/unanswered/batch-changes.ts'
+import { type BatchChange, operationOf } from '#flows/pending-changes/batch-changes.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useSession } from '#services/session/session.ts'
 import { Actions } from '#ui/buttons/Actions.tsx'

@@ -7,11 +7,11 @@ import {
   type DecisionDetails,
   batchToChange,
   decisionWords,
-} from '#flows/unanswered/batch-changes.ts'
-import type { Unanswered } from '#flows/unanswered/kinds.ts'
-import { carryOut } from '#flows/unanswered/send.ts'
+} from '#flows/pending-changes/batch-changes.ts'
+import type { PendingChange } from '#flows/pending-changes/kinds.ts'
+import { carryOut } from '#flows/pending-changes/send.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
-import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
+import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { batchActions } from './actions.ts'
@@ -36,13 +36,13 @@ interface DecisionDialogProps {
   readonly ownerUser: string
   readonly deciding: Deciding
   /** The same decision, sent before and without an answer. */
-  readonly unanswered: Unanswered | undefined
+  readonly pendingChange: PendingChange | undefined
   /** `again`: an earlier request was answered, not this one. */
-  readonly onDone: (details: DecisionDetails, again?: Unanswered) => void
+  readonly onDone: (details: DecisionDetails, again?: PendingChange) => void
   readonly onClose: () => void
 }
 
-export function BatchDecisionDialog({ ownerUser, deciding, unanswered, onDone, onClose }: DecisionDialogProps) {
+export function BatchDecisionDialog({ ownerUser, deciding, pendingChange, onDone, onClose }: DecisionDialogProps) {
   const { decision } = deciding
   const fresh = useFreshBatch(deciding.file.BATCHLOADFILEID, needsRows.has(decision))
   // Its current state, once that is known.
@@ -86,7 +86,7 @@ export function BatchDecisionDialog({ ownerUser, deciding, unanswered, onDone, o
       danger={words.danger ?? false}
       disabledReason={blocked}
       keepsTyped
-      earlier={{ ownerUser, change: unanswered }}
+      earlier={{ ownerUser, change: pendingChange }}
       refused={{
         title: say.decisionFailed(id, decisionWords[decision].wasNot),
         words: say.nothingChanged,

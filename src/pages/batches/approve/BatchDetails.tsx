@@ -1,6 +1,6 @@
 // Batch Details (full screen, 10 rows per page): what the maker saw and what has changed since.
 import type { BatchLoadFile } from '#contract/batches.ts'
-import type { BatchChange } from '#flows/unanswered/batch-changes.ts'
+import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { NotFresh } from '#pages/shared/fresh.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'

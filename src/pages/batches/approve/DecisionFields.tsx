@@ -1,7 +1,7 @@
 // The fields of a decision: time, reason, comments.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
-import type { BatchChange } from '#flows/unanswered/batch-changes.ts'
+import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
 import { ReasonField } from '#pages/shared/ReasonField.tsx'
 import type { Draft, DraftFault } from './draft.ts'
 import { ScheduleFields } from './ScheduleFields.tsx'

@@ -24,7 +24,7 @@ import {
 } from '#domain/batch/states.ts'
 import { isUndecided } from './details.ts'
 import { isScheduledForLater } from './rows.ts'
-import type { BatchChange } from '#flows/unanswered/batch-changes.ts'
+import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
 import type { Download } from './download.ts'
 import * as say from '#words/pages/batches/approve.ts'
 

@@ -1,6 +1,6 @@
 // The decisions as a table: their request, and the texts of their results.
 import type { BatchLoadFile } from '#contract/batches.ts'
-import type { BatchChange } from '#flows/unanswered/batch-changes.ts'
+import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
 import { isScheduledForLater, restOf, sizeOf } from './rows.ts'
 import * as say from '#words/pages/batches/approve.ts'
 

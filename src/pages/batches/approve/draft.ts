@@ -2,7 +2,7 @@
 import { client } from '#brand/current.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { refuseSchedule, scheduleToText } from '#domain/batch/schedule.ts'
-import type { BatchChange, DecisionDetails } from '#flows/unanswered/batch-changes.ts'
+import type { BatchChange, DecisionDetails } from '#flows/pending-changes/batch-changes.ts'
 import { reasonOf } from '#pages/shared/ReasonField.tsx'
 
 export interface Draft {

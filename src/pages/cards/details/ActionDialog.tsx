@@ -3,15 +3,15 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { type CardAction, cardActions, pinHelp, refusePin } from '#domain/cards/actions.ts'
 import { cardToName } from '#domain/cards/identifiers.ts'
-import type { Sent, Unanswered } from '#flows/unanswered/kinds.ts'
-import { carryOut, changePin, type Ending } from '#flows/unanswered/send.ts'
-import { useEarlier } from '#flows/unanswered/store.ts'
+import type { Sent, PendingChange } from '#flows/pending-changes/kinds.ts'
+import { carryOut, changePin, type Ending } from '#flows/pending-changes/send.ts'
+import { useEarlier } from '#flows/pending-changes/store.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { newRequestId } from '#services/server/request-id.ts'
 import { PasswordField } from '#ui/forms/PasswordField.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
-import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
+import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import * as say from '#words/pages/cards/details.ts'
 import { cardLink } from '../words.ts'
 import { type ActionView, actionViews, type ActionWords, type CardChange } from './action-views.ts'
@@ -23,8 +23,8 @@ interface ActionDialogProps {
   readonly card: Card
   readonly onSending: (sending: boolean) => void
   /** `again`: the success belongs to an earlier request. */
-  readonly onDone: (again?: Unanswered) => void
-  readonly onRefused: (text: string, again?: Unanswered) => void
+  readonly onDone: (again?: PendingChange) => void
+  readonly onRefused: (text: string, again?: PendingChange) => void
   readonly onClose: () => void
 }
 
@@ -116,7 +116,7 @@ function Confirm({ ownerUser, action, card, view, words, change, children, ...re
   const { success } = cardActions[action]
   const { title, effect, confirmLabel, done } = words
   const subject = card.VOUCHERID
-  const unanswered = useEarlier(ownerUser, { kind: change.kind, subject })
+  const pendingChange = useEarlier(ownerUser, { kind: change.kind, subject })
   return (
     <ChangeDialog
       {...rest}
@@ -124,7 +124,7 @@ function Confirm({ ownerUser, action, card, view, words, change, children, ...re
       effect={effect}
       confirmLabel={confirmLabel}
       done={done}
-      earlier={{ ownerUser, change: unanswered, ifNotDone: view.ifNotDone?.(card) }}
+      earlier={{ ownerUser, change: pendingChange, ifNotDone: view.ifNotDone?.(card) }}
       send={() => carryOut(ownerUser, { ...change, subject, done, success, link: cardLink(card) })}
     >
       {children === false ? undefined : children}

@@ -3,15 +3,15 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { MAX_NOTE_TEXT } from '#domain/cards/actions.ts'
 import { holdsCardNumber } from '#domain/cards/identifiers.ts'
-import { carryOut } from '#flows/unanswered/send.ts'
+import { carryOut } from '#flows/pending-changes/send.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
-import { useEarlier } from '#flows/unanswered/store.ts'
+import { useEarlier } from '#flows/pending-changes/store.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { TextArea } from '#ui/forms/TextArea.tsx'
-import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
+import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import * as say from '#words/pages/cards/details.ts'
 import { cardName, cardLink } from '../words.ts'
 import type { Card } from './facts.ts'
@@ -68,7 +68,7 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
   const name = cardName(card.CARDNUMBER)
   const noteText = text.trim()
   const subject = card.VOUCHERID
-  const unanswered = useEarlier(ownerUser, { kind: 'addCardNote', subject })
+  const pendingChange = useEarlier(ownerUser, { kind: 'addCardNote', subject })
   const done = say.noteOnWasCreated(noteText.length > 60 ? `${noteText.slice(0, 60)}…` : noteText, name)
   const error = holdsCardNumber(text) ? say.leaveCardNumberOutOfNote : undefined
   return (
@@ -77,7 +77,7 @@ function NoteDialog({ card, ownerUser, onClose }: NoteDialogProps) {
       effect={say.noteIsAdded(name)}
       confirmLabel={say.createNote}
       done={done}
-      earlier={{ ownerUser, change: unanswered }}
+      earlier={{ ownerUser, change: pendingChange }}
       disabledReason={noteText === '' ? say.writeNoteFirst : error}
       send={() =>
         carryOut(ownerUser, {

@@ -4,7 +4,7 @@ import { Ban, CirclePlay, Eraser, KeyRound, type LucideIcon, Power, Trash2 } fro
 import { type ActionIn, type CardAction, cardActions, magstripeWords } from '#domain/cards/actions.ts'
 import { cardToName, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { amountToText } from '#domain/money.ts'
-import type { AnyChangeRequest } from '#flows/unanswered/kinds.ts'
+import type { AnyChangeRequest } from '#flows/pending-changes/kinds.ts'
 import { amendAnswers } from '#services/server/queries.ts'
 import * as say from '#words/pages/cards/details.ts'
 import { cardName } from '../words.ts'

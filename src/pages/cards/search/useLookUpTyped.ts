@@ -1,7 +1,7 @@
 // Finds a card by its typed number without a link, since a card number is never in an address.
 import { useNavigate } from 'react-router-dom'
 import { PAN } from '#domain/cards/identifiers.ts'
-import type { TypedCard } from '#pages/shared/unanswered/LookAt.tsx'
+import type { TypedCard } from '#pages/shared/pending-changes/LookAt.tsx'
 import { searchFor } from './state.ts'
 
 export function useLookUpTyped(): (card: TypedCard) => void {

@@ -4,12 +4,12 @@ import type { CardTransaction } from '#contract/cards.ts'
 import { MAX_REVERSAL_TEXT } from '#domain/cards/actions.ts'
 import { cardToName } from '#domain/cards/identifiers.ts'
 import { amountToText } from '#domain/money.ts'
-import { carryOut } from '#flows/unanswered/send.ts'
+import { carryOut } from '#flows/pending-changes/send.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
-import { useEarlier } from '#flows/unanswered/store.ts'
+import { useEarlier } from '#flows/pending-changes/store.ts'
 import { TextArea } from '#ui/forms/TextArea.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
-import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
+import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import * as say from '#words/pages/cards/statement.ts'
 import type { Card } from '../details/facts.ts'
 import { cardName, cardLink } from '../words.ts'
@@ -46,7 +46,7 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
     comments: given(typed.comments),
     authorisationId: given(AUTHNUMBER),
   }
-  const unanswered = useEarlier(ownerUser, { kind: 'reverseTransaction', subject: transactionId })
+  const pendingChange = useEarlier(ownerUser, { kind: 'reverseTransaction', subject: transactionId })
   const isFilled = params.requesterName !== '' && params.declineReason !== ''
 
   return (
@@ -55,7 +55,7 @@ export function ReverseDialog({ card, ownerUser, transaction, onClose }: Reverse
       effect={say.goesBackToReversalCannot(amount, cardName(card.CARDNUMBER))}
       confirmLabel={say.reverseAmount(amount)}
       done={done}
-      earlier={{ ownerUser, change: unanswered }}
+      earlier={{ ownerUser, change: pendingChange }}
       disabledReason={isFilled ? undefined : say.fillInFirst}
       send={() =>
         carryOut(ownerUser, {

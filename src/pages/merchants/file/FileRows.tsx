@@ -6,7 +6,7 @@ import { useMerchants } from '#flows/merchants/list.ts'
 import type { MerchantFileContext, SignUpProgress } from '#machines/merchant-file.ts'
 import type { UploadedFile } from '#machines/upload-steps.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
-import { useUnanswered } from '#flows/unanswered/store.ts'
+import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { FileAssumptions } from '#pages/shared/rows/FileAssumptions.tsx'
 import { RowsPanel } from '#pages/shared/rows/RowsPanel.tsx'
 import { SaveMark } from '#pages/shared/rows/SaveMark.tsx'
@@ -37,7 +37,7 @@ export function FileRows({ file, context, about, opened, limit, blocked, onGoToL
   useSyncExternalStore(rows.subscribe, rows.version)
   // Both decide how many places are left.
   const listed = useMerchants(file.ownerUser)
-  useUnanswered(file.ownerUser)
+  usePendingChanges(file.ownerUser)
   const { progress, unsure } = context
   const [isDiscarding, setIsDiscarding] = useState(false)
   const figures = rows.figures()

@@ -2,14 +2,14 @@
 // the request contains their fingerprint, so that no one approves other rows than they saw.
 import { useState } from 'react'
 import { MAX_REASON } from '#domain/order/decisions.ts'
-import type { Unanswered } from '#flows/unanswered/kinds.ts'
-import { orderChanges, orderToChange } from '#flows/unanswered/order-changes.ts'
-import { carryOut } from '#flows/unanswered/send.ts'
+import type { PendingChange } from '#flows/pending-changes/kinds.ts'
+import { orderChanges, orderToChange } from '#flows/pending-changes/order-changes.ts'
+import { carryOut } from '#flows/pending-changes/send.ts'
 import { useTypedDraft } from '#flows/typed-draft.ts'
 import { FundingBalance } from '#pages/shared/Funding.tsx'
 import { Checking, NotFresh, NothingAgainst } from '#pages/shared/fresh.tsx'
 import { ReasonField, reasonOf } from '#pages/shared/ReasonField.tsx'
-import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
+import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { useSession } from '#services/session/session.ts'
 import { Banner } from '#ui/Banner.tsx'
 import * as say from '#words/pages/orders/approve.ts'
@@ -23,12 +23,12 @@ interface OrderDecisionDialogProps {
   readonly ownerUser: string
   readonly deciding: DecidingOrder
   /** The same decision, sent before and without an answer. */
-  readonly unanswered: Unanswered | undefined
+  readonly pendingChange: PendingChange | undefined
   readonly onDone: () => void
   readonly onClose: () => void
 }
 
-export function OrderDecisionDialog({ ownerUser, deciding, unanswered, onDone, onClose }: OrderDecisionDialogProps) {
+export function OrderDecisionDialog({ ownerUser, deciding, pendingChange, onDone, onClose }: OrderDecisionDialogProps) {
   const { decision } = deciding
   const fresh = useFreshOrder(deciding.order.batchLoadFileID)
   // Its current state, once that is known.
@@ -57,7 +57,7 @@ export function OrderDecisionDialog({ ownerUser, deciding, unanswered, onDone, o
       confirmLabel={decision === 'retry' && !fresh.order ? say.issueRest : words.confirm(order, fresh.rows)}
       danger={words.danger ?? false}
       disabledReason={refused ?? (words.needsFresh ? fresh.blocked : undefined)}
-      earlier={{ ownerUser, change: unanswered }}
+      earlier={{ ownerUser, change: pendingChange }}
       refused={{
         title: say.orderId(id, orderChanges[decision].wasNot),
         words: say.nothingChanged,

@@ -3,7 +3,7 @@
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import { refuseOrderDecision, refuseOrderRetry, type OrderToDecide } from '#domain/order/decisions.ts'
 import { cardsToWords } from '#domain/order/words.ts'
-import type { OrderChange } from '#flows/unanswered/order-changes.ts'
+import type { OrderChange } from '#flows/pending-changes/order-changes.ts'
 import * as say from '#words/pages/orders/approve.ts'
 import type { OrderRow } from '../fields.ts'
 import { feeWords, orderAmount, sizeOf } from '../words.ts'

@@ -39,7 +39,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
   const problems = columnProblems(kind, shown, map)
   const barring = problems.filter(isBarring)
   const questions = amountQuestions(kind, shown, map)
-  const isUnanswered = questions.some(({ field }) => shifts[field.name] === undefined)
+  const isPending = questions.some(({ field }) => shifts[field.name] === undefined)
   const titleOf = (cell: number) => columnTitle(shown, cell, hasHeadings)
   const unused = problems.flatMap((problem) => (problem.kind === 'unused' ? problem.cells : []))
   const choose = (index: number, cell: number) => {
@@ -163,7 +163,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
             <Button onClick={onCancel}>{cancelLabel ?? say.chooseAnotherFile}</Button>
             <Button
               kind="primary"
-              disabledReason={blockedWords(barring) ?? (isUnanswered ? say.sayWhatAmountsAreIn : undefined)}
+              disabledReason={blockedWords(barring) ?? (isPending ? say.sayWhatAmountsAreIn : undefined)}
               onClick={() =>
                 onUse({ map, width: shown.width, hasHeadings, ...(headingRow && { headingRow }), ...answered })
               }

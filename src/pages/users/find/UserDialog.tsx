@@ -1,8 +1,8 @@
 // Confirms an action on a user, sends it once, and says if its outcome is unknown.
 import { actionToChange, actionToDoneMessage, type UserAction } from '#flows/users/changes.ts'
-import { carryOut } from '#flows/unanswered/send.ts'
-import { useEarlier } from '#flows/unanswered/store.ts'
-import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
+import { carryOut } from '#flows/pending-changes/send.ts'
+import { useEarlier } from '#flows/pending-changes/store.ts'
+import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { userActions } from './actions.tsx'
 import type { UserRow } from './rows.ts'
 

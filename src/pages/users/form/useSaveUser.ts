@@ -1,8 +1,8 @@
 // Saves the values of a user once, and keeps the errors of their fields.
 import { useState } from 'react'
 import { tidyUser, type UserFaults, userFaults, userFields, type UserValues } from '#domain/users/fields.ts'
-import { carryOut, type Ending } from '#flows/unanswered/send.ts'
-import { useEarlier } from '#flows/unanswered/store.ts'
+import { carryOut, type Ending } from '#flows/pending-changes/send.ts'
+import { useEarlier } from '#flows/pending-changes/store.ts'
 import { saveToChange } from '#flows/users/changes.ts'
 import * as say from '#words/pages/users/form.ts'
 

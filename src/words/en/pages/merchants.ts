@@ -2,7 +2,7 @@
 
 export const mayLookOnly =
   'Your account can view merchants but not sign them up. An administrator can give you the permission.'
-export const earlierUnanswered = 'An earlier sign-up of this merchant number has no answer yet. Check it first.'
+export const earlierPendingChange = 'An earlier sign-up of this merchant number has no answer yet. Check it first.'
 export const merchantSignUp = 'Merchant Sign Up'
 export const signUp = 'Sign up'
 export const oneMerchant = 'One merchant'

@@ -3,7 +3,7 @@
 import { cents, centsToText } from '#domain/money.ts'
 import { countOfRows, uploadKinds, type UploadType } from '#domain/uploads.ts'
 import type { Failure, Refused } from '#services/server/api.ts'
-import * as say from '#words/flows/unanswered.ts'
+import * as say from '#words/flows/pending-changes.ts'
 import { draftPath } from '../upload/draft.ts'
 import type { Sent, ChangeRequest } from './kinds.ts'
 import { answerToOutcome } from './send.ts'

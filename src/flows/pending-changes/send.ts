@@ -15,7 +15,7 @@ import { inspecting } from '#services/inspect/inspect.ts'
 import { notify } from '#services/notices.ts'
 import { refreshAnswers } from '#services/server/queries.ts'
 import { holdUpdates } from '#services/device/updates.ts'
-import * as say from '#words/flows/unanswered.ts'
+import * as say from '#words/flows/pending-changes.ts'
 import { addMerchant } from '../merchants/list.ts'
 import {
   type AnyChangeRequest,
@@ -24,8 +24,8 @@ import {
   areas,
   changeKinds,
   type Sent,
-  type Unanswered,
-  type UnansweredOperation,
+  type PendingChange,
+  type PendingOperation,
 } from './kinds.ts'
 import { forget, record, type Refuse } from './store.ts'
 
@@ -40,7 +40,7 @@ export interface Manner {
 }
 
 /** Whether asking again is still safe; later the server would carry it out a second time. */
-export const canResend = ({ sentAt }: Pick<Unanswered, 'sentAt'>): boolean => isAnswerStored(sentAt, Date.now())
+export const canResend = ({ sentAt }: Pick<PendingChange, 'sentAt'>): boolean => isAnswerStored(sentAt, Date.now())
 
 /**
  * Sends a new change. Sends nothing while the outcome of an earlier one about the same thing is unknown, or if `refuse`
@@ -61,7 +61,7 @@ export const carryOut = (
 /** Repeats the same request with everything that was sent. */
 export const resend = (
   ownerUser: string,
-  change: UnansweredOperation,
+  change: PendingOperation,
   { isQuiet = false }: Pick<Manner, 'isQuiet'> = {},
 ): Promise<Ending> => run(toRun(ownerUser, change, isQuiet), { sent: change })
 
@@ -95,7 +95,7 @@ interface Run {
 
 function toRun(ownerUser: string, request: Exclude<AnyChangeRequest, { kind: 'upload' }>, isQuiet: boolean): Run {
   const { area, movesMoney } = changeKinds[request.kind]
-  const whole = ({ sent: { requestId, sentAt } }: Sending) => ({ ...request, requestId, sentAt }) as UnansweredOperation
+  const whole = ({ sent: { requestId, sentAt } }: Sending) => ({ ...request, requestId, sentAt }) as PendingOperation
   return {
     area,
     send: ({ sent: { requestId } }) => callToChange(request.kind, { ...request.params, requestId }),
@@ -150,7 +150,7 @@ async function run(
 }
 
 /** The user has seen how it ended. */
-export async function dismiss(ownerUser: string, change: Unanswered): Promise<void> {
+export async function dismiss(ownerUser: string, change: PendingChange): Promise<void> {
   await forget(ownerUser, change)
   refreshAnswers(...areaOf(change).refreshes)
 }
@@ -162,7 +162,7 @@ export const answerToOutcome = (answer: Answer<ChangingMethod>, isResent: boolea
 // If the file could not be saved it can be requested again: the server keeps its answer for a day.
 async function handOver(
   ownerUser: string,
-  change: UnansweredOperation,
+  change: PendingOperation,
   answer: Answer<ChangingMethod> | undefined,
 ): Promise<Ending> {
   if (!answer?.ok) return { kind: 'done' }

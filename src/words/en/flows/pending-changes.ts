@@ -1,4 +1,4 @@
-// The words of flows/unanswered.
+// The words of flows/pending-changes.
 
 export const wasApproved = 'was approved'
 export const wasNotApproved = 'was not approved'

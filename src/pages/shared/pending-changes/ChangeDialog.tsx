@@ -1,14 +1,14 @@
 // The confirmation of a change: names its object and effect, sends it once, and says if the outcome is unknown; then,
 // and while an earlier one about the same thing is pending, it can only be asked for again or dismissed.
 import { type ReactNode, useState } from 'react'
-import type { Unanswered } from '#flows/unanswered/kinds.ts'
-import type { Ending } from '#flows/unanswered/send.ts'
+import type { PendingChange } from '#flows/pending-changes/kinds.ts'
+import type { Ending } from '#flows/pending-changes/send.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
-import * as say from '#words/pages/shared/unanswered.ts'
+import * as say from '#words/pages/shared/pending-changes.ts'
 import { type EarlierChange, useUnknown } from './useUnknown.tsx'
 import { AGAIN, titleOf } from './words.ts'
 
@@ -35,9 +35,9 @@ interface ChangeDialogProps {
   /** Whether it is in progress. */
   readonly onSending?: (sending: boolean) => void
   /** `again`: an earlier request was answered, not this one. */
-  readonly onDone: (again?: Unanswered) => void
+  readonly onDone: (again?: PendingChange) => void
   /** The server's message, for the page to show; without it the dialog stays open and shows it. */
-  readonly onRefused?: (text: string, again?: Unanswered) => void
+  readonly onRefused?: (text: string, again?: PendingChange) => void
   /** For an error that cannot be fixed here: a refusal replaces the question, with this title and text. */
   readonly refused?: { readonly title: string; readonly words: string }
   readonly onClose: () => void
@@ -72,7 +72,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
     onSending?.(false)
     end(next)
   }
-  const end = (next: Ending, again?: Unanswered) => {
+  const end = (next: Ending, again?: PendingChange) => {
     if (next.kind === 'done') onDone(again)
     else if (next.kind === 'refused' && onRefused) onRefused(next.text, again)
     else setEnding(next)

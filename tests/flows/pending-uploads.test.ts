@@ -1,7 +1,7 @@
 // What an answer to an upload proves: the server refuses rows only after looking for an earlier copy of the upload, but
 // malformed parameters before that, so only a refusal of rows settles an upload that was sent before.
 import { expect, it } from 'vitest'
-import { isUploadUnknown } from '#flows/unanswered/upload-changes.ts'
+import { isUploadUnknown } from '#flows/pending-changes/upload-changes.ts'
 
 const refused = (more: object, ...paths: string[]) => ({
   ok: false as const,

@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-it('an unanswered decision is checked again from the dialog, stays open after an inconclusive answer, and ends with a clear one', async () => {
+it('a pending decision is checked again from the dialog, stays open after an inconclusive answer, and ends with a clear one', async () => {
   await approveInVain()
   const dialog = within(screen.getByRole('dialog', { name: TITLE }))
   expect(dialog.getByText('Cannot connect to server')).toBeTruthy()
@@ -42,7 +42,7 @@ it('an unanswered decision is checked again from the dialog, stays open after an
   expect(new Set(requests.map((params) => JSON.stringify(params))).size).toBe(1)
 })
 
-it('an unanswered decision is shown on the page when its dialog is closed, and a refusal names what it was about', async () => {
+it('a pending decision is shown on the page when its dialog is closed, and a refusal names what it was about', async () => {
   await approveInVain()
   fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
   const banner = within((await screen.findByText(TITLE)).closest('[role=status]') as HTMLElement)
@@ -56,7 +56,7 @@ it('an unanswered decision is shown on the page when its dialog is closed, and a
   })
 })
 
-it('an unanswered decision is not sent again after 23 hours: the batch is opened, and the decision dismissed', async () => {
+it('a pending decision is not sent again after 23 hours: the batch is opened, and the decision dismissed', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-03-04T08:00:00Z'), toFake: ['Date'] })
   await approveInVain()
   vi.setSystemTime(Date.parse('2026-03-05T07:00:00Z'))

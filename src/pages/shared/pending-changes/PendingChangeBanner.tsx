@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
-import * as say from '#words/pages/shared/unanswered.ts'
+import * as say from '#words/pages/shared/pending-changes.ts'
 import { AGAIN, WAITING } from './words.ts'
 
-interface UnansweredBannerProps {
+interface PendingChangeBannerProps {
   readonly title: string
   /** Its size, if the title does not contain it. */
   readonly detail?: string | undefined
@@ -29,7 +29,7 @@ interface UnansweredBannerProps {
   readonly children?: ReactNode
 }
 
-export function UnansweredBanner(props: UnansweredBannerProps) {
+export function PendingChangeBanner(props: PendingChangeBannerProps) {
   const {
     title,
     detail,

@@ -1,10 +1,10 @@
 // Changes to a user that another administrator has made and no one has confirmed yet, on the user's page.
 import { useState } from 'react'
-import type { PendingChange } from '#contract/users.ts'
-import { carryOut } from '#flows/unanswered/send.ts'
-import { useEarlier } from '#flows/unanswered/store.ts'
+import type { HeldChange } from '#contract/users.ts'
+import { carryOut } from '#flows/pending-changes/send.ts'
+import { useEarlier } from '#flows/pending-changes/store.ts'
 import { confirmationToChange } from '#flows/users/changes.ts'
-import { ChangeDialog } from '#pages/shared/unanswered/ChangeDialog.tsx'
+import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
@@ -12,17 +12,17 @@ import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import * as say from '#words/pages/users/form.ts'
 
-interface PendingChangesProps {
+interface HeldChangesProps {
   readonly ownerUser: string
   readonly userId: string
   readonly username: string
 }
 
-export function PendingChanges({ ownerUser, userId, username }: PendingChangesProps) {
+export function HeldChanges({ ownerUser, userId, username }: HeldChangesProps) {
   const query = useServerQuery('pendingUserChanges', { userID: userId })
   const { online } = useConnection()
   const hold = useSession()?.approvalHold
-  const [confirming, setConfirming] = useState<PendingChange>()
+  const [confirming, setConfirming] = useState<HeldChange>()
   const request = confirmationToChange(confirming?.changeID ?? '', username)
   const earlier = useEarlier(ownerUser, request)
   return (
@@ -68,7 +68,7 @@ export function PendingChanges({ ownerUser, userId, username }: PendingChangesPr
   )
 }
 
-function Values({ change }: { readonly change: PendingChange }) {
+function Values({ change }: { readonly change: HeldChange }) {
   return (
     <ul className="break-words">
       {change.changes.map(({ field, before, after }) => (

@@ -1,8 +1,8 @@
 // Changes of an order that are pending until they are answered: operation, parameters and words of success of each, and
 // where to see how it ended.
 import { ORDER_APPROVED, ORDER_CANCELLED, ORDER_REJECTED, ORDER_RETRIED } from '#domain/order/standing.ts'
-import * as say from '#words/flows/unanswered.ts'
-import type { AnyChangeRequest, KeptOperation, Unanswered } from './kinds.ts'
+import * as say from '#words/flows/pending-changes.ts'
+import type { AnyChangeRequest, KeptOperation, PendingChange } from './kinds.ts'
 
 /** What an approver does, what the maker does, and what is done for the card producer. */
 export type OrderChange = 'approve' | 'reject' | 'retry' | 'cancel' | 'cancelOfOther' | 'fetch'
@@ -90,13 +90,17 @@ export function orderToChange(order: ChangedOrder, change: OrderChange): Exclude
 }
 
 /** Which order was changed and how, for the page that did it; undefined for other changes. */
-export function changeToOrder({ kind, subject }: Unanswered) {
+export function changeToOrder({ kind, subject }: PendingChange) {
   const change = (Object.keys(orderChanges) as OrderChange[]).find((each) => orderChanges[each].kind === kind)
   return change && { change, orderId: subject }
 }
 
 /** The same change about the same order, sent before and still pending. */
-export const earlierOf = (all: readonly Unanswered[], change: OrderChange, orderId: string): Unanswered | undefined =>
+export const earlierOf = (
+  all: readonly PendingChange[],
+  change: OrderChange,
+  orderId: string,
+): PendingChange | undefined =>
   all.find(({ kind, subject }) => kind === orderChanges[change].kind && subject === orderId)
 
 function toCall({ orderId, fingerprint, reason }: ChangedOrder, change: OrderChange) {

@@ -2,20 +2,20 @@
 // repeated, its object looked at, or it can be dismissed by a user who has seen the result. Nothing new is sent before
 // that.
 import { type ReactNode, useState } from 'react'
-import { areaOf, type Unanswered } from '#flows/unanswered/kinds.ts'
-import { resend, dismiss, type Ending, canResend } from '#flows/unanswered/send.ts'
+import { areaOf, type PendingChange } from '#flows/pending-changes/kinds.ts'
+import { resend, dismiss, type Ending, canResend } from '#flows/pending-changes/send.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import type { ConfirmDialogProps } from '#ui/overlays/ConfirmDialog.tsx'
 import { Instant } from '#ui/Instant.tsx'
-import * as say from '#words/pages/shared/unanswered.ts'
+import * as say from '#words/pages/shared/pending-changes.ts'
 import { LookAt, type TypedCard } from './LookAt.tsx'
 import { AGAIN, titleOf, WAITING } from './words.ts'
 
 /** The pending change. */
 export interface EarlierChange {
   readonly ownerUser: string
-  readonly change: Unanswered | undefined
+  readonly change: PendingChange | undefined
   /** What a repeated request would do now if the first one was not carried out, if the thing can have changed since. */
   readonly ifNotDone?: string | undefined
   /** The result of sending it just now. */
@@ -25,15 +25,15 @@ export interface EarlierChange {
 
 /** The dialog that asks about it, or undefined if nothing is pending. */
 export function useUnknown(
-  { ownerUser, change: unanswered, ifNotDone, lastAnswer: saidFirst, onFind }: EarlierChange,
-  onEnding: (ending: Ending, change: Unanswered) => void,
+  { ownerUser, change: pendingChange, ifNotDone, lastAnswer: saidFirst, onFind }: EarlierChange,
+  onEnding: (ending: Ending, change: PendingChange) => void,
   onClose: () => void,
 ): ConfirmDialogProps | undefined {
   // Kept until its result is shown: by then it is no longer pending.
-  const [query, setAsked] = useState<Unanswered>()
+  const [query, setAsked] = useState<PendingChange>()
   const [lastAnswer, setMessage] = useState<string>()
   const shownSaid = lastAnswer ?? saidFirst
-  const change = query ?? unanswered
+  const change = query ?? pendingChange
   if (!change || change.kind === 'upload') return undefined
 
   const resendChange = async () => {
@@ -75,7 +75,7 @@ export function useUnknown(
   }
 }
 
-function Sent({ change, children }: { readonly change: Unanswered; readonly children: ReactNode }) {
+function Sent({ change, children }: { readonly change: PendingChange; readonly children: ReactNode }) {
   return (
     <p role="alert">
       {say.sentOn(change.detail)} <Instant value={change.sentAt} />

@@ -6,7 +6,7 @@ import type { Claim, GivesWay } from '#domain/answers.ts'
 import type { CardActionMethod } from '#domain/cards/actions.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import type { UploadType } from '#domain/uploads.ts'
-import * as say from '#words/flows/unanswered.ts'
+import * as say from '#words/flows/pending-changes.ts'
 
 /** Operations whose parameters are stored as they were sent. */
 export type KeptOperation =
@@ -74,10 +74,10 @@ export interface Sent {
   readonly sentAt: string
 }
 
-export type UnansweredOf<K extends ChangeKind> = { [Each in K]: ChangeRequest<Each> & Sent }[K]
+export type PendingChangeOf<K extends ChangeKind> = { [Each in K]: ChangeRequest<Each> & Sent }[K]
 /** A change that was sent and has no answer yet. */
-export type Unanswered = UnansweredOf<ChangeKind>
-export type UnansweredOperation = UnansweredOf<KeptOperation>
+export type PendingChange = PendingChangeOf<ChangeKind>
+export type PendingOperation = PendingChangeOf<KeptOperation>
 /** Any change before it is stored, with the parameters of its type. */
 export type AnyChangeRequest = { [K in ChangeKind]: ChangeRequest<K> }[ChangeKind]
 
@@ -231,9 +231,9 @@ export const areas: Readonly<Record<Area, AreaWords>> = {
   },
 }
 
-export const areaOf = ({ kind }: Pick<Unanswered, 'kind'>): AreaWords => areas[changeKinds[kind].area]
+export const areaOf = ({ kind }: Pick<PendingChange, 'kind'>): AreaWords => areas[changeKinds[kind].area]
 
-export const claimOf = ({ kind, subject }: Pick<Unanswered, 'kind' | 'subject'>): Claim => ({
+export const claimOf = ({ kind, subject }: Pick<PendingChange, 'kind' | 'subject'>): Claim => ({
   kind,
   topic: changeKinds[kind].topic,
   subject,

@@ -1,4 +1,4 @@
-// The words of pages/shared/unanswered.
+// The words of pages/shared/pending-changes.
 
 export const close = 'Close'
 export const itWasSentButNoAnswer =

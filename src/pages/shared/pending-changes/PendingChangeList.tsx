@@ -1,17 +1,23 @@
 // Pending changes, from this visit or an earlier one, this tab or another: each can be asked for again, looked at, or
 // dismissed by a user who has seen its result.
 import { useState } from 'react'
-import { type Area, areaOf, changeKinds, type Unanswered, type UnansweredOperation } from '#flows/unanswered/kinds.ts'
-import { resend, dismiss, canResend } from '#flows/unanswered/send.ts'
-import { useUnanswered } from '#flows/unanswered/store.ts'
+import {
+  type Area,
+  areaOf,
+  changeKinds,
+  type PendingChange,
+  type PendingOperation,
+} from '#flows/pending-changes/kinds.ts'
+import { resend, dismiss, canResend } from '#flows/pending-changes/send.ts'
+import { usePendingChanges } from '#flows/pending-changes/store.ts'
 import { notify } from '#services/notices.ts'
 import { focusHeadingIfLost } from '#ui/focus.ts'
-import * as say from '#words/pages/shared/unanswered.ts'
+import * as say from '#words/pages/shared/pending-changes.ts'
 import { LookAt, type TypedCard } from './LookAt.tsx'
-import { UnansweredBanner } from './UnansweredBanner.tsx'
+import { PendingChangeBanner } from './PendingChangeBanner.tsx'
 import { titleOf } from './words.ts'
 
-interface UnansweredListProps {
+interface PendingChangeListProps {
   readonly ownerUser: string
   /** All areas by default. An upload is shown with its draft. */
   readonly area?: Exclude<Area, 'upload'>
@@ -19,29 +25,29 @@ interface UnansweredListProps {
   readonly hidden?: boolean
   readonly except?: string | undefined
   readonly onFind?: (card: TypedCard) => void
-  readonly onDone?: (change: Unanswered) => void
+  readonly onDone?: (change: PendingChange) => void
 }
 
-export function UnansweredList({ ownerUser, area, hidden = false, except, onFind, onDone }: UnansweredListProps) {
-  const unanswered = useUnanswered(ownerUser)
+export function PendingChangeList({ ownerUser, area, hidden = false, except, onFind, onDone }: PendingChangeListProps) {
+  const pendingChanges = usePendingChanges(ownerUser)
   if (hidden) return null
-  return unanswered
-    .filter((change): change is UnansweredOperation => {
+  return pendingChanges
+    .filter((change): change is PendingOperation => {
       const of = changeKinds[change.kind].area
       return area === undefined ? of !== 'upload' : of === area
     })
     .filter(({ subject }) => subject !== except)
-    .map((change) => <OneUnanswered key={change.requestId} {...{ ownerUser, change, onFind, onDone }} />)
+    .map((change) => <OnePendingChange key={change.requestId} {...{ ownerUser, change, onFind, onDone }} />)
 }
 
-interface OneUnansweredProps {
+interface OnePendingChangeProps {
   readonly ownerUser: string
-  readonly change: UnansweredOperation
+  readonly change: PendingOperation
   readonly onFind: ((card: TypedCard) => void) | undefined
-  readonly onDone: ((change: Unanswered) => void) | undefined
+  readonly onDone: ((change: PendingChange) => void) | undefined
 }
 
-function OneUnanswered({ ownerUser, change, onFind, onDone }: OneUnansweredProps) {
+function OnePendingChange({ ownerUser, change, onFind, onDone }: OnePendingChangeProps) {
   const [resending, setResending] = useState(false)
   const [lastAnswer, setLastAnswer] = useState<string>()
 
@@ -60,7 +66,7 @@ function OneUnanswered({ ownerUser, change, onFind, onDone }: OneUnansweredProps
   }
 
   return (
-    <UnansweredBanner
+    <PendingChangeBanner
       title={titleOf(change)}
       detail={change.detail}
       sentAt={change.sentAt}
@@ -76,6 +82,6 @@ function OneUnanswered({ ownerUser, change, onFind, onDone }: OneUnansweredProps
 }
 
 /** The answer to a repeated request, if no dialog shows it. */
-export function notifyRefused(change: Unanswered, text: string): void {
+export function notifyRefused(change: PendingChange, text: string): void {
   notify({ kind: 'error', text: say.itWasNotDone(text), about: say.whetherDone(change.done) })
 }

@@ -10,8 +10,8 @@ import {
   SCHEDULED_NOW,
   scheduledOn,
 } from '#domain/batch/states.ts'
-import * as say from '#words/flows/unanswered.ts'
-import type { AnyChangeRequest, KeptOperation, Unanswered } from './kinds.ts'
+import * as say from '#words/flows/pending-changes.ts'
+import type { AnyChangeRequest, KeptOperation, PendingChange } from './kinds.ts'
 
 /** Everything that changes a batch. */
 export type BatchChange = 'approve' | 'reject' | 'retry' | 'close' | 'comments' | 'unschedule' | 'withdraw'
@@ -43,7 +43,7 @@ type BatchOperation = Exclude<
   `${string}CardOrders${string}`
 >
 type BatchChangeRequest = Extract<AnyChangeRequest, { readonly kind: BatchOperation }>
-type UnansweredDecision = Extract<Unanswered, { readonly kind: BatchOperation }>
+type PendingDecision = Extract<PendingChange, { readonly kind: BatchOperation }>
 
 /** Ends 'We cannot tell whether batch 12 …' and 'Batch 12 …'. */
 export const decisionWords: Readonly<Record<BatchChange, { readonly was: string; readonly wasNot: string }>> = {
@@ -91,10 +91,10 @@ export function batchToChange(
 const isAboutAll: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'unschedule', 'withdraw'])
 
 /** Which decision a change was, for the page that made it; undefined for other changes. */
-export function changeToBatch(change: Unanswered) {
+export function changeToBatch(change: PendingChange) {
   const decision = (Object.keys(operationOf) as BatchChange[]).find((each) => operationOf[each] === change.kind)
   if (!decision) return undefined
-  const { params } = change as UnansweredDecision
+  const { params } = change as PendingDecision
   return {
     decision,
     batchId: params.batchLoadFileID,

@@ -8,46 +8,53 @@ import { refreshAnswers } from '#services/server/queries.ts'
 import { newRequestId } from '#services/server/request-id.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import {
-  dropUnanswered,
+  dropPendingChange,
   inOrder,
-  keepUnanswered,
+  keepPendingChange,
   type KeptChange,
-  readUnanswered,
-  watchUnanswered,
-} from '#storage/unanswered.ts'
+  readPendingChanges,
+  watchPendingChanges,
+} from '#storage/pending-changes.ts'
 import { listDrafts } from '#storage/drafts.ts'
 import { isDraftKeyHeld, isDraftKeyMissing } from '#storage/keys.ts'
-import * as say from '#words/flows/unanswered.ts'
-import { type AnyChangeRequest, areaOf, changeKinds, claimOf, type Sent, type Unanswered } from './kinds.ts'
+import * as say from '#words/flows/pending-changes.ts'
+import { type AnyChangeRequest, areaOf, changeKinds, claimOf, type Sent, type PendingChange } from './kinds.ts'
 
 /** The user's pending changes, oldest first, the same in every tab. */
-export const useUnanswered = (ownerUser: string): readonly Unanswered[] => {
-  const { get, subscribe } = unansweredOf(ownerUser)
+export const usePendingChanges = (ownerUser: string): readonly PendingChange[] => {
+  const { get, subscribe } = pendingChangesOf(ownerUser)
   return useSyncExternalStore(subscribe, get)
 }
 
 /** The same for code outside React. */
-export const unansweredOf = (ownerUser: string) => {
+export const pendingChangesOf = (ownerUser: string) => {
   const { cell, subscribe } = userOf(ownerUser)
   return { get: cell.get, subscribe }
 }
 
 /** The current pending changes, whether they are being watched or not. */
-export async function readAllUnanswered(ownerUser: string): Promise<readonly Unanswered[]> {
-  return merge(await readUnanswered(ownerUser), userOf(ownerUser).memory)
+export async function readAllPendingChanges(ownerUser: string): Promise<readonly PendingChange[]> {
+  return merge(await readPendingChanges(ownerUser), userOf(ownerUser).memory)
 }
 
 /** The pending change whose outcome must be known before this one is sent. */
-export function useEarlier(ownerUser: string, request: Pick<Unanswered, 'kind' | 'subject'>): Unanswered | undefined {
-  const found = earlierOf(useUnanswered(ownerUser).map(withClaim), claimOf(request), changeKinds[request.kind].givesWay)
+export function useEarlier(
+  ownerUser: string,
+  request: Pick<PendingChange, 'kind' | 'subject'>,
+): PendingChange | undefined {
+  const found = earlierOf(
+    usePendingChanges(ownerUser).map(withClaim),
+    claimOf(request),
+    changeKinds[request.kind].givesWay,
+  )
   return found && !found.givesWay ? found.earlier.change : undefined
 }
 
 /** Returns a sentence if the change must not be sent. */
-export type Refuse = (unanswered: readonly Unanswered[]) => Promise<string | undefined>
+export type Refuse = (pendingChanges: readonly PendingChange[]) => Promise<string | undefined>
 
 type Recorded =
-  | { readonly change: Unanswered; readonly isNew: boolean; readonly refusal?: undefined }
+  | { readonly change: PendingChange; readonly isNew: boolean; readonly refusal?: undefined }
   | { readonly change?: undefined; readonly isNew: false; readonly refusal: string }
 
 /**
@@ -64,7 +71,7 @@ export function record(
   const user = userOf(ownerUser)
   return inOrder(ownerUser, async () => {
     await dropWithoutDraft(ownerUser)
-    const all = await readAllUnanswered(ownerUser)
+    const all = await readAllPendingChanges(ownerUser)
     const found = earlierOf(all.map(withClaim), claimOf(request), changeKinds[request.kind].givesWay)
     const earlier = found?.earlier.change
     if (earlier && !found.givesWay && earlier.requestId !== sent.requestId) {
@@ -76,8 +83,8 @@ export function record(
     const isUnsure = isDraftKeyMissing(ownerUser) && request.kind !== 'upload'
     const refusal = isUnsure ? say.earlierChangesAreLocked : await refuse?.(all)
     if (refusal !== undefined) return { isNew: false, refusal }
-    const change: Unanswered = { ...request, ...sent }
-    const isKept = await keepUnanswered(ownerUser, [{ id: change.requestId, value: change }])
+    const change: PendingChange = { ...request, ...sent }
+    const isKept = await keepPendingChange(ownerUser, [{ id: change.requestId, value: change }])
     if (!isKept) user.memory.set(change.requestId, change)
     if (earlier && earlier.requestId !== change.requestId) await drop(user, earlier)
     user.show([
@@ -89,18 +96,18 @@ export function record(
 }
 
 /** Its outcome is known: it is no longer pending in any tab. */
-export async function forget(ownerUser: string, { requestId }: Pick<Unanswered, 'requestId'>): Promise<void> {
+export async function forget(ownerUser: string, { requestId }: Pick<PendingChange, 'requestId'>): Promise<void> {
   const user = userOf(ownerUser)
   await drop(user, { requestId })
   user.show(user.cell.get().filter((each) => each.requestId !== requestId))
 }
 
 interface User {
-  readonly cell: Cell<readonly Unanswered[]>
+  readonly cell: Cell<readonly PendingChange[]>
   readonly subscribe: (watcher: () => void) => () => void
   /** Changes that could not be stored on this device. */
-  readonly memory: Map<string, Unanswered>
-  readonly show: (all: readonly Unanswered[]) => void
+  readonly memory: Map<string, PendingChange>
+  readonly show: (all: readonly PendingChange[]) => void
 }
 
 const users = new Map<string, User>()
@@ -114,11 +121,11 @@ sessionStore.subscribe(() => {
 function userOf(ownerUser: string): User {
   const known = users.get(ownerUser)
   if (known) return known
-  const cell = createCell<readonly Unanswered[]>([])
-  const memory = new Map<string, Unanswered>()
+  const cell = createCell<readonly PendingChange[]>([])
+  const memory = new Map<string, PendingChange>()
   let watchers = 0
   let stop: (() => void) | undefined
-  const show = (all: readonly Unanswered[]) => {
+  const show = (all: readonly PendingChange[]) => {
     const sorted = all.toSorted((a, b) => a.sentAt.localeCompare(b.sentAt))
     const isSame =
       sorted.length === cell.get().length && sorted.every((each, at) => each.requestId === cell.get()[at]?.requestId)
@@ -135,7 +142,7 @@ function userOf(ownerUser: string): User {
     const unsubscribe = cell.subscribe(watcher)
     watchers += 1
     if (watchers === 1 && ownerUser !== '') {
-      stop = watchUnanswered(ownerUser, update)
+      stop = watchPendingChanges(ownerUser, update)
       void inOrder(ownerUser, () => dropWithoutDraft(ownerUser))
     }
     return () => {
@@ -151,9 +158,9 @@ function userOf(ownerUser: string): User {
   return user
 }
 
-async function drop({ memory }: User, { requestId }: Pick<Unanswered, 'requestId'>): Promise<void> {
+async function drop({ memory }: User, { requestId }: Pick<PendingChange, 'requestId'>): Promise<void> {
   memory.delete(requestId)
-  await dropUnanswered(requestId)
+  await dropPendingChange(requestId)
 }
 
 /**
@@ -162,23 +169,23 @@ async function drop({ memory }: User, { requestId }: Pick<Unanswered, 'requestId
  */
 async function dropWithoutDraft(ownerUser: string): Promise<void> {
   if (isMatched.has(ownerUser)) return
-  const uploads = (await readUnanswered(ownerUser))
-    .map(({ value }) => value as Unanswered)
+  const uploads = (await readPendingChanges(ownerUser))
+    .map(({ value }) => value as PendingChange)
     .filter(({ kind }) => kind === 'upload')
   const drafts = uploads.length === 0 ? [] : await listDrafts(ownerUser)
   // Without the key, which a sign-out can have deleted, no draft is found.
   if (!isDraftKeyHeld(ownerUser)) return
   isMatched.add(ownerUser)
   for (const { subject, requestId } of uploads)
-    if (!drafts.some(({ id }) => id === subject)) await dropUnanswered(requestId)
+    if (!drafts.some(({ id }) => id === subject)) await dropPendingChange(requestId)
 }
 
 const isMatched = new Set<string>()
 
 // This module wrote what is stored; a later format has another table.
-const merge = (kept: readonly KeptChange[], memory: ReadonlyMap<string, Unanswered>): readonly Unanswered[] => [
-  ...kept.map(({ value }) => value as Unanswered).filter(({ kind }) => Object.hasOwn(changeKinds, kind)),
+const merge = (kept: readonly KeptChange[], memory: ReadonlyMap<string, PendingChange>): readonly PendingChange[] => [
+  ...kept.map(({ value }) => value as PendingChange).filter(({ kind }) => Object.hasOwn(changeKinds, kind)),
   ...memory.values(),
 ]
 
-const withClaim = (change: Unanswered) => ({ ...claimOf(change), change })
+const withClaim = (change: PendingChange) => ({ ...claimOf(change), change })

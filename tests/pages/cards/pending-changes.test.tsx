@@ -9,7 +9,7 @@ import type { CardAction } from '#domain/cards/actions.ts'
 import { ActionDialog } from '#pages/cards/details/ActionDialog.tsx'
 import type { Card } from '#pages/cards/details/facts.ts'
 import InsertCardFeePage from '#pages/cards/InsertCardFeePage.tsx'
-import { UnansweredList } from '#pages/shared/unanswered/UnansweredList.tsx'
+import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { reportReached } from '#services/server/connection.ts'
 import { notify, useNotices } from '#services/notices.ts'
 import { queryClient } from '#services/server/queries.ts'
@@ -83,7 +83,7 @@ it('a second Stop with another reason is not the first one; once the first is di
   expect(new Set(sent('stopCard').map(({ requestId }) => requestId)).size).toBe(2)
 })
 
-it('Unstop waits for an unanswered Stop, since each undoes the other', async () => {
+it('Unstop waits for a pending Stop, since each undoes the other', async () => {
   show('stop')
   await choose('1')
   await loseAnswer('Stop card')
@@ -91,7 +91,7 @@ it('Unstop waits for an unanswered Stop, since each undoes the other', async () 
   expect(dialog()).toBe(`We cannot tell whether ${NAME} was stopped`)
 })
 
-it('an unanswered devalue shows the card’s current balance, in case the request never arrived', async () => {
+it('a pending devalue shows the card’s current balance, in case the request never arrived', async () => {
   show('devalue')
   fireEvent.change(screen.getByLabelText(/last four digits/), { target: { value: '0008' } })
   await loseAnswer('Devalue S$ 77.00')
@@ -121,13 +121,13 @@ it('a fee can be sent again for 23 hours; after that the user is told to check t
   await sendFee()
   leave()
   vi.setSystemTime(Date.parse('2026-03-05T06:59:00Z'))
-  showPage(<UnansweredList area="card" ownerUser={ownerUser} onFind={() => undefined} />)
+  showPage(<PendingChangeList area="card" ownerUser={ownerUser} onFind={() => undefined} />)
   expect(screen.getByRole('button', { name: 'Check again' })).toBeTruthy()
   vi.setSystemTime(Date.parse('2026-03-05T07:00:00Z'))
   // Nor does a banner that was rendered in time send it too late.
   press('Check again')
   await act(async () => Promise.resolve())
-  showPage(<UnansweredList area="card" ownerUser={ownerUser} onFind={() => undefined} />)
+  showPage(<PendingChangeList area="card" ownerUser={ownerUser} onFind={() => undefined} />)
   expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull()
   expect(screen.getByRole('status').textContent).toContain('could do it twice')
   expect(screen.getByRole('button', { name: 'Look at the card' })).toBeTruthy()

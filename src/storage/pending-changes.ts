@@ -11,10 +11,10 @@ const records = createEncryptedRows({
   encryptedOf: ({ change }) => change,
 })
 
-export const keepUnanswered = records.keep
-export const readUnanswered = records.read
-export const dropUnanswered = (id: string): Promise<void> => records.drop([id])
-export const watchUnanswered = records.watch
+export const keepPendingChange = records.keep
+export const readPendingChanges = records.read
+export const dropPendingChange = (id: string): Promise<void> => records.drop([id])
+export const watchPendingChanges = records.watch
 
 /**
  * Runs tasks one after the other across all tabs, so that no other tab adds a change between reading the pending

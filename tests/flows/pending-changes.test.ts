@@ -6,7 +6,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { REQUEST_ID } from '#domain/answers.ts'
-import type { AnyChangeRequest, Unanswered } from '#flows/unanswered/kinds.ts'
+import type { AnyChangeRequest, PendingChange } from '#flows/pending-changes/kinds.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
 const OLIVE = '3:7'
@@ -40,19 +40,19 @@ async function openTab() {
   vi.resetModules()
   const { closeDb, inDb } = await import('#storage/db.ts')
   const keys = await import('#storage/keys.ts')
-  const { forget, record, unansweredOf } = await import('#flows/unanswered/store.ts')
-  const send = await import('#flows/unanswered/send.ts')
-  const { recordUpload, forgetUpload } = await import('#flows/unanswered/upload-changes.ts')
-  const { keepUnanswered } = await import('#storage/unanswered.ts')
+  const { forget, record, pendingChangesOf } = await import('#flows/pending-changes/store.ts')
+  const send = await import('#flows/pending-changes/send.ts')
+  const { recordUpload, forgetUpload } = await import('#flows/pending-changes/upload-changes.ts')
+  const { keepPendingChange } = await import('#storage/pending-changes.ts')
   const { saveDraft, cipherOf } = await import('#storage/drafts.ts')
   const { currentNotices } = await import('#services/notices.ts')
-  const seen = unansweredOf(OLIVE)
+  const seen = pendingChangesOf(OLIVE)
   const stop = seen.subscribe(() => undefined)
   const tab = {
     ...keys,
     ...send,
     forget,
-    keepUnanswered,
+    keepPendingChange,
     record,
     recordUpload,
     forgetUpload,
@@ -60,9 +60,9 @@ async function openTab() {
     cipherOf,
     inDb,
     currentNotices,
-    unanswered: () => seen.get().map(({ kind, subject }) => `${kind} ${subject}`),
+    pendingChanges: () => seen.get().map(({ kind, subject }) => `${kind} ${subject}`),
     watch: (watcher: () => void) => seen.subscribe(watcher),
-    first: () => seen.get()[0] as Exclude<Unanswered, { kind: 'upload' }>,
+    first: () => seen.get()[0] as Exclude<PendingChange, { kind: 'upload' }>,
     close: () => {
       stop()
       closeDb()
@@ -104,12 +104,12 @@ describe('two tabs', () => {
     const [one, other] = [await signedIn(), await signedIn()]
     await Promise.all([one.carryOut(OLIVE, enable('7') as never), other.carryOut(OLIVE, enable('8') as never)])
     for (const tab of [one, other]) {
-      await expect.poll(() => tab.unanswered().toSorted()).toEqual(['toggleMagstripe 7', 'toggleMagstripe 8'])
+      await expect.poll(() => tab.pendingChanges().toSorted()).toEqual(['toggleMagstripe 7', 'toggleMagstripe 8'])
     }
     // What one tab knows, the other knows too.
     answer({})
     expect(await one.resend(OLIVE, one.first())).toEqual({ kind: 'done' })
-    await expect.poll(() => other.unanswered()).toHaveLength(1)
+    await expect.poll(() => other.pendingChanges()).toHaveLength(1)
   })
 
   it('that send the same change at the same time send it once, and the other waits for its outcome', async () => {
@@ -125,7 +125,7 @@ describe('a tab', () => {
   it('does not show a settled change again if an older read of the database ends later', async () => {
     const [tab, other] = [await signedIn(), await signedIn()]
     const { change } = await tab.record(OLIVE, enable('7'))
-    await expect.poll(() => other.unanswered()).toEqual(['toggleMagstripe 7'])
+    await expect.poll(() => other.pendingChanges()).toEqual(['toggleMagstripe 7'])
     const shown: string[][] = []
     let [heldBack, letGo] = [0, () => {}]
     const isLetGo = new Promise<void>((resolve) => (letGo = resolve))
@@ -136,13 +136,13 @@ describe('a tab', () => {
       return decrypt(...how)
     })
     onTestFinished(() => reading.mockRestore())
-    tab.watch(() => shown.push(tab.unanswered()))
-    await other.keepUnanswered(OLIVE, [{ id: 'r8', value: { ...change, ...enable('8'), requestId: 'r8' } }])
+    tab.watch(() => shown.push(tab.pendingChanges()))
+    await other.keepPendingChange(OLIVE, [{ id: 'r8', value: { ...change, ...enable('8'), requestId: 'r8' } }])
     // Both tabs store both of them, encrypted.
     await expect.poll(() => heldBack).toBeGreaterThanOrEqual(4)
-    await tab.forget(OLIVE, change as Unanswered)
+    await tab.forget(OLIVE, change as PendingChange)
     letGo()
-    await expect.poll(() => tab.unanswered()).toEqual(['toggleMagstripe 8'])
+    await expect.poll(() => tab.pendingChanges()).toEqual(['toggleMagstripe 8'])
     expect(shown).toEqual([[], ['toggleMagstripe 8']])
   })
 })
@@ -151,7 +151,7 @@ describe('what was sent', () => {
   it('is still pending after a reload, and is sent again unchanged', async () => {
     await (await signedIn()).carryOut(OLIVE, enable() as never)
     const reloaded = await signedIn()
-    await expect.poll(() => reloaded.unanswered()).toEqual(['toggleMagstripe 7'])
+    await expect.poll(() => reloaded.pendingChanges()).toEqual(['toggleMagstripe 7'])
     answer({})
     expect(await reloaded.resend(OLIVE, reloaded.first())).toEqual({ kind: 'done' })
     expect(server.requests[1]).toEqual(server.requests[0])
@@ -162,7 +162,7 @@ describe('what was sent', () => {
     expect(reloaded.currentNotices().shown[0]?.about).toMatch(
       /^The magnetic stripe of card 7 was enabled\. This answers the request of /,
     )
-    expect(reloaded.unanswered()).toEqual([])
+    expect(reloaded.pendingChanges()).toEqual([])
     expect(await reloaded.inDb((db) => db.unanswered.count())).toEqual({ ok: true, value: 0 })
   })
 
@@ -173,11 +173,11 @@ describe('what was sent', () => {
     const meanwhile = await openTab()
     await meanwhile.storeDraftKey('3:8', KEY)
     await meanwhile.record('3:8', enable())
-    expect(meanwhile.unanswered()).toEqual([])
+    expect(meanwhile.pendingChanges()).toEqual([])
     const back = await signedIn()
     const { isNew } = await back.record(OLIVE, enable())
     expect(isNew).toBe(false)
-    expect(back.unanswered()).toEqual(['toggleMagstripe 7'])
+    expect(back.pendingChanges()).toEqual(['toggleMagstripe 7'])
   })
 
   it('is not sent while earlier changes cannot be read, since it can be one of them, and is sent once they can', async () => {
@@ -194,7 +194,7 @@ describe('what was sent', () => {
     })
     expect(server.requests).toHaveLength(1)
     await tab.storeDraftKey(OLIVE, KEY)
-    await expect.poll(() => tab.unanswered()).toEqual(['toggleMagstripe 7'])
+    await expect.poll(() => tab.pendingChanges()).toEqual(['toggleMagstripe 7'])
     expect((await tab.carryOut(OLIVE, enable() as never)).kind).toBe('unknown')
     expect(server.requests).toHaveLength(1)
   })
@@ -203,9 +203,9 @@ describe('what was sent', () => {
     const tab = await openTab()
     for (let at = 0; at < 2; at += 1) expect((await tab.carryOut(OLIVE, enable() as never)).kind).toBe('unknown')
     expect(server.requests).toHaveLength(1)
-    expect(tab.unanswered()).toEqual(['toggleMagstripe 7'])
+    expect(tab.pendingChanges()).toEqual(['toggleMagstripe 7'])
     await tab.dismiss(OLIVE, tab.first())
-    expect(tab.unanswered()).toEqual([])
+    expect(tab.pendingChanges()).toEqual([])
   })
 })
 
@@ -228,7 +228,7 @@ describe('the answer', () => {
   ])('%s settles card changes and decisions alike', async (_, body, first, again) => {
     for (const wanted of [enable(), approve()]) {
       const tab = await signedIn()
-      const isKept = () => tab.unanswered().includes(`${wanted.kind} ${wanted.subject}`)
+      const isKept = () => tab.pendingChanges().includes(`${wanted.kind} ${wanted.subject}`)
       const give = () => (body ? answer(body) : lose())
       give()
       expect((await tab.carryOut(OLIVE, wanted as never)).kind).toBe(first)
@@ -248,7 +248,7 @@ describe('the answer', () => {
     server.answer((response) => json(response, { resultCode: '-20409', resultText: 'no' }, 503))
     expect((await tab.carryOut(OLIVE, enable() as never)).kind).toBe('unknown')
     expect((await tab.resend(OLIVE, tab.first())).kind).toBe('unknown')
-    expect(tab.unanswered()).toHaveLength(1)
+    expect(tab.pendingChanges()).toHaveLength(1)
   })
 })
 
@@ -260,7 +260,7 @@ describe('another change about the same thing', () => {
     expect(server.requests).toHaveLength(1)
     await tab.carryOut(OLIVE, approve('12', 'retryBatchLoad') as never)
     expect(server.requests).toHaveLength(2)
-    expect(tab.unanswered()).toEqual(['retryBatchLoad 12'])
+    expect(tab.pendingChanges()).toEqual(['retryBatchLoad 12'])
   })
 })
 
@@ -271,8 +271,8 @@ it('no change in any area is sent again after 23 hours, and neither is an upload
   await tab.carryOut(OLIVE, approve() as never)
   const sentAt = new Date().toISOString()
   await tab.recordUpload(OLIVE, { ...upload, wizard: { ...upload.wizard, intent: { requestId: 'r9', sentAt } } })
-  expect(tab.unanswered()).toHaveLength(3)
-  const { get } = (await import('#flows/unanswered/store.ts')).unansweredOf(OLIVE)
+  expect(tab.pendingChanges()).toHaveLength(3)
+  const { get } = (await import('#flows/pending-changes/store.ts')).pendingChangesOf(OLIVE)
   const all = get()
   vi.setSystemTime(Date.parse('2026-03-05T06:59:59Z'))
   expect(all.map(tab.canResend)).toEqual([true, true, true])
@@ -282,9 +282,9 @@ it('no change in any area is sent again after 23 hours, and neither is an upload
   for (const change of all)
     if (change.kind !== 'upload') expect(await tab.resend(OLIVE, change)).toEqual({ kind: 'unknown' })
   expect(server.requests).toHaveLength(before)
-  expect(tab.unanswered()).toHaveLength(3)
+  expect(tab.pendingChanges()).toHaveLength(3)
   await tab.forgetUpload(OLIVE, { requestId: 'r9', sentAt })
-  expect(tab.unanswered()).toHaveLength(2)
+  expect(tab.pendingChanges()).toHaveLength(2)
 })
 
 describe('an upload', () => {
@@ -295,6 +295,6 @@ describe('an upload', () => {
     await first.recordUpload(OLIVE, { ...upload, wizard: { ...upload.wizard, intent: { requestId: 'r9', sentAt } } })
     const reloaded = await signedIn()
     await reloaded.record(OLIVE, enable())
-    expect(reloaded.unanswered()).toEqual(['toggleMagstripe 7'])
+    expect(reloaded.pendingChanges()).toEqual(['toggleMagstripe 7'])
   })
 })
