@@ -4,6 +4,7 @@ import { isAbsolute, resolve } from 'node:path'
 import type { Client } from '#brand/client.ts'
 import { clientByKey, clients } from '#brand/clients.ts'
 import { language } from '#words/language.ts'
+import { addressesOf } from '#server/db/primary.ts'
 
 /** A problem that the administrator can fix: printed as one sentence, without a stack. */
 export class StartError extends Error {}
@@ -179,7 +180,8 @@ function proxyCount(text: string): number {
 // The message does not contain the value: an address can contain a password.
 function address(name: string, text: string | undefined, schemes: readonly string[]): string | undefined {
   if (text === undefined) return undefined
-  if (URL.canParse(text) && schemes.includes(new URL(text).protocol)) return text
+  // A database can have several servers.
+  if (addressesOf(text).every((one) => URL.canParse(one) && schemes.includes(new URL(one).protocol))) return text
   throw new StartError(
     `${name} is not an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}.`,
   )

@@ -1,6 +1,7 @@
 // Connections to PostgreSQL that may be lost at any moment: a lost connection fails only what runs on it, and connections that hang
 // can be dropped, so that a database that comes back elsewhere is reached again.
 import pg from 'pg'
+import { addressesOf, findPrimary, forgetPrimary } from './primary.ts'
 
 /** For a new connection; waiting for a free one of the pool may take longer. */
 const CONNECT_MS = 3_000
@@ -13,6 +14,38 @@ export interface Connections {
   readonly dropAll: () => void
 }
 
+/** A connection to the address of a database; if it names several servers, to the one that is the primary. */
+export class DatabaseClient extends pg.Client {
+  readonly #servers: string | undefined
+  constructor(config: pg.ClientConfig = {}) {
+    const { connectionString = '' } = config
+    const [first, ...others] = addressesOf(connectionString)
+    super({ ...config, connectionString: first })
+    withoutEvent(this)
+    if (others.length === 0) return
+    this.#servers = connectionString
+    this.once('end', () => forgetPrimary(connectionString))
+    // It can be destroyed before it is connected, when pg does not listen yet.
+    this.connection.stream.on('error', () => undefined)
+  }
+
+  override connect(): Promise<pg.Client>
+  override connect(callback: (error: Error) => void): void
+  override connect(callback?: (error: Error) => void): Promise<pg.Client> | void {
+    if (this.#servers === undefined) return callback ? super.connect(callback) : super.connect()
+    const connected = this.#connectToPrimary(this.#servers)
+    if (!callback) return connected
+    const connectedWithoutError = callback as () => void
+    connected.then(() => connectedWithoutError(), callback)
+  }
+
+  async #connectToPrimary(hosts: string): Promise<pg.Client> {
+    const { host, port } = await findPrimary(hosts)
+    Object.assign(this, { host, port })
+    return super.connect()
+  }
+}
+
 /**
  * pg reports the loss of a connection in use twice: by the failed query, and by an 'error' event of the client, which would end the
  * process if there were no listener. The pool listens to idle connections only.
@@ -21,10 +54,9 @@ const withoutEvent = (client: pg.Client): pg.Client => client.on('error', () => 
 
 export function createConnections(): Connections {
   const connections = new Set<pg.Client>()
-  class Connection extends pg.Client {
+  class Connection extends DatabaseClient {
     constructor(config?: pg.ClientConfig) {
       super({ ...config, connectionTimeoutMillis: CONNECT_MS })
-      withoutEvent(this)
       connections.add(this)
       this.once('end', () => connections.delete(this))
     }
@@ -60,8 +92,7 @@ export function createProbe(connectionString: string): Probe {
   }
   const probe = async (): Promise<void> => {
     if (!kept) {
-      const client = new pg.Client({ connectionString, connectionTimeoutMillis: ALIVE_MS, keepAlive: true })
-      kept = withoutEvent(client)
+      kept = new DatabaseClient({ connectionString, connectionTimeoutMillis: ALIVE_MS, keepAlive: true })
       await kept.connect()
     }
     version = await versionOf(kept)

@@ -1,6 +1,7 @@
 // Who uses the database: servers and most commands hold a shared lock while they run; what needs the database alone
 // (new keys, a restore) takes it exclusively.
-import pg from 'pg'
+import type pg from 'pg'
+import { DatabaseClient } from './connections.ts'
 
 // Any number will do, as long as all versions use the same; migrations have the one before.
 const LOCK = 4_180_002
@@ -73,14 +74,12 @@ export async function bePresent(
 }
 
 async function connect(connectionString: string): Promise<pg.Client> {
-  const client = new pg.Client({
+  const client = new DatabaseClient({
     connectionString,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     application_name: 'portal-presence',
   })
-  // Only the end of the connection matters.
-  client.on('error', () => undefined)
   await client.connect()
   return client
 }

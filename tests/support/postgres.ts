@@ -1,8 +1,9 @@
 // A PostgreSQL server for a test run: the same programs as the private PostgreSQL's, on a free port, in a temporary
-// folder, removed at the end.
+// folder, removed at the end. Also standbys and copies of it, from a base backup.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -13,6 +14,8 @@ import { freePort } from './ports.ts'
 
 export interface PostgresServer {
   readonly url: string
+  /** The folder that has its data and whatever else a test keeps there; PostgreSQL's user can write to it. */
+  readonly folder: string
   /** Starts it again on the same data. */
   readonly start: () => Promise<void>
   /** Kills all its processes, like a crash. */
@@ -25,8 +28,19 @@ export interface PostgresServer {
 
 const START_MS = 60_000
 
-/** With `keeps`, committed data survives a kill. */
-export async function startPostgres({ keeps = false } = {}): Promise<PostgresServer> {
+interface Options {
+  /** Committed data survives a kill. */
+  readonly keeps?: boolean
+  readonly settings?: Readonly<Record<string, string | number>>
+  /** Begins with a base backup (`baseBackup`), as a standby or to recover from an archive. */
+  readonly from?: { readonly backup: string; readonly signal: 'standby' | 'recovery' }
+}
+
+export async function startPostgres({
+  keeps = false,
+  settings: more = {},
+  from,
+}: Options = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-postgres-'))
   const data = join(folder, 'data')
   const runAs = userForPostgres(data)
@@ -36,11 +50,14 @@ export async function startPostgres({ keeps = false } = {}): Promise<PostgresSer
   const options = { ...runAs, cwd: folder, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } }
 
   const args = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync']
-  const init = spawnSync(initdb, args, { ...options, encoding: 'utf8' })
+  const init = from
+    ? spawnSync('cp', ['-a', from.backup, data], { ...options, encoding: 'utf8' })
+    : spawnSync(initdb, args, { ...options, encoding: 'utf8' })
   if (init.status !== 0) {
     rmSync(folder, { recursive: true, force: true })
-    throw new Error(`initdb failed: ${init.error?.message ?? init.stderr}`)
+    throw new Error(`There is no data folder: ${init.error?.message ?? init.stderr}`)
   }
+  if (from) writeFileSync(join(data, `${from.signal}.signal`), '')
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   const settings = {
@@ -54,6 +71,7 @@ export async function startPostgres({ keeps = false } = {}): Promise<PostgresSer
     max_connections: 200,
     shared_buffers: '128MB',
     max_parallel_workers_per_gather: 0,
+    ...more,
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   let server: ChildProcess
@@ -80,6 +98,7 @@ export async function startPostgres({ keeps = false } = {}): Promise<PostgresSer
   await start()
   return {
     url,
+    folder,
     start,
     stop,
     end: () => void pgCtlStop('fast'),
@@ -95,6 +114,54 @@ export async function startPostgres({ keeps = false } = {}): Promise<PostgresSer
       while (children.some(isRunning)) await pause(10)
     },
   }
+}
+
+/**
+ * A base backup as pg_basebackup makes one, which the packages of the tests lack: the steps of PostgreSQL's chapter
+ * "Making a Base Backup Using the Low Level API". Returns its folder.
+ */
+export async function baseBackup({ url, folder }: PostgresServer): Promise<string> {
+  const data = join(folder, 'data')
+  const backup = join(folder, `backup-${randomUUID()}`)
+  const runAs = userForPostgres(data)
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query("SELECT pg_backup_start('a test', true)")
+    // Files that vanish meanwhile are no error: the log of changes contains their end.
+    spawnSync('cp', ['-a', data, backup], { ...runAs, stdio: 'ignore' })
+    const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)')
+    for (const name of ['postmaster.pid', 'postmaster.opts']) rmSync(join(backup, name), { force: true })
+    spawnSync('sh', ['-c', 'rm -rf "$1"/pg_wal/0* "$1"/pg_replslot/*', 'sh', backup])
+    writeFileSync(join(backup, 'backup_label'), rows[0]?.labelfile ?? '')
+  } finally {
+    await client.end()
+  }
+  return backup
+}
+
+/** A standby that follows the server; from its return on, the server waits for it with each commit if it is asked to. */
+export async function startStandby(primary: PostgresServer, { synchronous = true } = {}): Promise<PostgresServer> {
+  const { port, hostname } = new URL(primary.url)
+  const standby = await startPostgres({
+    keeps: true,
+    from: { backup: await baseBackup(primary), signal: 'standby' },
+    settings: { primary_conninfo: `host=${hostname} port=${port} user=postgres application_name=standby` },
+  })
+  const client = new pg.Client(primary.url)
+  await client.connect()
+  try {
+    if (synchronous) {
+      await client.query("ALTER SYSTEM SET synchronous_standby_names = 'standby'")
+      await client.query('SELECT pg_reload_conf()')
+    }
+    const wanted = synchronous ? 'sync' : 'async'
+    const state = "SELECT FROM pg_stat_replication WHERE state = 'streaming' AND sync_state = $1"
+    while ((await client.query(state, [wanted])).rowCount !== 1) await pause(50)
+  } finally {
+    await client.end()
+  }
+  return standby
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -1,10 +1,10 @@
 // Checks the database: its tables, its client, its keys, its clock.
 import { sql } from 'kysely'
-import pg from 'pg'
 import { instantToStamp } from '#domain/dates.ts'
 import { counted } from '#words/figures.ts'
 import type { Db } from '#server/operations/context.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
+import { DatabaseClient } from '#server/db/connections.ts'
 import { hasDatabase } from '#server/db/private/private-postgres.ts'
 import { migrationsOf } from '#server/db/migrate.ts'
 import { installedClients } from '#server/db/installed-client.ts'
@@ -52,8 +52,7 @@ export async function checkDatabase(settings: Settings, report: Report): Promise
 
 /** Why the database does not answer, from a connection without a pool, which keeps PostgreSQL's error code. */
 async function whyUnreachable(databaseUrl: string | undefined): Promise<string> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 3_000 })
-  client.on('error', () => undefined)
+  const client = new DatabaseClient({ connectionString: databaseUrl, connectionTimeoutMillis: 3_000 })
   try {
     await client.connect()
     return 'answers too late: look how busy it is.'

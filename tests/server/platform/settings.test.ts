@@ -7,6 +7,7 @@ import { refuseDemo } from '#server/demo/where-allowed.ts'
 import { readKeys } from '#server/keys/key-files.ts'
 import { keysToSecrets, textToSecrets } from '#server/keys/secrets.ts'
 import { environmentToSettings } from '#server/config/settings.ts'
+import { addressesOf } from '#server/db/primary.ts'
 
 describe('settings', () => {
   it('have their defaults', () => {
@@ -41,6 +42,16 @@ describe('settings', () => {
     (url) => expect(environmentToSettings({ PUBLIC_URL: url }).publicUrl).toBe('https://portal.example/voyager/'),
   )
 
+  it('take several hosts of a database', () => {
+    const url = 'postgres://app:secret@one.example:5432,two.example,[::1]:5433/portal?sslmode=require'
+    expect(environmentToSettings({ DATABASE_URL: url }).databaseUrl).toBe(url)
+    expect(addressesOf(url)).toEqual([
+      'postgres://app:secret@one.example:5432/portal?sslmode=require',
+      'postgres://app:secret@two.example/portal?sslmode=require',
+      'postgres://app:secret@[::1]:5433/portal?sslmode=require',
+    ])
+  })
+
   it.each([
     [
       { PUBLIC_URL: 'https://portal.example/harbour/' },
@@ -58,6 +69,10 @@ describe('settings', () => {
     [{ MAX_MERCHANT_SIGN_UP: '0' }, "MAX_MERCHANT_SIGN_UP is '0', but it must be a whole number from 1 to 500."],
     [{ PASSWORD_MIN: '4' }, "PASSWORD_MIN is '4', but it must be a whole number from 10 to 100."],
     [{ NOTIFY_URL: 'sms.example/send' }, 'NOTIFY_URL is not an address that starts with http:// or https://.'],
+    [
+      { DATABASE_URL: 'postgres://one:5432,two:port/portal' },
+      'DATABASE_URL is not an address that starts with postgres:// or postgresql://.',
+    ],
     [
       { DATABASE_URL: 'mysql://u:secret@h/d' },
       'DATABASE_URL is not an address that starts with postgres:// or postgresql://.',

@@ -1,0 +1,51 @@
+// Finds the primary among the PostgreSQL servers of DATABASE_URL (`postgres://user@one:5432,two:5432/portal`): standbys refuse changes,
+// and after a failover another one is the primary.
+import pg from 'pg'
+
+interface Address {
+  readonly host: string
+  readonly port: number
+}
+
+/** One address for each PostgreSQL server, with the same user, database and parameters. */
+export function addressesOf(databaseUrl: string): readonly string[] {
+  const [, before = '', hosts = '', after = ''] = /^(\w+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/s.exec(databaseUrl) ?? []
+  return hosts.includes(',') ? hosts.split(',').map((host) => before + host + after) : [databaseUrl]
+}
+
+const FIND_MS = 3_000
+const found = new Map<string, Promise<Address>>()
+
+/** The primary as last found. Asks all of them together, so that one that is gone costs no time. */
+export function findPrimary(databaseUrl: string): Promise<Address> {
+  let primary = found.get(databaseUrl)
+  if (!primary) {
+    const asked = addressesOf(databaseUrl).map(askServer)
+    primary = Promise.any(asked).catch((error: AggregateError) => {
+      forgetPrimary(databaseUrl)
+      throw error.errors.find((one) => !(one instanceof Standby)) ?? error.errors[0]
+    })
+    found.set(databaseUrl, primary)
+  }
+  return primary
+}
+
+/** To be called whenever a connection has ended: perhaps because another server is the primary now. */
+export function forgetPrimary(databaseUrl: string): void {
+  found.delete(databaseUrl)
+}
+
+class Standby extends Error {}
+
+async function askServer(connectionString: string): Promise<Address> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: FIND_MS, query_timeout: FIND_MS })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby')
+    if (rows[0]?.standby) throw new Standby('The database is not answering: none of its servers is the primary')
+    return { host: client.host, port: client.port }
+  } finally {
+    void client.end().catch(() => undefined)
+  }
+}

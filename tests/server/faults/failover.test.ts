@@ -1,0 +1,133 @@
+// The primary PostgreSQL is killed while two servers take and post batches, and its standby is promoted: the servers find
+// it by themselves, nothing that was acknowledged is lost, and nothing is posted twice.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, describe, expect, it } from 'vitest'
+import { connectDatabase } from '#server/db/connect.ts'
+import { demoCardsInState } from '#server/demo/sample-batch.ts'
+import { checkLedger } from '#server/ledger/check.ts'
+import { clientFor, post, type SignedInClient } from '#tests/support/call.ts'
+import { isLong, minutes, startRandom } from '#tests/support/long.ts'
+import { type PostgresServer, startPostgres, startStandby } from '#tests/support/postgres.ts'
+import { type RunningServer, startServer } from '#tests/support/server.ts'
+
+const random = startRandom()
+const rowCount = isLong ? 2_000 : 700
+const rounds = isLong ? 6 : 1
+const cards = demoCardsInState('active', 60, [1])
+const batchElements = Array.from({ length: rowCount }, (_, index) => ({
+  identifier: cards[index % cards.length]?.trackingNumber ?? '',
+  amount: '1.00',
+}))
+
+const cleanUps: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+/** Like the portal: the same change again, with the same requestId, until there is an answer. */
+async function untilAnswered({ url, token }: SignedInClient, method: string, params: object) {
+  const change = { requestId: randomUUID(), ...params, token }
+  for (const deadline = Date.now() + minutes(2); Date.now() < deadline;) {
+    const { status, answer } = await post(url, method, change)
+    if (status !== 503) return answer
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`${method} was never answered`)
+}
+
+const upload = async (olive: SignedInClient): Promise<string> => {
+  const answer = await untilAnswered(olive, 'batchLoadUpload', {
+    batchElements,
+    identifierType: 2,
+    loadReference: 'While the primary dies',
+    fileName: 'x.csv',
+    batchLoadOptions: [],
+    duplicateReason: 'The same cards again',
+  })
+  expect(answer).toMatchObject({ resultCode: '0' })
+  return answer['batchLoadFileID'] as string
+}
+
+async function approve(amir: SignedInClient, id: string): Promise<void> {
+  const { batchLoads } = await amir.call('batchLoads', { filter: 1 })
+  const fingerprint = batchLoads.find((file) => file.BATCHLOADFILEID === id)?.FINGERPRINT ?? ''
+  const answer = await untilAnswered(amir, 'approveBatchLoad', { batchLoadFileID: id, fingerprint })
+  expect(answer).toMatchObject({ resultCode: '0' })
+}
+
+async function promote({ url }: PostgresServer): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query('SELECT pg_promote()')
+  await client.end()
+}
+
+/** `DATABASE_URL` of both, as libpq writes several servers. */
+const addressOfBoth = (one: PostgresServer, other: PostgresServer) =>
+  one.url.replace(new URL(one.url).host, `${new URL(one.url).host},${new URL(other.url).host}`)
+
+describe('a standby takes over while batches are posted', () => {
+  it('loses nothing acknowledged and posts nothing twice', { timeout: minutes(isLong ? 15 : 3) }, async () => {
+    let primary = await startPostgres({ keeps: true })
+    cleanUps.push(() => primary.stop())
+    const servers: RunningServer[] = []
+    const posted: string[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const standby = await startStandby(primary)
+      cleanUps.push(() => standby.stop())
+      const DATABASE_URL = addressOfBoth(primary, standby)
+      if (round === 0)
+        for (const _ of [1, 2]) {
+          const server = await startServer({ env: { DATABASE_URL, LOG_LEVEL: 'info', ...keysOf(servers[0]) } })
+          cleanUps.push(() => server.remove())
+          servers.push(server)
+        }
+      else for (const server of servers) await server.restart({ DATABASE_URL })
+      const [one, other] = servers as [RunningServer, RunningServer]
+      const [olive, amir] = [await clientFor(one, 'olive'), await clientFor(other, 'amir')]
+
+      // Three batches are posted or approved, and more are uploaded, while the primary dies.
+      const early = [await upload(olive), await upload(olive), await upload(olive)]
+      const approving = Promise.all(early.map((id) => approve(amir, id)))
+      const uploading = (async () => [await upload(olive), await upload(olive)])()
+      await new Promise((resolve) => setTimeout(resolve, random.whole(0, 1_500)))
+      await primary.kill()
+      await promote(standby)
+      await approving
+      const late = await uploading
+      for (const id of late) await approve(amir, id)
+      for (const id of [...early, ...late])
+        await expect
+          .poll(async () => (await loadOf(amir, id))?.LOADEDCOUNT, { timeout: minutes(2), interval: 200 })
+          .toBe(rowCount)
+      posted.push(...early, ...late)
+      for (const server of servers) expect((await fetch(`${server.url}health`)).status).toBe(200)
+      await prove(standby.url, posted)
+      primary.stop()
+      primary = standby
+    }
+  })
+})
+
+/** Both servers need the same keys: the second reads the first's. */
+const keysOf = (server: RunningServer | undefined): Record<string, string> =>
+  server ? { SECRETS_DIR: `${server.dataDir}/keys` } : {}
+
+const loadOf = async (amir: SignedInClient, id: string) =>
+  (await amir.call('batchLoads', { filter: 2 })).batchLoads?.find((file) => file.BATCHLOADFILEID === id)
+
+/** Each row of each batch once, no batch besides, and a consistent ledger. */
+async function prove(databaseUrl: string, ids: readonly string[]): Promise<void> {
+  const database = await connectDatabase({ databaseUrl })
+  try {
+    const { rows } = await sql<{ id: string; n: number }>`
+      SELECT batch_file.id::text AS id, (SELECT count(*)::int FROM ledger_transaction WHERE batch_id = batch_file.id) AS n
+      FROM batch_file WHERE reference = 'While the primary dies' ORDER BY batch_file.id`.execute(database.db)
+    expect(rows).toEqual(ids.toSorted((one, other) => Number(one) - Number(other)).map((id) => ({ id, n: rowCount })))
+    expect(await checkLedger(database.db)).toEqual([])
+  } finally {
+    await database.close()
+  }
+}
