@@ -99,6 +99,20 @@ export function coverRows(costs: readonly number[], funds: Funds): Coverage {
   }
 }
 
+/**
+ * What is missing for each of several batches or orders that are approved one after the other: one that is not covered
+ * takes nothing, and undefined needs nothing of the account.
+ */
+export function coverInOrder(all: readonly (Funding | undefined)[]): readonly Cents[] {
+  let left = Math.min(...all.flatMap((funding) => (funding ? availableOf(funding) : [])))
+  return all.map((funding) => {
+    const needed = funding?.neededCents ?? NOTHING
+    if (needed > left) return cents(needed - Math.max(0, left))
+    left -= needed
+    return NOTHING
+  })
+}
+
 /** What makers and approvers are told. */
 export interface Funding extends Funds, Coverage {
   readonly missingCents: Cents

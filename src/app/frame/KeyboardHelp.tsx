@@ -62,6 +62,7 @@ const groups: readonly { readonly name: string; readonly keys: readonly Shortcut
     keys: [
       [say.nextAndPrevious, 'J', 'K'],
       [say.approveAndReject, 'A', 'R'],
+      [say.selectRow, 'X'],
     ],
   },
   {

@@ -12,6 +12,8 @@ import {
 } from '#flows/pending-changes/batch-changes.ts'
 import type { PendingChange } from '#flows/pending-changes/kinds.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
+import { SelectionBar, type SeveralDecision } from '#pages/shared/several/SelectionBar.tsx'
+import { useSelection } from '#pages/shared/several/useSelection.ts'
 import { HoldBanner } from '#pages/shared/HoldBanner.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { useRowKeys } from '#pages/shared/useRowKeys.ts'
@@ -24,6 +26,8 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'
 import * as say from '#words/pages/batches.ts'
+import { batchInText } from '#words/pages/batches/approve.ts'
+import { batches as batchNoun, select } from '#words/pages/shared/several.ts'
 import { BatchDetails } from './approve/BatchDetails.tsx'
 import { BatchList } from './approve/BatchList.tsx'
 import { BatchDecisionDialog } from './approve/BatchDecisionDialog.tsx'
@@ -31,7 +35,8 @@ import { FilterBar } from './approve/FilterBar.tsx'
 import type { Deciding } from './approve/decisions.ts'
 import { batchLoadsQuery, type Filters } from './approve/filters.ts'
 import { ProcessingStrip } from './approve/ProcessingStrip.tsx'
-import { answerToRows, type ListedBatch } from './approve/rows.ts'
+import { answerToRows, type ListedBatch, sumOf } from './approve/rows.ts'
+import { SeveralBatches } from './approve/SeveralBatches.tsx'
 import { useOpenBatch } from './approve/useRowView.ts'
 import { useProcessing } from './approve/useProcessing.ts'
 import { type Followed, useResults } from './approve/useResults.ts'
@@ -45,6 +50,7 @@ export default function ApproveBatchLoadPage() {
   const pendingChanges = usePendingChanges(ownerUser)
   const [openBatch, setOpenBatch] = useOpenBatch()
   const [deciding, setDeciding] = useState<Deciding>()
+  const [several, setSeveral] = useState<Several>()
   const [followed, setFollowed] = useState<readonly Followed[]>([])
   const { underWay, waiting } = useProcessing(followed.map(({ batchId }) => batchId))
   const ended = useResults(followed, underWay)
@@ -57,7 +63,7 @@ export default function ApproveBatchLoadPage() {
   const focusAfter = useFocusAfter(
     list,
     batches.rows && ((id) => batches.rows?.some((row) => row.BATCHLOADFILEID === id) === true),
-    deciding === undefined && openBatch === undefined,
+    deciding === undefined && several === undefined && openBatch === undefined,
   )
   const ids = batches.rows?.map((row) => row.BATCHLOADFILEID) ?? []
   const showNext = (step: 1 | -1) => {
@@ -65,6 +71,15 @@ export default function ApproveBatchLoadPage() {
     if (next !== undefined) setOpenBatch(next)
   }
   useRowKeys({ list, onStep: openBatch === undefined ? undefined : showNext })
+  const selection = useSelection(
+    filter === batchStates.awaiting ? (batches.rows ?? NONE) : NONE,
+    (row) => row.BATCHLOADFILEID,
+    (row) => select(batchInText(row.BATCHLOADFILEID)),
+  )
+  const follow = (batchId: string) => {
+    const at = Date.now()
+    setFollowed((now) => [{ batchId, at }, ...now.filter((other) => other.batchId !== batchId)])
+  }
   const decided = (decision: BatchChange, batchId: string, { scheduledDate }: DecisionDetails) => {
     setDeciding(undefined)
     focusAfter(batchId)
@@ -73,9 +88,7 @@ export default function ApproveBatchLoadPage() {
     if (openBatch === batchId && next !== undefined && (decision === 'approve' || decision === 'reject'))
       setOpenBatch(next)
     const runsNow = decision === 'retry' || (decision === 'approve' && scheduledDate === undefined)
-    if (!runsNow) return
-    const at = Date.now()
-    setFollowed((now) => [{ batchId, at }, ...now.filter((other) => other.batchId !== batchId)])
+    if (runsNow) follow(batchId)
   }
   const answered = (change: PendingChange) => {
     const was = changeToBatch(change)
@@ -88,6 +101,7 @@ export default function ApproveBatchLoadPage() {
       <PendingChangeList
         ownerUser={ownerUser}
         area="decision"
+        hidden={several !== undefined}
         except={deciding?.file.BATCHLOADFILEID}
         onDone={answered}
       />
@@ -107,8 +121,29 @@ export default function ApproveBatchLoadPage() {
           empty={<Nothing filter={filter} />}
           onDetails={onDetails}
           onDecide={onDecide}
+          selection={selection.table}
+        />
+        <SelectionBar
+          count={selection.rows.length}
+          noun={batchNoun}
+          sum={sumOf(selection.rows)}
+          blocked={{ approve: session?.approvalHold, reject: undefined }}
+          onDecide={(decision) => setSeveral({ decision, files: selection.rows })}
+          onClear={selection.clear}
         />
       </div>
+      {several && (
+        <SeveralBatches
+          ownerUser={ownerUser}
+          {...several}
+          onSend={([first]) => first !== undefined && focusAfter(first)}
+          onDone={(id) => several.decision === 'approve' && follow(id)}
+          onClose={() => {
+            setSeveral(undefined)
+            selection.clear()
+          }}
+        />
+      )}
       {openBatch !== undefined && (
         <BatchDetails batchId={openBatch} onClose={() => setOpenBatch(undefined)} onDecide={onDecide} />
       )}
@@ -128,6 +163,14 @@ export default function ApproveBatchLoadPage() {
     </Page>
   )
 }
+
+interface Several {
+  readonly decision: SeveralDecision
+  /** As they were selected; the dialog loads them again. */
+  readonly files: readonly ListedBatch[]
+}
+
+const NONE: readonly ListedBatch[] = []
 
 /** The next batch of the list that the viewer can decide, after the last one the first. */
 function nextToDecide(rows: readonly ListedBatch[], batchId: string, viewerId = ''): string | undefined {

@@ -7,6 +7,8 @@ import { NO_ORDERS } from '#domain/order/standing.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
 import { changeToOrder, earlierOf, type OrderChange } from '#flows/pending-changes/order-changes.ts'
 import { usePendingChanges } from '#flows/pending-changes/store.ts'
+import { SelectionBar, type SeveralDecision } from '#pages/shared/several/SelectionBar.tsx'
+import { useSelection } from '#pages/shared/several/useSelection.ts'
 import { HoldBanner } from '#pages/shared/HoldBanner.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { useRowKeys } from '#pages/shared/useRowKeys.ts'
@@ -24,6 +26,9 @@ import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'
 import { Select } from '#ui/forms/Select.tsx'
 import * as say from '#words/pages/orders.ts'
+import { orderBatchLoadFileIDInText } from '#words/pages/orders/approve.ts'
+import { orders as orderNoun, select } from '#words/pages/shared/several.ts'
+import { orderAmount } from './words.ts'
 import { withinOrder } from './fields.ts'
 import { pollDelayMs } from './pollDelay.ts'
 import type { DecidingOrder, OrderDecision } from './approve/decisions.ts'
@@ -32,6 +37,7 @@ import { OrderDecisionDialog } from './approve/OrderDecisionDialog.tsx'
 import { OrderDetails } from './approve/OrderDetails.tsx'
 import { OrderList } from './approve/OrderList.tsx'
 import { type ListedOrder, orderToRow, toDecide } from './approve/rows.ts'
+import { SeveralOrders } from './approve/SeveralOrders.tsx'
 
 export default function ApproveVirtualCardOrdersPage() {
   const session = useSession()
@@ -44,11 +50,12 @@ export default function ApproveVirtualCardOrdersPage() {
   const pendingChanges = usePendingChanges(ownerUser)
   const [openOrder, setOpenOrder] = useShown('order', withinOrder)
   const [deciding, setDeciding] = useState<DecidingOrder>()
+  const [several, setSeveral] = useState<Several>()
   const list = useRef<HTMLDivElement>(null)
   const focusAfter = useFocusAfter(
     list,
     orderList.rows && ((id) => orderList.rows?.some(({ batchLoadFileID }) => batchLoadFileID === id) === true),
-    deciding === undefined && openOrder === undefined,
+    deciding === undefined && several === undefined && openOrder === undefined,
   )
   const decidingId = deciding?.order.batchLoadFileID
   const onDecide = (decision: OrderDecision, order: VirtualCardOrdersBatchLoad) => setDeciding({ decision, order })
@@ -58,6 +65,11 @@ export default function ApproveVirtualCardOrdersPage() {
     if (next !== undefined) setOpenOrder(next)
   }
   useRowKeys({ list, onStep: openOrder === undefined ? undefined : showNext })
+  const selection = useSelection(
+    filter === virtualOrderFilters.awaiting ? (orderList.rows ?? NONE) : NONE,
+    (order) => order.batchLoadFileID,
+    (order) => select(orderBatchLoadFileIDInText(order.batchLoadFileID)),
+  )
   const decided = (change: OrderChange, orderId: string) => {
     setDeciding(undefined)
     focusAfter(orderId)
@@ -72,6 +84,7 @@ export default function ApproveVirtualCardOrdersPage() {
       <PendingChangeList
         ownerUser={ownerUser}
         area="order"
+        hidden={several !== undefined}
         except={decidingId}
         onDone={(change) => {
           const was = changeToOrder(change)
@@ -103,8 +116,28 @@ export default function ApproveVirtualCardOrdersPage() {
           empty={<Nothing filter={filter} />}
           onDetails={({ batchLoadFileID }) => setOpenOrder(batchLoadFileID)}
           onDecide={onDecide}
+          selection={selection.table}
+        />
+        <SelectionBar
+          count={selection.rows.length}
+          noun={orderNoun}
+          sum={orderAmount(selection.rows.reduce((sum, { totalLoadAmount }) => sum + totalLoadAmount, 0))}
+          blocked={{ approve: session?.approvalHold, reject: undefined }}
+          onDecide={(decision) => setSeveral({ decision, orders: selection.rows })}
+          onClear={selection.clear}
         />
       </div>
+      {several && (
+        <SeveralOrders
+          ownerUser={ownerUser}
+          {...several}
+          onSend={([first]) => first !== undefined && focusAfter(first)}
+          onClose={() => {
+            setSeveral(undefined)
+            selection.clear()
+          }}
+        />
+      )}
       {openOrder !== undefined && (
         <OrderDetails orderId={openOrder} onClose={() => setOpenOrder(undefined)} onDecide={onDecide} />
       )}
@@ -120,6 +153,14 @@ export default function ApproveVirtualCardOrdersPage() {
     </Page>
   )
 }
+
+interface Several {
+  readonly decision: SeveralDecision
+  /** As they were selected; the dialog loads them again. */
+  readonly orders: readonly ListedOrder[]
+}
+
+const NONE: readonly ListedOrder[] = []
 
 /** The next order of the list that the viewer can decide, after the last one the first. */
 function nextToDecide(rows: readonly ListedOrder[], orderId: string, viewerId = ''): string | undefined {

@@ -1,5 +1,6 @@
-// The keys of a list whose rows are decided, and of the details of one of them: j and k move, a approves, r rejects. They
-// press the buttons on screen, so that what is disabled shows its reason.
+// The keys of a list whose rows are decided, and of the details of one of them: j and k move, a approves, r rejects, x
+// selects. They press the controls on screen, so that what is disabled shows its reason; a and r are for the selected
+// rows if there are any.
 import { type RefObject, useEffect } from 'react'
 import { isSingleKey, useSingleKeys } from '#services/device/single-keys.ts'
 import { detailsButtonId } from './useFocusAfter.ts'
@@ -23,7 +24,7 @@ export function useRowKeys({ list, onStep }: RowKeys): void {
       event.preventDefault()
       if (step !== undefined) return onStep ? onStep(step) : moveFocus(list.current, step)
       if (event.repeat) return
-      const within = onStep ? document.querySelector('[role=dialog]') : currentRow(list.current)
+      const within = onStep ? document.querySelector('[role=dialog]') : actedOn(list.current, action)
       within?.querySelector<HTMLElement>(`[data-action=${action}]`)?.click()
     }
     addEventListener('keydown', onKey)
@@ -32,7 +33,7 @@ export function useRowKeys({ list, onStep }: RowKeys): void {
 }
 
 const steps: Readonly<Record<string, 1 | -1>> = { j: 1, k: -1 }
-const actions: Readonly<Record<string, string>> = { a: 'approve', r: 'reject' }
+const actions: Readonly<Record<string, string>> = { a: 'approve', r: 'reject', x: 'select' }
 
 /** Something is open over the list, or over the details. */
 const isCovered = (hasDetails: boolean): boolean =>
@@ -47,6 +48,9 @@ const rowOf = (element: Element | null | undefined): Element | null => element?.
 /** The row that has the focus, otherwise the first one. */
 const currentRow = (list: HTMLElement | null): Element | null =>
   (list?.contains(document.activeElement) ? rowOf(document.activeElement) : null) ?? rowOf(detailsButtons(list)[0])
+
+const actedOn = (list: HTMLElement | null, action: string | undefined): Element | null =>
+  (action === 'select' ? null : list?.querySelector('[data-selection]')) ?? currentRow(list)
 
 function moveFocus(list: HTMLElement | null, step: 1 | -1): void {
   const buttons = detailsButtons(list)

@@ -1,6 +1,13 @@
 // Reading from the server: one cache for all pages. Operations marked for offline reading store their last answer on
 // this device, so that a user without connection sees it with its age; the store is passed in (stored-answers.ts).
-import { focusManager, QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  focusManager,
+  QueryClient,
+  useQueries,
+  useQuery,
+  useQueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { factsOf, type Method, type PolledMethod, type ReadingMethod } from '#contract/facts.ts'
 import type { Params, Result } from '#contract/operations.ts'
@@ -92,16 +99,7 @@ export function useServerQuery<M extends ReadingMethod>(
   const queries = useQueryClient()
   const query = useQuery<Known, RequestFailed>({
     queryKey: [ownerUser, method, params],
-    queryFn: async ({ signal, queryKey }) => {
-      const isFirst = queries.getQueryData(queryKey) === undefined
-      return requestOrRecall(
-        ownerUser,
-        method,
-        params,
-        signal,
-        (kept) => isFirst && queries.setQueryData(queryKey, kept),
-      )
-    },
+    queryFn: ({ signal }) => askAndShow(queries, ownerUser, method, params, signal),
     enabled: enabled && session !== undefined,
     ...(fresh ? { refetchOnMount: 'always' } : {}),
     ...(stays ? { staleTime: Number.POSITIVE_INFINITY } : {}),
@@ -118,16 +116,55 @@ export function useServerQuery<M extends ReadingMethod>(
     const timer = setInterval(() => focusManager.isFocused() || refresh(), unseenMs)
     return () => clearInterval(timer)
   }, [unseenMs, refresh])
-  return {
-    data: query.data?.data as Result<M> | undefined,
-    resultText: query.data?.resultText,
-    at: query.data?.at,
-    kept: query.data?.kept ?? false,
-    failure: query.error?.failure,
-    loading: query.isPending && query.fetchStatus !== 'idle',
-    refreshing: query.isFetching && !query.isPending,
-    refresh,
-  }
+  return { ...toServerQuery<M>(query), refresh }
+}
+
+/** The newest answers about several things, asked for again whenever they come on screen. */
+export function useFreshQueries<M extends ReadingMethod>(
+  method: M,
+  all: readonly Params<M>[],
+  enabled: boolean,
+): readonly ServerQuery<M>[] {
+  const session = useSession()
+  const ownerUser = session ? ownerUserOf(session) : ''
+  const queries = useQueryClient()
+  const results = useQueries({
+    queries: all.map((params) => ({
+      queryKey: [ownerUser, method, params],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) => askAndShow(queries, ownerUser, method, params, signal),
+      enabled: enabled && session !== undefined,
+      refetchOnMount: 'always' as const,
+    })),
+  })
+  return results.map((query, at) => ({
+    ...toServerQuery<M>(query as UseQueryResult<Known, RequestFailed>),
+    refresh: () => void queries.invalidateQueries({ queryKey: [ownerUser, method, all[at]] }),
+  }))
+}
+
+const toServerQuery = <M extends Method>(
+  query: UseQueryResult<Known, RequestFailed>,
+): Omit<ServerQuery<M>, 'refresh'> => ({
+  data: query.data?.data as Result<M> | undefined,
+  resultText: query.data?.resultText,
+  at: query.data?.at,
+  kept: query.data?.kept ?? false,
+  failure: query.error?.failure,
+  loading: query.isPending && query.fetchStatus !== 'idle',
+  refreshing: query.isFetching && !query.isPending,
+})
+
+/** Asks the server; if it is busy, an answer stored on this device is shown until it answers. */
+function askAndShow<M extends ReadingMethod>(
+  queries: QueryClient,
+  ownerUser: string,
+  method: M,
+  params: Params<M>,
+  signal: AbortSignal,
+): Promise<Known> {
+  const queryKey = [ownerUser, method, params]
+  const isFirst = queries.getQueryData(queryKey) === undefined
+  return requestOrRecall(ownerUser, method, params, signal, (kept) => isFirst && queries.setQueryData(queryKey, kept))
 }
 
 function intervalOf<M extends Method>(everyMs: Every<M>, known: Known | undefined) {

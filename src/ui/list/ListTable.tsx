@@ -10,7 +10,7 @@ import { EmptyState } from '../EmptyState.tsx'
 
 export interface ListTableProps<Row> extends Pick<
   DataTableProps<Row>,
-  'caption' | 'rowKey' | 'cells' | 'actions' | 'onOpen' | 'copyable' | 'oneLine'
+  'caption' | 'rowKey' | 'cells' | 'actions' | 'onOpen' | 'copyable' | 'oneLine' | 'selection'
 > {
   readonly list: ShownList<Row>
   readonly columns: readonly Column<Row>[]

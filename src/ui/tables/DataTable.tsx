@@ -5,6 +5,7 @@ import { client } from '#brand/current.ts'
 import { type Column, compareValues, isNumeric, valueToText } from '#domain/columns.ts'
 import type { Sort, TableView } from '#domain/lists.ts'
 import * as say from '#words/ui/tables.ts'
+import { Checkbox } from '../forms/Checkbox.tsx'
 import { Button } from '../buttons/Button.tsx'
 import { CopyButton } from '../buttons/CopyButton.tsx'
 import { cx } from '../cx.ts'
@@ -51,6 +52,18 @@ export interface DataTableProps<Row> {
    * cannot be sorted here.
    */
   readonly part?: TablePart | undefined
+  /** Rows that can be selected, each by a checkbox in its first cell. */
+  readonly selection?: TableSelection<Row> | undefined
+}
+
+export interface TableSelection<Row> {
+  readonly has: (row: Row) => boolean
+  readonly toggle: (row: Row) => void
+  /** Selects all rows of the list, or none. */
+  readonly toggleAll: () => void
+  readonly state: 'none' | 'some' | 'all'
+  /** 'Select batch 12'. */
+  readonly label: (row: Row) => string
 }
 
 export interface TablePart {
@@ -78,7 +91,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const pageSize = printing ? undefined : props.pageSize
   const [own, setOwn] = useState<TableView>({ page: 0, sort: props.initialSort })
   const { view = own, onViewChange: setView = setOwn } = props
-  const { part } = props
+  const { part, selection } = props
   const sort = part?.sortBlocked === undefined ? view.sort : undefined
   const id = useId()
 
@@ -141,7 +154,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   onSort={(next) => setView({ page: 0, sort: next })}
                   sticky={index === 0}
                   dense={density !== 'normal'}
-                />
+                >
+                  {index === 0 && selection && (
+                    <Checkbox
+                      label=""
+                      labelHidden
+                      // Not as a text: it would become part of the column's name.
+                      aria-label={say.selectAll}
+                      checked={selection.state === 'all'}
+                      mixed={selection.state === 'some'}
+                      onChange={selection.toggleAll}
+                    />
+                  )}
+                </SortHeader>
               ))}
               {actions && (
                 <th scope="col" className="more-after sticky top-0 right-0 z-15 border-b border-line bg-raised py-1.5">
@@ -184,7 +209,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   )
                   return index === 0 ? (
                     <th key={column.key} scope="row" className={cx(className, firstColumn)}>
-                      {inner}
+                      {selection ? (
+                        <span className="flex items-center gap-2.5 max-sm:grow">
+                          <Checkbox
+                            label=""
+                            labelHidden
+                            aria-label={selection.label(row)}
+                            data-action="select"
+                            checked={selection.has(row)}
+                            onChange={() => selection.toggle(row)}
+                          />
+                          <span className="max-sm:flex max-sm:grow max-sm:justify-between max-sm:gap-4">{inner}</span>
+                        </span>
+                      ) : (
+                        inner
+                      )}
                     </th>
                   ) : (
                     <td key={column.key} className={className}>

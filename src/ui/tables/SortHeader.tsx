@@ -1,6 +1,7 @@
 // The header of a sortable column: the state is in aria-sort, the arrow is visual only.
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { Sort } from '#domain/lists.ts'
+import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
 interface SortHeaderProps {
@@ -17,6 +18,8 @@ interface SortHeaderProps {
   readonly sticky: boolean
   /** Less padding at the sides, as in the cells below. */
   readonly dense: boolean
+  /** Before its name. */
+  readonly children?: ReactNode
 }
 
 export function SortHeader({
@@ -29,6 +32,7 @@ export function SortHeader({
   blocked = false,
   sticky,
   dense,
+  children,
 }: SortHeaderProps) {
   const active = sort?.key === column ? sort : undefined
   const Icon = active ? (active.descending ? ArrowDown : ArrowUp) : ChevronsUpDown
@@ -52,6 +56,7 @@ export function SortHeader({
         sticky ? 'more-before left-0 z-15' : 'z-10',
       )}
     >
+      {children && <span className="mr-2.5 inline-flex align-middle">{children}</span>}
       {blocked ? (
         <span title={inFull} className="inline-flex min-h-6 items-center text-xs whitespace-nowrap">
           {name}

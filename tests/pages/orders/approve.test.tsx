@@ -154,6 +154,42 @@ describe('who can decide', () => {
   })
 })
 
+describe('several orders at once', () => {
+  it('approves each with the fingerprint of the rows shown, and shows one summary', async () => {
+    const orders = ['12', '13', '14'].map((batchLoadFileID) => ({
+      ...awaitingOrder,
+      batchLoadFileID,
+    }))
+    open(orders, {
+      [DETAILS]: ({ batchLoadFileID: id }) =>
+        details({ ...awaitingOrder, batchLoadFileID: String(id), fingerprint: String(id).repeat(32) }),
+      [APPROVE]: {},
+    })
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all' }))
+    expect(screen.getByText('3 orders, S$ 720.00 selected')).toBeTruthy()
+    fireEvent.click(await button('Approve 3 orders'))
+    const dialog = await dialogOf('Approve 3 orders?')
+    const approve = await dialog.findByRole('button', { name: 'Approve 3 orders, S$ 720.00' })
+    await waitFor(() => expect(isBlocked(approve)).toBe(false))
+    fireEvent.click(approve)
+    await screen.findByRole('dialog', { name: '3 of 3 orders approved' })
+    expect(requests(APPROVE).map(({ batchLoadFileID, fingerprint }) => [batchLoadFileID, fingerprint])).toEqual(
+      ['12', '13', '14'].map((id) => [id, id.repeat(32)]),
+    )
+  })
+
+  it('leaves out own orders', async () => {
+    open([{ ...awaitingOrder, uploadUserId: viewerId() }], {
+      [DETAILS]: details({ ...awaitingOrder, uploadUserId: viewerId() }),
+    })
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select order 12' }))
+    fireEvent.click(await button('Approve 1 order'))
+    const dialog = await dialogOf('Approve 1 order?')
+    expect(await dialog.findByRole('region', { name: 'Left out' })).toBeTruthy()
+    expect(isBlocked(dialog.getByRole('button', { name: /^Approve 0 orders/ }))).toBe(true)
+  })
+})
+
 describe('a decision on an order', () => {
   const done = 'The virtual card order has been approved successfully'
 

@@ -20,6 +20,7 @@ import type { ShownList } from '#domain/lists.ts'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { Money } from '#ui/Money.tsx'
 import { detailsButtonId } from '#pages/shared/useFocusAfter.ts'
+import type { TableSelection } from '#ui/tables/DataTable.tsx'
 import { DoneBy, Outcome, Twice, Words } from '#ui/tables/TwoLines.tsx'
 import { BatchActions } from './BatchActions.tsx'
 import { BatchName, BatchReference } from './BatchName.tsx'
@@ -35,9 +36,10 @@ interface BatchListProps {
   readonly empty: ReactNode
   readonly onDetails: (file: BatchLoadFile) => void
   readonly onDecide: (decision: BatchChange, file: BatchLoadFile) => void
+  readonly selection: TableSelection<ListedBatch> | undefined
 }
 
-export function BatchList({ filter, list, request, empty, onDetails, onDecide }: BatchListProps) {
+export function BatchList({ filter, list, request, empty, onDetails, onDecide, selection }: BatchListProps) {
   const columns = columnsOf(filter, client.flags.hideFees)
   const today = useToday()
   const download = useExport({
@@ -57,6 +59,7 @@ export function BatchList({ filter, list, request, empty, onDetails, onDecide }:
       rowKey={(row) => row.BATCHLOADFILEID}
       cells={{ ...cells, UPLOADEDBY: (row) => <Uploaded row={row} at={list.at} /> }}
       onOpen={onDetails}
+      selection={selection}
       actions={(row) => (
         <>
           <Button

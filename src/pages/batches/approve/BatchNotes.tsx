@@ -1,5 +1,6 @@
 // Warnings about a batch: missing funds, a repeated file, rows that are in another batch too, cards that have changed
 // since the upload.
+import type { ReactNode } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchesToWords, countToWords } from '#domain/batch/words.ts'
 import { type BatchSummary, findingToStateWords } from '#domain/batch/summary.ts'
@@ -34,51 +35,52 @@ interface NotesProps {
 }
 
 export function Notes({ file, summary, funding }: NotesProps) {
-  const { open, changed, copies, repeated, wholes } = summary
   return (
     <div className="peer grid gap-3 empty:hidden">
-      <FundingNote funding={funding} money={moneyOf(file.CURRENCY)} fail={loadsFail(open.rows, file.LOADTYPE)}>
+      <FundingNote funding={funding} money={moneyOf(file.CURRENCY)} fail={loadsFail(summary.open.rows, file.LOADTYPE)}>
         {isUndecided(file) ? say.topUpOrRetry : say.topUpBefore}
       </FundingNote>
-      {file.DUPLICATEREASON !== null && (
-        <Banner kind="warning" title={say.uploadedBefore}>
-          {say.uploadersReason(file.DUPLICATEREASON)}
+      {warningsOf(file, summary).map(({ title, words }) => (
+        <Banner key={title} kind="warning" title={title}>
+          {words}
         </Banner>
-      )}
-      {copies.rows > 0 && (
-        <Banner kind="warning" title={say.copies(countToWords(copies.rows, file.LOADTYPE))}>
-          {say.eachIsCarriedOut}
-        </Banner>
-      )}
-      {wholes.rows > 0 && (
-        <Banner kind="warning" title={say.takeAll(countToWords(wholes.rows, file.LOADTYPE), wholes.rows)}>
-          {say.amountLeftBlank(centsToText(wholes.amountCents))}
-        </Banner>
-      )}
-      {repeated.rows > 0 && (
-        <Banner
-          kind="warning"
-          title={say.standElsewhere(
-            countToWords(repeated.rows, file.LOADTYPE),
-            repeated.rows,
-            batchesToWords(repeated.batches, 3),
-          )}
-        >
-          {say.whatElsewhereMeans}
-        </Banner>
-      )}
-      {changed.rows > 0 && (
-        <Banner
-          kind="warning"
-          title={(file.PROCESSED ? say.wouldFailAgain : say.wouldFailNow)(countToWords(changed.rows, file.LOADTYPE))}
-        >
-          <ul>
-            {changed.reasons.map(({ finding, rows }) => (
-              <li key={finding.code}>{say.findingWithCount(findingToStateWords(finding), rows)}</li>
-            ))}
-          </ul>
-        </Banner>
-      )}
+      ))}
     </div>
   )
+}
+
+interface Warning {
+  readonly title: string
+  readonly words: ReactNode
+}
+
+/** The warnings about the rows, apart from the funding account. */
+export function warningsOf(
+  file: BatchLoadFile,
+  { changed, copies, repeated, wholes }: BatchSummary<DetailRow>,
+): readonly Warning[] {
+  const loads = (rows: number) => countToWords(rows, file.LOADTYPE)
+  const warnings: (Warning | false)[] = [
+    file.DUPLICATEREASON !== null && { title: say.uploadedBefore, words: say.uploadersReason(file.DUPLICATEREASON) },
+    copies.rows > 0 && { title: say.copies(loads(copies.rows)), words: say.eachIsCarriedOut },
+    wholes.rows > 0 && {
+      title: say.takeAll(loads(wholes.rows), wholes.rows),
+      words: say.amountLeftBlank(centsToText(wholes.amountCents)),
+    },
+    repeated.rows > 0 && {
+      title: say.standElsewhere(loads(repeated.rows), repeated.rows, batchesToWords(repeated.batches, 3)),
+      words: say.whatElsewhereMeans,
+    },
+    changed.rows > 0 && {
+      title: (file.PROCESSED ? say.wouldFailAgain : say.wouldFailNow)(loads(changed.rows)),
+      words: (
+        <ul>
+          {changed.reasons.map(({ finding, rows }) => (
+            <li key={finding.code}>{say.findingWithCount(findingToStateWords(finding), rows)}</li>
+          ))}
+        </ul>
+      ),
+    },
+  ]
+  return warnings.filter((warning) => warning !== false)
 }

@@ -52,10 +52,13 @@ const NOTHING = '0.00'
 
 /** '4 batches, SGD 12,040.00' of the whole list; a programme has one currency. */
 export function queueToWords(files: readonly BatchLoadFile[]): string {
-  const [first] = files
-  if (!first) return ''
+  return files.length === 0 ? '' : say.queue(files.length, sumOf(files))
+}
+
+/** 'SGD 12,040.00' of all. */
+export function sumOf(files: readonly BatchLoadFile[]): string {
   const total = sumCents(files.map(({ LOADSAMOUNT }) => wireToCents(LOADSAMOUNT) ?? cents(0)))
-  return say.queue(files.length, `${first.CURRENCY} ${centsToText(total)}`)
+  return `${files[0]?.CURRENCY ?? ''} ${centsToText(total)}`
 }
 
 /** What the check ahead has found about the rows, and what is known to be missing in the account. */

@@ -10,6 +10,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import type { ShownList } from '#domain/lists.ts'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
+import type { TableSelection } from '#ui/tables/DataTable.tsx'
 import { DoneBy, NamedFile, Outcome, Twice, Words } from '#ui/tables/TwoLines.tsx'
 import * as say from '#words/pages/orders/approve.ts'
 import { chargedSoFar, loadedSoFar, orderAmount } from '../words.ts'
@@ -23,9 +24,10 @@ interface OrderListProps {
   readonly empty: ReactNode
   readonly onDetails: (order: VirtualCardOrdersBatchLoad) => void
   readonly onDecide: (decision: OrderDecision, order: VirtualCardOrdersBatchLoad) => void
+  readonly selection: TableSelection<ListedOrder> | undefined
 }
 
-export function OrderList({ filter, list, empty, onDetails, onDecide }: OrderListProps) {
+export function OrderList({ filter, list, empty, onDetails, onDecide, selection }: OrderListProps) {
   const columns = columnsOf(filter)
   const label = virtualOrderFilterLabels[filter]
   const today = useToday()
@@ -46,6 +48,7 @@ export function OrderList({ filter, list, empty, onDetails, onDecide }: OrderLis
       rowKey={({ batchLoadFileID }) => batchLoadFileID}
       cells={cells}
       onOpen={onDetails}
+      selection={selection}
       actions={(row) => (
         <>
           <Button

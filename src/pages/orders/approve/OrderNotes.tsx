@@ -1,5 +1,6 @@
 // Warnings about an order: missing funds, rows that would not be issued now, cards that were not issued, customers who
 // get more than one.
+import type { ReactNode } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import type { Funding } from '#domain/funding.ts'
 import { cardsToWords, ordersToWords } from '#domain/order/words.ts'
@@ -25,44 +26,18 @@ const MOST_REASONS = 5
 const MOST_ORDERS = 3
 
 export function OrderNotes({ order, rows, funding }: OrderNotesProps) {
-  const against = rows.filter(({ state, ERROR, isUncovered }) => state === 'waiting' && ERROR !== '' && !isUncovered)
   const open = rows.filter(({ state }) => state === (order.state === 'awaiting' ? 'waiting' : 'failed')).length
   const failed = rows.filter(({ state }) => state === 'failed')
-  const repeated = order.state === 'awaiting' ? repeatedReferences(rows) : new Set<string>()
-  const copies = rows.filter(({ customerReference }) => repeated.has(customerReference)).length
-  const elsewhere = rows.filter(({ repeatedIn }) => repeatedIn.length > 0)
   return (
     <div className="peer grid gap-3 empty:hidden">
       <FundingNote funding={funding} money={orderAmount} fail={cardsFail(open, 'virtual')}>
         {order.state === 'awaiting' ? say.topUpOrIssueRest : say.topUpBefore}
       </FundingNote>
-      {order.duplicateReason !== null && (
-        <Banner kind="warning" title={say.sameCardsWereOrderedBefore}>
-          {say.reasonGiven(order.duplicateReason)}
+      {warningsOf(order, rows).map(({ title, words }) => (
+        <Banner key={title} kind="warning" title={title}>
+          {words}
         </Banner>
-      )}
-      {copies > 0 && (
-        <Banner kind="warning" title={say.referencesRepeated(cardsToWords(copies, 'virtual'))}>
-          {say.eachRowIsCard}
-        </Banner>
-      )}
-      {elsewhere.length > 0 && (
-        <Banner
-          kind="warning"
-          title={say.alsoInOrders(
-            cardsToWords(elsewhere.length, 'virtual'),
-            elsewhere.length,
-            ordersToWords(ordersOf(elsewhere), MOST_ORDERS),
-          )}
-        >
-          {say.whatAlsoMeans}
-        </Banner>
-      )}
-      {against.length > 0 && (
-        <Banner kind="warning" title={say.wouldNotBeIssuedNowInText(cardsToWords(against.length, 'virtual'))}>
-          <Reasons rows={against} />
-        </Banner>
-      )}
+      ))}
       <MessageNote type="virtual" rows={rows} />
       {failed.length > 0 && (
         <Banner kind="warning" title={say.countNotIssued(cardsToWords(failed.length, 'virtual'), failed.length)}>
@@ -71,6 +46,40 @@ export function OrderNotes({ order, rows, funding }: OrderNotesProps) {
       )}
     </div>
   )
+}
+
+interface Warning {
+  readonly title: string
+  readonly words: ReactNode
+}
+
+/** The warnings about the rows before they are issued, apart from the funding account. */
+export function warningsOf(order: VirtualCardOrdersBatchLoad, rows: readonly OrderRow[]): readonly Warning[] {
+  const against = rows.filter(({ state, ERROR, isUncovered }) => state === 'waiting' && ERROR !== '' && !isUncovered)
+  const repeated = order.state === 'awaiting' ? repeatedReferences(rows) : new Set<string>()
+  const copies = rows.filter(({ customerReference }) => repeated.has(customerReference)).length
+  const elsewhere = rows.filter(({ repeatedIn }) => repeatedIn.length > 0)
+  const cards = (count: number) => cardsToWords(count, 'virtual')
+  const warnings: (Warning | false)[] = [
+    order.duplicateReason !== null && {
+      title: say.sameCardsWereOrderedBefore,
+      words: say.reasonGiven(order.duplicateReason),
+    },
+    copies > 0 && { title: say.referencesRepeated(cards(copies)), words: say.eachRowIsCard },
+    elsewhere.length > 0 && {
+      title: say.alsoInOrders(
+        cards(elsewhere.length),
+        elsewhere.length,
+        ordersToWords(ordersOf(elsewhere), MOST_ORDERS),
+      ),
+      words: say.whatAlsoMeans,
+    },
+    against.length > 0 && {
+      title: say.wouldNotBeIssuedNowInText(cards(against.length)),
+      words: <Reasons rows={against} />,
+    },
+  ]
+  return warnings.filter((warning) => warning !== false)
 }
 
 /** Each once, newest first. */

@@ -18,3 +18,4 @@ export const pageOfPages = (page: number, pages: number): string => `${page} of 
 export const nextPage = 'Next page'
 export const thisIsLastPage = 'This is the last page'
 export const row = 'Row'
+export const selectAll = 'Select all'

@@ -1,0 +1,95 @@
+// One decision about several batches: each with its current rows, its warnings and its own fingerprint.
+import { useState } from 'react'
+import type { BatchLoadFile } from '#contract/batches.ts'
+import { batchFileToProgress } from '#contract/batch-file.ts'
+import type { Result } from '#contract/operations.ts'
+import { wireToFunding } from '#domain/funding.ts'
+import { cents, wireToCents } from '#domain/money.ts'
+import { MAX_CLOSED_COMMENTS, refuseApproval } from '#domain/batch/states.ts'
+import type { BatchSummary } from '#domain/batch/summary.ts'
+import { batchToChange } from '#flows/pending-changes/batch-changes.ts'
+import { changeKinds } from '#flows/pending-changes/kinds.ts'
+import { usePendingChanges } from '#flows/pending-changes/store.ts'
+import { notFresh } from '#pages/shared/fresh.tsx'
+import type { SeveralDecision } from '#pages/shared/several/SelectionBar.tsx'
+import { SeveralDialog, type SeveralItem } from '#pages/shared/several/SeveralDialog.tsx'
+import { useFreshQueries } from '#services/server/queries.ts'
+import { useSession } from '#services/session/session.ts'
+import * as say from '#words/pages/batches/approve.ts'
+import { batches, earlierDecisionPending } from '#words/pages/shared/several.ts'
+import { warningsOf } from './BatchNotes.tsx'
+import { type DetailRow, detailsToRows, detailsToSummary } from './details.ts'
+import { fileToRow, moneyOf, sizeOf } from './rows.ts'
+
+interface SeveralBatchesProps {
+  readonly ownerUser: string
+  readonly decision: SeveralDecision
+  readonly files: readonly BatchLoadFile[]
+  readonly onSend: (ids: readonly string[]) => void
+  readonly onDone: (id: string) => void
+  readonly onClose: () => void
+}
+
+export function SeveralBatches({ files, onSend, ...dialog }: SeveralBatchesProps) {
+  const [sending, setSending] = useState(false)
+  const items = useItems(dialog.ownerUser, dialog.decision, files, !sending)
+  return (
+    <SeveralDialog
+      {...dialog}
+      noun={batches}
+      money={moneyOf(files[0]?.CURRENCY ?? '')}
+      maxReason={MAX_CLOSED_COMMENTS}
+      items={items}
+      onSend={(ids) => {
+        setSending(true)
+        onSend(ids)
+      }}
+    />
+  )
+}
+
+function useItems(
+  ownerUser: string,
+  decision: SeveralDecision,
+  files: readonly BatchLoadFile[],
+  enabled: boolean,
+): SeveralItem[] {
+  const viewerId = useSession()?.user.userId ?? ''
+  const pending = usePendingChanges(ownerUser)
+  const queries = useFreshQueries(
+    'batchLoadDetails',
+    files.map(({ BATCHLOADFILEID }) => ({ batchLoadFileID: BATCHLOADFILEID })),
+    enabled,
+  )
+  return files.map((listed, at) => {
+    const query = queries[at]
+    const file = query?.data?.batchLoad ?? listed
+    const id = file.BATCHLOADFILEID
+    const isPending = pending.some(({ kind, subject }) => changeKinds[kind].area === 'decision' && subject === id)
+    const waits = query && notFresh(query)
+    return {
+      id,
+      name: say.batch(id),
+      about: file.BATCHLOADFILEREFERENCE,
+      maker: fileToRow(file).UPLOADEDBY,
+      size: sizeOf(file),
+      cents: wireToCents(file.LOADSAMOUNT) ?? cents(0),
+      warnings: query?.data ? warningsOf(file, summaryOf(query.data)).map(({ title }) => title) : [],
+      funding: query?.data?.funding && wireToFunding(query.data.funding),
+      refusal:
+        refuseApproval(batchFileToProgress(file), viewerId) ??
+        (isPending ? earlierDecisionPending : query?.failure && waits),
+      waits,
+      toRequest: (reason) =>
+        batchToChange({ batchId: id, size: sizeOf(file), fingerprint: file.FINGERPRINT }, decision, { reason }),
+    }
+  })
+}
+
+// Thousands of rows: computed once per answer, not at every render.
+const summaries = new WeakMap<object, BatchSummary<DetailRow>>()
+function summaryOf(data: Result<'batchLoadDetails'>): BatchSummary<DetailRow> {
+  const known = summaries.get(data) ?? detailsToSummary(detailsToRows(data.details, data.batchLoad))
+  summaries.set(data, known)
+  return known
+}

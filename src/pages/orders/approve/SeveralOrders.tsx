@@ -1,0 +1,90 @@
+// One decision about several orders of virtual cards: each with its current rows, its warnings and its own fingerprint.
+import { useState } from 'react'
+import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
+import { wireToFunding } from '#domain/funding.ts'
+import { cents } from '#domain/money.ts'
+import { MAX_REASON, refuseOrderDecision } from '#domain/order/decisions.ts'
+import { changeKinds } from '#flows/pending-changes/kinds.ts'
+import { orderToChange } from '#flows/pending-changes/order-changes.ts'
+import { usePendingChanges } from '#flows/pending-changes/store.ts'
+import { notFresh } from '#pages/shared/fresh.tsx'
+import type { SeveralDecision } from '#pages/shared/several/SelectionBar.tsx'
+import { SeveralDialog, type SeveralItem } from '#pages/shared/several/SeveralDialog.tsx'
+import { useFreshQueries } from '#services/server/queries.ts'
+import { listOf } from '#services/server/text-lists.ts'
+import { useSession } from '#services/session/session.ts'
+import * as say from '#words/pages/orders/approve.ts'
+import { earlierDecisionPending, orders } from '#words/pages/shared/several.ts'
+import { toOrderRow } from '../fields.ts'
+import { orderAmount } from '../words.ts'
+import { warningsOf } from './OrderNotes.tsx'
+import { orderSize, orderToRow, toDecide } from './rows.ts'
+
+interface SeveralOrdersProps {
+  readonly ownerUser: string
+  readonly decision: SeveralDecision
+  readonly orders: readonly VirtualCardOrdersBatchLoad[]
+  readonly onSend: (ids: readonly string[]) => void
+  readonly onClose: () => void
+}
+
+export function SeveralOrders({ orders: listed, onSend, ...dialog }: SeveralOrdersProps) {
+  const [sending, setSending] = useState(false)
+  const items = useItems(dialog.ownerUser, dialog.decision, listed, !sending)
+  return (
+    <SeveralDialog
+      {...dialog}
+      noun={orders}
+      money={orderAmount}
+      maxReason={MAX_REASON}
+      items={items}
+      onSend={(ids) => {
+        setSending(true)
+        onSend(ids)
+      }}
+      onDone={() => undefined}
+    />
+  )
+}
+
+const DETAILS = 'fetchVirtualCardOrdersBatchLoadDetails'
+
+function useItems(
+  ownerUser: string,
+  decision: SeveralDecision,
+  all: readonly VirtualCardOrdersBatchLoad[],
+  enabled: boolean,
+): SeveralItem[] {
+  const viewerId = useSession()?.user.userId ?? ''
+  const pending = usePendingChanges(ownerUser)
+  const queries = useFreshQueries(
+    DETAILS,
+    all.map(({ batchLoadFileID }) => ({ batchLoadFileID })),
+    enabled,
+  )
+  return all.map((listed, at) => {
+    const query = queries[at]
+    const data = query?.data
+    const order = data?.batchLoad ?? listed
+    const id = order.batchLoadFileID
+    const isPending = pending.some(({ kind, subject }) => changeKinds[kind].area === 'order' && subject === id)
+    const waits = query && notFresh(query)
+    const rows = data ? listOf(DETAILS, data).map((row) => toOrderRow(row, row.virtualCardOrderId)) : []
+    return {
+      id,
+      name: say.orderBatchLoadFileID(id),
+      about: order.campaignName,
+      maker: orderToRow(order).ORDEREDBY,
+      size: orderSize(order),
+      cents: cents(order.totalLoadAmount),
+      warnings: warningsOf(order, rows).map(({ title }) => title),
+      funding: data?.funding && wireToFunding(data.funding),
+      refusal:
+        refuseOrderDecision(toDecide(order), viewerId) ??
+        (isPending ? earlierDecisionPending : query?.failure && waits),
+      waits,
+      toRequest: (reason) =>
+        orderToChange({ orderId: id, size: orderSize(order), fingerprint: order.fingerprint, reason }, decision),
+    }
+  })
+}

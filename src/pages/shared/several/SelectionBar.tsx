@@ -1,0 +1,51 @@
+// What can be done with the selected rows of a list to approve; it stays at the foot of the window.
+import { Button } from '#ui/buttons/Button.tsx'
+import * as say from '#words/pages/shared/several.ts'
+
+/** Each is loaded with all its rows before a decision. */
+const MOST = 25
+
+export type SeveralDecision = 'approve' | 'reject'
+
+interface SelectionBarProps {
+  readonly count: number
+  readonly noun: say.Noun
+  /** 'SGD 12,345.00'. */
+  readonly sum: string
+  /** Why nothing can be approved, or nothing can be decided, now. */
+  readonly blocked: { readonly approve: string | undefined; readonly reject: string | undefined }
+  readonly onDecide: (decision: SeveralDecision) => void
+  readonly onClear: () => void
+}
+
+export function SelectionBar({ count, noun, sum, blocked, onDecide, onClear }: SelectionBarProps) {
+  if (count === 0) return null
+  const things = say.things(count, noun)
+  const tooMany = count > MOST ? say.tooMany(MOST) : undefined
+  return (
+    <div
+      role="group"
+      aria-label={say.selectedActions}
+      data-selection
+      className="sticky bottom-3 z-20 mx-auto mt-3 flex w-fit max-w-full flex-wrap items-center justify-center gap-2 rounded-lg border border-line bg-raised px-3 py-2 shadow-overlay"
+    >
+      <span role="status" className="figures px-1">
+        {say.selected(say.thingsWithSum(things, sum))}
+      </span>
+      <Button
+        kind="primary"
+        data-action="approve"
+        disabledReason={tooMany ?? blocked.approve}
+        onClick={() => onDecide('approve')}
+      >
+        {say.approveThese(things)}
+      </Button>
+      <Button data-action="reject" disabledReason={tooMany ?? blocked.reject} onClick={() => onDecide('reject')}>
+        {say.rejectThese(things)}
+      </Button>
+      <Button kind="quiet" onClick={onClear}>
+        {say.clearSelection}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+// The selected rows of a list to approve; a row that leaves the list leaves the selection.
+import { useState } from 'react'
+import type { TableSelection } from '#ui/tables/DataTable.tsx'
+
+export interface Selection<Row> {
+  readonly rows: readonly Row[]
+  readonly clear: () => void
+  /** For the table; undefined if nothing of this list can be decided. */
+  readonly table: TableSelection<Row> | undefined
+}
+
+/** `rows`: what can be selected now, as the list shows it. */
+export function useSelection<Row>(
+  rows: readonly Row[],
+  idOf: (row: Row) => string,
+  label: (row: Row) => string,
+): Selection<Row> {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const selected = rows.filter((row) => ids.has(idOf(row)))
+  const isAll = selected.length === rows.length
+  const select = (next: readonly Row[]) => setIds(new Set(next.map(idOf)))
+  return {
+    rows: selected,
+    clear: () => select([]),
+    table:
+      rows.length === 0
+        ? undefined
+        : {
+            has: (row) => ids.has(idOf(row)),
+            toggle: (row) =>
+              select(ids.has(idOf(row)) ? selected.filter((each) => idOf(each) !== idOf(row)) : [...selected, row]),
+            toggleAll: () => select(isAll ? [] : rows),
+            state: selected.length === 0 ? 'none' : isAll ? 'all' : 'some',
+            label,
+          },
+  }
+}

@@ -1,0 +1,187 @@
+// Several batches decided at once: what the dialog lists and leaves out, which requests it sends, and its summary.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import type { ServerResponse } from 'node:http'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { BatchLoadFile } from '#contract/batches.ts'
+import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
+import { currentNotices } from '#services/notices.ts'
+import { queryClient } from '#services/server/queries.ts'
+import { sessionStore } from '#services/session/session.ts'
+import { awaiting } from '#tests/support/batch-file.ts'
+import { wireFunding } from '#tests/support/funding.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+
+let server: StubServer
+let files: BatchLoadFile[]
+/** How a decision about a batch is answered; by default it is carried out. */
+let answers: Record<string, (response: ServerResponse) => void>
+/** What the funding account still has, and what each batch needs of it. */
+let available: string
+
+beforeEach(async () => {
+  server = await startStubServer()
+  signInTestUser({ Batch: ['approve'] }, 'amir')
+  answers = {}
+  available = '5000.00'
+  files = ['12', '13', '14'].map((id) => batch(id))
+  server.answer((response, { method, params }) => {
+    const id = String(params['batchLoadFileID'])
+    const of = files.find(({ BATCHLOADFILEID }) => BATCHLOADFILEID === id)
+    if (method === 'approveBatchLoad' || method === 'rejectBatchLoad') {
+      const answer = answers[id]
+      if (answer) return answer(response)
+      files = files.filter((each) => each !== of)
+      return json(response, { resultCode: '0' })
+    }
+    return json(response, {
+      resultCode: '0',
+      batchLoads: files,
+      batchLoad: of,
+      details: [],
+      funding: wireFunding({ balance: available, available, needed: of?.LOADSAMOUNT ?? '0.00' }),
+    })
+  })
+})
+afterEach(() => server.close())
+
+const batch = (id: string, more: Partial<BatchLoadFile> = {}): BatchLoadFile => ({
+  ...awaiting,
+  BATCHLOADFILEID: id,
+  FINGERPRINT: id.repeat(32),
+  ...more,
+})
+const decisions = () =>
+  server.requests
+    .filter(({ method }) => method.endsWith('BatchLoad'))
+    .map(({ method, params }) => [method, params['batchLoadFileID'], params['fingerprint'] ?? params['reason']])
+const part = (name: string) => within(screen.getByRole('region', { name })).getAllByText(/^Batch \d+$/)
+const listed = (name: string) => part(name).map(({ textContent }) => textContent)
+const confirm = (name: RegExp) => within(screen.getByRole('dialog')).findByRole('button', { name })
+const enabled = async (name: RegExp) => {
+  const button = await confirm(name)
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull())
+  return button
+}
+
+async function openAll() {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={['/batchloads']}>
+        <main>
+          <ApproveBatchLoadPage />
+        </main>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all' }))
+}
+
+it('approves the selected batches one by one, each with its own fingerprint, and shows one summary', async () => {
+  await openAll()
+  expect(screen.getByText('3 batches, SGD 180.00 selected')).toBeTruthy()
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select batch 13' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Approve 2 batches' }))
+  const go = await enabled(/^Approve 2 batches, SGD 120.00$/)
+  expect(listed('Included')).toEqual(['Batch 12', 'Batch 14'])
+  expect(
+    screen.getByText(/SGD 5,000.00 available. SGD 120.00 is needed, fees included; SGD 4,880.00 is left/),
+  ).toBeTruthy()
+  expect(decisions()).toEqual([])
+  fireEvent.click(go)
+  fireEvent.click(go)
+  await screen.findByRole('dialog', { name: '2 of 2 batches approved' })
+  expect(decisions()).toEqual([
+    ['approveBatchLoad', '12', '12'.repeat(32)],
+    ['approveBatchLoad', '14', '14'.repeat(32)],
+  ])
+  // The summary replaces the notices.
+  expect(currentNotices().shown).toEqual([])
+  fireEvent.click(screen.getByText('Close', { selector: 'button, button *' }))
+  expect(screen.queryByText(/selected/)).toBeNull()
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Details of batch 13'))
+})
+
+it('leaves out, with the reason, the own batch, one decided meanwhile, and what the account does not cover', async () => {
+  available = '130.00'
+  files = [
+    batch('12', { BATCHLOADFILEUPLOADEDUSERID: sessionStore.get()?.user.userId ?? '', LOADSAMOUNT: '1.00' }),
+    batch('13', { DUPLICATEREASON: 'Bonus' }),
+    batch('14', { LOADSAMOUNT: '100.00' }),
+    batch('15'),
+    batch('16'),
+  ]
+  await openAll()
+  // Another user is quicker.
+  files = files.map((file) => (file.BATCHLOADFILEID === '15' ? { ...file, BATCHLOADFILEAPPROVED: true } : file))
+  fireEvent.click(screen.getByRole('button', { name: 'Approve 5 batches' }))
+  fireEvent.click(await enabled(/^Approve 2 batches, SGD 120.00$/))
+  await screen.findByRole('dialog', { name: '2 of 2 batches approved' })
+  expect(decisions().map(([, id]) => id)).toEqual(['13', '16'])
+  expect(listed('Left out')).toEqual(['Batch 12', 'Batch 14', 'Batch 15'])
+  const left = within(screen.getByRole('region', { name: 'Left out' }))
+  expect(left.getByText('A user cannot approve their own load')).toBeTruthy()
+  expect(left.getByText(/SGD 30.00 short for it after the others/)).toBeTruthy()
+  expect(left.getByText('This batch has already been approved')).toBeTruthy()
+})
+
+it('lists the warnings of each batch, and waits until all rows are loaded', async () => {
+  files = [batch('12', { DUPLICATEREASON: 'Bonus' })]
+  await openAll()
+  fireEvent.click(screen.getByRole('button', { name: 'Approve 1 batch' }))
+  expect((await confirm(/^Approve 1 batch, /)).getAttribute('aria-disabled')).toBe('true')
+  await enabled(/^Approve 1 batch, SGD 60.00$/)
+  const included = within(screen.getByRole('region', { name: 'Included' }))
+  expect(included.getByText('The same rows were uploaded before')).toBeTruthy()
+})
+
+it('names a refused one, sends none after a lost answer, and keeps that one to be asked for again', async () => {
+  files = ['12', '13', '14', '15'].map((id) => batch(id))
+  answers = {
+    12: (response) => json(response, { resultCode: '-20409', resultText: 'Already approved' }),
+    14: (response) => response.destroy(),
+  }
+  await openAll()
+  fireEvent.click(screen.getByRole('button', { name: 'Approve 4 batches' }))
+  fireEvent.click(await enabled(/^Approve 4 batches/))
+  await screen.findByRole('dialog', { name: '1 of 4 batches approved' })
+  expect(listed('Approved')).toEqual(['Batch 13'])
+  expect(listed('Not approved')).toEqual(['Batch 12', 'Batch 15'])
+  expect(screen.getByText('Already approved; nothing was changed.')).toBeTruthy()
+  expect(listed('No answer arrived')).toEqual(['Batch 14'])
+  expect(decisions().map(([, id]) => id)).toEqual(['12', '13', '14'])
+  fireEvent.click(screen.getByText('Close', { selector: 'button, button *' }))
+  expect(await screen.findByText(/We cannot tell whether batch 14/)).toBeTruthy()
+  // It is left out of the next selection until its answer is known.
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select batch 14' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Approve 1 batch' }))
+  expect(await screen.findByText('An earlier decision about it has no answer yet')).toBeTruthy()
+  expect((await confirm(/^Approve 0 batches/)).getAttribute('aria-disabled')).toBe('true')
+})
+
+it('rejects several with one reason', async () => {
+  await openAll()
+  fireEvent.click(screen.getByRole('button', { name: 'Reject 3 batches' }))
+  fireEvent.change(await screen.findByLabelText(/^Reason/), { target: { value: 'Wrong month' } })
+  fireEvent.click(await enabled(/^Reject 3 batches/))
+  await screen.findByRole('dialog', { name: '3 of 3 batches rejected' })
+  expect(decisions()).toEqual(['12', '13', '14'].map((id) => ['rejectBatchLoad', id, 'Wrong month']))
+})
+
+it('X selects the row with the focus, and A then approves what is selected', async () => {
+  await openAll()
+  fireEvent.click(screen.getByRole('button', { name: 'Clear selection' }))
+  const key = (name: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key: name })
+  ;(document.activeElement as HTMLElement).blur()
+  key('j')
+  key('x')
+  key('j')
+  key('x')
+  expect(screen.getByText('2 batches, SGD 120.00 selected')).toBeTruthy()
+  key('x')
+  expect(screen.getByText('1 batch, SGD 60.00 selected')).toBeTruthy()
+  key('a')
+  expect(await screen.findByRole('dialog', { name: 'Approve 1 batch?' })).toBeTruthy()
+})
