@@ -11,7 +11,6 @@ import {
   type ServerFacts,
   withoutFindings,
 } from '#domain/rows/findings.ts'
-import { createCellReader } from '#domain/rows/own-columns.ts'
 import type { AnyRowKind } from '#domain/row-kinds.ts'
 import { type CheckedRow, checkRow, type RowKind } from '#domain/rows/kind.ts'
 import { createSetTable, type SetTable } from '#domain/rows/set-table.ts'
@@ -19,6 +18,7 @@ import { createTotals, type RowsFigures } from '#domain/rows/totals.ts'
 import * as say from '#words/rows.ts'
 import { createAnswers, type ServerAnswer, grow } from './answers.ts'
 import { createCopies } from './duplicates.ts'
+import { createOwnCells } from './own-cells.ts'
 
 /** Rows of one stored chunk: an edited row rewrites only its own chunk. */
 export const CHUNK_ROWS = 250
@@ -51,8 +51,6 @@ export type Rows<Name extends string = string, Kind extends RowKind<Name> = RowK
 /** The rows of any upload; fields are accessed by name. */
 export type AnyRows = Rows<string, AnyRowKind>
 
-const NO_COLUMNS: readonly string[] = []
-
 const decoder = new TextDecoder()
 const decode = (bytes: Uint8Array) => decoder.decode(bytes)
 
@@ -63,7 +61,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
   initialContent = 1,
 ) {
   const read = createRowReader(columns, decode)
-  const ownCells = createCellReader(columns.own)
+  const own = createOwnCells(columns.own)
   let kind = initialKind
   let table: SetTable = createSetTable(columns.sets)
   let copied = copyFinding(kind)
@@ -132,10 +130,12 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       return count
     },
     kind: () => kind,
-    /** The names of the file's columns that no field uses. */
-    ownColumns: columns.own?.headings ?? NO_COLUMNS,
-    /** Their cells in a row; none in a row that was added later. */
-    ownCells,
+    /** The names of the columns that no field uses, of the file and of what was added. */
+    get ownColumns() {
+      return own.headings()
+    },
+    /** Their cells in a row; fewer or none if the row's own file has no such columns. */
+    ownCells: own.of,
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -274,6 +274,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       return next.map((row, index) => {
         const id = first + index
         added.push({ ...row, rowNumber: lastNumber + 1 + index })
+        if (row.own) own.add(id, row.own)
         local[id] = ownFindings(row)
         copies.join(id, keyOf(id))
         touch(id)

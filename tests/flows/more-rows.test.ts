@@ -1,5 +1,6 @@
 // Rows of another file that are added to the open ones: what was assumed about that file is reported with them.
 import { expect, test } from 'vitest'
+import { textToFile } from '#flows/rows/made-file.ts'
 import { readMoreRows } from '#flows/rows/more-rows.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { cardNumber, loadRules } from '#tests/support/files.ts'
@@ -14,4 +15,18 @@ test('an added file says what was assumed about it, and its line with totals is 
     leftOut: ['1 line above the headings left out', 'A row with totals was left out: row 5'],
   })
   expect(more.ok && more.rows.map(({ rowNumber }) => rowNumber)).toEqual([3, 4])
+})
+
+test('rows of a file and pasted rows bring their own columns', async () => {
+  readFilesHere(sheetsWorker)
+  const lines = [`Name,Amount,Card Number`, `Wei Ling,10.00,${cardNumber(1)}`, `,5.00,${cardNumber(2)}`]
+  const own = { headings: ['Name'] }
+  const pasted = textToFile(lines.join('\n').replaceAll(',', '\t'), 'Added rows')
+  for (const file of [new File([lines.join('\n')], 'more.csv'), pasted]) {
+    const more = await readMoreRows(file, loadRules.rules, loadRules)
+    expect(more.ok && more.rows).toMatchObject([
+      { own: { ...own, cells: ['Wei Ling'] } },
+      { own: { ...own, cells: [] } },
+    ])
+  }
 })

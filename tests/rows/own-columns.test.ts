@@ -94,6 +94,32 @@ describe('the own columns of a file', () => {
     expect(cellsOf(rows)).toEqual([...cells, []])
   })
 
+  test('of rows that are added later are placed by heading, and a new heading adds a column', async () => {
+    const rows = await open(FILE)
+    const edits = createRowEdits(rows, () => undefined)
+    const own = { headings: ['team', 'Office', 'Team'], cells: ['Sales', 'Ipoh', 'B'] }
+    edits.append([
+      { ...rows.fileRow(0), own },
+      { ...rows.fileRow(1), own: { ...own, cells: [] } },
+    ])
+    expect(rows.ownColumns).toEqual([...headings, 'Office', 'Team'])
+    expect(cellsOf(rows).slice(2)).toEqual([cells[2], ['', '', 'Sales', 'Ipoh', 'B'], ['', '', '', '', '']])
+    // In the draft, the own file, the search, and after an undo.
+    const chunk: unknown = JSON.parse(JSON.stringify(rowsToChunk(rows, 0)))
+    const again = await chunksToRows(kind, [chunk], 1, () => Promise.resolve(), rows.ownColumns)
+    expect(again && [again.ownColumns, cellsOf(again as AnyRows)]).toEqual([rows.ownColumns, cellsOf(rows)])
+    const { header, rows: lines } = ownFile(rows)
+    expect([header.slice(2, 7), lines[3]?.slice(2, 7), lines[0]?.slice(2, 7)]).toEqual([
+      [...headings, 'Office', 'Team'],
+      ['', '', 'Sales', 'Ipoh', 'B'],
+      [...(cells[0] ?? []), '', ''],
+    ])
+    expect([...rowsToView(rows, { show: 'all' }, 'ipoh')]).toEqual([3])
+    edits.undo()
+    edits.redo()
+    expect(rows.ownCells(3)).toEqual(['', '', 'Sales', 'Ipoh', 'B'])
+  })
+
   test('are kept in a draft, chunk by chunk, and stay with rows that are left out of a submission', async () => {
     const rows = await open(FILE)
     rows.append([rows.fileRow(0)])

@@ -9,6 +9,7 @@ import { isLike } from './likeness.ts'
 import { hasRowValues, matchColumns } from './match-columns.ts'
 import { undividedFinding } from './value-findings.ts'
 import { type FileColumns, namesColumns, type TakenColumns } from './headings.ts'
+import type { OwnCells } from './own-columns.ts'
 
 /** One line of a sheet as it was read. */
 export interface Line {
@@ -33,6 +34,8 @@ export interface CheckedRow<Name extends string = string> extends UncheckedRow<N
   /** One for each money field, in file order: minor units, 0 if unreadable (a finding then says so). */
   readonly cents: readonly Cents[]
   readonly findings: FindingSet
+  /** In a row that is added to open ones: the columns of its file that no field uses. */
+  readonly own?: OwnCells | undefined
 }
 
 /** An error of a row: a code of the type's table, and the field if the code does not imply it. */

@@ -4,6 +4,7 @@ import type { SheetEnding } from '#domain/batch/kinds.ts'
 import { type RowRules, rowKindOf } from '#domain/row-kinds.ts'
 import { createRowReader } from '#domain/rows/columns.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
+import { createCellReader } from '#domain/rows/own-columns.ts'
 import { withPlainAmounts } from '#rows/plain-amounts.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
@@ -38,9 +39,15 @@ export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRo
   const decoder = new TextDecoder()
   const rows: CheckedRow[] = []
   const rowAt = createRowReader(read.columns, (bytes) => decoder.decode(bytes))
+  const { own } = read.columns
+  const ownCells = createCellReader(own)
   for (let index = 0; index < read.columns.count; index += 1) {
     const row = rowAt(kind, index)
-    if (row && !read.facts.totalRows.includes(row.rowNumber)) rows.push(withPlainAmounts(kind, row))
+    if (!row || read.facts.totalRows.includes(row.rowNumber)) continue
+    rows.push({
+      ...withPlainAmounts(kind, row),
+      ...(own && { own: { headings: own.headings, cells: ownCells(index) } }),
+    })
   }
   return { ok: true, rows, leftOut: [...columnsToText(kind, found), ...assumedToText(kind, read.facts)] }
 }

@@ -69,7 +69,7 @@ function isKept(value: unknown): value is Kept {
   return typeof key === 'string' && Array.isArray(places) && places.every((index) => Number.isInteger(index))
 }
 
-async function digest(text: string): Promise<string> {
+export async function digest(text: string): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return Array.from(new Uint8Array(bytes).subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,19 +1,10 @@
-// Which of the file's own columns are shown beside the rows. The choice survives a reload and holds for the next file
-// with the same headings; headings can name anything, so it is not in the address.
-import { createPersistedState } from '#flows/persisted-state.ts'
+// Which of the file's own columns are shown beside the rows. The choice is remembered on this device for the user and the
+// type of row, heading by heading, so that it holds for the next file, too.
+import { useEffect, useState } from 'react'
+import { ownColumnMemory } from '#services/files/own-column-memory.ts'
+import { ownerUserOf, useSession } from '#services/session/session.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { isWide } from './row-layout.ts'
-
-interface Choice {
-  /** The headings of the file that it was made for. */
-  readonly headings: readonly string[]
-  readonly shown: readonly number[]
-}
-
-const kept = createPersistedState<Choice>('own-columns', { headings: [], shown: [] }, (value) => {
-  const { headings, shown } = (value ?? {}) as Partial<Record<keyof Choice, unknown>>
-  return Array.isArray(headings) && Array.isArray(shown) ? (value as Choice) : undefined
-})
 
 /** Shown until the user chooses: enough for a name and a number. Rows with many fields have names themselves. */
 const SHOWN_AT_FIRST = 2
@@ -25,13 +16,28 @@ export interface OwnColumnsShown {
 }
 
 export function useOwnColumns(rows: AnyRows): OwnColumnsShown {
-  const { state } = kept.use()
+  const session = useSession()
+  const user = session && ownerUserOf(session)
+  const kind = rows.kind()
   const { ownColumns: headings } = rows
-  const all = headings.map((_, index) => index)
-  const isChosen = state.headings.length > 0 && state.headings.join('\n') === headings.join('\n')
-  const atFirst = isWide(rows.kind()) ? [] : all.slice(0, SHOWN_AT_FIRST)
+  /** For each of `headings` whether it was chosen or not; undefined if the user has never decided. */
+  const [chosen, setChosen] = useState<readonly (boolean | undefined)[]>([])
+  useEffect(() => {
+    if (user === undefined || headings.length === 0) return undefined
+    let isNow = true
+    void ownColumnMemory(user, kind.name)
+      .recall(headings)
+      .then((recalled) => isNow && setChosen(recalled))
+    return () => {
+      isNow = false
+    }
+  }, [user, kind.name, headings])
+  const atFirst = isWide(kind) ? 0 : SHOWN_AT_FIRST
   return {
-    shown: isChosen ? all.filter((index) => state.shown.includes(index)) : atFirst,
-    setShown: (shown) => kept.change({ headings, shown }),
+    shown: headings.flatMap((_, at) => ((chosen[at] ?? at < atFirst) ? [at] : [])),
+    setShown: (shown) => {
+      setChosen(headings.map((_, at) => shown.includes(at)))
+      if (user !== undefined) void ownColumnMemory(user, kind.name).keep(headings, shown)
+    },
   }
 }

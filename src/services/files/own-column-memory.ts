@@ -1,0 +1,42 @@
+// Remembers which of the maker's own columns a user shows beside the rows: on this device, per user and row type. Stored
+// under a digest of each heading, since headings can name anything.
+import { plainHeading } from '#domain/rows/headings.ts'
+import { readText, writePreference } from '../device/preference.ts'
+import { digest } from './column-memory.ts'
+
+const NAME = 'own-columns'
+/** The oldest are dropped. */
+const MAX_KEPT = 200
+
+type Kept = readonly [key: string, isShown: 0 | 1]
+
+/** @param user owner and user in one name (`ownerUserOf`) @param type the name of the row type */
+export function ownColumnMemory(user: string, type: string) {
+  const keysOf = (headings: readonly string[]) =>
+    Promise.all(headings.map((heading) => digest(JSON.stringify([user, type, plainHeading(heading)]))))
+  return {
+    /** For each heading whether it was shown last; undefined if the user has never chosen. */
+    async recall(headings: readonly string[]): Promise<(boolean | undefined)[]> {
+      const kept = new Map(readKept())
+      return (await keysOf(headings)).map((key) => (kept.has(key) ? kept.get(key) === 1 : undefined))
+    },
+    async keep(headings: readonly string[], shown: readonly number[]): Promise<void> {
+      const next = (await keysOf(headings)).map((key, at): Kept => [key, shown.includes(at) ? 1 : 0])
+      const others = readKept().filter(([key]) => !next.some(([each]) => each === key))
+      writePreference(NAME, JSON.stringify([...next, ...others].slice(0, MAX_KEPT)))
+    },
+  }
+}
+
+function readKept(): readonly Kept[] {
+  try {
+    const kept: unknown = JSON.parse(readText(NAME) ?? '[]')
+    return Array.isArray(kept) ? (kept as unknown[]).filter(isKept) : []
+  } catch {
+    // Not written by the portal: treated as empty.
+    return []
+  }
+}
+
+const isKept = (value: unknown): value is Kept =>
+  Array.isArray(value) && typeof value[0] === 'string' && (value[1] === 0 || value[1] === 1)
