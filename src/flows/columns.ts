@@ -1,6 +1,7 @@
 // Reads a file whose columns are in another order: as the user chose for earlier files with the same headings,
 // otherwise by its headings, otherwise only after the user has chosen; and reports how they were read.
 import { columnTitle, strayAmounts, unusedColumns } from '#domain/rows/column-map.ts'
+import { ownCurrencyCode } from '#domain/rows/value-findings.ts'
 import { NO_COLUMN, type ReadColumns, type TakenColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { columnMemory } from '#services/files/column-memory.ts'
@@ -76,7 +77,7 @@ function memoryOf(kind: RowKind) {
 export function columnsToText(kind: RowKind, { read, isRemembered }: ReadByColumns): string[] {
   const columns = read.ok ? read.facts.columns : undefined
   if (!columns) return []
-  const { map, by, hasHeadings, shifts, currencyCell } = columns
+  const { map, by, hasHeadings, shifts, currencies = {}, currencyCell } = columns
   const absent = kind.activeFields.filter(
     ({ name }) => map[kind.fields.findIndex((field) => field.name === name)] === NO_COLUMN,
   )
@@ -94,6 +95,16 @@ export function columnsToText(kind: RowKind, { read, isRemembered }: ReadByColum
     ...Object.values(shifts ?? {})
       .filter((shift) => shift !== 0)
       .map((shift) => (shift < 0 ? say.amountsWereDivided(10 ** -shift) : say.amountsWereMultiplied(10 ** shift))),
+    ...kind.fields.flatMap((field, index) =>
+      field.value === 'money' && currencies[field.name] === 'own'
+        ? [
+            say.amountsTakenInOwnCurrency(
+              ownCurrencyCode(field.currency),
+              columnTitle(columns, map[index] ?? NO_COLUMN),
+            ),
+          ]
+        : [],
+    ),
     ...(currencyCell === undefined
       ? []
       : [say.currencyColumnIsCompared(columnTitle(columns, currencyCell, hasHeadings))]),

@@ -1,4 +1,5 @@
-// The question what the amounts of a column are in: both sums are shown, and nothing is read before it is answered.
+// The questions what the amounts of a column are in, unit and currency: the sums are shown, and nothing is read before they
+// are answered.
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
@@ -9,13 +10,18 @@ import { cardNumber } from '#tests/support/files.ts'
 
 const kind = cardRows({ type: 'load', identifierType: 1, words: { headings: {}, currency: ['S$', 'SGD'] } })
 
-test('cents in a heading: each answer has its sum, and the answer goes with the columns', async () => {
-  const file = new Blob([`Card Number,Amount (cents)\n${cardNumber(1)},1000\n${cardNumber(2)},2000\n`])
+async function ask(csv: string) {
+  const file = new Blob([csv])
   const result = await readRows(kind, { accepts: ['csv'], maxRows: 10, fileName: 'a.csv', file })
   if (result.ok || !result.refusal.columns) throw new Error('nothing is asked')
   const onUse = vi.fn<(taken: TakenColumns) => void>()
   const { columns } = result.refusal
   render(<ColumnMapping kind={kind} columns={columns} fileName="a.csv" onUse={onUse} onCancel={() => undefined} />)
+  return onUse
+}
+
+test('cents in a heading: each answer has its sum, and the answer goes with the columns', async () => {
+  const onUse = await ask(`Card Number,Amount (cents)\n${cardNumber(1)},1000\n${cardNumber(2)},2000\n`)
   screen.getByRole('radiogroup', { name: /“Amount \(cents\)” names cents/ })
   screen.getByText('1000 is 10.00. Sum: SGD 30.00')
   screen.getByText('1000 is 1,000.00. Sum: SGD 3,000.00')
@@ -31,4 +37,29 @@ test('cents in a heading: each answer has its sum, and the answer goes with the 
     headingRow: 1,
     shifts: { amount: -2 },
   })
+})
+
+test('another currency in a heading: one press overrules it, with the sum', async () => {
+  const onUse = await ask(`Card Number,Amount EUR\n${cardNumber(1)},10\n${cardNumber(2)},20.5\n`)
+  screen.getByRole('radiogroup', { name: '“Amount EUR” names EUR, but amounts here are in SGD. Which is right?' })
+  screen.getByText('Sum: SGD 30.50')
+  const use = screen.getByRole('button', { name: 'Use these columns' })
+  fireEvent.click(use)
+  expect(onUse).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByRole('radio', { name: /^The amounts are in SGD/ }))
+  fireEvent.click(use)
+  expect(onUse).toHaveBeenCalledWith(expect.objectContaining({ currencies: { amount: 'own' } }))
+})
+
+test('unit and currency in one heading: the sum of the currency follows the answer about the unit', async () => {
+  const onUse = await ask(`Card Number,Amount (EUR cents)\n${cardNumber(1)},1000\n${cardNumber(2)},2000\n`)
+  screen.getByText('Sum: SGD 3,000.00')
+  fireEvent.click(screen.getByRole('radio', { name: /^In cents/ }))
+  screen.getByText('Sum: SGD 30.00')
+  const use = screen.getByRole('button', { name: 'Use these columns' })
+  fireEvent.click(use)
+  expect(onUse).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByRole('radio', { name: /^The amounts are in EUR/ }))
+  fireEvent.click(use)
+  expect(onUse.mock.calls[0]?.[0]).toMatchObject({ shifts: { amount: -2 }, currencies: { amount: 'named' } })
 })

@@ -103,6 +103,18 @@ it('an opened file is read immediately if the reference is filled in already', a
   await screen.findByRole('region', { name: 'Figures of the batch' })
 })
 
+it('the name of a file opened with the portal becomes the reference, as of a dropped one', async () => {
+  await open()
+  handOver(file('Payroll week 49.csv'), 'load')
+  await screen.findByRole('region', { name: 'Figures of the batch' })
+  fireEvent.click(await screen.findByRole('button', { name: 'Back' }))
+  expect((await reference()).value).toBe('Payroll week 49')
+  // A devalue takes no file before its description is typed.
+  await open('devalue')
+  handOver(file('Leavers.csv'), 'devalue')
+  await waitFor(() => expect(waits('Leavers.csv')).toContain('is ready. Enter the batch description'))
+})
+
 it('a file opened over existing rows starts again from the first step', async () => {
   await open()
   await type('May')

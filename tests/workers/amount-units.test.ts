@@ -42,6 +42,11 @@ function rowsOf(result: Result, kind: RowKind = loads) {
   })
 }
 
+const questionsOf = (result: Result) => {
+  const columns = result.ok ? undefined : result.refusal.columns
+  return columns && amountQuestions(loads, columns, columns.map)
+}
+
 /** The sums of each answer to the question about the amounts, in minor units. */
 function sumsOf(result: Result, kind: RowKind = loads) {
   const columns = result.ok ? undefined : result.refusal.columns
@@ -129,8 +134,8 @@ describe('a heading that names another unit is asked about, with the sum in both
         [0, 100_000],
       ],
     ])
-    const [row] = rowsOf(await read(`Amounts in USD\r\nCard Number,Amount\r\n${a},1000\r\n`))
-    expect(row?.codes).toEqual(['amountOtherCurrency'])
+    const inDollars = await read(`Amounts in USD\r\nCard Number,Amount\r\n${a},1000\r\n`)
+    expect(questionsOf(inDollars)).toMatchObject([{ currency: 'USD', sum: 100_000 }])
   })
 
   test('of an order, too', async () => {
@@ -161,7 +166,7 @@ describe('a heading that names another unit is asked about, with the sum in both
   )
 })
 
-describe('another currency makes an error of each row', () => {
+describe('another currency makes an error of each row, unless the user says that the heading is wrong', () => {
   test.each([
     ['Amount (USD)', 'USD'],
     ['USD Amount', 'USD'],
@@ -176,8 +181,18 @@ describe('another currency makes an error of each row', () => {
     ['金额（美元）', 'USD'],
     ['金额（人民币）', 'CNY'],
   ])('by the heading %s', async (heading, currency) => {
-    const [row] = rowsOf(await read(`Card Number,${heading}\r\n${a},10.00\r\n`))
+    const file = `Card Number,${heading}\r\n${a},10.00\r\n${b},5.50\r\n`
+    expect(questionsOf(await read(file))).toMatchObject([{ currency, sum: 1550 }])
+    const taken = { map: [0, -1, 1], width: 2, hasHeadings: true }
+    // Columns chosen for an earlier file say nothing about the currency of this one.
+    expect(questionsOf(await read(file, 'csv', taken))).toHaveLength(1)
+    const [row] = rowsOf(await read(file, 'csv', { ...taken, currencies: { amount: 'named' } }))
     expect(row?.codes).toEqual(['amountOtherCurrency'])
+    const overruled = rowsOf(await read(file, 'csv', { ...taken, currencies: { amount: 'own' } }))
+    expect(overruled.map(({ cents, codes }) => [cents, codes])).toEqual([
+      [1000, []],
+      [550, []],
+    ])
     expect(row && findingWords(loads, { code: 'amountOtherCurrency', field: 'amount' }, row.row)).toBe(
       `This amount is in ${currency}, but amounts here are in SGD. Enter the amount in SGD, or remove the row.`,
     )
@@ -198,6 +213,22 @@ describe('another currency makes an error of each row', () => {
   ])('by a column %s', async (heading) => {
     const result = await read(`Card Number,Amount,${heading}\r\n${a},10.00,USD\r\n${b},20.00,SGD\r\n`)
     expect(rowsOf(result).map(({ codes }) => codes)).toEqual([['amountOtherCurrency'], []])
+  })
+
+  test('unit and currency of one heading are two questions, and both must be answered', async () => {
+    const file = `Card Number,Amount (EUR cents)\r\n${a},1000\r\n${b},USD 5\r\n`
+    expect(questionsOf(await read(file))).toMatchObject([{ currency: 'EUR', unit: 'minor' }])
+    const taken = { map: [0, -1, 1], width: 2, hasHeadings: true, shifts: { amount: -2 } }
+    expect(questionsOf(await read(file, 'csv', taken))).toHaveLength(1)
+    const rows = rowsOf(await read(file, 'csv', { ...taken, currencies: { amount: 'own' } }))
+    // What a cell itself says stays an error.
+    expect(rows[0]).toMatchObject({ cents: 1000, codes: [] })
+    expect(rows[1]?.codes).not.toEqual([])
+  })
+
+  test('a currency column decides, whatever the heading of the amounts says', async () => {
+    const rows = rowsOf(await read(`Card Number,Amount (EUR),Currency\r\n${a},10.00,SGD\r\n${b},20.00,EUR\r\n`))
+    expect(rows.map(({ codes }) => codes)).toEqual([[], ['amountOtherCurrency']])
   })
 
   test('by numbers and names in that column; a blank one says nothing', async () => {

@@ -8,6 +8,7 @@ import { virtualRows } from '#domain/order/rows.ts'
 import { createRowReader } from '#domain/rows/columns.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import type { Encoding, ReadSettings } from '#domain/rows/reading.ts'
+import { sheetNotes } from '#flows/rows/assumptions.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import type { ReadResult } from '#workers/sheets-api.ts'
 import { cardNumber, loadRows, loadsCsv } from '#tests/support/files.ts'
@@ -89,6 +90,32 @@ describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookT
   test('a refused workbook names its sheets, so that another can be chosen', async () => {
     const result = await read(loadRows, name, bookOf({ sheets: { A: [], B: [] }, bookType }))
     expect(result).toMatchObject({ ok: false, refusal: { code: 'noRows', choices: { sheets: ['A', 'B'] } } })
+  })
+
+  test('sheets passed over are named while the columns are asked for, too', async () => {
+    const table = [['Kunde', 'Wert'], ...[a, b, c].map((card, n) => [card, n + 1])]
+    const result = await read(loadRows, name, bookOf({ sheets: { Sheet1: [], Daten: table, Mehr: [] }, bookType }))
+    expect(result).toMatchObject({ ok: false, refusal: { code: 'columnsNeeded' } })
+    const choices = result.ok ? {} : (result.refusal.choices ?? {})
+    expect(sheetNotes(choices)).toEqual([
+      'Sheet “Daten” was read; “Sheet1” has no such rows',
+      'Sheet “Daten” was read; “Mehr” was not',
+    ])
+  })
+
+  test('merged cells that begin in a heading or a title are named with the rows that they reach', async () => {
+    const merge = (sheet: XLSX.WorkSheet) => {
+      sheet['!merges'] = ['B1:B3', 'A1:A2'].map((range) => XLSX.utils.decode_range(range))
+    }
+    const cells = [head, [a], [b], [c, 5]]
+    const result = await read(loadRows, name, bookOf({ sheets: { Cards: cells }, change: merge, bookType }))
+    expect(factsOf(result)?.merged).toEqual([{ field: 'amount', value: '', from: 1, rows: [2, 3] }])
+    const titled = [['', 'Loads of May'], [], [...head, 'Team'], [a, '', 'x'], [b, 5, 'y']]
+    const below = (sheet: XLSX.WorkSheet) => {
+      sheet['!merges'] = [XLSX.utils.decode_range('B1:B4')]
+    }
+    const second = await read(loadRows, name, bookOf({ sheets: { Cards: titled }, change: below, bookType }))
+    expect(factsOf(second)?.merged).toEqual([{ field: 'amount', value: '', from: 1, rows: [4] }])
   })
 
   test('merged cells are named with the rows that have no value (D01)', async () => {

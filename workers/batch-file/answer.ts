@@ -19,8 +19,8 @@ export function answerRows(
   facts: Pick<ReadFacts, 'format' | 'encoding' | 'delimiter' | 'sheetName'> & Partial<ReadFacts>,
 ): ReadResult {
   const refuseIt = (refusal: ReadRefusal) => refuse({ ...refusal, choices })
-  const { sheetName: sheet, sheets, encodings } = facts
-  const choices = { sheet, sheets, encodings }
+  const { sheetName: sheet, sheets, encodings, otherSheets } = facts
+  const choices = { sheet, sheets, encodings, otherSheets }
   if (collected === 'tooManyRows') return refuseIt(refusals.tooManyRows(maxRows))
   if (!('columns' in collected)) return refuseIt(refusals.columnsNeeded(collected.fileColumns))
   const { columns, header, ignoredLines, titleLines, doneRows, totalRows, moreRows, rounded, fileColumns } = collected

@@ -10,7 +10,7 @@ import {
   type HeadingLine,
 } from '#domain/rows/heading-line.ts'
 import { ownColumnsOf } from '#domain/rows/own-columns.ts'
-import { type AmountReading, amountQuestions, toAmountReading } from '#domain/rows/column-amounts.ts'
+import { type AmountReading, amountQuestions, isAnswered, toAmountReading } from '#domain/rows/column-amounts.ts'
 import { NO_COLUMN, type ReadColumns } from '#domain/rows/headings.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'
 import {
@@ -92,7 +92,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
   let seen = 0
   /** The last lines that became rows, as they are in the file. */
   const last: string[][] = []
-  let amounts: AmountReading = { units: [], currencyCell: NO_COLUMN, read: (values) => values }
+  let amounts: AmountReading = { units: [], currencies: [], currencyCell: NO_COLUMN, read: (values) => values }
   const sums = createColumnSums()
   /** The cells of each row that contain a date. */
   const dateCells: (readonly number[] | undefined)[] = []
@@ -154,7 +154,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
   /** The columns as they are found, with what is known about their amounts. */
   const describe = (at: number | undefined): ReadColumns => {
     const columns = { ...columnsBelow(kind, ownLines(first, ownFields), at), ...kind.columns }
-    const noted = sums.of(amounts.units, columns.width)
+    const noted = sums.of(amounts, columns.width)
     const { currencyCell } = amounts
     return {
       ...columns,
@@ -184,8 +184,8 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
         if (guessed !== undefined || !looksOwn()) return { fileColumns: withoutPlaces(kind, describe(guessed), fits()) }
       }
       const columnsFound = describe(at)
-      const isAnswered = ({ field }: { field: { name: string } }) => kind.columns?.shifts?.[field.name] !== undefined
-      if (rows.length > 0 && !amountQuestions(kind, columnsFound, columnsFound.map).every(isAnswered))
+      const questions = amountQuestions(kind, columnsFound, columnsFound.map)
+      if (rows.length > 0 && !questions.every((question) => isAnswered(question, kind.columns ?? {})))
         return { fileColumns: columnsFound }
       const moreRows = Math.max(0, seen - (skipRows ?? 0) - rows.length)
       const totalRows = moreRows > 0 ? [] : totalsOf(kind, rows, last)

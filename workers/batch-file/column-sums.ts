@@ -1,5 +1,6 @@
-// The sums of a file's columns as its numbers are written, for questions about their unit.
+// The sums of a file's columns as its numbers are written, for questions about their unit and currency.
 import type { AmountUnit } from '#domain/rows/amount-units.ts'
+import type { AmountReading } from '#domain/rows/column-amounts.ts'
 import type { ColumnAmounts } from '#domain/rows/headings.ts'
 import { isTotalLine } from '#domain/rows/total-row.ts'
 import type { CellMarks } from '#sheets/sheet.ts'
@@ -27,12 +28,19 @@ export function createColumnSums() {
       }
       for (const { cell, unit } of marks.shownIn ?? []) shownIn.set(cell, unit)
     },
-    /** By column; undefined for those without a unit of their own. @param units those that the headings name */
-    of: (units: readonly (AmountUnit | undefined)[], width: number): (ColumnAmounts | undefined)[] =>
+    /** By column; undefined for those of which nothing is asked. */
+    of: ({ units, currencies }: AmountReading, width: number): (ColumnAmounts | undefined)[] =>
       Array.from({ length: Math.min(width, MAX_COLUMNS) }, (_, cell) => {
         const format = shownIn.get(cell)
         const unit = format ?? units[cell]
-        return unit && { sum: sums[cell] ?? 0, unit, by: format ? 'format' : 'heading' }
+        const currency = currencies[cell]
+        if (unit === undefined && currency === undefined) return undefined
+        return {
+          sum: sums[cell] ?? 0,
+          by: format ? 'format' : 'heading',
+          ...(unit && { unit }),
+          ...(currency !== undefined && { currency }),
+        }
       }),
   }
 }

@@ -72,7 +72,9 @@ const MAX_SHEETS = 12
 const isEmpty = (read: ReadResult): boolean => !read.ok && read.refusal.code === 'noRows'
 
 const withPassedOver = (read: ReadResult, passedOver: readonly string[]): ReadResult =>
-  read.ok ? { ...read, facts: { ...read.facts, passedOver } } : read
+  read.ok
+    ? { ...read, facts: { ...read.facts, passedOver } }
+    : { ...read, refusal: { ...read.refusal, choices: { ...read.refusal.choices, passedOver } } }
 
 export const choicesOf = (read: ReadResult): ReadChoices =>
   read.ok

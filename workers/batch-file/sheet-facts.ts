@@ -31,27 +31,34 @@ function rowsMergedAcross(numbers: readonly number[], width: number, merged: rea
   return numbers.filter((rowNumber) => across.some(({ top, bottom }) => top <= rowNumber && rowNumber <= bottom))
 }
 
-/** Cells that are merged over several rows: for each, the rows that have no value in its field. */
+/**
+ * Cells that are merged over several rows: for each, the rows that have no value in its field. Those that begin above the
+ * rows, in a heading or a title, have no value to repeat.
+ */
 function mergedRows(kind: RowKind, { columns }: Collected, merged: readonly MergedRange[]): MergedRows[] {
   const rowAt = createRowReader(columns, (bytes) => new TextDecoder().decode(bytes))
   const indexes = new Map(Array.from(columns.rowNumbers, (rowNumber, index) => [rowNumber, index]))
   return merged.flatMap(({ top, bottom, left, right }) => {
+    if (bottom === top || left !== right) return []
     const index = indexes.get(top)
-    if (index === undefined || bottom === top || left !== right) return []
-    const first = rowAt(kind, index)
-    if (!first) return []
-    const shown = kind.displayed(first.values)
-    const name = fieldOf(kind, left, shown)
-    const value = name === undefined ? '' : (shown[name] ?? '')
-    if (name === undefined || value === '') return []
+    const first = index === undefined ? undefined : rowAt(kind, index)
+    const isAbove = top < (columns.rowNumbers[0] ?? 0)
+    const shown = first && kind.displayed(first.values)
+    const name = shown ? fieldOf(kind, left, shown) : isAbove ? fieldAt(kind, left) : undefined
+    const value = (name !== undefined && shown?.[name]) || ''
+    if (name === undefined || (value === '' && !isAbove)) return []
     const rows: number[] = []
-    for (let at = index + 1; at < columns.count && (columns.rowNumbers[at] ?? 0) <= bottom; at += 1) {
+    for (let at = (index ?? -1) + 1; at < columns.count && (columns.rowNumbers[at] ?? 0) <= bottom; at += 1) {
       const row = rowAt(kind, at)
       if (row && kind.displayed(row.values)[name] === '') rows.push(row.rowNumber)
     }
     return rows.length > 0 ? [{ field: name, value, from: top, rows }] : []
   })
 }
+
+/** The field that a column is read as if no row says more. */
+const fieldAt = ({ columns, fields, activeFields }: RowKind, cell: number): string | undefined =>
+  (columns ? fields[columns.map.indexOf(cell)] : activeFields[cell])?.name
 
 /** The field that is read from a column. Of a batch with two columns the second is the amount. */
 function fieldOf(kind: RowKind, cell: number, values: Readonly<Record<string, string>>): string | undefined {

@@ -1,5 +1,5 @@
-// What the amounts of a file's columns are in: units that the user is asked about, with the sum in both ways, and foreign
-// currencies, which make errors of their rows.
+// What the amounts of a file's columns are in: units and foreign currencies of headings, which the user is asked about with
+// the sum, and foreign currencies of rows, which are errors.
 import {
   type AmountUnit,
   foreignCurrency,
@@ -10,10 +10,17 @@ import {
   unitPowers,
 } from './amount-units.ts'
 import type { RowField } from './fields.ts'
-import { type ColumnAmounts, type ColumnMap, type FileColumns, NO_COLUMN, type ReadColumns } from './headings.ts'
+import {
+  type ColumnAmounts,
+  type ColumnMap,
+  type FileColumns,
+  NO_COLUMN,
+  type ReadColumns,
+  type TakenColumns,
+} from './headings.ts'
 import type { RowKind } from './kind.ts'
 
-/** One question about a column of amounts. */
+/** What is asked about a column of amounts: its unit, its currency, or both. */
 export interface AmountQuestion extends ColumnAmounts {
   readonly field: RowField
   readonly cell: number
@@ -39,9 +46,17 @@ export const amountQuestions = (
     return amounts ? [{ field, cell, ...amounts }] : []
   })
 
-/** The possible answers; a percentage can only be a wrong heading. */
+/** Whether the user has said all that is asked about a column. */
+export const isAnswered = (
+  { field, unit, currency }: AmountQuestion,
+  { shifts, currencies }: Pick<TakenColumns, 'shifts' | 'currencies'>,
+): boolean =>
+  (unit === undefined || shifts?.[field.name] !== undefined) &&
+  (currency === undefined || currencies?.[field.name] !== undefined)
+
+/** The possible units; a percentage can only be a wrong heading. */
 export function amountAnswers({ unit, by, sum }: ColumnAmounts): readonly AmountAnswer[] {
-  const power = unitPowers[unit]
+  const power = unit && unitPowers[unit]
   const plain = { shift: 0, sum, isInUnit: false }
   if (power === undefined) return [plain]
   const shift = by === 'format' ? -power : power
@@ -56,6 +71,8 @@ const ABOUT_AMOUNTS =
 export interface AmountReading {
   /** By column: the unit that its heading names. */
   readonly units: readonly (AmountUnit | undefined)[]
+  /** By column: the foreign currency that its heading names, if the rows have no currencies of their own. */
+  readonly currencies: readonly (string | undefined)[]
   readonly currencyCell: number
   /** The values of a row, with the currency of a foreign one beside each amount, and shifted as the user has answered. */
   readonly read: (values: readonly string[], cells: readonly string[]) => readonly string[]
@@ -71,7 +88,7 @@ export function toAmountReading(
   const money = kind.fields.flatMap((field, index) =>
     field.value === 'money' && field.use !== 'unwanted' ? [{ field, index }] : [],
   )
-  if (money.length === 0) return { units: [], currencyCell: NO_COLUMN, read: (values) => values }
+  if (money.length === 0) return { units: [], currencies: [], currencyCell: NO_COLUMN, read: (values) => values }
   const title = titles.flat().find((text) => ABOUT_AMOUNTS.test(text))
   const common = title === undefined ? {} : headingToNote(title)
   const notes = columns.headings.map((heading) => headingToNote(heading))
@@ -79,14 +96,17 @@ export function toAmountReading(
   const currencyCell = columns.headings.findIndex(
     (heading, cell) => !map.includes(cell) && isCurrencyColumn(heading, columns.samples[cell] ?? []),
   )
-  const foreign = money.map(({ field, index }) => {
+  const named = money.map(({ field, index }) => {
     const currency = notes[map[index] ?? NO_COLUMN]?.currency ?? common.currency
-    return currency !== undefined && currency !== 'dollar' && !isOwnCurrency(currency, field) ? currency : ''
+    const isForeign = currency !== undefined && currency !== 'dollar' && !isOwnCurrency(currency, field)
+    return isForeign && currencyCell === -1 ? currency : undefined
   })
+  const foreign = money.map(({ field }, at) => (kind.columns?.currencies?.[field.name] === 'own' ? '' : named[at]))
   const shifts = money.map(({ field }) => kind.columns?.shifts?.[field.name] ?? 0)
-  const isPlain = currencyCell === -1 && foreign.every((currency) => currency === '') && shifts.every((by) => by === 0)
+  const isPlain = currencyCell === -1 && foreign.every((currency) => !currency) && shifts.every((by) => by === 0)
   return {
     units: notes.map(({ unit }, cell) => unit ?? (isMoney(cell) ? common.unit : undefined)),
+    currencies: notes.map((_, cell) => named[money.findIndex(({ index }) => map[index] === cell)]),
     currencyCell: currencyCell === -1 ? NO_COLUMN : currencyCell,
     read(values, cells) {
       if (isPlain) return values
@@ -96,7 +116,7 @@ export function toAmountReading(
         if (text === '') return
         const shifted = shiftAmount(text, shifts[at] ?? 0)
         const ofRow = currencyCell === -1 ? undefined : foreignCurrency(cells[currencyCell] ?? '', field)
-        const currency = ofRow ?? (currencyCell === -1 ? foreign[at] : '')
+        const currency = ofRow ?? foreign[at]
         next[index] = currency ? `${currency} ${shifted}` : shifted
       })
       return next

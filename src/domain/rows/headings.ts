@@ -26,6 +26,8 @@ export interface TakenColumns {
   readonly headingRow?: number
   /** By the name of a money field, the power of ten that makes its numbers amounts, as the user has answered. */
   readonly shifts?: Readonly<Record<string, number>> | undefined
+  /** By the name of a money field whose heading names another currency: whether that is meant, as the user has answered. */
+  readonly currencies?: Readonly<Record<string, 'own' | 'named'>> | undefined
 }
 
 /** What a file says about the amounts of a column, and their sum, for a question that shows it in both ways. */
@@ -33,8 +35,10 @@ export interface ColumnAmounts {
   /** In hundredths, as the numbers are written. */
   readonly sum: number
   /** The unit that the heading names; or that in which the number format shows the cells, whose values are in full. */
-  readonly unit: AmountUnit
+  readonly unit?: AmountUnit
   readonly by: 'heading' | 'format'
+  /** The foreign currency that the heading names. */
+  readonly currency?: string
 }
 
 /** What a client's files have in addition: plain data, so that it can go to a worker. */
@@ -55,7 +59,7 @@ export interface ReadColumns extends FileColumns, TakenColumns {
   readonly asksForHeadings?: boolean
   /** The first lines of the file: one of them can have the headings. */
   readonly lines: readonly { readonly rowNumber: number; readonly fields: readonly string[] }[]
-  /** By column; undefined for one in the currency's own unit. */
+  /** By column; undefined for one in the programme's currency and its own unit. */
   readonly amounts?: readonly (ColumnAmounts | undefined)[]
   /** The column with the currency of each row, which is compared with the programme's. */
   readonly currencyCell?: number

@@ -37,6 +37,10 @@ export interface ReadChoices {
   readonly sheet?: string | undefined
   /** All visible sheets. */
   readonly sheets?: readonly string[] | undefined
+  /** Those that were passed over because they have no such rows. */
+  readonly passedOver?: readonly string[] | undefined
+  /** How many sheets were not read, with hidden ones. */
+  readonly otherSheets?: number | undefined
   /** The likeliest first. */
   readonly encodings?: readonly EncodingSample[] | undefined
 }
@@ -45,6 +49,7 @@ export interface ReadChoices {
 export interface MergedRows {
   /** The name of the field that the column belongs to. */
   readonly field: string
+  /** '' if the cell begins above the rows, with a heading or a title: nothing can be repeated. */
   readonly value: string
   /** The number of the row with the value. */
   readonly from: number

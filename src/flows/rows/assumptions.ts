@@ -39,7 +39,7 @@ export const assumedToText = (kind: RowKind, facts: ReadFacts): string[] => [
 ]
 
 const notesOf = (kind: RowKind, facts: ReadFacts, settings: ReadSettings): string[] => [
-  ...sheetNotes(facts),
+  ...sheetNotes({ ...facts, sheet: facts.sheetName }),
   ...encodingNotes(facts, settings),
   ...hiddenColumnNotes(facts),
   ...roundedNotes(facts),
@@ -47,7 +47,8 @@ const notesOf = (kind: RowKind, facts: ReadFacts, settings: ReadSettings): strin
   ...leftOutToText(kind, facts),
 ]
 
-function sheetNotes({ sheetName, sheets = [], otherSheets, passedOver = [] }: ReadFacts): string[] {
+/** Which sheets were passed over or not read, as sentences. */
+export function sheetNotes({ sheet: sheetName, sheets = [], otherSheets = 0, passedOver = [] }: ReadChoices): string[] {
   if (sheetName === undefined || otherSheets === 0) return []
   const others = sheets.filter((sheet) => sheet !== sheetName && !passedOver.includes(sheet))
   const hidden = otherSheets - (sheets.length - 1)
@@ -80,8 +81,8 @@ export function toSource(
   { sheet, encoding }: ReadSettings,
   asks?: SourceFile['asks'],
 ): SourceFile | undefined {
-  const { sheets = [], encodings = [] } = choices
-  if (sheets.length < 2 && encodings.length === 0 && asks === undefined) return undefined
+  const { sheets = [], encodings = [], otherSheets = 0 } = choices
+  if (sheets.length < 2 && otherSheets === 0 && encodings.length === 0 && asks === undefined) return undefined
   return { ...choices, file, settings: { sheet: sheet ?? choices.sheet, encoding }, asks }
 }
 
@@ -159,20 +160,23 @@ function mergedCells(merged: readonly MergedRows[], ids: Ids, rows: AnyRows): As
     const blank = cells.flatMap(({ rows: numbers, value }) =>
       idsOf(ids, numbers).flatMap((id) =>
         !rows.isRemoved(id) && kind.displayed(rows.row(id).values)[name] === ''
-          ? [{ id, values: { [name]: value } }]
+          ? [{ id, value, values: { [name]: value } }]
           : [],
       ),
     )
+    const repeatable = blank.filter(({ value }) => value !== '')
     const places = cells.map(({ from, rows: numbers, value }) => ({ value, from, to: numbers.at(-1) ?? from }))
     if (blank.length === 0) return [{ text: say.mergedCellsFilled(field.label, places) }]
     const [first] = cells
     return [
       {
         text: say.mergedCellsBlank(field.label, places, blank.length),
-        act: {
-          label: say.repeatMerged(cells.length === 1 ? (first?.value ?? '') : undefined, blank.length),
-          run: (edits) => edits.writeBlock('filling', blank, []),
-        },
+        ...(repeatable.length > 0 && {
+          act: {
+            label: say.repeatMerged(cells.length === 1 ? (first?.value ?? '') : undefined, repeatable.length),
+            run: (edits: RowEdits) => edits.writeBlock('filling', repeatable, []),
+          },
+        }),
       },
     ]
   })

@@ -81,8 +81,8 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: 
     actor.send({ type: 'next' })
   }
   useEffect(() => {
-    // As soon as it arrives; if the text is missing, once that is typed.
-    if (waiting && wrong === undefined && !isReading) take(waiting.file)
+    // As soon as it arrives; if the text is missing and the file's name gives none, once it is typed.
+    if (waiting && !isReading && (wrong === undefined || proposedReference(waiting.file) !== '')) take(waiting.file)
   }, [waiting, isReading]) // oxlint-disable-line react/exhaustive-deps -- what is missing is typed letter by letter
   const takePasted = (text: string) => {
     if (blocked === undefined) take(textToFile(text, say.pastedRows))

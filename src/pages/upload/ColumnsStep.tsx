@@ -7,7 +7,7 @@ import { optionsToRules } from '#flows/upload/row-rules.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { formOptions } from '#machines/upload.ts'
 import type { UnsureFile, UploadContext } from '#machines/upload-steps.ts'
-import { SheetChoice } from '#pages/shared/rows/ReadAgain.tsx'
+import { SheetsBesideColumns } from '#pages/shared/rows/ReadAgain.tsx'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
 import { FitsElsewhere } from '#pages/shared/rows/FitsElsewhere.tsx'
 import { Banner } from '#ui/Banner.tsx'
@@ -29,7 +29,7 @@ export function ColumnsStep({ wizard, context, unsure: { file, columns } }: Colu
       notice={
         <>
           {context.source && (
-            <SheetChoice
+            <SheetsBesideColumns
               source={context.source}
               onRead={(settings) => actor.send({ type: 'file.read.again', settings })}
             />

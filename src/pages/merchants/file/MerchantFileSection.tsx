@@ -10,7 +10,7 @@ import type { ReadSettings } from '#domain/rows/reading.ts'
 import type { FileRefusal, MerchantFileSnapshot } from '#machines/merchant-file.ts'
 import type { SourceFile } from '#machines/upload-steps.ts'
 import { nameOfFile, textToFile } from '#flows/rows/made-file.ts'
-import { EncodingChoice, SheetChoice, SplitButton } from '#pages/shared/rows/ReadAgain.tsx'
+import { EncodingChoice, SheetChoice, SheetsBesideColumns, SplitButton } from '#pages/shared/rows/ReadAgain.tsx'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
 import { FitsElsewhere } from '#pages/shared/rows/FitsElsewhere.tsx'
 import { draftToTable } from '#pages/shared/rows/draft-file.ts'
@@ -112,7 +112,7 @@ function OpenFile({ file, ...others }: OpenFileProps) {
           cancelLabel={about && say.keepRows}
           notice={
             <>
-              {source && <SheetChoice source={source} onRead={readAgain} />}
+              {source && <SheetsBesideColumns source={source} onRead={readAgain} />}
               <FitsElsewhere file={unsure.file} kind="merchant" />
             </>
           }

@@ -2,7 +2,7 @@
 // values. Shown if the headings are not clear enough, and to change the mapping.
 import { type ReactNode, useState } from 'react'
 import { type ColumnProblem, columnProblems, columnTitle, isBarring, strayAmounts } from '#domain/rows/column-map.ts'
-import { amountQuestions } from '#domain/rows/column-amounts.ts'
+import { amountQuestions, isAnswered } from '#domain/rows/column-amounts.ts'
 import { columnsBelow } from '#domain/rows/heading-line.ts'
 import { matchColumns } from '#domain/rows/match-columns.ts'
 import { NO_COLUMN, type ReadColumns, type TakenColumns } from '#domain/rows/headings.ts'
@@ -35,11 +35,12 @@ export function ColumnMapping(props: ColumnMappingProps) {
   const [shown, setShown] = useState(columns)
   const [map, setMap] = useState(columns.map)
   const [shifts, setShifts] = useState(columns.shifts ?? {})
+  const [currencies, setCurrencies] = useState(columns.currencies ?? {})
   const { hasHeadings, lines, headingRow } = shown
   const problems = columnProblems(kind, shown, map)
   const barring = problems.filter(isBarring)
   const questions = amountQuestions(kind, shown, map)
-  const isPending = questions.some(({ field }) => shifts[field.name] === undefined)
+  const isPending = !questions.every((question) => isAnswered(question, { shifts, currencies }))
   const titleOf = (cell: number) => columnTitle(shown, cell, hasHeadings)
   const unused = problems.flatMap((problem) => (problem.kind === 'unused' ? problem.cells : []))
   const choose = (index: number, cell: number) => {
@@ -47,6 +48,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
     // An answer counts for the column that it was given for.
     const name = kind.fields[index]?.name
     setShifts((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== name)))
+    setCurrencies((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== name)))
   }
   const options = shown.headings.map((_, cell) => ({ value: String(cell), label: titleOf(cell) }))
 
@@ -56,8 +58,16 @@ export function ColumnMapping(props: ColumnMappingProps) {
     setShown(next)
     setMap(next.map)
   }
-  const answered = questions.length > 0 && {
-    shifts: Object.fromEntries(questions.map(({ field }) => [field.name, shifts[field.name] ?? 0])),
+  const asked = (what: 'unit' | 'currency') => questions.filter((question) => question[what] !== undefined)
+  const answered = {
+    ...(asked('unit').length > 0 && {
+      shifts: Object.fromEntries(asked('unit').map(({ field }) => [field.name, shifts[field.name] ?? 0])),
+    }),
+    ...(asked('currency').length > 0 && {
+      currencies: Object.fromEntries(
+        asked('currency').map(({ field }) => [field.name, currencies[field.name] ?? 'named']),
+      ),
+    }),
   }
   const isKnown = questions.length > 0 && matchColumns(kind, shown).isSure
   const above = hasHeadings ? lines.filter(({ rowNumber }) => rowNumber < (headingRow ?? 0)).length : 0
@@ -138,7 +148,9 @@ export function ColumnMapping(props: ColumnMappingProps) {
           questions={questions}
           columns={shown}
           shifts={shifts}
-          onAnswer={(field, shift) => setShifts((before) => ({ ...before, [field]: shift }))}
+          currencies={currencies}
+          onUnit={(field, shift) => setShifts((before) => ({ ...before, [field]: shift }))}
+          onCurrency={(field, which) => setCurrencies((before) => ({ ...before, [field]: which }))}
         />
         {unused.length > 0 && (
           <div className="text-sm">

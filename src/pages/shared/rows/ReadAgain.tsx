@@ -1,6 +1,7 @@
 // Choices that read a file in another way: another sheet, another encoding, or only its first rows.
 import { useState } from 'react'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
+import { sheetNotes } from '#flows/rows/assumptions.ts'
 import type { Encoding, ReadChoices, ReadSettings } from '#domain/rows/reading.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
@@ -25,6 +26,25 @@ export function SheetChoice({ source, onRead }: ReadAgainProps) {
       value={sheet ?? ''}
       onChange={({ target }) => onRead({ sheet: target.value })}
     />
+  )
+}
+
+/** The choice of the sheet beside the columns of one: which others were passed over or not read. */
+export function SheetsBesideColumns({ source, onRead }: ReadAgainProps) {
+  const notes = sheetNotes(source)
+  return (
+    <>
+      {notes.length > 0 && (
+        <div className="grid gap-1">
+          {notes.map((note) => (
+            <p key={note} className="wrap-anywhere">
+              {note}.
+            </p>
+          ))}
+        </div>
+      )}
+      <SheetChoice source={source} onRead={onRead} />
+    </>
   )
 }
 

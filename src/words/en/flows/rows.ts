@@ -61,7 +61,11 @@ interface MergedPlace {
   readonly to: number
 }
 const mergedPlaces = (places: readonly MergedPlace[]): string => {
-  const shown = places.slice(0, 3).map(({ value, from, to }) => `“${value}” over rows ${from} to ${to}`)
+  const shown = places
+    .slice(0, 3)
+    .map(({ value, from, to }) =>
+      value === '' ? `rows ${from} to ${to}, from above the data` : `“${value}” over rows ${from} to ${to}`,
+    )
   return places.length > 3 ? `${shown.join(', ')} and ${number(places.length - 3)} more` : listAnd(shown)
 }
 export const mergedCellsBlank = (column: string, places: readonly MergedPlace[], rows: number): string =>

@@ -108,6 +108,12 @@ export const amountsAreInCurrency = (currency: string): string => `In ${currency
 export const amountsAreAsShown = 'As the sheet shows them'
 export const sumWouldBe = (sample: readonly [string, string] | undefined, sum: string): string =>
   `${sample === undefined ? '' : `${sample[0]} is ${sample[1]}. `}Sum: ${sum}`
+export const headingNamesCurrency = (title: string, currency: string, own: string): string =>
+  `“${title}” names ${currency}, but amounts here are in ${own}. Which is right?`
+export const headingIsWrong = (own: string): string => `The amounts are in ${own}`
+export const amountsAreForeign = (currency: string): string => `The amounts are in ${currency}`
+export const foreignAmountsAreErrors = (own: string): string =>
+  `Nothing is converted: each amount is an error until you enter it in ${own}.`
 export const sayWhatAmountsAreIn = 'Say first what the amounts are in'
 export const looksLikeFileFor = (title: string): string => `This looks like a file for ${title}`
 export const openItThere = (title: string): string => `Open it in ${title}`

@@ -1,0 +1,28 @@
+// Merged cells as assumptions: named with the rows they leave empty; only a value of the rows themselves can be repeated.
+import { expect, test } from 'vitest'
+import { assumptionsNow } from '#flows/rows/assumptions.ts'
+import { noAssumptions } from '#domain/rows/reading.ts'
+import { type AnyRowKind, rowKindOf } from '#domain/row-kinds.ts'
+import { createRowEdits } from '#rows/edits.ts'
+import { createRows } from '#rows/rows.ts'
+import { cardNumber, loadRules, readFile } from '#tests/support/files.ts'
+
+test('merged cells from above the rows are named, and have no value to repeat', async () => {
+  const cards = [1, 2, 3, 4].map(cardNumber)
+  const read = await readFile(
+    'a.csv',
+    `Card Number,Amount\n${cards.map((card, n) => `${card},${n === 2 ? 5 : ''}`).join('\n')}`,
+  )
+  if (!read.ok) throw new Error(read.refusal.text)
+  const rows = createRows<string, AnyRowKind>(read.columns, rowKindOf(loadRules.rules))
+  const edits = createRowEdits(rows, () => undefined)
+  const above = { field: 'amount', value: '', from: 1, rows: [2, 3] }
+  const now = (...merged: (typeof above)[]) => assumptionsNow({ ...noAssumptions, merged }, rows)
+  expect(now(above)).toEqual([
+    { text: 'Merged cells in Amount: rows 1 to 3, from above the data. 2 rows have no value there' },
+  ])
+  const [both] = now(above, { field: 'amount', value: '5.00', from: 4, rows: [5] })
+  expect(both?.text).toContain('rows 1 to 3, from above the data and “5.00” over rows 4 to 5. 3 rows have')
+  both?.act?.run(edits)
+  expect([0, 1, 2, 3].map((id) => rows.row(id).values['amount'])).toEqual(['', '', '5', '5.00'])
+})
