@@ -1,6 +1,7 @@
 // The cells of the maker's own columns beside the open rows: those of the file, and those of rows that were added later.
 import { plainHeading } from '#domain/rows/headings.ts'
-import { createCellReader, type OwnCells, type OwnColumns } from '#domain/rows/own-columns.ts'
+import type { OwnCells } from '#domain/rows/kind.ts'
+import { createCellReader, type OwnColumns } from '#domain/rows/own-columns.ts'
 
 export function createOwnCells(own: OwnColumns | undefined) {
   const inFile = createCellReader(own)

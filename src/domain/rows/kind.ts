@@ -9,7 +9,6 @@ import { isLike } from './likeness.ts'
 import { hasRowValues, matchColumns } from './match-columns.ts'
 import { undividedFinding } from './value-findings.ts'
 import { type FileColumns, namesColumns, type TakenColumns } from './headings.ts'
-import type { OwnCells } from './own-columns.ts'
 
 /** One line of a sheet as it was read. */
 export interface Line {
@@ -30,6 +29,12 @@ export interface UncheckedRow<Name extends string = string> {
 export const UNDIVIDED = 0
 
 /** A row after the checks that need no server. */
+/** The cells of a row that no field uses, with the headings that it shares with the other rows of its file. */
+export interface OwnCells {
+  readonly headings: readonly string[]
+  readonly cells: readonly string[]
+}
+
 export interface CheckedRow<Name extends string = string> extends UncheckedRow<Name> {
   /** One for each money field, in file order: minor units, 0 if unreadable (a finding then says so). */
   readonly cents: readonly Cents[]

@@ -10,12 +10,6 @@ export interface OwnColumns {
   readonly text: string
 }
 
-/** The own cells of one row, with the headings that it shares with the other rows of its file. */
-export interface OwnCells {
-  readonly headings: readonly string[]
-  readonly cells: readonly string[]
-}
-
 // Control characters, which mean nothing in a cell.
 const BETWEEN_ROWS = '\u001e'
 const BETWEEN_CELLS = '\u001f'
