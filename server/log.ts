@@ -32,6 +32,8 @@ const allowed = new Set([
   'host',
   'database',
   'version',
+  'position',
+  'hash',
 ])
 
 /** The process's log: JSON lines on stderr, or into `destination`. */

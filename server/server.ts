@@ -13,6 +13,7 @@ import { inviteDemoUsers, seedWhereAllowed } from './demo/where-allowed.ts'
 import { handlers } from './handlers.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
 import { registerBatches } from './batches/jobs.ts'
+import { registerAuditChain } from './jobs/chain-audit.ts'
 import { registerProveLedger } from './jobs/prove-ledger.ts'
 import { createJobs } from './jobs/queue.ts'
 import { proveNewEntries } from './ledger/proof.ts'
@@ -98,6 +99,7 @@ export async function startServer(
     registerNotifications(services, createNotifier(services))
     registerPush(services, createPushSender(services))
     const proving = registerProveLedger(services)
+    const chaining = registerAuditChain(services)
     const storing = registerReports(services)
     const app = await createApp({ services, database, handlers, openFile: createOpenFile(reportOrigins), version })
     const metrics =
@@ -106,6 +108,7 @@ export async function startServer(
     if (demoRefusal === undefined) await inviteDemoUsers(services)
     await jobs.start()
     await proving.start()
+    await chaining.start()
     await storing.start()
     const endHousekeeping = startHousekeeping(db, log, now)
     let stopping: Promise<void> | undefined

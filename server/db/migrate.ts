@@ -42,6 +42,7 @@ import { userChanges } from './migrations/0035-user-changes.ts'
 import { cardNumberCount } from './migrations/0036-card-number-count.ts'
 import { cardNames } from './migrations/0037-card-names.ts'
 import { noticeChannels } from './migrations/0038-notice-channels.ts'
+import { auditChain } from './migrations/0039-audit-chain.ts'
 import { inTransaction } from './transaction.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
@@ -84,6 +85,7 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 36, name: 'card number count', sql: cardNumberCount },
   { number: 37, name: 'card names', sql: cardNames },
   { number: 38, name: 'notice channels', sql: noticeChannels },
+  { number: 39, name: 'audit chain', sql: auditChain },
 ]
 
 /** The version of the database that this product works on. */

@@ -108,6 +108,24 @@ export interface AuditEventTable {
   run_by: string | null
 }
 
+/** Migration 0039. */
+export interface AuditLinkTable {
+  position: number
+  event_id: number
+  chained_at: Date
+  generation: number
+  hash: Bytes
+}
+
+/** Migration 0039. */
+export interface AuditAnchorTable {
+  position: number
+  hash: Bytes
+  generation: number
+  mac: Bytes
+  pruned_at: Date
+}
+
 export interface JobTable {
   id: Generated<number>
   owner_id: number | null
@@ -128,5 +146,7 @@ export interface PlatformTables {
   user_session: UserSessionTable
   request_answer: RequestAnswerTable
   audit_event: AuditEventTable
+  audit_link: AuditLinkTable
+  audit_anchor: AuditAnchorTable
   job: JobTable
 }

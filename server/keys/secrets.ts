@@ -46,6 +46,13 @@ export interface Secrets {
   readonly oneWay: (text: string) => Buffer
   /** Keyed hash that people also compare, 64 hexadecimal digits. */
   readonly fingerprint: (text: string) => string
+  /** Of the keys in use. */
+  readonly generation: number
+  /**
+   * Keyed hash for the chain over the audit trail, 32 bytes. Keys of earlier generations still check what they chained;
+   * undefined for a generation that is not known.
+   */
+  readonly chainHash: (generation: number, text: string) => Buffer | undefined
   /** HS256 key of the session tokens. */
   readonly tokenKey: Uint8Array
   /** Signs Web Push messages; derived from the token key, so a rotation replaces both. */
@@ -80,6 +87,7 @@ export function keysToSecrets(keys: KeySet, earlierIndexKeys: readonly Buffer[] 
   const { generation } = keys
   const index = (text: string) => shortHash(keys.index, text)
   const [firstKey, ...laterKeys] = [...earlierIndexKeys, keys.index] as const
+  const chainKeys = [firstKey, ...laterKeys].map((key) => createHmac('sha256', key).update('audit chain').digest())
   const decrypt = (cipher: Uint8Array) => open(generation, keys.data, cipher)
   return {
     encrypt: (plain) => encryptWith(generation, keys.data, plain),
@@ -99,6 +107,12 @@ export function keysToSecrets(keys: KeySet, earlierIndexKeys: readonly Buffer[] 
       const first = createHash('sha256').update(shortHash(firstKey, text)).digest('hex')
       return laterKeys.reduce((print, key) => fingerprintAgain(key, print), first)
     },
+    generation,
+    chainHash: (of, text) =>
+      chainKeys[of - 1] &&
+      createHmac('sha256', chainKeys[of - 1] ?? '')
+        .update(text)
+        .digest(),
     tokenKey: keys.token,
     pushKey: toPushKey(keys.token),
     wrapDraftKey: (key) => encryptWith(generation, keys.draft, key),

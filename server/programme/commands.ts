@@ -1,5 +1,6 @@
 // All commands of the programme, in the order of the help.
 import type { Command } from './command.ts'
+import { auditVerify } from './audit-verify.ts'
 import { backup, restoreBackup } from './backup-files.ts'
 import { check } from './check/check.ts'
 import { exportFiles } from './export-files.ts'
@@ -30,5 +31,6 @@ export const commands: readonly Command[] = [
   keysRotate,
   ledgerCheck,
   ledgerRepair,
+  auditVerify,
   roleGrant,
 ]

@@ -5,10 +5,17 @@ import type { Db } from '#server/operations/context.ts'
 import { defineCommand, Refused } from './command.ts'
 
 /** Rows of these are written once; the same tables have a trigger that says so to everyone. */
-export const appendOnly = ['audit_event', 'card_event', 'fee_reversal', 'ledger_entry', 'ledger_transaction'] as const
+export const appendOnly = [
+  'audit_event',
+  'audit_link',
+  'card_event',
+  'fee_reversal',
+  'ledger_entry',
+  'ledger_transaction',
+] as const
 
-/** Written by migrations, which only the owner of the tables runs. */
-const readOnly = ['migration'] as const
+/** Written by migrations and commands, which only the owner of the tables runs. */
+const readOnly = ['migration', 'audit_anchor'] as const
 
 export const roleGrant = defineCommand({
   name: 'role grant',

@@ -304,9 +304,12 @@ it('a rotation knows every column that contains encrypted or hashed values', asy
     'user_account.second_factor_secret',
     'wrong_password.name_key',
   ]
-  // A hash of random bits, a public key, and the rotation's own state.
+  // A hash of random bits, a public key, the rotation's own state, and the audit trail's chain, which earlier keys check.
   const others = [
     'access_link.token_hash',
+    'audit_anchor.hash',
+    'audit_anchor.mac',
+    'audit_link.hash',
     'key_set.data_mark',
     'key_set.draft_mark',
     'key_set.earlier_index_keys',

@@ -1,0 +1,239 @@
+// The chain over the audit trail: chains each entry by a keyed hash of its content and of the hash before it, and finds
+// entries that were changed, deleted, inserted or moved. The key is not in the database, so the owner of the tables cannot
+// make a chain that fits. Entries are chained a moment after they were written, since a chain that every call extends
+// would make all calls wait for each other (decision 441).
+import { sql } from 'kysely'
+import { HOUR_MS } from '#domain/units.ts'
+import type { Db, Services } from '#server/operations/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+
+// Any number works, as long as every server uses the same.
+const LOCK = 4_180_039
+/** No transaction is older: an entry that is not chained by then was inserted by someone else. */
+export const LATEST_MS = HOUR_MS
+
+/**
+ * All columns that have a value, so that a column that is added later leaves the hashes of older entries as they are: it must be
+ * nullable. The instant is a number, since its text depends on the zone of the connection.
+ */
+const content = sql<string>`
+  jsonb_strip_nulls(to_jsonb(e) || jsonb_build_object('at', (extract(epoch FROM e.at) * 1000000)::bigint))::text`
+
+interface Link {
+  readonly position: number
+  readonly chainedAt: Date
+  readonly generation: number
+}
+
+type ChainKeys = Pick<Services['secrets'], 'generation' | 'chainHash'>
+
+const hashOf = ({ chainHash }: ChainKeys, { position, chainedAt, generation }: Link, before: string, text: string) =>
+  chainHash(generation, `${before} ${position} ${chainedAt.getTime()} ${text}`)
+
+const macOf = ({ chainHash }: ChainKeys, generation: number, position: number, hash: Uint8Array) =>
+  chainHash(generation, `anchor ${position} ${toHex(hash)}`)
+
+const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+/** The last chained entry: with it one can tell later that the trail's end was not cut off. */
+export interface Head {
+  readonly position: number
+  readonly hash: string
+}
+
+export const headToText = ({ position, hash }: Head): string => `${position}-${hash}`
+
+export function textToHead(text: string): Head | undefined {
+  const found = /^(?<position>[1-9][0-9]{0,14})-(?<hash>[0-9a-f]{64})$/.exec(text)?.groups
+  return found && { position: Number(found['position']), hash: found['hash'] ?? '' }
+}
+
+export interface Chained {
+  readonly count: number
+  /** The id after which the next entries are; undefined if none are left. */
+  readonly next: number | undefined
+  readonly head: Head | undefined
+}
+
+/** Chains the next entries after an id; without one, after those that were chained more than an hour ago. */
+export async function chainEntries(
+  { db, secrets, now }: Pick<Services, 'db' | 'secrets' | 'now'>,
+  after?: number,
+  limit = 2_000,
+): Promise<Chained> {
+  return inTransaction(db, async (trx) => {
+    await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(trx)
+    const head = await headOf(trx)
+    const from = after ?? (await settledId(trx, new Date(now() - LATEST_MS)))
+    const { rows } = await sql<{ id: number; text: string }>`
+      SELECT e.id, ${content} AS text FROM audit_event e
+      WHERE e.id > ${from} AND NOT EXISTS (SELECT FROM audit_link s WHERE s.event_id = e.id)
+      ORDER BY e.id LIMIT ${limit}`.execute(trx)
+    const chainedAt = new Date(now())
+    const { generation } = secrets
+    let { position, hash } = head ?? { position: 0, hash: '' }
+    const links = rows.map(({ id, text }) => {
+      position += 1
+      const made = hashOf(secrets, { position, chainedAt, generation }, hash, text)
+      if (!made) throw new Error('no key of this generation')
+      hash = toHex(made)
+      return { position, event_id: id, chained_at: chainedAt, generation, hash: made }
+    })
+    if (links.length > 0) await trx.insertInto('audit_link').values(links).execute()
+    return {
+      count: links.length,
+      next: rows.length === limit ? rows.at(-1)?.id : undefined,
+      head: position === 0 ? undefined : { position, hash },
+    }
+  })
+}
+
+async function headOf(db: Db): Promise<Head | undefined> {
+  const { rows } = await sql<{ position: number; hash: Buffer }>`
+    SELECT position, hash FROM audit_link UNION ALL SELECT position, hash FROM audit_anchor
+    ORDER BY position DESC LIMIT 1`.execute(db)
+  return rows[0] && { position: rows[0].position, hash: toHex(rows[0].hash) }
+}
+
+/** An id up to which no entry can appear any more: the last of those that were chained before that moment. */
+async function settledId(db: Db, before: Date): Promise<number> {
+  const found = await db
+    .selectFrom('audit_link')
+    .select('event_id')
+    .where('chained_at', '<', before)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found?.event_id ?? 0
+}
+
+export interface TrailFault {
+  /** Undefined if the link itself is missing. */
+  readonly entry: number | undefined
+  readonly position: number | undefined
+  readonly what: 'changed' | 'deleted' | 'inserted' | 'linkMissing' | 'anchorForged' | 'cutOff' | 'otherHead'
+}
+
+export interface VerifiedTrail {
+  /** How many chained entries were checked. */
+  readonly count: number
+  readonly unchained: number
+  readonly head: Head | undefined
+  /** Where the chain begins, if older entries were deleted by the command for it. */
+  readonly prunedTo: number | undefined
+  /** In the order of the chain. */
+  readonly faults: readonly TrailFault[]
+}
+
+interface LinkedRow extends Link {
+  readonly eventId: number
+  readonly hash: Buffer
+  readonly text: string | null
+  readonly at: Date | null
+}
+
+/** Checks every link against its entry. `kept`: a head that was noted earlier, which the chain must still contain. */
+export async function verifyTrail(
+  db: Db,
+  secrets: ChainKeys,
+  { kept, chunkSize = 5_000 }: { readonly kept?: Head | undefined; readonly chunkSize?: number } = {},
+): Promise<VerifiedTrail> {
+  // As of one moment, in which no entry is deleted by the command for it.
+  if (!db.isTransaction)
+    return db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute((trx) => verifyTrail(trx, secrets, { kept, chunkSize }))
+  await sql`SET LOCAL statement_timeout = 0`.execute(db)
+  const faults: TrailFault[] = []
+  const anchor = await db.selectFrom('audit_anchor').selectAll().orderBy('position', 'desc').limit(1).executeTakeFirst()
+  if (anchor && !macOf(secrets, anchor.generation, anchor.position, anchor.hash)?.equals(anchor.mac))
+    faults.push({ entry: undefined, position: anchor.position, what: 'anchorForged' })
+
+  let head: Head | undefined = anchor && { position: anchor.position, hash: toHex(anchor.hash) }
+  let hasKept = kept === undefined || (head?.position === kept.position && head.hash === kept.hash)
+  let newest = 0
+  let count = 0
+  for (;;) {
+    const { rows } = await sql<LinkedRow>`
+      SELECT s.position, s.event_id AS "eventId", s.chained_at AS "chainedAt", s.generation, s.hash, e.at,
+             CASE WHEN e.id IS NOT NULL THEN ${content} END AS text
+      FROM audit_link s LEFT JOIN audit_event e ON e.id = s.event_id
+      WHERE s.position > ${head?.position ?? 0} ORDER BY s.position LIMIT ${chunkSize}`.execute(db)
+    for (const row of rows) {
+      const { position, eventId: entry, text, at } = row
+      const expected: number = (head?.position ?? 0) + 1
+      if (position !== expected) faults.push({ entry: undefined, position: expected, what: 'linkMissing' })
+      if (text === null || at === null) faults.push({ entry, position, what: 'deleted' })
+      // After a missing link the hash before is not known, and it has been reported.
+      else if (position === expected && !hashOf(secrets, row, head?.hash ?? '', text)?.equals(row.hash))
+        faults.push({ entry, position, what: 'changed' })
+      else if (at.getTime() < newest - LATEST_MS || at.getTime() > row.chainedAt.getTime() + LATEST_MS)
+        faults.push({ entry, position, what: 'inserted' })
+      else newest = Math.max(newest, at.getTime())
+      head = { position, hash: toHex(row.hash) }
+      hasKept ||= kept?.position === position && kept.hash === head.hash
+    }
+    count += rows.length
+    if (rows.length < chunkSize) break
+  }
+  if (kept && !hasKept)
+    faults.push({
+      entry: undefined,
+      position: kept.position,
+      what: (head?.position ?? 0) < kept.position ? 'cutOff' : 'otherHead',
+    })
+
+  const { rows: unchained } = await sql<{ count: number; backDated: number | null }>`
+    SELECT count(*)::int AS count, min(e.id) FILTER (WHERE e.at < ${new Date(newest - LATEST_MS)}) AS "backDated"
+    FROM audit_event e WHERE NOT EXISTS (SELECT FROM audit_link s WHERE s.event_id = e.id)`.execute(db)
+  const backDated = unchained[0]?.backDated
+  if (count > 0 && backDated !== null && backDated !== undefined)
+    faults.push({ entry: backDated, position: undefined, what: 'inserted' })
+  return { count, unchained: unchained[0]?.count ?? 0, head, prunedTo: anchor?.position, faults }
+}
+
+/**
+ * Deletes the oldest entries that were written before an instant and are chained, and keeps where the chain begins now. Only the owner
+ * of the tables can do it, since triggers refuse it. Returns how many were deleted; call it again while it deletes some.
+ */
+export async function pruneTrail(
+  { db, secrets, now }: Pick<Services, 'db' | 'secrets' | 'now'>,
+  before: Date,
+  limit = 20_000,
+): Promise<number> {
+  return inTransaction(db, async (trx) => {
+    await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(trx)
+    const { rows } = await sql<{ position: number; hash: Buffer; at: Date | null }>`
+      SELECT s.position, s.hash, e.at FROM audit_link s LEFT JOIN audit_event e ON e.id = s.event_id
+      ORDER BY s.position LIMIT ${limit}`.execute(trx)
+    const kept = rows.findIndex(({ at }) => at !== null && at >= before)
+    const last = (kept < 0 ? rows : rows.slice(0, kept)).at(-1)
+    if (!last) return 0
+    const { position, hash } = last
+    const mac = macOf(secrets, secrets.generation, position, hash)
+    if (!mac) throw new Error('no key of this generation')
+    await trx
+      .insertInto('audit_anchor')
+      .values({ position, hash, generation: secrets.generation, mac, pruned_at: new Date(now()) })
+      .execute()
+    await withoutTrigger(trx, 'audit_event', () =>
+      sql`DELETE FROM audit_event WHERE id IN (SELECT event_id FROM audit_link WHERE position <= ${position})`.execute(
+        trx,
+      ),
+    )
+    const deleted = await withoutTrigger(trx, 'audit_link', () =>
+      sql`DELETE FROM audit_link WHERE position <= ${position}`.execute(trx),
+    )
+    return Number(deleted.numAffectedRows ?? 0)
+  })
+}
+
+/** For a table whose rows are written once. */
+export async function withoutTrigger<T>(trx: Db, table: string, work: () => Promise<T>): Promise<T> {
+  const trigger = sql.ref(`${table}_append_only`)
+  await sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER ${trigger}`.execute(trx)
+  const done = await work()
+  await sql`ALTER TABLE ${sql.table(table)} ENABLE TRIGGER ${trigger}`.execute(trx)
+  return done
+}

@@ -1,0 +1,41 @@
+// Extends the chain over the audit trail every minute, and logs its head, so that a log that is kept elsewhere shows if the
+// trail's end was cut off.
+import * as z from 'zod'
+import { MINUTE_MS } from '#domain/units.ts'
+import { type Head, chainEntries } from '#server/audit/chain.ts'
+import type { Services } from '#server/operations/context.ts'
+
+const CHAIN = 'chain-audit'
+/** Maximum length of one job; other due jobs run before the next one. */
+const SLICE_MS = 1_500
+
+const onlyOne = { singletonKey: 'one' }
+const payload = z.strictObject({ after: z.int().optional() })
+
+/** Call `start` once jobs can run. */
+export function registerAuditChain(services: Services): { readonly start: () => Promise<void> } {
+  const { db, jobs, log, now } = services
+
+  jobs.registerHandler(CHAIN, 'background', async (given) => {
+    const deadline = performance.now() + SLICE_MS
+    let next = payload.parse(given).after
+    let count = 0
+    let head: Head | undefined
+    do {
+      const chained = await chainEntries(services, next)
+      count += chained.count
+      ;({ next, head } = chained)
+    } while (next !== undefined && performance.now() < deadline)
+    if (head && count > 0) log.info({ count, ...head }, 'the audit trail was chained')
+    const runAt = next === undefined ? now() + MINUTE_MS : now()
+    await jobs.enqueue(db, CHAIN, next === undefined ? {} : { after: next }, { ...onlyOne, runAt })
+    if (next !== undefined) jobs.wake()
+  })
+
+  return {
+    start: async () => {
+      await jobs.enqueue(db, CHAIN, {}, onlyOne)
+      jobs.wake()
+    },
+  }
+}

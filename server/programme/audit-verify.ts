@@ -1,0 +1,50 @@
+// `audit verify`: checks the chain over the audit trail, names the first broken entry, and prints the chain's head.
+import { headToText, textToHead, type TrailFault, verifyTrail } from '#server/audit/chain.ts'
+import { counted } from '#words/figures.ts'
+import { defineCommand, UsageError } from './command.ts'
+
+const sentences: Readonly<Record<TrailFault['what'], (fault: TrailFault) => string>> = {
+  changed: ({ entry, position }) => `entry ${entry} (position ${position}) was changed or moved`,
+  deleted: ({ entry, position }) => `entry ${entry} (position ${position}) was deleted`,
+  inserted: ({ entry }) => `entry ${entry} was inserted with another date than that of its writing`,
+  linkMissing: ({ position }) => `the link of position ${position} was deleted`,
+  anchorForged: ({ position }) => `entries up to position ${position} were deleted, but not by erase expired`,
+  cutOff: ({ position }) => `the trail was cut off: it does not reach position ${position} any more`,
+  otherHead: ({ position }) => `position ${position} has another hash than the one given, or was deleted`,
+}
+
+export const auditVerify = defineCommand({
+  name: 'audit verify',
+  summary: 'Checks that no entry of the audit trail was changed, deleted, inserted or moved',
+  help: [
+    'It prints the head of the chain. Keep it elsewhere, and give it to a later call: only then a trail whose end was cut off can be told from one that ends there. Servers log it, too.',
+  ],
+  options: {
+    head: { value: 'HEAD', summary: 'A head that was printed or logged earlier.' },
+  },
+  hasDryRun: false,
+  async run({ open, options: { head: given } }) {
+    const kept = given === undefined ? undefined : textToHead(given)
+    if (given !== undefined && !kept) throw new UsageError(`--head is '${given}', but it must be POSITION-HASH.`)
+    const { db, secrets } = await open()
+    const { count, unchained, head, prunedTo, faults } = await verifyTrail(db, secrets, { kept })
+    const [first] = faults
+    return {
+      lines: [
+        ...(prunedTo === undefined ? [] : [`It begins after position ${prunedTo}: older entries have expired.`]),
+        `${counted(count, 'entry was', 'entries were')} checked.`,
+        ...(unchained === 0
+          ? []
+          : [
+              `${counted(unchained, 'entry is', 'entries are')} not chained yet: a running server does it every minute.`,
+            ]),
+        ...(head ? [`Head: ${headToText(head)}`] : []),
+        ...(first ? [`The first broken one: ${sentences[first.what](first)}.`] : []),
+        first
+          ? `The audit trail is not in order: ${counted(faults.length, 'fault', 'faults')}.`
+          : 'The audit trail is in order.',
+      ],
+      hasFailed: first !== undefined,
+    }
+  },
+})

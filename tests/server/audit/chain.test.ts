@@ -1,0 +1,279 @@
+// The chain over the audit trail: whatever the owner of the tables does to entries or links by SQL is found, and named.
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { HOUR_MS } from '#domain/units.ts'
+import { type Head, headToText, pruneTrail, chainEntries, verifyTrail } from '#server/audit/chain.ts'
+import type { Database } from '#server/db/connect.ts'
+import { registerAuditChain } from '#server/jobs/chain-audit.ts'
+import { keysToSecrets, textToKeys } from '#server/keys/secrets.ts'
+import { auditForAll } from '#server/programme/owner.ts'
+import { freshDatabase } from '#tests/support/database.ts'
+import { startInProcess } from '#tests/support/in-process.ts'
+import { freshInstance, programmeOver, runOver } from '#tests/support/programme.ts'
+import { testSecrets } from '#tests/support/test-keys.ts'
+
+const start = Date.parse('2026-03-01T08:00:00Z')
+
+let database: Database
+let now = start
+const services = () => ({ db: database.db, secrets: testSecrets, now: () => now })
+const addEntries = async (count: number, at = now) => {
+  for (let entry = 0; entry < count; entry += 1)
+    await auditForAll({ now: () => at }, database.db, 'backUp', [{ field: 'fileName', after: `file ${entry}` }])
+}
+const asOwner = async (...statements: readonly string[]) => {
+  for (const table of ['audit_event', 'audit_link'])
+    await sql.raw(`ALTER TABLE ${table} DISABLE TRIGGER USER`).execute(database.db)
+  for (const statement of statements) await sql.raw(statement).execute(database.db)
+  for (const table of ['audit_event', 'audit_link'])
+    await sql.raw(`ALTER TABLE ${table} ENABLE TRIGGER USER`).execute(database.db)
+}
+const verify = (kept?: Head) => verifyTrail(database.db, testSecrets, { kept, chunkSize: 3 })
+const idAt = async (position: number) =>
+  (
+    await database.db
+      .selectFrom('audit_link')
+      .select('event_id')
+      .where('position', '=', position)
+      .executeTakeFirstOrThrow()
+  ).event_id
+
+beforeEach(async () => {
+  now = start
+  database = await freshDatabase('empty', { maxConnections: 4 })
+  await database.db.insertInto('owner').values({ id: 3, name: 'Voyager' }).execute()
+  await addEntries(4)
+  await chainEntries(services())
+  now += 60_000
+  await addEntries(4)
+  await chainEntries(services())
+})
+afterEach(() => database.close())
+
+describe('the chain over the audit trail', () => {
+  it('is in order, and covers what was there before it', async () => {
+    expect(await verify()).toMatchObject({ count: 8, unchained: 0, faults: [], head: { position: 8 } })
+  })
+
+  it.each([
+    ['a method', `method = 'restore'`],
+    ['a value', `changes = '[{"field": "fileName", "after": "other"}]'`],
+    ['an instant', `at = at + interval '1 microsecond'`],
+    ['who did it', `run_by = 'nobody'`],
+    ['an address', `address = '10.0.0.1'`],
+    ['the owner', `owner_id = NULL`],
+  ])('finds that %s of an entry was changed', async (_, set) => {
+    const id = await idAt(4)
+    await asOwner(`UPDATE audit_event SET ${set} WHERE id = ${id}`)
+    expect((await verify()).faults).toEqual([{ entry: id, position: 4, what: 'changed' }])
+  })
+
+  it('finds that entries were deleted', async () => {
+    const id = await idAt(3)
+    await asOwner(`DELETE FROM audit_event WHERE id IN (${id}, ${id + 1})`)
+    expect((await verify()).faults).toEqual([
+      { entry: id, position: 3, what: 'deleted' },
+      { entry: id + 1, position: 4, what: 'deleted' },
+    ])
+  })
+
+  it('finds that an entry was deleted with its link, also if the later ones are moved up', async () => {
+    const id = await idAt(3)
+    await asOwner(`DELETE FROM audit_event WHERE id = ${id}`, `DELETE FROM audit_link WHERE position = 3`)
+    expect((await verify()).faults).toEqual([{ entry: undefined, position: 3, what: 'linkMissing' }])
+    await asOwner(
+      `UPDATE audit_link SET position = -position WHERE position > 3`.replace('-position', 'position + 100'),
+      `UPDATE audit_link SET position = position - 101 WHERE position > 100`,
+    )
+    expect((await verify()).faults[0]).toEqual({ entry: id + 1, position: 3, what: 'changed' })
+  })
+
+  it('finds that all entries were deleted from the start', async () => {
+    const id = await idAt(2)
+    await asOwner(`DELETE FROM audit_event WHERE id <= ${id}`, `DELETE FROM audit_link WHERE position <= 2`)
+    expect((await verify()).faults[0]).toEqual({ entry: undefined, position: 1, what: 'linkMissing' })
+    await database.db
+      .insertInto('audit_anchor')
+      .values({ position: 2, hash: Buffer.alloc(32), generation: 1, mac: Buffer.alloc(32), pruned_at: new Date(now) })
+      .execute()
+    expect((await verify()).faults[0]).toEqual({ entry: undefined, position: 2, what: 'anchorForged' })
+  })
+
+  it('finds an entry that was inserted with an older date, before and after it is chained', async () => {
+    now += 2 * HOUR_MS
+    await addEntries(1)
+    await chainEntries(services())
+    await addEntries(1, start)
+    const { faults, unchained } = await verify()
+    const inserted = faults[0]?.entry
+    expect(faults).toEqual([{ entry: inserted, position: undefined, what: 'inserted' }])
+    expect(unchained).toBe(1)
+    await chainEntries(services())
+    expect((await verify()).faults).toEqual([{ entry: inserted, position: 10, what: 'inserted' }])
+  })
+
+  it('finds an entry that was inserted with an id before chained ones', async () => {
+    now += 2 * HOUR_MS
+    await addEntries(1)
+    await chainEntries(services())
+    const id = (await idAt(1)) - 1
+    await asOwner(
+      `INSERT INTO audit_event (id, at, owner_id, method, result_code, correlation_id)
+       OVERRIDING SYSTEM VALUE VALUES (${id}, '2026-03-01T08:00:00Z', 3, 'backUp', '0', 'x')`,
+    )
+    expect((await verify()).faults).toEqual([{ entry: id, position: undefined, what: 'inserted' }])
+  })
+
+  it('finds that two entries or two links were exchanged', async () => {
+    const [first, second] = [await idAt(2), await idAt(6)]
+    const exchanged = `UPDATE audit_event e SET at = o.at, changes = o.changes, correlation_id = o.correlation_id
+      FROM audit_event o WHERE (e.id, o.id) IN ((${first}, ${second}), (${second}, ${first}))`
+    await asOwner(exchanged)
+    expect((await verify()).faults.map(({ entry }) => entry)).toEqual([first, second])
+    await asOwner(exchanged)
+    expect((await verify()).faults).toEqual([])
+    await asOwner(
+      `UPDATE audit_link SET event_id = 0 WHERE position = 2`,
+      `UPDATE audit_link SET event_id = ${first} WHERE position = 6`,
+      `UPDATE audit_link SET event_id = ${second} WHERE position = 2`,
+    )
+    expect((await verify()).faults[0]).toEqual({ entry: second, position: 2, what: 'changed' })
+  })
+
+  it('finds by a head that was kept elsewhere that the end was cut off, also if it has grown again', async () => {
+    const { head } = await verify()
+    const last = await idAt(7)
+    await asOwner(`DELETE FROM audit_event WHERE id >= ${last}`, `DELETE FROM audit_link WHERE position >= 7`)
+    expect((await verify()).faults).toEqual([])
+    expect((await verify(head)).faults).toEqual([{ entry: undefined, position: 8, what: 'cutOff' }])
+    await addEntries(4)
+    await chainEntries(services())
+    expect((await verify(head)).faults).toEqual([{ entry: undefined, position: 8, what: 'otherHead' }])
+  })
+
+  it('cannot be made anew without the key', async () => {
+    const forger = { ...services(), secrets: keysToSecrets(textToKeys('a guess')) }
+    const id = await idAt(1)
+    await asOwner(`UPDATE audit_event SET method = 'restore' WHERE id = ${id}`, 'TRUNCATE audit_link')
+    await chainEntries(forger)
+    expect((await verify()).faults).toHaveLength(8)
+  })
+
+  it('does not fork: servers that link at the same time extend one chain', async () => {
+    await addEntries(30)
+    await Promise.all(Array.from({ length: 8 }, () => chainEntries(services(), undefined, 7)))
+    expect(await verify()).toMatchObject({ count: 38, unchained: 0, faults: [] })
+    await expect(
+      sql`INSERT INTO audit_link SELECT position, event_id + 1000000, chained_at, generation, hash FROM audit_link`.execute(
+        database.db,
+      ),
+    ).rejects.toThrow('duplicate key')
+  })
+
+  it('takes up an entry that is committed after later ones were chained', async () => {
+    const slow = await database.db.startTransaction().execute()
+    await auditForAll({ now: () => now }, slow, 'backUp')
+    await addEntries(1)
+    await chainEntries(services())
+    await slow.commit().execute()
+    now += 50 * 60_000
+    await addEntries(1)
+    await chainEntries(services())
+    expect(await verify()).toMatchObject({ count: 11, unchained: 0, faults: [] })
+  })
+
+  it('stays checkable after a rotation of the keys', async () => {
+    const first = textToKeys('tests')
+    const rotated = keysToSecrets({ ...textToKeys('rotated'), generation: 2 }, [first.index])
+    await addEntries(1)
+    await chainEntries({ ...services(), secrets: rotated })
+    expect(await verifyTrail(database.db, rotated)).toMatchObject({ count: 9, faults: [] })
+    expect((await verifyTrail(database.db, keysToSecrets(textToKeys('rotated')))).faults).toHaveLength(9)
+  })
+
+  it('begins after the entries that have expired, once their command has deleted them', async () => {
+    now += 24 * HOUR_MS
+    await addEntries(2)
+    await chainEntries(services())
+    expect(await pruneTrail(services(), new Date(start + 1000), 3)).toBe(3)
+    expect(await pruneTrail(services(), new Date(start + 1000), 3)).toBe(1)
+    expect(await pruneTrail(services(), new Date(start + 1000), 3)).toBe(0)
+    expect(await verify()).toMatchObject({ count: 6, unchained: 0, prunedTo: 4, faults: [], head: { position: 10 } })
+    await expect(sql`DELETE FROM audit_event`.execute(database.db)).rejects.toThrow('is not allowed')
+    // Also if nothing is left of it.
+    expect(await pruneTrail(services(), new Date(now + 1000))).toBe(6)
+    await addEntries(1)
+    await chainEntries(services())
+    expect(await verify()).toMatchObject({ count: 1, prunedTo: 10, faults: [], head: { position: 11 } })
+  })
+
+  it('refuses to be changed by whoever does not switch its trigger off', async () => {
+    for (const statement of ['UPDATE audit_link SET hash = NULL', 'DELETE FROM audit_link', 'TRUNCATE audit_link'])
+      await expect(sql.raw(statement).execute(database.db)).rejects.toThrow('is not allowed')
+  })
+})
+
+describe('audit verify', () => {
+  it('names the first broken entry, and prints the head to keep', async () => {
+    const { head } = await verify()
+    const programme = programmeOver(database)
+    expect(await runOver(programme, ['audit', 'verify'])).toEqual([
+      '8 entries were checked.',
+      `Head: ${headToText(head as Head)}`,
+      'The audit trail is in order.',
+    ])
+    const id = await idAt(5)
+    await asOwner(`DELETE FROM audit_event WHERE id = ${id}`)
+    expect(await runOver(programme, ['audit', 'verify', '--head', headToText(head as Head)])).toContain(
+      `The first broken one: entry ${id} (position 5) was deleted.`,
+    )
+  })
+
+  it('ends with 1 for a broken trail and with 2 for a head that is none, and a restore keeps the chain', async () => {
+    const source = await freshInstance('demo')
+    const target = await freshInstance('nothing')
+    try {
+      await source.withDb((db) => auditForAll({ now: Date.now }, db, 'backUp'))
+      await source.withDb((db) => chainEntries({ db, secrets: testSecrets, now: Date.now }))
+      const file = `${source.folder}/portal.backup`
+      expect(await source.run(['backup', file])).toMatchObject({ code: 0 })
+      const env = { SECRETS_DIR: `${source.folder}/keys` }
+      expect(await target.run(['restore', file], env)).toMatchObject({ code: 0 })
+      const checked = await target.run(['audit', 'verify'], env)
+      expect(checked).toMatchObject({ code: 0 })
+      expect(checked.output.join()).toContain('The audit trail is in order.')
+      await target.withDb(async (db) => {
+        await sql`ALTER TABLE audit_event DISABLE TRIGGER USER`.execute(db)
+        await sql`UPDATE audit_event SET method = 'x' WHERE id = (SELECT min(event_id) FROM audit_link)`.execute(db)
+      })
+      expect(await target.run(['audit', 'verify'], env)).toMatchObject({ code: 1 })
+      expect(await target.run(['audit', 'verify', '--head', '8'], env)).toMatchObject({ code: 2 })
+    } finally {
+      await source.remove()
+      await target.remove()
+    }
+  })
+})
+
+describe('a server', () => {
+  it('links what was written, and logs the head', async () => {
+    const server = await startInProcess({ database: { ...database, close: () => Promise.resolve() } })
+    try {
+      server.clock.now = now
+      await addEntries(3)
+      const chaining = registerAuditChain({ ...server.server, secrets: testSecrets })
+      await server.server.jobs.start()
+      await chaining.start()
+      await expect.poll(() => verify().then(({ unchained }) => unchained)).toBe(0)
+      await server.server.jobs.stop()
+      const { head } = await verify()
+      const line = server
+        .log()
+        .split('\n')
+        .find((text) => text.includes('the audit trail was chained'))
+      expect(JSON.parse(line ?? '')).toMatchObject({ ...head })
+    } finally {
+      await server.close()
+    }
+  })
+})
