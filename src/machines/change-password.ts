@@ -1,5 +1,6 @@
 // The state machine for changing the own password: typing → changing → changed. flows/access/account provides the call.
 import { assign, fromPromise, setup } from 'xstate'
+import { AN_ERROR } from '#domain/answers.ts'
 import type { ChangeAnswer } from './set-password.ts'
 
 export interface PasswordsTyped {
@@ -18,6 +19,7 @@ export const changePasswordMachine = setup({
   },
   actions: {
     say: assign((_, answer: ChangeAnswer) => ({ message: 'text' in answer ? answer.text : '' })),
+    sayError: assign({ message: AN_ERROR }),
     hush: assign({ message: '' }),
   },
   guards: { isDone: (_, answer: ChangeAnswer) => answer.kind === 'done' },
@@ -41,6 +43,7 @@ export const changePasswordMachine = setup({
             actions: { type: 'say', params: ({ event }) => event.output },
           },
         ],
+        onError: { target: 'typing', actions: 'sayError' },
       },
     },
     changed: { description: 'The new password holds.', type: 'final' },

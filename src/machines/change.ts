@@ -3,7 +3,7 @@
 // be asked for again with the same requestId, for as long as the server keeps its answer. flows/pending-changes/send.ts
 // provides what stores and sends.
 import { assign, fromPromise, setup } from 'xstate'
-import { isAnswerStored } from '#domain/answers.ts'
+import { AN_ERROR, isAnswerStored } from '#domain/answers.ts'
 
 /** When it was first sent and under which id; unchanged when it is asked for again. */
 export interface SentChange {
@@ -73,6 +73,7 @@ export const changeMachine = setup({
     takeSent: assign((_, stored: Stored) => (stored.kind === 'stored' ? { sent: stored.sent } : {})),
     takeEnding: assign((_, ending: Stored | Ending) => (ending.kind === 'stored' ? {} : { ending })),
     dropEnding: assign({ ending: { kind: 'unknown' } }),
+    refuseUnsent: assign({ ending: { kind: 'refused', text: AN_ERROR, errors: [] } }),
     noteResent: assign({ isResent: true }),
   },
   guards: {
@@ -106,6 +107,7 @@ export const changeMachine = setup({
           },
           { target: 'refused', actions: { type: 'takeEnding', params: ({ event }) => event.output } },
         ],
+        onError: { target: 'refused', actions: 'refuseUnsent' },
       },
     },
     sending: {

@@ -1,6 +1,7 @@
 // The state machine for requesting a password reset link (docs/rules/access.md, "Links in e-mails"): typing → sending →
 // sent or refused. flows/access/passwords provides the call.
 import { assign, fromPromise, setup } from 'xstate'
+import { AN_ERROR } from '#domain/answers.ts'
 
 export type ReminderAnswer =
   /** The owner allows the address to be shown. */
@@ -29,6 +30,7 @@ export const forgotPasswordMachine = setup({
     takeAccount: assign((_, account: string) => ({ account })),
     takeAddress: assign((_, answer: ReminderAnswer) => ({ email: answer.kind === 'sent' ? answer.email : '' })),
     say: assign((_, answer: ReminderAnswer) => ({ message: 'text' in answer ? answer.text : '' })),
+    sayError: assign({ message: AN_ERROR }),
     hush: assign({ message: '' }),
   },
   guards: {
@@ -71,6 +73,7 @@ export const forgotPasswordMachine = setup({
             actions: { type: 'say', params: ({ event }) => event.output },
           },
         ],
+        onError: { target: 'unanswered', actions: 'sayError' },
       },
     },
     sent: { description: 'A link was sent, and where to may be said.', type: 'final' },

@@ -3,6 +3,7 @@
 // answer means (docs/rules/access.md, "Sign-in"); flows/access/session provides the calls.
 import { assign, fromPromise, setup } from 'xstate'
 import { SIGNED_IN_CODE } from '#domain/access/login-outcomes.ts'
+import { AN_ERROR } from '#domain/answers.ts'
 import {
   answerToContext,
   type ConfirmAnswer,
@@ -52,6 +53,7 @@ export const sessionMachine = setup({
       ...way,
     })),
     say: assign({ message: (_, text: string) => text, messageIsGood: false }),
+    sayError: assign({ message: AN_ERROR, messageIsGood: false }),
     hush: assign({ message: '', messageIsGood: false }),
     dropSecrets: assign({ password: '', token: '' }),
     takeCredentials: assign((_, { username, password }: { username: string; password: string }) => ({
@@ -120,6 +122,7 @@ export const sessionMachine = setup({
           },
           { target: 'choosingView', actions: { type: 'takeAnswer', params: ({ event }) => event.output } },
         ],
+        onError: { target: 'choosingView', actions: 'sayError' },
       },
       on: { cancelled: { target: 'signedOut', actions: 'forget' } },
     },
@@ -180,6 +183,7 @@ export const sessionMachine = setup({
           },
           { target: 'choosingView', actions: { type: 'say', params: ({ event }) => textOf(event.output) } },
         ],
+        onError: { target: 'choosingView', actions: 'sayError' },
       },
       on: { cancelled: { target: 'signedOut', actions: 'forget' } },
     },
@@ -199,6 +203,7 @@ export const sessionMachine = setup({
           },
           { target: 'secretMissing', actions: { type: 'say', params: ({ event }) => textOf(event.output) } },
         ],
+        onError: { target: 'secretMissing', actions: 'sayError' },
       },
       on: { cancelled: { target: 'signedOut', actions: 'forget' } },
     },
@@ -235,6 +240,7 @@ export const sessionMachine = setup({
           },
           { target: 'enrolling', actions: { type: 'say', params: ({ event }) => confirmAnswerToText(event.output) } },
         ],
+        onError: { target: 'enrolling', actions: 'sayError' },
       },
     },
     // OK resets the two-factor state to unknown.
@@ -264,6 +270,7 @@ export const sessionMachine = setup({
             actions: ['forget', { type: 'say', params: ({ event }) => textOf(event.output) }],
           },
         ],
+        onError: { target: 'userUnknown', actions: 'sayError' },
       },
       on: { cancelled: { target: 'signedOut', actions: 'forget' } },
     },
@@ -283,6 +290,7 @@ export const sessionMachine = setup({
         src: 'openSession',
         input: ({ context, event }) => ({ token: context.token, loaded: loadedOf(event) }),
         onDone: { target: 'signedIn' },
+        onError: { target: 'signedOut', actions: ['forget', 'sayError'] },
       },
     },
     // The next sign-in starts fresh.

@@ -1,6 +1,7 @@
 // The state machine for setting a password with a mailed link (docs/rules/access.md, "Links in e-mails"): the link is
 // checked, a password is saved, and a new account is activated. flows/access/passwords provides the calls.
 import { assign, fromPromise, setup } from 'xstate'
+import { AN_ERROR } from '#domain/answers.ts'
 import { type LinkAnswer, type LinkKind, type LinkState, linkToState } from '#domain/access/links.ts'
 
 export interface NewPassword {
@@ -47,6 +48,7 @@ export const setPasswordMachine = setup({
   },
   actions: {
     say: assign({ message: (_, answer: LinkResult | ChangeAnswer) => ('text' in answer ? answer.text : '') }),
+    sayError: assign({ message: AN_ERROR }),
     hush: assign({ message: '' }),
     judge: assign(({ context }, look: LinkResult) => ({
       link: look.kind === 'answered' ? linkToState(context.kind, look.link, context.ownerId) : undefined,
@@ -81,6 +83,7 @@ export const setPasswordMachine = setup({
             actions: { type: 'judge', params: ({ event }) => event.output },
           },
         ],
+        onError: { target: 'unknown', actions: 'sayError' },
       },
     },
     unknown: {
@@ -111,6 +114,7 @@ export const setPasswordMachine = setup({
           },
           { target: 'typing', actions: { type: 'say', params: ({ event }) => event.output } },
         ],
+        onError: { target: 'typing', actions: 'sayError' },
       },
     },
     // The password is saved; only the activation is missing, and it can be repeated.
@@ -128,6 +132,7 @@ export const setPasswordMachine = setup({
           },
           { target: 'notActivated', actions: { type: 'say', params: ({ event }) => event.output } },
         ],
+        onError: { target: 'notActivated', actions: 'sayError' },
       },
     },
     notActivated: {

@@ -2,14 +2,19 @@
 // invariant in each state. Untested states and transitions fail, and the paths must find a fault put into a copy of a
 // state machine.
 import { expect, test, describe } from 'vitest'
-import type { AnyStateMachine } from 'xstate'
+import { type AnyMachineSnapshot, type AnyStateMachine, getNextTransitions } from 'xstate'
+import { getShortestPaths } from 'xstate/graph'
 import { catalogue } from '#tools/lab/catalogue/all.ts'
 import { sessionEntry } from '#tools/lab/catalogue/access.ts'
 import { batchEntry } from '#tools/lab/catalogue/uploads.ts'
-import { allStates, allTransitions, nameOf, transitionsFrom } from '#tools/lab/catalogue/drive.ts'
+import { allStates, allTransitions, begin, nameOf, nodesOf, take, transitionsFrom } from '#tools/lab/catalogue/drive.ts'
 import type { MachineEntry } from '#tools/lab/catalogue/entry.ts'
-import { type Exploration, explore } from '#tools/lab/catalogue/explore.ts'
+import { type Exploration, explore, keyOf, simplePaths } from '#tools/lab/catalogue/explore.ts'
+import { snapshotToStates } from '#services/inspect/states.ts'
 import { at, changed } from '#tests/support/changed-chart.ts'
+
+/** Machines with few enough places to take every path without a repeated place. */
+const SMALL = new Set(['forgotPassword', 'setPassword', 'changePassword', 'change', 'update'])
 
 const explored = new Map<string, Exploration>()
 const of = (entry: MachineEntry): Exploration => {
@@ -20,18 +25,13 @@ const of = (entry: MachineEntry): Exploration => {
 
 describe.each(catalogue.map((entry) => ({ name: entry.id, entry })))('$name', ({ entry }) => {
   test('keeps its invariants in every reachable state', () => {
-    const { broken, isCut } = of(entry)
-    expect({ broken, isCut }).toEqual({ broken: [], isCut: false })
+    const { broken } = of(entry)
+    expect(broken).toEqual([])
   })
 
   test('describes every state, and the catalogue lists every event', () => {
-    const silent: string[] = []
-    const visit = (node: AnyStateMachine['root']) => {
-      if (node.parent && !node.description) silent.push(node.path.join('.'))
-      for (const child of Object.values(node.states)) visit(child)
-    }
-    visit(entry.machine.root)
-    expect(silent).toEqual([])
+    const silent = nodesOf(entry.machine).filter((node) => node.parent && !node.description)
+    expect(silent.map(({ path }) => path.join('.'))).toEqual([])
     const named = (entry.machine.events as string[]).filter((type) => !type.startsWith('xstate.') && type !== '')
     expect(Object.keys(entry.events).toSorted()).toEqual(named.toSorted())
   })
@@ -43,15 +43,13 @@ describe.each(catalogue.map((entry) => ({ name: entry.id, entry })))('$name', ({
       (typeof each === 'function' && /^xstate\.(?:raise|cancel)$/.test((each as { type?: string }).type ?? '')) ||
       typeof each === 'string' ||
       (typeof each === 'object' && each !== null && 'type' in each)
-    const visit = (node: AnyStateMachine['root']) => {
+    for (const node of nodesOf(entry.machine)) {
       for (const each of transitionsFrom(node)) {
         if (each.guard !== undefined && !isNamed(each.guard)) nameless.push(`${nameOf(each)}: guard`)
         if (!each.actions.every(isNamed)) nameless.push(`${nameOf(each)}: action`)
       }
       if (![...node.entry, ...node.exit].every(isNamed)) nameless.push(node.path.join('.'))
-      for (const child of Object.values(node.states)) visit(child)
     }
-    visit(entry.machine.root)
     expect(nameless).toEqual([])
   })
 })
@@ -99,7 +97,7 @@ describe('the paths find a fault in a copy of a state machine', () => {
       const sending = at(config, 'states', 'submitting', 'states', 'sending', 'invoke')
       sending['onError'] = '#upload.done'
     })
-    expect(faultsOf(machine)).toMatch(/It is done only by an answer that says so: .*submitRows ends: broken/)
+    expect(faultsOf(machine)).toMatch(/It is done only by an answer that says so: .*submitRows ends: fails/)
   })
 
   test('in a target: a state is no longer reachable', () => {
@@ -110,4 +108,88 @@ describe('the paths find a fault in a copy of a state machine', () => {
     const { states } = explore({ ...sessionEntry, machine })
     expect(allStates({ machine }).filter((state) => !states.has(state))).toEqual(['confirmingEnrolment', 'enrolled'])
   })
+
+  test('in a failure that nothing handles: the machine would stop there', () => {
+    const machine = changed(sessionEntry.machine, (config) => {
+      delete at(config, 'states', 'signingIn', 'invoke')['onError']
+    })
+    const entry = { ...sessionEntry, machine }
+    expect(explore(entry).broken).toEqual([
+      'The machine stops when logIn ends: fails, which nothing handles: usual: credentials.submitted, logIn ends: fails',
+    ])
+    const stopped = take(entry, take(entry, begin(entry), { send: 'credentials.submitted' }), {
+      end: 'logIn',
+      error: 'boom',
+    })
+    expect(stopped).toMatchObject({ isOver: true, error: 'boom', underWay: [] })
+    expect(() => take(entry, stopped, { send: 'cancelled' })).toThrow('cancelled does nothing: the machine has ended')
+  })
+
+  test('in a busy state without a way out', () => {
+    const machine = changed(sessionEntry.machine, (config) => {
+      const entering = at(config, 'states', 'fetchingSecret')
+      entering['on'] = {}
+      Object.assign(at(entering, 'invoke'), { onDone: { actions: 'hush' }, onError: { actions: 'hush' } })
+    })
+    expect(explore({ ...sessionEntry, machine }).broken).toContain(
+      'fetchingSecret is busy, and has no way out: usual: credentials.submitted, logIn ends: not enrolled',
+    )
+  })
 })
+
+test.each(
+  catalogue
+    .filter((entry) => catalogue.find(({ machine }) => machine === entry.machine) === entry)
+    .map((entry) => ({ name: entry.id, entry })),
+)('XState’s graph utilities reach the same places of $name', ({ entry }) => {
+  const { machine, effects, events } = entry
+  const sent = Object.entries(events).flatMap(([type, { samples }]) =>
+    Object.values(samples).map((sample) => ({ ...sample, type })),
+  )
+  const timers = (machine.events as string[]).flatMap((type) => (type.startsWith('xstate.after.') ? [{ type }] : []))
+  const ended = Object.entries(effects).flatMap(([id, { outcomes }]) => [
+    ...Object.values(outcomes).map((outcome) => ({ type: `xstate.done.actor.${id}`, actorId: id, ...outcome })),
+    { type: `xstate.error.actor.${id}`, actorId: id, error: new Error('a failure') },
+  ])
+  const toKey = (snapshot: AnyMachineSnapshot) => {
+    const context = snapshot.context as Readonly<Record<string, unknown>>
+    return keyOf(entry, { states: snapshotToStates(snapshot), context }) as never
+  }
+  const keys = new Set<string>()
+  for (const input of Object.values(entry.inputs)) {
+    const earlier = new Set(keys)
+    const paths = getShortestPaths(machine, {
+      input: input as never,
+      // An error of work that is not under way would stop the machine.
+      events: (snapshot) => {
+        const heard = new Set(getNextTransitions(snapshot).map(({ eventType }) => eventType as string))
+        return [...sent, ...timers, ...ended].filter(({ type }) => heard.has(type)) as never
+      },
+      serializeState: toKey,
+      stopWhen: (snapshot) => earlier.has(toKey(snapshot)),
+    })
+    for (const { state } of paths) keys.add(toKey(state))
+  }
+  const places = of(entry).reached.map(({ place }) => keyOf(entry, place))
+  expect(places.toSorted()).toEqual([...keys].toSorted())
+})
+
+// Places that count as one must behave as one: whatever path is taken to them.
+test.each(catalogue.filter(({ id }) => SMALL.has(id)).map((entry) => ({ name: entry.id, entry })))(
+  'every simple path of $name ends where the shortest does, and keeps the invariants',
+  ({ entry }) => {
+    const known = new Set(of(entry).reached.map(({ place }) => keyOf(entry, place)))
+    for (const input of Object.keys(entry.inputs)) {
+      for (const { place, steps } of simplePaths(entry, input)) {
+        let now = begin(entry, input)
+        for (const step of steps) {
+          const next = take(entry, now, step)
+          for (const { description, holds } of entry.invariants) if (!holds(next, now, step)) expect.fail(description)
+          now = next
+        }
+        expect(keyOf(entry, now)).toBe(keyOf(entry, place))
+        expect(known).toContain(keyOf(entry, now))
+      }
+    }
+  },
+)

@@ -37,8 +37,8 @@ test.each([
     'files.dropped can do something here',
   ],
   ['a step that does nothing', [{ send: 'submit' }], 'submit does nothing in choosing'],
-  ['an unknown event', [{ send: 'submitt' }], "batch knows no event 'submitt': files.dropped, "],
-  ['an unknown sample', [{ send: 'check', sample: 'x' }], "check has no sample 'x': usual"],
+  ['an unknown event', [{ send: 'submitt' }], "batch knows no event 'submitt': 'files.dropped', "],
+  ['an unknown sample', [{ send: 'check', sample: 'x' }], "check has no sample 'x': 'usual'"],
   ['an end of a call that is not running', [{ end: 'verifyRows', as: 'passed' }], "'verifyRows' is not under way"],
   ['a wait in a state without a timer', [{ wait: 'choosing' }], "Nothing waits for a time to pass in 'choosing'"],
 ] as const)('reports %s', (_, steps, words) => {
@@ -81,7 +81,7 @@ test('a step reports what it starts, its actions and the possible next steps, an
     'refused',
     'tells nothing',
     'lost',
-    'broken',
+    'fails',
   ])
   expect(take(changeEntry, first, { end: 'keep', as: 'refused' }).states).toEqual(['refused'])
   const aside = take(batchEntry, take(batchEntry, begin(batchEntry), { send: 'files.dropped' }), {

@@ -2,6 +2,7 @@
 // it.
 import type { AnyActorRef, AnyMachineSnapshot, InspectionEvent } from 'xstate'
 import { CHANNEL, type FromPortal, type ToPortal } from './channel.ts'
+import { snapshotToStates } from './states.ts'
 
 /** Spread into the options of an actor. */
 export const inspecting: { readonly inspect?: (event: InspectionEvent) => void } =
@@ -29,9 +30,7 @@ function createInspector(): (event: InspectionEvent) => void {
       type: 'stands',
       id,
       machine: snapshot.machine.id,
-      states: snapshot._nodes
-        .filter(({ states }) => Object.keys(states).length === 0)
-        .map(({ path }) => path.join('.')),
+      states: snapshotToStates(snapshot),
       context: toPlain(snapshot.context),
       event: event.event.type,
     }
@@ -44,7 +43,7 @@ function createInspector(): (event: InspectionEvent) => void {
 }
 
 const isMachine = (snapshot: unknown): snapshot is AnyMachineSnapshot =>
-  typeof snapshot === 'object' && snapshot !== null && '_nodes' in snapshot
+  typeof snapshot === 'object' && snapshot !== null && 'machine' in snapshot
 
 /** What a channel can carry: files and functions are left out. */
 const toPlain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null)) as unknown

@@ -283,6 +283,16 @@ const idle = (page: Page, name: string) => button(page, name).and(page.locator('
 const enrolment = (page: Page) =>
   main(page).filter({ has: page.getByRole('heading', { name: 'Two-Factor Authentication Required' }) })
 
+/** The state in which each work can fail. */
+const brokenIn = {
+  logIn: 'signingIn',
+  promptPasskey: 'promptingPasskey',
+  enrollUser: 'fetchingSecret',
+  confirmEnrolment: 'confirmingEnrolment',
+  loadUser: 'loadingUser',
+  openSession: 'openingSession',
+}
+
 const world: World = { who: 'nobody', awaits: 'nothing', app: 'none' }
 
 export const sessionReplay: PageReplay<SessionStage> = {
@@ -332,6 +342,12 @@ export const sessionReplay: PageReplay<SessionStage> = {
     expect(await violations(page, state === 'enrolled' ? '[role=dialog]' : 'main')).toEqual([])
   },
   elsewhere: {
+    ...Object.fromEntries(
+      Object.entries(brokenIn).map(([work, state]) => [
+        `${state} · ${work} broken`,
+        'The flows answer every failure they know; only a defect fails: tests/machines/paths.test.ts.',
+      ]),
+    ),
     openingSession: 'Nothing can be seen of it: the session is put down on the device within the same breath.',
   },
   opens,

@@ -13,7 +13,7 @@ const isIn = ({ states }: Standing, ...paths: readonly string[]) => paths.some((
 const changeOf = ({ context }: Standing) => context as unknown as ChangeContext
 const forgets = {
   description: 'It is taken off this device’s list, in every tab.',
-  outcomes: { forgotten: output(undefined), 'no storage': { error: 'no storage' } },
+  outcomes: { forgotten: output(undefined) },
 }
 
 export const changeEntry: MachineEntry = {
@@ -45,7 +45,6 @@ export const changeEntry: MachineEntry = {
         refused: output<Ending>({ kind: 'refused', text: 'The card is retired', errors: [] }),
         'tells nothing': output<Ending>({ kind: 'unknown', text: 'An error occurred' }),
         lost: output<Ending>({ kind: 'unknown', text: CANNOT_CONNECT }),
-        broken: { error: 'the line broke' },
       },
     },
     handOver: {
@@ -53,7 +52,6 @@ export const changeEntry: MachineEntry = {
       outcomes: {
         'handed over': output<Ending>({ kind: 'done' }),
         'not saved': output<Ending>({ kind: 'unknown', text: 'The file arrived, but it could not be saved.' }),
-        broken: { error: 'no storage' },
       },
     },
     forgetDone: forgets,
@@ -134,7 +132,6 @@ const probes = {
     ready: output<Found>({ fault: undefined, at: now + 1 }),
     'no line': output<Found>({ fault: 'no line', at: now + 1 }),
     'a page of a proxy': output<Found>({ fault: 'no answer', at: now + 1 }),
-    broken: { error: 'no probe' },
   },
 }
 

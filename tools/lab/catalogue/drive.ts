@@ -1,18 +1,24 @@
 // Drives a machine of the catalogue step by step, as a pure function: the same start and steps always lead to the same
-// place, and any earlier place can be continued. No effect is carried out; its outcome is a step.
+// place, and any earlier place can be continued. No effect is carried out; its outcome is a step. Uses XState's public
+// functions only (initialTransition, transition, getNextTransitions), so that a place here is what an actor would reach.
 import {
   type AnyMachineSnapshot,
   type AnyStateMachine,
   type AnyTransitionDefinition,
-  createActor,
-  fromCallback,
-  getInitialMicrosteps,
+  createMachine,
+  getNextTransitions,
   initialTransition,
+  type StateValue,
+  transition,
 } from 'xstate'
-import type { EventRow, MachineEntry, Standing, Step } from './entry.ts'
+import { getStateNodes } from 'xstate/graph'
+import { snapshotToStates, valueToPaths } from '#services/inspect/states.ts'
+import { type EventRow, FAILS, type MachineEntry, type Outcome, type Standing, type Step } from './entry.ts'
 
 /** The state of a driven machine, and the results of the last step. */
 export interface Place extends Standing {
+  /** Why the machine has stopped, as an actor would with status 'error': it ignores everything from here on. */
+  readonly error: string | undefined
   /** Effects in progress, by the ids of their invokes. */
   readonly underWay: readonly string[]
   /** Paths of states that wait for a delay, and its length in milliseconds. */
@@ -34,77 +40,80 @@ export class StepRefused extends Error {}
 export function begin(entry: MachineEntry, input: string | { readonly input: unknown } = defaultInput(entry)): Place {
   const given = typeof input === 'string' ? entry.inputs[input] : input.input
   if (typeof input === 'string' && !Object.hasOwn(entry.inputs, input)) {
-    throw new StepRefused(`${entry.id} has no input '${input}': ${Object.keys(entry.inputs).join(', ')}`)
+    throw new StepRefused(`${entry.id} has no input '${input}': ${quoted(Object.keys(entry.inputs))}`)
   }
-  const [snapshot, actions] = initialTransition(entry.machine, given)
-  const steps = getInitialMicrosteps(entry.machine, given).map(([each]) => each as AnyMachineSnapshot)
-  // The automatic transitions at the start, before any event.
-  const taken = steps.slice(0, -1).flatMap((each) => react(entry, bare(entry.machine, each), NOTHING).taken.slice(0, 1))
-  return toPlace(snapshot as AnyMachineSnapshot, actions, taken)
+  const [snapshot, actions] = initialTransition(reporting(entry.machine), given)
+  return toPlace(snapshot as AnyMachineSnapshot, actions)
 }
 
-export const defaultInput = ({ inputs }: MachineEntry): string => Object.keys(inputs)[0] ?? ''
+export const defaultInput = ({ inputs }: Pick<MachineEntry, 'inputs'>): string => Object.keys(inputs)[0] ?? ''
 
-/** Takes one step. Throws StepRefused if it is impossible here, or if a guard blocks it. */
+/**
+ * Takes one step. Throws StepRefused if it is impossible here, or if a guard blocks it. A failure that nothing handles
+ * stops the machine, and so does a guard or an action that throws.
+ */
 export function take(entry: MachineEntry, { snapshot: before }: Pick<Place, 'snapshot'>, step: Step): Place {
-  const from = bare(entry.machine, before)
-  const event = stepToEvent(entry, from, step)
-  // Test first: most steps do nothing in most places, and taking one creates an actor.
-  if (entry.machine.getTransitionData(from, event).length === 0)
-    throw new StepRefused(`${stepToWords(step)} does nothing in ${statesOf(before).join(', ')}`)
-  const { snapshot, actions, taken } = react(entry, from, event)
-  return toPlace(snapshot, actions, taken)
+  const event = stepToEvent(entry, before, step)
+  if (before.status !== 'active') throw new StepRefused(`${stepToWords(step)} does nothing: the machine has ended`)
+  let after: Place
+  try {
+    const [snapshot, actions] = transition(reporting(entry.machine), before, event)
+    after = toPlace(snapshot as AnyMachineSnapshot, actions)
+  } catch (error) {
+    const value = before.value as StateValue
+    const context = before.context as unknown
+    after = toPlace(reporting(entry.machine).resolveState({ value, context, status: 'error', error }), [])
+  }
+  if (after.taken.length === 0 && after.error === undefined)
+    throw new StepRefused(`${stepToWords(step)} does nothing in ${snapshotToStates(before).join(', ')}`)
+  return after
 }
 
 /** Whether a step would do anything here: a guard can block it, or no transition exists. */
-export function can(entry: MachineEntry, place: Pick<Place, 'snapshot'>, step: Step): boolean {
+export function can(entry: MachineEntry, { snapshot }: Pick<Place, 'snapshot'>, step: Step): boolean {
   try {
-    const from = bare(entry.machine, place.snapshot)
-    return from.can(stepToEvent(entry, from, step))
+    return snapshot.status === 'active' && snapshot.can(stepToEvent(entry, snapshot, step))
   } catch (error) {
     if (error instanceof StepRefused) return false
     throw error
   }
 }
 
-/**
- * Every step that would do something here: each sample of each event, each outcome of each effect in progress, each
- * delay.
- */
+/** Every step that would do something here: each sample of each event, each end of each effect in progress, each delay. */
 export function possibleSteps(entry: MachineEntry, place: Place): readonly Step[] {
+  const heard = new Set(getNextTransitions(place.snapshot).map(({ eventType }) => eventType as string))
   const sent = Object.entries(entry.events).flatMap(([send, row]) =>
-    Object.keys(row.samples).map((sample) => ({ send, sample })),
+    heard.has(send) ? Object.keys(row.samples).map((sample) => ({ send, sample })) : [],
   )
-  const ended = place.underWay.flatMap((end) =>
-    Object.keys(entry.effects[end]?.outcomes ?? {}).map((as) => ({ end, as })),
-  )
+  const ended = place.underWay.flatMap((end) => Object.keys(outcomesOf(entry, end)).map((as) => ({ end, as })))
   const waited = place.waits.map(({ state }) => ({ wait: state }))
   return [...sent.filter((step) => can(entry, place, step)), ...ended, ...waited]
 }
 
+/** How an effect can end, by name: as the catalogue lists it, and by an unexpected failure. */
+export const outcomesOf = (
+  entry: Pick<MachineEntry, 'effects'>,
+  effect: string,
+): Readonly<Record<string, Outcome>> => ({
+  ...entry.effects[effect]?.outcomes,
+  [FAILS]: { error: 'an unexpected failure' },
+})
+
+/** Every state of a machine, with the machine itself first. */
+export const nodesOf = ({ root }: AnyStateMachine): readonly Node[] => [root, ...(getStateNodes(root) as Node[])]
+
 /** Every transition of a machine by name: generated paths have to take them all. */
-export function allTransitions({ machine }: Pick<MachineEntry, 'machine'>): readonly string[] {
-  const names: string[] = []
-  const visit = (node: (typeof machine)['root']) => {
-    for (const each of transitionsFrom(node)) names.push(nameOf(each))
-    for (const child of Object.values(node.states)) visit(child)
-  }
-  visit(machine.root)
-  return names
-}
+export const allTransitions = ({ machine }: Pick<MachineEntry, 'machine'>): readonly string[] =>
+  nodesOf(machine).flatMap((node) => transitionsFrom(node).map(nameOf))
 
 /** Every state in which a machine can rest, as paths, without those that it always leaves immediately. */
-export function allStates({ machine }: Pick<MachineEntry, 'machine'>): readonly string[] {
-  const paths: string[] = []
-  const visit = (node: (typeof machine)['root']) => {
-    const children = Object.values(node.states)
-    const isPassing = (node.always ?? []).some(({ guard }) => guard === undefined)
-    if (children.length === 0 && !isPassing) paths.push(node.path.join('.'))
-    for (const child of children) visit(child)
-  }
-  visit(machine.root)
-  return paths
-}
+export const allStates = ({ machine }: Pick<MachineEntry, 'machine'>): readonly string[] =>
+  nodesOf(machine)
+    .filter(({ states, always = [] }) => {
+      const isPassing = always.some(({ guard }) => guard === undefined)
+      return Object.keys(states).length === 0 && !isPassing
+    })
+    .map(({ path }) => path.join('.'))
 
 export function stepToWords(step: Step): string {
   if ('send' in step)
@@ -112,6 +121,9 @@ export function stepToWords(step: Step): string {
   if ('wait' in step) return `time passes in ${step.wait}`
   return `${step.end} ends${step.as === undefined ? '' : `: ${step.as}`}`
 }
+
+/** "'read', 'read, rows to fix'": names can contain commas. */
+export const quoted = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ')
 
 /** The payload of a step, without its type. */
 export function payloadOf(
@@ -128,14 +140,18 @@ interface Action {
   readonly params?: unknown
 }
 type Event = { readonly type: string }
-const NOTHING: Event = { type: 'nothing' }
+type Node = AnyStateMachine['root']
 
-function toPlace(snapshot: AnyMachineSnapshot, actions: readonly Action[], taken: readonly string[]): Place {
-  const nodes = snapshot._nodes
+/** The action by which a transition reports its name. */
+const TAKEN = 'lab.taken'
+
+function toPlace(snapshot: AnyMachineSnapshot, actions: readonly Action[]): Place {
+  const nodes = snapshot.status === 'active' ? currentNodes(snapshot) : []
   return {
-    states: statesOf(snapshot),
+    states: snapshotToStates(snapshot),
     context: snapshot.context as Readonly<Record<string, unknown>>,
     isOver: snapshot.status !== 'active',
+    error: snapshot.status === 'error' ? errorToText(snapshot.error) : undefined,
     underWay: nodes.flatMap(({ invoke }) => invoke.map(({ id }) => id)),
     waits: nodes.flatMap((node) =>
       node.after.map(({ delay }) => ({ state: node.path.join('.'), ms: delayOf(delay, snapshot) })),
@@ -145,32 +161,42 @@ function toPlace(snapshot: AnyMachineSnapshot, actions: readonly Action[], taken
       const { id, input } = params as { readonly id: string; readonly input: unknown }
       return [{ id, input }]
     }),
-    done: actions.flatMap(({ type, params }) => (type.startsWith('xstate.') ? [] : [{ action: type, params }])),
-    taken,
+    done: actions.flatMap(({ type, params }) =>
+      type === TAKEN || type.startsWith('xstate.') ? [] : [{ action: type, params }],
+    ),
+    taken: actions.flatMap(({ type, params }) => (type === TAKEN ? [(params as { readonly name: string }).name] : [])),
     snapshot,
   }
 }
 
-/** Drops effects in progress: their outcomes are steps, and continuing from here must not start them. */
-const bare = (machine: AnyStateMachine, { value, context }: AnyMachineSnapshot): AnyMachineSnapshot =>
-  machine.resolveState({ value: value as never, context: context as unknown })
+const errorToText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-function statesOf({ _nodes }: AnyMachineSnapshot): readonly string[] {
-  return _nodes.filter(({ states }) => Object.keys(states).length === 0).map(({ path }) => path.join('.'))
+/** The current states and those around them, the outer ones first. */
+function currentNodes({ machine, value }: AnyMachineSnapshot): readonly Node[] {
+  const nodes = new Set<Node>([machine.root])
+  for (const path of valueToPaths(value as StateValue)) {
+    let node: Node = machine.root
+    for (const key of path) {
+      const child = node.states[key]
+      if (!child) break
+      node = child
+      nodes.add(node)
+    }
+  }
+  return [...nodes]
 }
 
 function stepToEvent(entry: MachineEntry, snapshot: AnyMachineSnapshot, step: Step): Event {
   if ('send' in step) {
     const row = entry.events[step.send]
-    if (!row)
-      throw new StepRefused(`${entry.id} knows no event '${step.send}': ${Object.keys(entry.events).join(', ')}`)
+    if (!row) throw new StepRefused(`${entry.id} knows no event '${step.send}': ${quoted(Object.keys(entry.events))}`)
     if (step.sample !== undefined && !Object.hasOwn(row.samples, step.sample)) {
-      throw new StepRefused(`${step.send} has no sample '${step.sample}': ${Object.keys(row.samples).join(', ')}`)
+      throw new StepRefused(`${step.send} has no sample '${step.sample}': ${quoted(Object.keys(row.samples))}`)
     }
     return { ...payloadOf(row, step), type: step.send }
   }
   if ('wait' in step) {
-    const timer = snapshot._nodes.flatMap((node) => (node.path.join('.') === step.wait ? node.after : []))[0]
+    const timer = currentNodes(snapshot).flatMap((node) => (node.path.join('.') === step.wait ? node.after : []))[0]
     if (!timer) throw new StepRefused(`Nothing waits for a time to pass in '${step.wait}'`)
     return { type: String(timer.eventType) }
   }
@@ -178,21 +204,23 @@ function stepToEvent(entry: MachineEntry, snapshot: AnyMachineSnapshot, step: St
 }
 
 function endToEvent(entry: MachineEntry, snapshot: AnyMachineSnapshot, step: Extract<Step, { end: string }>): Event {
-  const underWay = snapshot._nodes.flatMap(({ invoke }) => invoke.map(({ id }) => id))
+  const underWay = currentNodes(snapshot).flatMap(({ invoke }) => invoke.map(({ id }) => id))
   if (!underWay.includes(step.end)) {
     throw new StepRefused(`'${step.end}' is not under way${underWay.length > 0 ? `, ${underWay.join(', ')} is` : ''}`)
   }
-  const outcomes = entry.effects[step.end]?.outcomes ?? {}
-  if (step.as !== undefined && !Object.hasOwn(outcomes, step.as)) {
-    throw new StepRefused(`${step.end} has no outcome '${step.as}': ${Object.keys(outcomes).join(', ')}`)
-  }
-  const outcome =
-    step.error !== undefined
-      ? { error: step.error }
-      : (step.as !== undefined && outcomes[step.as]) || { output: step.output }
+  const outcome = outcomeOf(entry, step)
   return 'error' in outcome
     ? ({ type: `xstate.error.actor.${step.end}`, error: new Error(outcome.error), actorId: step.end } as Event)
     : ({ type: `xstate.done.actor.${step.end}`, output: outcome.output, actorId: step.end } as Event)
+}
+
+/** How an effect ends by this step. */
+export function outcomeOf(entry: MachineEntry, { end, as, output, error }: Extract<Step, { end: string }>): Outcome {
+  if (as === undefined) return error === undefined ? { output } : { error }
+  const outcomes = outcomesOf(entry, end)
+  const outcome = outcomes[as]
+  if (!outcome) throw new StepRefused(`${end} has no outcome '${as}': ${quoted(Object.keys(outcomes))}`)
+  return outcome
 }
 
 function delayOf(delay: unknown, snapshot: AnyMachineSnapshot): number {
@@ -205,36 +233,21 @@ function delayOf(delay: unknown, snapshot: AnyMachineSnapshot): number {
 
 const machines = new WeakMap<AnyStateMachine, AnyStateMachine>()
 
-/** The same machine with effects that do nothing. */
-function withoutWork(machine: AnyStateMachine): AnyStateMachine {
+/**
+ * A copy of the machine whose transitions report their names as their first action: XState's public functions return
+ * the actions of a step, but not its transitions.
+ */
+function reporting(machine: AnyStateMachine): AnyStateMachine {
   const known = machines.get(machine)
   if (known) return known
-  const idle = fromCallback(() => undefined)
-  const names = Object.keys(machine.implementations.actors)
-  const made = machine.provide({ actors: Object.fromEntries(names.map((name) => [name, idle])) } as never)
+  const made: AnyStateMachine = createMachine(machine.config as never, machine.implementations as never)
+  for (const each of nodesOf(made).flatMap(transitionsFrom)) {
+    const actions = [{ type: TAKEN, params: { name: nameOf(each) } }, ...each.actions]
+    Object.assign(each, { actions })
+  }
   machines.set(machine, made)
   return made
 }
-
-/** The result of an event: the next state, its actions and transitions, as XState itself reports them. */
-function react({ machine }: Pick<MachineEntry, 'machine'>, from: AnyMachineSnapshot, event: Event) {
-  const taken: string[] = []
-  const actions: Action[] = []
-  const actor = createActor(withoutWork(machine), {
-    snapshot: from,
-    inspect: (inspected) => {
-      if (inspected.type === '@xstate.microstep') taken.push(...inspected._transitions.map(nameOf))
-      else if (inspected.type === '@xstate.action') actions.push(inspected.action)
-    },
-  })
-  actor.start()
-  actor.send(event)
-  const snapshot = actor.getSnapshot() as AnyMachineSnapshot
-  actor.stop()
-  return { snapshot, actions, taken }
-}
-
-type Node = AnyStateMachine['root']
 
 /** The transitions of a state: those by event, then the automatic ones. */
 export const transitionsFrom = (node: Node): readonly AnyTransitionDefinition[] => [

@@ -33,9 +33,12 @@ export interface EventRow {
 
 export interface EffectRow {
   readonly description: string
-  /** Possible outcomes, by name. An effect that never ends needs none. */
+  /** Possible answers, by name. That it fails (FAILS) is always possible, and not listed. */
   readonly outcomes: Readonly<Record<string, Outcome>>
 }
+
+/** The outcome that every effect can have, an unexpected failure: every invoke must handle it. */
+export const FAILS = 'fails'
 
 /** `output`: it has answered; `error`: it has failed, as a message. */
 export type Outcome = { readonly output: unknown } | { readonly error: string }
@@ -58,7 +61,7 @@ export interface Invariant {
 export type Step =
   /** An event, with one of the entry's samples or another payload. */
   | { readonly send: string; readonly sample?: string; readonly with?: object }
-  /** An effect ends, with one of the entry's outcomes or the tester's own. */
+  /** An effect ends, with exactly one of: an outcome of the entry, or the tester's own answer or failure. */
   | { readonly end: string; readonly as?: string; readonly output?: unknown; readonly error?: string }
   /** The delay of this state has passed; its path. */
   | { readonly wait: string }

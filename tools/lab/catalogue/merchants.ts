@@ -61,7 +61,6 @@ export const merchantFileEntry: MachineEntry = {
         'columns needed, other sheets': read({ kind: 'columnsNeeded', unsure, source }),
         'refused, other sheets': read({ kind: 'refused', refusal: { text: 'No row' }, name: 'shops.xlsx', source }),
         refused: read({ kind: 'refused', refusal: { text: 'Only csv, xlsx or xls' }, name: 'merchants.pdf' }),
-        broken: { error: 'the worker ended' },
       },
     },
     signUp: {
@@ -71,7 +70,6 @@ export const merchantFileEntry: MachineEntry = {
         full: ended({ kind: 'full' }),
         stopped: ended({ kind: 'stopped' }),
         refused: ended({ kind: 'refused', text: 'You do not have permission' }),
-        broken: { error: 'no storage' },
       },
     },
   },

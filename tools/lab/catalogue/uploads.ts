@@ -151,7 +151,6 @@ function entryOf(
             source: { ...source, asks: 'split' },
           }),
           refused: output<ReadOutcome>({ kind: 'refused', text: 'Invalid file content' }),
-          broken: { error: 'the worker ended' },
         },
       },
       verifyRows: {
@@ -167,12 +166,11 @@ function entryOf(
           refused: output<VerifyOutcome>({ kind: 'refused', text: 'An error occurred', code: '-20500' }),
           'session ended': output<VerifyOutcome>({ kind: 'sessionEnded' }),
           lost: output<VerifyOutcome>({ kind: 'missing' }),
-          broken: { error: 'no one checks' },
         },
       },
       recordIntent: {
         description: 'The requestId is stored on this device.',
-        outcomes: { stored: output(undefined), 'no storage': { error: 'no storage' } },
+        outcomes: { stored: output(undefined) },
       },
       submitRows: {
         description: 'The rows are sent.',
@@ -188,7 +186,6 @@ function entryOf(
           refused: output<SubmitOutcome>({ kind: 'refused', text: 'An error occurred', code: '-20500' }),
           'session ended': output<SubmitOutcome>({ kind: 'sessionEnded' }),
           lost: output<SubmitOutcome>({ kind: 'missing' }),
-          broken: { error: 'the line broke' },
         },
       },
     },
