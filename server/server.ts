@@ -68,7 +68,7 @@ export async function startServer(
   const { db } = database
   let presence: SharedPresence | undefined
   try {
-    await reach(database.isAlive)
+    await reach(database.isAlive, settings)
     // 0 until they are read.
     let generation = 0
     const areOurKeys = async () => generation === 0 || (await storedKeySets(db))[0]?.generation === generation
@@ -149,7 +149,11 @@ async function proveLedger(db: Db, log: Logger): Promise<void> {
   if (!isComplete) log.warn('the ledger is not proved to its end: that goes on while the server runs')
 }
 
-async function reach(isAlive: () => Promise<boolean>): Promise<void> {
-  if (!(await isAlive()))
-    throw new StartError('The database cannot be reached: check DATABASE_URL and that PostgreSQL runs.')
+async function reach(isAlive: () => Promise<boolean>, { isDatabaseTlsRequired }: Settings): Promise<void> {
+  if (await isAlive()) return
+  throw new StartError(
+    isDatabaseTlsRequired
+      ? 'The database cannot be reached over TLS, which DATABASE_TLS requires: npm run programme -- check says why.'
+      : 'The database cannot be reached: check DATABASE_URL and that PostgreSQL runs.',
+  )
 }

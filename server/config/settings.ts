@@ -29,6 +29,9 @@ export interface Settings {
   /** False if browsers are to remove their service worker. */
   readonly serviceWorker: boolean
   readonly smtpUrl: string | undefined
+  /** True: no connection without TLS and a certificate that can be verified; the addresses above ask for it then. */
+  readonly isDatabaseTlsRequired: boolean
+  readonly isSmtpTlsRequired: boolean
   /** The sender address of e-mails; by default no-reply at the portal's own address. */
   readonly mailFrom: string | undefined
   /** Where messages to telephone numbers are posted; without it each is a file in the outbox. */
@@ -91,6 +94,10 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
   const isPrivate = databaseUrl === 'private'
   const dataDir = path(value('DATA_DIR') ?? '.data')
   const production = value('NODE_ENV') === 'production'
+  const isDatabaseTlsRequired = isRequired('DATABASE_TLS', value('DATABASE_TLS'))
+  const isSmtpTlsRequired = isRequired('SMTP_TLS', value('SMTP_TLS'))
+  const givenDatabase = isPrivate ? undefined : address('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:'])
+  const givenSmtp = address('SMTP_URL', value('SMTP_URL'), ['smtp:', 'smtps:'])
   return {
     client,
     host,
@@ -98,12 +105,14 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     metricsPort: value('METRICS_PORT') === undefined ? undefined : whole('METRICS_PORT', 0, 0, 65_535),
     metricsAddress: value('METRICS_HOST') ?? '127.0.0.1',
     dataDir,
-    databaseUrl: isPrivate ? undefined : address('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:']),
+    databaseUrl: isDatabaseTlsRequired ? databaseOverTls(givenDatabase) : givenDatabase,
+    isDatabaseTlsRequired,
     isPrivateDatabaseNamed: isPrivate,
     secretsDir: path(value('SECRETS_DIR') ?? `${dataDir}/keys`),
     portalDir: path(value('PORTAL_DIR') ?? 'dist/portal'),
     serviceWorker: oneOf('SERVICE_WORKER', value('SERVICE_WORKER') ?? 'on', ['on', 'off']) === 'on',
-    smtpUrl: address('SMTP_URL', value('SMTP_URL'), ['smtp:', 'smtps:']),
+    smtpUrl: isSmtpTlsRequired ? smtpOverTls(givenSmtp) : givenSmtp,
+    isSmtpTlsRequired,
     mailFrom: mailAddress('MAIL_FROM', value('MAIL_FROM')),
     notifyUrl: address('NOTIFY_URL', value('NOTIFY_URL'), ['http:', 'https:']),
     publicUrl: publicAddress(value('PUBLIC_URL'), client) ?? `http://${serverToName(host)}:${port}${client.basePath}`,
@@ -185,6 +194,30 @@ function address(name: string, text: string | undefined, schemes: readonly strin
   throw new StartError(
     `${name} is not an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}.`,
   )
+}
+
+const isRequired = (name: string, text = 'optional'): boolean =>
+  oneOf(name, text, ['optional', 'required']) === 'required'
+
+/** In the address itself, so that all connections are made the same way. pg verifies certificate and name. */
+export function databaseOverTls(address: string | undefined): string | undefined {
+  if (address === undefined) return undefined
+  // Not by URL, which knows no address with several servers.
+  const [servers = '', query] = address.split('?')
+  const parameters = new URLSearchParams(query)
+  for (const name of ['ssl', 'uselibpqcompat']) parameters.delete(name)
+  parameters.set('sslmode', 'verify-full')
+  return `${servers}?${parameters.toString()}`
+}
+
+/** The same for nodemailer, which otherwise sends in clear if smtp:// finds no STARTTLS. */
+function smtpOverTls(address: string | undefined): string | undefined {
+  if (address === undefined) return undefined
+  const url = new URL(address)
+  for (const name of ['secure', 'ignoreTLS', 'opportunisticTLS']) url.searchParams.delete(name)
+  url.searchParams.set('requireTLS', 'true')
+  url.searchParams.set('tls.rejectUnauthorized', 'true')
+  return url.href
 }
 
 function mailAddress(name: string, text: string | undefined): string | undefined {

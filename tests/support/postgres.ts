@@ -10,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { findBinaries } from '#server/db/private/binaries.ts'
 import { userForPostgres } from '#server/db/private/run-as.ts'
+import type { Certificate } from './certificate.ts'
 import { freePort } from './ports.ts'
 
 export interface PostgresServer {
@@ -32,6 +33,8 @@ interface Options {
   /** Committed data survives a kill. */
   readonly keeps?: boolean
   readonly settings?: Readonly<Record<string, string | number>>
+  /** It offers TLS with these. */
+  readonly tls?: Certificate
   /** Begins with a base backup (`baseBackup`), as a standby or to recover from an archive. */
   readonly from?: { readonly backup: string; readonly signal: 'standby' | 'recovery' }
 }
@@ -39,6 +42,7 @@ interface Options {
 export async function startPostgres({
   keeps = false,
   settings: more = {},
+  tls,
   from,
 }: Options = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-postgres-'))
@@ -71,6 +75,7 @@ export async function startPostgres({
     max_connections: 200,
     shared_buffers: '128MB',
     max_parallel_workers_per_gather: 0,
+    ...(tls && writeCertificate(folder, tls, runAs)),
     ...more,
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -162,6 +167,16 @@ export async function startStandby(primary: PostgresServer, { synchronous = true
     await client.end()
   }
   return standby
+}
+
+/** In the server's folder, since PostgreSQL wants a key that only its user can read. */
+function writeCertificate(folder: string, tls: Certificate, runAs: ReturnType<typeof userForPostgres>) {
+  const files = { key: join(folder, 'server.key'), cert: join(folder, 'server.crt') }
+  for (const name of ['key', 'cert'] as const) {
+    writeFileSync(files[name], tls[name], { mode: 0o600 })
+    if (runAs) chownSync(files[name], runAs.uid, runAs.gid)
+  }
+  return { ssl: 'on', ssl_key_file: files.key, ssl_cert_file: files.cert }
 }
 
 async function answers(url: string): Promise<boolean> {

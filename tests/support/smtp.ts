@@ -1,6 +1,7 @@
 // A mail server that accepts and stores every mail, for servers that send by SMTP.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 
 export interface MailServer {
   /** For SMTP_URL. */
@@ -15,7 +16,8 @@ export interface MailServer {
   readonly close: () => Promise<void>
 }
 
-export async function startMailServer(): Promise<MailServer> {
+/** With a key and its certificate it offers STARTTLS. */
+export async function startMailServer(tls?: { readonly key: string; readonly cert: string }): Promise<MailServer> {
   const mails: { readonly to: string; readonly envelope: string; readonly raw: string }[] = []
   let failedConnections = 0
   let next: 'refuse' | 'ignore' | undefined
@@ -28,7 +30,7 @@ export async function startMailServer(): Promise<MailServer> {
       else socket.resume()
       next = undefined
       failedConnections += 1
-    } else serve(socket, (to, envelope, raw) => void mails.push({ to, envelope, raw }))
+    } else serve(socket, (to, envelope, raw) => void mails.push({ to, envelope, raw }), tls)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return {
@@ -45,13 +47,18 @@ export async function startMailServer(): Promise<MailServer> {
 }
 
 /** As much of RFC 5321 as a sender needs. */
-function serve(socket: Socket, keep: (to: string, envelope: string, raw: string) => void): void {
+function serve(
+  socket: Socket,
+  keep: (to: string, envelope: string, raw: string) => void,
+  tls?: { readonly key: string; readonly cert: string },
+  isGreeted = false,
+): void {
   let waiting = ''
   let to = ''
   let envelope = ''
   let isData = false
   const say = (line: string) => void socket.write(`${line}\r\n`)
-  say('220 mail.test')
+  if (!isGreeted) say('220 mail.test')
   socket.setEncoding('utf8').on('data', (text: string) => {
     waiting += text
     for (;;) {
@@ -70,6 +77,19 @@ function serve(socket: Socket, keep: (to: string, envelope: string, raw: string)
       } else if (verb === 'DATA') {
         isData = true
         say('354 go on')
+      } else if (verb === 'EHLO' && tls) {
+        envelope += `${part}\n`
+        say('250-mail.test\r\n250 STARTTLS')
+      } else if (verb === 'STAR') {
+        if (!tls) say('502 not here')
+        else {
+          say('220 go on')
+          socket.removeAllListeners('data')
+          const secure = new TLSSocket(socket, { isServer: true, ...tls })
+          secure.on('error', () => socket.destroy())
+          serve(secure, keep, undefined, true)
+          return
+        }
       } else if (verb === 'QUIT') {
         say('221 goodbye')
         socket.end()

@@ -23,6 +23,7 @@ export const check = defineCommand({
     if (database !== undefined) report(failed('Database', database))
     else await checkDatabase(settings, report)
     report(await checkMail(settings))
+    report(checkTls(settings))
     report(checkAddress(settings))
     report(checkSignIn(settings))
     report(checkSecondAdministrator(settings))
@@ -37,6 +38,23 @@ export const check = defineCommand({
     }
   },
 })
+
+/** A note in production: without the settings a connection in clear goes unnoticed. */
+function checkTls({
+  production,
+  databaseUrl,
+  smtpUrl,
+  isDatabaseTlsRequired,
+  isSmtpTlsRequired,
+}: Settings): CheckResult {
+  const missing = [
+    databaseUrl !== undefined && !isDatabaseTlsRequired ? 'DATABASE_TLS' : undefined,
+    smtpUrl !== undefined && !isSmtpTlsRequired && new URL(smtpUrl).protocol === 'smtp:' ? 'SMTP_TLS' : undefined,
+  ].filter((name) => name !== undefined)
+  if (missing.length === 0) return ok('TLS', 'connections to the database and the mail server are never in clear.')
+  const message = `connections may be in clear: set ${missing.join(' and ')} to required where they leave this machine.`
+  return production ? note('TLS', message) : ok('TLS', message)
+}
 
 function checkAddress(settings: Settings): CheckResult {
   const fault = startFault(settings, 'Address') ?? addressFault(settings)

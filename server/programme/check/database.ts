@@ -57,7 +57,11 @@ async function whyUnreachable(databaseUrl: string | undefined): Promise<string> 
     await client.connect()
     return 'answers too late: look how busy it is.'
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const { code, message } = error as NodeJS.ErrnoException
+    if (message === 'The server does not support SSL connections')
+      return 'does not offer TLS, which DATABASE_TLS or the address requires: switch on ssl in postgresql.conf.'
+    if (isCertificateFault(code))
+      return `has a certificate that cannot be verified (${code}): name its authority by sslrootcert in DATABASE_URL.`
     if (code === '28P01' || code === '28000') return 'refuses the user or the password: check DATABASE_URL.'
     if (code === '3D000') return 'there is no database of that name on the server: create it, or check DATABASE_URL.'
     if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'there is no machine of that name: check DATABASE_URL.'
@@ -66,6 +70,10 @@ async function whyUnreachable(databaseUrl: string | undefined): Promise<string> 
     await client.end().catch(() => undefined)
   }
 }
+
+/** Codes of OpenSSL and Node for a certificate that is not trusted, not valid, or of another name. */
+const isCertificateFault = (code: string | undefined): boolean =>
+  code !== undefined && /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|ERR_TLS/.test(code)
 
 async function checkServer(db: Db, kind: Database['kind']): Promise<CheckResult> {
   const { rows } = await sql<{ server_version: string }>`SHOW server_version`.execute(db)

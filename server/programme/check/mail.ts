@@ -36,7 +36,9 @@ async function tryToConnect(url: string, timeoutMs: number): Promise<string | un
     await transport.verify()
     return undefined
   } catch (error) {
-    const { code, responseCode } = error as { code?: string; responseCode?: number }
+    const { code, responseCode, message } = error as { code?: string; responseCode?: number; message: string }
+    if (/certificate/i.test(message)) return 'has a certificate that cannot be verified'
+    if (code === 'ETLS') return 'does not offer TLS, which SMTP_TLS requires'
     if (code === 'EAUTH') return 'refuses the name or the password'
     if (responseCode !== undefined) return `answers ${responseCode}`
     if (code === 'ESOCKET' || code === 'ECONNECTION' || code === 'EDNS') return 'cannot be reached'

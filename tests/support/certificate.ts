@@ -1,0 +1,29 @@
+// A certificate for servers of tests that offer TLS: self-signed, so that it is its own authority.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** PEM. */
+export interface Certificate {
+  readonly key: string
+  readonly cert: string
+}
+
+/** `name` as in a certificate: IP:127.0.0.1, DNS:localhost. */
+export function makeCertificate(name: string): Certificate {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-certificate-'))
+  const files = { key: join(folder, 'key.pem'), cert: join(folder, 'cert.pem') }
+  try {
+    execFileSync(
+      'openssl',
+      ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=test']
+        .concat('-addext', `subjectAltName=${name}`)
+        .concat('-keyout', files.key, '-out', files.cert),
+      { stdio: 'ignore' },
+    )
+    return { key: readFileSync(files.key, 'utf8'), cert: readFileSync(files.cert, 'utf8') }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
