@@ -95,9 +95,18 @@ export const layers = [
   {
     name: 'services',
     folder: 'src/services',
-    layers: ['words', 'domain', ...contractData, 'brand', 'machines/connection', 'machines/update', 'type:workers'],
+    layers: [
+      'words',
+      'domain',
+      ...contractData,
+      'brand',
+      'machines/connection',
+      'machines/session-lifetime',
+      'machines/update',
+      'type:workers',
+    ],
     packages: 'any',
-    why: 'Services import the domain, facts, codes and types of the contract, brand, types of the worker APIs, and the machines of connection and updates. Flows join them with other machines and storage.',
+    why: 'Services import the domain, facts, codes and types of the contract, brand, types of the worker APIs, and the machines of connection, session lifetime and updates. Flows join them with other machines and storage.',
   },
   {
     name: 'flows',

@@ -1,5 +1,5 @@
 // The unattended desk, in a real browser with a clock that the test advances. Its times are tested in
-// tests/services/idle.test.ts.
+// tests/services/lifetime.test.ts.
 import { demoPassword } from '#tests/support/call.ts'
 import { violations } from '#tests/support/axe.ts'
 import { expect, signIn, test } from '#tests/support/fixtures.ts'

@@ -1,36 +1,19 @@
 // Warns a minute before the session ends (WCAG 2.2.1), with a choice to stay or to log out. Staying applies to every
 // tab.
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { check, stay, useSessionEnding } from '#services/session/idle.ts'
+import { closeWarning, stay, useSessionWarning } from '#services/session/lifetime.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
 import * as say from '#words/app/signed-in.ts'
 
-const STEP_MS = 1_000
-
 export function SessionWarning() {
-  const ending = useSessionEnding()
+  const warning = useSessionWarning()
   const navigate = useNavigate()
-  const [readAt, setReadAt] = useState<number>()
-  const [now, setNow] = useState(Date.now)
   const primary = useRef<HTMLButtonElement>(null)
-  const isNear = ending !== undefined
-
-  useEffect(() => {
-    if (!isNear) return
-    const tick = () => {
-      setNow(Date.now())
-      check()
-    }
-    tick()
-    const timer = setInterval(tick, STEP_MS)
-    return () => clearInterval(timer)
-  }, [isNear])
-
-  if (!ending || ending.endsAt === readAt) return null
-  const byLimit = ending.endsBy === 'limit'
-  const close = () => (byLimit ? setReadAt(ending.endsAt) : stay())
+  if (!warning) return null
+  const byLimit = warning.endsBy === 'limit'
+  const close = byLimit ? closeWarning : stay
   return (
     <Dialog
       open
@@ -49,7 +32,7 @@ export function SessionWarning() {
       }
     >
       <p className="text-center text-2xl font-semibold figures" role="timer">
-        {timeLeft(ending.endsAt - now)}
+        {timeLeft(warning.endsAt - warning.at)}
       </p>
     </Dialog>
   )

@@ -1,5 +1,6 @@
 // The server calls of the sign-in, with the answers converted for the session machine (machines/session).
 import { client } from '#brand/current.ts'
+import type { SessionLeft } from '#machines/session-lifetime.ts'
 import type {
   ConfirmAnswer,
   LoginAnswer,
@@ -11,7 +12,6 @@ import type {
 import { readPermissions } from '#domain/access/permissions.ts'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { request, requestWithoutSession } from '#services/server/api.ts'
-import type { SessionLeft } from '#services/session/idle.ts'
 
 export async function logIn(input: LoginInput, signal: AbortSignal): Promise<LoginAnswer> {
   const { username, password, challenge, resend, passkey } = input

@@ -5,8 +5,8 @@ import { sessionMachine } from '#machines/session.ts'
 import { readNotices, writeNotices } from '#services/device/notice-mark.ts'
 import { request } from '#services/server/api.ts'
 import { watchConnection } from '#services/server/connection.ts'
-import { watchIdle } from '#services/session/idle.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
+import { logOut, startLifetime } from '#services/session/lifetime.ts'
 import { keepAnswersWith } from '#services/server/stored-answers.ts'
 import { ownerUserOf, type Session, type SessionEnd, sessionStore, watchSession } from '#services/session/session.ts'
 import { expectedKeys } from '#storage/expected-keys.ts'
@@ -42,23 +42,17 @@ export function startSession(): () => void {
     read: async (...question) => (await storage()).readAnswer(...question),
   })
   // Before the first page, because a session that timed out while no page was open is over.
-  const stopIdle = watchIdle({ prolong: prolongSession, end: () => endSession('ended') })
-  let session = sessionStore.get()
-  const sessionChanged = () => {
-    const before = session
-    session = sessionStore.get()
-    if (before && before.user.userId !== session?.user.userId) takeAway()
-    if (session) opened(session)
-  }
-  if (session) opened(session)
-  else if (isSomethingLeft()) takeAway()
-  const stops = [
-    stopIdle,
-    watchSession(),
-    watchConnection(),
-
-    sessionStore.subscribe(sessionChanged),
-  ]
+  const stopLifetime = startLifetime({
+    prolong: prolongSession,
+    end: endSession,
+    prepareLocalData: () => {
+      const session = sessionStore.get()
+      if (session) opened(session)
+    },
+    deleteLocalData: takeAway,
+  })
+  if (!sessionStore.get() && isSomethingLeft()) takeAway()
+  const stops = [stopLifetime, watchSession(), watchConnection()]
   return () => stops.forEach((stop) => stop())
 }
 
@@ -76,7 +70,7 @@ function opened(session: Session): void {
  * Signs out here and in every tab first, with or without a connection, and then tells the server without waiting for
  * its answer.
  */
-export const signOut = (): void => endSession('logout')
+export const signOut = (): void => logOut()
 
 function endSession(why: SessionEnd): void {
   const session = sessionStore.get()

@@ -2,11 +2,13 @@
 import { changePasswordEntry, forgotPasswordEntry, sessionEntry, setPasswordEntry } from './access.ts'
 import { changeEntry, connectionEntry, updateEntry } from './around.ts'
 import type { MachineEntry } from './entry.ts'
+import { sessionLifetimeEntry } from './lifetime.ts'
 import { merchantFileEntry } from './merchants.ts'
 import { batchEntry, orderEntry, virtualOrderEntry } from './uploads.ts'
 
 export const catalogue: readonly MachineEntry[] = [
   sessionEntry,
+  sessionLifetimeEntry,
   forgotPasswordEntry,
   setPasswordEntry,
   changePasswordEntry,

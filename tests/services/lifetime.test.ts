@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-// The unattended desk: warning, end, staying, other tabs, a machine that slept, a clock that was put back
+// The unattended desk: warning, end, staying, other tabs, a device that slept, a clock that was put back
 // (docs/rules/access.md, "Sessions").
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { SessionLeft } from '#services/session/idle.ts'
+import type { SessionLeft } from '#machines/session-lifetime.ts'
 import type { Session } from '#services/session/session.ts'
 
 const MINUTE = 60_000
@@ -27,15 +27,18 @@ afterEach(() => {
 /** A page of a signed-in user whose server sends that answer; the session ends as in the portal. */
 async function openPage(left: SessionLeft = { secondsLeft: 900, endsBy: 'idle' }) {
   const { sessionStore } = await import('#services/session/session.ts')
-  const idle = await import('#services/session/idle.ts')
+  const lifetime = await import('#services/session/lifetime.ts')
   const openedAt = Date.now()
   // The maximum session length does not restart; the idle time does.
   const gone = () => (left.endsBy === 'limit' ? Math.floor((Date.now() - openedAt) / 1000) : 0)
   const prolong = vi.fn(() => Promise.resolve({ ...left, secondsLeft: left.secondsLeft - gone() }))
   sessionStore.set(olive)
-  stop = idle.watchIdle({ prolong, end: () => sessionStore.clear('ended') })
+  const [end, prepareLocalData, deleteLocalData] = [vi.fn(sessionStore.clear), vi.fn(), vi.fn()]
+  stop = lifetime.startLifetime({ prolong, end, prepareLocalData, deleteLocalData })
   await vi.advanceTimersByTimeAsync(0)
-  return { ...idle, prolong, session: sessionStore.get, ending: idle.sessionEnding }
+  const { get: session, set: signIn, clear } = sessionStore
+  const effects = { prolong, end, prepareLocalData, deleteLocalData }
+  return { ...lifetime, ...effects, session, signIn, clear, ending: lifetime.sessionWarning }
 }
 
 const press = () => window.dispatchEvent(new Event('keydown'))
@@ -101,6 +104,67 @@ it('ends as soon as the user returns to a machine that slept', async () => {
 it('ends before the first page is shown if the time ran out while the portal was closed', async () => {
   localStorage.setItem(KEY, JSON.stringify({ at: Date.now() - 16 * MINUTE }))
   expect((await openPage()).session()).toBeUndefined()
+})
+
+it('ends at the first timer of a device that slept, without anyone touching it', async () => {
+  const page = await openPage()
+  vi.setSystemTime(Date.now() + 60 * MINUTE)
+  await pass(5_000)
+  expect(page.session()).toBeUndefined()
+  expect(page.end.mock.calls).toEqual([['ended']])
+  expect(page.deleteLocalData).toHaveBeenCalledOnce()
+})
+
+it('shows the time left, second by second', async () => {
+  const page = await openPage()
+  await pass(14.5 * MINUTE)
+  const left = () => Math.round(((page.ending()?.endsAt ?? 0) - (page.ending()?.at ?? 0)) / 1000)
+  const before = left()
+  await pass(3_000)
+  expect(before - left()).toBe(3)
+})
+
+it('the warning of the limit stays closed, though work continues and the server is asked again', async () => {
+  const page = await openPage({ secondsLeft: 100, endsBy: 'limit' })
+  await pass(45_000)
+  expect(page.ending()?.endsBy).toBe('limit')
+  page.closeWarning()
+  const before = page.prolong.mock.calls.length
+  for (let second = 0; second < 40; second += 1) {
+    press()
+    await pass(1_000)
+    expect(page.ending()).toBeUndefined()
+  }
+  expect(page.prolong.mock.calls.length).toBeGreaterThan(before)
+  await pass(30_000)
+  expect(page.session()).toBeUndefined()
+})
+
+it('tells of the user’s own end, and only then deletes what is on the device', async () => {
+  const page = await openPage()
+  expect(page.prepareLocalData).toHaveBeenCalledOnce()
+  page.logOut()
+  expect(page.end.mock.calls).toEqual([['logout']])
+  expect(page.deleteLocalData).toHaveBeenCalledOnce()
+  await pass(20 * MINUTE)
+  expect(page.end).toHaveBeenCalledOnce()
+})
+
+it('an end in another tab, or by the server, is not ended a second time', async () => {
+  const page = await openPage()
+  page.clear('ended')
+  expect(page.end).not.toHaveBeenCalled()
+  expect(page.deleteLocalData).toHaveBeenCalledOnce()
+  expect(page.ending()).toBeUndefined()
+})
+
+it('another user who signs in finds nothing of the one before, the same user everything', async () => {
+  const page = await openPage()
+  page.signIn({ ...olive, token: 'token-2' })
+  expect(page.deleteLocalData).not.toHaveBeenCalled()
+  page.signIn({ ...olive, token: 'token-3', user: { ...olive.user, userId: '8' } })
+  expect(page.deleteLocalData).toHaveBeenCalledOnce()
+  expect(page.prepareLocalData).toHaveBeenCalledTimes(3)
 })
 
 it('counts activity in another tab', async () => {

@@ -1,0 +1,162 @@
+// Runs the machine of an open session (machines/session-lifetime): gives it the clock and the signs of activity, and
+// shares the last activity with the other tabs. The server enforces its own limits and says here how long they are.
+import { useSyncExternalStore } from 'react'
+import { type Actor, createActor, fromPromise } from 'xstate'
+import { client } from '#brand/current.ts'
+import {
+  type EndReason,
+  endingOf,
+  type Reading,
+  type SessionEnding,
+  type SessionLeft,
+  sessionLifetimeMachine,
+} from '#machines/session-lifetime.ts'
+import { createCell } from '../cell.ts'
+import { inspecting } from '../inspect/inspect.ts'
+import { sessionStore } from './session.ts'
+
+interface Effects {
+  /** Tells the server that the user is active, and asks how long the session lasts. */
+  readonly prolong: () => Promise<SessionLeft | undefined>
+  /** Ends the session in every tab. */
+  readonly end: (why: EndReason) => void
+  readonly prepareLocalData: () => void
+  readonly deleteLocalData: () => void
+}
+
+/** A warning that is shown, at the time `at`. */
+interface SessionWarning extends SessionEnding {
+  readonly at: number
+}
+
+const KEY = `portal:${client.basePath}:activity`
+/** Signs of activity come with every movement of the pointer. */
+const SIGN_EVERY_MS = 1_000
+const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const
+
+const warning = createCell<SessionWarning | undefined>(undefined)
+let actor: Actor<typeof sessionLifetimeMachine> | undefined
+
+/** Set while the user has to be warned. */
+export const useSessionWarning = (): SessionWarning | undefined => useSyncExternalStore(warning.subscribe, warning.get)
+
+export const sessionWarning = (): SessionWarning | undefined => warning.get()
+
+/** The user's answer to the warning of an idle session: the time starts again, in every tab. */
+export const stay = (): void => actor?.send({ type: 'stay', ...readClock() })
+
+/** The user's answer to the warning of the limit. */
+export const closeWarning = (): void => actor?.send({ type: 'warning.closed' })
+
+export const logOut = (): void => actor?.send({ type: 'log.out' })
+
+/**
+ * Watches the session from now on; one that was idle for too long ends before this returns. Returns the function to
+ * stop.
+ */
+export function startLifetime({ prolong, end, prepareLocalData, deleteLocalData }: Effects): () => void {
+  const started = createActor(
+    sessionLifetimeMachine.provide({
+      actors: {
+        prolong: fromPromise(async () => {
+          const askedAt = Date.now()
+          const left = await prolong()
+          return { askedAt, at: Date.now(), left }
+        }),
+      },
+      actions: {
+        readClock: ({ self }) => self.send({ type: 'clock.read', ...readClock() }),
+        shareActivity: (_, at) => write({ ...read(), at }),
+        shareIdleTime: (_, idleMs) => write({ ...read(), idleMs }),
+        forgetShared,
+        endSession: (_, why) => end(why),
+        prepareLocalData,
+        deleteLocalData,
+      },
+    }),
+    inspecting,
+  )
+  actor = started
+  started.subscribe((snapshot) => {
+    const isShown = snapshot.matches({ open: { time: 'idleWarning' } })
+    const isLimitShown = snapshot.matches({ open: { time: { limitWarning: 'shown' } } })
+    const { context } = snapshot
+    warning.set(isShown || isLimitShown ? { ...endingOf(context), at: context.at } : undefined)
+  })
+  started.start()
+
+  let token: string | undefined
+  const follow = (type: 'session.found' | 'session.opened') => {
+    const session = sessionStore.get()
+    if (session?.token === token) return
+    token = session?.token
+    started.send(session ? { type, userId: session.user.userId, ...readClock() } : { type: 'session.closed' })
+  }
+  const stops = [sessionStore.subscribe(() => follow('session.opened'))]
+  follow('session.found')
+
+  const listen = (target: EventTarget, name: string, handler: (event: Event) => void, capture = false) => {
+    const options = { capture, passive: true }
+    target.addEventListener(name, handler, options)
+    stops.push(() => target.removeEventListener(name, handler, options))
+  }
+  let signAt = 0
+  const signSeen = () => {
+    if (Math.abs(Date.now() - signAt) < SIGN_EVERY_MS) return
+    signAt = Date.now()
+    started.send({ type: 'user.active', ...readClock() })
+  }
+  const check = () => started.send({ type: 'clock.read', ...readClock() })
+  for (const sign of SIGNS) listen(window, sign, signSeen, true)
+  for (const back of ['storage', 'focus', 'pageshow']) listen(window, back, check)
+  listen(document, 'visibilitychange', check)
+  return () => {
+    stops.forEach((stop) => stop())
+    started.stop()
+  }
+}
+
+function readClock(): Reading {
+  const { at: activityAt, idleMs } = read()
+  return {
+    at: Date.now(),
+    ...(activityAt !== undefined && { activityAt }),
+    ...(idleMs !== undefined && { idleMs }),
+  }
+}
+
+interface Shared {
+  readonly at?: number
+  readonly idleMs?: number
+}
+
+// Without storage nothing is shared, and this tab counts for itself.
+function read(): Shared {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    if (typeof stored !== 'object' || stored === null) return {}
+    const number = (name: string) => {
+      const value = (stored as Record<string, unknown>)[name]
+      return typeof value === 'number' && value > 0 ? { [name]: value } : {}
+    }
+    return { ...number('at'), ...number('idleMs') }
+  } catch {
+    return {}
+  }
+}
+
+function write(next: Shared): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(next))
+  } catch {
+    // As above.
+  }
+}
+
+function forgetShared(): void {
+  try {
+    localStorage.removeItem(KEY)
+  } catch {
+    // As above.
+  }
+}

@@ -1,0 +1,176 @@
+// The machine of an open session for testers: its warnings, and every way in which it can end.
+import { endingOf, type LifetimeContext, type Prolonged, sessionLifetimeMachine } from '#machines/session-lifetime.ts'
+import type { MachineEntry, Outcome, Standing } from './entry.ts'
+
+const start = Date.parse('2026-03-04T02:00:00.000Z')
+const minute = (count: number) => start + count * 60_000
+const answered = (at: number, left: Prolonged['left']): Outcome => ({
+  output: { askedAt: at, at, left } satisfies Prolonged,
+})
+const contextOf = ({ context }: Standing) => context as unknown as LifetimeContext
+const isIn = ({ states }: Standing, path: string) =>
+  states.some((state) => state === path || state.startsWith(`${path}.`))
+const readings = {
+  'minute 1': { at: minute(1) },
+  'minute 14': { at: minute(14) },
+  'minute 14, active in another tab': { at: minute(14), activityAt: minute(13) },
+  'minute 16': { at: minute(16) },
+  'an hour late': { at: minute(75) },
+  'the clock was set back': { at: minute(-60) },
+}
+
+export const sessionLifetimeEntry: MachineEntry = {
+  id: 'sessionLifetime',
+  title: 'An open session',
+  purpose:
+    'The warning before a session ends, and its end: without activity, at the limit, by Log out, in another tab.',
+  machine: sessionLifetimeMachine,
+  inputs: { usual: undefined },
+  events: {
+    'session.found': {
+      description: 'The portal is opened with a session.',
+      samples: {
+        usual: { userId: '7', at: start, activityAt: minute(-5) },
+        'too late': { userId: '7', at: start, activityAt: minute(-16) },
+      },
+    },
+    'session.opened': {
+      description: 'Somebody signs in, in this tab or another.',
+      samples: { usual: { userId: '7', at: start }, 'another user': { userId: '8', at: start } },
+    },
+    'session.closed': {
+      description: 'The session is gone: another tab or the server has ended it.',
+      samples: { usual: {} },
+    },
+    'user.active': { description: 'The pointer moves, or a key is pressed.', samples: readings },
+    'clock.read': {
+      description: 'The clock is read: by a timer, or because the page is looked at.',
+      samples: readings,
+    },
+    stay: {
+      description: 'Stay is pressed.',
+      samples: { 'minute 14': readings['minute 14'], 'too late': readings['minute 16'] },
+    },
+    'warning.closed': { description: 'The warning of the limit is closed.', samples: { usual: {} } },
+    'log.out': { description: 'Log out is pressed.', samples: { usual: {} } },
+  },
+  effects: {
+    prolong: {
+      description: 'The server hears of the activity (userInfo) and says how long the session lasts (sessionState).',
+      outcomes: {
+        'fifteen minutes': answered(start, { secondsLeft: 900, endsBy: 'idle' }),
+        'fifteen minutes, at minute 14': answered(minute(14), { secondsLeft: 900, endsBy: 'idle' }),
+        'limit very near': answered(minute(14), { secondsLeft: 30, endsBy: 'limit' }),
+        'limit near': answered(minute(13), { secondsLeft: 90, endsBy: 'limit' }),
+        'limit far': answered(start, { secondsLeft: 14 * 60, endsBy: 'limit' }),
+        lost: answered(start, undefined),
+        broken: { error: 'the call failed' },
+      },
+    },
+  },
+  invariants: [
+    {
+      description: 'An open session is never over',
+      holds: (now) => !isIn(now, 'open') || endingOf(contextOf(now)).endsAt > contextOf(now).at,
+    },
+    {
+      description: 'Nobody is remembered while nobody is signed in',
+      holds: (now) => !isIn(now, 'signedOut') || contextOf(now).userId === undefined,
+    },
+    {
+      description: 'The warning names what ends the session',
+      holds: (now) =>
+        (!isIn(now, 'open.time.idleWarning') || endingOf(contextOf(now)).endsBy === 'idle') &&
+        (!isIn(now, 'open.time.limitWarning') || endingOf(contextOf(now)).endsBy === 'limit'),
+    },
+    {
+      description: 'Only Stay prolongs a session that is about to end for lack of activity',
+      holds: (now, before, step) =>
+        !before ||
+        !isIn(before, 'open.time.idleWarning') ||
+        !isIn(now, 'open.time.idleWarning') ||
+        !(step && 'send' in step && step.send === 'user.active') ||
+        contextOf(now).unreportedAt === contextOf(before).unreportedAt,
+    },
+    {
+      description: 'Nothing prolongs a session beyond its limit',
+      holds: (now, before, step) =>
+        !before ||
+        !(step && 'send' in step && (step.send === 'user.active' || step.send === 'stay')) ||
+        contextOf(now).limitAt === contextOf(before).limitAt ||
+        !isIn(now, 'open'),
+    },
+  ],
+  // Only how times compare decides.
+  decisive: (context) => {
+    const known = context as unknown as LifetimeContext
+    const { userId, at, activityAt, limitAt, unreportedAt, reportedAt } = known
+    const { endsAt, endsBy } = endingOf(known)
+    return [userId, at, activityAt, endsAt, endsBy, limitAt, unreportedAt !== undefined, reportedAt > start]
+  },
+  scenarios: [
+    {
+      name: 'A warning, and Stay',
+      steps: [
+        { send: 'session.opened' },
+        { end: 'prolong', as: 'fifteen minutes' },
+        { wait: 'open.time.watching' },
+        { send: 'clock.read', sample: 'minute 14' },
+        { expect: { state: 'open.time.idleWarning', can: ['stay', 'log.out'] } },
+        { send: 'user.active', sample: 'minute 14' },
+        { expect: { state: 'open.time.idleWarning' } },
+        { send: 'stay', sample: 'minute 14' },
+        { expect: { state: 'open.time.watching', underWay: ['prolong'] } },
+      ],
+    },
+    {
+      name: 'The device slept: a timer comes an hour too late',
+      steps: [
+        { send: 'session.opened' },
+        { wait: 'open.time.watching' },
+        { send: 'clock.read', sample: 'an hour late' },
+        { expect: { state: 'ending', cannot: ['stay', 'user.active'] } },
+        { send: 'session.closed' },
+        { expect: { state: 'signedOut' } },
+      ],
+    },
+    {
+      name: 'Back at a device that slept, the first key ends the session',
+      steps: [
+        { send: 'session.opened' },
+        { send: 'user.active', sample: 'minute 16' },
+        { expect: { state: 'ending' } },
+      ],
+    },
+    {
+      name: 'The limit is near: the warning stays closed',
+      steps: [
+        { send: 'session.opened' },
+        { end: 'prolong', as: 'limit near' },
+        { send: 'clock.read', sample: 'minute 14' },
+        { expect: { state: 'open.time.limitWarning.shown' } },
+        { send: 'warning.closed' },
+        { send: 'user.active', sample: 'minute 14' },
+        { wait: 'open.server.waiting' },
+        { end: 'prolong', as: 'limit very near' },
+        { expect: { state: 'open.time.limitWarning.closed' } },
+      ],
+    },
+    {
+      name: 'Log out, and an end in another tab',
+      steps: [
+        { send: 'session.opened' },
+        { send: 'log.out' },
+        { expect: { state: 'ending' } },
+        { send: 'session.closed' },
+        { send: 'session.opened', sample: 'another user' },
+        { send: 'session.closed' },
+        { expect: { state: 'signedOut', context: { userId: undefined } } },
+      ],
+    },
+    {
+      name: 'Opened again after the end',
+      steps: [{ send: 'session.found', sample: 'too late' }, { expect: { state: 'ending' } }],
+    },
+  ],
+}
