@@ -227,7 +227,7 @@ export const sessionLifetimeMachine = setup({
                   { type: 'shareActivity', params: ({ event }) => event.at },
                 ],
               },
-              // Whoever comes back to a device that slept can be someone else.
+              // The user who comes back to a device that slept can be someone else.
               { actions: { type: 'takeReading', params: ({ event }) => event } },
             ],
           },

@@ -26,7 +26,7 @@ let subscription: { endpoint: string; unsubscribe: () => Promise<boolean> } | un
 let refusal: object | undefined
 
 beforeEach(async () => {
-  vi.useFakeTimers({ now: START, toFake: ['setInterval', 'clearInterval', 'Date'] })
+  vi.useFakeTimers({ now: START, toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'] })
   localStorage.clear()
   noticeChannel.clear()
   ;[waiting, badge, opened] = [1, 0, 0]
