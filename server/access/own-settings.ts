@@ -1,31 +1,39 @@
 // A user's own settings: e-mails and sessions.
 import { codes } from '#contract/codes.ts'
-import { mailAlertKinds } from '#domain/access/mail-alerts.ts'
+import { hourToText, mailAlertKinds } from '#domain/access/mail-alerts.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { endSession } from '#server/sessions/sessions.ts'
 import * as say from '#words/server/access.ts'
 
-export const mailAlerts: Handler<'mailAlerts'> = async ({ db, viewer }) => {
-  const { mails_off: off } = await db
+export const mailAlerts: Handler<'mailAlerts'> = async ({ db, viewer, settings }) => {
+  const { mails_off: off, mails_daily: daily } = await db
     .selectFrom('user_account')
-    .select('mails_off')
+    .select(['mails_off', 'mails_daily'])
     .where('id', '=', viewer.userId)
     .executeTakeFirstOrThrow()
-  return { off: mailAlertKinds.filter((kind) => off.includes(kind)) }
+  return { off: mailAlertKinds.filter((kind) => off.includes(kind)), daily, dailyAt: hourToText(settings.digestHour) }
 }
 
-export const setMailAlerts: Handler<'setMailAlerts'> = async (context, { off }) => {
+export const setMailAlerts: Handler<'setMailAlerts'> = async (context, { off, daily }) => {
   const { db, viewer } = context
   context.concerns('user', viewer.userId)
-  const { mails_off: before } = await db
+  const { mails_off: before, mails_daily: wasDaily } = await db
     .selectFrom('user_account')
-    .select('mails_off')
+    .select(['mails_off', 'mails_daily'])
     .where('id', '=', viewer.userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   const now = mailAlertKinds.filter((kind) => off.includes(kind))
-  context.records({ mailsOff: now }, { mailsOff: mailAlertKinds.filter((kind) => before.includes(kind)) })
-  await db.updateTable('user_account').set({ mails_off: now }).where('id', '=', viewer.userId).execute()
+  const isDaily = daily ?? wasDaily
+  context.records(
+    { mailsOff: now, mailsDaily: isDaily },
+    { mailsOff: mailAlertKinds.filter((kind) => before.includes(kind)), mailsDaily: wasDaily },
+  )
+  await db
+    .updateTable('user_account')
+    .set({ mails_off: now, mails_daily: isDaily })
+    .where('id', '=', viewer.userId)
+    .execute()
   return {}
 }
 

@@ -70,6 +70,7 @@ const fields = {
   secondFactorReady: field('flag', say.secondFactorIsSetUp),
   passkey: field('text', say.passkey),
   mailsOff: field('mails', say.mailsOff),
+  mailsDaily: field('flag', say.mailsDaily),
   sessionDevice: field('text', say.sessionDevice),
   sessionAddress: field('text', say.sessionAddress),
   sessionStarted: field('instant', say.sessionStarted),

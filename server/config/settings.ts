@@ -34,6 +34,8 @@ export interface Settings {
   readonly isSmtpTlsRequired: boolean
   /** The sender address of e-mails; by default no-reply at the portal's own address. */
   readonly mailFrom: string | undefined
+  /** The hour of the e-mails that users get once a day, in the programme's time zone. */
+  readonly digestHour: number
   /** Where messages to telephone numbers are posted; without it each is a file in the outbox. */
   readonly notifyUrl: string | undefined
   /** The portal's public address, with the base path and its closing slash; links in e-mails use it. */
@@ -114,6 +116,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     smtpUrl: isSmtpTlsRequired ? smtpOverTls(givenSmtp) : givenSmtp,
     isSmtpTlsRequired,
     mailFrom: mailAddress('MAIL_FROM', value('MAIL_FROM')),
+    digestHour: whole('DIGEST_HOUR', 8, 0, 23),
     notifyUrl: address('NOTIFY_URL', value('NOTIFY_URL'), ['http:', 'https:']),
     publicUrl: publicAddress(value('PUBLIC_URL'), client) ?? `http://${serverToName(host)}:${port}${client.basePath}`,
     production,

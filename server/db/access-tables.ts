@@ -1,5 +1,5 @@
 // The tables of access for Kysely.
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AuditFacts } from '#server/audit/audit-fields.ts'
 import type { UserChangeKind } from '#domain/users/changes.ts'
 import type { Bytes, Json } from './platform-tables.ts'
@@ -83,6 +83,15 @@ export interface CardNumberCountTable {
 }
 
 /** Migration 0038. */
+/** Migration 0040. */
+export interface DigestEventTable {
+  id: Generated<number>
+  user_id: number
+  at: Date
+  /** A mail of server/mail/messages.ts without its recipient. */
+  mail: ColumnType<Record<string, unknown>, string, never>
+}
+
 export interface NoticeChannelTable {
   token_hash: Bytes
   user_id: number
@@ -101,4 +110,5 @@ export interface AccessTables {
   wrong_password: WrongPasswordTable
   card_number_count: CardNumberCountTable
   notice_channel: NoticeChannelTable
+  digest_event: DigestEventTable
 }

@@ -43,6 +43,7 @@ import { cardNumberCount } from './migrations/0036-card-number-count.ts'
 import { cardNames } from './migrations/0037-card-names.ts'
 import { noticeChannels } from './migrations/0038-notice-channels.ts'
 import { auditChain } from './migrations/0039-audit-chain.ts'
+import { digests } from './migrations/0040-digests.ts'
 import { inTransaction } from './transaction.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
@@ -86,6 +87,7 @@ const migrations: readonly { readonly number: number; readonly name: string; rea
   { number: 37, name: 'card names', sql: cardNames },
   { number: 38, name: 'notice channels', sql: noticeChannels },
   { number: 39, name: 'audit chain', sql: auditChain },
+  { number: 40, name: 'digests', sql: digests },
 ]
 
 /** The version of the database that this product works on. */

@@ -57,6 +57,8 @@ export interface UserAccountTable {
   second_factor_before: 'none' | 'email' | null
   /** Migration 0021. */
   mails_off: Generated<string[]>
+  /** Migration 0040. */
+  mails_daily: Generated<boolean>
   /** Migration 0033; null for all campaigns. */
   campaign_ids: ColumnType<number[] | null, number[] | null | undefined, number[] | null>
 }

@@ -1,4 +1,4 @@
-// Which e-mails a user has turned off (My Settings). Checked when a mail is written, so that a change applies from then
+// Which e-mails a user has turned off, or wants once a day (My Settings). Checked when a mail is written, so that a change applies from then
 // on.
 import { sql } from 'kysely'
 import type { MailAlertKind } from '#domain/access/mail-alerts.ts'
@@ -37,11 +37,19 @@ const pushed: ReadonlySet<Alert['kind']> = new Set([
 
 export const isPushed = ({ kind }: Alert): boolean => pushed.has(kind)
 
-/** True if its recipient has turned such mails off. */
-export async function isSwitchedOff(db: Db, ownerId: number, { kind, to }: Alert): Promise<boolean> {
-  const { rows } = await sql`
-    SELECT FROM user_account
-    WHERE owner_id = ${ownerId} AND username = ${to.username} AND deleted_at IS NULL AND ${kindOf[kind]} = ANY (mails_off)
+export interface MailChoice {
+  readonly userId: number
+  /** The recipient has turned such mails off. */
+  readonly isOff: boolean
+  /** The recipient wants one e-mail a day. */
+  readonly isDaily: boolean
+}
+
+/** Undefined for a recipient who is no user any more. */
+export async function choiceOf(db: Db, ownerId: number, { kind, to }: Alert): Promise<MailChoice | undefined> {
+  const { rows } = await sql<MailChoice>`
+    SELECT id AS "userId", ${kindOf[kind]} = ANY (mails_off) AS "isOff", mails_daily AS "isDaily" FROM user_account
+    WHERE owner_id = ${ownerId} AND username = ${to.username} AND deleted_at IS NULL
   `.execute(db)
-  return rows.length > 0
+  return rows[0]
 }

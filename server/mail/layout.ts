@@ -6,10 +6,11 @@ import type { MessageContent } from './parts.ts'
 
 /** The text part: paragraphs, then the code or link on its own line. */
 export function contentToText(content: MessageContent, greeting: string, signature: string): string {
-  const { paragraphs, code, action, closing } = content
+  const { paragraphs, items = [], code, action, closing } = content
   const lines = (text: string, more: string) => `${oneLine(text)}\n${oneLine(more)}`
   const parts = [
     ...[greeting, ...paragraphs, ...(code ? [code] : [])].map(oneLine),
+    ...items.map(({ title, text, url }) => `${lines(title, text)}\n${oneLine(url)}`),
     ...(action ? [lines(`${action.label}:`, action.url)] : []),
     ...[...closing, signature].map(oneLine),
   ]
@@ -19,7 +20,7 @@ export function contentToText(content: MessageContent, greeting: string, signatu
 /** The HTML part: tables and inline styles, since mail programs support little else; no image, nothing loaded. */
 export function contentToHtml(content: MessageContent, greeting: string, signature: string, client: Client): string {
   const accent = oklchToHex(client.accent.light)
-  const { subject, paragraphs, code, action, closing } = content
+  const { subject, paragraphs, items = [], code, action, closing } = content
   const p = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
   const codeBox = code
     ? `<p style="margin:0 0 16px;font-size:28px;font-weight:bold;letter-spacing:6px">${escapeHtml(code)}</p>`
@@ -38,6 +39,10 @@ export function contentToHtml(content: MessageContent, greeting: string, signatu
     `<tr><td style="padding:28px"><h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(subject)}</h1>`,
     p(greeting),
     ...paragraphs.map(p),
+    ...items.map(
+      ({ title, text, url }) =>
+        `<p style="margin:0 0 16px"><a href="${escapeHtml(url)}" style="color:${accent};font-weight:bold">${escapeHtml(title)}</a><br>${escapeHtml(text)}</p>`,
+    ),
     codeBox,
     button,
     ...closing.map(p),

@@ -26,6 +26,12 @@ export const mailSchema = z.discriminatedUnion('kind', [
   /** Goes to the old address and to the new one. */
   z.object({ kind: z.literal('emailChanged'), to, newEmail: z.string() }),
   z.object({ kind: z.literal('groupChanged'), to, group: z.string() }),
+  /** The alerts of a day, each without its recipient. */
+  z.object({
+    kind: z.literal('digest'),
+    to,
+    events: z.array(z.object({ at: z.string(), mail: z.record(z.string(), z.unknown()) })),
+  }),
   ...batchMails,
   ...orderMails,
   ...reportMails,
@@ -119,6 +125,22 @@ export function mailToContent(
         paragraphs: [say.groupOfUser(username, portal, mail.group)],
         closing: [NOT_YOU],
       }
+    case 'digest': {
+      const events = mail.events.map((event) =>
+        mailToContent(mailSchema.parse({ ...event.mail, to: mail.to }), { publicUrl, portal }),
+      )
+      return {
+        subject: say.digestOf(events.length),
+        paragraphs: [say.sinceLastDigest(portal, username)],
+        items: events.map(({ subject, paragraphs, action }) => ({
+          title: subject,
+          text: paragraphs[0] ?? '',
+          url: action?.url ?? publicUrl,
+        })),
+        action: { label: say.openPortal, url: publicUrl },
+        closing: [say.whyOneMailADay],
+      }
+    }
     case 'batchWaiting':
     case 'batchDecided':
     case 'batchProcessed':

@@ -7,6 +7,8 @@ export type Recipient = z.output<typeof recipient>
 export interface MessageContent {
   readonly subject: string
   readonly paragraphs: readonly string[]
+  /** A list of things, each with its page. */
+  readonly items?: readonly { readonly title: string; readonly text: string; readonly url: string }[]
   readonly code?: string
   readonly action?: { readonly label: string; readonly url: string }
   /** Below the action. */

@@ -4,7 +4,8 @@ import * as z from 'zod'
 import type { Db, Services } from '#server/operations/context.ts'
 import { errorToFields } from '#server/log.ts'
 import { enqueuePush } from '#server/notify/push.ts'
-import { type Alert, isPushed, isSwitchedOff } from './alerts.ts'
+import { type Alert, choiceOf, isPushed } from './alerts.ts'
+import { keepForDigest, registerDigest } from './digest.ts'
 import { type Mail, mailSchema } from './messages.ts'
 import type { Mailer } from './transport.ts'
 
@@ -23,18 +24,24 @@ export async function enqueueMail(
   await jobs.enqueue(db, SEND_MAIL, { encrypted: secrets.encrypt(JSON.stringify(mail)).toString('base64') })
 }
 
-/** The same for e-mails that the recipient can turn off; the recipient's devices are notified in any case. */
+/**
+ * The same for e-mails that the recipient can turn off, or get once a day; the recipient's devices are notified in any
+ * case.
+ */
 export async function enqueueAlert(
-  services: Pick<Services, 'jobs' | 'secrets' | 'client' | 'settings'>,
+  services: Pick<Services, 'jobs' | 'secrets' | 'client' | 'settings' | 'now'>,
   db: Db,
   mail: Alert,
 ): Promise<void> {
   if (isPushed(mail)) await enqueuePush(services, db, mail.to.username)
-  if (!(await isSwitchedOff(db, services.client.ownerId, mail))) await enqueueMail(services, db, mail)
+  const choice = await choiceOf(db, services.client.ownerId, mail)
+  if (choice?.isOff) return
+  await (choice?.isDaily ? keepForDigest(services, db, choice.userId, mail) : enqueueMail(services, db, mail))
 }
 
 /** Sends the queued mails with `mailer`. */
 export function registerMail(services: Services, mailer: Mailer): void {
+  registerDigest(services, (db, mail) => enqueueMail(services, db, mail))
   services.jobs.registerHandler(SEND_MAIL, 'mail', async (given, { attempt, id }) => {
     const { encrypted } = payload.parse(given)
     const mail = mailSchema.parse(JSON.parse(services.secrets.decryptText(Buffer.from(encrypted, 'base64'))))

@@ -180,9 +180,22 @@ export const accessOperations = {
   removeAuthenticator: { params: z.strictObject({ requestId, password }), result: nothing },
 
   /** The types of e-mails that the user has turned off. */
-  mailAlerts: { params: nothing, result: z.object({ off: z.array(z.enum(mailAlertKinds)) }) },
+  mailAlerts: {
+    params: nothing,
+    result: z.object({
+      off: z.array(z.enum(mailAlertKinds)),
+      /** True if the others come together once a day. */
+      daily: z.boolean(),
+      /** When: 'HH:00' in the programme's time zone. */
+      dailyAt: z.string(),
+    }),
+  },
   setMailAlerts: {
-    params: z.strictObject({ requestId, off: z.array(z.enum(mailAlertKinds)).max(mailAlertKinds.length) }),
+    params: z.strictObject({
+      requestId,
+      off: z.array(z.enum(mailAlertKinds)).max(mailAlertKinds.length),
+      daily: z.boolean().optional(),
+    }),
     result: nothing,
   },
 

@@ -1,5 +1,6 @@
 // The types of e-mails that a user can turn off. Mails that protect the account (codes, links, changed passwords and
 // factors) are always sent.
+import { addDays, instantToDate, localToInstant } from '#domain/dates.ts'
 import type { Permission } from './permissions.ts'
 import * as say from '#words/domain/access/mail-alerts.ts'
 
@@ -24,3 +25,15 @@ export const mailAlerts: Readonly<Record<MailAlertKind, MailAlert>> = {
   produce: { label: say.producerFileWaits, permissions: ['Card.produce'] },
   report: { label: say.savedReportIsReady, permissions: ['Report.read'] },
 }
+
+/** When the next daily e-mail is sent, after `now` in milliseconds since 1970: at this hour in the time zone. */
+export function nextDigest(now: number, hour: number, timeZone: string): number {
+  for (let day = instantToDate(now, timeZone); ; day = addDays(day, 1)) {
+    // If the clocks skip that hour, an hour later.
+    const at = localToInstant(day, hourToText(hour), timeZone) ?? localToInstant(day, hourToText(hour + 1), timeZone)
+    if (at !== undefined && at > now) return at
+  }
+}
+
+/** '08:00'. */
+export const hourToText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`

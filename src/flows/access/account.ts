@@ -103,9 +103,10 @@ export async function endSession(sessionId: string): Promise<Outcome> {
   return { ok: true, value: undefined }
 }
 
-/** The types of e-mails that the user no longer wants. */
-export async function setMailAlerts(off: readonly MailAlertKind[]): Promise<Outcome> {
-  const answer = await change('setMailAlerts', { off: [...off], requestId: choosingMails.idOf(off) })
+/** The types of e-mails that the user no longer wants, and whether the others come together once a day. */
+export async function setMailAlerts(off: readonly MailAlertKind[], daily: boolean): Promise<Outcome> {
+  const params = { off: [...off], daily }
+  const answer = await change('setMailAlerts', { ...params, requestId: choosingMails.idOf(params) })
   if (!answer.ok) return { ok: false, text: answer.text }
   choosingMails.forget()
   return { ok: true, value: undefined }

@@ -1,5 +1,6 @@
-// Which e-mails the user gets; each tick is saved immediately. E-mails that protect the account cannot be turned off.
+// Which e-mails the user gets, and how often; each choice is saved immediately. E-mails that protect the account cannot be turned off.
 import { useState } from 'react'
+import { client } from '#brand/current.ts'
 import { type MailAlertKind, mailAlertKinds, mailAlerts } from '#domain/access/mail-alerts.ts'
 import { hasOneOf } from '#domain/access/permissions.ts'
 import { setMailAlerts } from '#flows/access/account.ts'
@@ -8,23 +9,32 @@ import { notify } from '#services/notices.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
 import { Checkbox } from '#ui/forms/Checkbox.tsx'
+import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { NotLoaded } from './NotLoaded.tsx'
 import * as say from '#words/pages/account.ts'
+
+interface Chosen {
+  readonly off: readonly MailAlertKind[]
+  readonly daily: boolean
+}
+
+const NONE: Chosen = { off: [], daily: false }
 
 export function MailAlerts() {
   const permissions = useSession()?.permissions ?? {}
   const { data, failure, refresh } = useServerQuery('mailAlerts', {})
   const { online } = useConnection()
-  // Ticks that are being saved.
-  const [chosen, setChosen] = useState<readonly MailAlertKind[]>()
-  const off = chosen ?? data?.off ?? []
+  // What is being saved.
+  const [chosen, setChosen] = useState<Chosen>()
+  const { off, daily } = chosen ?? data ?? NONE
   const kinds = mailAlertKinds.filter((kind) => hasOneOf(permissions, mailAlerts[kind].permissions))
   if (kinds.length === 0) return null
-  const choose = async (kind: MailAlertKind, isOn: boolean) => {
-    const next = isOn ? off.filter((other) => other !== kind) : [...off, kind]
+  const tick = (kind: MailAlertKind, isOn: boolean) =>
+    choose({ off: isOn ? off.filter((other) => other !== kind) : [...off, kind], daily })
+  const choose = async (next: Chosen) => {
     setChosen(next)
-    const set = await setMailAlerts(next)
+    const set = await setMailAlerts(next.off, next.daily)
     if (!set.ok) notify({ kind: 'error', text: say.emailsNotChanged(set.text) })
     // The user's tick stays visible; the server's answer comes with the next visit.
     if (!set.ok) setChosen(undefined)
@@ -41,9 +51,24 @@ export function MailAlerts() {
               label={mailAlerts[kind].label}
               checked={!off.includes(kind)}
               disabled={!online}
-              onChange={({ target }) => void choose(kind, target.checked)}
+              onChange={({ target }) => void tick(kind, target.checked)}
             />
           ))}
+          <RadioGroup
+            label={say.howOften}
+            className="mt-2"
+            choices={[
+              { value: 'at-once', label: say.immediately, disabled: !online },
+              {
+                value: 'daily',
+                label: say.onceADay,
+                hint: say.onceADayAt(data.dailyAt, client.timeZoneLabel),
+                disabled: !online,
+              },
+            ]}
+            value={daily ? 'daily' : 'at-once'}
+            onChange={(value) => void choose({ off, daily: value === 'daily' })}
+          />
           {!online && <p className="text-sm text-muted">{OFFLINE_REASON}</p>}
           <p className="text-sm text-muted">{say.emailsAlwaysSent}</p>
         </fieldset>

@@ -76,7 +76,10 @@ it('saves colours and row height on this device, and applies them immediately', 
 it('lists the e-mails that this user can get, and sends each change to the server', async () => {
   signInTestUser({ User: ['settings'], Batch: ['approve'] })
   server.answer((response, { method }) =>
-    json(response, { resultCode: '0', ...(method === 'mailAlerts' && { off: ['schedule'] }) }),
+    json(response, {
+      resultCode: '0',
+      ...(method === 'mailAlerts' && { off: ['schedule'], daily: false, dailyAt: '08:00' }),
+    }),
   )
   show(<MailAlerts />)
   const boxes = (await screen.findAllByRole('checkbox')) as HTMLInputElement[]
@@ -87,6 +90,13 @@ it('lists the e-mails that this user can get, and sends each change to the serve
       'schedule',
       'toApprove',
     ]),
+  )
+  fireEvent.click(screen.getByRole('radio', { name: /^Once a day/ }))
+  await waitFor(() =>
+    expect(server.requests.findLast(({ method }) => method === 'setMailAlerts')?.params).toMatchObject({
+      off: ['schedule', 'toApprove'],
+      daily: true,
+    }),
   )
 })
 

@@ -17,7 +17,7 @@ import {
 
 describe('mail about batches', () => {
   let server: DemoServer
-  const { catchFrom, mailsOf, notified } = caughtMail()
+  const { catchFrom, mailsOf, notified, sent } = caughtMail()
   beforeAll(async () => {
     server = await startDemoServer()
     catchFrom(server.server)
@@ -51,6 +51,58 @@ describe('mail about batches', () => {
     expect((await choose([])).resultCode).toBe('0')
     const other = await uploadLoads(ada, sampleRows(2), { loadReference: 'With mails', duplicateReason: 'Meant' })
     await expect.poll(() => notified(other).sort()).toEqual(['batchWaiting amir', 'batchWaiting otto'])
+  })
+
+  it('sends one e-mail a day to users who chose that, at the hour of the digest, with all events once', async () => {
+    const [ada, amir] = [await server.person('ada'), await server.person('amir')]
+    const choose = async (daily: boolean) =>
+      expect((await amir.call('setMailAlerts', { off: [], daily, requestId: randomUUID() })).resultCode).toBe('0')
+    const digests = () => sent.filter(({ kind }) => kind === 'digest')
+    const runDigests = async () => {
+      await sql`UPDATE job SET run_at = created_at WHERE kind = 'send-digest'`.execute(server.database.db)
+      server.server.jobs.wake()
+      const left = () => server.database.db.selectFrom('job').select('id').where('kind', '=', 'send-digest').execute()
+      await expect.poll(left).toEqual([])
+    }
+    await choose(true)
+    expect(await amir.call('mailAlerts', {})).toMatchObject({ daily: true, dailyAt: '08:00' })
+    const ids = [
+      await uploadLoads(ada, sampleRows(20).slice(10, 12), { loadReference: 'First' }),
+      await uploadLoads(ada, sampleRows(20).slice(12, 15), { loadReference: 'Second' }),
+    ]
+    for (const id of ids) await expect.poll(() => notified(id)).toEqual(['batchWaiting otto'])
+    const { rows } = await sql<{ hour: number; count: number }>`
+      SELECT extract(hour FROM run_at AT TIME ZONE 'Asia/Singapore')::int AS hour, count(*) OVER ()::int AS count
+      FROM job WHERE kind = 'send-digest'`.execute(server.database.db)
+    expect(rows).toEqual([{ hour: 8, count: 1 }])
+    expect(digests()).toEqual([])
+
+    // No server ran at that hour: it is sent when one does. A second job, as of a server that was lost, sends nothing more.
+    await sql`
+      INSERT INTO job (owner_id, kind, payload, run_at, created_at)
+      SELECT owner_id, kind, payload, created_at, created_at FROM job WHERE kind = 'send-digest'`.execute(
+      server.database.db,
+    )
+    await runDigests()
+    await expect.poll(digests).toHaveLength(1)
+    const words = wordsOf(digests()[0])
+    expect(words).toContain('2 events')
+    for (const id of ids) {
+      expect(words.split(`batchloads?batch=${id}`)).toHaveLength(2)
+      expect(words).toContain(`Batch ${id} is waiting for approval`)
+    }
+    expect(digests()[0]?.to.username).toBe('amir')
+    expect(await server.database.db.selectFrom('digest_event').selectAll().execute()).toEqual([])
+
+    // Back to immediately: what was kept is still sent, and new mails come on their own.
+    const kept = await uploadLoads(ada, sampleRows(20).slice(15, 17), { loadReference: 'Third' })
+    await expect.poll(() => notified(kept)).toEqual(['batchWaiting otto'])
+    await choose(false)
+    const other = await uploadLoads(ada, sampleRows(20).slice(17, 19), { loadReference: 'Fourth' })
+    await expect.poll(() => notified(other).sort()).toEqual(['batchWaiting amir', 'batchWaiting otto'])
+    await runDigests()
+    await expect.poll(digests).toHaveLength(2)
+    expect(wordsOf(digests()[1])).toContain(`batch=${kept}`)
   })
 
   it('describes a devalue with its own terms', async () => {

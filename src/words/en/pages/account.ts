@@ -75,7 +75,12 @@ export const sessionEnded = 'The session was ended'
 
 export const emails = 'Emails'
 export const emailMeWhen = 'Email me when'
-export const emailsAlwaysSent = 'Emails about your password and how you log in are always sent.'
+export const howOften = 'How often'
+export const immediately = 'Immediately'
+export const onceADay = 'Once a day'
+export const onceADayAt = (time: string, zone: string): string =>
+  `One email at ${time} ${zone}, with everything since the last one.`
+export const emailsAlwaysSent = 'Emails about your password and how you log in are always sent immediately.'
 export const emailsNotChanged = (reason: string): string => `Your emails stay as they were: ${reason}`
 
 export const appearance = 'Appearance'

@@ -1,5 +1,5 @@
 // The words of server/mail.
-import { number } from '#words/figures.ts'
+import { counted, number } from '#words/figures.ts'
 
 /** 'Batch load 9 ("March")'. */
 export const batch = (batchId: number, type: string, reference: string): string =>
@@ -142,3 +142,8 @@ export const openAuditTrail = 'Open the audit trail'
 export const openBatch = 'Open the batch'
 export const openOrder = 'Open the order'
 export const hello = (name: string): string => `Hello ${name},`
+export const digestOf = (events: number): string => counted(events, 'event', 'events')
+export const sinceLastDigest = (portal: string, username: string): string =>
+  `What happened in ${portal} for user ${username} since the last daily e-mail:`
+export const openPortal = 'Open the portal'
+export const whyOneMailADay = 'You get one e-mail a day because you chose that in My Settings.'

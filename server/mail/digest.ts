@@ -1,0 +1,60 @@
+// One e-mail a day for users who chose that: events are kept with the change that they report, and one job for each user
+// sends what there is at the hour of the digest.
+import * as z from 'zod'
+import { nextDigest } from '#domain/access/mail-alerts.ts'
+import type { Db, Services } from '#server/operations/context.ts'
+import type { Alert } from './alerts.ts'
+import type { Mail } from './messages.ts'
+
+const SEND_DIGEST = 'send-digest'
+const payload = z.strictObject({ userId: z.int() })
+
+/** In the transaction of the change. The job waits already if there is an earlier event. */
+export async function keepForDigest(
+  { jobs, now, settings, client }: Pick<Services, 'jobs' | 'now' | 'settings' | 'client'>,
+  db: Db,
+  userId: number,
+  mail: Alert,
+): Promise<void> {
+  await db
+    .insertInto('digest_event')
+    // The recipient is the user as of the digest.
+    .values({ user_id: userId, at: new Date(now()), mail: JSON.stringify({ ...mail, to: undefined }) })
+    .execute()
+  const runAt = nextDigest(now(), settings.digestHour, client.timeZone)
+  await jobs.enqueue(db, SEND_DIGEST, { userId }, { singletonKey: String(userId), runAt })
+}
+
+export function registerDigest(
+  { db, jobs }: Pick<Services, 'db' | 'jobs'>,
+  enqueue: (db: Db, mail: Mail) => Promise<void>,
+): void {
+  jobs.registerHandler(SEND_DIGEST, 'mail', async (given) => {
+    const { userId } = payload.parse(given)
+    // The events leave and the mail is enqueued in one transaction: none is lost, and none is sent by two servers.
+    await db.transaction().execute((trx) => sendDigest(trx, userId, enqueue))
+    jobs.wake()
+  })
+}
+
+async function sendDigest(db: Db, userId: number, enqueue: (db: Db, mail: Mail) => Promise<void>): Promise<void> {
+  // Waits for transactions that are adding an event: they found this job waiting, and so enqueued none.
+  const user = await db
+    .selectFrom('user_account')
+    .select(['firstname', 'lastname', 'email', 'username', 'deleted_at'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  const events = await db
+    .deleteFrom('digest_event')
+    .where('user_id', '=', userId)
+    .returning(['id', 'at', 'mail'])
+    .execute()
+  if (!user || user.deleted_at || events.length === 0) return
+  const to = { name: `${user.firstname} ${user.lastname}`.trim(), email: user.email, username: user.username }
+  await enqueue(db, {
+    kind: 'digest',
+    to,
+    events: events.toSorted((a, b) => a.id - b.id).map(({ at, mail }) => ({ at: at.toISOString(), mail })),
+  })
+}
