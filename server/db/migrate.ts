@@ -1,5 +1,6 @@
 // Brings the database to this version: numbered migrations, each in one transaction together with its record. Kysely's Migrator is
 // no faster and brings tables and a lock of its own beside those that are released (decision 17).
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { StartError } from '#server/config/settings.ts'
@@ -30,7 +31,7 @@ import { loadSums } from './migrations/0024-load-sums.ts'
 import { openingsByCard } from './migrations/0025-openings-by-card.ts'
 import { orderRuns } from './migrations/0026-order-runs.ts'
 import { trailDetails } from './migrations/0027-trail-details.ts'
-import { isRetryable } from './faults.ts'
+import { isRetryable, isUnreachable } from './faults.ts'
 import { serverVersions } from './migrations/0028-server-versions.ts'
 import { phones } from './migrations/0029-phones.ts'
 import { wrongPasswords } from './migrations/0030-wrong-passwords.ts'
@@ -47,7 +48,7 @@ import { digests } from './migrations/0040-digests.ts'
 import { inTransaction } from './transaction.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
-const migrations: readonly { readonly number: number; readonly name: string; readonly sql: string }[] = [
+export const migrations: readonly { readonly number: number; readonly name: string; readonly sql: string }[] = [
   { number: 1, name: 'platform', sql: platform },
   { number: 2, name: 'programme', sql: programme },
   { number: 3, name: 'access', sql: access },
@@ -107,7 +108,7 @@ export async function migrate(db: Db, upTo = newestVersion): Promise<void> {
   await refuseWithoutRights(db, found)
   for (const migration of migrations) {
     if (migration.number > upTo) return
-    await tryAgain(() =>
+    await tryAgain(migration.name, () =>
       inTransaction(db, async (trx) => {
         await lockMigrations(trx)
         const applied = await appliedNumber(trx)
@@ -116,7 +117,7 @@ export async function migrate(db: Db, upTo = newestVersion): Promise<void> {
             `The database is at version ${applied}, but this server knows ${newestVersion} at most: start a newer server.`,
           )
         if (migration.number <= applied) return
-        if (applied > 1) await waitForPostings(trx)
+        if (applied > 0) await waitForChanges(trx)
         await sql.raw(migration.sql).execute(trx)
         await sql`INSERT INTO migration (number, name) VALUES (${migration.number}, ${migration.name})`.execute(trx)
       }),
@@ -134,27 +135,44 @@ async function refuseWithoutRights(db: Db, found: number): Promise<void> {
   )
 }
 
+/** What changes, runs of batches and orders, and postings write or lock first, in the order in which they do. */
+const FIRST_LOCKED = ['request_answer', 'batch_file', 'card_order', 'ledger_transaction']
+
 /**
- * Servers of the previous version continue while this one starts: their postings are committed by now, and wait until
- * the migration ends.
+ * Servers of the previous version continue while this one starts: their changes are committed by now, and wait until the
+ * migration ends. They wait before they hold anything: a posting that held accounts and waited would end in a deadlock.
+ * A table that is already in use holds up all others that wait for it, so a migration gives up after a moment; its own
+ * work takes as long as it takes.
  */
-async function waitForPostings(trx: Db): Promise<void> {
+async function waitForChanges(trx: Db): Promise<void> {
   await sql`SET LOCAL statement_timeout = 0`.execute(trx)
-  await sql`LOCK TABLE ledger_transaction IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
-  await sql`SET LOCAL statement_timeout = DEFAULT`.execute(trx)
+  await sql`SET LOCAL lock_timeout = '3s'`.execute(trx)
+  const { rows } = await sql<{ name: string }>`
+    SELECT name FROM unnest(${FIRST_LOCKED}::text[]) AS tables (name) WHERE to_regclass(name) IS NOT NULL`.execute(trx)
+  await sql.raw(`LOCK TABLE ${rows.map(({ name }) => name).join(', ')} IN EXCLUSIVE MODE`).execute(trx)
 }
 
-const TRIES = 5
+const TRIES = 10
+const NEXT_TRY_MS = 1_000
+const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
- * A posting can hold a lock that a migration needs and wait for one that it holds: one of the two is then rolled back.
+ * Throws a StartError if the migration failed, which leaves the tables as they were.
  */
-async function tryAgain(work: () => Promise<void>): Promise<void> {
+async function tryAgain(name: string, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work()
     } catch (error) {
-      if (!isRetryable(error) || attempt === TRIES) throw error
+      if (error instanceof StartError || isUnreachable(error)) throw error
+      const isLocked = (error as NodeJS.ErrnoException).code === LOCK_NOT_AVAILABLE
+      if (attempt < TRIES && isRetryable(error)) continue
+      if (attempt === TRIES || !isLocked)
+        throw new StartError(
+          `The migration '${name}' failed and was rolled back: ${(error as Error).message}. The tables are as before, and servers of the previous version continue.`,
+          { cause: error },
+        )
+      await pause(NEXT_TRY_MS)
     }
   }
 }

@@ -22,10 +22,10 @@ export interface RunningServer {
   stop(): Promise<number | null>
   /** Kills it with SIGKILL, like a power cut, and keeps the data. */
   kill(): Promise<void>
-  /** Starts it again on the same port and data, with changed settings if given. */
-  start(env?: Record<string, string>): Promise<void>
+  /** Starts it again on the same port and data, with changed settings or another build (its main.js) if given. */
+  start(env?: Record<string, string>, build?: string): Promise<void>
   /** `stop` and `start`. */
-  restart(env?: Record<string, string>): Promise<void>
+  restart(env?: Record<string, string>, build?: string): Promise<void>
   /** Waits for a mail to an address (part of it is enough) and returns its text; `after` skips that many older ones. */
   mailTo(address: string, after?: number): Promise<string>
   /** Stops it and deletes its data. */
@@ -93,9 +93,11 @@ export async function startServer({ env = {}, seed, parent = tmpdir() }: Options
   }
   let running: ChildProcess | undefined
 
-  const start = async (changes: Record<string, string> = {}) => {
+  let program = main
+  const start = async (changes: Record<string, string> = {}, build = program) => {
     Object.assign(env, changes)
-    running = spawn(process.execPath, ['--enable-source-maps', main], {
+    program = build
+    running = spawn(process.execPath, ['--enable-source-maps', program], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...inherited(), ...forTests, ...env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir },
     })
@@ -138,9 +140,9 @@ export async function startServer({ env = {}, seed, parent = tmpdir() }: Options
     stop: () => stopWith('SIGTERM'),
     kill: async () => void (await stopWith('SIGKILL')),
     start,
-    async restart(changes) {
+    async restart(changes, build) {
       await stopWith('SIGTERM')
-      await start(changes)
+      await start(changes, build)
     },
     mailTo: (address, after = 0) => waitForMail(join(dataDir, 'outbox'), address, after),
     remove,

@@ -1,0 +1,227 @@
+// A rolling upgrade under load: of two servers on one database, one after the other is restarted with a version that
+// changes the tables. And a version whose change fails: the servers of the one before continue.
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { connectDatabase } from '#server/db/connect.ts'
+import { newestVersion } from '#server/db/migrate.ts'
+import { demoCardsInState } from '#server/demo/sample-batch.ts'
+import { checkLedger } from '#server/ledger/check.ts'
+import { clientFor, post, type SignedInClient } from '#tests/support/call.ts'
+import { freshAddress } from '#tests/support/database.ts'
+import { lockWaits } from '#tests/support/lock-waits.ts'
+import { isLong, minutes } from '#tests/support/long.ts'
+import { type RunningServer, startServer } from '#tests/support/server.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const rowCount = isLong ? 1_500 : 300
+const rounds = isLong ? 5 : 1
+const cards = demoCardsInState('active', 60, [1])
+const batchElements = Array.from({ length: rowCount }, (_, index) => ({
+  identifier: cards[index % cards.length]?.trackingNumber ?? '',
+  amount: '1.00',
+}))
+
+/** The server of a version with one migration more: a copy of the sources, built as the product is. Returns its main.js. */
+function buildNext(migration: string): string {
+  const tree = mkdtempSync(join(tmpdir(), 'portal-next-'))
+  folders.push(tree)
+  for (const part of ['src', 'server', 'tools/vite', 'package.json', 'tsconfig.base.json', 'vite.config.ts'])
+    cpSync(join(root, part), join(tree, part), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
+  const file = join(tree, 'server/db/migrate.ts')
+  const end = '\n]\n\n/** The version of the database'
+  const source = readFileSync(file, 'utf8')
+  if (!source.includes(end)) throw new Error('the list of migrations has another end')
+  const row = `\n  { number: ${newestVersion + 1}, name: 'next', sql: ${JSON.stringify(migration)} },`
+  writeFileSync(
+    file,
+    source.replace(end, () => row + end),
+  )
+  const vite = ['node_modules/vite/bin/vite.js', 'build', '--mode', 'host', '--logLevel', 'warn']
+  const built = spawnSync(process.execPath, vite, { cwd: tree, encoding: 'utf8' })
+  if (built.status !== 0) throw new Error(built.stdout + built.stderr)
+  return join(tree, 'dist/host/main.js')
+}
+const folders: string[] = []
+let next: string
+let broken: string
+beforeAll(() => {
+  // Rewrites a table that every posting and report uses, and builds an index on another.
+  next = buildNext(`ALTER TABLE account ADD COLUMN next_stamp timestamptz DEFAULT clock_timestamp();
+    CREATE INDEX next_amount ON ledger_entry (amount_cents)`)
+  broken = buildNext(
+    'ALTER TABLE account ADD COLUMN next_stamp timestamptz; SELECT 1 / (count(*) - count(*)) FROM card',
+  )
+})
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+
+const cleanUps: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+interface Stage {
+  readonly address: string
+  readonly other: pg.Client
+  readonly servers: readonly [RunningServer, RunningServer]
+  readonly olive: SignedInClient
+  readonly amir: SignedInClient
+}
+
+async function stage(): Promise<Stage> {
+  const { address, drop } = await freshAddress('demo')
+  const other = new pg.Client(address)
+  await other.connect()
+  cleanUps.push(drop, () => other.end())
+  const start = async () => {
+    const server = await startServer({
+      env: { DATABASE_URL: address, LOG_LEVEL: 'info', PORTAL_DIR: join(root, 'dist/portal') },
+    })
+    cleanUps.push(() => server.remove())
+    return server
+  }
+  const servers = [await start(), await start()] as const
+  return {
+    address,
+    other,
+    servers,
+    olive: await clientFor(servers[0], 'olive'),
+    amir: await clientFor(servers[0], 'amir'),
+  }
+}
+
+/** Like a portal behind a load balancer: the same call at the other server until one takes it. */
+async function balanced({ servers }: Stage, { token }: SignedInClient, method: string, params: object) {
+  const change = { requestId: randomUUID(), ...params, token }
+  for (const deadline = Date.now() + minutes(1); Date.now() < deadline;)
+    for (const { url } of servers) {
+      const answered = await post(url, method, change).catch(() => undefined)
+      if (answered && answered.status !== 503) return answered.answer
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  throw new Error(`no server answered ${method}`)
+}
+
+/** Uploads and approves batches until it is stopped; returns their ids. */
+function keepLoading(on: Stage) {
+  let isOver = false
+  const working = (async () => {
+    const ids: string[] = []
+    while (!isOver) {
+      const uploaded = await balanced(on, on.olive, 'batchLoadUpload', {
+        batchElements,
+        identifierType: 2,
+        loadReference: 'During the upgrade',
+        fileName: 'x.csv',
+        batchLoadOptions: [],
+        duplicateReason: 'The same cards again',
+      })
+      expect(uploaded).toMatchObject({ resultCode: '0' })
+      const id = uploaded['batchLoadFileID'] as string
+      const { rows } = await on.other.query<{ fingerprint: string }>(
+        `SELECT fingerprint FROM batch_file WHERE id = ${id}`,
+      )
+      const fingerprint = rows[0]?.fingerprint
+      const approved = await balanced(on, on.amir, 'approveBatchLoad', { batchLoadFileID: id, fingerprint })
+      expect(approved).toMatchObject({ resultCode: '0' })
+      ids.push(id)
+    }
+    return ids
+  })()
+  // Awaited at the end: a failure before is reported there.
+  working.catch(() => undefined)
+  return () => {
+    isOver = true
+    return working
+  }
+}
+
+async function allPostedOnce({ address, other }: Stage, ids: readonly string[]): Promise<void> {
+  const posted = async () =>
+    (
+      await other.query<{ n: number }>(
+        `SELECT (SELECT count(*)::int FROM ledger_transaction WHERE batch_id = b.id) AS n
+         FROM batch_file b WHERE reference = 'During the upgrade' ORDER BY id`,
+      )
+    ).rows.map(({ n }) => n)
+  await expect.poll(posted, { timeout: minutes(1) }).toEqual(ids.map(() => rowCount))
+  await expect
+    .poll(async () => (await other.query("SELECT FROM job WHERE kind = 'process-batch'")).rowCount, {
+      timeout: minutes(1),
+    })
+    .toBe(0)
+  expect(await posted()).toEqual(ids.map(() => rowCount))
+  const database = await connectDatabase({ databaseUrl: address })
+  expect(await checkLedger(database.db)).toEqual([])
+  await database.close()
+}
+
+const versionOf = async ({ other }: Stage) =>
+  (await other.query<{ n: number }>('SELECT max(number) AS n FROM migration')).rows[0]?.n
+const healthOf = async ({ url }: RunningServer) => (await fetch(`${url}health`)).status
+
+describe('a rolling upgrade', () => {
+  it(
+    'changes the tables under load: the old server still reads, and each row is posted once',
+    {
+      timeout: minutes(isLong ? 10 : 3),
+    },
+    async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const on = await stage()
+        const [one, two] = on.servers
+        const stopLoading = keepLoading(on)
+        await expect
+          .poll(
+            async () =>
+              (await on.other.query("SELECT FROM batch_file WHERE reference = 'During the upgrade'")).rowCount,
+          )
+          .toBeGreaterThan(1)
+
+        // A reader holds a table that the migration changes: the migration waits, gives up, and lets the others pass.
+        const reader = new pg.Client(on.address)
+        await reader.connect()
+        await reader.query('BEGIN; SELECT FROM account LIMIT 1')
+        const upgrading = one.restart({}, next)
+        await expect.poll(() => lockWaits(on.other)).toBeGreaterThan(0)
+        await expect.poll(async () => (await post(two.url, 'overview', { token: on.amir.token })).status).toBe(200)
+        expect(await versionOf(on)).toBe(newestVersion)
+        await reader.query('COMMIT')
+        await reader.end()
+        await upgrading
+
+        expect(await versionOf(on)).toBe(newestVersion + 1)
+        await expect.poll(() => healthOf(two)).toBe(503)
+        // Reading goes on, so that pages that are open work until the load balancer has noticed.
+        expect(await post(two.url, 'batchLoads', { token: on.amir.token, filter: 2 })).toMatchObject({
+          status: 200,
+          answer: { resultCode: '0' },
+        })
+        await two.restart({}, next)
+        expect(await Promise.all(on.servers.map(healthOf))).toEqual([200, 200])
+        await allPostedOnce(on, await stopLoading())
+      }
+    },
+  )
+
+  it('whose migration fails leaves the old version running', { timeout: minutes(3) }, async () => {
+    const on = await stage()
+    const [one, two] = on.servers
+    const stopLoading = keepLoading(on)
+    await expect(one.restart({}, broken)).rejects.toThrow('ended with 1')
+    expect(one.log()).toContain(
+      "The migration 'next' failed and was rolled back: division by zero. The tables are as before, and servers of the previous version continue.",
+    )
+    expect(await versionOf(on)).toBe(newestVersion)
+    expect((await on.other.query("SELECT FROM pg_attribute WHERE attname = 'next_stamp'")).rowCount).toBe(0)
+    expect(await healthOf(two)).toBe(200)
+    const ids = await stopLoading()
+    expect(ids.length).toBeGreaterThan(0)
+    await allPostedOnce(on, ids)
+  })
+})
