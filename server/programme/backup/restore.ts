@@ -5,6 +5,7 @@ import type { Db } from '#server/operations/context.ts'
 import { copyIn, quoted } from '#server/db/copy.ts'
 import { migrate, migrationsOf, newestVersion } from '#server/db/migrate.ts'
 import { readKeys } from '#server/keys/key-files.ts'
+import { countReadableCards } from '#server/keys/readable-cards.ts'
 import { openKeys } from '#server/keys/database-keys.ts'
 import { keysToSecrets, type Secrets } from '#server/keys/secrets.ts'
 import { Refused } from '../command.ts'
@@ -165,16 +166,9 @@ function refuseCount(expected: number, found: number): void {
     )
 }
 
-/** The newest cards, up to this many, are decrypted and looked up by their numbers. */
-const TRIED_CARDS = 1_000
-
 /** Uses the keys of the folder, as a server will. */
 async function refuseUnreadable(trx: Db, secretsDir: string): Promise<void> {
   const { secrets } = await openKeys(trx, secretsDir, { isReadOnly: true })
-  const { rows } = await sql<{ pan_cipher: Buffer; pan_hash: Buffer }>`
-    SELECT pan_cipher, pan_hash FROM card ORDER BY id DESC LIMIT ${TRIED_CARDS}`.execute(trx)
-  for (const { pan_cipher, pan_hash } of rows) {
-    if (!secrets.panIndex(secrets.decryptText(pan_cipher)).equals(pan_hash))
-      throw new Refused('The card numbers in the backup cannot be read with these keys. Nothing was restored.')
-  }
+  if ((await countReadableCards(trx, secrets)) === undefined)
+    throw new Refused('The card numbers in the backup cannot be read with these keys. Nothing was restored.')
 }

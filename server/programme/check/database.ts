@@ -8,6 +8,7 @@ import { DatabaseClient } from '#server/db/connections.ts'
 import { hasDatabase } from '#server/db/private/private-postgres.ts'
 import { migrationsOf } from '#server/db/migrate.ts'
 import { installedClients } from '#server/db/installed-client.ts'
+import { countReadableCards } from '#server/keys/readable-cards.ts'
 import { hasKeys } from '#server/keys/key-files.ts'
 import { BEING_ROTATED, storedKeySets, openMarked } from '#server/keys/database-keys.ts'
 import { type Settings, StartError } from '#server/config/settings.ts'
@@ -140,12 +141,18 @@ async function checkKeys(db: Db, settings: Settings): Promise<CheckResult> {
   if (next) return failed('Keys', BEING_ROTATED)
   if (!current) return checkFutureKeys(settings)
   try {
-    openMarked(settings.secretsDir, current, 'throwReadOnly')
+    const { secrets } = openMarked(settings.secretsDir, current, 'throwReadOnly')
+    const count = await countReadableCards(db, secrets)
+    if (count === undefined) return failed('Keys', 'some card numbers in the database cannot be read with them.')
+    const cards = counted(count, 'card number was', 'card numbers were')
+    return ok(
+      'Keys',
+      `generation ${current.generation} in ${settings.secretsDir}, with which the database is written; ${cards} read.`,
+    )
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     return failed('Keys', error.message)
   }
-  return ok('Keys', `generation ${current.generation} in ${settings.secretsDir}, with which the database is written.`)
 }
 
 /** For a database that has no key marks yet: whether the first start can read or create the keys. */

@@ -47,7 +47,9 @@ describe('check', () => {
     expect(second).toMatch(/^ok +Programme: +Voyager Travel, with 2 campaigns and 1 user\.$/m)
     expect(second).toMatch(/^note +Groups: +'Programme administrators': Users of this group submit batches, .*\.$/m)
     expect(second).toMatch(/^ok +Changes: +a user .* for 24 hours, /m)
-    expect(second).toMatch(/^ok +Keys: +generation 1 in .*, with which the database is written\.$/m)
+    expect(second).toMatch(
+      /^ok +Keys: +generation 1 in .*, with which the database is written; 0 card numbers were read\.$/m,
+    )
 
     writeFileSync(join(instance.folder, 'keys/data.key'), textToKeys('others').data.toString('base64'))
     expect(await lineOf('Keys')).toMatch(/^WRONG +Keys: +The data key in .* is not what this database was written with/)
