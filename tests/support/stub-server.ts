@@ -18,6 +18,8 @@ export interface StubServer {
 
 type Respond = (response: ServerResponse, requests: { method: string; params: Record<string, unknown> }) => void
 
+const realFetch = globalThis.fetch
+
 export async function startStubServer(): Promise<StubServer> {
   const requests: StubServer['requests'] = []
   let respond: Respond = (response) => response.writeHead(500).end()
@@ -30,10 +32,12 @@ export async function startStubServer(): Promise<StubServer> {
       respond(response, call)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const realFetch = globalThis.fetch
-  vi.stubGlobal('fetch', (path: string, init?: RequestInit) => realFetch(new URL(path, origin), init))
+  const listening = new Promise<string>((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)),
+  )
+  // Immediately, so that what the page of the last test still asks does not fail in between.
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => realFetch(new URL(path, await listening), init))
+  await listening
   return {
     requests,
     answer: (next) => {
@@ -46,7 +50,7 @@ export async function startStubServer(): Promise<StubServer> {
       respond = (response) => json(response, body, status)
     },
     close: () => {
-      vi.stubGlobal('fetch', realFetch)
+      vi.stubGlobal('fetch', unanswered)
       server.closeAllConnections()
       return new Promise((resolve) => server.close(() => resolve()))
     },
@@ -62,3 +66,10 @@ async function read(request: IncomingMessage): Promise<string> {
   for await (const chunk of request) body += String(chunk)
   return body
 }
+
+/**
+ * What a page that was left still asks waits until the page gives up: a failed call would report the connection as
+ * lost, which disables the page of the next test.
+ */
+const unanswered = (_: string, { signal }: RequestInit = {}) =>
+  new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new DOMException('left', 'AbortError'))))

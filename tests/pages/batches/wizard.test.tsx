@@ -63,7 +63,7 @@ const saved = withSavedFiles()
 
 beforeEach(async () => {
   // A check may have been under way when the server of the last test was closed.
-  reportReached()
+  reportReached(Infinity)
   server = await startStubServer()
   readFilesHere(sheetsWorker)
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))

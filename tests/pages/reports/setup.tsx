@@ -65,7 +65,7 @@ export function withReports(permissions: Record<string, string[]> = { Report: ['
     vi.useFakeTimers({ toFake: ['Date'], now: NOW })
     fetched.length = 0
     serve = (_, response) => void response.writeHead(404).end()
-    reportReached()
+    reportReached(Infinity)
     page.serve((request, response) => {
       const { method = '', url = '', headers } = request
       if (url.endsWith('/health'))
