@@ -19,6 +19,8 @@ const unwanted = [
   'PaintHolding',
 ]
 
+const headless = findHeadless()
+
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
@@ -43,7 +45,7 @@ export default defineConfig({
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: findHeadless(),
+      ...(headless !== undefined && { executablePath: headless }),
       args: [
         // Chromium refuses its sandbox to root, as in a container.
         ...(isRoot ? ['--no-sandbox'] : []),

@@ -24,11 +24,11 @@ export interface FileToRead {
   /** Passed by reference; the worker reads no more of it than it needs. */
   readonly file: Blob
   /** The columns that the user assigned; without them they are found by their headings, or asked for. */
-  readonly columns?: TakenColumns
+  readonly columns?: TakenColumns | undefined
   /** What else the user has decided about how it is read. */
   readonly settings?: ReadSettings | undefined
   /** True for rows in the wizard's own order, as for others that are open already. */
-  readonly isOwnFormat?: boolean
+  readonly isOwnFormat?: boolean | undefined
 }
 
 export type ReadResult =

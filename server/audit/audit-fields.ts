@@ -145,7 +145,7 @@ export const chosenCampaign = (id: number | null | undefined): CampaignIds =>
 export interface Change {
   readonly field: string
   /** The part of the subject that it belongs to, if it has several: the group of a programme. */
-  readonly of?: string
+  readonly of?: string | undefined
   readonly before?: unknown
   readonly after?: unknown
 }

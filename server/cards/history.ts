@@ -59,9 +59,9 @@ export const cardHistory: Handler<'cardHistory'> = async ({ db, viewer }, { vouc
 interface CardEvent {
   readonly cardId: number
   readonly kind: CardEventKind
-  readonly stopReasonId?: number
+  readonly stopReasonId?: number | undefined
   /** The ledger transaction of a movement of money. */
-  readonly transactionId?: number
+  readonly transactionId?: number | undefined
 }
 
 export async function writeCardEvents(context: SessionContext, events: readonly CardEvent[]): Promise<void> {

@@ -43,8 +43,8 @@ export const requestToToken = ({ headers }: Pick<FastifyRequest, 'headers'>): st
 export interface WireAnswer {
   readonly resultCode: string
   readonly resultText?: unknown
-  readonly refused?: true
-  readonly keeps?: true
+  readonly refused?: true | undefined
+  readonly keeps?: true | undefined
   readonly [field: string]: unknown
 }
 

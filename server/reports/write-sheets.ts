@@ -31,7 +31,7 @@ export interface Sheets {
   /** A chunk can be empty. */
   readonly chunks: AsyncIterable<Rows>
   /** For tests. */
-  readonly rowsPerSheet?: number
+  readonly rowsPerSheet?: number | undefined
 }
 
 /** The bytes of the workbook. */

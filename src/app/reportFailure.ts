@@ -1,9 +1,11 @@
 // What goes to the console when a page fails: the name of the error and the place, never its message, which can contain
 // data of a row.
-import type { ErrorInfo } from 'react'
 import * as say from '#words/app.ts'
 
-export function reportFailure(error: unknown, { componentStack }: ErrorInfo): void {
+export function reportFailure(
+  error: unknown,
+  { componentStack }: { readonly componentStack?: string | null | undefined },
+): void {
   const name = error instanceof Error ? error.name : typeof error
   // oxlint-disable-next-line no-console -- the only place that writes to the console
   console.error(say.pageFailed(name), componentStack)

@@ -38,11 +38,11 @@ export interface Verification {
   readonly content: number
   readonly earlier: readonly EarlierUpload[]
   /** For an order: the campaign's fee for each card issued, in minor units. */
-  readonly issueFeeCents?: number
+  readonly issueFeeCents?: number | undefined
   /** True if no call had all rows: earlier uploads with the same rows are then reported at submission. */
-  readonly isPartial?: true
+  readonly isPartial?: true | undefined
   /** What the funding account has for all of the rows; missing if it does not pay for them. */
-  readonly funding?: Funding
+  readonly funding?: Funding | undefined
 }
 
 /** The input of a check. */
@@ -121,7 +121,7 @@ export type ReadOutcome =
        * Set if its columns were not read in the expected order: they can be chosen differently while the file is
        * available.
        */
-      readonly unsure?: UnsureFile
+      readonly unsure?: UnsureFile | undefined
       readonly source?: SourceFile | undefined
     }
   /** It is unclear which column of the file is which. */
@@ -133,8 +133,8 @@ export type NoAnswer = { readonly kind: 'missing' } | { readonly kind: 'sessionE
 export type Refused = {
   readonly kind: 'refused'
   readonly text: string
-  readonly hint?: string
-  readonly code?: string
+  readonly hint?: string | undefined
+  readonly code?: string | undefined
 }
 
 export type VerifyOutcome =
@@ -211,7 +211,7 @@ export interface UploadContext {
 export interface UploadInput {
   readonly type: UploadType
   readonly options: UploadOptions
-  readonly draft?: { readonly stored: StoredUpload; readonly figures: RowsFigures }
+  readonly draft?: { readonly stored: StoredUpload; readonly figures: RowsFigures } | undefined
 }
 
 export type UploadEvent =

@@ -556,7 +556,12 @@ function eventToFile(event: Steps.UploadEvent, context: Steps.UploadContext): St
   return { file, options }
 }
 
-const outcomeToNotice = (outcome: { kind: string; text?: string; hint?: string; code?: string }): Notice => {
+const outcomeToNotice = (outcome: {
+  kind: string
+  text?: string
+  hint?: string | undefined
+  code?: string | undefined
+}): Notice => {
   const { text = '', hint, code } = outcome
   return { tone: 'critical', text, ...(hint !== undefined && { hint }), ...(code !== undefined && { code }) }
 }

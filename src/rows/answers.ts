@@ -11,7 +11,7 @@ export interface ServerAnswer {
   readonly currency: string
   readonly facts: ServerFacts | undefined
   /** If the row named no amount: the card's whole balance at the time of the check. */
-  readonly wholeCents?: number
+  readonly wholeCents?: number | undefined
 }
 
 export function createAnswers(initialCount: number) {

@@ -9,7 +9,7 @@ import type { AnyRows, RowAnswer } from './rows.ts'
 
 export interface WireElement {
   readonly identifier: string
-  readonly identifierTo?: string
+  readonly identifierTo?: string | undefined
   /** "0.00" if the row names no amount; in a transfer or a devalue that means the card's whole balance. */
   readonly amount: string
 }

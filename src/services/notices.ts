@@ -21,8 +21,8 @@ export interface Notice {
 export interface NoticeInput {
   readonly kind: Notice['kind']
   readonly text: string
-  readonly about?: string
-  readonly lasts?: Notice['lasts']
+  readonly about?: string | undefined
+  readonly lasts?: Notice['lasts'] | undefined
   readonly onClose?: (() => void) | undefined
 }
 

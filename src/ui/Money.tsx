@@ -5,8 +5,8 @@ import { cx } from './cx.ts'
 interface MoneyProps {
   readonly cents: Cents
   /** Currency or symbol, e.g. 'SGD' or 'S$'. */
-  readonly currency?: string
-  readonly strong?: boolean
+  readonly currency?: string | undefined
+  readonly strong?: boolean | undefined
 }
 
 export function Money({ cents, currency, strong = false }: MoneyProps) {

@@ -15,7 +15,7 @@ interface Case {
   file: string
   source: string
   /** Part of the expected sentence; undefined if the file is correct. */
-  sentence?: string
+  sentence?: string | undefined
 }
 
 const cases: Case[] = [

@@ -100,13 +100,13 @@ export const installedDevice = test.extend({
 
 /** Like `test`, in full Chromium: its headless shell has no system notifications. */
 export const fullChromium = test.extend({
-  context: async ({ baseURL, serviceWorkers, permissions }, use, { project }) => {
+  context: async ({ baseURL, serviceWorkers, permissions = [] }, use, { project }) => {
     const executablePath = findChromium()
     const browser = await chromium.launch({ ...project.use.launchOptions, ...(executablePath && { executablePath }) })
-    const { viewport, locale, timezoneId, contextOptions } = project.use
+    const { viewport = null, locale = 'en-GB', timezoneId = 'UTC', contextOptions } = project.use
     const context = await browser.newContext({
       ...contextOptions,
-      baseURL,
+      ...(baseURL !== undefined && { baseURL }),
       serviceWorkers,
       permissions,
       viewport,

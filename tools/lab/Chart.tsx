@@ -5,11 +5,11 @@ import { type Drawing, type DrawnArrow, type DrawnState, LINE } from './chart.ts
 interface ChartProps {
   readonly drawing: Drawing
   /** Paths of the current states. */
-  readonly current?: readonly string[]
+  readonly current?: readonly string[] | undefined
   /** Names of the transitions that are possible now. */
-  readonly possible?: ReadonlySet<string>
+  readonly possible?: ReadonlySet<string> | undefined
   /** Names of the transitions taken last. */
-  readonly taken?: ReadonlySet<string>
+  readonly taken?: ReadonlySet<string> | undefined
 }
 
 const roles = {

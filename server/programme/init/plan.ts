@@ -34,7 +34,7 @@ export interface GroupPlan {
   readonly name: string
   readonly permissions: readonly Permission[]
   /** The names of the campaigns that its users are limited to; all if omitted. */
-  readonly limitedTo?: readonly string[]
+  readonly limitedTo?: readonly string[] | undefined
 }
 
 export interface CampaignPlan {

@@ -21,9 +21,9 @@ export type Rank = (typeof ranks)[keyof typeof ranks]
 interface Named {
   readonly title: string
   /** Other complete names: 'batch 12' and 'March salaries' of 'Batch 12, March salaries'. */
-  readonly names?: readonly string[]
+  readonly names?: readonly string[] | undefined
   /** Its group, and other words that find it. */
-  readonly also?: string
+  readonly also?: string | undefined
 }
 
 /** Undefined if it does not fit. Without words everything fits alike. */

@@ -29,11 +29,11 @@ export type CardServerFacts = {
   readonly voucherMax: string
   readonly cardBalance: string
   /** The balance without authorised amounts. */
-  readonly cardAvailable?: string
+  readonly cardAvailable?: string | undefined
   /** Why the second card of a transfer cannot receive funds. */
-  readonly targetFaults?: readonly TargetFault[]
+  readonly targetFaults?: readonly TargetFault[] | undefined
   /** The other batches with the same row: '43, 41'. */
-  readonly repeatedIn?: string
+  readonly repeatedIn?: string | undefined
 }
 
 /** The findings of a batch row that come from `verifyBatchFile`. */

@@ -35,7 +35,7 @@ export interface JudgeRules {
   /** True if each card is retired once it is empty. */
   readonly retire: boolean
   /** The available funds of the owner's account that pays; left out if funds are not checked. */
-  readonly fundsCents?: Cents
+  readonly fundsCents?: Cents | undefined
 }
 
 export interface Judgement {

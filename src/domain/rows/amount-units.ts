@@ -226,9 +226,9 @@ export function textToCurrency(text: string): string | undefined {
 /** The programme's own currency in files; nothing is known without its words. */
 export interface OwnCurrency {
   /** Words beside an amount that mean it: 'S$', 'SGD'. */
-  readonly currency?: readonly string[]
+  readonly currency?: readonly string[] | undefined
   /** Its ISO 4217 number. */
-  readonly currencyNumber?: string
+  readonly currencyNumber?: string | undefined
 }
 
 /** Whether a currency is the programme's; true if the programme's is not known. */

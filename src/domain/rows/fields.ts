@@ -33,7 +33,7 @@ export interface MoneyField extends AnyField {
   /** True if zero is a valid amount. */
   readonly mayBeZero?: boolean
   /** Words beside an amount that mean this currency: 'S$', 'SGD'. */
-  readonly currency?: readonly string[]
+  readonly currency?: readonly string[] | undefined
   /** The currency's ISO 4217 number. */
   readonly currencyNumber?: string | undefined
   /** True if it has no cents (the fee is parsed as an integer). */
@@ -56,7 +56,7 @@ export interface TextField extends AnyField {
   /** For another number: its maximum number of digits. It is shown as it is; a longer one can be a card's. */
   readonly ownDigits?: number
   /** For a code: other spellings, by their `formKey`, and the code ('SGD' → '702'). */
-  readonly forms?: Readonly<Record<string, string>>
+  readonly forms?: Readonly<Record<string, string>> | undefined
   /** Whether a text over `maxLength` is an error, or is sent cut, with a warning at the row. */
   readonly overlong?: 'refused' | 'cut'
   /** True if commas are removed from typed text; files keep them. */

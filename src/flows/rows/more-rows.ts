@@ -16,7 +16,7 @@ import { isOwnFile } from './made-file.ts'
 export type MoreRows =
   /** `leftOut`: what the file contains that became no row, as sentences. */
   | { readonly ok: true; readonly rows: readonly CheckedRow[]; readonly leftOut: readonly string[] }
-  | { readonly ok: false; readonly text: string; readonly hint?: string }
+  | { readonly ok: false; readonly text: string; readonly hint?: string | undefined }
 
 /** Accepted formats, and how many rows can be open. */
 export interface RowsAllowed {

@@ -31,7 +31,7 @@ export interface DraftHead {
   /** Put aside for another upload, or refused by the server: offered, but not opened automatically. */
   readonly isAside: boolean
   /** A check was under way; it continues when the draft is opened. */
-  readonly isChecking?: true
+  readonly isChecking?: true | undefined
 }
 
 /** A draft in a list. */

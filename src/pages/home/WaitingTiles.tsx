@@ -306,7 +306,7 @@ function restOf(rest: readonly WaitingItem[]) {
 
 interface TileProps {
   /** The target of the whole tile; without it, the tile contains links. */
-  readonly to?: string
+  readonly to?: string | undefined
   readonly icon: LucideIcon
   readonly label: string
   /** Undefined while unknown. */

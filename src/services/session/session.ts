@@ -19,7 +19,7 @@ export interface Session {
   readonly user: SessionUser
   readonly permissions: PermissionMap
   /** Why this user cannot approve or manage users now, as the server says it. */
-  readonly approvalHold?: string
+  readonly approvalHold?: string | undefined
 }
 
 /** Why a session ended: the user logged out, or the server or another tab ended it. */

@@ -11,10 +11,10 @@ export interface FieldProps {
   /** What is wrong and how to fix it; the same words as in the error summary. */
   readonly error?: string | undefined
   /** Says '(optional)' behind the label: fields are required unless they say otherwise. */
-  readonly optional?: boolean
+  readonly optional?: boolean | undefined
   /** The label is for screen readers only, e.g. for a filter above a table. */
-  readonly labelHidden?: boolean
-  readonly className?: string
+  readonly labelHidden?: boolean | undefined
+  readonly className?: string | undefined
 }
 
 /** The attributes that the control needs. */

@@ -8,10 +8,10 @@ import { number } from '#words/figures.ts'
 export interface Choice<Value extends string> {
   readonly value: Value
   readonly label: string
-  readonly hint?: string
+  readonly hint?: string | undefined
   /** A figure after the label, e.g. rows to fix. */
-  readonly count?: number
-  readonly disabled?: boolean
+  readonly count?: number | undefined
+  readonly disabled?: boolean | undefined
 }
 
 export interface ChoiceProps<Value extends string> {

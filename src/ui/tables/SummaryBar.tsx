@@ -6,7 +6,7 @@ import { looks, type Tone } from '../tones.tsx'
 export interface SummaryFigure {
   readonly label: string
   readonly value: ReactNode
-  readonly tone?: Tone
+  readonly tone?: Tone | undefined
 }
 
 interface SummaryBarProps {

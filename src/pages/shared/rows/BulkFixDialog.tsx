@@ -44,7 +44,7 @@ export type BulkFix =
 /** The fix; `finding`: the finding of its rows, if it is not for all. */
 export interface FixRequest {
   readonly fix: BulkFix
-  readonly finding?: Finding
+  readonly finding?: Finding | undefined
 }
 
 interface BulkFixDialogProps {
