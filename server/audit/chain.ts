@@ -217,21 +217,21 @@ export async function pruneTrail(
       .insertInto('audit_anchor')
       .values({ position, hash, generation: secrets.generation, mac, pruned_at: new Date(now()) })
       .execute()
-    await withoutTrigger(trx, 'audit_event', () =>
+    await withoutTrigger(trx, 'audit_event', 'audit_event_append_only', () =>
       sql`DELETE FROM audit_event WHERE id IN (SELECT event_id FROM audit_link WHERE position <= ${position})`.execute(
         trx,
       ),
     )
-    const deleted = await withoutTrigger(trx, 'audit_link', () =>
+    const deleted = await withoutTrigger(trx, 'audit_link', 'audit_link_append_only', () =>
       sql`DELETE FROM audit_link WHERE position <= ${position}`.execute(trx),
     )
     return Number(deleted.numAffectedRows ?? 0)
   })
 }
 
-/** For a table whose rows are written once. */
-export async function withoutTrigger<T>(trx: Db, table: string, work: () => Promise<T>): Promise<T> {
-  const trigger = sql.ref(`${table}_append_only`)
+/** For a table whose rows are written once, in a transaction of their owner. */
+export async function withoutTrigger<T>(trx: Db, table: string, name: string, work: () => Promise<T>): Promise<T> {
+  const trigger = sql.ref(name)
   await sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER ${trigger}`.execute(trx)
   const done = await work()
   await sql`ALTER TABLE ${sql.table(table)} ENABLE TRIGGER ${trigger}`.execute(trx)

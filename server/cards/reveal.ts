@@ -5,6 +5,7 @@ import { HOUR_MS } from '#domain/units.ts'
 import { callToOrigin, writeAudit } from '#server/audit/audit.ts'
 import { type Db, type Handler, refuse } from '#server/operations/context.ts'
 import { countCardNumbers } from '#server/operations/card-numbers.ts'
+import { decryptCvv } from '#server/keys/cvv.ts'
 import { inScope } from '#server/operations/scope.ts'
 import * as say from '#words/server/cards.ts'
 import { NO_SUCH_CARD } from './one-card.ts'
@@ -45,7 +46,7 @@ export const revealCard: Handler<'revealCard'> = async (context, { voucherID }) 
     if (refusal || !card) return refusal ?? NO_SUCH_CARD
     // Counted, but shown even beyond that limit, since reveals have a narrower one.
     await countCardNumbers({ ...context, db: trx }, 1)
-    return { CARDNUMBER: secrets.decryptText(card.pan_cipher), CARDCVV2: secrets.decryptText(card.cvv_cipher) }
+    return { CARDNUMBER: secrets.decryptText(card.pan_cipher), CARDCVV2: decryptCvv(secrets, card.cvv_cipher) }
   })
 }
 

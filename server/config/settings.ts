@@ -77,6 +77,11 @@ export interface Settings {
   readonly maxConnectionsPerAddress: number
   /** The number of proxies in front of the server; each adds one address to X-Forwarded-For. */
   readonly trustProxy: number
+  /** Days that data is kept for: of holders after their card ended, users after they were deleted, files, audit entries. */
+  readonly keepHoldersDays: number
+  readonly keepUsersDays: number
+  readonly keepFilesDays: number
+  readonly keepAuditDays: number
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -142,6 +147,10 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     maxConnections: whole('MAX_CONNECTIONS', 5000, 100, 100_000),
     maxConnectionsPerAddress: whole('MAX_CONNECTIONS_PER_ADDRESS', 1000, 10, 100_000),
     trustProxy: proxyCount(value('TRUST_PROXY') ?? 'off'),
+    keepHoldersDays: whole('KEEP_HOLDERS_DAYS', 1825, 0, 36_500),
+    keepUsersDays: whole('KEEP_USERS_DAYS', 365, 0, 36_500),
+    keepFilesDays: whole('KEEP_FILES_DAYS', 365, 30, 36_500),
+    keepAuditDays: whole('KEEP_AUDIT_DAYS', 2555, 365, 36_500),
     logLevel: oneOf('LOG_LEVEL', value('LOG_LEVEL') ?? 'info', ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
   }
 }

@@ -3,6 +3,7 @@ import type { Command } from './command.ts'
 import { auditVerify } from './audit-verify.ts'
 import { backup, restoreBackup } from './backup-files.ts'
 import { check } from './check/check.ts'
+import { eraseExpired, eraseHolder, eraseUser } from './erase-data.ts'
 import { exportFiles } from './export-files.ts'
 import { importCards, importHolders, importTransactions } from './import-files.ts'
 import { init } from './init/init.ts'
@@ -32,5 +33,8 @@ export const commands: readonly Command[] = [
   ledgerCheck,
   ledgerRepair,
   auditVerify,
+  eraseExpired,
+  eraseUser,
+  eraseHolder,
   roleGrant,
 ]

@@ -113,6 +113,7 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
   backUp: act(say.backUp, say.backedUp, say.theDatabase),
   restore: act(say.restore, say.restored, say.databaseFromBackup),
   rotateKeys: act(say.rotate, say.rotated, say.theKeys),
+  erasePersonalData: act(say.erase, say.erased, say.personalData),
   repairLedger: act(say.repair, say.repaired, say.sumsOfTheLedger),
 }
 

@@ -238,7 +238,7 @@ export const cardOperations = {
     params: z.strictObject({ voucherID: id }),
     result: z.object({ events: z.array(cardEvent) }),
   },
-  /** Full number and CVV; each reveal is audited and counts against a limit per user and hour. */
+  /** Full number and CVV ('' once it is deleted); each reveal is audited and counts against a limit per user and hour. */
   revealCard: {
     params: z.strictObject({ voucherID: id }),
     result: z.object({ CARDNUMBER: z.string(), CARDCVV2: z.string() }),

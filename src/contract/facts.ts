@@ -261,6 +261,7 @@ export type ProgrammeAct =
   | 'restore'
   | 'rotateKeys'
   | 'repairLedger'
+  | 'erasePersonalData'
 /**
  * Everything that can be in the audit trail: changes, login attempts, data viewed or taken out of the portal, and
  * commands.

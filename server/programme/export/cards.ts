@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { cents, centsToWire } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
+import { decryptCvv } from '#server/keys/cvv.ts'
 import { cardColumns, type cardStates } from '../import/cards/file.ts'
 import { instantToField, type Page } from './pages.ts'
 
@@ -51,7 +52,7 @@ function cardToFields(row: CardRow, secrets: Secrets | undefined): Readonly<Reco
   return {
     trackingNumber: row.tracking_number,
     cardNumber: secrets ? secrets.decryptText(row.pan_cipher) : row.pan_masked,
-    cvv: secrets ? secrets.decryptText(row.cvv_cipher) : '',
+    cvv: secrets ? decryptCvv(secrets, row.cvv_cipher) : '',
     campaign: row.campaign,
     sequenceNumber: row.sequence_number,
     customerReference: row.customer_reference,

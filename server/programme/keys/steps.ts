@@ -1,6 +1,7 @@
 // The steps of a key rotation: every column of the database that depends on a key, table by table.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
+import { isErased } from '#server/keys/cvv.ts'
 import { columnsToSet, type SetType, type SetValue } from '#server/db/sets.ts'
 import { orNull, type Rekeying } from './rekeying.ts'
 
@@ -117,7 +118,11 @@ const cards = defineStep<CardRow>({
   columns: ['pan_cipher', 'cvv_cipher', 'pin_hash'],
   set: [
     ['pan_cipher', 'bytea', (row, keys) => keys.encrypted(row.pan_cipher)],
-    ['cvv_cipher', 'bytea', (row, keys) => keys.encrypted(row.cvv_cipher)],
+    [
+      'cvv_cipher',
+      'bytea',
+      (row, keys) => (isErased(row.cvv_cipher) ? row.cvv_cipher : keys.encrypted(row.cvv_cipher)),
+    ],
     ['pan_hash', 'bytea', (row, { before, after }) => after.panIndex(before.decryptText(row.pan_cipher))],
     ['pan_prefix_hash', 'bytea', (row, { before, after }) => after.panPrefixIndex(before.decryptText(row.pan_cipher))],
     ['pin_hash', 'bytea', (row, keys) => orNull(row.pin_hash, keys.oneWay)],

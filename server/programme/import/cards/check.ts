@@ -1,6 +1,7 @@
 // Checks staged cards against each other and against existing cards: refuses duplicates and cards that exist with other
 // data, and excludes cards that exist with the same data.
 import { sql } from 'kysely'
+import { isErased } from '#server/keys/cvv.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { CheckedCounts, ImportContext } from '../import-file.ts'
 import type { Refusals } from '../refusals.ts'
@@ -109,7 +110,8 @@ async function refuseDifferingCvvs({ db, secrets, chunkSize }: ImportContext, re
       SELECT s.n, s.cvv_cipher AS given, c.cvv_cipher AS existing FROM import_card s JOIN card c ON c.pan_hash = s.pan_hash
       WHERE s.n > ${after} ORDER BY s.n LIMIT ${chunkSize}`.execute(db)
     for (const { n, given, existing } of rows) {
-      if (refusals.has(n) || secrets.decryptText(given) === secrets.decryptText(existing)) continue
+      if (refusals.has(n) || isErased(existing) || secrets.decryptText(given) === secrets.decryptText(existing))
+        continue
       refusals.add(n, 'The card is there already with another CVV.')
       refused += 1
     }

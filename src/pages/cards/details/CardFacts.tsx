@@ -53,7 +53,10 @@ export function CardPanel({ card }: { readonly card: Card }) {
             ),
           },
           { label: say.expiryDate, value: expiryText(card) },
-          { label: 'CVV', value: <span className="figures">{revealed?.CARDCVV2 ?? MASKED_CVV}</span> },
+          {
+            label: 'CVV',
+            value: <span className="figures">{revealed ? revealed.CARDCVV2 || say.cvvDeleted : MASKED_CVV}</span>,
+          },
           { label: say.cardBalance, value: money(card.CARDBALANCE) },
           { label: say.fundsAvailable, value: money(card.FUNDSAVAILABLE) },
           { label: say.loadedAmount, value: money(card.LOADEDAMOUNT) },

@@ -1,0 +1,120 @@
+// `erase expired`, `erase user`, `erase holder`: delete personal data whose time is over, or of one person who asks for it.
+// They never touch amounts, numbers of cards, or the ledger.
+import { sql } from 'kysely'
+import { DAY_MS } from '#domain/units.ts'
+import { factsToChanges } from '#server/audit/audit-fields.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { counted } from '#words/figures.ts'
+import { defineCommand, type Programme, Refused } from './command.ts'
+import { expiryRules } from './erase/expired.ts'
+import { eraseHolders } from './erase/holders.ts'
+import { eraseUsers, isDeletedUser } from './erase/users.ts'
+import { auditCommand, requireOwner } from './owner.ts'
+
+const record = (programme: Programme, db: Programme['db'], done: readonly string[], userId?: number) =>
+  auditCommand(programme, db, {
+    method: 'erasePersonalData',
+    ownerId: programme.client.ownerId,
+    ...(userId !== undefined && { userId }),
+    changes: factsToChanges({ done }),
+  })
+
+export const eraseExpired = defineCommand({
+  name: 'erase expired',
+  summary: 'Deletes personal data that has been kept for as long as the settings say',
+  help: [
+    'With --dry-run it counts what it would delete. KEEP_HOLDERS_DAYS, KEEP_USERS_DAYS, KEEP_FILES_DAYS and KEEP_AUDIT_DAYS say how long data is kept. Needs the owner of the tables.',
+  ],
+  hasDryRun: true,
+  async run({ open }) {
+    const programme = await open()
+    const { db, isDryRun, settings, now } = programme
+    await requireOwner(db, programme.client)
+    const lines: string[] = []
+    for (const rule of expiryRules) {
+      const before = new Date(now() - rule.keepDays(settings) * DAY_MS)
+      let count = 0
+      // Counted only: what protects a table is switched off while it is erased, which would hold up servers.
+      if (isDryRun) count = await rule.count(programme, before)
+      else
+        for (;;) {
+          const some = await rule.eraseSome(programme, before)
+          if (some === 0) break
+          count += some
+        }
+      lines.push(counted(count, ...rule.what))
+    }
+    const done = lines.filter((line) => !line.startsWith('0 '))
+    if (done.length > 0) await record(programme, db, done)
+    return { lines: [isDryRun ? 'Would be erased:' : 'Erased:', ...lines.map((line) => `  ${line}`)] }
+  },
+})
+
+export const eraseUser = defineCommand({
+  name: 'erase user',
+  summary: 'Deletes the personal data of a user who was deleted in the portal',
+  help: [
+    'Name, e-mail, second factor, passkeys, sessions. What the user has submitted and decided stays, under erased-ID.',
+  ],
+  operands: ['USERNAME'],
+  hasDryRun: true,
+  async run({ operands: { USERNAME: username }, open }) {
+    const programme = await open()
+    const { db, client, secrets } = programme
+    const { rows } = await sql<{ id: number; deleted: boolean }>`
+      SELECT u.id, ${isDeletedUser} AS deleted FROM user_account u
+      WHERE u.owner_id = ${client.ownerId} AND lower(u.username) = lower(${username})`.execute(db)
+    const ids = rows.filter(({ deleted }) => deleted).map(({ id }) => id)
+    if (ids.length === 0)
+      throw new Refused(
+        rows.length > 0
+          ? `${username} is not deleted: delete the user in the portal first.`
+          : `There is no user ${username}.`,
+      )
+    await inTransaction(db, async (trx) => {
+      await eraseUsers(trx, secrets, ids)
+      for (const id of ids) await record(programme, trx, [counted(1, 'user', 'users')], id)
+    })
+    return { lines: [`${username} was erased: ${ids.map((id) => `erased-${id}`).join(', ')}.`] }
+  },
+})
+
+export const eraseHolder = defineCommand({
+  name: 'erase holder',
+  summary: 'Deletes the personal data of the holder of a card that is retired or expired',
+  help: [
+    'Name, telephone and ID number, customer reference and id, label, activation data, notes and tags; also in the order that it came from. It names further cards with the same telephone or ID number.',
+  ],
+  operands: ['TRACKING-NUMBER'],
+  hasDryRun: true,
+  async run({ operands, open }) {
+    const programme = await open()
+    const { db, client, now } = programme
+    const tracking = operands['TRACKING-NUMBER']
+    const { rows } = await sql<{ id: number; phone: string; id_number: string; ended: boolean }>`
+      SELECT id, phone, id_number, (retired_at IS NOT NULL OR expires_on < ${new Date(now())}::timestamptz::date) AS ended
+      FROM card WHERE owner_id = ${client.ownerId} AND tracking_number = ${tracking}`.execute(db)
+    const [card] = rows
+    if (!card) throw new Refused(`There is no card with the tracking number ${tracking}.`)
+    if (!card.ended) throw new Refused('This card is in use: retire it first.')
+    const { rows: others } = await sql<{ tracking_number: string }>`
+      SELECT tracking_number FROM card
+      WHERE owner_id = ${client.ownerId} AND id <> ${card.id}
+        AND ((phone <> '' AND phone_digits(phone) = phone_digits(${card.phone})) OR (id_number <> '' AND id_number = ${card.id_number}))
+      ORDER BY 1 LIMIT 100`.execute(db)
+    await inTransaction(db, async (trx) => {
+      await eraseHolders(trx, [card.id])
+      await record(programme, trx, [`${counted(1, 'holder', 'holders')}: ${tracking}`])
+    })
+    return {
+      lines: [
+        `The holder of ${tracking} was erased.`,
+        ...(others.length === 0
+          ? []
+          : [
+              `Cards with the same telephone or ID number: ${others.map(({ tracking_number: other }) => other).join(', ')}`,
+            ]),
+      ],
+    }
+  },
+})

@@ -1,0 +1,122 @@
+// What is kept for how long, and how it is erased when that time is over. docs/running/personal-data.md lists the same.
+import { type RawBuilder, sql } from 'kysely'
+import type { Settings } from '#server/config/settings.ts'
+import { pruneTrail } from '#server/audit/chain.ts'
+import type { Db, Services } from '#server/operations/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { eraseHolders, eraseOrderRows, hasHolderData, hasOrderData } from './holders.ts'
+import { eraseUsers, isDeletedUser } from './users.ts'
+
+type Erasing = Pick<Services, 'db' | 'secrets' | 'now' | 'client'>
+
+export interface ExpiryRule {
+  /** For the output, after a count. */
+  readonly what: readonly [one: string, many: string]
+  /** Days that it is kept for after its end. */
+  readonly keepDays: (settings: Settings) => number
+  readonly count: (services: Erasing, before: Date) => Promise<number>
+  /** Erases some and returns how many, 0 if none are left. */
+  readonly eraseSome: (services: Erasing, before: Date) => Promise<number>
+}
+
+const CHUNK = 1_000
+
+/** For rows that have an id. */
+const byIds = (
+  from: RawBuilder<unknown>,
+  id: RawBuilder<unknown>,
+  where: (before: Date, ownerId: number) => RawBuilder<unknown>,
+  erase: (trx: Db, ids: readonly number[], services: Erasing) => Promise<unknown>,
+): Pick<ExpiryRule, 'count' | 'eraseSome'> => ({
+  count: async ({ db, client }, before) => {
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(*)::int AS count FROM ${from} WHERE ${where(before, client.ownerId)}`.execute(db)
+    return rows[0]?.count ?? 0
+  },
+  eraseSome: (services, before) =>
+    inTransaction(services.db, async (trx) => {
+      const { rows } = await sql<{ id: number }>`
+        SELECT ${id} AS id FROM ${from} WHERE ${where(before, services.client.ownerId)} ORDER BY 1 LIMIT ${CHUNK}`.execute(
+        trx,
+      )
+      const ids = rows.map((row) => row.id)
+      if (ids.length > 0) await erase(trx, ids, services)
+      return ids.length
+    }),
+})
+
+const hasEnded = (before: Date) => sql`(c.retired_at < ${before} OR c.expires_on < ${before}::timestamptz::date)`
+
+const isFinishedOrder = (before: Date, ownerId: number) => sql`
+  r.order_id IN (SELECT o.id FROM card_order o WHERE o.owner_id = ${ownerId} AND o.ordered_at < ${before}
+    AND (o.processed_at IS NOT NULL OR o.rejected_at IS NOT NULL OR o.cancelled_at IS NOT NULL OR o.fetched_at IS NOT NULL))`
+
+export const expiryRules: readonly ExpiryRule[] = [
+  {
+    what: ['CVV of a card that is retired or expired', 'CVVs of cards that are retired or expired'],
+    keepDays: () => 0,
+    ...byIds(
+      sql`card c`,
+      sql`c.id`,
+      (before, ownerId) => sql`c.owner_id = ${ownerId} AND ${hasEnded(before)} AND octet_length(c.cvv_cipher) > 0`,
+      (trx, ids) => sql`UPDATE card SET cvv_cipher = '' WHERE id = ANY (${[...ids]})`.execute(trx),
+    ),
+  },
+  {
+    what: ['holder of a retired or expired card', 'holders of retired or expired cards'],
+    keepDays: ({ keepHoldersDays }) => keepHoldersDays,
+    ...byIds(
+      sql`card c`,
+      sql`c.id`,
+      (before, ownerId) => sql`c.owner_id = ${ownerId} AND ${hasEnded(before)} AND ${hasHolderData}`,
+      eraseHolders,
+    ),
+  },
+  {
+    what: ['row of a finished order', 'rows of finished orders'],
+    keepDays: ({ keepHoldersDays }) => keepHoldersDays,
+    count: async ({ db, client }, before) => {
+      const { rows } = await sql<{ count: number }>`
+        SELECT count(*)::int AS count FROM card_order_row r
+        WHERE ${isFinishedOrder(before, client.ownerId)} AND ${hasOrderData}`.execute(db)
+      return rows[0]?.count ?? 0
+    },
+    eraseSome: ({ db, client }, before) =>
+      inTransaction(db, (trx) => eraseOrderRows(trx, isFinishedOrder(before, client.ownerId))),
+  },
+  {
+    what: ['user who was deleted', 'users who were deleted'],
+    keepDays: ({ keepUsersDays }) => keepUsersDays,
+    ...byIds(
+      sql`user_account u`,
+      sql`u.id`,
+      (before, ownerId) => sql`u.owner_id = ${ownerId} AND u.deleted_at < ${before} AND ${isDeletedUser}`,
+      (trx, ids, { secrets }) => eraseUsers(trx, secrets, ids),
+    ),
+  },
+  {
+    what: ['uploaded file of a finished batch', 'uploaded files of finished batches'],
+    keepDays: ({ keepFilesDays }) => keepFilesDays,
+    ...byIds(
+      sql`batch_uploaded_file f JOIN batch_file b ON b.id = f.batch_id`,
+      sql`f.batch_id`,
+      (before, ownerId) => sql`
+        b.owner_id = ${ownerId} AND b.uploaded_at < ${before}
+        AND num_nonnulls(b.processed_at, b.rejected_at, b.withdrawn_at, b.closed_at) > 0`,
+      (trx, ids) => sql`DELETE FROM batch_uploaded_file WHERE batch_id = ANY (${[...ids]})`.execute(trx),
+    ),
+  },
+  {
+    what: ['entry of the audit trail', 'entries of the audit trail'],
+    keepDays: ({ keepAuditDays }) => keepAuditDays,
+    count: async ({ db }, before) => {
+      // As many as there are before the first that is kept, since a chain has no holes.
+      const { rows } = await sql<{ count: number }>`
+        SELECT count(*)::int AS count FROM audit_link WHERE position < coalesce(
+          (SELECT min(l.position) FROM audit_link l JOIN audit_event e ON e.id = l.event_id WHERE e.at >= ${before}),
+          (SELECT max(position) + 1 FROM audit_link))`.execute(db)
+      return rows[0]?.count ?? 0
+    },
+    eraseSome: pruneTrail,
+  },
+]

@@ -1,0 +1,57 @@
+// Erases the personal data of cardholders: name, contact details, references, notes and tags of their cards, and of the order
+// rows and fee reversals that name them. Numbers, amounts and the ledger stay.
+import { sql } from 'kysely'
+import { withoutTrigger } from '#server/audit/chain.ts'
+import type { Db } from '#server/operations/context.ts'
+
+/** The texts of an order's row by which a person is known; its amounts and what is only about the card stay. */
+export const personalOrderFields = [
+  'name',
+  'surname',
+  'customerReference',
+  'recipientName',
+  'recipientNumber',
+  'address1',
+  'address2',
+  'postalCode',
+  'cardLabel',
+  'notificationNumber',
+  'tagValue',
+] as const
+
+/** Of `card c`: true if something is left to be erased. */
+export const hasHolderData = sql<boolean>`(
+  c.name <> '' OR c.phone <> '' OR c.id_number <> '' OR c.customer_id <> '' OR c.customer_reference <> ''
+  OR c.label <> '' OR c.activation_data <> ''
+  OR EXISTS (SELECT FROM card_note n WHERE n.card_id = c.id)
+  OR EXISTS (SELECT FROM card_tag_value v WHERE v.card_id = c.id))`
+
+/** Of `card_order_row r`. */
+export const hasOrderData = sql<boolean>`EXISTS (
+  SELECT FROM jsonb_each_text(r.fields) f WHERE f.key = ANY (${[...personalOrderFields]}) AND f.value <> '')`
+
+export async function eraseHolders(trx: Db, cardIds: readonly number[]): Promise<void> {
+  const ids = [...cardIds]
+  await sql`
+    UPDATE card SET name = '', phone = '', id_number = '', customer_id = '', customer_reference = '', label = '', activation_data = ''
+    WHERE id = ANY (${ids})`.execute(trx)
+  for (const table of ['card_note', 'card_tag_value', 'card_notification'])
+    await sql`DELETE FROM ${sql.table(table)} WHERE card_id = ANY (${ids})`.execute(trx)
+  await eraseOrderRows(trx, sql`r.card_id = ANY (${ids})`)
+  await withoutTrigger(trx, 'fee_reversal', 'fee_reversal_append_only', () =>
+    sql`
+      UPDATE fee_reversal SET requester_name = 'erased', contact_phone = '', comments = ''
+      WHERE transaction_id IN (SELECT id FROM ledger_transaction WHERE card_id = ANY (${ids}))`.execute(trx),
+  )
+}
+
+/** `which`: a condition on `card_order_row r`. Returns how many rows were erased. */
+export async function eraseOrderRows(trx: Db, which: ReturnType<typeof sql>): Promise<number> {
+  const erased = await withoutTrigger(trx, 'card_order_row', 'card_order_row_immutable', () =>
+    sql`
+      UPDATE card_order_row r SET fields = r.fields
+        || (SELECT coalesce(jsonb_object_agg(f.key, ''), '{}') FROM jsonb_each(r.fields) f WHERE f.key = ANY (${[...personalOrderFields]}))
+      WHERE ${which} AND ${hasOrderData}`.execute(trx),
+  )
+  return Number(erased.numAffectedRows ?? 0)
+}

@@ -1,0 +1,52 @@
+// Erases the personal data of users who were deleted. Their row stays under its id, since decisions, entries of the audit
+// trail and the ledger refer to it; what is shown of them from then on is 'erased-7'.
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, Services } from '#server/operations/context.ts'
+
+/** Of `user_account u`: deleted, and not erased yet. */
+export const isDeletedUser = sql<boolean>`(u.deleted_at IS NOT NULL AND u.username <> 'erased-' || u.id)`
+
+const ofTheirs = [
+  'access_link',
+  'card_number_count',
+  'email_code',
+  'notice_channel',
+  'passkey',
+  'passkey_challenge',
+  'recovery_code',
+  'request_answer',
+  'saved_report',
+  'user_session',
+  'wrong_password',
+] as const
+
+export async function eraseUsers(
+  trx: Db,
+  { wrapDraftKey }: Pick<Services['secrets'], 'wrapDraftKey'>,
+  userIds: readonly number[],
+): Promise<void> {
+  const ids = [...userIds]
+  for (const table of ofTheirs) await sql`DELETE FROM ${sql.table(table)} WHERE user_id = ANY (${ids})`.execute(trx)
+  await sql`UPDATE user_change SET facts = '{"before": {}, "after": {}}' WHERE user_id = ANY (${ids})`.execute(trx)
+  for (const id of ids)
+    await trx
+      .updateTable('user_account')
+      .set({
+        username: `erased-${id}`,
+        firstname: '',
+        lastname: '',
+        email: '',
+        password_hash: null,
+        second_factor: 'none',
+        second_factor_secret: null,
+        second_factor_enrolled_at: null,
+        second_factor_offer: null,
+        second_factor_offer_until: null,
+        // Drafts on devices can never be opened again.
+        draft_key: wrapDraftKey(randomBytes(32)),
+      })
+      .where('id', '=', id)
+      .where('deleted_at', 'is not', null)
+      .execute()
+}
