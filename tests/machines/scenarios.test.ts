@@ -3,9 +3,10 @@
 import { expect, test } from 'vitest'
 import { catalogue } from '#tools/lab/catalogue/all.ts'
 import { begin, possibleSteps, take } from '#tools/lab/catalogue/drive.ts'
-import { changeEntry, connectionEntry } from '#tools/lab/catalogue/around.ts'
+import { changeEntry, connectionEntry, updateEntry } from '#tools/lab/catalogue/around.ts'
 import { batchEntry } from '#tools/lab/catalogue/uploads.ts'
-import { play, textToScenario } from '#tools/lab/catalogue/scenario.ts'
+import { play } from '#tools/lab/catalogue/scenario.ts'
+import { ScenarioFault, textToScenario } from '#tools/lab/catalogue/scenario-file.ts'
 
 const stories = catalogue.flatMap((entry) =>
   entry.scenarios.map((scenario) => ({ name: `${entry.id}: ${scenario.name}`, entry, scenario })),
@@ -37,10 +38,7 @@ test.each([
     'files.dropped can do something here',
   ],
   ['a step that does nothing', [{ send: 'submit' }], 'submit does nothing in choosing'],
-  ['an unknown event', [{ send: 'submitt' }], "batch knows no event 'submitt': 'files.dropped', "],
-  ['an unknown sample', [{ send: 'check', sample: 'x' }], "check has no sample 'x': 'usual'"],
   ['an end of a call that is not running', [{ end: 'verifyRows', as: 'passed' }], "'verifyRows' is not under way"],
-  ['a wait in a state without a timer', [{ wait: 'choosing' }], "Nothing waits for a time to pass in 'choosing'"],
 ] as const)('reports %s', (_, steps, words) => {
   const [, messages] = play(batchEntry, { name: 'x', steps })
   expect(messages?.wrong[0]).toContain(words)
@@ -48,27 +46,77 @@ test.each([
 
 test('a tester’s own payload, answer and failure are handled like those of the catalogue', () => {
   const text = JSON.stringify([
-    {
-      send: 'files.dropped',
-      with: { files: [{ name: 'a.csv', size: 1 }], options: { identifierType: 1, reference: 'May' } },
-    },
+    { send: 'files.dropped', with: { files: [{ name: 'a.csv', size: 1 }] } },
     { end: 'readFile', error: 'out of memory' },
     { expect: { state: 'choosing', context: { notice: { text: 'File upload failed' } } } },
   ])
-  expect(play(batchEntry, textToScenario(text, 'a.json')).flatMap(({ wrong }) => wrong)).toEqual([])
+  expect(play(batchEntry, textToScenario(batchEntry, text, 'a.json')).flatMap(({ wrong }) => wrong)).toEqual([])
 })
 
 test.each([
-  ['{', /a.json is not JSON/],
-  ['{"steps": 1}', /a.json has no list of steps/],
-  ['[{"send":"x","end":"y"}]', /Step 1 of a.json is none/],
-  ['{"input":1,"steps":[]}', /The input of a.json is a name/],
-])('refuses a file that is not a scenario: %s', (text, words) => {
-  expect(() => textToScenario(text, 'a.json')).toThrow(words)
+  ['{', 'a.json is not JSON'],
+  ['{"steps": 1}', 'a.json:1: steps is 1'],
+  ['{"steps": [], "machin": "batch"}', "a.json:1: there is no key 'machin': did you mean 'machine'?"],
+  ['{"machine": "session", "steps": []}', "a.json:1: machine cannot be 'session': 'batch'"],
+  ['{"input": "neww", "steps": []}', "a.json:1: input cannot be 'neww': did you mean 'new'?"],
+  ['[{"send":"check","end":"y"}]', "a.json:1: step 1: it has exactly one of 'send', 'end', 'wait', 'expect'"],
+  ['[{"sned":"check"}]', "step 1: it has exactly one of 'send', 'end', 'wait', 'expect': did you mean 'send'?"],
+  ['[\n{"send":"submitt"}]', "a.json:2: step 1: send cannot be 'submitt': did you mean 'submit'?"],
+  ['[{"send":"files.dropped","smaple":"two"}]', "step 1: there is no key 'smaple': did you mean 'sample'?"],
+  ['[{"send":"files.dropped","sample":"tow"}]', "step 1: files.dropped has no sample 'tow': did you mean 'two'?"],
+  ['[{"send":"files.dropped","with":{"rubbish":true}}]', "step 1: 'with' has no 'rubbish'"],
+  ['[{"send":"files.dropped","with":{}}]', "step 1: 'with' needs 'files'"],
+  ['[{"end":"redFile","as":"read"}]', "step 1: end cannot be 'redFile': did you mean 'readFile'?"],
+  ['[{"end":"readFile","sa":"read"}]', "step 1: there is no key 'sa': did you mean 'as'?"],
+  [
+    '[{"end":"readFile"}]',
+    "readFile ends by exactly one of 'as', 'output' and 'error'; 'as' is one of 'read', 'read, rows to fix'",
+  ],
+  ['[{"end":"readFile","as":"rows to fix"}]', "readFile has no outcome 'rows to fix': 'read', 'read, rows to fix', "],
+  ['[{"end":"readFile","output":{"kind":"red"}}]', "'output' has no kind 'red': did you mean 'read'?"],
+  ['[{"end":"readFile","output":{"kind":"refused"}}]', "'output' needs 'text'"],
+  ['[{"wait":"choosing"}]', "step 1: wait cannot be 'choosing'"],
+  ['[{"expect":{"sate":"done"}}]', "step 1: expect has no key 'sate': did you mean 'state'?"],
+  ['[{"expect":{"state":"nowhere"}}]', "step 1: expect.state cannot be 'nowhere'"],
+  ['[{"expect":{"undrway":["x"]}}]', "step 1: expect has no key 'undrway': did you mean 'underWay'?"],
+  ['[{"expect":{"cannot":["sumbit"]}}]', "step 1: expect.cannot.0 cannot be 'sumbit': did you mean 'submit'?"],
+  ['[{"expect":{"cannot":["no.such.event"]}}]', "step 1: expect.cannot.0 cannot be 'no.such.event'"],
+  ['[{"expect":{}}]', 'step 1: it expects nothing'],
+  ['[{"expect":{"can":[]}}]', 'step 1: it expects nothing'],
+  ['[{"expect":{"context":{}}}]', 'step 1: it expects nothing'],
+  ['[7]', "step 1: it has exactly one of 'send', 'end', 'wait', 'expect'"],
+])('refuses a file that is no scenario of a batch: %s', (text, words) => {
+  let message = ''
+  try {
+    textToScenario(batchEntry, text, 'a.json')
+  } catch (error) {
+    expect(error).toBeInstanceOf(ScenarioFault)
+    message = (error as Error).message
+  }
+  expect(message).toContain(words)
 })
 
-test('refuses an unknown input', () => {
-  expect(() => play(changeEntry, { name: 'x', input: 'none', steps: [] })).toThrow("change has no input 'none'")
+test('every fault of a file is reported, each with its line', () => {
+  const text = '{\n  "steps": [\n    { "send": "chek" },\n    { "expect": {\n      "sate": "done" } }\n  ]\n}'
+  expect(() => textToScenario(batchEntry, text, 'a.json')).toThrow(
+    "a.json:3: step 1: send cannot be 'chek': did you mean 'check'?\na.json:5: step 2: expect has no key 'sate'",
+  )
+})
+
+test('a test’s own scenario is checked in the same way', () => {
+  expect(() => play(changeEntry, { name: 'x', input: 'none', steps: [] })).toThrow("x: input cannot be 'none'")
+  const mistyped = JSON.parse('{"expect":{"sate":"done"}}') as { expect: object }
+  expect(() => play(changeEntry, { name: 'x', steps: [mistyped] })).toThrow("did you mean 'state'?")
+})
+
+test('a list is compared as a whole', () => {
+  const steps = [{ expect: { context: { holds: [] } } }, { send: 'hold' }, { expect: { context: { holds: [] } } }]
+  expect(play(updateEntry, { name: 'x', steps }).map(({ wrong }) => wrong)).toEqual([
+    [],
+    [],
+    [],
+    ['context.holds is ["Submitting rows"], not []'],
+  ])
 })
 
 test('a step reports what it starts, its actions and the possible next steps, and a run can continue from an earlier step', () => {

@@ -19,6 +19,11 @@ const files: Record<string, string> = {
   'wrong.json': JSON.stringify([{ end: 'keep', as: 'kept' }, { expect: { state: 'done' } }]),
   'stops.json': JSON.stringify([{ send: 'dismiss' }, { expect: { state: 'dismissed' } }]),
   'none.json': '{"steps": 7}',
+  'mistyped.json': JSON.stringify([
+    { end: 'keep', as: 'kept' },
+    { expect: { sate: 'nowhere', cannot: ['resnd'] } },
+    { end: 'send', sa: 'done' },
+  ]),
 }
 const terminal = (...words: string[]) => runTerminal(words, (path) => files[path])
 
@@ -51,13 +56,38 @@ test('an invalid step ends its scenario', () => {
 })
 
 test.each([
-  [['nobody'], "There is no machine 'nobody': session, "],
+  [['nobody'], "There is no machine 'nobody': 'session', "],
+  [['bacth'], "There is no machine 'bacth': did you mean 'batch'?"],
   [['change', 'gone.json'], "There is neither a file nor a scenario of change called 'gone.json'"],
-  [['change', 'none.json'], 'none.json has no list of steps'],
+  [['change', 'none.json'], 'none.json:1: steps is 7'],
+  [['session', 'lost.json'], "lost.json:1: input cannot be 'new': 'usual'"],
 ])('an invalid call exits with 2: %j', (words, sentence) => {
   const { lines, exitCode } = terminal(...words)
-  expect(lines[0]).toContain(sentence)
+  expect(lines.join('\n')).toContain(sentence)
   expect(exitCode).toBe(2)
+})
+
+test('a file that is no scenario exits with 2 and never passes, and the others are still reported', () => {
+  const { lines, exitCode } = terminal('change', 'mistyped.json', 'wrong.json', 'lost.json')
+  expect(lines.slice(0, 6)).toEqual([
+    'A change: mistyped.json',
+    "  mistyped.json:1: step 2: expect.cannot.0 cannot be 'resnd': did you mean 'resend'?",
+    "  mistyped.json:1: step 2: expect has no key 'sate': did you mean 'state'?",
+    "  mistyped.json:1: step 3: there is no key 'sa': did you mean 'as'?",
+    'Not a scenario of this machine',
+    '',
+  ])
+  expect(lines.filter((line) => line.endsWith('xpected'))).toEqual(['Not as expected', 'As expected'])
+  expect(exitCode).toBe(2)
+})
+
+test('outcomes are listed one a line, each with the shape of its answer', () => {
+  const { lines } = terminal('batch')
+  expect(lines.find((line) => line.includes("'read, rows to fix'"))).toMatch(
+    /^ {6}'read, rows to fix' {3}\{"kind":"read",/,
+  )
+  expect(lines).toContain('      \'fails\'   {"error":"an unexpected failure"}')
+  expect(lines.find((line) => line.includes('duplicateReason:'))).toBe('  duplicateReason: ""')
 })
 
 test('without a scenario a machine is described, and without a machine all are listed', () => {

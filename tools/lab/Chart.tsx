@@ -1,6 +1,6 @@
 // The picture of a state machine. Colours are the theme's roles, with plain ones as a fallback: the same picture is in
 // the documentation.
-import { type Drawing, type DrawnArrow, type DrawnState, LINE } from './chart.ts'
+import { type Drawing, type DrawnArrow, type DrawnState, EVERYWHERE, LINE } from './chart.ts'
 
 interface ChartProps {
   readonly drawing: Drawing
@@ -109,7 +109,7 @@ function State({
           key={text}
           x={x + 12}
           y={y + 34 + at * LINE}
-          fill={hasOneOf(names, possible) && isCurrent ? roles.accent : roles.muted}
+          fill={hasOneOf(names, possible) && (isCurrent || state.path === EVERYWHERE) ? roles.accent : roles.muted}
         >
           {text}
         </text>
@@ -131,13 +131,14 @@ function Arrow({ arrow, possible, taken }: { arrow: DrawnArrow } & Pick<ChartPro
       {label &&
         lines.map((line, at) => (
           <text
-            key={line}
+            key={at}
             x={label.x + 4}
             y={label.y + 12 + at * LINE}
             fill={isBright ? roles[role] : roles.muted}
             stroke={roles.surface}
             strokeWidth="3"
             paintOrder="stroke"
+            xmlSpace="preserve"
           >
             {line}
           </text>

@@ -1,6 +1,6 @@
-// The viewport of a chart: the whole chart scaled to fit, or its full size with the current state in the centre.
+// The viewport of a chart: zoomed in or out, or scaled to fit, with the current state in the centre.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Checkbox } from '#ui/forms/Checkbox.tsx'
+import { Button } from '#ui/buttons/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import type { Drawing } from './chart.ts'
 
@@ -11,33 +11,62 @@ interface ChartFrameProps {
   readonly children: ReactNode
 }
 
+const STEPS = [0.25, 0.35, 0.5, 0.7, 0.85, 1, 1.25, 1.6, 2]
+
 export function ChartFrame({ drawing, current, children }: ChartFrameProps) {
   const frame = useRef<HTMLDivElement>(null)
-  const [isWhole, setIsWhole] = useState(false)
+  const [zoom, setZoom] = useState<number | 'fit'>(0.85)
   const [path = ''] = current
   useEffect(() => {
     const state = drawing?.states.find((each) => each.path === path)
     const element = frame.current
-    if (!state || !element || isWhole) return
+    if (!state || !element || zoom === 'fit') return
     element.scrollTo?.({
-      left: state.x + state.width / 2 - element.clientWidth / 2,
-      top: state.y + state.height / 2 - element.clientHeight / 2,
+      left: (state.x + state.width / 2) * zoom - element.clientWidth / 2,
+      top: (state.y + state.height / 2) * zoom - element.clientHeight / 2,
     })
-  }, [drawing, path, isWhole])
+  }, [drawing, path, zoom])
   if (!drawing) return <p className="p-4 text-muted">The chart is being laid out.</p>
+  const now = zoom === 'fit' ? 0.5 : zoom
+  const smaller = STEPS.findLast((each) => each < now - 0.01)
+  const larger = STEPS.find((each) => each > now + 0.01)
   return (
     <>
-      <div className="border-b border-line px-4 py-2">
-        <Checkbox label="The whole chart" checked={isWhole} onChange={(event) => setIsWhole(event.target.checked)} />
+      <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2" role="group" aria-label="Zoom">
+        <Button
+          size="small"
+          aria-label="Zoom out"
+
+          onClick={() => setZoom(smaller ?? now)}
+        >
+          −
+        </Button>
+        <span className="min-w-12 text-center text-sm tabular-nums">
+          {zoom === 'fit' ? 'Fits' : `${Math.round(zoom * 100)}%`}
+        </span>
+        <Button
+          size="small"
+          aria-label="Zoom in"
+
+          onClick={() => setZoom(larger ?? now)}
+        >
+          +
+        </Button>
+        <Button size="small" aria-pressed={zoom === 'fit'} onClick={() => setZoom('fit')}>
+          The whole chart
+        </Button>
+        <Button size="small" aria-pressed={zoom === 1} onClick={() => setZoom(1)}>
+          Full size
+        </Button>
       </div>
       <div
         ref={frame}
-        className={cx('max-h-[36rem] overflow-auto', isWhole && '[&>svg]:h-auto [&>svg]:max-w-full')}
+        className={cx('max-h-[36rem] overflow-auto', zoom === 'fit' && '[&_svg]:h-auto [&_svg]:max-w-full')}
         tabIndex={0}
         role="region"
         aria-label="Picture of the chart"
       >
-        {children}
+        <div style={zoom === 'fit' ? undefined : { zoom }}>{children}</div>
       </div>
     </>
   )

@@ -1,9 +1,10 @@
 // A machine driven by hand: its chart, the possible events, the effects in progress and their possible outcomes, its
 // context, and the steps so far.
 import { useMemo } from 'react'
-import { possibleSteps, stepToWords, take } from '#tools/lab/catalogue/drive.ts'
-import type { Scenario, Step } from '#tools/lab/catalogue/entry.ts'
+import { defaultInput, possibleSteps, stepToWords, take } from '#tools/lab/catalogue/drive.ts'
+import type { Step } from '#tools/lab/catalogue/entry.ts'
 import { play } from '#tools/lab/catalogue/scenario.ts'
+import { cx } from '#ui/cx.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -12,14 +13,14 @@ import { Select } from '#ui/forms/Select.tsx'
 import { Chart } from './Chart.tsx'
 import { ChartFrame } from './ChartFrame.tsx'
 import { ContextTree } from './ContextTree.tsx'
-import { type DriveEvent, type Driven, placeOf } from './drive-state.ts'
+import { type DriveEvent, type Driven, placeOf, type Report } from './drive-state.ts'
 import { drivenToScenario, drivenToTest } from './exporting.ts'
 import { Payload } from './Payload.tsx'
 import { copy, save } from './taking-out.ts'
 import { useDrawing } from './useDrawing.ts'
 
 /** A button whose label can need a second line. */
-const LONG = 'h-auto min-h-8 min-w-0 flex-1 justify-start py-1 text-left whitespace-normal'
+const LONG = 'h-auto min-h-8 min-w-0 flex-1 justify-start py-1 text-left whitespace-normal!'
 
 interface DriveViewProps {
   readonly driven: Driven
@@ -41,6 +42,9 @@ export function DriveView({ driven, send }: DriveViewProps) {
   return (
     <div className="grid min-w-0 gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="grid min-w-0 content-start gap-4">
+        {place.error !== undefined && (
+          <Banner kind="critical" title={`The machine has stopped, because nothing handles this: ${place.error}`} />
+        )}
         {broken.length > 0 && (
           <Banner kind="critical" title={`Broken: ${broken.map(({ description }) => description).join('. ')}`} />
         )}
@@ -64,6 +68,7 @@ export function DriveView({ driven, send }: DriveViewProps) {
             )}
           </ChartFrame>
         </Panel>
+        {driven.report && <ScenarioReport report={driven.report} />}
         <History driven={driven} send={send} />
       </div>
 
@@ -94,7 +99,9 @@ export function DriveView({ driven, send }: DriveViewProps) {
                     description={effect?.description ?? ''}
                     samples={Object.fromEntries(answers)}
                     verb="End with this answer"
-                    onSend={(output, as) => step(as === undefined ? { end: id, output } : { end: id, as })}
+                    onSend={(output, as) =>
+                      step(as === undefined ? { end: id, output: output ?? null } : { end: id, as })
+                    }
                   />
                 )
               })}
@@ -138,32 +145,68 @@ export function DriveView({ driven, send }: DriveViewProps) {
 }
 
 function Scenarios({ driven: { entry }, send }: DriveViewProps) {
-  const replay = ({ input, steps }: Scenario) =>
-    send({
-      type: 'replayed',
-      entry,
-      input: input ?? Object.keys(entry.inputs)[0] ?? '',
-      steps: steps.filter((step): step is Step => !('expect' in step)),
-    })
+  const runs = useMemo(
+    () =>
+      entry.scenarios.map(({ name, input = defaultInput(entry), ...rest }) => ({
+        name,
+        input,
+        played: play(entry, { name, input, ...rest }),
+      })),
+    [entry],
+  )
   return (
     <div className="grid min-w-0 gap-2">
       <h3 className="text-sm font-semibold">Scenarios</h3>
-      {entry.scenarios.map((scenario) => {
-        const wrong = play(entry, scenario).flatMap((each) => each.wrong)
-        return (
-          <div key={scenario.name} className="flex min-w-0 items-center gap-2">
-            <Button size="small" className={LONG} onClick={() => replay(scenario)}>
-              {scenario.name}
-            </Button>
-            {wrong.length === 0 ? (
-              <Badge tone="positive">As expected</Badge>
-            ) : (
-              <Badge tone="critical">Not as expected</Badge>
-            )}
-          </div>
-        )
-      })}
+      {runs.map((report) => (
+        <div key={report.name} className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] items-center gap-2">
+          <Mark isGood={isAsExpected(report.played)} />
+          <Button size="small" className={LONG} onClick={() => send({ type: 'opened', entry, report })}>
+            {report.name}
+          </Button>
+        </div>
+      ))}
     </div>
+  )
+}
+
+const isAsExpected = (played: Report['played']) => played.every(({ wrong }) => wrong.length === 0)
+
+function Mark({ isGood }: { readonly isGood: boolean }) {
+  return (
+    <span className={cx('font-semibold', isGood ? 'text-positive' : 'text-critical')}>
+      <span aria-hidden>{isGood ? '✓' : '✗'}</span>
+      <span className="sr-only">{isGood ? 'As expected: ' : 'Not as expected: '}</span>
+    </span>
+  )
+}
+
+/** A scenario that was opened: each step and expectation with its result. */
+function ScenarioReport({ report: { name, played } }: { readonly report: Report }) {
+  const isGood = isAsExpected(played)
+  return (
+    <Panel
+      title={`Scenario: ${name}`}
+      actions={<Badge tone={isGood ? 'positive' : 'critical'}>{isGood ? 'As expected' : 'Not as expected'}</Badge>}
+    >
+      <ol className="grid gap-1 text-sm">
+        {played.map(({ kind, description, place, wrong }, index) => (
+          <li key={index} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
+            <Mark isGood={wrong.length === 0} />
+            <span className="break-words">
+              {description}
+              {kind !== 'expected' && kind !== 'refused' && (
+                <span className="text-muted"> → {place.states.join(', ')}</span>
+              )}
+            </span>
+            {wrong.map((words) => (
+              <span key={words} className="col-start-2 break-words text-critical">
+                {words}
+              </span>
+            ))}
+          </li>
+        ))}
+      </ol>
+    </Panel>
   )
 }
 

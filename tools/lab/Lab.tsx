@@ -1,8 +1,9 @@
 // The lab's frame: the machines of the catalogue and of open portal tabs on the left, the selected one beside them.
 import { useEffect, useReducer, useState } from 'react'
 import { catalogue, entryOf } from '#tools/lab/catalogue/all.ts'
-import { ScenarioFault, textToScenario } from '#tools/lab/catalogue/scenario.ts'
-import type { Step } from '#tools/lab/catalogue/entry.ts'
+import { defaultInput } from '#tools/lab/catalogue/drive.ts'
+import { play } from '#tools/lab/catalogue/scenario.ts'
+import { machineOfFile, ScenarioFault, textToScenario, unknownName } from '#tools/lab/catalogue/scenario-file.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Page } from '#ui/Page.tsx'
@@ -25,7 +26,10 @@ export function Lab() {
   const { entry } = driven
 
   useEffect(() => {
-    const follow = () => send({ type: 'chosen', entry: fromAddress() })
+    const follow = () => {
+      setRefusal(undefined)
+      send({ type: 'chosen', entry: fromAddress() })
+    }
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [])
@@ -34,15 +38,20 @@ export function Lab() {
     setRefusal(undefined)
     try {
       const text = await file.text()
-      const scenario = textToScenario(text, file.name)
-      const named = (JSON.parse(text) as { machine?: string }).machine
-      const machine = (named !== undefined && entryOf(named)) || entry
-      const input = scenario.input ?? Object.keys(machine.inputs)[0] ?? ''
-      if (!Object.hasOwn(machine.inputs, input))
-        throw new ScenarioFault(`${machine.title} does not begin with '${input}'`)
-      const steps = scenario.steps.filter((step): step is Step => !('expect' in step))
+      const named = machineOfFile(text, file.name)
+      const machine = named === undefined ? entry : entryOf(named)
+      if (!machine) {
+        const ids = catalogue.map(({ id }) => id)
+        throw new ScenarioFault(unknownName(`${file.name}: there is no machine`, named ?? '', ids))
+      }
+      const scenario = textToScenario(machine, text, file.name)
+      const report = {
+        name: file.name,
+        input: scenario.input ?? defaultInput(machine),
+        played: play(machine, scenario),
+      }
       setLiveId(undefined)
-      send({ type: 'replayed', entry: machine, input, steps })
+      send({ type: 'opened', entry: machine, report })
     } catch (error) {
       if (!(error instanceof ScenarioFault)) throw error
       setRefusal(error.message)
@@ -56,12 +65,13 @@ export function Lab() {
         description={live ? 'In an open tab of the portal.' : entry.purpose}
         actions={
           <>
-            <label className="grid">
-              <span className="sr-only">Open a scenario</span>
+            <label className="flex min-h-9 cursor-pointer items-center rounded-md border border-line-strong px-3 text-sm font-semibold focus-within:outline-2 focus-within:outline-accent">
+              Open a scenario…
               <input
                 type="file"
                 accept=".json"
-                className="max-w-56 text-sm"
+                className="sr-only"
+                aria-label="Open a scenario"
                 onChange={(event) => {
                   const [file] = event.target.files ?? []
                   if (file) void openFile(file)
@@ -73,7 +83,11 @@ export function Lab() {
           </>
         }
       >
-        {refusal !== undefined && <Banner kind="critical" title={refusal} onClose={() => setRefusal(undefined)} />}
+        {refusal !== undefined && (
+          <Banner kind="critical" title="This is not a scenario that can run" onClose={() => setRefusal(undefined)}>
+            <p className="break-words whitespace-pre-line">{refusal}</p>
+          </Banner>
+        )}
         <div className="grid min-w-0 gap-5 lg:grid-cols-[13rem_minmax(0,1fr)]">
           <nav aria-label="Machines" className="grid content-start gap-1">
             {catalogue.map((each) => (
@@ -94,15 +108,24 @@ export function Lab() {
             {actors.length === 0 && (
               <p className="px-3 text-sm text-muted">None. Run npm run dev and open the portal beside this page.</p>
             )}
-            {actors.map(({ id, title, states }) => (
-              <Button
-                key={id}
-                kind={id === liveId ? 'primary' : 'quiet'}
-                className="justify-start text-left"
-                onClick={() => setLiveId(id)}
-              >
-                {title}: {states.join(', ')}
-              </Button>
+            {[...new Set(actors.map(({ tab }) => tab))].map((tab, index) => (
+              <section key={tab} className="grid gap-1" aria-label={`Tab ${index + 1}`}>
+                <h3 className="px-3 pt-2 text-sm break-all text-muted">
+                  Tab {index + 1}: {actors.findLast((actor) => actor.tab === tab)?.page}
+                </h3>
+                {actors
+                  .filter((actor) => actor.tab === tab)
+                  .map(({ id, title, states }) => (
+                    <Button
+                      key={id}
+                      kind={id === liveId ? 'primary' : 'quiet'}
+                      className="h-auto min-h-8 justify-start py-1 text-left whitespace-normal!"
+                      onClick={() => setLiveId(id)}
+                    >
+                      {title}: {states.join(', ')}
+                    </Button>
+                  ))}
+              </section>
             ))}
           </nav>
           {live ? <LiveView key={live.id} actor={live} /> : <DriveView driven={driven} send={send} />}

@@ -11,7 +11,7 @@ export interface DrawnState {
   readonly isCompound: boolean
   readonly isInitial: boolean
   readonly isFinal: boolean
-  /** Transitions that do not leave the state, each line with their names. */
+  /** What it starts and does, and the transitions that do not leave it, each line with the names of transitions. */
   readonly within: readonly { readonly text: string; readonly names: readonly string[] }[]
   readonly x: number
   readonly y: number
@@ -57,7 +57,7 @@ export async function drawMachine(machine: AnyStateMachine, title: string): Prom
   }))
   const laidOut: ElkNode = await new ELK().layout({
     id: ROOT,
-    children: root.children ?? [],
+    children: [...everywhereOf(machine.root, states), ...(root.children ?? [])],
     edges,
     layoutOptions: {
       'elk.algorithm': 'layered',
@@ -100,6 +100,27 @@ export async function drawMachine(machine: AnyStateMachine, title: string): Prom
 }
 
 const ROOT = '(the machine)'
+/** The box with the transitions that are possible in every state. */
+export const EVERYWHERE = '(in every state)'
+
+function everywhereOf(
+  root: StateNode,
+  states: Map<string, Omit<DrawnState, 'x' | 'y' | 'width' | 'height'>>,
+): ElkNode[] {
+  const drawn = states.get(ROOT)
+  if (!drawn || root.path.length > 0) return []
+  states.delete(ROOT)
+  if (drawn.within.length === 0) return []
+  states.set(EVERYWHERE, { ...drawn, path: EVERYWHERE, label: 'in every state', isCompound: false })
+  return [{ id: EVERYWHERE, ...sizeOf('in every state', drawn.within) }]
+}
+
+function sizeOf(label: string, within: DrawnState['within']): { readonly width: number; readonly height: number } {
+  return {
+    width: Math.max(widthOf(label) + 36, ...within.map(({ text }) => widthOf(text) + 28), 96),
+    height: TITLE + within.length * LINE + (within.length > 0 ? 6 : 0),
+  }
+}
 const idOf = (node: StateNode): string => node.path.join('.') || ROOT
 
 function nodeOf(
@@ -108,19 +129,25 @@ function nodeOf(
   arrows: Map<string, { from: string; to: string; names: string[]; lines: string[] }>,
 ): ElkNode {
   const children = Object.values(node.states)
-  const within = new Map<string, string[]>()
+  const within = new Map<string, string[]>([
+    ...node.invoke.map(({ id }): [string, string[]] => [`runs ${id}`, []]),
+    ...actionsOf(node.entry).map((name): [string, string[]] => [`on entry: ${name}`, []]),
+    ...actionsOf(node.exit).map((name): [string, string[]] => [`on exit: ${name}`, []]),
+  ])
   for (const each of transitionsFrom(node)) {
     const [target] = each.target ?? []
-    const line = toLine(each)
+    const lines = toLines(each)
     if (!target || !node.parent) {
-      const text = target ? `${line} → ${target.key}` : line
+      const words = lines.join('')
+      const text = target ? `${words} → ${target.key}` : words
       within.set(text, [...(within.get(text) ?? []), nameOf(each)])
       continue
     }
     const id = `${idOf(node)} → ${idOf(target)}`
     const arrow = arrows.get(id) ?? { from: idOf(node), to: idOf(target), names: [], lines: [] }
     arrow.names.push(nameOf(each))
-    if (!arrow.lines.includes(line)) arrow.lines.push(line)
+    const isNew = !arrow.lines.join('\n').includes(lines.join('\n'))
+    if (isNew) arrow.lines.push(...lines)
     arrows.set(id, arrow)
   }
   const lists = [...within].map(([text, names]) => ({ text, names }))
@@ -134,8 +161,7 @@ function nodeOf(
     isFinal: node.type === 'final',
     within: lists,
   })
-  const width = Math.max(widthOf(node.key) + 36, ...lists.map(({ text }) => widthOf(text) + 28), 96)
-  const head = TITLE + lists.length * LINE + (lists.length > 0 ? 6 : 0)
+  const { width, height: head } = sizeOf(node.key, lists)
   const first = { 'elk.layered.layering.layerConstraint': 'FIRST' }
   if (children.length === 0) return { id: idOf(node), width, height: head, ...(isInitial && { layoutOptions: first }) }
   return {
@@ -150,8 +176,20 @@ function nodeOf(
   }
 }
 
-/** 'verifyRows done [is]', 'submit', 'after pause'; transitions without an event begin with 'always'. */
-function toLine(each: AnyTransitionDefinition): string {
+/** The names of actions, without those of XState itself. */
+const actionsOf = (actions: readonly unknown[]): readonly string[] =>
+  actions.flatMap((each) => {
+    if (typeof each === 'string') return [each]
+    return typeof each === 'object' && each !== null && 'type' in each ? [String(each.type)] : []
+  })
+
+/** 'verifyRows done [is verified]', and below it '  / takeVerdicts' for what it does. */
+const toLines = (each: AnyTransitionDefinition): readonly string[] => [
+  toCondition(each),
+  ...actionsOf(each.actions).map((name) => `  / ${name}`),
+]
+
+function toCondition(each: AnyTransitionDefinition): string {
   const what = nameOf(each).split(' · ')[1] ?? ''
   const guard = each.guard as unknown
   if (guard === undefined) return what

@@ -2,6 +2,7 @@
 // back and taking another step drops what came after.
 import { begin, type Place, StepRefused, take, defaultInput } from '#tools/lab/catalogue/drive.ts'
 import type { MachineEntry, Step } from '#tools/lab/catalogue/entry.ts'
+import type { PlayedStep } from '#tools/lab/catalogue/scenario.ts'
 
 export interface Driven {
   readonly entry: MachineEntry
@@ -11,6 +12,14 @@ export interface Driven {
   readonly places: readonly Place[]
   /** Index of the place that is shown. */
   readonly at: number
+  /** The scenario that was opened, until another step is taken. */
+  readonly report?: Report | undefined
+}
+
+export interface Report {
+  readonly name: string
+  readonly input: string
+  readonly played: readonly PlayedStep[]
 }
 
 export type DriveEvent =
@@ -18,7 +27,7 @@ export type DriveEvent =
   | { readonly type: 'begun'; readonly input: string }
   | { readonly type: 'stepped'; readonly step: Step }
   | { readonly type: 'travelled'; readonly at: number }
-  | { readonly type: 'replayed'; readonly entry: MachineEntry; readonly input: string; readonly steps: readonly Step[] }
+  | { readonly type: 'opened'; readonly entry: MachineEntry; readonly report: Report }
 
 export const startOf = (entry: MachineEntry, input = defaultInput(entry)): Driven => ({
   entry,
@@ -42,16 +51,31 @@ export function drive(driven: Driven, event: DriveEvent): Driven {
       return { ...driven, at: Math.min(Math.max(event.at, 0), driven.steps.length) }
     case 'stepped':
       return stepped(driven, event.step)
-    case 'replayed':
-      return event.steps.reduce(stepped, startOf(event.entry, event.input))
+    case 'opened':
+      return opened(event.entry, event.report)
   }
 }
 
+/** The way of a scenario, as far as it got. */
+function opened(entry: MachineEntry, report: Report): Driven {
+  const { input, played } = report
+  const taken = played.flatMap(({ step, place }) => (step ? [{ step, place }] : []))
+  const steps = taken.map(({ step }) => step)
+  const places = [begin(entry, input), ...taken.map(({ place }) => place)]
+  return { entry, input, steps, places, at: steps.length, report }
+}
+
 function stepped(driven: Driven, step: Step): Driven {
-  const { entry, steps, places, at } = driven
+  const { entry, input, steps, places, at } = driven
   try {
     const next = take(entry, placeOf(driven), step)
-    return { ...driven, steps: [...steps.slice(0, at), step], places: [...places.slice(0, at + 1), next], at: at + 1 }
+    return {
+      entry,
+      input,
+      steps: [...steps.slice(0, at), step],
+      places: [...places.slice(0, at + 1), next],
+      at: at + 1,
+    }
   } catch (error) {
     if (error instanceof StepRefused) return driven
     throw error

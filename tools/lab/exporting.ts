@@ -2,7 +2,7 @@
 import type { Driven } from './drive-state.ts'
 import { placeOf } from './drive-state.ts'
 
-/** A file for `npm run machine`; it ends by expecting the reached state. Only the lab reads `machine`. */
+/** A file for `npm run machine`; it ends by expecting the reached state. The terminal and the lab check `machine`. */
 export function drivenToScenario(driven: Driven): string {
   const { entry, input, steps, at } = driven
   const expected = { expect: { state: placeOf(driven).states[0] } }
@@ -17,12 +17,12 @@ export function drivenToTest(driven: Driven): string {
   return [
     "import { expect, test } from 'vitest'",
     "import { entryOf } from '#tools/lab/catalogue/all.ts'",
-    "import { tell } from '#tools/lab/catalogue/scenario.ts'",
+    "import { play } from '#tools/lab/catalogue/scenario.ts'",
     '',
     `test('${entry.id}: …', () => {`,
     `  const entry = entryOf('${entry.id}')`,
     "  if (!entry) throw new Error('no such machine')",
-    '  const told = tell(entry, {',
+    '  const played = play(entry, {',
     "    name: '…',",
     `    input: ${JSON.stringify(input)},`,
     '    steps: [',
@@ -30,7 +30,7 @@ export function drivenToTest(driven: Driven): string {
     `      { expect: ${JSON.stringify({ state: states[0], underWay })} },`,
     '    ],',
     '  })',
-    '  expect(told.flatMap(({ wrong }) => wrong)).toEqual([])',
+    '  expect(played.flatMap(({ wrong }) => wrong)).toEqual([])',
     '})',
     '',
   ].join('\n')

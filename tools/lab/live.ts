@@ -7,6 +7,9 @@ import { CHANNEL, type FromPortal, type ToPortal } from '#services/inspect/chann
 
 export interface LiveActor {
   readonly id: string
+  /** The open tab, and its address. */
+  readonly tab: string
+  readonly page: string
   readonly title: string
   readonly entry: MachineEntry | undefined
   readonly states: readonly string[]
@@ -41,9 +44,12 @@ export function sendToPortal(id: string, event: { readonly type: string }): void
 
 function merged(known: readonly LiveActor[], update: Extract<FromPortal, { type: 'stands' }>): readonly LiveActor[] {
   const earlier = known.find(({ id }) => id === update.id)
-  const entry = catalogue.find(({ machine }) => machine.id === update.machine)
+  const alike = catalogue.filter(({ machine }) => machine.id === update.machine)
+  const entry = alike.find(({ isOf }) => isOf?.(update.context) ?? true)
   const actor: LiveActor = {
     id: update.id,
+    tab: update.tab,
+    page: update.page,
     title: entry?.title ?? update.machine,
     entry,
     states: update.states,

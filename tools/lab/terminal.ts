@@ -2,10 +2,11 @@
 // returns lines, so that tests read what users read.
 import { catalogue, entryOf } from '#tools/lab/catalogue/all.ts'
 import type { MachineEntry } from '#tools/lab/catalogue/entry.ts'
-import { allStates, begin, possibleSteps, stepToWords } from '#tools/lab/catalogue/drive.ts'
-import { ScenarioFault, play, textToScenario, type PlayedStep } from '#tools/lab/catalogue/scenario.ts'
+import { allStates, begin, outcomesOf, possibleSteps, stepToWords } from '#tools/lab/catalogue/drive.ts'
+import { ScenarioFault, textToScenario, unknownName } from '#tools/lab/catalogue/scenario-file.ts'
+import { play, type PlayedStep } from '#tools/lab/catalogue/scenario.ts'
 
-/** Exit codes: all as expected; an expectation failed; the call or its file is invalid. */
+/** Exit codes: all as expected; an expectation or a step failed; the call or one of its files is wrong. */
 export const exitCodes = { asExpected: 0, notAsExpected: 1, wrongCall: 2 } as const
 
 export interface TerminalAnswer {
@@ -16,7 +17,8 @@ export interface TerminalAnswer {
 export const USAGE = [
   'npm run machine                            lists the machines',
   'npm run machine -- batch                   its states, events, work, and the scenarios it brings',
-  'npm run machine -- batch events.json …     runs scenario files; ends with 1 where something is not as expected',
+  'npm run machine -- batch events.json …     runs scenario files; ends with 1 if something is not as expected,',
+  '                                           with 2 if a file is no scenario of this machine',
   "npm run machine -- batch 'A scenario'      runs one that it brings",
 ]
 
@@ -28,33 +30,46 @@ export function runTerminal(arguments_: readonly string[], read: (path: string) 
   const [id, ...wanted] = arguments_
   if (id === undefined) return { lines: [...listed(), '', ...USAGE], exitCode: exitCodes.asExpected }
   const entry = entryOf(id)
-  if (!entry) return wrongCall(`There is no machine '${id}': ${catalogue.map((each) => each.id).join(', ')}`)
-  if (wanted.length === 0) return { lines: described(entry), exitCode: exitCodes.asExpected }
-  const lines: string[] = []
-  let isAsExpected = true
-  for (const each of wanted) {
-    const own = entry.scenarios.find(({ name }) => name === each)
-    const text = own ? '' : read(each)
-    if (text === undefined) return wrongCall(`There is neither a file nor a scenario of ${id} called '${each}'`)
-    try {
-      const played = play(entry, own ?? textToScenario(text, each))
-      const wrong = played.flatMap((step) => step.wrong)
-      lines.push(
-        `${entry.title}: ${each}`,
-        ...played.flatMap(toldToLines),
-        wrong.length === 0 ? 'As expected' : 'Not as expected',
-        '',
-      )
-      if (wrong.length > 0) isAsExpected = false
-    } catch (error) {
-      if (error instanceof ScenarioFault) return wrongCall(error.message)
-      throw error
+  if (!entry)
+    return {
+      lines: [
+        unknownName(
+          'There is no machine',
+          id,
+          catalogue.map((each) => each.id),
+        ),
+        ...USAGE,
+      ],
+      exitCode: exitCodes.wrongCall,
     }
-  }
-  return { lines, exitCode: isAsExpected ? exitCodes.asExpected : exitCodes.notAsExpected }
+  if (wanted.length === 0) return { lines: described(entry), exitCode: exitCodes.asExpected }
+  const runs = wanted.map((each) => runOne(entry, each, read))
+  return { lines: runs.flatMap(({ lines }) => lines), exitCode: worstOf(runs) }
 }
 
-const wrongCall = (sentence: string): TerminalAnswer => ({ lines: [sentence, ...USAGE], exitCode: exitCodes.wrongCall })
+/** The worst of several: a wrong file hides no report of the others, and no failure hides a wrong file. */
+const worstOf = (runs: readonly TerminalAnswer[]): TerminalAnswer['exitCode'] =>
+  Math.max(...runs.map(({ exitCode }) => exitCode)) as TerminalAnswer['exitCode']
+
+function runOne(entry: MachineEntry, wanted: string, read: (path: string) => string | undefined): TerminalAnswer {
+  const own = entry.scenarios.find(({ name }) => name === wanted)
+  const text = own ? '' : read(wanted)
+  const title = `${entry.title}: ${wanted}`
+  try {
+    if (text === undefined)
+      throw new ScenarioFault(`There is neither a file nor a scenario of ${entry.id} called '${wanted}'`)
+    const played = play(entry, own ?? textToScenario(entry, text, wanted))
+    const isAsExpected = played.every(({ wrong }) => wrong.length === 0)
+    return {
+      lines: [title, ...played.flatMap(toldToLines), isAsExpected ? 'As expected' : 'Not as expected', ''],
+      exitCode: isAsExpected ? exitCodes.asExpected : exitCodes.notAsExpected,
+    }
+  } catch (error) {
+    if (!(error instanceof ScenarioFault)) throw error
+    const faults = error.message.split('\n').map((line) => `  ${line}`)
+    return { lines: [title, ...faults, 'Not a scenario of this machine', ''], exitCode: exitCodes.wrongCall }
+  }
+}
 
 const listed = (): string[] => catalogue.map(({ id, title, purpose }) => `${id.padEnd(16)} ${title}. ${purpose}`)
 
@@ -67,14 +82,20 @@ function described(entry: MachineEntry): string[] {
     ...Object.keys(entry.inputs).map((name) => `  ${name}`),
     'States',
     ...allStates(entry).map((state) => `  ${state}`),
-    'Events',
-    ...Object.entries(entry.events).map(([type, { description, samples }]) =>
-      `  ${type}: ${description} ${manyOf(Object.keys(samples))}`.trimEnd(),
-    ),
+    'Events, and their samples',
+    ...Object.entries(entry.events).flatMap(([type, { description, samples }]) => [
+      `  ${type}: ${description}`,
+      ...Object.entries(samples).flatMap(([name, sample]) => namedToLine(name, sample)),
+    ]),
     'Work, and how it can end',
-    ...Object.entries(entry.effects).map(([name, { description, outcomes }]) =>
-      `  ${name}: ${description} ${manyOf(Object.keys(outcomes))}`.trimEnd(),
-    ),
+    ...Object.entries(entry.effects).flatMap(([name, { description }]) => [
+      `  ${name}: ${description}`,
+      ...Object.entries(outcomesOf(entry, name)).flatMap(([as, outcome]) =>
+        namedToLine(as, 'error' in outcome ? { error: outcome.error } : outcome.output),
+      ),
+    ]),
+    'What it knows at the beginning (context)',
+    ...Object.entries(place.context).map(([key, value]) => `  ${key}: ${shapeOf(value)}`),
     'What must hold',
     ...entry.invariants.map(({ description }) => `  ${description}`),
     'Scenarios',
@@ -84,8 +105,18 @@ function described(entry: MachineEntry): string[] {
   ]
 }
 
-const manyOf = (names: readonly string[]): string =>
-  names.length > 1 || names[0] !== 'usual' ? `[${names.join(', ')}]` : ''
+/** "    'read, rows to fix'   { kind: 'read', … }": one a line, because names can contain commas. */
+function namedToLine(name: string, value: unknown): readonly string[] {
+  const isPlain = name === 'usual' && (value === undefined || Object.keys(value as object).length === 0)
+  return isPlain ? [] : [`      '${name}'${value === undefined ? '' : `   ${shapeOf(value)}`}`]
+}
+
+const LONGEST_SHAPE = 140
+/** A value as JSON, cut if it is long. */
+function shapeOf(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'undefined'
+  return text.length > LONGEST_SHAPE ? `${text.slice(0, LONGEST_SHAPE)}…` : text
+}
 
 /** '✓ submit (with a reason) → submitting.recording   begins recordIntent'. */
 function toldToLines({ kind, description, place, wrong }: PlayedStep): string[] {

@@ -7,6 +7,9 @@ export type FromPortal =
       readonly type: 'stands'
       /** Id of the actor, and of this tab. */
       readonly id: string
+      readonly tab: string
+      /** The address that the tab shows. */
+      readonly page: string
       readonly machine: string
       readonly states: readonly string[]
       readonly context: unknown

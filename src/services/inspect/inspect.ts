@@ -29,6 +29,8 @@ function createInspector(): (event: InspectionEvent) => void {
     const last: FromPortal = {
       type: 'stands',
       id,
+      tab,
+      page: location.pathname,
       machine: snapshot.machine.id,
       states: snapshotToStates(snapshot),
       context: toPlain(snapshot.context),

@@ -54,3 +54,46 @@ test('a machine can be driven, stepped back, exported as a scenario, and reopene
     .setInputFiles({ name: 'none.json', mimeType: 'application/json', buffer: Buffer.from('{') })
   await expect(page.getByText('none.json is not JSON')).toBeVisible()
 })
+
+test('the lab shows each step of a scenario with its result, and refuses what the terminal refuses', async ({
+  page,
+}) => {
+  await page.goto(`${base()}tools/lab/index.html#batch`)
+  const open = (name: string, scenario: unknown) =>
+    page
+      .getByLabel('Open a scenario')
+      .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(scenario)) })
+  await open('fails.json', [
+    { send: 'files.dropped' },
+    { end: 'readFile', as: 'read' },
+    { expect: { state: 'done' } },
+    { send: 'submit' },
+    { send: 'check' },
+  ])
+  const report = page.getByRole('region', { name: 'Scenario: fails.json' })
+  await expect(report.getByText('Not as expected', { exact: true })).toBeVisible()
+  await expect(report.getByRole('listitem')).toHaveText([
+    /^✓.*begins: new → choosing$/,
+    /^✓.*files.dropped → reading$/,
+    /^✓.*readFile ends: read → reviewing.unverified$/,
+    /^✗.*expects doneThe state is reviewing.unverified, not done$/,
+    // The scenario ends there: no later step is taken.
+    /^✗.*submitsubmit does nothing in reviewing.unverified$/,
+  ])
+  expect(await violations(page)).toEqual([])
+  // A file for another machine chooses it; one that names nothing right is refused, and the way so far stays.
+  await open('mistyped.json', [{ expect: { sate: 'done', cannot: ['sumbit'] } }, { end: 'readFile', sa: 'read' }])
+  await expect(page.getByText("step 1: expect has no key 'sate': did you mean 'state'?")).toBeVisible()
+  await expect(page.getByText("step 2: there is no key 'sa': did you mean 'as'?")).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Chart of Batch wizard, in reviewing.unverified' })).toBeVisible()
+  await open('other.json', { machine: 'sesion', steps: [] })
+  await expect(page.getByText("there is no machine 'sesion': did you mean 'session'?")).toBeVisible()
+  await open('session.json', { machine: 'session', steps: [{ send: 'credentials.submitted' }] })
+  await expect(page.getByRole('img', { name: 'Chart of Signing in, in signingIn' })).toBeVisible()
+
+  const zoom = page.getByRole('group', { name: 'Zoom' })
+  await zoom.getByRole('button', { name: 'Zoom in' }).click()
+  await expect(zoom).toContainText('100%')
+  await zoom.getByRole('button', { name: 'The whole chart' }).click()
+  await expect(zoom).toContainText('Fits')
+})

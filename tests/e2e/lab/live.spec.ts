@@ -10,7 +10,7 @@ test('the lab shows the machines of an open portal tab live, and sends them even
   await expect(portal.getByLabel('Username')).toBeVisible()
   const lab = await context.newPage()
   await lab.goto(`${base()}tools/lab/index.html`)
-  await lab.getByRole('button', { name: 'Signing in: signedOut' }).click()
+  await lab.getByRole('region', { name: 'Tab 1' }).getByRole('button', { name: 'Signing in: signedOut' }).click()
   await expect(lab.getByRole('img', { name: 'Chart of Signing in, in signedOut' })).toBeVisible()
   const signIn = async () => {
     await portal.bringToFront()

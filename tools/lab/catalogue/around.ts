@@ -137,7 +137,7 @@ const probes = {
 
 export const connectionEntry: MachineEntry = {
   id: 'connection',
-  title: 'The line',
+  title: 'Connection',
   purpose: 'Whether the server can be reached, and how often it is asked while it cannot.',
   machine: connectionMachine,
   inputs: { online: { at: now, isOnline: true }, 'the browser is offline': { at: now, isOnline: false } },

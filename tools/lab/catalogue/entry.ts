@@ -9,6 +9,8 @@ export interface MachineEntry {
   /** What it decides, for readers of the list. */
   readonly purpose: string
   readonly machine: AnyStateMachine
+  /** Whether a running machine is this one, if several entries share a machine. */
+  readonly isOf?: (context: unknown) => boolean
   /** The possible inputs, by name; the first is the usual one. */
   readonly inputs: Readonly<Record<string, unknown>>
   /** Every event that users or the page can send, by type. */

@@ -3,7 +3,7 @@
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import type { Cents } from '#domain/money.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
-import type { UploadType } from '#domain/uploads.ts'
+import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import { keepsVerification, uploadRules } from '#machines/upload-rules.ts'
 import { contextToStored, inputToContext } from '#machines/upload-stored.ts'
 import { uploadMachine } from '#machines/upload.ts'
@@ -65,6 +65,11 @@ function entryOf(
   return {
     ...about,
     machine: uploadMachine,
+    // Every type of batch is shown as a load.
+    isOf: (context) => {
+      const { type: running } = context as UploadContext
+      return uploadKinds[type].order === undefined ? uploadKinds[running].order === undefined : running === type
+    },
     inputs: {
       new: { type, options },
       'nothing typed': { type, options: noOptions },

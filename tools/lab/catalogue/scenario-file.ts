@@ -1,0 +1,286 @@
+// Checks scenarios strictly, against the machine's own names: unknown keys and names are refused with the nearest right
+// one and their place in the file, so that a mistyped expectation cannot pass.
+import * as jsonc from 'jsonc-parser'
+import { z } from 'zod'
+import { nodesOf, outcomesOf, quoted } from './drive.ts'
+import type { MachineEntry, Scenario } from './entry.ts'
+
+/** A file that is not a scenario of this machine; the message says what is wrong, and where. */
+export class ScenarioFault extends Error {}
+
+/**
+ * Reads a scenario from a file: the form that `entry.ts` describes, or only its list of steps. Throws ScenarioFault if it
+ * is not a scenario of this machine.
+ */
+export function textToScenario(entry: MachineEntry, text: string, name: string): Scenario {
+  const value = parse(text, name)
+  const given: unknown = Array.isArray(value) ? { steps: value as unknown[] } : value
+  const faults = faultsOf(entry, given)
+  if (faults.length > 0) {
+    const isList = Array.isArray(value)
+    const lineOf = lines(text)
+    const placed = faults.map(({ path, text: words }) => ({ line: lineOf(isList ? path.slice(1) : path), words }))
+    placed.sort((one, other) => one.line - other.line)
+    throw new ScenarioFault(placed.map(({ line, words }) => `${name}:${line}: ${words}`).join('\n'))
+  }
+  const { input, steps } = given as Scenario
+  return { name, steps, ...(input !== undefined && { input }) }
+}
+
+/** The machine that a file names, if it names one: only then can a page choose it. */
+export function machineOfFile(text: string, name: string): string | undefined {
+  const value = parse(text, name)
+  const machine = typeof value === 'object' && value !== null && 'machine' in value ? value.machine : undefined
+  return typeof machine === 'string' ? machine : undefined
+}
+
+/** Throws ScenarioFault if a scenario names anything that the machine does not have. */
+export function refuseScenario(entry: MachineEntry, { name, input, steps }: Scenario): void {
+  const faults = faultsOf(entry, { ...(input !== undefined && { input }), steps })
+  if (faults.length > 0) throw new ScenarioFault(faults.map(({ text }) => `${name}: ${text}`).join('\n'))
+}
+
+function parse(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new ScenarioFault(`${name} is not JSON: ${(error as Error).message}`)
+  }
+}
+
+type Path = readonly (string | number)[]
+interface Fault {
+  readonly path: Path
+  readonly text: string
+}
+
+/** The line of a value in a file, from 1. */
+function lines(text: string): (path: Path) => number {
+  const root = jsonc.parseTree(text)
+  return (path) => {
+    let node: jsonc.Node | undefined
+    // A missing key has the place of what should have it.
+    for (let length = path.length; !node && length >= 0; length -= 1)
+      node = root && jsonc.findNodeAtLocation(root, path.slice(0, length))
+    return text.slice(0, node?.offset ?? 0).split('\n').length
+  }
+}
+
+const kinds = ['send', 'end', 'wait', 'expect'] as const
+
+/** Everything wrong with a scenario. */
+function faultsOf(entry: MachineEntry, given: unknown): readonly Fault[] {
+  const shell = z.strictObject({
+    machine: z.literal(entry.id).optional(),
+    name: z.string().optional(),
+    input: oneOf(Object.keys(entry.inputs)).optional(),
+    steps: z.array(z.unknown()),
+  })
+  const faults = faultsBy(shell, given, [], '')
+  const steps = (given as { readonly steps?: unknown } | null)?.steps
+  if (!Array.isArray(steps)) return faults
+  return [...faults, ...steps.flatMap((step, at) => stepToFaults(entry, step, at))]
+}
+
+function stepToFaults(entry: MachineEntry, step: unknown, at: number): readonly Fault[] {
+  const path = ['steps', at]
+  const where = `step ${at + 1}: `
+  const found = typeof step === 'object' && step !== null ? kinds.filter((kind) => Object.hasOwn(step, kind)) : []
+  const [kind] = found
+  if (kind === undefined || found.length > 1) {
+    const keys = typeof step === 'object' && step !== null ? Object.keys(step) : []
+    const meant = keys.map((key) => meantBy(key, kinds)).find((hint) => hint !== '') ?? ''
+    return [{ path, text: `${where}it has exactly one of ${quoted(kinds)}${found.length > 1 ? '' : meant}` }]
+  }
+  const faults = faultsBy(schemasOf(entry)[kind], step, path, where)
+  return faults.length > 0 ? faults : payloadToFaults(entry, step as Given, path, where)
+}
+
+const oneOf = (names: readonly string[]) => z.enum(names as [string, ...string[]])
+
+interface Schemas {
+  readonly send: z.ZodType
+  readonly end: z.ZodType
+  readonly wait: z.ZodType
+  readonly expect: z.ZodType
+}
+const schemas = new WeakMap<MachineEntry, Schemas>()
+
+function schemasOf(entry: MachineEntry): Schemas {
+  const known = schemas.get(entry)
+  if (known) return known
+  const nodes = nodesOf(entry.machine)
+  const event = oneOf(Object.keys(entry.events))
+  const work = oneOf(nodes.flatMap(({ invoke }) => invoke.map(({ id }) => id)))
+  const paths = nodes.flatMap((node) => (node.path.length > 0 ? [node.path.join('.')] : []))
+  const made: Schemas = {
+    send: z.strictObject({ send: event, sample: z.string().optional(), with: z.looseObject({}).optional() }),
+    end: z.strictObject({
+      end: work,
+      as: z.string().optional(),
+      output: z.unknown().optional(),
+      error: z.string().optional(),
+    }),
+    wait: z.strictObject({
+      wait: oneOf(nodes.flatMap((node) => (node.after.length > 0 ? [node.path.join('.')] : []))),
+    }),
+    expect: z.strictObject({
+      expect: z
+        .strictObject({
+          state: oneOf(paths).optional(),
+          context: z
+            .looseObject({})
+            .refine((value) => Object.keys(value).length > 0, 'it expects nothing')
+            .optional(),
+          underWay: z.array(work).optional(),
+          can: z.array(event).min(1, 'it expects nothing').optional(),
+          cannot: z.array(event).min(1, 'it expects nothing').optional(),
+        })
+        .refine((value) => Object.keys(value).length > 0, 'it expects nothing'),
+    }),
+  }
+  schemas.set(entry, made)
+  return made
+}
+
+interface Given {
+  readonly send?: string
+  readonly sample?: string
+  readonly with?: object
+  readonly end?: string
+  readonly as?: string
+  readonly output?: unknown
+  readonly error?: string
+}
+
+/** What a schema cannot see: names and keys that depend on the event or the work. */
+function payloadToFaults(entry: MachineEntry, step: Given, path: Path, where: string): readonly Fault[] {
+  const fault = (key: string | undefined, text: string): readonly Fault[] => [
+    { path: key === undefined ? path : [...path, key], text: where + text },
+  ]
+  if (step.send !== undefined) {
+    const samples = entry.events[step.send]?.samples ?? {}
+    if (step.sample !== undefined && step.with !== undefined)
+      return fault('sample', "it has 'sample' or 'with', not both")
+    if (step.sample !== undefined && !Object.hasOwn(samples, step.sample))
+      return fault('sample', unknownName(`${step.send} has no sample`, step.sample, Object.keys(samples)))
+    return step.with === undefined
+      ? []
+      : unlikeSamples(step.with, Object.values(samples)).flatMap((text) => fault('with', `'with' ${text}`))
+  }
+  if (step.end === undefined) return []
+  const outcomes = outcomesOf(entry, step.end)
+  const ways = (['as', 'output', 'error'] as const).filter((key) => Object.hasOwn(step, key))
+  if (ways.length !== 1) {
+    const names = quoted(Object.keys(outcomes))
+    return fault(undefined, `${step.end} ends by exactly one of 'as', 'output' and 'error'; 'as' is one of ${names}`)
+  }
+  if (step.as !== undefined && !Object.hasOwn(outcomes, step.as))
+    return fault('as', unknownName(`${step.end} has no outcome`, step.as, Object.keys(outcomes)))
+  if (!Object.hasOwn(step, 'output')) return []
+  const outputs = Object.values(outcomes).flatMap((outcome) => ('output' in outcome ? [outcome.output] : []))
+  return outputToFaults(step.output, outputs).flatMap((text) => fault('output', `'output' ${text}`))
+}
+
+function outputToFaults(output: unknown, known: readonly unknown[]): readonly string[] {
+  const records = known.filter(isRecord)
+  if (records.length === 0) return []
+  if (!isRecord(output)) return known.length > records.length ? [] : ['is an object with the keys of an outcome']
+  const kind = output['kind']
+  const alike = records.filter((each) => each['kind'] === kind)
+  const names = [...new Set(records.flatMap((each) => (typeof each['kind'] === 'string' ? [each['kind']] : [])))]
+  if (alike.length === 0) return [unknownName('has no kind', String(kind), names)]
+  return unlikeSamples(output, alike)
+}
+
+/** Keys that no sample has, and keys that all samples have but this payload has not. */
+function unlikeSamples(given: object, samples: readonly object[]): readonly string[] {
+  const all = [...new Set(samples.flatMap((sample) => Object.keys(sample)))]
+  const needed = all.filter((key) => samples.every((sample) => Object.hasOwn(sample, key)))
+  return [
+    ...Object.keys(given)
+      .filter((key) => key !== 'type' && !all.includes(key))
+      .map((key) => unknownName('has no', key, all)),
+    ...needed.filter((key) => !Object.hasOwn(given, key)).map((key) => `needs '${key}'`),
+  ]
+}
+
+/** The issues of a schema in words. */
+function faultsBy(schema: z.ZodType, value: unknown, path: Path, where: string): readonly Fault[] {
+  const { error } = schema.safeParse(value)
+  const issues = error?.issues ?? []
+  // An object whose every key is mistyped expects something.
+  const mistyped = new Set(issues.flatMap(({ code, path: at }) => (code === 'unrecognized_keys' ? [at.join('.')] : [])))
+  const own = issues.filter((issue) => issue.code !== 'custom' || !mistyped.has(issue.path.join('.')))
+  return own.flatMap((issue): readonly Fault[] => {
+    const inner = issue.path.filter((key): key is string | number => typeof key !== 'symbol')
+    const at = [...path, ...inner]
+    const named = inner.join('.') || 'it'
+    const given = valueAt(value, inner)
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => ({
+        path: [...at, key],
+        text: `${where}${unknownName(`${inner.length > 0 ? `${named} has` : 'there is'} no key`, key, keysOf(schema, inner))}`,
+      }))
+    if (issue.code === 'invalid_value')
+      return [{ path: at, text: where + unknownName(`${named} cannot be`, String(given), issue.values.map(String)) }]
+    return [
+      {
+        path: at,
+        text: `${where}${issue.code === 'custom' || issue.code === 'too_small' ? issue.message : `${named} is ${shown(given)}: ${issue.message}`}`,
+      },
+    ]
+  })
+}
+
+const shown = (value: unknown): string => JSON.stringify(value) ?? 'missing'
+
+/** The keys of the object at this path of a schema. */
+function keysOf(schema: z.ZodType, path: Path): readonly string[] {
+  let now: unknown = schema
+  for (const key of path)
+    now = now instanceof z.ZodObject ? (now.shape as Record<string, unknown>)[String(key)] : undefined
+  return now instanceof z.ZodObject ? Object.keys(now.shape) : []
+}
+
+const valueAt = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>((each, key) => (each as Record<string | number, unknown> | undefined)?.[key], value)
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** "there is no key 'sate': did you mean 'state'?". */
+export function unknownName(what: string, name: string, names: readonly string[]): string {
+  return `${what} '${name}'${meantBy(name, names) || (names.length > 0 ? `: ${quoted(names)}` : '')}`
+}
+
+function meantBy(name: string, names: readonly string[]): string {
+  const near = names
+    .map((each) => ({ each, distance: distanceOf(name.toLowerCase(), each.toLowerCase()) }))
+    .filter(({ each, distance }) => distance <= Math.max(1, Math.floor(Math.max(each.length, name.length) / 3)))
+    .toSorted((one, other) => one.distance - other.distance)[0]
+  return near ? `: did you mean '${near.each}'?` : ''
+}
+
+/** Levenshtein's distance, in which two exchanged neighbours count once. */
+function distanceOf(one: string, other: string): number {
+  const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)]
+  const cell = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY
+  for (let row = 1; row <= one.length; row += 1) {
+    const now = [row]
+    rows.push(now)
+    for (let column = 1; column <= other.length; column += 1) {
+      const isSame = one[row - 1] === other[column - 1]
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      now.push(
+        Math.min(
+          cell(row - 1, column) + 1,
+          cell(row, column - 1) + 1,
+          cell(row - 1, column - 1) + (isSame ? 0 : 1),
+          isSwapped ? cell(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      )
+    }
+  }
+  return cell(one.length, other.length)
+}
