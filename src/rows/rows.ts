@@ -67,6 +67,8 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
   let copied = copyFinding(kind)
   let content = initialContent
   let version = 0
+  /** How many of the announced changes were about the server's checks alone. */
+  let checks = 0
   let { count } = columns
   /** Indexes into the set table: this device's own findings about each row. */
   let local = Uint32Array.from(columns.findings)
@@ -141,9 +143,14 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       return () => listeners.delete(listener)
     },
     version: () => version,
+    /** The part of the version that says how often values, removals or rules have changed. */
+    contentVersion: () => version - checks,
+    /** The part that says how often checks have changed. */
+    checksVersion: () => checks,
     /** Announces changes, once after any number of them. `content`: what would be submitted has changed. */
     changed(what: 'content' | 'checks'): void {
       if (what === 'content') content += 1
+      else checks += 1
       version += 1
       for (const listener of listeners) listener()
     },

@@ -10,6 +10,7 @@ import type { UploadOptions, Verification } from '#machines/upload-steps.ts'
 import { elementToAnswer, idsToElements } from '#rows/card-elements.ts'
 import { idsToOrders, orderToAnswer } from '#rows/order-elements.ts'
 import type { AnyRows, RowAnswer } from '#rows/rows.ts'
+import { breathe } from '#services/breathe.ts'
 import { request, type Failure } from '#services/server/api.ts'
 import { uploadTypeOf } from './row-rules.ts'
 
@@ -46,8 +47,11 @@ const batchCheck: Check = {
       reference: options.reference.trim(),
       batchElements: elements,
     }
+    // With thousands of rows each step is noticeable on a slow machine: listing, sending and reading them.
+    await breathe()
     const answer = await request('verifyBatchFile', params, { signal })
     if (!answer.ok) return answer
+    await breathe()
     const at = Date.now()
     const { batchElements, earlierBatches, funding } = answer.result
     return {

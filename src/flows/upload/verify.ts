@@ -8,6 +8,7 @@ import { idsToParts, withMates } from '#rows/parts.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { applyAnswers, asSent, rowsToSend } from '#rows/sent.ts'
 import { isBusy } from '#services/server/busy.ts'
+import { breathe } from '#services/breathe.ts'
 import { connectionState, isPoorConnection } from '#services/server/connection.ts'
 import { waitToResend } from '../rows/patience.ts'
 import { checkOf } from './checks.ts'
@@ -56,6 +57,9 @@ export function createRowChecks(): (run: CheckRun) => Promise<VerifyOutcome> {
 async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
   const sizeNow = () => pace.size ?? USUAL_PART
   const { rows, signal, onProgress } = run
+  // The rows are drawn first: a check begins as soon as they are read.
+  await breathe()
+  if (signal.aborted) return { kind: 'missing' }
   const { content } = rows.figures()
   const ids = rowsToSend(rows, 'toCheck')
   const { request, isWhole, isRest } = rowsToCheck(run, ids)
@@ -87,8 +91,12 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
       left = left.filter((id) => !answered.has(id))
       const ms = performance.now() - began
       if (!inOne) pace.size = nextSize(sizeNow(), ms)
+      // Taking the answers over, drawing them and what follows are steps of their own on a slow machine.
+      await breathe()
       update({ done: before + request.length - left.length, speed: Math.round(part.length / (ms / 1000)) })
       rows.changed('checks')
+      await breathe()
+      if (signal.aborted) return { kind: 'missing' }
       continue
     }
     const isLost = answer.kind === 'unreachable'

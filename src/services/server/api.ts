@@ -8,6 +8,7 @@ import type { Params, Result } from '#contract/operations.ts'
 import { AN_ERROR, CANNOT_CONNECT } from '#domain/answers.ts'
 import type { Fault } from '#machines/connection.ts'
 import { reportReached, reportUnreachable } from './connection.ts'
+import { breathe } from '../breathe.ts'
 import { whilePending } from './pending.ts'
 import { sessionStore } from '../session/session.ts'
 import { answersTextList, LIST_UNREADABLE, textToList } from './text-lists.ts'
@@ -50,6 +51,8 @@ export interface CallOptions {
 }
 
 const READ_TIMEOUT_MS = 30_000
+/** In characters. */
+const LARGE_ANSWER = 100_000
 // Time for a file of 5,000 rows on a poor connection; giving up early would only make the outcome unknown.
 const CHANGE_TIMEOUT_MS = 90_000
 
@@ -121,7 +124,10 @@ async function send(
     if (!/^application\/json\b/i.test(response.headers.get('content-type') ?? '')) return fault
     // A server in trouble can stop waiting for a change that still happens: that is no answer.
     if (response.status >= 500 && changes) return fault
-    return wireAnswerOf(await response.json()) ?? fault
+    const answer = await response.text()
+    // Taking over and parsing thousands of rows would be one long task.
+    if (answer.length > LARGE_ANSWER) await breathe()
+    return wireAnswerOf(JSON.parse(answer)) ?? fault
   } catch {
     return fault
   }

@@ -19,6 +19,9 @@ export interface GridColumn<Row> {
   readonly finding?: (row: Row) => { readonly tone: Tone; readonly text: string } | undefined
 }
 
+/** One line that ends with an ellipsis; cheaper to scroll than `truncate`. */
+export const clipped = 'overflow-clip text-ellipsis whitespace-nowrap'
+
 /** How editing starts: everything selected, or the caret at the end; `text` replaces the current value. */
 export interface Editing {
   readonly caret: 'all' | 'end'
@@ -73,8 +76,8 @@ export function GridCell<Row>(props: GridCellProps<Row>) {
       onMouseOver={({ buttons }) => buttons === 1 && onOver()}
       onDoubleClick={edit && onEdit}
       className={cx(
-        // Long content must not make a row wider than another.
-        'flex min-w-0 items-center gap-1.5 overflow-hidden bg-inherit contain-inline-size px-2 sm:px-3',
+        // Long content must not make a row wider than another. Clipped, not hidden: a browser prepares to scroll what is hidden.
+        'flex min-w-0 items-center gap-1.5 overflow-clip bg-inherit contain-inline-size px-2 sm:px-3',
         // Also after a click: typing edits this cell.
         'focus:outline-2 focus:-outline-offset-2 focus:outline-accent',
         column.numeric && 'figures justify-end',
@@ -90,7 +93,7 @@ export function GridCell<Row>(props: GridCellProps<Row>) {
           {finding && toneClasses && (
             <span className={cx('flex min-w-0 items-center gap-1 text-xs', toneClasses.text)}>
               <toneClasses.icon aria-hidden className="size-3.5 shrink-0" />
-              <span className="truncate">{finding.text}</span>
+              <span className={clipped}>{finding.text}</span>
             </span>
           )}
         </>

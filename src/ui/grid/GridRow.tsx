@@ -42,7 +42,7 @@ function AnyRow<Row>(props: GridRowProps<Row>) {
     <div
       role="row"
       aria-rowindex={index + 2}
-      className={cx(rowShape, 'absolute inset-x-0', tints[tone])}
+      className={cx(rowShape, 'absolute inset-x-0 contain-content', tints[tone])}
       style={{ gridTemplateColumns: tracksOf(columns), height, top }}
     >
       {columns.map((column, columnIndex) => {

@@ -266,7 +266,11 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       }}
       onCopy={onCopy}
       onPaste={onPaste}
-      className={cx('relative overflow-auto text-sm', anchor && 'select-none', props.heightClass ?? 'h-[60vh]')}
+      className={cx(
+        'relative overflow-auto text-sm contain-content',
+        anchor && 'select-none',
+        props.heightClass ?? 'h-[60vh]',
+      )}
       // So that no cell is reached behind the pinned columns.
       style={{ scrollPaddingLeft: pinnedWidth(columns) }}
     >

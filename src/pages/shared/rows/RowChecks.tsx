@@ -1,5 +1,5 @@
 // The checks of one row: a tick for this device, a tick for the server with its time, or what is wrong in words.
-import { Check, CheckCheck, CircleAlert, LoaderCircle, TriangleAlert } from 'lucide-react'
+import { Check, CircleAlert, createLucideIcon, LoaderCircle, TriangleAlert } from 'lucide-react'
 import type { RowKind } from '#domain/rows/kind.ts'
 import type { Row } from '#rows/rows.ts'
 import { cx } from '#ui/cx.ts'
@@ -38,6 +38,9 @@ export function RowChecks({ row, kind, isChecking, hasServerChecks, lines }: Row
 }
 
 const clamps = { 1: 'truncate', 2: 'line-clamp-2', 3: 'line-clamp-3' } as const
+
+// One line where lucide draws two: there is one in each row.
+const CheckCheck = createLucideIcon('check-check', [['path', { d: 'M18 6 7 17l-5-5m20-2-7.5 7.5L13 16', key: 'both' }]])
 
 function Ticks({ row, isChecking, hasServerChecks }: Pick<RowChecksProps, 'row' | 'isChecking' | 'hasServerChecks'>) {
   if (isChecking) {

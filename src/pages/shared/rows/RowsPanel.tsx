@@ -179,7 +179,6 @@ export function RowsPanel({
               grows={grows}
               onAdded={takeAdded}
               filter={filter}
-              version={version}
               hidden={hidden}
               handle={table}
               hasServerChecks={checkedAt !== undefined}

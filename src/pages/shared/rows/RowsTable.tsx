@@ -1,7 +1,7 @@
 // The editable grid of rows: the sheet's row number, identifier, amount, fee, the two ticks, and each finding in words.
 // Only the rows in view exist; a row is looked up when its cell is shown.
 import { createLucideIcon, EyeOff, type LucideIcon, RotateCcw, Undo2 } from 'lucide-react'
-import { type ReactNode, type Ref, useMemo, useState } from 'react'
+import { type ReactNode, type Ref, useDeferredValue, useMemo, useState } from 'react'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
 import type { RowFilter } from '#rows/view.ts'
@@ -14,7 +14,7 @@ import { useDensity } from '#services/device/density.ts'
 import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { Money } from '#ui/Money.tsx'
-import type { GridColumn } from '#ui/grid/GridCell.tsx'
+import { clipped, type GridColumn } from '#ui/grid/GridCell.tsx'
 import { type ChosenCells, VirtualTable, type VirtualTableHandle } from '#ui/grid/VirtualTable.tsx'
 import * as say from '#words/pages/shared/rows.ts'
 import { addRow, BLANK, copyChosen, fillDown, isRow, paste } from './cell-acts.ts'
@@ -43,7 +43,6 @@ interface RowsTableProps extends ShownMoney {
   /** Called with rows that are written or pasted at the end: they stay where they were written. */
   readonly onAdded: (ids: readonly number[]) => void
   readonly filter: RowFilter
-  readonly version: number
   /** Rows that are hidden in the sheet of their file. */
   readonly hidden: ReadonlySet<number>
   readonly handle: Ref<VirtualTableHandle>
@@ -60,7 +59,6 @@ export function RowsTable(props: RowsTableProps) {
     grows,
     onAdded,
     filter,
-    version,
     handle,
     hasServerChecks,
     ownShown,
@@ -76,34 +74,26 @@ export function RowsTable(props: RowsTableProps) {
   const isCompact = density === 'compact'
   const ids = useMemo(() => (grows ? [...view, BLANK] : view), [view, grows])
   const shownKey = ownShown.join()
+  const content = rows.contentVersion()
+  const checks = rows.checksVersion()
+  // The answers to all rows draw every cell anew, which can wait; what the user changes cannot.
+  const checked = useDeferredValue(
+    useMemo(() => ({ checks, hasServerChecks, currency }), [checks, hasServerChecks, currency]),
+  )
   const columns = useMemo(
     () => {
-      const columns = toColumns(opened, checking, currency, hidden, {
+      const columns = toColumns(opened, checking, checked.currency, hidden, {
         isReadOnly,
         isNarrow,
-        hasServerChecks,
+        hasServerChecks: checked.hasServerChecks,
         showsFee,
         isCompact,
         ownShown,
       })
       return columns.map((column) => withBlank(column, rows.kind(), (values) => addRow(model, opened, values, onAdded)))
     },
-    // oxlint-disable-next-line react/exhaustive-deps -- `version`: the rows behind the columns have changed; `shownKey` stands for `ownShown`
-    [
-      model,
-      onAdded,
-      opened,
-      checking,
-      currency,
-      hidden,
-      isReadOnly,
-      isNarrow,
-      hasServerChecks,
-      showsFee,
-      isCompact,
-      shownKey,
-      version,
-    ],
+    // oxlint-disable-next-line react/exhaustive-deps -- `content`, `checked`: the rows behind the columns have changed; `shownKey` stands for `ownShown`
+    [model, onAdded, opened, checking, hidden, isReadOnly, isNarrow, showsFee, isCompact, shownKey, content, checked],
   )
   const isStacked = isNarrow && !isWide(rows.kind())
   const [active, setActive] = useState<number>()
@@ -224,7 +214,7 @@ function toColumns(
     ) : (
       <span
         className={cx(
-          'truncate',
+          clipped,
           !isNumeric && 'figures max-sm:tracking-tight',
           row.isRemoved && 'text-muted line-through',
         )}
@@ -258,7 +248,7 @@ function toColumns(
     label: rows.ownColumns[at] ?? '',
     width: wide ? '11rem' : '9rem',
     cell: (id) => (
-      <span className={cx('truncate text-muted', rows.isRemoved(id) && 'line-through')} title={ownText(at, id)}>
+      <span className={cx(clipped, 'text-muted', rows.isRemoved(id) && 'line-through')} title={ownText(at, id)}>
         {ownText(at, id)}
       </span>
     ),
