@@ -232,6 +232,8 @@ it('pasted rows are numbered from 1, and lines that are not rows are reported', 
   await rowText(1, '15.00')
   await rowText(2, '15.00')
   expect(document.body.textContent).not.toMatch(/Pasted rows\.csv|Header row|separated by/)
+  // Nothing is pasted while rows are being checked.
+  await checked()
   paste(`${c}\t15.00\n123456\n`)
   await figureIs('Rows', '3')
   await waitFor(() =>
@@ -450,7 +452,10 @@ it('columns that no field uses stand beside the rows as the user chooses, are in
     within(screen.getByRole('grid'))
       .getAllByRole('columnheader')
       .map(({ textContent }) => textContent)
-  expect(heads()).toEqual(['Row', 'Card Number', 'Amount (SGD)', 'Staff No', 'Name', 'Checks', 'Actions'])
+  // The table follows the server's answers a moment later.
+  await waitFor(() =>
+    expect(heads()).toEqual(['Row', 'Card Number', 'Amount (SGD)', 'Staff No', 'Name', 'Checks', 'Actions']),
+  )
   // A card number in such a column is masked, and the cell cannot be edited.
   const cell = (await screen.findByText(maskPan(cardNumber(9)))).closest('[role=gridcell]') as Element
   expect(cell.getAttribute('aria-readonly')).toBe('true')
