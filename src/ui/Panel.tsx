@@ -1,6 +1,7 @@
 // A raised area with a heading of its own, for one part of a page.
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { cx } from './cx.ts'
+import { giveFocus, isTyping } from './focus.ts'
 
 interface PanelProps {
   readonly title?: ReactNode
@@ -9,12 +10,19 @@ interface PanelProps {
   readonly actions?: ReactNode
   /** For tables, which have their own edges. */
   readonly flush?: boolean
+  /** For a question that follows what the user did: its heading takes the focus when it appears, unless they are typing. */
+  readonly asks?: boolean
   readonly className?: string
   readonly children: ReactNode
 }
 
-export function Panel({ title, titleHidden = false, actions, flush = false, className, children }: PanelProps) {
+export function Panel(props: PanelProps) {
+  const { title, titleHidden = false, actions, flush = false, asks = false, className, children } = props
   const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useLayoutEffect(() => {
+    if (asks && !isTyping()) giveFocus(heading.current)
+  }, [asks])
   return (
     <section
       aria-labelledby={title === undefined ? undefined : id}
@@ -27,7 +35,12 @@ export function Panel({ title, titleHidden = false, actions, flush = false, clas
       )}
       {title !== undefined && !titleHidden && (
         <header className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2">
-          <h2 id={id} className="max-w-full shrink-0 grow font-semibold">
+          <h2
+            ref={heading}
+            id={id}
+            tabIndex={asks ? -1 : undefined}
+            className="max-w-full shrink-0 grow scroll-mt-24 font-semibold"
+          >
             {title}
           </h2>
           {actions && <div className="flex flex-wrap gap-2">{actions}</div>}

@@ -31,4 +31,8 @@ export function focusHeadingIfLost(): void {
 
 export const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body
 
+/** True if the focus is in a field for text. */
+export const isTyping = (): boolean =>
+  document.activeElement?.matches('textarea, input:not([type=radio], [type=checkbox], [type=file])') === true
+
 export const focusHeading = (): void => document.querySelector<HTMLElement>('main h1')?.focus()

@@ -23,6 +23,7 @@ test('merged cells from above the rows are named, and have no value to repeat', 
   ])
   const [both] = now(above, { field: 'amount', value: '5.00', from: 4, rows: [5] })
   expect(both?.text).toContain('rows 1 to 3, from above the data and “5.00” over rows 4 to 5. 3 rows have')
+  expect(both?.act?.label).toBe('Repeat “5.00” in 1 row')
   both?.act?.run(edits)
   expect([0, 1, 2, 3].map((id) => rows.row(id).values['amount'])).toEqual(['', '', '5', '5.00'])
 })

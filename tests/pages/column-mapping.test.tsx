@@ -79,10 +79,10 @@ test('values that do not fit show a warning, which does not block the choice', (
   expect(onUse).toHaveBeenCalledOnce()
 })
 
-test('columns that will not be read are listed, with card numbers masked', () => {
+test('columns that no field uses are listed, with card numbers masked', () => {
   open()
   const [family, other] = within(
-    screen.getByText('Columns of the file that will not be read').parentElement ?? document.body,
+    screen.getByText('Other columns of the file, not submitted').parentElement ?? document.body,
   ).getAllByRole('listitem')
   expect(family?.textContent).toBe('Family: Lee')
   expect(other?.textContent).toMatch(/^Column D: /)

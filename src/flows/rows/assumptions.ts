@@ -167,13 +167,13 @@ function mergedCells(merged: readonly MergedRows[], ids: Ids, rows: AnyRows): As
     const repeatable = blank.filter(({ value }) => value !== '')
     const places = cells.map(({ from, rows: numbers, value }) => ({ value, from, to: numbers.at(-1) ?? from }))
     if (blank.length === 0) return [{ text: say.mergedCellsFilled(field.label, places) }]
-    const [first] = cells
+    const values = new Set(repeatable.map(({ value }) => value))
     return [
       {
         text: say.mergedCellsBlank(field.label, places, blank.length),
         ...(repeatable.length > 0 && {
           act: {
-            label: say.repeatMerged(cells.length === 1 ? (first?.value ?? '') : undefined, repeatable.length),
+            label: say.repeatMerged(values.size === 1 ? [...values][0] : undefined, repeatable.length),
             run: (edits: RowEdits) => edits.writeBlock('filling', repeatable, []),
           },
         }),

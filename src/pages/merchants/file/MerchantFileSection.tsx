@@ -160,7 +160,7 @@ function ChooseFile({ file, refusal, source }: ChooseFileProps) {
         </Banner>
       )}
       {source && source.asks !== 'split' && (
-        <Panel title={nameOfFile(source.file)}>
+        <Panel title={nameOfFile(source.file)} asks>
           {source.asks === 'encoding' ? (
             <EncodingChoice source={source} onRead={readAgain} />
           ) : (

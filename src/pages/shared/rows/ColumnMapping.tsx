@@ -73,7 +73,7 @@ export function ColumnMapping(props: ColumnMappingProps) {
   const above = hasHeadings ? lines.filter(({ rowNumber }) => rowNumber < (headingRow ?? 0)).length : 0
 
   return (
-    <Panel title={say.chooseColumns} flush>
+    <Panel title={say.chooseColumns} flush asks>
       <div className="grid gap-4 p-4">
         {notice}
         <p>

@@ -52,12 +52,12 @@ function Ticks({ row, isChecking, hasServerChecks }: Pick<RowChecksProps, 'row' 
   }
   return row.checkedAt === undefined ? (
     <span className="flex items-center gap-1.5 text-xs text-muted">
-      <Check aria-hidden className="size-4" />
+      <Check aria-hidden className="size-4 shrink-0" />
       {hasServerChecks ? say.changedCheckedHereOnly : say.checkedOnThisDevice}
     </span>
   ) : (
     <span className="flex items-center gap-1.5 text-xs text-positive">
-      <CheckCheck aria-hidden className="size-4" />
+      <CheckCheck aria-hidden className="size-4 shrink-0" />
       {say.checkedByServer(epochToTime(row.checkedAt))}
       {row.original && <span className="text-muted">{say.edited}</span>}
     </span>

@@ -129,7 +129,7 @@ export const columnFor = (label: string): string => `Column for ${label}`
 export const chooseColumn = 'Choose a column'
 export const notInFile = 'Not in the file'
 export const empty = 'Empty'
-export const columnsOfFileThatWill = 'Columns of the file that will not be read'
+export const columnsOfFileThatWill = 'Other columns of the file, not submitted'
 export const rememberedForHeadings =
   'Files with these headings will be read this way from now on. You can change it each time.'
 export const chooseAnotherFile = 'Choose another file'
