@@ -2,6 +2,7 @@
 import { fixChoices, fixWords, isFixable } from '#domain/rows/value-fixes.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { Button } from '#ui/buttons/Button.tsx'
+import { giveFocus } from '#ui/focus.ts'
 import { maskLongNumbers } from './words.ts'
 
 interface RowFixesProps {
@@ -26,7 +27,16 @@ export function RowFixes({ opened: { rows, edits }, id }: RowFixesProps) {
       ({ after }, at) => after !== '' && buttons.findIndex((each) => each.after === after) === at,
     )
     return different.map(({ choice, after }) => (
-      <Button key={`${code} ${after}`} size="small" onClick={() => edits.fix(code, [id], choice)}>
+      <Button
+        key={`${code} ${after}`}
+        size="small"
+        onClick={({ currentTarget }) => {
+          // The button goes with what it fixes: the focus returns to the cell of the row.
+          const cell = currentTarget.closest('section')?.querySelector<HTMLElement>('[data-active="true"]')
+          edits.fix(code, [id], choice)
+          giveFocus(cell)
+        }}
+      >
         {maskLongNumbers(fixWords(code, after))}
       </Button>
     ))
