@@ -1,5 +1,5 @@
 // Structured logs with an allow-list of fields: anything else cannot be logged, so no card data, password or token
-// slips into a log entry as a part of some object. Parameters are never logged. Rules: docs/rules/threats.md, T22.
+// slips into a log entry as a part of some object. Parameters are never logged. Rules: docs/security.md, T22.
 import { pino, type DestinationStream, type Logger } from 'pino'
 import type { Settings } from './config/settings.ts'
 

@@ -1,6 +1,6 @@
 // A durable job queue in the database: a job is enqueued in the transaction of the change that needs it, started after
 // the commit by `wake`, or found by polling, so that several servers share the work. A job can run more than once;
-// unique keys in the ledger ensure that its effects happen once. Rules: docs/rules/threats.md, T41.
+// unique keys in the ledger ensure that its effects happen once. Rules: docs/security.md, T41.
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'

@@ -1,6 +1,6 @@
 // Proves the whole ledger from its own rows, chunk by chunk: by command, in quiet hours and after each case of the
 // tests. Each chunk is a transaction, so that others can post in between, and a check can continue where it stopped:
-// entries never change, and new ones belong to the next proof. Rules: docs/rules/threats.md, T44.
+// entries never change, and new ones belong to the next proof. Rules: docs/security.md, T44.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import {

@@ -1,4 +1,4 @@
-// The push services of the browsers. The server sends to no other address that a user names: docs/rules/threats.md, T57.
+// The push services of the browsers. The server sends to no other address that a user names: docs/security.md, T57.
 
 const pushHostnames: readonly RegExp[] = [
   /^fcm\.googleapis\.com$/,

@@ -1,5 +1,5 @@
 // `role grant`: what a server needs of the database, for a PostgreSQL role that owns nothing. Such a server cannot switch
-// off the triggers that keep the audit trail and the ledger, whatever happens to it. Rules: docs/rules/threats.md, T23.
+// off the triggers that keep the audit trail and the ledger, whatever happens to it. Rules: docs/security.md, T23.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { defineCommand, Refused } from './command.ts'

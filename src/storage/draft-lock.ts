@@ -1,4 +1,4 @@
-// A draft is written by only one tab, the one that has its lock (docs/rules/threats.md, T52). The browser releases the
+// A draft is written by only one tab, the one that has its lock (docs/security.md, T52). The browser releases the
 // lock when the tab ends, even after a crash.
 
 export interface DraftLock {

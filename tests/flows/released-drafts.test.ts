@@ -1,5 +1,5 @@
 // Opens an encrypted draft of every released version of the browser's database, as that version left it, with today's
-// portal. If the portal could not continue it, its rows are offered as a file (docs/rules/threats.md, T51). Each new
+// portal. If the portal could not continue it, its rows are offered as a file (docs/security.md, T51). Each new
 // version of the database adds its file here (released/database-{version}.json), which never changes again.
 import 'fake-indexeddb/auto'
 import { readdirSync, readFileSync } from 'node:fs'

@@ -25,3 +25,12 @@ it('builds no time into the page, so that the same sources give the same bytes',
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
   expect(readFileSync('dist/portal/index.html', 'utf8')).toContain(`<meta name="build" content="voyager ${version}" />`)
 })
+
+it('names every package by version and hash', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, { version?: string; integrity?: string; link?: boolean; inBundle?: boolean }>
+  }
+  const others = Object.entries(packages).filter(([path, { link, inBundle }]) => path !== '' && !link && !inBundle)
+  expect(others.length).toBeGreaterThan(500)
+  expect(others.filter(([, { version, integrity }]) => !version || !integrity?.startsWith('sha512-'))).toEqual([])
+})

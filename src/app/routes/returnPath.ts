@@ -1,5 +1,5 @@
 // Where a sign-in leads back to: always a path of this portal, and only for the user who left it. Rules:
-// docs/rules/threats.md, T57.
+// docs/security.md, T57.
 
 /** What a redirect to /login carries in the history, never in the address. */
 export interface ReturnState {

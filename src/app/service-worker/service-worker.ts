@@ -1,5 +1,5 @@
 // The service worker: caches the build's own files, so that the shell opens without the server. Nothing else is ever
-// cached: the API, reports and health always go to the network. Rules: docs/rules/threats.md, T54.
+// cached: the API, reports and health always go to the network. Rules: docs/security.md, T54.
 /// <reference lib="webworker" />
 import {
   cleanupOutdatedCaches,

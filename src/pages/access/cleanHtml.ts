@@ -1,4 +1,4 @@
-// Sanitises HTML from the server to b i em strong br p a[https]. Rules: docs/rules/threats.md, T24.
+// Sanitises HTML from the server to b i em strong br p a[https]. Rules: docs/security.md, T24.
 import DOMPurify from 'dompurify'
 
 const ALLOWED = ['b', 'i', 'em', 'strong', 'br', 'p', 'a']

@@ -1,5 +1,5 @@
 // Texts written by customers, operators and merchants stay text on every card screen and in every csv: they create no
-// elements and run no formulas (docs/rules/threats.md, T24).
+// elements and run no formulas (docs/security.md, T24).
 import { render } from '@testing-library/react'
 import Papa from 'papaparse'
 import type { ReactElement } from 'react'

@@ -1,5 +1,5 @@
 // Calls every method of the contract as every type of caller, generated from the contract's own table: only the listed
-// cells pass (docs/rules/threats.md, T01). New operations are included automatically.
+// cells pass (docs/security.md, T01). New operations are included automatically.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { facts, factsOf, type Method } from '#contract/facts.ts'

@@ -1,5 +1,5 @@
 // What a stolen database would reveal after cards were searched, shown, charged and changed: no card number and no PIN,
-// in any column of any table, in any form (docs/rules/threats.md, T19).
+// in any column of any table, in any form (docs/security.md, T19).
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'

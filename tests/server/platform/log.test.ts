@@ -1,0 +1,23 @@
+// The server's log: text that a caller sends cannot forge a line, and what is not on the list of fields is not written.
+import { expect, it } from 'vitest'
+import { createLog } from '#server/log.ts'
+
+function logged(write: (log: ReturnType<typeof createLog>) => void): string[] {
+  const written: string[] = []
+  write(createLog('info', { write: (text: string) => void written.push(text) }))
+  return written.join('').split('\n').slice(0, -1)
+}
+
+it('writes text with line ends and JSON as one line with one value', () => {
+  const forged = 'logIn\r\n{"level":"info","msg":"call","userId":1}\u2028\u0007'
+  const lines = logged((log) => log.warn({ method: forged, rule: forged }, forged))
+  expect(lines).toHaveLength(1)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 'warn', method: forged, rule: forged, msg: forged })
+})
+
+it('leaves out every field that is not allowed', () => {
+  const [line = ''] = logged((log) =>
+    log.info({ method: 'logIn', password: 'Sunny', token: 'a.b.c', params: { pan: '9000013284199969' } }, 'call'),
+  )
+  expect(Object.keys(JSON.parse(line) as object).sort()).toEqual(['level', 'method', 'msg', 'time'])
+})

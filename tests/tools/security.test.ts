@@ -1,0 +1,30 @@
+// docs/security.md names the tests that prove each of its rows: they exist, under these titles, and run with all others.
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+const page = readFileSync('docs/security.md', 'utf8')
+const rows = page.split(/^(?=### T[0-9]{2} )/m).slice(1)
+
+/** As vitest.config.ts and playwright.config.ts find them. */
+const isRun = (file: string): boolean =>
+  /^tests\/e2e\/.+\.spec\.ts$/.test(file) ||
+  /^tests\/(?!e2e\/).+\.test\.ts$/.test(file) ||
+  /^tests\/(?:app|flows|pages|services|ui)\/.+\.test\.tsx$/.test(file)
+
+it('has every row from T01 to T62, once', () => {
+  const numbers = rows.map((row) => Number(/^### T([0-9]{2}) /.exec(row)?.[1]))
+  expect([...numbers].sort((a, b) => a - b)).toEqual(Array.from({ length: 62 }, (_, at) => at + 1))
+})
+
+it.each(rows.map((row) => [/^### (.+)$/m.exec(row)?.[1] ?? '', row] as const))('%s has tests that run', (_, row) => {
+  const named = [...row.matchAll(/^- `(tests\/[^`]+)`: "(.+)"$/gm)]
+  expect(named).not.toEqual([])
+  // Each line that begins like one is one.
+  expect(row.match(/^- `tests\//gm)?.length).toBe(named.length)
+  for (const [, file = '', title = ''] of named) {
+    expect(existsSync(file) && isRun(file), `${file} does not run`).toBe(true)
+    const text = readFileSync(file, 'utf8')
+    expect(text, `${file} has no test "${title}"`).toContain(title)
+    expect(text, `${file} leaves out tests`).not.toMatch(/\b(?:it|test|describe)\.(?:skip|todo|only)\(/)
+  }
+})
