@@ -108,6 +108,12 @@ it.each([
   expect(reasonOf('ChangePIN')).toBe(reason)
 })
 
+it('says that a CVV is deleted', async () => {
+  answered({ revealCard: { CARDNUMBER: card.CARDNUMBER, CARDCVV2: '' } })
+  await open()
+  await reveal('deleted')
+})
+
 it('number and CVV are shown for a minute while the window has the focus', async () => {
   answered({ revealCard: { CARDNUMBER: card.CARDNUMBER, CARDCVV2: '123' } })
   await open()
@@ -468,13 +474,13 @@ async function open(): Promise<void> {
   await screen.findByRole('button', { name: 'Reveal' })
 }
 
-async function reveal(): Promise<void> {
+async function reveal(cvv = '123'): Promise<void> {
   // Nothing is shown in a window without the focus.
   screen.getByRole('button', { name: 'Reveal' }).focus()
   press('Reveal')
   await screen.findByRole('button', { name: 'Mask' })
   await act(async () => undefined)
-  expect(fact('CVV')).toBe('123')
+  expect(fact('CVV')).toBe(cvv)
 }
 
 function Messages() {

@@ -28,6 +28,21 @@ describe('revealCard', () => {
     expect(demo.server.log()).not.toContain(card.pan)
   })
 
+  it('returns no CVV once it is deleted', async () => {
+    const [other] = demoCardsInState('active', 2).slice(1)
+    if (!other) throw new Error('no card')
+    await db()
+      .updateTable('card')
+      .set({ cvv_cipher: Buffer.alloc(0) })
+      .where('id', '=', other.id)
+      .execute()
+    expect(await people.ada.call('revealCard', { voucherID: String(other.id) })).toEqual({
+      resultCode: '0',
+      CARDNUMBER: other.pan,
+      CARDCVV2: '',
+    })
+  })
+
   it('reveals nothing of another owner’s card, and audits the attempt', async () => {
     const hal = await demo.beside.person('hal')
     const foreign = await hal.call('revealCard', { voucherID })
