@@ -7,9 +7,11 @@ import type { Db, Services } from '#server/operations/context.ts'
 /** Of `user_account u`: deleted, and not erased yet. */
 export const isDeletedUser = sql<boolean>`(u.deleted_at IS NOT NULL AND u.username <> 'erased-' || u.id)`
 
-const ofTheirs = [
+/** Tables whose rows are only about a user; the user_id of others says who did something. */
+export const ofTheirs = [
   'access_link',
   'card_number_count',
+  'digest_event',
   'email_code',
   'notice_channel',
   'passkey',

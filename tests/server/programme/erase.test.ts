@@ -9,6 +9,7 @@ import type { Database } from '#server/db/connect.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import type { Programme } from '#server/programme/command.ts'
 import { personalOrderFields } from '#server/programme/erase/holders.ts'
+import { ofTheirs } from '#server/programme/erase/users.ts'
 import { auditForAll } from '#server/programme/owner.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { programmeOver, runOver } from '#tests/support/programme.ts'
@@ -164,6 +165,17 @@ describe('erase user', () => {
     // A key that a rotation can still read.
     expect(testSecrets.unwrapDraftKey(user.draft_key)).toHaveLength(32)
     expect(await runOver(programme, ['erase', 'user', 'olive'])).toEqual(['Refused', 'There is no user olive.'])
+  })
+})
+
+describe('the tables that name a user', () => {
+  it('are all known: erased, emptied, or of what the user did', async () => {
+    const tables = await rowsOf(sql<{ table: string }>`
+      SELECT table_name AS table FROM information_schema.columns
+      WHERE table_schema = 'public' AND column_name = 'user_id' ORDER BY 1`)
+    const emptied = ['user_change']
+    const done = ['audit_event', 'card_event', 'card_note', 'report_file']
+    expect(tables.map(({ table }) => table)).toEqual([...ofTheirs, ...emptied, ...done].sort())
   })
 })
 
