@@ -97,6 +97,7 @@ const fields = {
   retireCards: field('flag', say.retireCards),
   duplicateReason: field('text', say.duplicateReason),
   scheduledFor: field('instant', say.scheduledFor),
+  heldUntil: field('instant', say.heldUntil),
   reason: field('text', say.reason),
   comments: field('text', say.comments),
   failedRows: field('count', say.failedRows),

@@ -5,20 +5,20 @@ import { approve, refuseChanged, reject } from '#server/approvals/decide.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { refuseOwnMaker } from '#server/operations/user-changes.ts'
 import { batches, lockBatch } from './lock.ts'
-import { enqueueRun, readSchedule, scheduleToFact } from './schedule.ts'
+import { enqueueRun, readRun, runToColumns, runToFacts } from './schedule.ts'
 
 export const approveBatchLoad: Handler<'approveBatchLoad'> = async (context, params) => {
   const batch = await lockBatch(context, params.batchLoadFileID, refuseApproval)
   if ('refused' in batch) return batch
   const ownMaker = await refuseOwnMaker(context, batch.uploaded_by)
   if (ownMaker) return ownMaker
-  const schedule = readSchedule(context, params.scheduledDate)
-  if (typeof schedule === 'object') return schedule
+  const run = readRun(context, batch.kind, params.scheduledDate)
+  if ('refused' in run) return run
   const changed = refuseChanged(batches, batch, params.fingerprint)
   if (changed) return changed
-  context.records({ scheduledFor: scheduleToFact(schedule) })
-  await enqueueRun(context, batch.id, schedule)
-  await approve(context, batches, batch, { scheduled_at: schedule === undefined ? null : new Date(schedule) })
+  context.records(runToFacts(run))
+  await enqueueRun(context, batch.id, run)
+  await approve(context, batches, batch, runToColumns(run))
   return { resultText: params.scheduledDate === undefined ? SCHEDULED_NOW : scheduledOn(params.scheduledDate.trim()) }
 }
 

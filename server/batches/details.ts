@@ -1,6 +1,7 @@
 // The rows of one batch, for approvers and its uploader: what they do, their results, and the findings of a run now.
 import { codes } from '#contract/codes.ts'
 import type { BatchLoadDetail } from '#contract/batches.ts'
+import { holdUntil } from '#domain/batch/schedule.ts'
 import { hasPermission } from '#domain/access/permissions.ts'
 import { maskPan, PAN } from '#domain/cards/identifiers.ts'
 import { type FindingSet, NONE } from '#domain/rows/findings.ts'
@@ -28,14 +29,16 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   const { rows, targets, findings, funding } = await currentRows(db, viewer.ownerId, file, whenNow(context))
   const repeated = await repeatedNow(context, file, rows, targets)
   context.records({ rows: rows.length })
+  const minutes = context.settings.undoHoldMinutes
   const maySeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
   const identifiers = await shownIdentifiers(context, file, rows)
   return {
-    batchLoad: batchFileToWire(file),
+    batchLoad: batchFileToWire(file, context.now()),
     details: identifiers.map(({ row, ...shown }, index) =>
       detailToWire(row, shown, { findings: findings[index] ?? NONE, repeatedIn: repeated.get(index) }, maySeeCards),
     ),
     funding: funding && fundingToWire(funding),
+    ...(holdUntil(file.kind, minutes, 0) !== undefined && { holdMinutes: minutes }),
   }
 }
 
@@ -51,7 +54,7 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
   const { rows, findings, funding } = await currentRows(db, viewer.ownerId, file, whenNow(context))
   context.records({ rows: rows.length })
   return {
-    batchLoad: batchFileToWire(file),
+    batchLoad: batchFileToWire(file, context.now()),
     options: file.options,
     hasFile: await hasUploadedFile(context, id),
     rows: rows.map((row, index) => ({

@@ -23,11 +23,11 @@ export const batchLoads: Handler<'batchLoads'> = async (context, params) => {
   const { ownerId } = context.viewer
   const page = await batchFilesByState(context.db, context.viewer, filter, range, params)
   const currency = page.rows.find(isUnbegun)?.currency
-  if (currency === undefined) return pageToWire(page)
-  const account = await fundingAccount(context.db, ownerId, currency)
   const now = context.now()
+  if (currency === undefined) return pageToWire(page, now)
+  const account = await fundingAccount(context.db, ownerId, currency)
   return {
-    ...pageToWire(page, (file) => missingFor(file, fundsFor(account, now, { kind: 'batch', id: file.id }))),
+    ...pageToWire(page, now, (file) => missingFor(file, fundsFor(account, now, { kind: 'batch', id: file.id }))),
     ...(filter === batchStates.awaiting && { fundsLeft: centsToWire(availableOf(fundsFor(account, now))) }),
   }
 }
@@ -45,14 +45,15 @@ export const myBatches: Handler<'myBatches'> = async (context, params) => {
   const range = chosenRange(context, params)
   if ('refused' in range) return range
   const { viewer } = context
-  return pageToWire(await batchFilesOfUploader(context.db, viewer, viewer.userId, range, params))
+  return pageToWire(await batchFilesOfUploader(context.db, viewer, viewer.userId, range, params), context.now())
 }
 
 const pageToWire = (
   { rows, cursor, total }: Page<BatchFileRow>,
+  now: number,
   fundsOf: (file: BatchFileRow) => BatchFunds = () => ({}),
 ) => ({
-  batchLoads: rows.map((file) => ({ ...batchFileToWire(file), ...fundsOf(file) })),
+  batchLoads: rows.map((file) => ({ ...batchFileToWire(file, now), ...fundsOf(file) })),
   ...(cursor === undefined ? {} : { cursor }),
   total,
 })

@@ -11,6 +11,7 @@ import { rowToProgress } from './to-wire.ts'
 
 interface BatchColumns extends DecisionColumns {
   readonly scheduled_at?: Date | null
+  readonly held_until?: Date | null
 }
 
 export const batches: Approvable<HeldBatch, BatchColumns> = {

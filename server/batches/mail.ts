@@ -19,6 +19,10 @@ const payload = z.strictObject({
   event: z.enum(['waiting', 'decided', 'processed', 'withdrawn', 'unscheduled', 'foreseen']),
   /** Who did it, if the batch itself does not record that. */
   by: z.int().optional(),
+  /** True if it was taken back during the hold after its approval. */
+  hold: z.boolean().optional(),
+  /** Who had approved the withdrawn batch. */
+  approver: z.int().optional(),
 })
 export type BatchEvent = z.output<typeof payload>
 
@@ -33,7 +37,7 @@ export function registerBatchMail(services: Services): void {
       const file = await batchOf(trx, event.batchId)
       if (!file) return
       const by = event.by === undefined ? '' : await nameOfUser(trx, event.by)
-      for (const to of await recipients[event.event](trx, file))
+      for (const to of await recipients[event.event](trx, file, event))
         await enqueueAlert(services, trx, batchToMail(services, file, { ...event, by }, to))
     })
     services.jobs.wake()
@@ -45,7 +49,7 @@ type MailedEvent = Omit<BatchEvent, 'by'> & { readonly by: string }
 function batchToMail(
   services: Services,
   file: MailedBatch,
-  { batchId, event, by }: MailedEvent,
+  { batchId, event, by, hold, approver }: MailedEvent,
   to: Recipient,
 ): BatchMail {
   const batch = {
@@ -58,9 +62,15 @@ function batchToMail(
   if (event === 'waiting')
     return { kind: 'batchWaiting', to, batch, by: nameOf(file.uploader_first, file.uploader_last) }
   if (event === 'withdrawn')
-    return { kind: 'batchWithdrawn', to, batch, by: nameOf(file.uploader_first, file.uploader_last) }
+    return {
+      kind: 'batchWithdrawn',
+      to,
+      batch,
+      by: nameOf(file.uploader_first, file.uploader_last),
+      wasApproved: approver !== undefined,
+    }
   const isOwn = to.username === file.uploader_username
-  if (event === 'unscheduled') return { kind: 'batchUnscheduled', to, isOwn, batch, by }
+  if (event === 'unscheduled') return { kind: 'batchUnscheduled', to, isOwn, batch, by, hold }
   if (event === 'processed') {
     const loaded = `${file.currency} ${centsToText(cents(file.loaded_amount_cents))}`
     return { kind: 'batchProcessed', to, batch, loadedRows: file.loaded_count, loadedAmount: loaded }
@@ -90,6 +100,7 @@ function batchToMail(
     by: nameOf(file.decider_first, file.decider_last),
     reason: file.reject_reason ?? '',
     scheduled,
+    canBeCancelled: file.held_until !== null,
   }
 }
 
@@ -110,6 +121,7 @@ interface MailedBatch {
   readonly rejected_at: Date | null
   readonly reject_reason: string | null
   readonly scheduled_at: Date | null
+  readonly held_until: Date | null
   readonly uploader_username: string
   readonly uploader_first: string
   readonly uploader_last: string
@@ -120,7 +132,7 @@ interface MailedBatch {
 async function batchOf(db: Db, id: number): Promise<MailedBatch | undefined> {
   const { rows } = await sql<MailedBatch>`
     SELECT f.owner_id, f.campaign_ids, f.kind, f.reference, f.currency, f.row_count, f.amount_cents, f.loaded_count, f.loaded_amount_cents,
-           f.uploaded_by, f.approved_by, f.preflight_failing, f.preflight_short_cents, f.rejected_at, f.reject_reason, f.scheduled_at,
+           f.uploaded_by, f.approved_by, f.preflight_failing, f.preflight_short_cents, f.rejected_at, f.reject_reason, f.scheduled_at, f.held_until,
            u.username AS uploader_username, u.firstname AS uploader_first, u.lastname AS uploader_last, d.firstname AS decider_first, d.lastname AS decider_last
     FROM batch_file f JOIN user_account u ON u.id = f.uploaded_by
     LEFT JOIN user_account d ON d.id = coalesce(f.approved_by, f.rejected_by)
@@ -137,9 +149,17 @@ const makerOf = (db: Db, file: MailedBatch): Promise<Recipient[]> =>
   usersOf(db, { campaignIds: file.campaign_ids }, [file.uploaded_by])
 
 /** The recipients of each event. */
-const recipients: Readonly<Record<BatchEvent['event'], (db: Db, file: MailedBatch) => Promise<Recipient[]>>> = {
+const recipients: Readonly<
+  Record<BatchEvent['event'], (db: Db, file: MailedBatch, event: BatchEvent) => Promise<Recipient[]>>
+> = {
   waiting: checkersOf,
-  withdrawn: checkersOf,
+  // Also an approver who cannot approve any more.
+  withdrawn: async (db, file, { approver }) => {
+    const checkers = await checkersOf(db, file)
+    if (approver === undefined) return checkers
+    const approvers = await usersOf(db, { campaignIds: file.campaign_ids }, [approver])
+    return [...checkers, ...approvers.filter(({ username }) => checkers.every((other) => other.username !== username))]
+  },
   decided: makerOf,
   processed: makerOf,
   unscheduled: async (db, file) => [...(await makerOf(db, file)), ...(await checkersOf(db, file))],

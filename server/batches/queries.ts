@@ -43,6 +43,7 @@ export interface BatchFileRow {
   readonly reject_reason: string | null
   readonly withdrawn_at: Date | null
   readonly scheduled_at: Date | null
+  readonly held_until: Date | null
   readonly processed_at: Date | null
   readonly closed_at: Date | null
   readonly closed_comments: string | null
@@ -156,7 +157,7 @@ async function batchFiles(
   const { rows } = await sql<PlacedFile>`
     SELECT f.id, f.currency, f.kind, f.identifier_type, f.reference, f.original_name, f.fingerprint, f.duplicate_reason,
            f.options, f.additional_validation, f.row_count, f.amount_cents, f.fee_cents, f.uploaded_by, f.uploaded_at, f.approved_at,
-           f.rejected_at, f.reject_reason, f.scheduled_at, f.processed_at, f.closed_at, f.closed_comments,
+           f.rejected_at, f.reject_reason, f.scheduled_at, f.held_until, f.processed_at, f.closed_at, f.closed_comments,
            f.loaded_count, f.loaded_amount_cents, f.loaded_fee_cents, f.retire, f.retry_requested_at, f.posting_started_at, f.withdrawn_at,
            f.preflight_at, f.preflight_failing, f.preflight_short_cents,
            u.firstname AS uploader_firstname, u.lastname AS uploader_lastname,
@@ -179,6 +180,7 @@ export interface EarlierBatchRow {
   readonly rejected_at: Date | null
   readonly withdrawn_at: Date | null
   readonly scheduled_at: Date | null
+  readonly held_until: Date | null
   readonly processed_at: Date | null
   readonly closed_at: Date | null
   readonly retry_requested_at: Date | null
@@ -196,7 +198,7 @@ export async function batchesByFingerprint(
 ): Promise<EarlierBatchRow[]> {
   const { rows } = await sql<EarlierBatchRow>`
     SELECT f.id, u.username, f.uploaded_by, f.uploaded_at, f.approved_at, f.rejected_at, f.withdrawn_at,
-           f.scheduled_at, f.processed_at, f.closed_at, f.retry_requested_at, f.posting_started_at, f.duplicate_reason
+           f.scheduled_at, f.held_until, f.processed_at, f.closed_at, f.retry_requested_at, f.posting_started_at, f.duplicate_reason
     FROM batch_file f JOIN user_account u ON u.id = f.uploaded_by
     WHERE ${batchesInScope(scope)} AND f.fingerprint = ${fingerprint} AND f.uploaded_at >= ${since}
     ORDER BY f.uploaded_at DESC, f.id DESC

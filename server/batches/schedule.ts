@@ -1,9 +1,11 @@
 // The scheduled time of an approved batch: parsed from the call, changed or removed, and the jobs that wait for it.
 import { sql } from 'kysely'
-import { refuseSchedule, textToSchedule } from '#domain/batch/schedule.ts'
+import type { StoredBatchType } from '#domain/batch/kinds.ts'
+import { holdUntil, refuseSchedule, textToSchedule } from '#domain/batch/schedule.ts'
 import { BATCH_UNSCHEDULED, refuseReschedule, refuseUnschedule, scheduledOn } from '#domain/batch/states.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { localToInstant } from '#domain/dates.ts'
+import type { HeldBatch } from '#server/ledger/hold-batch.ts'
 import type { Handler, Refusal, SessionContext } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { PROCESS_BATCH } from './jobs.ts'
@@ -12,8 +14,23 @@ import { lockBatch } from './lock.ts'
 import { enqueueBatchMail } from './mail.ts'
 import { enqueuePreflight } from './preflight.ts'
 
-/** When it is to run, in milliseconds since 1970; undefined for now. */
-export function readSchedule({ client, now }: SessionContext, text: string | undefined): number | Refusal | undefined {
+/** When an approved batch is posted, in milliseconds since 1970. */
+export interface Run {
+  /** Undefined for now. */
+  readonly at: number | undefined
+  /** The end of its hold; undefined without one. */
+  readonly heldUntil: number | undefined
+}
+
+/** The run of a batch that is approved now: at the chosen time, but never during its hold. */
+export function readRun(context: SessionContext, kind: StoredBatchType, text: string | undefined): Run | Refusal {
+  const chosen = readSchedule(context, text)
+  if (typeof chosen === 'object') return chosen
+  const heldUntil = holdUntil(kind, context.settings.undoHoldMinutes, context.now())
+  return { at: heldUntil === undefined ? chosen : Math.max(heldUntil, chosen ?? 0), heldUntil }
+}
+
+function readSchedule({ client, now }: SessionContext, text: string | undefined): number | Refusal | undefined {
   if (text === undefined) return undefined
   const { date, time } = textToSchedule(text)
   const message = refuseSchedule(date, time, client.timeZone, now())
@@ -22,15 +39,42 @@ export function readSchedule({ client, now }: SessionContext, text: string | und
   return day && localToInstant(day, time, client.timeZone)
 }
 
-/** The time as the audit trail records it. */
-export const scheduleToFact = (schedule: number | undefined): string | undefined =>
-  schedule === undefined ? undefined : new Date(schedule).toISOString()
+const toDate = (at: number | undefined) => (at === undefined ? null : new Date(at))
 
-/** The run of an approved batch: now, or at its scheduled time after a preflight. Call `jobs.wake` after the commit. */
-export async function enqueueRun({ db, jobs, now }: SessionContext, id: number, schedule: number | undefined) {
-  const runAt = schedule === undefined ? {} : { runAt: schedule }
+export const runToColumns = ({ at, heldUntil }: Run) => ({ scheduled_at: toDate(at), held_until: toDate(heldUntil) })
+
+/** The times as the audit trail records them. */
+export const runToFacts = ({ at, heldUntil }: Run) => ({
+  scheduledFor: toDate(at)?.toISOString(),
+  heldUntil: toDate(heldUntil)?.toISOString(),
+})
+
+/** The run of a stored batch. */
+export const storedRun = ({ scheduled_at, held_until }: Pick<HeldBatch, 'scheduled_at' | 'held_until'>): Run => ({
+  at: scheduled_at?.getTime(),
+  heldUntil: held_until?.getTime(),
+})
+
+/** The run of an approved batch: now, or at its time after a preflight. Call `jobs.wake` after the commit. */
+export async function enqueueRun({ db, jobs, now }: SessionContext, id: number, { at, heldUntil }: Run) {
+  const runAt = at === undefined ? {} : { runAt: at }
   await jobs.enqueue(db, PROCESS_BATCH, { batchId: id }, { singletonKey: String(id), ...runAt })
-  if (schedule !== undefined) await enqueuePreflight(jobs, db, { batchId: id, scheduledAt: schedule }, now())
+  // The approver has just seen what a hold of minutes could show.
+  if (at !== undefined && at !== heldUntil) await enqueuePreflight(jobs, db, { batchId: id, scheduledAt: at }, now())
+}
+
+/** What is not true any more of a batch that is no longer to run at its time. */
+const nothingForeseen = sql`preflight_at = NULL, preflight_failing = NULL, preflight_short_cents = NULL`
+
+const NO_RUN: Run = { at: undefined, heldUntil: undefined }
+
+/** Takes the approval of a waiting batch back and removes its job. `set`: what else changes. */
+export async function undoApproval({ db, jobs }: SessionContext, id: number, set = sql``): Promise<void> {
+  await jobs.cancel(db, PROCESS_BATCH, String(id))
+  await sql`
+    UPDATE batch_file SET approved_by = NULL, approved_at = NULL, scheduled_at = NULL, held_until = NULL, ${nothingForeseen} ${set}
+    WHERE id = ${id}
+  `.execute(db)
 }
 
 /** Unschedules an approved batch: it awaits approval again, or is approved for another time. */
@@ -44,27 +88,25 @@ export const unscheduleBatchLoad: Handler<'unscheduleBatchLoad'> = async (contex
   const { id } = batch
   const ownMaker = scheduledDate === undefined ? undefined : await refuseOwnMaker(context, batch.uploaded_by)
   if (ownMaker) return ownMaker
-  const schedule = readSchedule(context, scheduledDate)
-  if (typeof schedule === 'object') return schedule
-  context.records(
-    { scheduledFor: scheduleToFact(schedule) },
-    { scheduledFor: scheduleToFact(batch.scheduled_at?.getTime()) },
-  )
-  await jobs.cancel(db, PROCESS_BATCH, String(id))
-  const nothingForeseen = sql`preflight_at = NULL, preflight_failing = NULL, preflight_short_cents = NULL`
-  if (schedule === undefined) {
-    await sql`
-      UPDATE batch_file SET approved_by = NULL, approved_at = NULL, scheduled_at = NULL, ${nothingForeseen} WHERE id = ${id}
-    `.execute(db)
-    await enqueueBatchMail(jobs, db, { batchId: id, event: 'unscheduled', by: viewer.userId })
+  const before = storedRun(batch)
+  if (scheduledDate === undefined) {
+    context.records(runToFacts(NO_RUN), runToFacts(before))
+    await undoApproval(context, id)
+    const hold = before.at === before.heldUntil
+    await enqueueBatchMail(jobs, db, { batchId: id, event: 'unscheduled', by: viewer.userId, hold })
   } else {
+    const run = readRun(context, batch.kind, scheduledDate)
+    if ('refused' in run) return run
+    context.records(runToFacts(run), runToFacts(before))
+    await jobs.cancel(db, PROCESS_BATCH, String(id))
+    const { scheduled_at, held_until } = runToColumns(run)
     // The time is part of the decision, so the user who changes it becomes the one who decided.
     await sql`
-      UPDATE batch_file SET approved_by = ${viewer.userId}, approved_at = ${batch.judgedAt}, scheduled_at = ${new Date(schedule)},
-        ${nothingForeseen}
+      UPDATE batch_file SET approved_by = ${viewer.userId}, approved_at = ${batch.judgedAt}, scheduled_at = ${scheduled_at},
+        held_until = ${held_until}, ${nothingForeseen}
       WHERE id = ${id}
     `.execute(db)
-    await enqueueRun(context, id, schedule)
+    await enqueueRun(context, id, run)
     await enqueueBatchMail(jobs, db, { batchId: id, event: 'decided' })
   }
   context.afterCommit(() => jobs.wake())

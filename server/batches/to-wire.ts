@@ -53,7 +53,7 @@ function cardToCheckResult(
   }
 }
 
-export function batchFileToWire(row: BatchFileRow): BatchLoadFile {
+export function batchFileToWire(row: BatchFileRow, now: number): BatchLoadFile {
   const processed = isProcessed(row)
   return {
     BATCHLOADFILEID: String(row.id),
@@ -73,6 +73,7 @@ export function batchFileToWire(row: BatchFileRow): BatchLoadFile {
     REJECTIONUSERLASTNAME: row.rejecter_lastname,
     REJECTIONREASON: row.reject_reason,
     SCHEDULEDDATE: instantToWire(row.scheduled_at),
+    HELDUNTIL: instantToWire(row.held_until),
     PROCESSED: processed,
     BEGUN: row.posting_started_at !== null,
     WITHDRAWN: row.withdrawn_at !== null,
@@ -92,7 +93,7 @@ export function batchFileToWire(row: BatchFileRow): BatchLoadFile {
     LOADTYPE: row.kind,
     FINGERPRINT: row.fingerprint,
     // As for any user; for the uploader see `refuseRetry`.
-    RETRYABLE: refuseRetry(rowToProgress(row), '') === undefined,
+    RETRYABLE: refuseRetry(rowToProgress(row), '', now) === undefined,
     DUPLICATEREASON: row.duplicate_reason,
     IDENTIFIERTYPE: row.identifier_type,
     RETIRE: row.retire,
@@ -106,6 +107,7 @@ type StateRow = Pick<
   | 'rejected_at'
   | 'withdrawn_at'
   | 'scheduled_at'
+  | 'held_until'
   | 'closed_at'
   | 'processed_at'
   | 'retry_requested_at'
@@ -124,6 +126,7 @@ export const rowToState = (row: StateRow): BatchFileState => ({
   begun: row.posting_started_at !== null,
   // A batch that was told to run now waits for no scheduled time any more.
   waitsUntil: row.retry_requested_at === null ? row.scheduled_at?.getTime() : undefined,
+  heldUntil: row.held_until?.getTime(),
 })
 
 export const rowToProgress = (row: ProgressRow): BatchProgress => ({

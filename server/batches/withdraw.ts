@@ -1,17 +1,26 @@
-// The user who submitted a batch withdraws it before a decision.
+// The user who submitted a batch withdraws it before a decision, or during the hold after its approval.
 import { sql } from 'kysely'
-import { BATCH_WITHDRAWN, refuseWithdrawal } from '#domain/batch/states.ts'
+import { BATCH_WITHDRAWN, type BatchProgress, refuseWithdrawal } from '#domain/batch/states.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { lockBatch } from './lock.ts'
 import { enqueueBatchMail } from './mail.ts'
+import { runToFacts, storedRun, undoApproval } from './schedule.ts'
 
 export const withdrawBatchLoad: Handler<'withdrawBatchLoad'> = async (context, params) => {
   const { db, viewer, jobs } = context
   const isOwn = ({ uploaded_by }: { readonly uploaded_by: number }) => uploaded_by === viewer.userId
-  const batch = await lockBatch(context, params.batchLoadFileID, refuseWithdrawal, isOwn)
+  const rule = (file: BatchProgress, _: string, now: number) => refuseWithdrawal(file, now)
+  const batch = await lockBatch(context, params.batchLoadFileID, rule, isOwn)
   if ('refused' in batch) return batch
-  await sql`UPDATE batch_file SET withdrawn_at = ${batch.judgedAt} WHERE id = ${batch.id}`.execute(db)
-  await enqueueBatchMail(jobs, db, { batchId: batch.id, event: 'withdrawn' })
+  const { id, judgedAt, approved_by: approver } = batch
+  if (approver === null) {
+    await sql`UPDATE batch_file SET withdrawn_at = ${judgedAt} WHERE id = ${id}`.execute(db)
+    await enqueueBatchMail(jobs, db, { batchId: id, event: 'withdrawn' })
+  } else {
+    context.records({}, runToFacts(storedRun(batch)))
+    await undoApproval(context, id, sql`, withdrawn_at = ${judgedAt}`)
+    await enqueueBatchMail(jobs, db, { batchId: id, event: 'withdrawn', approver })
+  }
   context.afterCommit(() => jobs.wake())
   return { resultText: BATCH_WITHDRAWN }
 }

@@ -3,6 +3,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import type { Client } from '#brand/client.ts'
 import { clientByKey, clients } from '#brand/clients.ts'
+import { MAX_HOLD_MINUTES } from '#domain/batch/schedule.ts'
 import { language } from '#words/language.ts'
 import { addressesOf } from '#server/db/primary.ts'
 
@@ -64,6 +65,8 @@ export interface Settings {
    * confirms the change; 0 for none.
    */
   readonly approvalHoldHours: number
+  /** Minutes between the approval and the posting of batches that take money off cards; 0: posted immediately. */
+  readonly undoHoldMinutes: number
   /** True: what an administrator changes of another user takes effect when a second administrator has confirmed it. */
   readonly secondAdministrator: boolean
   /** Cards that one user can reveal in an hour. */
@@ -140,6 +143,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     callsPerMinute: whole('CALLS_PER_MINUTE', 600, 10, 1_000_000),
     loginsPerMinute: whole('LOGINS_PER_MINUTE', 60, 5, 1_000_000),
     approvalHoldHours: whole('APPROVAL_HOLD_HOURS', 24, 0, 720),
+    undoHoldMinutes: whole('UNDO_HOLD_MINUTES', 0, 0, MAX_HOLD_MINUTES),
     secondAdministrator: oneOf('SECOND_ADMINISTRATOR', value('SECOND_ADMINISTRATOR') ?? 'off', ['on', 'off']) === 'on',
     revealsPerHour: whole('REVEALS_PER_HOUR', 30, 1, 1000),
     cardNumbersPerHour: whole('CARD_NUMBERS_PER_HOUR', 2000, 0, 1_000_000),

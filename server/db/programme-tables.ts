@@ -171,6 +171,7 @@ export interface BatchFileTable {
   rejected_at: Date | null
   reject_reason: string | null
   scheduled_at: Date | null
+  held_until: Generated<Date | null>
   processed_at: Date | null
   closed_by: number | null
   closed_at: Date | null

@@ -23,6 +23,7 @@ export interface HeldBatch {
   readonly rejected_at: Date | null
   readonly withdrawn_at: Date | null
   readonly scheduled_at: Date | null
+  readonly held_until: Date | null
   readonly processed_at: Date | null
   readonly retry_requested_at: Date | null
   readonly closed_at: Date | null
@@ -42,7 +43,7 @@ export async function holdBatch(trx: Db, id: number, scope?: Scope): Promise<Hel
   const seen = scope === undefined ? sql`` : sql`AND ${batchesInScope(scope)}`
   const { rows } = await sql<HeldBatch>`
     SELECT id, owner_id, kind, currency, reference, fingerprint, additional_validation, retire, row_count, amount_cents,
-           loaded_count, uploaded_by, approved_by, approved_at, rejected_at, withdrawn_at, scheduled_at, processed_at,
+           loaded_count, uploaded_by, approved_by, approved_at, rejected_at, withdrawn_at, scheduled_at, held_until, processed_at,
            retry_requested_at, closed_at, closed_comments, posting_started_at, posted_to, campaign_ids
     FROM batch_file f WHERE id = ${id} ${seen} FOR UPDATE
   `.execute(trx)

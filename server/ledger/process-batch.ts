@@ -59,8 +59,7 @@ async function processChunk(
   const now = new Date(services.now())
   const isFirst = file.posting_started_at === null
   // Only happens if the clock was set back: the job waits and tries again.
-  if (isFirst && !file.retry_requested_at && file.scheduled_at && file.scheduled_at > now)
-    throw new Error(`batch ${file.id} is scheduled for later`)
+  if (isFirst && isEarly(file, now)) throw new Error(`batch ${file.id} is scheduled for later`)
   if (isFirst && file.processed_at) await waitAgain(trx, file.id)
   // One timestamp for the whole run, whenever its chunks are posted.
   const postedAt = file.posting_started_at ?? now
@@ -95,6 +94,12 @@ async function processChunk(
   `.execute(trx)
   if (!part.goesOn) await services.ended?.(trx)
   return part
+}
+
+/** A batch told to run now does not wait for its scheduled time, but for the end of its hold. */
+function isEarly({ scheduled_at, held_until, retry_requested_at }: HeldBatch, now: Date): boolean {
+  const earliest = retry_requested_at === null ? scheduled_at : held_until
+  return earliest !== null && earliest > now
 }
 
 /** Failed rows are judged and posted again; loaded ones stay as they are. */

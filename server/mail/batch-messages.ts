@@ -31,6 +31,8 @@ export const batchMails = [
     reason: z.string(),
     /** When it will run, with the time zone; empty for immediately. */
     scheduled: z.string(),
+    /** True if its maker can withdraw it until then. */
+    canBeCancelled: z.boolean().optional(),
   }),
   z.object({
     kind: z.literal('batchProcessed'),
@@ -39,8 +41,23 @@ export const batchMails = [
     loadedRows: z.int(),
     loadedAmount: z.string(),
   }),
-  z.object({ kind: z.literal('batchWithdrawn'), to: recipient, batch, by: z.string() }),
-  z.object({ kind: z.literal('batchUnscheduled'), to: recipient, isOwn, batch, by: z.string() }),
+  z.object({
+    kind: z.literal('batchWithdrawn'),
+    to: recipient,
+    batch,
+    by: z.string(),
+    /** True if it was on hold after an approval. */
+    wasApproved: z.boolean().optional(),
+  }),
+  z.object({
+    kind: z.literal('batchUnscheduled'),
+    to: recipient,
+    isOwn,
+    batch,
+    by: z.string(),
+    /** True if it was cancelled during the hold after its approval. */
+    hold: z.boolean().optional(),
+  }),
   z.object({
     kind: z.literal('batchForeseen'),
     to: recipient,
@@ -82,6 +99,7 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
           words.wasBy(what, mail.decision, mail.by, size),
           ...(mail.reason === '' ? [] : [words.reasonReason(mail.reason)]),
           ...(mail.scheduled === '' ? [] : [words.itWillBeProcessed(mail.scheduled)]),
+          ...(mail.canBeCancelled ? [words.canBeCancelledInMyBatches] : []),
         ],
         action: mine,
         closing: [],
@@ -89,14 +107,14 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
     case 'batchWithdrawn':
       return {
         subject: words.batchWasWithdrawn(batchId),
-        paragraphs: [words.withdrawnByUploader(what, mail.by, size)],
+        paragraphs: [(mail.wasApproved ? words.withdrawnOnHold : words.withdrawnByUploader)(what, mail.by, size)],
         action: checked,
         closing: [words.whyMailedBatchApprovers],
       }
     case 'batchUnscheduled':
       return {
-        subject: words.batchIsNoLongerScheduled(batchId),
-        paragraphs: [words.takenOffSchedule(what, mail.by, size)],
+        subject: (mail.hold ? words.batchWasCancelled : words.batchIsNoLongerScheduled)(batchId),
+        paragraphs: [(mail.hold ? words.cancelledOnHold : words.takenOffSchedule)(what, mail.by, size)],
         action: mail.isOwn ? mine : checked,
         closing: [],
       }

@@ -12,6 +12,7 @@ export const batchFileToProgress = (file: BatchLoadFile): BatchProgress => ({
   processed: file.PROCESSED,
   begun: file.BEGUN,
   waitsUntil: file.SCHEDULEDDATE === null ? undefined : Date.parse(file.SCHEDULEDDATE),
+  heldUntil: file.HELDUNTIL ? Date.parse(file.HELDUNTIL) : undefined,
   loadedCount: file.LOADEDCOUNT,
   rowCount: file.LOADSCOUNT,
 })

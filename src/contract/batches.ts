@@ -90,6 +90,11 @@ export const batchLoadFile = z.object({
   REJECTIONUSERLASTNAME: z.nullable(z.string()),
   REJECTIONREASON: z.nullable(z.string()),
   SCHEDULEDDATE: instant,
+  /**
+   * For an approved batch that cannot be undone: it is not processed before this time, and until it is, its maker can
+   * withdraw it and an approver unschedule it. Null, or left out by older servers, if there is no hold.
+   */
+  HELDUNTIL: instant.optional(),
   PROCESSED: z.boolean(),
   /** True during a run; LOADEDCOUNT grows with each chunk. */
   BEGUN: z.boolean(),
@@ -292,7 +297,13 @@ export const batchOperations = {
   },
   batchLoadDetails: {
     params: z.strictObject({ batchLoadFileID: id }),
-    result: z.object({ batchLoad: batchLoadFile, details: z.array(batchLoadDetail), funding: funding.optional() }),
+    result: z.object({
+      batchLoad: batchLoadFile,
+      details: z.array(batchLoadDetail),
+      funding: funding.optional(),
+      /** The minutes for which this batch would be on hold after an approval; left out for none. */
+      holdMinutes: z.int().optional(),
+    }),
   },
   myBatches: {
     params: z.strictObject({
@@ -354,7 +365,7 @@ export const batchOperations = {
     params: z.strictObject({ requestId, batchLoadFileID: id, scheduledDate: scheduledDate.optional() }),
     result: z.object({}),
   },
-  /** For the viewer's own uploads; not found for those of others. */
+  /** For the viewer's own uploads, undecided or on hold; not found for those of others. */
   withdrawBatchLoad: {
     params: z.strictObject({ requestId, batchLoadFileID: id }),
     result: z.object({}),

@@ -3,7 +3,8 @@
 import { textToDate } from '#domain/calendar.ts'
 import { localToInstant } from '#domain/dates.ts'
 import * as say from '#words/domain/batch.ts'
-import { DAY_MS, HOUR_MS } from '../units.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../units.ts'
+import { batchKinds, type StoredBatchType } from './kinds.ts'
 
 /** The last day that can be chosen; anything later is a typing error. */
 export const MAX_SCHEDULE_DAYS = 366
@@ -14,6 +15,16 @@ const LOOK_AHEAD_MS = 6 * HOUR_MS
 /** When it is checked: 6 hours before the run, or halfway there if that is nearer. Milliseconds since 1970. */
 export const preflightAt = (scheduledAt: number, now: number): number =>
   scheduledAt - Math.min(LOOK_AHEAD_MS, Math.max(0, scheduledAt - now) / 2)
+
+/** The longest hold that can be set, in minutes. */
+export const MAX_HOLD_MINUTES = 1440
+
+/**
+ * When a batch that is approved now can be posted at the earliest: what takes money off cards cannot be undone, so it
+ * waits some minutes in which it can be cancelled. Undefined if it does not wait. Milliseconds since 1970.
+ */
+export const holdUntil = (type: StoredBatchType, minutes: number, now: number): number | undefined =>
+  minutes === 0 || batchKinds[type].moves.from !== 'card' ? undefined : now + minutes * MINUTE_MS
 
 /** The date is sent as 'date time:00'; the time has 5 characters. */
 export const scheduleToText = (date: string, time: string): string => `${date} ${time}:00`

@@ -31,6 +31,8 @@ export interface BatchFileState {
   readonly begun: boolean
   /** When a scheduled batch runs, in milliseconds since 1970; undefined if it runs as soon as possible. */
   readonly waitsUntil: number | undefined
+  /** No earlier than this, whatever its schedule, so that it can still be cancelled (schedule.ts, `holdUntil`). */
+  readonly heldUntil?: number | undefined
 }
 
 /**
@@ -67,12 +69,19 @@ function refuseDecision(file: BatchFileState, viewerId: string): string | undefi
   return undefined
 }
 
-/** Whether the uploader can withdraw the batch: until it is decided. Batches of others do not exist for them. */
-export function refuseWithdrawal(file: BatchFileState): string | undefined {
+/**
+ * Whether the uploader can withdraw the batch: until it is decided, or, for an approved one with a hold, until it is
+ * posted. Batches of others do not exist for them.
+ */
+export function refuseWithdrawal(file: BatchFileState, now: number): string | undefined {
   if (file.withdrawn) return say.withdrawnAlready
-  if (file.approved) return say.approvedAlready
+  if (file.approved) return file.heldUntil === undefined ? say.approvedAlready : refuseUnschedule(file, now)
   return file.rejected ? say.rejectedAlready : undefined
 }
+
+/** Approved, and posted only when its hold has ended: maker and checker can cancel it until then. */
+export const isOnHold = (file: BatchFileState, now: number): boolean =>
+  file.approved && file.heldUntil !== undefined && now < file.heldUntil && refuseUnschedule(file, now) === undefined
 
 /**
  * Close: only a batch that is approved, not rejected and not closed. The uploader can, too, since it moves no money. A
@@ -121,11 +130,12 @@ export interface BatchProgress extends BatchFileState {
  * Retry: an approved batch that is unprocessed and not closed, or, since rows fail one by one, one whose rows are not
  * all loaded. Not by the uploader, since a scheduled batch would run at another time than the checker chose.
  */
-export function refuseRetry(file: BatchProgress, viewerId: string): string | undefined {
+export function refuseRetry(file: BatchProgress, viewerId: string, now: number): string | undefined {
   if (file.rejected) return say.rejectedCannotProcess
   if (!file.approved) return say.onlyApprovedProcesses
   if (file.closed) return say.closedCannotProcess
   if (file.begun) return BEGUN
+  if (isOnHold(file, now)) return say.onHold
   if (file.processed && file.loadedCount >= file.rowCount) return say.everyRowOfThisBatch(batchKinds[file.type].done)
   return file.uploadedUserId === viewerId ? CANNOT_RETRY_OWN : undefined
 }

@@ -88,7 +88,9 @@ const isScheduled = ({ approved, processed, closed, begun, waitsUntil }: BatchPr
  */
 export function batchToStanding(batch: BatchProgress): { readonly words: string; readonly tone: BatchTone } {
   const state = batchStateOf(batch)
-  if (isScheduled(batch)) return { words: say.scheduled, tone: 'waiting' }
+  // It is posted when the hold ends, unless a later time was chosen.
+  if (isScheduled(batch))
+    return { words: batch.waitsUntil === batch.heldUntil ? say.onHoldState : say.scheduled, tone: 'waiting' }
   return { words: stateToWords(batch), tone: failedRows(batch) > 0 ? 'warning' : tones[state] }
 }
 

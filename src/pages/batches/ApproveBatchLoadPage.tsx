@@ -112,6 +112,7 @@ export default function ApproveBatchLoadPage() {
         waiting={showsProcessing ? [] : waiting}
         ended={ended}
         onDetails={onDetails}
+        onCancel={(file) => onDecide('unschedule', file)}
       />
       <div ref={list} className="min-w-0">
         <BatchList

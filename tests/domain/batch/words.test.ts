@@ -34,6 +34,9 @@ test.each([
   [approved, 'Processing', 'accent', '0 of 4,812 loaded'],
   [{ ...approved, begun: true, loadedCount: 1_200 }, 'Processing', 'accent', '1,200 of 4,812 loaded'],
   [{ ...approved, type: 'transfer', loadedCount: 3 }, 'Processing', 'accent', '3 of 4,812 transferred'],
+  [{ ...approved, waitsUntil: 9 }, 'Scheduled', 'waiting', '0 of 4,812 loaded'],
+  [{ ...approved, waitsUntil: 9, heldUntil: 9 }, 'On hold', 'waiting', '0 of 4,812 loaded'],
+  [{ ...approved, waitsUntil: 9, heldUntil: 5 }, 'Scheduled', 'waiting', '0 of 4,812 loaded'],
   [{ ...waiting, withdrawn: true }, 'Withdrawn', 'neutral', ''],
   [run, 'Approved', 'positive', '4,812 loaded, 0 failed'],
   // A partial success is never shown as a full one.

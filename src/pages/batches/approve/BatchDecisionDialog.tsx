@@ -17,7 +17,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { batchActions } from './actions.ts'
 import { FreshNotes } from './BatchNotes.tsx'
 import { DecisionFields } from './DecisionFields.tsx'
-import { type Deciding, decisions } from './decisions.ts'
+import { type Deciding, decisions, isCancelling } from './decisions.ts'
 import { type Draft, type DraftFault, draftToDetails, draftToFault, fileToDraft } from './draft.ts'
 import {
   approvalEffect,
@@ -83,7 +83,9 @@ export function BatchDecisionDialog({ ownerUser, deciding, pendingChange, onDone
       title={words.question(file)}
       effect={effects[decision](file, details.scheduledDate, fresh)}
       confirmLabel={words.confirm(file, details.scheduledDate)}
-      danger={words.danger ?? false}
+      {...(isCancelling(decision, file)
+        ? { cancelLabel: say.keepBatch, danger: true }
+        : { danger: words.danger ?? false })}
       disabledReason={blocked}
       keepsTyped
       earlier={{ ownerUser, change: pendingChange }}
@@ -116,7 +118,7 @@ const needsRows: ReadonlySet<BatchChange> = new Set(['approve', 'reject', 'retry
 type Effect = (file: BatchLoadFile, scheduledDate: string | undefined, fresh: FreshBatch) => ReactNode
 
 const effects: Readonly<Record<BatchChange, Effect>> = {
-  approve: approvalEffect,
+  approve: (file, scheduledDate, { query }) => approvalEffect(file, scheduledDate, query.data?.holdMinutes),
   reject: rejectionEffect,
   retry: (file, _, { summary }) => retryEffect(file, summary),
   close: closingEffect,

@@ -8,7 +8,7 @@ import { Panel } from '#ui/Panel.tsx'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { Who } from '#ui/tables/TwoLines.tsx'
 import { fundingFacts } from '#pages/shared/Funding.tsx'
-import { fileToRow, moneyOf } from './rows.ts'
+import { fileToRow, moneyOf, scheduleLabel } from './rows.ts'
 import { BatchBadge } from './BatchBadge.tsx'
 import * as say from '#words/pages/batches/approve.ts'
 
@@ -29,7 +29,7 @@ export function BatchFacts({ file, funding }: BatchFactsProps) {
       label: say.approvedBy,
       value: <Who name={row.APPROVEDBY} at={file.BATCHLOADFILEAPPROVEDDATE} />,
     },
-    file.SCHEDULEDDATE !== null && { label: say.scheduledFor, value: <Instant value={file.SCHEDULEDDATE} /> },
+    file.SCHEDULEDDATE !== null && { label: scheduleLabel(file), value: <Instant value={file.SCHEDULEDDATE} /> },
     file.BATCHLOADFILEREJECTED && {
       label: say.rejectedBy,
       value: <Who name={row.REJECTEDBY} at={file.BATCHLOADFILEREJECTEDDATE} />,

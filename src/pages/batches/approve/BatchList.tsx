@@ -25,7 +25,7 @@ import { DoneBy, Outcome, Twice, Words } from '#ui/tables/TwoLines.tsx'
 import { BatchActions } from './BatchActions.tsx'
 import { BatchName, BatchReference } from './BatchName.tsx'
 import { isUndecided } from './details.ts'
-import { type ListedBatch, columnsOf, answerToRows, isScheduledForLater, queueToWords } from './rows.ts'
+import { type ListedBatch, columnsOf, answerToRows, isScheduledForLater, queueToWords, scheduleLabel } from './rows.ts'
 import * as say from '#words/pages/batches/approve.ts'
 
 interface BatchListProps {
@@ -127,7 +127,7 @@ const cells: Partial<Record<keyof ListedBatch, (row: ListedBatch) => ReactNode>>
         isScheduledForLater(row) &&
         row.SCHEDULEDDATE !== null && (
           <>
-            {say.scheduledFor} <Instant value={row.SCHEDULEDDATE} />
+            {scheduleLabel(row)} <Instant value={row.SCHEDULEDDATE} />
             {row.FORESEEN !== '' && <span className="block text-warning">{row.FORESEEN}</span>}
           </>
         )

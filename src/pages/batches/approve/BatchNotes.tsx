@@ -10,6 +10,7 @@ import { FundingBalance, FundingNote, loadsFail } from '#pages/shared/Funding.ts
 import { Checking, NotFresh, NothingAgainst } from '#pages/shared/fresh.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { type DetailRow, isUndecided } from './details.ts'
+import { HoldNote } from './HoldNote.tsx'
 import { moneyOf } from './rows.ts'
 import type { FreshBatch } from './useFreshBatch.ts'
 import * as say from '#words/pages/batches/approve.ts'
@@ -37,6 +38,7 @@ interface NotesProps {
 export function Notes({ file, summary, funding }: NotesProps) {
   return (
     <div className="peer grid gap-3 empty:hidden">
+      <HoldNote file={file} />
       <FundingNote funding={funding} money={moneyOf(file.CURRENCY)} fail={loadsFail(summary.open.rows, file.LOADTYPE)}>
         {isUndecided(file) ? say.topUpOrRetry : say.topUpBefore}
       </FundingNote>

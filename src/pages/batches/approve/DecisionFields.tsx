@@ -4,6 +4,7 @@ import { MAX_CLOSED_COMMENTS } from '#domain/batch/states.ts'
 import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
 import { ReasonField } from '#pages/shared/ReasonField.tsx'
 import type { Draft, DraftFault } from './draft.ts'
+import { isHeld } from './rows.ts'
 import { ScheduleFields } from './ScheduleFields.tsx'
 import * as say from '#words/pages/batches/approve.ts'
 
@@ -22,8 +23,8 @@ export function DecisionFields(props: DecisionFieldsProps) {
   if (decision === 'retry' || decision === 'withdraw') return null
   if (decision === 'approve') return <ScheduleFields draft={draft} fault={fault} onChange={onChange} />
   if (decision === 'unschedule')
-    // Changing the time is a decision, which no one takes about their own batch.
-    return file.BATCHLOADFILEUPLOADEDUSERID === viewerId ? null : (
+    // A hold can only be cancelled. Changing the time is a decision, which no one takes about their own batch.
+    return isHeld(file) || file.BATCHLOADFILEUPLOADEDUSERID === viewerId ? null : (
       <ScheduleFields again draft={draft} fault={fault} onChange={onChange} />
     )
   const name = decision === 'reject' ? 'reason' : 'comments'

@@ -3,12 +3,13 @@
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchToStanding } from '#domain/batch/words.ts'
+import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { Progress } from '#ui/Progress.tsx'
-import { amountOf, fileToRow } from './rows.ts'
+import { amountOf, fileToRow, isHeld } from './rows.ts'
 import * as say from '#words/pages/batches/approve.ts'
 
 interface ProcessingStripProps {
@@ -16,9 +17,12 @@ interface ProcessingStripProps {
   readonly waiting: readonly BatchLoadFile[]
   readonly ended: readonly BatchLoadFile[]
   readonly onDetails: (file: BatchLoadFile) => void
+  /** Of a batch that is on hold. */
+  readonly onCancel: (file: BatchLoadFile) => void
 }
 
-export function ProcessingStrip({ underWay, waiting, ended, onDetails }: ProcessingStripProps) {
+export function ProcessingStrip({ underWay, waiting, ended, onDetails, onCancel }: ProcessingStripProps) {
+  const { online } = useConnection()
   if (underWay.length + waiting.length + ended.length === 0) return null
   return (
     <Panel title={say.processingAndResults}>
@@ -46,10 +50,20 @@ export function ProcessingStrip({ underWay, waiting, ended, onDetails }: Process
         {waiting.map((file) => (
           <li key={file.BATCHLOADFILEID} className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <span className="min-w-52 flex-1">{nameOf(file)}</span>
-            <Badge tone="waiting">{say.scheduled}</Badge>
+            <Badge tone="waiting">{isHeld(file) ? say.onHoldUntil : say.scheduled}</Badge>
             <span className="figures text-sm text-muted">
               <Instant value={file.SCHEDULEDDATE ?? ''} />
             </span>
+            {isHeld(file) && (
+              <Button
+                size="small"
+                disabledReason={online ? undefined : OFFLINE_REASON}
+                onClick={() => onCancel(file)}
+                aria-label={say.cancelThis(file.BATCHLOADFILEID)}
+              >
+                {say.cancel}
+              </Button>
+            )}
             {fileToRow(file).FORESEEN !== '' && <Badge tone="warning">{fileToRow(file).FORESEEN}</Badge>}
             <Button size="small" onClick={() => onDetails(file)} aria-label={say.seeRowsOf(file.BATCHLOADFILEID)}>
               {say.seeRows}

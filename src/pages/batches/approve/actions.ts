@@ -23,7 +23,7 @@ import {
   refuseUnschedule,
 } from '#domain/batch/states.ts'
 import { isUndecided } from './details.ts'
-import { isScheduledForLater } from './rows.ts'
+import { isHeld, isScheduledForLater } from './rows.ts'
 import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
 import type { Download } from './download.ts'
 import * as say from '#words/pages/batches/approve.ts'
@@ -75,9 +75,9 @@ export const batchActions: readonly BatchAction[] = [
   },
   {
     key: 'unschedule',
-    label: () => say.changeSchedule,
+    label: (file) => (isHeld(file) ? say.cancel : say.changeSchedule),
     icon: CalendarClock,
-    slot: () => 'menu',
+    slot: (file) => (isHeld(file) ? 'button' : 'menu'),
     fits: isScheduledForLater,
     refuse: (file) => refuseUnschedule(batchFileToProgress(file), Date.now()),
   },
@@ -87,8 +87,8 @@ export const batchActions: readonly BatchAction[] = [
     // The details have their own Close button.
     inFull: say.closeBatch,
     icon: Lock,
-    // If something is left to run, retrying is the main action.
-    slot: (file) => (refuseRetrying(file, '') === undefined ? 'menu' : 'button'),
+    // If something is left to run, retrying is the main action; during a hold it is to cancel.
+    slot: (file) => (refuseRetrying(file, '') === undefined || isHeld(file) ? 'menu' : 'button'),
     fits: isCloseable,
     refuse: (file) => refuseClose(batchFileToProgress(file)),
   },
@@ -120,6 +120,6 @@ export const batchActions: readonly BatchAction[] = [
 
 // The server decides which batch can run again; both sides check that no one runs their own batch.
 function refuseRetrying(file: BatchLoadFile, viewerId: string): string | undefined {
-  if (!file.RETRYABLE) return refuseRetry(batchFileToProgress(file), viewerId)
+  if (!file.RETRYABLE) return refuseRetry(batchFileToProgress(file), viewerId, Date.now())
   return file.BATCHLOADFILEUPLOADEDUSERID === viewerId ? CANNOT_RETRY_OWN : undefined
 }

@@ -1,7 +1,7 @@
 // The decisions as a table: their request, and the texts of their results.
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
-import { isScheduledForLater, restOf, sizeOf } from './rows.ts'
+import { isHeld, isScheduledForLater, restOf, sizeOf } from './rows.ts'
 import * as say from '#words/pages/batches/approve.ts'
 
 /** A decision for the dialog. */
@@ -9,6 +9,10 @@ export interface Deciding {
   readonly decision: BatchChange
   readonly file: BatchLoadFile
 }
+
+/** Takes an approved batch back before it is posted: by an approver during its hold, or by its uploader. */
+export const isCancelling = (decision: BatchChange, file: BatchLoadFile): boolean =>
+  (decision === 'unschedule' && isHeld(file)) || (decision === 'withdraw' && file.BATCHLOADFILEAPPROVED)
 
 export interface DecisionKind {
   readonly question: (file: BatchLoadFile) => string
@@ -41,13 +45,15 @@ export const decisions: Readonly<Record<BatchChange, DecisionKind>> = {
     confirm: () => say.saveComments,
   },
   unschedule: {
-    question: (file) => say.changeScheduleOf(file.BATCHLOADFILEID),
-    confirm: (file, scheduledDate) =>
-      scheduledDate === undefined ? say.takeOffSchedule : say.scheduleSize(sizeOf(file)),
+    question: (file) => (isHeld(file) ? say.cancelBatch : say.changeScheduleOf)(file.BATCHLOADFILEID),
+    confirm: (file, scheduledDate) => {
+      if (isHeld(file)) return say.cancelSize(sizeOf(file))
+      return scheduledDate === undefined ? say.takeOffSchedule : say.scheduleSize(sizeOf(file))
+    },
   },
   withdraw: {
-    question: (file) => say.withdrawBatch(file.BATCHLOADFILEID),
-    confirm: (file) => say.withdrawSize(sizeOf(file)),
+    question: (file) => (file.BATCHLOADFILEAPPROVED ? say.cancelBatch : say.withdrawBatch)(file.BATCHLOADFILEID),
+    confirm: (file) => (file.BATCHLOADFILEAPPROVED ? say.cancelSize : say.withdrawSize)(sizeOf(file)),
     danger: true,
   },
 }

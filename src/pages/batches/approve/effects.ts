@@ -13,7 +13,9 @@ import * as say from '#words/pages/batches/approve.ts'
 import { amountOf, isScheduledForLater, restOf, sizeOf } from './rows.ts'
 
 /** `scheduledDate` as it will be sent, or undefined for immediately. */
-export function approvalEffect(file: BatchLoadFile, scheduledDate: string | undefined): string {
+export function approvalEffect(file: BatchLoadFile, scheduledDate: string | undefined, holdMinutes?: number): string {
+  if (scheduledDate === undefined && holdMinutes !== undefined)
+    return say.approvalEffectOnHold(allOf(file), holdMinutes)
   return scheduledDate === undefined
     ? say.approvalEffect(allOf(file), feeOf(file))
     : say.approvalEffectLater(allOf(file), feeOf(file), scheduleToWords(scheduledDate) ?? say.timeYouChoose)
@@ -27,7 +29,8 @@ export function schedulingEffect(file: BatchLoadFile, scheduledDate: string | un
     : say.rescheduledEffect(allOf(file), feeOf(file), scheduleToWords(scheduledDate) ?? say.timeYouChoose, before)
 }
 
-export const withdrawalEffect = (file: BatchLoadFile): string => say.withdrawalEffect(sizeOf(file))
+export const withdrawalEffect = (file: BatchLoadFile): string =>
+  file.BATCHLOADFILEAPPROVED ? say.approvedWithdrawalEffect(sizeOf(file)) : say.withdrawalEffect(sizeOf(file))
 
 const hourOf = (file: BatchLoadFile): string => instantToText(file.SCHEDULEDDATE ?? '', client)
 

@@ -79,6 +79,13 @@ export const isScheduledForLater = (file: BatchLoadFile): boolean =>
   !file.BATCHLOADFILECLOSED &&
   file.LOADEDCOUNT === 0
 
+/** Approved and on hold: it is processed at its time, unless its maker or an approver cancels it until then. */
+export const isHeld = (file: BatchLoadFile): boolean =>
+  isScheduledForLater(file) && file.HELDUNTIL !== undefined && file.HELDUNTIL === file.SCHEDULEDDATE
+
+/** What the time of a scheduled batch is called. */
+export const scheduleLabel = (file: BatchLoadFile): string => (isHeld(file) ? say.onHoldUntil : say.scheduledFor)
+
 /** 'Load', 'Transfer', 'Devalue', 'Devalue and retire'. */
 export const typeOf = ({ LOADTYPE, RETIRE }: Pick<BatchLoadFile, 'LOADTYPE' | 'RETIRE'>): string =>
   kindToWords(LOADTYPE, RETIRE)

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchStates } from '#domain/batch/states.ts'
 import { refreshAnswers, useServerQuery } from '#services/server/queries.ts'
-import { isScheduledForLater } from './rows.ts'
+import { isHeld, isScheduledForLater } from './rows.ts'
 
 export const POLL_MS = 2_000
 /** The maximum delay of a browser's timer. */
@@ -24,7 +24,7 @@ export function useProcessing(followed: readonly string[]): Processing {
   const files = query.data?.batchLoads ?? none
   const now = useNow(files)
   const isWaiting = (file: BatchLoadFile) =>
-    isScheduledForLater(file) && hourOf(file) > now && !followed.includes(file.BATCHLOADFILEID)
+    isScheduledForLater(file) && hourOf(file) > now && (isHeld(file) || !followed.includes(file.BATCHLOADFILEID))
   const underWay = files.filter((file) => !isWaiting(file))
   const ids = underWay.map((file) => file.BATCHLOADFILEID).join(' ')
   if (busy !== (ids !== '')) setBusy(ids !== '')

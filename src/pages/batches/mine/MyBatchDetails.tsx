@@ -35,8 +35,9 @@ import { number } from '#words/figures.ts'
 import * as say from '#words/pages/batches/mine.ts'
 import { downloadBatch } from '../approve/download.ts'
 import { isPending, numberInBatch } from '../approve/details.ts'
-import { amountOf, fileToRow, isScheduledForLater, moneyOf } from '../approve/rows.ts'
+import { amountOf, fileToRow, isScheduledForLater, moneyOf, scheduleLabel } from '../approve/rows.ts'
 import { BatchBadge } from '../approve/BatchBadge.tsx'
+import { HoldNote } from '../approve/HoldNote.tsx'
 import { hasFailedRows, mayWithdraw, opensAgain } from './own.ts'
 import { saveResults, saveSubmitted, verdictOf } from './saveResults.ts'
 
@@ -71,7 +72,7 @@ export function MyBatchDetails({ batchId, onClose, onAgain, onFailedAgain, onWit
           {query.data && <SaveMenu answer={query.data} />}
           {file && mayWithdraw(file) && (
             <Button disabledReason={online ? undefined : OFFLINE_REASON} onClick={() => onWithdraw(file)}>
-              {say.withdraw}
+              {file.BATCHLOADFILEAPPROVED ? say.cancelThisBatch : say.withdraw}
             </Button>
           )}
           {file && hasFailedRows(file) && (
@@ -153,6 +154,7 @@ function Content({ answer: { batchLoad, rows, funding: found } }: { readonly ans
           {batchLoad.REJECTIONREASON ?? say.noReasonSentence}
         </Banner>
       )}
+      <HoldNote file={batchLoad} />
       {FORESEEN !== '' && (
         <Banner kind="warning" title={FORESEEN}>
           {say.asThings} <Instant value={batchLoad.PREFLIGHTDATE ?? ''} />
@@ -170,7 +172,7 @@ function Content({ answer: { batchLoad, rows, funding: found } }: { readonly ans
           { label: say.uploaded, value: <Instant value={batchLoad.BATCHLOADFILEDATEUPLOADED} /> },
           ...decisionOf(batchLoad),
           ...(isScheduledForLater(batchLoad) && batchLoad.SCHEDULEDDATE !== null
-            ? [{ label: say.scheduledFor, value: <Instant value={batchLoad.SCHEDULEDDATE} /> }]
+            ? [{ label: scheduleLabel(batchLoad), value: <Instant value={batchLoad.SCHEDULEDDATE} /> }]
             : []),
           { label: say.rows, value: number(batchLoad.LOADSCOUNT) },
           { label: say.amount, value: amountOf(batchLoad.LOADSAMOUNT, batchLoad.CURRENCY) },

@@ -16,7 +16,7 @@ import type { ShownList } from '#domain/lists.ts'
 import { ListPanel } from '#ui/list/ListPanel.tsx'
 import { DoneBy, Twice } from '#ui/tables/TwoLines.tsx'
 import * as say from '#words/pages/batches/mine.ts'
-import { amountOf, type ListedBatch, fileToRow, isScheduledForLater, onFiles } from '../approve/rows.ts'
+import { amountOf, type ListedBatch, fileToRow, isScheduledForLater, onFiles, scheduleLabel } from '../approve/rows.ts'
 import { BatchBadge } from '../approve/BatchBadge.tsx'
 import { hasFailedRows, mayWithdraw, opensAgain } from './own.ts'
 import { BatchName, BatchReference } from '../approve/BatchName.tsx'
@@ -56,12 +56,12 @@ export function MyBatchList({ list, request, onDetails, onAgain, onWithdraw, onF
           {mayWithdraw(row) && (
             <Button
               size="small"
-              kind="quiet"
+              kind={row.BATCHLOADFILEAPPROVED ? 'secondary' : 'quiet'}
               disabledReason={online ? undefined : OFFLINE_REASON}
               onClick={() => onWithdraw(row)}
-              aria-label={say.withdrawBatch(row.BATCHLOADFILEID)}
+              aria-label={(row.BATCHLOADFILEAPPROVED ? say.cancelBatch : say.withdrawBatch)(row.BATCHLOADFILEID)}
             >
-              {say.withdraw}
+              {row.BATCHLOADFILEAPPROVED ? say.cancel : say.withdraw}
             </Button>
           )}
           {opensAgain(row) && (
@@ -140,7 +140,7 @@ function Result({ row }: { readonly row: MyRow }) {
   if (scheduled !== undefined && !isWarned)
     return (
       <>
-        {say.scheduledFor} <Instant value={scheduled} short />
+        {scheduleLabel(row)} <Instant value={scheduled} short />
       </>
     )
   const text = isWarned ? row.FORESEEN : row.RESULT

@@ -1,10 +1,11 @@
-// The actions on an own batch: withdraw it while it waits, open it again once it will not be posted, start a new one
+// The actions on an own batch: withdraw it while it waits for a decision or is on hold, open it again once it will not be posted, start a new one
 // with the failed rows.
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { refuseWithdrawal } from '#domain/batch/states.ts'
 
-export const mayWithdraw = (file: BatchLoadFile): boolean => refuseWithdrawal(batchFileToProgress(file)) === undefined
+export const mayWithdraw = (file: BatchLoadFile): boolean =>
+  refuseWithdrawal(batchFileToProgress(file), Date.now()) === undefined
 
 /** Some of its rows failed, and the rest is done. */
 export const hasFailedRows = (file: BatchLoadFile): boolean =>

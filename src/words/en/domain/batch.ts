@@ -209,6 +209,7 @@ export const rejectedCannotClose = 'A rejected batch cannot be closed'
 export const onlyApprovedCloses = 'Only an approved batch can be closed'
 export const onlyApprovedHasSchedule = 'Only an approved batch has a schedule'
 export const processedAlready = 'This batch has already been processed'
+export const onHold = 'This batch is on hold so that it can be cancelled. It is processed when the hold ends.'
 export const thisBatchIsNotScheduled = 'This batch is not scheduled'
 export const hourOfThisBatchHasCome = 'The time of this batch has come: it is being processed'
 export const onlyClosedBatchHasClosing = 'Only a closed batch has closing comments'
@@ -250,3 +251,4 @@ export const fullBalance = 'full balance'
 export const textHasOddCharacters = (names: string): string =>
   `The text has ${names}. Delete it and type the text again in plain characters.`
 export const scheduled = 'Scheduled'
+export const onHoldState = 'On hold'

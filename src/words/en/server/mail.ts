@@ -16,6 +16,12 @@ export const itWillBeProcessed = (scheduled: string): string => `It will be proc
 export const batchWasWithdrawn = (batchId: number): string => `Batch ${batchId} was withdrawn`
 export const withdrawnByUploader = (what: string, by: string, size: string): string =>
   `${what} was withdrawn by ${by}, who uploaded it: ${size}. No decision is needed.`
+export const withdrawnOnHold = (what: string, by: string, size: string): string =>
+  `${what} was withdrawn by ${by}, who uploaded it, during the hold after its approval: ${size}. No money has moved.`
+export const batchWasCancelled = (batchId: number): string => `Batch ${batchId} was cancelled before it was processed`
+export const cancelledOnHold = (what: string, by: string, size: string): string =>
+  `${what} was cancelled by ${by} during the hold after its approval: ${size}. No money has moved, and the batch is waiting for approval again.`
+export const canBeCancelledInMyBatches = 'Until then, you can cancel it in My batches.'
 export const batchIsNoLongerScheduled = (batchId: number): string => `Batch ${batchId} is no longer scheduled`
 export const takenOffSchedule = (what: string, by: string, size: string): string =>
   `${what} was taken off its schedule by ${by} and is waiting for approval again: ${size}.`

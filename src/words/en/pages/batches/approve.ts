@@ -19,6 +19,9 @@ export const details = 'Details'
 export const detailsOf = (id: string): string => `Details of batch ${id}`
 export const withdrawn = 'Withdrawn'
 export const scheduledFor = 'Scheduled for'
+export const onHoldUntil = 'On hold until'
+export const whatHoldMeans =
+  'It will be processed then. Until then the uploader and every approver can cancel it; afterwards it cannot be undone.'
 export const ago = (age: string): string => `${age} ago`
 export const status = 'Status'
 export const dates = 'Dates'
@@ -61,6 +64,8 @@ export const approve = 'Approve'
 export const reject = 'Reject'
 export const processNow = 'Process now'
 export const retry = 'Retry'
+export const cancel = 'Cancel'
+export const cancelThis = (id: string): string => `Cancel batch ${id}`
 export const changeSchedule = 'Change schedule'
 export const close = 'Close'
 export const closeBatch = 'Close batch'
@@ -151,6 +156,9 @@ export const saveComments = 'Save comments'
 export const changeScheduleOf = (id: string): string => `Change the schedule of batch ${id}?`
 export const takeOffSchedule = 'Take off the schedule'
 export const scheduleSize = (size: string): string => `Schedule ${size}`
+export const cancelBatch = (id: string): string => `Cancel batch ${id}?`
+export const keepBatch = 'Keep the batch'
+export const cancelSize = (size: string): string => `Cancel ${size}`
 export const withdrawBatch = (id: string): string => `Withdraw batch ${id}?`
 export const withdrawSize = (size: string): string => `Withdraw ${size}`
 /** @param wasNot 'was not approved' */
@@ -192,6 +200,8 @@ export interface ExtraFee {
 export const timeYouChoose = 'the time you choose'
 export const approvalEffect = (what: Moving, fee: ExtraFee | undefined): string =>
   `${moving(what)} as soon as you approve${besides(fee)}. An approval cannot be undone.`
+export const approvalEffectOnHold = (what: Moving, minutes: number): string =>
+  `${moving(what)} ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} after you approve. You and the uploader can cancel the batch until then; afterwards it cannot be undone.`
 export const approvalEffectLater = (what: Moving, fee: ExtraFee | undefined, at: string): string =>
   `${moving(what)} at ${at}${besides(fee)}. You can change this until then.`
 export const unscheduledEffect = (size: string, hour: string): string =>
@@ -200,6 +210,8 @@ export const rescheduledEffect = (what: Moving, fee: ExtraFee | undefined, at: s
   `${moving(what)} at ${at} instead of at ${before}${besides(fee)}. You then become the approver.`
 export const withdrawalEffect = (size: string): string =>
   `${size}: it can no longer be approved and no money will move. You can open the rows again as a draft. A withdrawal cannot be undone.`
+export const approvedWithdrawalEffect = (size: string): string =>
+  `${size}: it will not be processed, although it was approved, and no money will move. The approver is told. You can open the rows again as a draft.`
 export const rejectionEffect = (loads: string, count: number): string =>
   `${count === 1 ? 'The' : 'None of the'} ${loads} will ${count === 1 ? 'not ' : ''}be made and no money will move. The uploader can open the rows again as a draft. A rejection cannot be undone.`
 export interface Retrying {

@@ -1,0 +1,91 @@
+// A batch on hold, for its approver and its maker: when it is processed, and the button that cancels it until then.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { BatchLoadFile } from '#contract/batches.ts'
+import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
+import MyBatchesPage from '#pages/batches/MyBatchesPage.tsx'
+import { approvalEffect } from '#pages/batches/approve/effects.ts'
+import { currentNotices } from '#services/notices.ts'
+import { queryClient } from '#services/server/queries.ts'
+import { violationsHere } from '#tests/support/axe-here.ts'
+import { awaiting } from '#tests/support/batch-file.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+
+const transfer: BatchLoadFile = { ...awaiting, LOADTYPE: 'transfer', FEEAMOUNT: '0.00' }
+const END = '2126-11-22T02:05:00Z'
+const held: BatchLoadFile = { ...transfer, BATCHLOADFILEAPPROVED: true, SCHEDULEDDATE: END, HELDUNTIL: END }
+
+let server: StubServer
+beforeEach(async () => {
+  server = await startStubServer()
+})
+afterEach(() => server.close())
+
+function open(page: ReactNode, address: string, listed: readonly BatchLoadFile[]): void {
+  server.answer((response, { method }) => {
+    const [batchLoad] = listed
+    if (method === 'withdrawBatchLoad' || method === 'unscheduleBatchLoad') json(response, { resultCode: '0' })
+    else json(response, { resultCode: '0', batchLoads: listed, batchLoad, details: [], rows: [], holdMinutes: 5 })
+  })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[address]}>{page}</MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+const sent = (method: string) => server.requests.filter((request) => request.method === method)
+
+it('is cancelled by an approver at the top of the page, after a question whose buttons cannot be confused', async () => {
+  signInTestUser({ Batch: ['approve'] }, 'amir')
+  open(<ApproveBatchLoadPage />, '/batchloads', [held])
+  const strip = within(await screen.findByRole('region', { name: 'Processing and results' }))
+  expect(strip.getByText('On hold until')).toBeTruthy()
+  fireEvent.click(strip.getByRole('button', { name: 'Cancel batch 12' }))
+  const question = screen.getByRole('dialog', { name: 'Cancel batch 12?' })
+  await waitFor(() => expect(within(question).getByText(/will not run at 22 Nov 2126, 10:05 SGT/)).toBeTruthy())
+  expect(await violationsHere(question)).toEqual([])
+  expect(within(question).queryByRole('button', { name: 'Cancel' })).toBeNull()
+  expect(within(question).getByRole('button', { name: 'Keep the batch' })).toBeTruthy()
+  // Only a cancellation: another time would begin another hold.
+  expect(within(question).queryByLabelText('Date')).toBeNull()
+  fireEvent.click(within(question).getByRole('button', { name: 'Cancel 3 transfers, SGD 60.00' }))
+  await waitFor(() => expect(currentNotices().shown[0]?.text).toBe('Batch load awaiting approval again'))
+  expect(sent('unscheduleBatchLoad')[0]?.params).not.toHaveProperty('scheduledDate')
+})
+
+it('shows its end in its details, with Cancel as a button and no way to skip the hold', async () => {
+  signInTestUser({ Batch: ['approve'] }, 'amir')
+  open(<ApproveBatchLoadPage />, '/batchloads?batch=12', [held])
+  const details = within(await screen.findByRole('dialog', { name: 'Batch Details' }))
+  await details.findByText(/every approver can cancel it/)
+  expect(details.getByRole('button', { name: 'Cancel' })).toBeTruthy()
+  expect(details.queryByRole('button', { name: 'Process now' })).toBeNull()
+})
+
+it('is cancelled by its maker in My batches', async () => {
+  signInTestUser({ Batch: ['redeem'] })
+  open(<MyBatchesPage />, '/batches/mine', [held])
+  const row = within((await screen.findByText('On hold')).closest('tr') as HTMLElement)
+  expect(row.getByText(/On hold until/)).toBeTruthy()
+  fireEvent.click(row.getByRole('button', { name: 'Cancel batch 12' }))
+  const question = within(screen.getByRole('dialog', { name: 'Cancel batch 12?' }))
+  expect(question.getByText(/The approver is told/)).toBeTruthy()
+  fireEvent.click(question.getByRole('button', { name: 'Cancel 3 transfers, SGD 60.00' }))
+  await waitFor(() => expect(sent('withdrawBatchLoad')).toHaveLength(1))
+})
+
+it('is explained before the approval, and a batch without a hold offers its maker nothing', async () => {
+  expect(approvalEffect(transfer, undefined, 5)).toBe(
+    '3 transfers: SGD 60.00 will move from card to card 5 minutes after you approve. ' +
+      'You and the uploader can cancel the batch until then; afterwards it cannot be undone.',
+  )
+  expect(approvalEffect(transfer, undefined, 1)).toContain('1 minute after')
+  signInTestUser({ Batch: ['redeem'] })
+  open(<MyBatchesPage />, '/batches/mine', [{ ...held, HELDUNTIL: null }])
+  await screen.findByText('Scheduled')
+  expect(screen.queryByRole('button', { name: /^(Cancel|Withdraw)/ })).toBeNull()
+})

@@ -1,0 +1,328 @@
+// The hold of batches that cannot be undone: until it ends maker and checker can cancel, each is told what the other
+// did, and a batch is posted once or not at all, whichever comes first.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { processBatch } from '#server/ledger/process-batch.ts'
+import { demoCardsInState } from '#server/demo/sample-batch.ts'
+import type { Mail } from '#server/mail/messages.ts'
+import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
+import {
+  approve,
+  balanceOf,
+  type DemoServer,
+  devalueOf,
+  fingerprintOf,
+  resultsOf,
+  serverBeside,
+  startDemoServer,
+  transferOf,
+  uploadedId,
+  uploadLoads,
+} from '#tests/support/demo-server.ts'
+import { withDemoServer } from '#tests/support/with-demo-server.ts'
+
+const MINUTE_HOURS = 1 / 60
+type Name = 'olive' | 'amir' | 'ada'
+
+describe('the hold after an approval', () => {
+  const demo = withDemoServer({
+    beside: true,
+    provesLedger: true,
+    maxConnections: 8,
+    settings: { undoHoldMinutes: 5 },
+  })
+  const { db, people, leap, inHours, runJobs } = demo
+  const { catchFrom, mailsOf } = caughtMail()
+  let cards: { id: number; pan: string }[]
+  let next = 0
+  beforeAll(async () => {
+    catchFrom(demo.server.server)
+    const { rows } = await sql<{ card_id: number }>`
+      SELECT card_id FROM account WHERE card_id IS NOT NULL AND balance_cents BETWEEN 5000 AND 100000 AND held_cents = 0`.execute(
+      db(),
+    )
+    const rich = new Set(rows.map((row) => row.card_id))
+    cards = demoCardsInState('active', 160, [1, 2, 3]).filter(({ id }) => rich.has(id))
+  })
+
+  const card = () => cards[next++] ?? { id: 0, pan: '' }
+  const transfer = async (from = card(), by: 'olive' | 'ada' = 'olive') =>
+    uploadedId(
+      await people[by].call(
+        'batchTransferUpload',
+        transferOf([{ identifier: from.pan, identifierTo: card().pan, amount: '1.00' }]),
+      ),
+    )
+  const devalue = async (from = card(), retire = false) =>
+    uploadedId(
+      await people.olive.call(
+        'batchDevalueUpload',
+        devalueOf([{ identifier: from.pan, amount: retire ? '0.00' : '1.00' }], { retire }),
+      ),
+    )
+  const withdraw = (by: Name, id: string) =>
+    people[by].call('withdrawBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })
+  const cancel = (by: Name, id: string) =>
+    people[by].call('unscheduleBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })
+  const retry = (id: string) => people.amir.call('retryBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })
+  const fileOf = async (id: string) => (await people.amir.call('batchLoadDetails', { batchLoadFileID: id })).batchLoad
+  const post = (id: string, server: DemoServer = demo.server) =>
+    processBatch({ db: db(), timeZone: server.server.client.timeZone, now: server.server.now }, Number(id))
+  const postings = async (id: string) =>
+    (await sql`SELECT id FROM ledger_transaction WHERE batch_id = ${id}`.execute(db())).rows.length
+  const statesOf = async (id: string) => (await resultsOf(demo.server, id)).map((row) => row.state)
+  const mails = (id: string, kind: Mail['kind']) => mailsOf(id).filter((mail) => mail.kind === kind)
+  const inMinutes = (minutes: number) => new Date(demo.server.clock.now + minutes * 60_000).toISOString()
+  const auditOf = async (id: string, method: string) =>
+    (
+      await sql`SELECT u.username, a.result_code FROM audit_event a JOIN user_account u ON u.id = a.user_id
+        WHERE a.method = ${method} AND a.subject_id = ${id}`.execute(db())
+    ).rows
+
+  it.each([
+    ['a transfer', () => transfer()],
+    ['a devalue', () => devalue()],
+    ['a devalue that retires its cards', () => devalue(card(), true)],
+  ])('delays %s, shows when it ends, and then posts it once', async (_, upload) => {
+    const id = await upload()
+    expect((await people.amir.call('batchLoadDetails', { batchLoadFileID: id })).holdMinutes).toBe(5)
+    expect(await approve(demo.server, people.amir, id)).toMatchObject({
+      resultCode: '0',
+      resultText: 'Batch load scheduled for processing',
+    })
+    const end = inMinutes(5)
+    expect(await fileOf(id)).toMatchObject({ HELDUNTIL: end, SCHEDULEDDATE: end, RETRYABLE: false, PROCESSED: false })
+    await leap(4 * MINUTE_HOURS)
+    await runJobs()
+    expect(await statesOf(id)).toEqual(['waiting'])
+    await leap(MINUTE_HOURS)
+    await runJobs()
+    expect(await statesOf(id)).toEqual(['loaded'])
+    expect(await postings(id)).toBe(1)
+    expect(wordsOf(mails(id, 'batchDecided')[0])).toContain('Until then, you can cancel it in My batches.')
+  })
+
+  it('does not delay a load, which can be taken off the cards again', async () => {
+    const id = await uploadLoads(people.olive, [{ identifier: card().pan, amount: '20.00' }])
+    const { holdMinutes } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
+    expect(holdMinutes).toBeUndefined()
+    await approve(demo.server, people.amir, id)
+    expect(await fileOf(id)).toMatchObject({ HELDUNTIL: null, SCHEDULEDDATE: null })
+    await runJobs()
+    expect(await statesOf(id)).toEqual(['loaded'])
+  })
+
+  it('lets the maker cancel: the batch is withdrawn, never posted, and the approver is told', async () => {
+    const from = card()
+    const before = await balanceOf(demo.server, from.id)
+    const id = await transfer(from)
+    await approve(demo.server, people.amir, id)
+    expect(await withdraw('olive', id)).toMatchObject({ resultCode: '0', resultText: 'Batch load withdrawn' })
+    expect(await fileOf(id)).toMatchObject({
+      WITHDRAWN: true,
+      BATCHLOADFILEAPPROVED: false,
+      SCHEDULEDDATE: null,
+      HELDUNTIL: null,
+    })
+    await leap(1)
+    expect(await post(id)).toBeUndefined()
+    await runJobs()
+    expect(await statesOf(id)).toEqual(['waiting'])
+    expect(await balanceOf(demo.server, from.id)).toBe(before)
+    expect(await auditOf(id, 'withdrawBatchLoad')).toEqual([{ username: 'olive', result_code: '0' }])
+    const told = mails(id, 'batchWithdrawn')
+    expect(told.map((mail) => mail.to.username).sort()).toEqual(['ada', 'amir', 'otto'])
+    expect(wordsOf(told[0])).toContain('during the hold after its approval')
+    expect(await approve(demo.server, people.amir, id)).toMatchObject({ resultCode: '-20409' })
+  })
+
+  it('lets the checker cancel: the batch awaits approval again, and the maker is told', async () => {
+    const id = await devalue()
+    await approve(demo.server, people.amir, id)
+    expect(await cancel('amir', id)).toMatchObject({
+      resultCode: '0',
+      resultText: 'Batch load awaiting approval again',
+    })
+    expect(await fileOf(id)).toMatchObject({ BATCHLOADFILEAPPROVED: false, SCHEDULEDDATE: null, HELDUNTIL: null })
+    await leap(1)
+    await runJobs()
+    expect(await statesOf(id)).toEqual(['waiting'])
+    expect(await auditOf(id, 'unscheduleBatchLoad')).toEqual([{ username: 'amir', result_code: '0' }])
+    const told = mails(id, 'batchUnscheduled')
+    expect(told.map((mail) => mail.to.username)).toContain('olive')
+    expect(wordsOf(told[0])).toContain('was cancelled by Amir')
+    // A second approval starts a hold of its own, and the batch is posted once.
+    await approve(demo.server, people.amir, id)
+    expect(await fileOf(id)).toMatchObject({ HELDUNTIL: inMinutes(5) })
+    await leap(1)
+    await runJobs()
+    expect(await statesOf(id)).toEqual(['loaded'])
+    expect(await postings(id)).toBe(1)
+  })
+
+  it('cannot be skipped: not by processing now, by a nearer time, or by SQL', async () => {
+    const id = await transfer()
+    await approve(demo.server, people.amir, id)
+    expect(await retry(id)).toMatchObject({
+      resultCode: '-20409',
+      resultText: 'This batch is on hold so that it can be cancelled. It is processed when the hold ends.',
+    })
+    const byHand = (set: string) => sql.raw(`UPDATE batch_file SET ${set} WHERE id = ${id}`).execute(db())
+    await expect(byHand('held_until = NULL')).rejects.toThrow('decision')
+    await expect(byHand('posting_started_at = approved_at, posted_to = 1')).rejects.toThrow('batch_held_is_not_posted')
+    await expect(byHand('processed_at = approved_at')).rejects.toThrow('batch_held_is_not_posted')
+    await expect(post(id)).rejects.toThrow('scheduled for later')
+    const soon = await transfer()
+    const scheduledDate = inHours(2 * MINUTE_HOURS)
+    await people.amir.call('approveBatchLoad', {
+      batchLoadFileID: soon,
+      fingerprint: await fingerprintOf(demo.server, soon),
+      scheduledDate,
+      requestId: randomUUID(),
+    })
+    expect(await fileOf(soon)).toMatchObject({ SCHEDULEDDATE: inMinutes(5), HELDUNTIL: inMinutes(5) })
+  })
+
+  it('is over before a later time: the maker can still cancel, and the checker can process it now', async () => {
+    const schedule = async () => {
+      const id = await transfer()
+      await people.amir.call('approveBatchLoad', {
+        batchLoadFileID: id,
+        fingerprint: await fingerprintOf(demo.server, id),
+        scheduledDate: inHours(30),
+        requestId: randomUUID(),
+      })
+      return id
+    }
+    const [first, second] = [await schedule(), await schedule()]
+    expect(await retry(first)).toMatchObject({ resultCode: '-20409' })
+    await leap(1)
+    expect(await withdraw('olive', first)).toMatchObject({ resultCode: '0' })
+    expect(await retry(second)).toMatchObject({ resultCode: '0' })
+    expect(await withdraw('olive', second)).toMatchObject({ resultText: 'This batch is not scheduled' })
+    await runJobs()
+    expect(await statesOf(second)).toEqual(['loaded'])
+  })
+
+  it('ends on time for everyone: then neither can cancel, before or after the posting', async () => {
+    const id = await transfer()
+    await approve(demo.server, people.amir, id)
+    await leap(5 * MINUTE_HOURS)
+    const late = { resultCode: '-20409', resultText: 'The time of this batch has come: it is being processed' }
+    expect(await withdraw('olive', id)).toMatchObject(late)
+    expect(await cancel('amir', id)).toMatchObject(late)
+    await runJobs()
+    const done = { resultCode: '-20409', resultText: 'This batch has already been processed' }
+    expect(await withdraw('olive', id)).toMatchObject(done)
+    expect(await cancel('amir', id)).toMatchObject(done)
+    expect(await postings(id)).toBe(1)
+  })
+
+  it('can be cancelled only by the maker, or with the permission to approve', async () => {
+    const id = await transfer()
+    await approve(demo.server, people.amir, id)
+    expect(await withdraw('ada', id)).toMatchObject({ resultCode: '-20404' })
+    expect((await withdraw('amir', id)).resultCode).toBe('-20403')
+    expect((await cancel('olive', id)).resultCode).toBe('-20403')
+    const call = { requestId: randomUUID(), batchLoadFileID: id }
+    expect((await people.hal.call('withdrawBatchLoad', call)).resultCode).toBe('-20404')
+    expect((await people.hal.call('unscheduleBatchLoad', call)).resultCode).toBe('-20404')
+    expect(await fileOf(id)).toMatchObject({ BATCHLOADFILEAPPROVED: true, HELDUNTIL: inMinutes(5) })
+  })
+
+  it('is cancelled once if maker and checker cancel at the same time', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const id = await transfer()
+      await approve(demo.server, people.amir, id)
+      const [made, checked] = await Promise.all([withdraw('olive', id), cancel('amir', id)])
+      const file = await fileOf(id)
+      expect(file.BATCHLOADFILEAPPROVED).toBe(false)
+      // After the checker the maker can withdraw what awaits approval again; after the maker nothing is left to cancel.
+      expect(made.resultCode).toBe('0')
+      expect(file.WITHDRAWN).toBe(true)
+      expect(['0', '-20409']).toContain(checked.resultCode)
+    }
+  })
+
+  it('is posted or cancelled, never both, when the time comes during the call', async () => {
+    const outcomes = new Set<string>()
+    for (let round = 0; round < 12; round += 1) {
+      const id = await transfer()
+      await approve(demo.server, people.amir, id)
+      // The posting server's clock is at the end of the hold already, the other one's a moment before it.
+      demo.server.clock.now += 5 * 60_000 - 1
+      await demo.signIn()
+      const late = { db: db(), timeZone: 'Asia/Singapore', now: () => demo.server.clock.now + 1 }
+      const calls = [
+        () => processBatch(late, Number(id)),
+        () => (round % 2 ? withdraw('olive', id) : cancel('amir', id)),
+      ]
+      if (round % 4 < 2) calls.reverse()
+      const results = await Promise.all(calls.map((call) => call()))
+      const posted = results.some((result) => result !== undefined && 'loadedCount' in result)
+      const cancelled = results.some(
+        (result) => result !== undefined && 'resultCode' in result && result.resultCode === '0',
+      )
+      expect([posted, cancelled].filter(Boolean)).toHaveLength(1)
+      expect(await postings(id)).toBe(posted ? 1 : 0)
+      expect(await statesOf(id)).toEqual([posted ? 'loaded' : 'waiting'])
+      outcomes.add(posted ? 'posted' : 'cancelled')
+    }
+    expect([...outcomes].sort()).toEqual(['cancelled', 'posted'])
+  })
+
+  it('survives a restart, and two servers post it once', async () => {
+    const id = await transfer()
+    const cancelled = await transfer()
+    await approve(demo.server, people.amir, id)
+    await approve(demo.server, people.amir, cancelled)
+    const other = await serverBeside(demo.server)
+    try {
+      other.clock.now = demo.server.clock.now
+      // Cancelled on one server while the other one has the job.
+      expect(
+        (await (await other.person('amir')).call('unscheduleBatchLoad', { batchLoadFileID: cancelled })).resultCode,
+      ).toBe('0')
+      await leap(6 * MINUTE_HOURS)
+      other.clock.now = demo.server.clock.now
+      await Promise.all([post(id), post(id, other), runJobs()])
+      await other.server.jobs.start()
+      await other.server.jobs.stop()
+    } finally {
+      await other.close()
+    }
+    expect(await statesOf(id)).toEqual(['loaded'])
+    expect(await postings(id)).toBe(1)
+    expect(await postings(cancelled)).toBe(0)
+  })
+})
+
+describe('without the setting', () => {
+  let server: DemoServer
+  beforeAll(async () => {
+    server = await startDemoServer()
+  })
+  afterAll(() => server.close())
+
+  it('nothing waits', async () => {
+    const [olive, amir] = [await server.person('olive'), await server.person('amir')]
+    const { rows } = await sql<{ card_id: number }>`
+      SELECT card_id FROM account WHERE card_id IS NOT NULL AND balance_cents > 5000 AND held_cents = 0`.execute(
+      server.database.db,
+    )
+    const rich = new Set(rows.map((row) => row.card_id))
+    const from = demoCardsInState('active', 60, [1]).find(({ id }) => rich.has(id))
+    const id = uploadedId(
+      await olive.call('batchDevalueUpload', devalueOf([{ identifier: from?.pan ?? '', amount: '1.00' }])),
+    )
+    const details = await amir.call('batchLoadDetails', { batchLoadFileID: id })
+    expect(details.holdMinutes).toBeUndefined()
+    expect(await approve(server, amir, id)).toMatchObject({ resultCode: '0' })
+    const { batchLoad } = await amir.call('batchLoadDetails', { batchLoadFileID: id })
+    expect(batchLoad).toMatchObject({ HELDUNTIL: null, SCHEDULEDDATE: null })
+    expect((await olive.call('withdrawBatchLoad', { batchLoadFileID: id })).resultText).toBe(
+      'This batch has already been approved',
+    )
+  })
+})
