@@ -12,7 +12,7 @@ import { clientByKey, clients } from './src/brand/clients.ts'
 import { REPORT_FILE } from './src/contract/paths.ts'
 import { fewFiles } from './tools/vite/chunks.ts'
 import { manifestOf } from './tools/vite/manifest.ts'
-import { brandPage, bringAlong, compressFiles, refuseLargeChunks } from './tools/vite/plugins.ts'
+import { brandPage, bringAlong, compressFiles, preloadChunk, refuseLargeChunks } from './tools/vite/plugins.ts'
 import { wordsFrom } from './tools/vite/words.ts'
 
 /**
@@ -35,6 +35,7 @@ function portalConfig(client: Client): UserConfig {
       tailwindcss(),
       // No time: the same sources build the same bytes.
       brandPage(client, version),
+      preloadChunk('sign-in'),
       VitePWA({
         strategies: 'injectManifest',
         srcDir: 'src/app/service-worker',

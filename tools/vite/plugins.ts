@@ -20,7 +20,35 @@ export function brandPage(client: Client, version: string): Plugin {
           .replaceAll('%CLIENT%', client.key)
           .replaceAll('%LANGUAGE%', client.language)
           .replaceAll('%TITLE%', `${client.name} ${client.title}`)
+          .replaceAll('%NAME%', client.name)
+          .replaceAll('%PORTAL%', client.title)
           .replaceAll('%BUILD%', `${client.key} ${version}`),
+    },
+  }
+}
+
+/** Lets the page request this chunk with its script, instead of one round trip later. */
+export function preloadChunk(name: string): Plugin {
+  let base = '/'
+  return {
+    name: 'preload-chunk',
+    apply: 'build',
+    configResolved(config) {
+      base = config.base
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle = {} }) => {
+        const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === name)
+        if (!chunk) throw new Error(`No chunk of the build is called ${name}`)
+        return [
+          {
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `${base}${chunk.fileName}` },
+            injectTo: 'head',
+          },
+        ]
+      },
     },
   }
 }

@@ -1,0 +1,37 @@
+// What a slow connection shows before the script of the portal has arrived.
+import { voyager } from '#brand/voyager.ts'
+import { expect, test } from '#tests/support/fixtures.ts'
+
+for (const scheme of ['light', 'dark'] as const)
+  test(`the client's header is shown in the ${scheme} theme before the script has arrived, and does not move`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme: scheme })
+    let arrive = (): void => undefined
+    const arrival = new Promise<void>((resolve) => (arrive = resolve))
+    await page.route(/assets\/index-[\w-]+\.js$/, async (route) => {
+      await arrival
+      await route.continue()
+    })
+    const load = page.goto('login')
+    const name = page.getByText(voyager.name, { exact: true }).first()
+    await expect(name).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', scheme)
+    // Not the name's own box, which the typeface widens when it arrives.
+    const mark = page.locator('img[src$="icon.svg"]').first()
+    const before = await mark.boundingBox()
+    arrive()
+    await load
+    await expect(page.getByLabel('Username')).toBeVisible()
+    expect(await mark.boundingBox()).toEqual(before)
+  })
+
+test('the chunk of the sign-in page is requested together with the script', async ({ page }) => {
+  await page.goto('login')
+  const preloaded = await page.locator('link[rel=modulepreload]').getAttribute('href')
+  const loaded = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+  )
+  expect(preloaded).toMatch(/sign-in-[\w-]+\.js$/)
+  expect(loaded.filter((path) => path === preloaded)).toHaveLength(1)
+})
