@@ -1,6 +1,9 @@
 // `npm run machine -- batch events.json`: drives a machine of the portal through a scenario file and prints the result.
-// Ends with 0 if all is as expected, so that a tester's scenarios can run in any CI.
-import { readFileSync } from 'node:fs'
+// Ends with 0 if all is as expected, so that a tester's scenarios can run in any CI. With --browser, scenarios that are
+// as expected then run on the real page, too.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runnerImport } from 'vite'
 
@@ -14,6 +17,19 @@ const read = (path) => {
     return undefined
   }
 }
-const { lines, exitCode } = module.runTerminal(process.argv.slice(2), read)
+const words = process.argv.slice(2).filter((word) => word !== '--browser')
+const { lines, exitCode } = module.runTerminal(words, read)
 console.log(lines.join('\n'))
 process.exitCode = exitCode
+if (process.argv.includes('--browser') && exitCode === 0 && words.length > 1) process.exitCode = runInBrowser(words)
+
+function runInBrowser([machine, ...wanted]) {
+  const scenarios = wanted.map((each) => (existsSync(each) ? resolve(each) : each))
+  const env = { ...process.env, MACHINE_SCENARIOS: JSON.stringify({ machine, scenarios }) }
+  const run = (...command) => spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit', env }).status ?? 1
+  if (run('tools/build.mjs', '--if-stale') !== 0) return 1
+  const only = `^(?!.*a scenario that no act).*${machine}: `
+  return run('node_modules/@playwright/test/cli.js', 'test', 'tests/e2e/replay/scenarios.spec.ts', '-g', only) === 0
+    ? 0
+    : 1
+}

@@ -148,7 +148,11 @@ test.each(
   )
   const timers = (machine.events as string[]).flatMap((type) => (type.startsWith('xstate.after.') ? [{ type }] : []))
   const ended = Object.entries(effects).flatMap(([id, { outcomes }]) => [
-    ...Object.values(outcomes).map((outcome) => ({ type: `xstate.done.actor.${id}`, actorId: id, ...outcome })),
+    ...Object.values(outcomes).map((outcome) => ({
+      type: `xstate.${'error' in outcome ? 'error' : 'done'}.actor.${id}`,
+      actorId: id,
+      ...outcome,
+    })),
     { type: `xstate.error.actor.${id}`, actorId: id, error: new Error('a failure') },
   ])
   const toKey = (snapshot: AnyMachineSnapshot) => {

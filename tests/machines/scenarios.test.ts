@@ -1,7 +1,7 @@
 // Runs the stories of the catalogue, and checks the messages for an invalid step, an unexpected state, and a file that
 // is not a scenario.
 import { expect, test } from 'vitest'
-import { catalogue } from '#tools/lab/catalogue/all.ts'
+import { catalogue, entryOfRunning } from '#tools/lab/catalogue/all.ts'
 import { begin, possibleSteps, take } from '#tools/lab/catalogue/drive.ts'
 import { changeEntry, connectionEntry, updateEntry } from '#tools/lab/catalogue/around.ts'
 import { batchEntry } from '#tools/lab/catalogue/uploads.ts'
@@ -16,6 +16,17 @@ test.each(stories)('$name', ({ entry, scenario }) => {
   const played = play(entry, scenario)
   expect(played.flatMap(({ description, wrong }) => wrong.map((each) => `${description}: ${each}`))).toEqual([])
   expect(played).toHaveLength(scenario.steps.length + 1)
+})
+
+test.each([
+  ['upload', { type: 'physical' }, 'order'],
+  ['upload', { type: 'virtual' }, 'virtualOrder'],
+  ['upload', { type: 'load' }, 'batch'],
+  ['upload', { type: 'devalue' }, 'batch'],
+  ['session', {}, 'session'],
+  ['nothing', {}, undefined],
+])('a running machine %s with %j is the %s of the catalogue', (machine, context, id) => {
+  expect(entryOfRunning(machine, context)?.id).toBe(id)
 })
 
 test('every machine has a story', () => {

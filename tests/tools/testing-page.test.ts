@@ -1,28 +1,40 @@
 // The instructions of docs/testing.md work as written: its code runs, its scenario passes, and its state diagrams match
 // the machines.
-import { readdirSync, readFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+// oxlint-disable-next-line house/paths -- as a script imports it, with its types
+import type { Step } from '#machines'
 import { runTerminal } from '#tools/lab/terminal.ts'
 import { drawAll } from '#tools/lab/draw.tsx'
 
+const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
 const page = readFileSync(join(root, 'docs/testing.md'), 'utf8')
 
-test('the ten lines that drive a machine work as described', async () => {
-  const code = /```ts\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
+test('the ten lines that drive a machine run in plain Node, as described', async () => {
+  const code = /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
   expect(code.trim().split('\n').length).toBeLessThanOrEqual(10)
-  const messages: unknown[] = []
-  const body = code.replace(/^import (\{.*?\}) from '(.*)'$/gm, "const $1 = await load('$2')").replaceAll('!', '')
-  const load = (path: string) => modules[path]?.()
-  // oxlint-disable-next-line typescript/no-implied-eval, eslint/no-new-func -- the page's own lines
-  const run = new Function('load', 'console', `return (async () => {${body}})()`) as (
-    ...given: unknown[]
-  ) => Promise<void>
-  await run(load, { log: (...words: unknown[]) => messages.push(...words) })
-  expect(messages[0]).toEqual(['reviewing.unverified'])
-  expect(messages[1]).toMatchObject({ rows: 2 })
-  expect(messages[2]).toContainEqual({ send: 'check', sample: 'usual' })
+  await run(process.execPath, [join(root, 'tools/machines-build.mjs')], { cwd: root })
+  // Inside the repository, where `#machines` has a meaning.
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  const folder = mkdtempSync(join(root, '.cache/ten-lines-'))
+  try {
+    writeFileSync(join(folder, 'mine.mjs'), code)
+    const { stdout } = await run(process.execPath, ['mine.mjs'], { cwd: folder })
+    expect(stdout).toContain("[ 'reviewing.unverified' ]")
+    expect(stdout).toContain('rows: 2')
+    expect(stdout).toContain("{ send: 'check', sample: 'usual' }")
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('the built machines have their types', () => {
+  const step: Step = { send: 'check' }
+  expect(step).toEqual({ send: 'check' })
 })
 
 test('the scenario on the page passes in the terminal', () => {
@@ -37,8 +49,3 @@ test('the state diagrams in the documentation match the machines', async () => {
   expect(readdirSync(folder).toSorted()).toEqual([...drawn.keys()].toSorted())
   for (const [name, picture] of drawn) expect(readFileSync(join(folder, name), 'utf8')).toBe(picture)
 })
-
-const modules: Readonly<Record<string, () => Promise<unknown>>> = {
-  '#tools/lab/catalogue/all.ts': () => import('#tools/lab/catalogue/all.ts'),
-  '#tools/lab/catalogue/drive.ts': () => import('#tools/lab/catalogue/drive.ts'),
-}

@@ -1,7 +1,7 @@
 // The machines of open portal tabs, as XState's inspection reports them (src/services/inspect): a development build
 // sends to a channel that the lab listens to, and accepts events from it.
 import { useEffect, useState } from 'react'
-import { catalogue } from '#tools/lab/catalogue/all.ts'
+import { entryOfRunning } from '#tools/lab/catalogue/all.ts'
 import type { MachineEntry } from '#tools/lab/catalogue/entry.ts'
 import { CHANNEL, type FromPortal, type ToPortal } from '#services/inspect/channel.ts'
 
@@ -44,8 +44,7 @@ export function sendToPortal(id: string, event: { readonly type: string }): void
 
 function merged(known: readonly LiveActor[], update: Extract<FromPortal, { type: 'stands' }>): readonly LiveActor[] {
   const earlier = known.find(({ id }) => id === update.id)
-  const alike = catalogue.filter(({ machine }) => machine.id === update.machine)
-  const entry = alike.find(({ isOf }) => isOf?.(update.context) ?? true)
+  const entry = entryOfRunning(update.machine, update.context)
   const actor: LiveActor = {
     id: update.id,
     tab: update.tab,

@@ -20,6 +20,7 @@ export const USAGE = [
   'npm run machine -- batch events.json …     runs scenario files; ends with 1 if something is not as expected,',
   '                                           with 2 if a file is no scenario of this machine',
   "npm run machine -- batch 'A scenario'      runs one that it brings",
+  'npm run machine -- batch events.json --browser   runs it on the real page, too (session, batch, order, virtualOrder)',
 ]
 
 /**

@@ -22,3 +22,7 @@ export const catalogue: readonly MachineEntry[] = [
 ]
 
 export const entryOf = (id: string): MachineEntry | undefined => catalogue.find((entry) => entry.id === id)
+
+/** The entry of a running machine: several can share a machine, and differ by its context. */
+export const entryOfRunning = (machineId: string, context: unknown): MachineEntry | undefined =>
+  catalogue.find(({ machine, isOf }) => machine.id === machineId && (isOf?.(context) ?? true))

@@ -64,7 +64,6 @@ export const sessionLifetimeEntry: MachineEntry = {
         'limit near': answered(minute(13), { secondsLeft: 90, endsBy: 'limit' }),
         'limit far': answered(start, { secondsLeft: 14 * 60, endsBy: 'limit' }),
         lost: answered(start, undefined),
-        broken: { error: 'the call failed' },
       },
     },
   },

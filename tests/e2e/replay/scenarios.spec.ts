@@ -1,0 +1,52 @@
+// Scenarios of the terminal, run over the real page and server by the acts of the replays: those below, or the ones that
+// `npm run machine -- … --browser` names in MACHINE_SCENARIOS.
+import { readFileSync } from 'node:fs'
+import { entryOf } from '#tools/lab/catalogue/all.ts'
+import type { Scenario } from '#tools/lab/catalogue/entry.ts'
+import { textToScenario } from '#tools/lab/catalogue/scenario-file.ts'
+import { expect, test } from '#tests/support/fixtures.ts'
+import { actsOfScenario } from '#tests/support/replay-scenario.ts'
+import { replayed } from './stages.ts'
+
+interface Asked {
+  readonly machine: string
+  /** Scenarios of the machine by name, or files. */
+  readonly scenarios: readonly string[]
+}
+
+const own: readonly Asked[] = [
+  { machine: 'session', scenarios: ['A code by e-mail, wrong once, then right'] },
+  { machine: 'batch', scenarios: ['A file, a check, a submission', 'The answer to the submission is lost'] },
+  { machine: 'virtualOrder', scenarios: ['One step and a confirmation'] },
+]
+const asked = process.env['MACHINE_SCENARIOS']
+const all = asked === undefined ? own : [JSON.parse(asked) as Asked]
+
+for (const { machine, scenarios } of all) {
+  for (const name of scenarios) {
+    test(`${machine}: ${name}`, async ({ page, server }) => {
+      const { replay, walk } = replayed[machine] ?? {}
+      if (!replay || !walk) throw new Error(`No page replays ${machine}: ${Object.keys(replayed).join(', ')}`)
+      const acts = actsOfScenario(replay, scenarioOf(machine, name))
+      if (asked !== undefined) process.stdout.write(`\n${[name, ...acts].join('\n  → ')}\n`)
+      await walk(page, server, acts)
+    })
+  }
+}
+
+test('a scenario that no act continues is refused with the step', () => {
+  const { replay } = replayed['batch'] ?? {}
+  if (!replay) throw new Error('no batch')
+  const steps = [{ send: 'files.dropped' }, { end: 'readFile', as: 'fails' }]
+  expect(() => actsOfScenario(replay, { name: 'x', steps })).toThrow(
+    'No act on the page of batch continues with: readFile ends: fails',
+  )
+  const failing = [{ send: 'files.dropped' }, { expect: { state: 'done' } }]
+  expect(() => actsOfScenario(replay, { name: 'x', steps: failing })).toThrow('The state is reading, not done')
+})
+
+function scenarioOf(machine: string, name: string): Scenario {
+  const entry = entryOf(machine)
+  if (!entry) throw new Error(`There is no machine '${machine}'`)
+  return entry.scenarios.find((each) => each.name === name) ?? textToScenario(entry, readFileSync(name, 'utf8'), name)
+}

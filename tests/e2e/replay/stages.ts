@@ -1,0 +1,106 @@
+// The machines that a browser can replay: each with its acts, and with what its page needs before the first one.
+import { voyager } from '#brand/voyager.ts'
+import type { Page } from '@playwright/test'
+import { violations } from '#tests/support/axe.ts'
+import { clientFor, demoPassword, post } from '#tests/support/call.ts'
+import { holdCalls } from '#tests/support/held-calls.ts'
+import { walkOver } from '#tests/support/replay-walks.ts'
+import type { Replay } from '#tests/support/replay.ts'
+import type { RunningServer } from '#tests/support/server.ts'
+import { addPasskey, enter, expect, newReader, plugIn, welcome } from '../access-setup.ts'
+import { csvOf, demoNumbers, nextAmount, type Upload } from '../batch-load-setup.ts'
+import { batchReplay } from './batch-acts.ts'
+import { stageOf } from './device.ts'
+import { orderFile, orderReplay, virtualOrderReplay } from './order-acts.ts'
+import { NEW, type SessionStage, sessionReplay } from './session-acts.ts'
+
+interface Replayed {
+  readonly replay: Replay<never>
+  /** Does these acts on the page; the machine's whole walk without any. */
+  readonly walk: (page: Page, server: RunningServer, acts?: readonly string[]) => Promise<void>
+}
+
+/** By the name of the machine. */
+export const replayed: Readonly<Record<string, Replayed>> = {
+  session: {
+    replay: sessionReplay,
+    walk: async (page, server, acts) => walkOver(sessionReplay, await sessionStage(page, server), acts),
+  },
+  batch: {
+    replay: batchReplay,
+    walk: async (page, server, acts) => {
+      const stage = await stageOf(page, server)
+      // The walk spans a day.
+      await page.clock.install()
+      const [one = '', other = ''] = (await demoNumbers(server)).good
+      const newFile = (): Promise<Upload> => {
+        const content = csvOf([one, other].map((card) => [card, nextAmount()]))
+        return Promise.resolve({ name: 'loads.csv', content })
+      }
+      await walkOver(batchReplay, { ...stage, newFile }, acts)
+    },
+  },
+  order: {
+    replay: orderReplay,
+    walk: async (page, server, acts) => {
+      const newFile = () => Promise.resolve(orderFile('physical'))
+      await walkOver(orderReplay, { ...(await stageOf(page, server)), newFile }, acts)
+    },
+  },
+  virtualOrder: {
+    replay: virtualOrderReplay,
+    walk: async (page, server, acts) => {
+      const stage = await stageOf(page, server)
+      // The only virtual campaign would be chosen by the page: a second one leaves the choice to the walk.
+      const { campaigns } = await (await clientFor(server, 'olive')).call('getCampaigns', {})
+      const other = { ...campaigns.at(-1), CampaignID: '99', CampaignName: 'Another', VIRTUAL: true }
+      await page.route('**/api', async (route) => {
+        const { method } = route.request().postDataJSON() as { readonly method?: string }
+        if (method !== 'getCampaigns') return route.fallback()
+        return route.fulfill({ json: { resultCode: '0', campaigns: [...campaigns, other] } })
+      })
+      await walkOver(virtualOrderReplay, { ...stage, newFile: () => Promise.resolve(orderFile('virtual')) }, acts)
+    },
+  },
+}
+
+async function sessionStage(page: Page, server: RunningServer): Promise<SessionStage> {
+  // A passkey belongs to a domain name, so an IP address does not work.
+  const url = server.url.replace('127.0.0.1', 'localhost')
+  const coded = await newReader(server)
+  // What an earlier walk has set up on this server.
+  const ada = await clientFor(server, 'ada')
+  const { users } = await ada.call('searchUser', { keyword: NEW })
+  for (const { userID, isEnrolled } of users)
+    if (isEnrolled) await ada.call('reset2FAEnrolment', { reset2FAUserID: userID, reset2FAOwnerID: voyager.ownerId })
+  const authenticator = await plugIn(page)
+  await enter(page, url, coded)
+  await expect(welcome(page)).toBeVisible()
+  await page.goto(`${url}user/detail`)
+  await addPasskey(page, demoPassword, 'Laptop')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Laptop' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await authenticator.count()).toBe(1)
+  expect(await violations(page)).toEqual([])
+  const usedUp = await newReader(server)
+  await page.goto(`${url}logout`)
+  await expect(page.getByLabel('Username')).toBeVisible()
+  await enter(page, url, usedUp)
+  await expect(welcome(page)).toBeVisible()
+  await page.goto(`${url}user/detail`)
+  await addPasskey(page, demoPassword, 'Laptop')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Laptop' })).toBeVisible()
+  await useUpCodes(server, usedUp)
+  const calls = await holdCalls(page)
+  return { page, calls, server, url, coded, usedUp, spent: new Set<string>(), scanned: new Set<string>() }
+}
+
+/** Requests codes until no more are sent, and guesses at the last one until it is invalid. */
+async function useUpCodes(server: RunningServer, username: string): Promise<void> {
+  const logIn = async (more: object) => {
+    const credentials = { username, password: demoPassword, ownerID: voyager.ownerId }
+    return (await post(server.url, 'logIn', { ...credentials, ...more })).answer.resultCode
+  }
+  await expect.poll(() => logIn({ resend: true }), { intervals: [0] }).toBe('-20155')
+  for (let guess = 1; guess <= 5; guess += 1) expect(await logIn({ challenge: 'guess' })).toBe('-20151')
+}

@@ -1,0 +1,102 @@
+// Finds the acts on a page that take its machine the way of a scenario, so that the same JSON runs in the terminal, in the
+// lab and in a browser. Pure.
+import { entryOf } from '#tools/lab/catalogue/all.ts'
+import { outcomeOf, type Place, take } from '#tools/lab/catalogue/drive.ts'
+import type { MachineEntry, Scenario, Step } from '#tools/lab/catalogue/entry.ts'
+import { keyOf } from '#tools/lab/catalogue/explore.ts'
+import { differencesOf, play } from '#tools/lab/catalogue/scenario.ts'
+import { type Act, carryOut, firstSpot, type Replay, type Spot } from './replay.ts'
+
+/** No acts on the page go this way; the message says from which step on. */
+export class NoWayOnPage extends Error {}
+
+/** The acts, in order. Throws NoWayOnPage, and ScenarioFault if the scenario is none of this machine. */
+export function actsOfScenario<Stage>(replay: Replay<Stage>, scenario: Scenario): readonly string[] {
+  const { entry, acts } = replay
+  // A replay's page begins with nothing typed; a scenario with what its acts type first.
+  const wanted = wantedBy(entryOf(entry.id) ?? entry, scenario)
+  let furthest = 0
+  const visit = (spot: Spot, from: number): readonly string[] | undefined => {
+    const at = expected(entry, wanted, from, spot.place)
+    if (at === undefined) return undefined
+    furthest = Math.max(furthest, at)
+    if (at === wanted.length) return []
+    for (const act of acts) {
+      const after = act.refusal === 'blocked' || act.refusal === 'not offered' ? undefined : carryOut(replay, act, spot)
+      const next = after && goneAlong(entry, act, spot.place, wanted, at)
+      const rest = after && next !== undefined && next > at ? visit(after, next) : undefined
+      if (rest) return [act.description, ...rest]
+    }
+    return undefined
+  }
+  const way = visit(firstSpot(replay), 0)
+  if (way) return way
+  const { description = 'its end' } = wanted[furthest] ?? {}
+  throw new NoWayOnPage(`No act on the page of ${entry.id} continues with: ${description}`)
+}
+
+interface Wanted {
+  readonly description: string
+  readonly step: Scenario['steps'][number]
+  /** Where the scenario is after it. */
+  readonly place: Place
+}
+
+/** The steps of a scenario that is as expected without a page. */
+function wantedBy(entry: MachineEntry, scenario: Scenario): readonly Wanted[] {
+  const [, ...played] = play(entry, scenario)
+  const wrong = played.find((each) => each.wrong.length > 0)
+  if (wrong) throw new NoWayOnPage(`${wrong.description}: ${wrong.wrong.join('. ')}`)
+  return scenario.steps.flatMap((step, at) => {
+    const each = played[at]
+    return each ? [{ step, description: each.description, place: each.place }] : []
+  })
+}
+
+/** The next step after the expectations from here on; undefined if one is not met. */
+function expected(entry: MachineEntry, wanted: readonly Wanted[], from: number, place: Place): number | undefined {
+  let at = from
+  for (let each = wanted[at]?.step; each && 'expect' in each; each = wanted[at]?.step) {
+    if (differencesOf(entry, place, each.expect).length > 0) return undefined
+    at += 1
+  }
+  return at
+}
+
+/** How far an act goes along a scenario: undefined if it goes elsewhere. What it types first can be missing there. */
+function goneAlong<Stage>(
+  entry: MachineEntry,
+  act: Act<Stage>,
+  before: Place,
+  wanted: readonly Wanted[],
+  from: number,
+) {
+  let [place, at]: [Place, number | undefined] = [before, from]
+  for (const step of typeof act.steps === 'function' ? act.steps(before) : act.steps) {
+    if (step === 'reopened') return undefined
+    place = take(entry, place, step)
+    const next: Wanted | undefined = wanted[at]
+    if (next && isAlike(entry, step, next.step) && isSamePlace(entry, place, next.place)) {
+      at = expected(entry, wanted, at + 1, place)
+      if (at === undefined) return undefined
+    } else if (!('send' in step) || step.send !== 'options.changed') return undefined
+  }
+  return at
+}
+
+/** The same event, or the same end of the same work; what was typed differs between a scenario and a page. */
+function isAlike(entry: MachineEntry, one: Step, other: Wanted['step']): boolean {
+  if ('expect' in other) return false
+  if ('send' in one) return 'send' in other && one.send === other.send
+  if ('wait' in one) return 'wait' in other && one.wait === other.wait
+  if (!('end' in other) || one.end !== other.end) return false
+  const [first, second] = [outcomeOf(entry, one), outcomeOf(entry, other)].map((outcome) => {
+    if ('error' in outcome) return ['error']
+    const { kind, code, noCode } = (outcome.output ?? {}) as { kind?: string; code?: string; noCode?: boolean }
+    return [kind, kind === 'answered' ? code : '', noCode]
+  })
+  return JSON.stringify(first) === JSON.stringify(second)
+}
+
+const isSamePlace = (entry: MachineEntry, one: Place, other: Place): boolean =>
+  entry.decisive ? keyOf(entry, one) === keyOf(entry, other) : one.states.join() === other.states.join()
