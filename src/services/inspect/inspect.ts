@@ -14,13 +14,20 @@ function createInspector(): (event: InspectionEvent) => void {
   const channel = new BroadcastChannel(CHANNEL)
   const tab = crypto.randomUUID().slice(0, 8)
   const actors = new Map<string, { readonly ref: AnyActorRef; last: FromPortal }>()
-  const post = (message: FromPortal) => channel.postMessage(message)
+  let isGone = false
+  const post = (message: FromPortal) => isGone || channel.postMessage(message)
   channel.addEventListener('message', ({ data }: MessageEvent<FromPortal | ToPortal>) => {
     if (data.type === 'who') for (const { last } of actors.values()) post(last)
     if (data.type === 'send') actors.get(data.id)?.ref.send(data.event)
   })
   addEventListener('pagehide', () => {
     for (const id of actors.keys()) post({ type: 'ended', id })
+    // What machines still hear while the page goes must not bring them back.
+    isGone = true
+  })
+  addEventListener('pageshow', () => {
+    isGone = false
+    for (const { last } of actors.values()) post(last)
   })
   return (event) => {
     if (event.type !== '@xstate.snapshot' || !isMachine(event.snapshot)) return
