@@ -1,0 +1,41 @@
+// Which own columns are shown: the first two until the user chooses; the choice holds for the next file and for a column
+// that comes later.
+import { act, renderHook, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { type AnyRowKind, rowKindOf } from '#domain/row-kinds.ts'
+import { useOwnColumns } from '#pages/shared/rows/useOwnColumns.ts'
+import { type AnyRows, createRows } from '#rows/rows.ts'
+import { cardNumber, loadRules, readFile } from '#tests/support/files.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  signInTestUser({ Batch: ['load'] })
+})
+
+async function open(...own: string[]): Promise<AnyRows> {
+  const cells = own.map((name) => `${name} of Ann`)
+  const read = await readFile('a.csv', `Card Number,Amount,${own.join()}\n${cardNumber(1)},5.00,${cells.join()}`)
+  if (!read.ok) throw new Error(read.refusal.text)
+  return createRows<string, AnyRowKind>(read.columns, rowKindOf(loadRules.rules))
+}
+
+test('a choice is remembered for the headings of the next file', async () => {
+  const rows = await open('Name', 'Team', 'Office')
+  const first = renderHook(() => useOwnColumns(rows))
+  expect(first.result.current.shown).toEqual([0, 1])
+  act(() => first.result.current.setShown([2]))
+  expect(first.result.current.shown).toEqual([2])
+  first.unmount()
+  await waitFor(() => expect(localStorage.getItem('portal.own-columns')).not.toBeNull())
+  const next = await open('Office', 'Staff No', 'Name')
+  const { result, rerender } = renderHook(() => useOwnColumns(next))
+  // Staff No is new, and among the first two.
+  await waitFor(() => expect(result.current.shown).toEqual([0, 1]))
+  act(() => result.current.setShown([0]))
+  // Rows that are added later bring a column of which nothing is known.
+  act(() => void next.append([{ ...next.fileRow(0), own: { headings: ['Team', 'Boss'], cells: ['Tax', 'Bo'] } }]))
+  rerender()
+  expect(next.ownColumns).toEqual(['Office', 'Staff No', 'Name', 'Team', 'Boss'])
+  await waitFor(() => expect(result.current.shown).toEqual([0]))
+})
