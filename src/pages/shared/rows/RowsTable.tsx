@@ -269,11 +269,13 @@ function toColumns(
                 {text(each, row)}
               </span>
             ))}
-            {ownShown.map((at) => (
-              <span key={at} className="truncate text-sm text-muted">
-                {rows.ownColumns[at]}: {ownText(at, id)}
-              </span>
-            ))}
+            {ownShown
+              .filter((at) => ownText(at, id) !== '')
+              .map((at) => (
+                <span key={at} className="truncate text-sm text-muted">
+                  {rows.ownColumns[at]}: {ownText(at, id)}
+                </span>
+              ))}
             {checks(id)}
           </span>
         )
