@@ -1,8 +1,8 @@
-// Chromium and the demo portal for the figures of a browser.
+// Starts Chromium and logs in to the demo portal, for benchmarks in a browser.
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { demoPassword } from '#tests/support/call.ts'
 
-export async function inChromium<T>(work: (browser: Browser) => Promise<T>): Promise<T> {
+export async function withChromium<T>(work: (browser: Browser) => Promise<T>): Promise<T> {
   const browser = await chromium.launch({
     ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
@@ -14,7 +14,7 @@ export async function inChromium<T>(work: (browser: Browser) => Promise<T>): Pro
   }
 }
 
-export async function slowDown(page: Page, times: number): Promise<void> {
+export async function throttleCpu(page: Page, times: number): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: times })
 }

@@ -3,7 +3,7 @@ import type { Browser, JSHandle, Page } from '@playwright/test'
 import * as SheetJs from 'xlsx'
 import { rowsToCsv, sampleRows } from '#server/demo/sample-batch.ts'
 import { startServer } from '#tests/support/server.ts'
-import { inChromium, logIn, slowDown } from './browser.ts'
+import { withChromium, logIn, throttleCpu } from './browser.ts'
 import {
   atLeast,
   atMost,
@@ -51,14 +51,14 @@ export const scrolling: Figure = {
   needs,
   measure: () =>
     inPortal((url, peerUrl) =>
-      inChromium(async (browser) => {
+      withChromium(async (browser) => {
         const ours = await openWizard(browser, url)
         await dropHere(ours, await fileIn(ours, 'csv'))
         const theirs = await browser.newPage({ viewport })
         await theirs.goto(peerUrl)
         await dropThere(theirs, await fileIn(theirs, 'csv'))
-        await slowDown(ours, SLOWER)
-        await slowDown(theirs, SLOWER)
+        await throttleCpu(ours, SLOWER)
+        await throttleCpu(theirs, SLOWER)
         const frames = { ours: [] as number[], theirs: [] as number[] }
         await interleave({
           ours: () => scrollInto(ours, frames.ours),
@@ -87,7 +87,7 @@ export const longTasks: Figure = {
       const runs = isQuick ? 2 : 10
       const longest: number[] = []
       for (let run = 0; run < runs; run += 1) {
-        const { longestMs } = await inChromium((browser) => openAndDrop(browser, url, 'csv', SLOWER))
+        const { longestMs } = await withChromium((browser) => openAndDrop(browser, url, 'csv', SLOWER))
         longest.push(longestMs)
       }
       const long = longest.filter((ms) => ms >= 50).length
@@ -116,13 +116,13 @@ const compareImports = (ending: Ending, limit: number): Promise<Row[]> =>
     for (const slower of [1, SLOWER]) {
       const ms = await interleave(
         {
-          ours: () => inChromium(async (browser) => (await openAndDrop(browser, url, ending, slower)).tableMs),
+          ours: () => withChromium(async (browser) => (await openAndDrop(browser, url, ending, slower)).tableMs),
           theirs: () =>
-            inChromium(async (browser) => {
+            withChromium(async (browser) => {
               const page = await browser.newPage({ viewport })
               await page.goto(peerUrl)
               const file = await fileIn(page, ending)
-              await slowDown(page, slower)
+              await throttleCpu(page, slower)
               return dropThere(page, file)
             }),
         },
@@ -140,7 +140,7 @@ async function openAndDrop(browser: Browser, url: string, ending: Ending, slower
   const file = await fileIn(page, ending)
   // As long as a person needs to find the file; the portal loads what it expects to need meanwhile.
   await page.waitForTimeout(3_000)
-  await slowDown(page, slower)
+  await throttleCpu(page, slower)
   return dropHere(page, file)
 }
 

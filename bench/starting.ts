@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser } from '@playwright/test'
 import { startServer } from '#tests/support/server.ts'
-import { inChromium, slowDown } from './browser.ts'
+import { withChromium, throttleCpu } from './browser.ts'
 import { atLeast, atMost, bothMs, type Figure, interleave, isQuick, median } from './figure.ts'
 import { servePages } from './pages.ts'
 
@@ -30,7 +30,7 @@ export const signInPage: Figure = {
       const scores: number[] = []
       for (let round = 0; round < (isQuick ? 1 : 7); round += 1)
         scores.push(await lighthouseScore(`${server.url}login`))
-      const ms = await inChromium((browser) =>
+      const ms = await withChromium((browser) =>
         interleave({
           ours: () => firstPaint(browser, server.url),
           bare: () => firstPaint(browser, `${site.url}bare.html`),
@@ -56,7 +56,7 @@ export const offlineStart: Figure = {
   async measure() {
     const server = await startServer()
     try {
-      const ms = await inChromium(async (browser) => {
+      const ms = await withChromium(async (browser) => {
         const context = await browser.newContext()
         const first = await context.newPage()
         await first.goto(server.url)
@@ -66,7 +66,7 @@ export const offlineStart: Figure = {
         return interleave({
           open: async () => {
             const page = await context.newPage()
-            await slowDown(page, SLOWER)
+            await throttleCpu(page, SLOWER)
             const started = performance.now()
             await page.goto(`${server.url}batchload`, { waitUntil: 'commit' })
             await page.getByLabel('Username').fill('o')
@@ -90,7 +90,7 @@ async function firstPaint(browser: Browser, url: string): Promise<number> {
   const cdp = await context.newCDPSession(page)
   await cdp.send('Network.enable')
   await cdp.send('Network.emulateNetworkConditions', CONNECTION)
-  await slowDown(page, SLOWER)
+  await throttleCpu(page, SLOWER)
   await page.goto(url)
   await page.getByLabel('Username').waitFor()
   const ms = await page.evaluate(

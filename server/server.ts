@@ -7,7 +7,7 @@ import { registerReminders } from './access/remember-password.ts'
 import { createApp } from './http/app.ts'
 import type { Db, Services } from './operations/context.ts'
 import { connectDatabase } from './db/connect.ts'
-import { bePresent, type SharedPresence } from './db/presence.ts'
+import { registerPresence, type SharedPresence } from './db/presence.ts'
 import { migrate } from './db/migrate.ts'
 import { inviteDemoUsers, seedWhereAllowed } from './demo/where-allowed.ts'
 import { handlers } from './handlers.ts'
@@ -36,7 +36,8 @@ import { type Settings, StartError } from './config/settings.ts'
 /** The start spends at most this long on the ledger, however much is new. */
 const PROVE_MS = 15_000
 
-const TAKEN = 'Somebody works on this database alone (new keys, a restore): start the server again when that is done.'
+const TAKEN =
+  'A command has exclusive use of this database (new keys, a restore): start the server again when it has ended.'
 
 export interface StartedServer {
   readonly app: FastifyInstance
@@ -72,7 +73,7 @@ export async function startServer(
     // 0 until they are read.
     let generation = 0
     const areOurKeys = async () => generation === 0 || (await storedKeySets(db))[0]?.generation === generation
-    presence = await bePresent(database.url, areOurKeys)
+    presence = await registerPresence(database.url, areOurKeys)
     if (!presence) throw new StartError(TAKEN)
     const blocked = presence.blocked.then(() => TAKEN)
     await migrate(db)

@@ -60,7 +60,7 @@ const paths = {
 
 const noBarrels = {
   create(context) {
-    const message = 'No barrels: import the name from the file that has it, so that nobody loads more than they use.'
+    const message = 'No barrels: import the name from the file that has it, so that no file loads more than it uses.'
     const report = (node) => node.source && context.report({ node, message })
     return { ExportAllDeclaration: report, ExportNamedDeclaration: report }
   },

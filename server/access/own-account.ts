@@ -10,7 +10,7 @@ import { endSessionsOf } from '#server/sessions/sessions.ts'
 import * as say from '#words/server/access.ts'
 import { findApp, isRemovable } from './own-authenticator.ts'
 import { findUser } from './queries.ts'
-import { refuseNewPassword, refuseOwnPassword, WRONG_PASSWORD } from './refuse-password.ts'
+import { refuseNewPassword, refuseCurrentPassword, WRONG_PASSWORD } from './refuse-password.ts'
 import { countCodes, renewCodes } from './recovery-codes.ts'
 
 const WRONG_OLD = say.oldPasswordIsWrong
@@ -22,7 +22,7 @@ export const changePassword: Handler<'changePassword'> = async (context, { oldPa
   if (password.normalize('NFKC') === oldPassword.normalize('NFKC')) return refuseParameter('password', SAME)
   const refused =
     refuseNewPassword({ password, username: viewer.username }, settings.passwordMin) ??
-    (await refuseOwnPassword(context, oldPassword, WRONG_OLD))
+    (await refuseCurrentPassword(context, oldPassword, WRONG_OLD))
   if (refused) return refused
   await db
     .updateTable('user_account')
@@ -58,7 +58,7 @@ export const securitySettings: Handler<'securitySettings'> = async ({ db, viewer
 export const renewRecoveryCodes: Handler<'renewRecoveryCodes'> = async (context, { password }) => {
   const { db, viewer, secrets } = context
   context.concerns('user', viewer.userId)
-  const refused = await refuseOwnPassword(context, password, WRONG_PASSWORD)
+  const refused = await refuseCurrentPassword(context, password, WRONG_PASSWORD)
   if (refused) return refused
   const user = await findUser(db, viewer.ownerId, viewer.userId)
   if (!user || user.second_factor !== 'app' || !user.second_factor_enrolled_at)

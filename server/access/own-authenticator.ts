@@ -9,7 +9,7 @@ import { LOCKED } from './credentials.ts'
 import { setUpApp } from './enrolment.ts'
 import { CODE_WRONG } from './log-in.ts'
 import { findUser } from './queries.ts'
-import { refusePromptedPassword, refuseOwnPassword, WRONG_PASSWORD } from './refuse-password.ts'
+import { refusePromptedPassword, refuseCurrentPassword, WRONG_PASSWORD } from './refuse-password.ts'
 import { countFactorAttempt } from './second-factor.ts'
 import { notifyUser } from './notify-user.ts'
 import { codeToStep, newSecret, secretToUrl } from './totp.ts'
@@ -59,7 +59,7 @@ export const confirmAuthenticator: Handler<'confirmAuthenticator'> = async (cont
 export const removeAuthenticator: Handler<'removeAuthenticator'> = async (context, { password }) => {
   const { db, viewer, settings } = context
   context.concerns('user', viewer.userId)
-  const refused = await refuseOwnPassword(context, password, WRONG_PASSWORD)
+  const refused = await refuseCurrentPassword(context, password, WRONG_PASSWORD)
   if (refused) return refused
   const app = await findApp(db, viewer.userId)
   if (!app) return NO_APP

@@ -9,7 +9,7 @@ import { codes } from '#contract/codes.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
 import * as say from '#words/server/access.ts'
-import { refusePromptedPassword, refuseOwnPassword, WRONG_PASSWORD } from './refuse-password.ts'
+import { refusePromptedPassword, refuseCurrentPassword, WRONG_PASSWORD } from './refuse-password.ts'
 import { keepChallenge, relyingParty, responseSchema, takeChallenge } from './relying-party.ts'
 import { notifyUser } from './notify-user.ts'
 
@@ -88,7 +88,7 @@ export const registerPasskey: Handler<'registerPasskey'> = async (context, { nam
 export const removePasskey: Handler<'removePasskey'> = async (context, { passkeyId, password }) => {
   const { db, viewer } = context
   context.concerns('user', viewer.userId)
-  const refused = await refuseOwnPassword(context, password, WRONG_PASSWORD)
+  const refused = await refuseCurrentPassword(context, password, WRONG_PASSWORD)
   if (refused) return refused
   const removed = await db
     .deleteFrom('passkey')

@@ -1,5 +1,5 @@
-// Why a password is refused: a new one by the rules of the forms (domain) and the list of common ones, the own one of a
-// signed-in user because it is wrong.
+// Why a password is refused: a new one by the form rules (domain) and the list of common passwords, a signed-in user's
+// current one because it is wrong.
 import { codes } from '#contract/codes.ts'
 import { invalidPassword, isAcceptablePassword, PASSWORDS_DIFFER } from '#domain/access/passwords.ts'
 import type { AuditedMethod } from '#contract/facts.ts'
@@ -37,11 +37,11 @@ function textOfRefusal(password: string, confirmation: string, username: string,
 
 /**
  * Why a signed-in user's password is refused when it is asked again. A wrong one counts as at login, and after too many
- * the account is locked and every session of the user ends, since the person is not the user. Undefined if it is right.
- * Locks the user's row, so that parallel guesses are queued; not with FOR UPDATE, which would wait for every other
- * change of this user (their stored answers refer to the row).
+ * the account is locked and every session of the user ends, since the caller is probably not the user. Undefined if it
+ * is right. Locks the user's row, so that parallel guesses are queued; not with FOR UPDATE, which would wait for every
+ * other change of this user (their stored answers refer to the row).
  */
-export async function refuseOwnPassword(
+export async function refuseCurrentPassword(
   { db, viewer, settings, now }: SessionContext,
   password: string,
   wrongText: string,
@@ -71,8 +71,8 @@ export async function refuseOwnPassword(
 }
 
 /**
- * Like refuseOwnPassword, for an operation that is no change and is not recorded otherwise: writes a refused password
- * to the audit trail. `db` is a transaction, which the caller commits.
+ * Like refuseCurrentPassword, for an operation that is not a change and is not audited otherwise: writes a refused
+ * password to the audit trail. `db` is a transaction, which the caller commits.
  */
 export async function refusePromptedPassword(
   context: SessionContext,
@@ -80,7 +80,7 @@ export async function refusePromptedPassword(
   method: AuditedMethod,
 ): Promise<Refusal | undefined> {
   const { db, viewer } = context
-  const refused = await refuseOwnPassword(context, password, WRONG_PASSWORD)
+  const refused = await refuseCurrentPassword(context, password, WRONG_PASSWORD)
   if (refused)
     await writeAudit(db, {
       ...callToOrigin(context),

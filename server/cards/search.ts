@@ -2,7 +2,7 @@
 import type { FoundCard } from '#contract/cards.ts'
 import { codes } from '#contract/codes.ts'
 import {
-  adviceOnMore,
+  adviceOnTooManyCards,
   MAX_FOUND_CARDS,
   refuseSearchTerm,
   type SearchKind,
@@ -70,7 +70,7 @@ export const cardSearch: Handler<'cardSearch'> = async (context, params) => {
   const cards = rows.map((row, index) =>
     rowToFoundCard(row, index < full ? secrets.decryptText(row.pan_cipher) : row.pan_masked, today),
   )
-  if (truncated) return { cards, truncated, resultText: `${more(rows.length)}. ${adviceOnMore(params)}` }
+  if (truncated) return { cards, truncated, resultText: `${more(rows.length)}. ${adviceOnTooManyCards(params)}` }
   const indexes = new Set(hits.map(({ index }) => index))
   const missing = values.length > 1 ? { missing: values.filter((_, index) => !indexes.has(index)) } : {}
   if (rows.length > 0) return { cards, truncated, ...missing }

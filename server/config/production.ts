@@ -47,11 +47,14 @@ function publicAddressFault(settings: Settings): ProductionFault | undefined {
   const fault = addressFault(settings)
   if (fault !== undefined) return { subject, message: fault }
   if (isLoopback(hostname))
-    return { subject, message: `${publicUrl} is this machine alone: set PUBLIC_URL to the address that people open.` }
+    return {
+      subject,
+      message: `${publicUrl} can only be reached from this machine: set PUBLIC_URL to the address that users open.`,
+    }
   if (protocol !== 'https:')
     return {
       subject,
-      message: `${publicUrl} is not https, without which browsers keep nothing and know no passkeys: set PUBLIC_URL.`,
+      message: `${publicUrl} is not https, which browsers require for offline storage and passkeys: set PUBLIC_URL.`,
     }
   return undefined
 }
@@ -61,12 +64,12 @@ function mailFault({ smtpUrl, mailFrom }: Settings): ProductionFault | undefined
   if (smtpUrl === undefined)
     return {
       subject,
-      message: 'there is no mail server, and links and codes would be written into files: set SMTP_URL.',
+      message: 'there is no mail server, so links and codes would be written to files: set SMTP_URL.',
     }
   if (mailFrom === undefined)
     return {
       subject,
-      message: 'set MAIL_FROM, the address that mails come from: servers refuse mails from an address that is none.',
+      message: 'set MAIL_FROM, the sender address: mail servers reject mails without a valid one.',
     }
   return undefined
 }
@@ -75,6 +78,6 @@ function signInFault({ isSecondFactorDecided }: Settings): ProductionFault | und
   if (isSecondFactorDecided) return undefined
   return {
     subject: 'Sign-in',
-    message: 'set REQUIRE_SECOND_FACTOR=on, or off if a password is to be enough.',
+    message: 'set REQUIRE_SECOND_FACTOR=on, or off if a password alone is enough.',
   }
 }

@@ -20,7 +20,7 @@ export interface SharedPresence extends Presence {
 }
 
 /** Undefined if someone else uses the database. */
-export async function beAlone(databaseUrl: string): Promise<Presence | undefined> {
+export async function claimExclusively(databaseUrl: string): Promise<Presence | undefined> {
   const client = await connect(databaseUrl)
   if (await tryLock(client, 'pg_try_advisory_lock')) return { release: () => client.end() }
   await client.end()
@@ -31,7 +31,7 @@ export async function beAlone(databaseUrl: string): Promise<Presence | undefined
  * Undefined if someone uses the database alone. The lock is lost with its connection: it is taken again as soon as the
  * database is back, if `mayStay` finds that nothing has happened meanwhile that should keep a server out.
  */
-export async function bePresent(
+export async function registerPresence(
   databaseUrl: string,
   mayStay: () => Promise<boolean>,
 ): Promise<SharedPresence | undefined> {

@@ -60,14 +60,14 @@ export async function allowOverdrawn(db: Db, cardIds: readonly number[]): Promis
   await sql`UPDATE account SET allow_negative = true WHERE card_id = ANY(${cardIds}::bigint[])`.execute(db)
 }
 
-const TRANSACTIONS_A_STATEMENT = 50_000
+const TRANSACTIONS_PER_STATEMENT = 50_000
 /** One in this many purchases was settled without an authorisation on record. */
 const UNKNOWN_EVERY = 47
 
 /** Authorisations of the purchases with a number, some hours or days earlier, released by the settlement. */
 export async function insertAuthorisations(db: Db): Promise<void> {
   const { rows } = await sql<{ last: number | null }>`SELECT max(id) AS last FROM ledger_transaction`.execute(db)
-  for (let after = 0; after < (rows[0]?.last ?? 0); after += TRANSACTIONS_A_STATEMENT)
+  for (let after = 0; after < (rows[0]?.last ?? 0); after += TRANSACTIONS_PER_STATEMENT)
     await sql`
       INSERT INTO card_authorisation (card_id, authorised_at, amount_cents, description, merchant_id, auth_number, released_at)
       SELECT t.card_id, t.posted_at - (4 + t.id % 57) * interval '1 hour', -e.amount_cents, t.description, t.merchant_id,
@@ -75,7 +75,7 @@ export async function insertAuthorisations(db: Db): Promise<void> {
       FROM ledger_transaction t
       JOIN account a ON a.card_id = t.card_id
       JOIN ledger_entry e ON e.transaction_id = t.id AND e.account_id = a.id
-      WHERE t.id > ${after} AND t.id <= ${after + TRANSACTIONS_A_STATEMENT} AND t.kind = 'purchase' AND t.auth_number <> ''
+      WHERE t.id > ${after} AND t.id <= ${after + TRANSACTIONS_PER_STATEMENT} AND t.kind = 'purchase' AND t.auth_number <> ''
         AND t.id % ${UNKNOWN_EVERY} <> 0
       ORDER BY t.id
     `.execute(db)

@@ -35,7 +35,7 @@ export interface Downloader extends Pick<CallContext, 'correlationId' | 'remoteA
 export interface Sender {
   /** The body of the answer: all bytes of a short file, a stream of a long one. Throws if nothing can be sent. */
   readonly start: (file: OpenedFile, caller: Downloader, reply: FastifyReply) => Promise<Buffer | Readable | Refusal>
-  /** Aborts running downloads, so that the server can end; a partial one is no file. */
+  /** Aborts running downloads, so that the server can end; a partial one is not a file. */
   readonly stop: () => Promise<void>
 }
 

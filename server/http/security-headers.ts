@@ -26,12 +26,12 @@ export const securityHeaders = (https: boolean): FastifyHelmetOptions => ({
   referrerPolicy: { policy: 'no-referrer' },
   crossOriginOpenerPolicy: { policy: 'same-origin' },
   crossOriginResourcePolicy: { policy: 'same-origin' },
-  // On plain http a browser ignores it, and on localhost it would bind every other project there.
+  // Browsers ignore it over plain http; on localhost it would force https on every other project there.
   strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
   xFrameOptions: { action: 'deny' },
 })
 
-/** What pages can do with the browser: copy, and use passkeys. */
+/** The browser features that pages can use. */
 const allowed = [
   'clipboard-read',
   'clipboard-write',
@@ -59,7 +59,7 @@ const denied = [
   'xr-spatial-tracking',
 ] as const
 
-/** Helmet does not write this one. */
+/** The Permissions-Policy header, which Helmet does not write. */
 export const permissionsPolicy = [
   ...allowed.map((feature) => `${feature}=(self)`),
   ...denied.map((feature) => `${feature}=()`),

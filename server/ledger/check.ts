@@ -1,6 +1,6 @@
-// Proves the whole ledger from its own rows, chunk by chunk: by command, in quiet hours and after each case of the
-// tests. Each chunk is a transaction, so that others can post in between, and a check can continue where it stopped:
-// entries never change, and new ones belong to the next proof. Rules: docs/security.md, T44.
+// Proves the whole ledger from its own rows, chunk by chunk: on command, in quiet hours and after tests that move
+// money. Each chunk is a transaction, so that others can post in between, and a check can continue where it
+// stopped: entries never change, and new ones belong to the next proof. Rules: docs/security.md, T44.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import {
@@ -28,12 +28,12 @@ export interface CheckPosition {
 }
 
 /** Chosen so that a chunk takes a few tenths of a second. */
-const TRANSACTIONS_A_PART = 5_000
+const TRANSACTIONS_PER_CHUNK = 5_000
 
 type Keyed = Exclude<CheckPosition['part'], 'transactions'>
 
 /**
- * What is checked by the keys of a table, and how many at a time: batches, orders and sums can have thousands of rows
+ * Parts that go through a table by its ids, with the chunk size: batches, orders and sums can have thousands of rows
  * each.
  */
 const keyedParts: Readonly<
@@ -45,7 +45,7 @@ const keyedParts: Readonly<
   sums: { table: 'load_sum', size: 50, faultsOf: sumFaults },
 }
 
-/** How long to wait for running postings when looking for the end. */
+/** How long newestTransaction waits for running postings. */
 const LOCK_TIMEOUT = '5s'
 
 /**
@@ -131,7 +131,7 @@ export async function newestTransaction(db: Db): Promise<number> {
   return db.transaction().execute(async (trx) => {
     await sql`SELECT set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(trx)
     await sql`LOCK TABLE ledger_transaction IN SHARE MODE`.execute(trx)
-    // An entry without its transaction belongs to the check as well.
+    // Includes entries whose transaction is missing, so that they are found.
     const { rows } = await sql<{ id: number }>`
       SELECT greatest(
         coalesce((SELECT id FROM ledger_transaction ORDER BY id DESC LIMIT 1), 0),
@@ -146,10 +146,10 @@ async function nextTransactions(trx: Db, { after, upTo }: IdRange): Promise<IdRa
   if (after >= upTo) return undefined
   const { rows } = await sql<{ last: number | null; count: number }>`
     SELECT max(id) AS last, count(*)::integer AS count FROM (
-      SELECT id FROM ledger_transaction WHERE id > ${after} AND id <= ${upTo} ORDER BY id LIMIT ${TRANSACTIONS_A_PART}
+      SELECT id FROM ledger_transaction WHERE id > ${after} AND id <= ${upTo} ORDER BY id LIMIT ${TRANSACTIONS_PER_CHUNK}
     ) part`.execute(trx)
   const { last = null, count = 0 } = rows[0] ?? {}
-  return { after, upTo: last === null || count < TRANSACTIONS_A_PART ? upTo : last }
+  return { after, upTo: last === null || count < TRANSACTIONS_PER_CHUNK ? upTo : last }
 }
 
 async function lastOf(trx: Db, ids: ReturnType<typeof sql>): Promise<number | undefined> {

@@ -16,7 +16,7 @@ interface Processing {
   /** What else belongs to the end of the run, in its last transaction. */
   readonly ended?: (trx: Db) => Promise<void>
   /** Maximum number of rows per transaction. */
-  readonly partSize?: number
+  readonly chunkSize?: number
 }
 
 /** At this size 5,000 rows take about a fifth more work than one transaction would; at 300 two fifths. */
@@ -41,7 +41,7 @@ export async function processBatch(services: Processing, batchId: number): Promi
     })
     if (!part) return undefined
     sums = addOutcome(sums, part)
-    if (!part.goesOn) return sums
+    if (!part.hasMore) return sums
   }
 }
 
@@ -78,10 +78,10 @@ async function processChunk(
   }
   const part = await postPart(trx, batch, campaigns, {
     after: file.posted_to ?? 0,
-    size: services.partSize ?? ROWS_PER_CHUNK,
+    size: services.chunkSize ?? ROWS_PER_CHUNK,
     isFirst,
   })
-  const stands = part.goesOn
+  const stands = part.hasMore
     ? sql`posting_started_at = ${postedAt}, posted_to = ${part.upTo}`
     : sql`posting_started_at = NULL, posted_to = NULL, processed_at = ${now},
         retry_requested_at = NULL, retry_requested_by = NULL`
@@ -92,7 +92,7 @@ async function processChunk(
       loaded_fee_cents = loaded_fee_cents + ${part.loadedFeeCents}
     WHERE id = ${file.id}
   `.execute(trx)
-  if (!part.goesOn) await services.ended?.(trx)
+  if (!part.hasMore) await services.ended?.(trx)
   return part
 }
 

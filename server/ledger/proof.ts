@@ -21,7 +21,7 @@ interface KeptProof {
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Proves the entries since the last proof, and that all accounts together are in order; for `forMs` at most. */
+/** Proves the entries since the last proof, and that all accounts together are in order, for no longer than `forMs`. */
 export async function proveNewEntries(db: Db, forMs: number): Promise<Proof> {
   const deadline = performance.now() + forMs
   const kept = await keptProof(db)

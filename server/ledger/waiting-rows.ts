@@ -62,7 +62,7 @@ export async function findLateTargets(trx: Db, batch: PostedBatch): Promise<void
 /** Where the next chunk ends, and whether rows wait after it; `upTo` is undefined if none waits. */
 export interface NextChunk {
   readonly upTo: number | undefined
-  readonly goesOn: boolean
+  readonly hasMore: boolean
 }
 
 /**
@@ -70,7 +70,7 @@ export interface NextChunk {
  * whichever side of a row they are on, so that two crossing transfers never deadlock.
  */
 export async function lockNextRows(trx: Db, { batchId }: PostedBatch, after: number, size: number): Promise<NextChunk> {
-  const { rows } = await sql<{ up_to: number | null; goes_on: boolean; locked: number }>`
+  const { rows } = await sql<{ up_to: number | null; has_more: boolean; locked: number }>`
     WITH next AS MATERIALIZED (
       SELECT row_no, card_id, target_card_id FROM batch_row
       WHERE batch_id = ${batchId} AND row_no > ${after} AND state = 'waiting' ORDER BY row_no LIMIT ${size}::bigint + 1
@@ -81,11 +81,11 @@ export async function lockNextRows(trx: Db, { batchId }: PostedBatch, after: num
       WHERE a.card_id IN (SELECT card_id FROM part UNION SELECT target_card_id FROM part)
       ORDER BY a.id FOR UPDATE
     )
-    SELECT (SELECT max(row_no) FROM part) AS up_to, (SELECT count(*) FROM next) > ${size}::bigint AS goes_on,
+    SELECT (SELECT max(row_no) FROM part) AS up_to, (SELECT count(*) FROM next) > ${size}::bigint AS has_more,
            (SELECT count(*) FROM locked) AS locked
   `.execute(trx)
-  const { up_to = null, goes_on = false } = rows[0] ?? {}
-  return { upTo: up_to ?? undefined, goesOn: goes_on }
+  const { up_to = null, has_more = false } = rows[0] ?? {}
+  return { upTo: up_to ?? undefined, hasMore: has_more }
 }
 
 type WaitingRow = CardFactsRow & {

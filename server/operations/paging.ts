@@ -1,7 +1,8 @@
-// Keyset paging of long lists: by a timestamp and an id, each page starting where the one before ended, so that new rows neither repeat nor hide any, and the last page costs as much as the first.
+// Keyset paging of long lists by timestamp and id. Each page starts after the last row of the previous one, so new rows
+// neither duplicate nor hide others, and the last page costs as much as the first.
 import { type RawBuilder, sql } from 'kysely'
 
-/** Rows of an answer if the caller names no limit. */
+/** Default limit, for callers that give none. */
 export const MAX_UNPAGED = 1_000
 
 export interface PageParams {
@@ -9,7 +10,7 @@ export interface PageParams {
   readonly limit?: number | undefined
 }
 
-/** What every row of such a list also has: its position in the order. */
+/** The sort position, which every row of a paged list also has. */
 export interface Placed {
   readonly id: number
   /**
@@ -22,18 +23,18 @@ export interface Page<Row> {
   readonly rows: readonly Row[]
   /** Where the next page starts; undefined on the last one. */
   readonly cursor: string | undefined
-  /** Rows of all pages, from this one on. */
+  /** Rows of the whole list, over all pages. */
   readonly total: number
 }
 
-/** The column of a row's position: goes into the SELECT of the list. */
+/** The SELECT column with a row's sort position. */
 export const placeOf = (moment: RawBuilder<unknown>) =>
   sql`(extract(epoch FROM ${moment}) * 1000000)::bigint AS place_us`
 
-/** `oldest` for what waits for a decision: what has waited longest is due first. */
+/** The sort order: `oldest` for lists of pending decisions, where the longest wait comes first. */
 export type First = 'newest' | 'oldest'
 
-/** The condition, order and limit of one page; begins with AND. The cursor has the contract's form. */
+/** The condition, order and limit of one page; begins with AND. The contract has checked the cursor's format. */
 export function pageOf(
   moment: RawBuilder<unknown>,
   id: RawBuilder<unknown>,
@@ -46,7 +47,7 @@ export function pageOf(
     micros === undefined || last === undefined
       ? sql``
       : sql`AND (${moment}, ${id}) ${beyond} (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${last}::bigint)`
-  // One more than wanted tells whether there is another page.
+  // One extra row shows whether there is another page.
   return sql`${after} ORDER BY ${moment} ${order}, ${id} ${order} LIMIT ${(limit ?? MAX_UNPAGED) + 1}`
 }
 

@@ -60,7 +60,10 @@ export async function approvalHold(context: ChangeContext): Promise<string | und
 const ownHoldToText = (change: OpenChange, services: Pick<Services, 'client'>): string =>
   say.ownHold(changeToText(change, services, 'own'), change.changer, holdToUntil(change, services))
 
-/** The refusal of a call. What waits without end is no permission of the viewer, so the call is refused for that already. */
+/**
+ * The refusal of a call. A change that waits without a time limit withholds the permission itself, so the call is
+ * refused for the missing permission.
+ */
 export async function refuseHeld(context: ChangeContext): Promise<Refusal | undefined> {
   const open = await openChangesOf(context.db, [context.viewer.userId], context.now())
   const longest = open.find(({ held_until: until }) => until !== null)

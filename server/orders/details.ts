@@ -7,7 +7,7 @@ import { type Handler, refuse, type SessionContext } from '#server/operations/co
 import { NO_SUCH_ORDER } from './lists.ts'
 import { orderById, type OrderRow } from './queries.ts'
 import { type CurrentRow, currentRows } from './current-rows.ts'
-import { orderToBatchLoad, orderToMine, orderToPhysical, rowToElement } from './to-wire.ts'
+import { orderToBatchLoad, orderToMyOrder, orderToPhysical, rowToElement } from './to-wire.ts'
 
 export const fetchVirtualCardOrdersBatchLoadDetails: Handler<'fetchVirtualCardOrdersBatchLoadDetails'> = async (
   context,
@@ -39,7 +39,7 @@ export const myCardOrderRows: Handler<'myCardOrderRows'> = async (context, param
   const { rows, funding } = await currentRows(context, order)
   context.records({ cards: rows.length })
   const mine = {
-    order: orderToMine(order, context.now()),
+    order: orderToMyOrder(order, context.now()),
     funding: funding && fundingToWire(funding),
   }
   return order.kind === 'physical'

@@ -7,39 +7,39 @@ import { instantToDate } from '#domain/dates.ts'
 import { cents } from '#domain/money.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import { isUniqueViolation } from '#server/db/faults.ts'
-import { holdToIssue, type OrderToIssue } from './order-to-issue.ts'
-import { type IssuedChunk, type IssueOutcome, issuePart } from './issue-part.ts'
+import { lockToIssue, type OrderToIssue } from './order-to-issue.ts'
+import { type IssuedChunk, type IssueOutcome, issueChunk } from './issue-chunk.ts'
 
 interface Issuing extends Pick<Services, 'db' | 'secrets' | 'now'> {
   readonly timeZone: string
   /** Further work for each chunk, in its transaction; `isLast` for the order's last chunk. */
   readonly issued?: (trx: Db, isLast: boolean) => Promise<void>
   /** Maximum rows of one transaction. */
-  readonly partSize?: number
+  readonly chunkSize?: number
 }
 
-/** As many cards as are encrypted and written in about a tenth of a second. */
+/** About as many cards as can be encrypted and written in a tenth of a second. */
 const CARDS_PER_CHUNK = 250
 /** Another server can take one of the numbers between drawing and insertion. */
 const MAX_DRAWS = 5
 
 /**
  * Issues the waiting rows of an approved or final order; returns the totals of this call. Undefined if there is nothing
- * (left) to do: not approved, cancelled, already issued, or no such order. Throws if its time has not come.
+ * (left) to do: not approved, cancelled, already issued, or no such order. Throws if the order is not due yet.
  */
 export async function issueOrder(services: Issuing, orderId: number): Promise<IssueOutcome | undefined> {
   let sums: IssueOutcome = { issuedCount: 0, issuedCents: cents(0), issuedFeeCents: cents(0), failedCount: 0 }
   for (;;) {
-    const part = await nextChunk(services, orderId)
-    // Another server has done the rest.
-    if (!part) return sums.issuedCount + sums.failedCount > 0 ? sums : undefined
+    const chunk = await nextChunk(services, orderId)
+    // Another server has issued the rest.
+    if (!chunk) return sums.issuedCount + sums.failedCount > 0 ? sums : undefined
     sums = {
-      issuedCount: sums.issuedCount + part.issuedCount,
-      issuedCents: cents(sums.issuedCents + part.issuedCents),
-      issuedFeeCents: cents(sums.issuedFeeCents + part.issuedFeeCents),
-      failedCount: sums.failedCount + part.failedCount,
+      issuedCount: sums.issuedCount + chunk.issuedCount,
+      issuedCents: cents(sums.issuedCents + chunk.issuedCents),
+      issuedFeeCents: cents(sums.issuedFeeCents + chunk.issuedFeeCents),
+      failedCount: sums.failedCount + chunk.failedCount,
     }
-    if (!part.goesOn) return sums
+    if (!chunk.hasMore) return sums
   }
 }
 
@@ -47,7 +47,7 @@ async function nextChunk(services: Issuing, orderId: number): Promise<IssuedChun
   for (let draw = 1; ; draw += 1) {
     try {
       return await services.db.transaction().execute(async (trx) => {
-        const order = await holdToIssue(trx, orderId)
+        const order = await lockToIssue(trx, orderId)
         return order && isDue(order, services.now()) ? processChunk(trx, services, order) : undefined
       })
     } catch (error) {
@@ -69,31 +69,31 @@ function isDue(order: OrderToIssue, now: number): boolean {
 async function processChunk(trx: Db, services: Issuing, order: OrderToIssue): Promise<IssuedChunk> {
   const now = new Date(services.now())
   const today = instantToDate(now.getTime(), services.timeZone)
-  // One moment for all chunks of a run, so that reports can show the run as one movement of funds.
+  // One timestamp for all chunks of a run, so that reports can show the run as one movement of funds.
   const issuedAt = order.run_started_at ?? now
-  const part = await issuePart(trx, services.secrets, order, {
+  const chunk = await issueChunk(trx, services.secrets, order, {
     issuedAt,
     today,
-    size: services.partSize ?? CARDS_PER_CHUNK,
+    size: services.chunkSize ?? CARDS_PER_CHUNK,
   })
   await sql`
     UPDATE card_order SET
       begun_at = coalesce(begun_at, ${issuedAt}),
-      run_started_at = ${part.goesOn ? issuedAt : null},
-      processed_at = ${part.goesOn ? null : now},
-      issued_count = issued_count + ${part.issuedCount},
-      failed_count = failed_count + ${part.failedCount},
-      issued_amount_cents = issued_amount_cents + ${part.issuedCents},
-      issued_fee_cents = issued_fee_cents + ${part.issuedFeeCents}
+      run_started_at = ${chunk.hasMore ? issuedAt : null},
+      processed_at = ${chunk.hasMore ? null : now},
+      issued_count = issued_count + ${chunk.issuedCount},
+      failed_count = failed_count + ${chunk.failedCount},
+      issued_amount_cents = issued_amount_cents + ${chunk.issuedCents},
+      issued_fee_cents = issued_fee_cents + ${chunk.issuedFeeCents}
     WHERE id = ${order.id}
   `.execute(trx)
-  if (!part.goesOn && order.kind === 'physical') await nameFile(trx, order.id, today)
-  await services.issued?.(trx, !part.goesOn)
-  return part
+  if (!chunk.hasMore && order.kind === 'physical') await nameProducerFile(trx, order.id, today)
+  await services.issued?.(trx, !chunk.hasMore)
+  return chunk
 }
 
-/** The producer's file exists from now on; none if no card could be issued. */
-async function nameFile(trx: Db, orderId: number, day: CalendarDate): Promise<void> {
+/** Names the producer's file, which can be fetched from now on; there is none if no card could be issued. */
+async function nameProducerFile(trx: Db, orderId: number, day: CalendarDate): Promise<void> {
   await sql`
     UPDATE card_order SET producer_file_name = ${`card-order-${orderId}-${day}.csv`} WHERE id = ${orderId} AND issued_count > 0
   `.execute(trx)

@@ -8,7 +8,7 @@ import { chosenRange } from '#server/operations/day-range.ts'
 import * as say from '#words/server/orders.ts'
 import { fundingAccount } from '#server/ledger/funding.ts'
 import { ordersOfMaker, type OrderRow, placedOrders, virtualOrders } from './queries.ts'
-import { orderToBatchLoad, orderToMine, orderToPhysical } from './to-wire.ts'
+import { orderToBatchLoad, orderToMyOrder, orderToPhysical } from './to-wire.ts'
 
 export const NO_SUCH_ORDER = say.noSuchOrder
 
@@ -49,7 +49,7 @@ export const myCardOrders: Handler<'myCardOrders'> = async (context, params) => 
   const { viewer } = context
   const { rows, cursor, total } = await ordersOfMaker(context.db, viewer, viewer.userId, range, params)
   return {
-    orders: rows.map((row) => orderToMine(row, context.now())),
+    orders: rows.map((row) => orderToMyOrder(row, context.now())),
     ...(cursor === undefined ? {} : { cursor }),
     total,
   }

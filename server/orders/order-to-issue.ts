@@ -25,7 +25,7 @@ export interface OrderToIssue {
  * Locks an order until the transaction ends: of two servers with the same job the second waits, and then continues with
  * the remaining rows; of a simultaneous cancellation and issue the second sees the result of the first.
  */
-export async function holdToIssue(trx: Db, id: number): Promise<OrderToIssue | undefined> {
+export async function lockToIssue(trx: Db, id: number): Promise<OrderToIssue | undefined> {
   const { rows } = await sql<OrderToIssue>`
     SELECT o.id, o.owner_id, o.currency, o.kind, o.campaign_id, o.issue_fee_cents, o.final_at, o.approved_at, o.rejected_at,
            o.cancelled_at, o.begun_at, o.run_started_at, o.processed_at, c.card_prefix, c.validity_months

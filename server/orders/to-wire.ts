@@ -1,4 +1,4 @@
-// Orders of the database in the API's terms. Amounts stay whole minor units.
+// Converts orders of the database to those of the API. Amounts stay integer minor units.
 import type { MyOrder, PhysicalOrder, VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import type { OfOrderFields } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
@@ -45,7 +45,7 @@ export const orderToBatchLoad = (row: OrderRow, now: number): VirtualCardOrdersB
   duplicateReason: row.duplicate_reason,
 })
 
-export function orderToMine(row: OrderRow, now: number): MyOrder {
+export function orderToMyOrder(row: OrderRow, now: number): MyOrder {
   const decided = row.approved_at ?? row.rejected_at
   const decider = nameOf(
     row.approver_firstname ?? row.rejecter_firstname,
@@ -75,13 +75,13 @@ export function orderToMine(row: OrderRow, now: number): MyOrder {
 }
 
 export const orderToPhysical = (row: OrderRow, now: number, viewerId: number): PhysicalOrder => ({
-  ...orderToMine(row, now),
+  ...orderToMyOrder(row, now),
   orderedBy: nameOf(row.maker_firstname, row.maker_lastname),
   isOwn: row.ordered_by === viewerId,
   duplicateReason: row.duplicate_reason,
 })
 
-/** A stored row as an element of its type of order. */
+/** Converts a stored row to the API's element for its type of order. */
 export const rowToElement = <Type extends OrderType>(
   type: Type,
   row: OrderCardRow,

@@ -1,12 +1,12 @@
-// The global search: finds batches and orders by these words among those that the viewer can see.
+// The global search: finds batches and orders by words or number, among those that the viewer can see.
 import { sql } from 'kysely'
 import { hasPermission, type Permission } from '#domain/access/permissions.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { batchesInScope, inScope } from '#server/operations/scope.ts'
 
-/** No one chooses from a longer list. */
-const MOST = 6
+/** Results per kind: a longer list is too long to choose from. */
+const MAX_RESULTS = 6
 
 export const findThings: Handler<'findThings'> = async ({ db, viewer }, { search }) => {
   const may = (...any: Permission[]) => any.some((permission) => hasPermission(viewer.permissions, permission))
@@ -21,14 +21,14 @@ export const findThings: Handler<'findThings'> = async ({ db, viewer }, { search
     FROM batch_file f
     WHERE ${batchesInScope(viewer)} AND ${seen('f.uploaded_by', may('Batch.load', 'Batch.redeem'), decidesBatches)}
       AND (position(${words}::text IN lower(f.reference)) > 0 ${isNumber ? sql`OR f.id = ${words}::bigint` : sql``})
-    ORDER BY ${isNumber ? sql`f.id = ${words}::bigint DESC,` : sql``} lower(f.reference) = ${words}::text DESC, f.uploaded_at DESC LIMIT ${MOST}
+    ORDER BY ${isNumber ? sql`f.id = ${words}::bigint DESC,` : sql``} lower(f.reference) = ${words}::text DESC, f.uploaded_at DESC LIMIT ${MAX_RESULTS}
   `.execute(db)
   const orders = await sql<{ id: number; kind: OrderType; name: string; is_own: boolean }>`
     SELECT o.id, o.kind, p.name, o.ordered_by = ${viewer.userId} AS is_own
     FROM card_order o JOIN campaign p ON p.id = o.campaign_id
     WHERE ${inScope(viewer, 'o')} AND ${seen('o.ordered_by', may('Card.write', 'Card.order'), may('Card.approve'))}
       AND (position(${words}::text IN lower(p.name)) > 0 ${isNumber ? sql`OR o.id = ${words}::bigint` : sql``})
-    ORDER BY ${isNumber ? sql`o.id = ${words}::bigint DESC,` : sql``} o.ordered_at DESC LIMIT ${MOST}
+    ORDER BY ${isNumber ? sql`o.id = ${words}::bigint DESC,` : sql``} o.ordered_at DESC LIMIT ${MAX_RESULTS}
   `.execute(db)
   const makesBatches = may('Batch.load', 'Batch.redeem')
   const makesOrders = may('Card.write', 'Card.order')

@@ -45,7 +45,7 @@ export interface Programme extends Services {
 
 export interface OpenOptions {
   /** Refused while a server uses the database; no server starts until the command has ended. */
-  readonly isAlone?: boolean
+  readonly isExclusive?: boolean
   /** Also allowed during a rotation of the keys. */
   readonly toRotate?: boolean
   /** Claims a database that already belongs to another client. */

@@ -6,8 +6,8 @@ const CALL = 'npm run programme --'
 const DRY_RUN = ['--dry-run', 'Tries everything and leaves nothing behind.'] as const
 
 /** The commands whose names begin with a word, all of them for ''. */
-export function listOfCommands(beginning: string): string {
-  const listed = commands.filter(({ name }) => beginning === '' || name.startsWith(`${beginning} `))
+export function listOfCommands(prefix: string): string {
+  const listed = commands.filter(({ name }) => prefix === '' || name.startsWith(`${prefix} `))
   const rows = listed.map((command) => [callOf(command), command.summary] as const)
   return [
     `${CALL} COMMAND …`,

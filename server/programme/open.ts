@@ -2,7 +2,7 @@
 // that is rolled back; missing keys are created in memory only, and a missing database in a temporary folder.
 import type { Db } from '#server/operations/context.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
-import { beAlone, bePresent } from '#server/db/presence.ts'
+import { claimExclusively, registerPresence } from '#server/db/presence.ts'
 import { hasDatabase } from '#server/db/private/private-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createJobs } from '#server/jobs/queue.ts'
@@ -18,7 +18,7 @@ export interface OpenProgramme {
   readonly close: () => Promise<void>
 }
 
-/** A database that no one else uses, whatever its content: its tables, clients and keys are not checked. */
+/** A database with exclusive access; its tables, clients and keys are not checked. */
 export interface OpenBare {
   readonly db: Db
   readonly close: () => Promise<void>
@@ -43,7 +43,7 @@ export async function openBare({ databaseUrl, dataDir }: Settings): Promise<Open
 export async function openProgramme(
   settings: Settings,
   isDryRun: boolean,
-  { isAlone = false, toRotate = false, claimsSharedDatabase = false }: OpenOptions = {},
+  { isExclusive = false, toRotate = false, claimsSharedDatabase = false }: OpenOptions = {},
 ): Promise<OpenProgramme> {
   const log = createLog('silent')
   const database = await connectDatabase(databaseLocation(settings, isDryRun))
@@ -51,7 +51,7 @@ export async function openProgramme(
   let leave = () => Promise.resolve()
   try {
     await requireReachable(database)
-    leave = await (isAlone ? lockDatabase : joinServers)(database.url)
+    leave = await (isExclusive ? lockDatabase : joinServers)(database.url)
     const trx = isDryRun ? await database.db.startTransaction().execute() : undefined
     if (trx) undo = () => trx.rollback().execute()
     const db: Db = trx ?? database.db
@@ -78,13 +78,13 @@ async function requireReachable({ isAlive }: Database): Promise<void> {
 
 /** Registers the command like a server, so that commands that need exclusive access are refused. */
 async function joinServers(databaseUrl: string): Promise<() => Promise<void>> {
-  const presence = await bePresent(databaseUrl, () => Promise.resolve(true))
-  if (!presence) throw new StartError('A command has this database for itself alone: let it come to its end first.')
+  const presence = await registerPresence(databaseUrl, () => Promise.resolve(true))
+  if (!presence) throw new StartError('Another command has exclusive use of this database: wait until it has ended.')
   return presence.release
 }
 
 async function lockDatabase(databaseUrl: string): Promise<() => Promise<void>> {
-  const presence = await beAlone(databaseUrl)
+  const presence = await claimExclusively(databaseUrl)
   if (!presence) throw new StartError('A server or another command runs on this database: stop all servers first.')
   return presence.release
 }

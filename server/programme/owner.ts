@@ -25,7 +25,7 @@ export function namesToCampaigns(
 /** The id of the client's owner. Throws Refused if the client has no programme yet. */
 export async function requireOwner(db: Db, { ownerId, name }: Services['client']): Promise<number> {
   const owner = await db.selectFrom('owner').select('id').where('id', '=', ownerId).executeTakeFirst()
-  if (!owner) throw new Refused(`There is no programme of ${name} here yet: npm run programme -- init FILE makes it.`)
+  if (!owner) throw new Refused(`There is no programme of ${name} here yet: npm run programme -- init FILE creates it.`)
   return ownerId
 }
 

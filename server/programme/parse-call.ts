@@ -11,10 +11,10 @@ export interface ParsedCall {
   readonly isDryRun: boolean
 }
 
-/** Help for one command, or the list of those that begin with a word; all of them for ''. */
+/** Help for one command, or the list of commands with a prefix; '' lists all. */
 export interface HelpRequest {
   readonly helpOf: Command | undefined
-  readonly beginning: string
+  readonly prefix: string
 }
 
 /** Throws a UsageError if it is not valid. */
@@ -23,13 +23,13 @@ export function parseCall(args: readonly string[]): ParsedCall | HelpRequest {
   const isHelp = args.length === 0 || args.includes('--help') || args.includes('-h')
   const command = commands.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `))
   if (!command) {
-    const beginning = words[0] ?? ''
-    const isKnown = commands.some(({ name }) => name.startsWith(`${beginning} `))
-    if (isHelp && (beginning === '' || isKnown)) return { helpOf: undefined, beginning }
+    const prefix = words[0] ?? ''
+    const isKnown = commands.some(({ name }) => name.startsWith(`${prefix} `))
+    if (isHelp && (prefix === '' || isKnown)) return { helpOf: undefined, prefix }
     if (words.length === 0) throw new UsageError(`Name a command first: ${NAMES}`)
     throw new UsageError(`There is no command '${words.slice(0, isKnown ? 2 : 1).join(' ')}'. ${NAMES}`)
   }
-  return isHelp ? { helpOf: command, beginning: '' } : parseRest(command, args.slice(command.name.split(' ').length))
+  return isHelp ? { helpOf: command, prefix: '' } : parseRest(command, args.slice(command.name.split(' ').length))
 }
 
 const NAMES = 'npm run programme -- --help lists them.'
@@ -42,7 +42,7 @@ function wordsBefore(args: readonly string[]): readonly string[] {
 
 function parseRest(command: Command, args: readonly string[]): ParsedCall {
   const { options = {}, operands = [], hasDryRun } = command
-  const wrong = (sentence: string) => new UsageError(`${sentence}\nIt is called so: ${usageOf(command)}`)
+  const wrong = (sentence: string) => new UsageError(`${sentence}\nUsage: ${usageOf(command)}`)
   const { values, positionals } = orThrow(
     () =>
       parseArgs({
@@ -58,7 +58,7 @@ function parseRest(command: Command, args: readonly string[]): ParsedCall {
     wrong,
   )
   const { 'dry-run': isDryRun = false, ...given } = values as Record<string, string | boolean | undefined>
-  if (isDryRun && !hasDryRun) throw wrong(`There is no dry run of '${command.name}'.`)
+  if (isDryRun && !hasDryRun) throw wrong(`'${command.name}' has no dry run.`)
   const missing = [
     ...operands.slice(positionals.length),
     ...Object.keys(options)

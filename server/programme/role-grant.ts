@@ -1,10 +1,10 @@
-// `role grant`: what a server needs of the database, for a PostgreSQL role that owns nothing. Such a server cannot switch
-// off the triggers that keep the audit trail and the ledger, whatever happens to it. Rules: docs/security.md, T23.
+// `role grant`: gives the rights that a server needs to a PostgreSQL role that owns nothing. Even a compromised server
+// with such a role cannot disable the triggers that protect audit trail and ledger. Rules: docs/security.md, T23.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { defineCommand, Refused } from './command.ts'
 
-/** Rows of these are written once; the same tables have a trigger that says so to everyone. */
+/** Append-only tables; each also has a trigger that refuses changes by any role. */
 export const appendOnly = [
   'audit_event',
   'audit_link',
@@ -19,9 +19,9 @@ const readOnly = ['migration', 'audit_anchor'] as const
 
 export const roleGrant = defineCommand({
   name: 'role grant',
-  summary: 'Gives a PostgreSQL role what a server needs, and nothing by which it could change the audit trail',
+  summary: 'Gives a PostgreSQL role the rights that a server needs, but no way to change the audit trail',
   help: [
-    'Run it as the owner of the tables, then give the servers a DATABASE_URL with that role. Commands and new versions go on with the owner: they change tables. Run it again after an upgrade only if a server says so.',
+    'Run it as the owner of the tables, then give the servers a DATABASE_URL with that role. Commands and upgrades still need the owner, because they change tables. Run it again after an upgrade only if a server asks for it.',
   ],
   operands: ['ROLE'],
   hasDryRun: true,
@@ -36,14 +36,14 @@ export const roleGrant = defineCommand({
 })
 
 async function refuseUnfitRole(db: Db, role: string): Promise<void> {
-  const { rows } = await sql<{ isPowerful: boolean; isOwner: boolean }>`
-    SELECT rolsuper OR rolcreaterole OR rolreplication OR rolbypassrls AS "isPowerful",
+  const { rows } = await sql<{ isPrivileged: boolean; isOwner: boolean }>`
+    SELECT rolsuper OR rolcreaterole OR rolreplication OR rolbypassrls AS "isPrivileged",
       pg_has_role(rolname, (SELECT tableowner FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'audit_event'), 'MEMBER') AS "isOwner"
     FROM pg_roles WHERE rolname = ${role}`.execute(db)
   const found = rows[0]
-  if (!found) throw new Refused(`There is no role ${role}: CREATE ROLE ${role} LOGIN PASSWORD '…' makes one.`)
+  if (!found) throw new Refused(`There is no role ${role}: create it with CREATE ROLE ${role} LOGIN PASSWORD '…'.`)
   if (found.isOwner) throw new Refused(`${role} owns the tables: give the servers another role.`)
-  if (found.isPowerful)
+  if (found.isPrivileged)
     throw new Refused(`${role} can do more than a server needs: give the servers a role without privileges.`)
 }
 
@@ -63,8 +63,8 @@ async function grantToServer(db: Db, role: string): Promise<void> {
     sql`ALTER DEFAULT PRIVILEGES IN SCHEMA ${inSchema} GRANT USAGE ON SEQUENCES TO ${to}`,
     ...appendOnly.map((table) => sql`REVOKE UPDATE, DELETE ON ${sql.table(table)} FROM ${to}`),
     ...readOnly.map((table) => sql`REVOKE INSERT, UPDATE, DELETE ON ${sql.table(table)} FROM ${to}`),
-    // The proof of the ledger takes a lock that waits for postings, which PostgreSQL gives to roles with this right; the
-    // trigger of the table refuses the update itself.
+    // The ledger check locks this table in SHARE mode, which PostgreSQL only allows with the UPDATE privilege; the
+    // table's trigger still refuses updates.
     sql`GRANT UPDATE ON ledger_transaction TO ${to}`,
   ]
   const grantAll = async (trx: Db) => {

@@ -28,7 +28,7 @@ export async function runCommand(
   try {
     const parsed = parseCall(args)
     if (!('helpOf' in parsed)) return await run(parsed, environment, output)
-    output.say(parsed.helpOf ? commandHelp(parsed.helpOf) : listOfCommands(parsed.beginning))
+    output.say(parsed.helpOf ? commandHelp(parsed.helpOf) : listOfCommands(parsed.prefix))
     return 0
   } catch (error) {
     for (const line of toLines(error)) output.complain(line)

@@ -120,7 +120,7 @@ export const userResendActivation = defineCommand({
 
 export const userUnlock = defineCommand({
   name: 'user unlock',
-  summary: 'Unlocks a user, whoever or whatever has locked them',
+  summary: 'Unlocks a user, whatever the reason for the lock',
   operands: ['USERNAME'],
   hasDryRun: true,
   async run({ operands, open }) {

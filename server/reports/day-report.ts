@@ -18,7 +18,7 @@ export const loadReport: Handler<'loadReport'> = async (context, { type, campaig
   return readForScreen(context, { report, source, query, wanted: campaignIds })
 }
 
-/** Only gives the address; the file is made when it is fetched. */
+/** Only returns the address; the file is made when it is fetched. */
 export const GetReport: Handler<'GetReport'> = async ({ db, viewer }, { name, campaignID, reportDate }) => {
   const report = apiToReport(name, 'GetReport')
   if (!report) return NO_SUCH_REPORT

@@ -16,7 +16,7 @@ import type { Scope } from '#server/operations/scope.ts'
 
 /** A requested file, with what its name and query mean. */
 export interface FileRequest extends ReportFile {
-  /** Of which campaigns, as far as the viewer may see them. */
+  /** The requested campaigns, limited to those that the viewer can see. */
   readonly scope: Scope
   /** From `?file=`: one of the viewer's own made files; undefined for the report's own file. */
   readonly fileId: string | undefined
@@ -78,7 +78,7 @@ async function toFileRequest(
   { name, query, headOnly }: RequestedFile,
 ): Promise<FileRequest | Refusal> {
   const file = nameToReportFile(name)
-  if (!file || isToCome(file, instantToDate(context.now(), context.client.timeZone))) return NO_SUCH_REPORT
+  if (!file || isInFuture(file, instantToDate(context.now(), context.client.timeZone))) return NO_SUCH_REPORT
   const { file: fileId, campaign = '0' } = query
   const campaignIds = textToCampaigns(campaign)
   if ((fileId !== undefined && !isId(fileId)) || campaignIds === 'none') return NO_SUCH_REPORT
@@ -94,10 +94,10 @@ async function toFileRequest(
 }
 
 /** Nothing can be in it yet, unless the report looks ahead. */
-const isToCome = ({ report, days: { start } }: ReportFile, today: CalendarDate): boolean =>
+const isInFuture = ({ report, days: { start } }: ReportFile, today: CalendarDate): boolean =>
   start > today && reportOf(report).looksAhead !== true
 
-/** '3' or '3,7'; '0' or nothing means all. 'none' if it is no list of campaigns. */
+/** '3' or '3,7'; '0' or nothing means all. 'none' if it is not a list of campaigns. */
 function textToCampaigns(text: unknown): readonly number[] | undefined | 'none' {
   if (text === '' || text === '0') return undefined
   if (typeof text !== 'string' || text.length > MAX_CAMPAIGNS_LENGTH) return 'none'

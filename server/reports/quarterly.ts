@@ -1,5 +1,5 @@
-// The file of the Mastercard quarterly report: a sheet of figures for each month of the quarter and for the whole of it, covering all
-// campaigns of the owner with that number (ICA) at the card network.
+// The file of the Mastercard quarterly report: figures for each month and for the whole quarter, of all campaigns of the
+// owner with one number (ICA) at the card network.
 import { sql } from 'kysely'
 import { type Cell, valueToCell } from '#domain/columns.ts'
 import { type Zone } from '#domain/instants.ts'
@@ -23,8 +23,8 @@ interface Quarterly {
 }
 
 /**
- * The workbook (BIFF8) of a quarter; the same bytes each time. There is no file for a quarter that has not ended or that ended before the
- * first card was issued, nor for a number that no campaign of the owner has.
+ * The workbook (BIFF8) of a quarter; the same bytes each time. There is no file for a quarter that has not ended, for
+ * one that ended before the first card was issued, or for an unknown ICA.
  */
 export const findQuarterlyFile: FindFile = async ({ db, viewer, client, now }, { ica = '', days, headOnly }) => {
   if (days.end >= instantToDate(now(), client.timeZone)) return undefined
@@ -65,7 +65,7 @@ interface Campaign {
   readonly currency: string
 }
 
-/** The campaigns of the number; none if no card had been issued by the end of the quarter. */
+/** The campaigns with this ICA; none if no card had been issued by the end of the quarter. */
 async function campaignsOf(db: Db, { scope, ica, days, zone }: Quarterly): Promise<Campaign[]> {
   const { rows } = await sql<Campaign & { has_cards: boolean }>`
     SELECT p.id, p.name, p.currency, EXISTS (

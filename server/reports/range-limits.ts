@@ -1,14 +1,14 @@
-// How many days a report can span, so that it can be read while the user waits: summaries have a few rows a day, details one for each
-// transaction or card.
+// How many days a report can span, so that it is read fast enough for a screen: summaries have a few rows a day, details
+// one for each transaction or card.
 import type { ReportId, reports } from '#domain/reports/reports.ts'
 
 const YEAR = 366
 const QUARTER = 92
 
-/** Reports that are asked for by a range of days. */
+/** Reports for a range of days. */
 type RangeReport = { [Id in ReportId]: (typeof reports)[Id]['period'] extends 'range' ? Id : never }[ReportId]
 
-/** Days between start and end, at most. */
+/** Maximum days between start and end. */
 export const rangeLimits: Readonly<Record<RangeReport, number>> = {
   liability: YEAR,
   expiredCardsSummary: YEAR,

@@ -11,7 +11,7 @@ import { moneyToWire } from '#server/operations/to-wire.ts'
 import * as say from '#words/server/reports.ts'
 import type { ReportQuery, ReportCell, ReportRow, ReportSource } from './source.ts'
 
-/** Rows of one read, so that other calls are answered in between. */
+/** Rows per read, so that other calls can run in between. */
 const ROWS_PER_CHUNK = 1_000
 
 /** The portal gives up on a call soon after this. */
@@ -24,7 +24,7 @@ export interface ReportToRead {
   readonly report: ReportId
   readonly source: ReportSource
   readonly query: ReportQuery
-  /** The campaigns that were named: the file's address has them, so that it is of all where all are meant. */
+  /** The campaigns named in the request, for the file's address; undefined for all. */
   readonly wanted: readonly number[] | undefined
 }
 
@@ -80,7 +80,7 @@ async function readRows(source: ReportSource, { db, query, limit }: Reading) {
   let next: unknown
   do {
     if (performance.now() > deadline) return undefined
-    // One more than wanted tells whether there are more.
+    // One extra row shows whether there are more.
     const part = await source.read(db, query, next, Math.min(ROWS_PER_CHUNK, limit + 1 - rows.length))
     rows.push(...part.rows)
     next = part.next
@@ -96,10 +96,10 @@ function cellToWire(name: keyof ReportRow, cell: ReportCell | undefined): WireCe
   return typeof cell === 'number' && reportColumns[name].format === 'amount' ? moneyToWire(cell) : cell
 }
 
-type Whole = Pick<ReportQuery, 'campaignIds' | 'start' | 'end'>
+type ReportRange = Pick<ReportQuery, 'campaignIds' | 'start' | 'end'>
 
 /** The address of the whole report as a file, below the client's base path. */
-export function reportAddress(report: ReportId, { campaignIds, start, end }: Whole, format: FileFormat): string {
+export function reportAddress(report: ReportId, { campaignIds, start, end }: ReportRange, format: FileFormat): string {
   const name = reportFileToName({ report, days: { start, end }, format })
   return `reports/${name}${campaignIds ? `?campaign=${campaignIds.join()}` : ''}`
 }

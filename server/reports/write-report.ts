@@ -29,7 +29,7 @@ export interface Writing {
 const READ_MS = 40
 /** Rows of the first read, and the limits for the others. */
 const FIRST_ROWS = 250
-const [FEWEST_ROWS, MOST_ROWS] = [200, 1_000]
+const [MIN_CHUNK_ROWS, MAX_CHUNK_ROWS] = [200, 1_000]
 
 /** However many files are being written, at most two read at the same time, so that screens get their share of the database. */
 const withReadSlot = createSemaphore(2)
@@ -117,7 +117,7 @@ async function* readRows(db: Db, { query, source }: ReportToWrite, { onRows, row
 
 /** Rows of the next read, from how long the last one took. At most twice as many, since one quick read proves little. */
 const toLimit = (rows: number, ms: number): number =>
-  Math.max(FEWEST_ROWS, Math.min(MOST_ROWS, rows * 2, Math.round((rows * READ_MS) / ms)))
+  Math.max(MIN_CHUNK_ROWS, Math.min(MAX_CHUNK_ROWS, rows * 2, Math.round((rows * READ_MS) / ms)))
 
 function toWire(row: ReportRow, number: number): WireRow {
   const wire: Record<string, unknown> = { ITEM: number }

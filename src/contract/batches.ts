@@ -136,7 +136,7 @@ export type BatchLoadFile = z.output<typeof batchLoadFile>
 /** The card of a row's identifier, and its holder's name: if it exists and the viewer can read cards. */
 const cardOfRow = {
   VOUCHERID: z.nullable(id).optional(),
-  /** Empty if it is not known; optional for servers. */
+  /** Empty if unknown. Servers can omit it. */
   CARDHOLDERNAME: z.string().optional(),
 }
 

@@ -18,7 +18,7 @@ export const foundCard = z.object({
   CAMPAIGNNAME: z.string(),
   CUSTOMERREFERENCE: z.string(),
   CARDNUMBER: z.string(),
-  /** Empty if it is not known; optional for servers. */
+  /** Empty if unknown. Servers can omit it. */
   CARDHOLDERNAME: z.string().optional(),
   TRACKINGNUMBER: z.string(),
   /** The value of the card's tag bookingId; empty if it has none. */
@@ -45,7 +45,7 @@ export const voucherNote = z.object({ VOUCHERNOTETEXT: z.string(), VOUCHERNOTEDA
 export const cardDetails = z.object({
   VOUCHERID: id,
   CARDNUMBER: z.string(),
-  /** Empty if it is not known; optional for servers. */
+  /** Empty if unknown. Servers can omit it. */
   CARDHOLDERNAME: z.string().optional(),
   EXPIRYDATE: z.string(),
   CARDCVV2: z.string(),
@@ -61,15 +61,15 @@ export const cardDetails = z.object({
   TRACKINGNUMBER: z.string(),
   ACTIVATIONDATA: z.string(),
   SEQUENCENUMBER: z.string(),
-  /** The day of its issue, or of its first transaction if that is earlier; optional for servers. */
+  /** The issue date, or the date of the first transaction if that is earlier. Servers can omit it. */
   FIRSTDATE: date.optional(),
-  /** The name of a virtual card in its order; optional for servers. */
+  /** The label that a virtual card was ordered with. Servers can omit it. */
   CARDLABEL: z.string().optional(),
   VOUCHERTAGS: z.array(voucherTag),
   VOUCHERNOTES: z.array(voucherNote),
   ISSTOPPED: flag,
   RETIRED: flag,
-  /** When and by whom it was stopped, retired or activated, whichever its status says; optional for servers. */
+  /** When and by whom the current status was set (stopped, retired or activated). Servers can omit it. */
   STATUSDATE: instant.optional(),
   STATUSUSERNAME: z.nullable(z.string()).optional(),
   STOPREASON: z.nullable(z.string()).optional(),
@@ -88,9 +88,9 @@ export const cardTransaction = z.object({
   AUTHNUMBER: z.string(),
   MERCHANTID: z.string(),
   MONEYAMOUNT: money,
-  /** The balance afterwards; optional for servers. */
+  /** The balance after this transaction. Servers can omit it. */
   BALANCE: money.optional(),
-  /** 1 for a fee that is not reversed yet. */
+  /** 1 for a fee that has not been reversed yet. */
   REVERSIBLE: flag,
   /** 1 for a reversed fee: 'The {type} was reversed'. */
   REVERSED: flag,
@@ -98,9 +98,9 @@ export const cardTransaction = z.object({
 })
 export type CardTransaction = z.output<typeof cardTransaction>
 
-/** A statement's column. */
+/** A column of the statement table; the server decides which ones there are. */
 export const statementColumn = z.object({
-  /** The field of a transaction in the column. */
+  /** The transaction field that the column shows. */
   VALUE: cardTransaction.keyof(),
   LABEL: z.string(),
   /** 1: amounts, right-aligned, summed and sorted by size. */
@@ -145,7 +145,7 @@ export const failedTransaction = z.object({
 })
 export type FailedTransaction = z.output<typeof failedTransaction>
 
-/** An event of a card, by hand or by a batch, with its texts. */
+/** An event in a card's history, caused by a user's action or by a batch. */
 export const cardEvent = z.object({
   at: z.string(),
   username: z.string(),
@@ -176,7 +176,7 @@ export const cardOperations = {
     result: z.object({
       cards: z.array(foundCard),
       truncated: z.boolean(),
-      /** For a list of values, in its order: those without a card to show. */
+      /** For a list of values: those that matched no card, in the order of the list. */
       missing: z.array(z.string()).optional(),
     }),
   },
@@ -190,7 +190,7 @@ export const cardOperations = {
   },
   getFeeTypes: {
     params: nothing,
-    /** `charge` is the usual charge. */
+    /** `charge` is the default charge. */
     result: z.object({ feeTypes: z.array(z.object({ id, name: z.string(), charge: money })) }),
   },
   /** Every transaction of these cards as cells of a csv; card numbers are masked. */
@@ -215,7 +215,7 @@ export const cardOperations = {
       visibleColumns: z.array(statementColumn),
       exportColumns: z.array(statementColumn),
       excelBase64Data: z.base64(),
-      /** The balance before the first and after the last of these days. */
+      /** The balances before the first day and after the last day of the range. */
       openingBalance: money.optional(),
       closingBalance: money.optional(),
     }),

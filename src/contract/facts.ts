@@ -249,7 +249,7 @@ export type ChangingMethod = MethodsWith<{ open: false; changes: true }>
 export type ReadingMethod = MethodsWith<{ open: false; changes: false }>
 /** Questions that the portal can repeat automatically. */
 export type PolledMethod = MethodsWith<{ open: false; polls: true }>
-/** What the administrator of the server does by commands, which are no operations. */
+/** What the administrator of the server does by commands, which are not operations. */
 export type ProgrammeAct =
   | 'initProgramme'
   | 'importCards'

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { date, id, instant, ofPage, pageOfList, requestId, text } from './fields.ts'
 
-/** In words; null if there was no value before, or there is none now. */
+/** A changed value as text; null if there was none before, or is none now. */
 const changedValue = z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })
 
 /** A user in Find User; `lastLogin` is null if there was none. */
@@ -25,15 +25,15 @@ export const listedUser = z.object({
   isEnrolled: z.boolean(),
   /** True if the user has permissions that this viewer does not: the viewer cannot change such a user. */
   mayMore: z.boolean().optional(),
-  /** True if a change of the user waits for another administrator (pendingUserChanges). */
+  /** True if a change to the user waits for another administrator (pendingUserChanges). */
   isHeld: z.boolean().optional(),
 })
 export type ListedUser = z.output<typeof listedUser>
 
-/** What an administrator changed of a user, while it waits for another administrator. */
+/** A change to a user that waits for another administrator. */
 export const heldChange = z.object({
   changeID: id,
-  /** What it holds back, until when, and who changed what, as sentences. */
+  /** As sentences: what is blocked and until when, and who changed what. */
   title: z.string(),
   text: z.string(),
   changes: z.array(changedValue),
@@ -67,11 +67,14 @@ export const auditEntry = z.object({
   subjectType: z.nullable(z.string()),
   subjectId: z.nullable(z.string()),
   resultCode: z.string(),
-  /** What changed, or what was given out, in words. */
+  /** What was changed or disclosed, in words. */
   changes: z.array(changedValue).optional(),
   /** The message that was shown when it was refused. */
   refusal: z.nullable(z.string()).optional(),
-  /** The caller's network address and device; for a command the device says so, with the system user. '' if unknown. */
+  /**
+   * The caller's network address and device; `device` of a command names the command line and the system user. '' if
+   * unknown.
+   */
   address: z.string().optional(),
   device: z.string().optional(),
 })
@@ -113,12 +116,12 @@ export const userOperations = {
     params: z.strictObject({ requestId, reset2FAUserID: id, reset2FAOwnerID: z.int() }),
     result: z.object({}),
   },
-  /** What waits of a user's changes; none of an unknown user. */
+  /** The pending changes to a user; empty for an unknown user. */
   pendingUserChanges: {
     params: z.strictObject({ userID: id }),
     result: z.object({ changes: z.array(heldChange) }),
   },
-  /** Another administrator than the one who made the change confirms it: what it holds back is allowed from then on. */
+  /** Confirms a change that another administrator made; what it blocked is allowed from then on. */
   confirmUserChange: { params: z.strictObject({ requestId, changeID: id }), result: z.object({}) },
   auditLog: {
     params: z.strictObject({

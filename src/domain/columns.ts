@@ -1,5 +1,5 @@
-// How a field is shown. A column is data, so that screen, csv, xlsx and pdf show a value alike: a new form is a member
-// of Format, and everything that shows values does not compile until it handles it.
+// How a field is shown. Columns are data, so that screen, csv, xlsx and pdf show a value in the same way. For a new
+// format add a member to Format: the compiler then points to all code that has to handle it.
 import { groupDigits, maskPan } from './cards/identifiers.ts'
 import { type CalendarDate, dateToShortText, monthToText, textToDate } from './calendar.ts'
 import { addDays, daysBetween } from './dates.ts'
@@ -20,7 +20,7 @@ export type Format =
   | 'pan'
   /** A tracking number or another identifier of digits; never a number. */
   | 'identifier'
-  /** Digits that are no number and no card: an authorisation number, the number of a merchant or a batch. Never grouped. */
+  /** Digits that are neither a quantity nor a card: an authorisation, merchant or batch number. Never grouped. */
   | 'code'
   /** A code that a screen shows as a badge; as text it is the code itself. */
   | 'status'
@@ -106,8 +106,8 @@ export function valueToExport(value: unknown, format: Format, zone: Zone): strin
 }
 
 /**
- * A cell of a workbook: a text, a count, an amount, or a day as a number (`serial` counts days from 1899-12-30 on;
- * `withTime` for a time in the programme's zone).
+ * A cell of a workbook: a text, a count, an amount, or a day as a number (`serial`: days since 1899-12-30;
+ * `withTime`: with a time in the programme's zone).
  */
 export type Cell =
   | string
@@ -126,7 +126,7 @@ export function valueToCell(value: unknown, format: Format, zone: Zone): Cell {
   if (format === 'count') return /^-?[0-9]{1,15}$/.test(text) ? Number(text) : text
   if (format === 'date' || format === 'instant') {
     const local = format === 'date' ? { date: textToDate(text), minutes: 0 } : instantToLocal(text, zone)
-    const serial = local?.date === undefined ? 0 : daysBetween(FIRST_SERIAL, local.date) + local.minutes / 1440
+    const serial = local?.date === undefined ? 0 : daysBetween(SERIAL_EPOCH, local.date) + local.minutes / 1440
     if (serial > LAST_WRONG_SERIAL) return { serial, withTime: format === 'instant' }
   }
   if (format === 'identifier' || format === 'code' || format === 'month') return text
@@ -141,11 +141,11 @@ export function cellToText(cell: Cell): string {
   const day = Math.floor(cell.serial)
   const minutes = Math.round((cell.serial - day) * 1440)
   const time = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
-  return `${dateToShortText(addDays(FIRST_SERIAL, day))}${cell.withTime ? `, ${time}` : ''}`
+  return `${dateToShortText(addDays(SERIAL_EPOCH, day))}${cell.withTime ? `, ${time}` : ''}`
 }
 
 // Spreadsheet programs count 29 February 1900, which did not exist.
-const FIRST_SERIAL = '1899-12-30' as CalendarDate
+const SERIAL_EPOCH = '1899-12-30' as CalendarDate
 const LAST_WRONG_SERIAL = 60
 
 /** Sort order of two values of one column: amounts and counts by size, the rest as text. */

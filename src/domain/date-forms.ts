@@ -34,7 +34,7 @@ export function otherFormToDate(text: string): CalendarDate | undefined {
 /** True for a text that can mean several days: '03/04/2028'. */
 export const isAmbiguousDate = (text: string): boolean => new Set(Object.values(dateReadings(text))).size > 1
 
-/** The days that a text can mean; none if it is no date. */
+/** The days that a text can mean; none if it is not a date. */
 export function dateReadings(text: string): DateReadings {
   const plain = withoutTime(toPlainNumber(text).trim())
   if (plain === undefined) return {}
@@ -141,7 +141,7 @@ export function swappableDates(text: string): readonly [CalendarDate, CalendarDa
 }
 
 /** True for anything that is written like a day or a moment: never a card number, so it is shown as it is. */
-export const isLikeDate = (text: string): boolean =>
+export const looksLikeDate = (text: string): boolean =>
   swappableDates(text) !== undefined ||
   otherFormToDate(text) !== undefined ||
   isAmbiguousDate(text) ||

@@ -1,4 +1,4 @@
-// Moments as users read them, in the programme's time zone.
+// Formats instants for users, in the programme's time zone.
 import { dateToShortText, offsetAt, textToDate } from './calendar.ts'
 
 /** The programme's time zone, in which every time is shown, with its name. */
@@ -26,10 +26,10 @@ export function instantToIso(iso: string, { timeZone }: Zone): string {
   return `${shown.slice(0, -5)}${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`
 }
 
-/** What a clock of the zone shows at that moment. */
+/** The local date and time in the zone. */
 export function instantToLocal(iso: string, { timeZone }: Zone) {
   const epochMs = Date.parse(iso)
-  // Also false for text that is no moment; dates end after it.
+  // Also excludes invalid text, which parses to NaN. Dates up to 1e15 ms (year 33658) are in the range of Date.
   if (!(Math.abs(epochMs) < 1e15)) return undefined
   const shown = new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString()
   const [date, time] = [textToDate(shown.slice(0, 10)), shown.slice(11, 16)]

@@ -10,7 +10,7 @@ export const bareNumber = (text: string): string =>
     .replace(/[\s().\u2010-\u2015/-]/gu, '')
     .replace(/^00(?=[1-9])/, '+')
 
-/** The number as it is dialled, or undefined if the text is no such number. */
+/** The number as it is dialled, or undefined if the text cannot be dialled. */
 export function toDialled(text: string): string | undefined {
   const number = bareNumber(text)
   return /^(?:\+[1-9][0-9]{6,14}|[0-9]{7,15})$/.test(number) ? number : undefined

@@ -14,7 +14,7 @@ export interface Param<Value> {
   /** Undefined for an invalid text: then the default applies. */
   readonly read: (text: string) => Value | undefined
   readonly write: (value: Value) => string
-  /** Typed in steps, which are no history entries. */
+  /** Typed in steps, which make no history entries. */
   readonly typed: boolean
 }
 

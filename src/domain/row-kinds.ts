@@ -1,4 +1,4 @@
-// All row types by name: a worker, a wizard and a draft get the name and the options that its rows are checked with.
+// All row types by name. Workers, wizards and drafts store a name and options, and look up here how rows are checked.
 import { type CardRowKind, cardRows } from './batch/card-rows.ts'
 import type { CardRules } from './batch/findings.ts'
 import { batchKinds, type BatchType } from './batch/kinds.ts'
@@ -42,7 +42,7 @@ export type UploadRowRules = CardRowRules | OrderRowRules
 /** What the rows of a file are checked with: plain data, so that it can go to a worker and into a draft. */
 export type RowRules = UploadRowRules | MerchantRowRules
 
-/** Any of them, for code that serves them all: fields are looked up by name. */
+/** Any row type, for code that handles all of them and looks up fields by name. */
 export type AnyRowKind = RowKind & { readonly name: RowKindName }
 
 /** The row type for these options. */

@@ -1,5 +1,5 @@
-// The cards, batches and orders opened last: encrypted on this device for the same user, so that a new day begins with
-// those of the day before.
+// The recently opened cards, batches and orders, stored encrypted on this device, so that the user finds them again after
+// the next login.
 import { useEffect } from 'react'
 import {
   addRecentThings,
@@ -32,7 +32,7 @@ export function useRecentThings(): readonly RecentThing[] {
 }
 
 /** Records that the component shows this thing; nothing while it is unknown. */
-export function useNoteRecent(kind: RecentThing['kind'], label: string | undefined, to: string): void {
+export function useRecordRecent(kind: RecentThing['kind'], label: string | undefined, to: string): void {
   useEffect(() => {
     if (label === undefined) return
     const subject: RecentThing = { kind, label, to, at: Date.now() }

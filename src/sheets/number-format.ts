@@ -31,7 +31,7 @@ const PLAIN: NumberFormat = {
   toText: undefined,
 }
 
-/** Built-in formats that are no dates (ECMA-376 part 1, 18.8.30); the currency of some is that of the reader's system. */
+/** Built-in formats that are not dates (ECMA-376 part 1, 18.8.30); the currency of some is that of the reader's system. */
 const builtIn: ReadonlyMap<number, string> = new Map([
   [1, '0'],
   [2, '0.00'],

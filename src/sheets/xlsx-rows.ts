@@ -192,7 +192,7 @@ function takeHiddenColumns(tag: XmlTag, hidden: number[]): void {
   for (let column = first; column <= last; column += 1) hidden.push(column - 1)
 }
 
-/** 'B2:B6'. A range that is none is left out: it says nothing about values. */
+/** 'B2:B6'. A malformed range is left out: it says nothing about values. */
 function takeMerged(tag: XmlTag, merged: MergedRange[]): void {
   const [, from = '', top, to = '', bottom] = RANGE.exec(attribute(tag, 'ref') ?? '') ?? []
   if (from === '' || merged.length >= MAX_MERGED) return

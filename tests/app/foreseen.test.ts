@@ -1,6 +1,6 @@
 // A failure that the check before a scheduled run expects is reported once, while the run is still to come.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { notifyExpired } from '#app/alerts/foreseen.ts'
+import { notifyForeseenFailures } from '#app/alerts/foreseen.ts'
 import { currentNotices, forgetNotices } from '#services/notices.ts'
 
 const NOW = Date.parse('2026-11-22T06:00:00Z')
@@ -18,19 +18,19 @@ beforeEach(() => sessionStorage.clear())
 afterEach(forgetNotices)
 
 test('an expected failure is reported once for each check, and stays on screen', () => {
-  notifyExpired([event('2026-11-22T05:00:00Z')], NOW)
-  notifyExpired([event('2026-11-22T05:00:00Z')], NOW)
+  notifyForeseenFailures([event('2026-11-22T05:00:00Z')], NOW)
+  notifyForeseenFailures([event('2026-11-22T05:00:00Z')], NOW)
   expect(messages()).toEqual([
     'Checked March: 2 of 25 loads are expected to fail | Batch 7 is scheduled and has not run yet.',
   ])
   expect(currentNotices().shown[0]).toMatchObject({ kind: 'error', lasts: 'untilClosed' })
-  notifyExpired([event('2026-11-22T05:30:00Z')], NOW)
+  notifyForeseenFailures([event('2026-11-22T05:30:00Z')], NOW)
   expect(messages()).toHaveLength(2)
 })
 
 test('other events, events followed by another one, and old events are not reported', () => {
-  notifyExpired([event('2026-11-22T05:00:00Z', { isForeseen: undefined })], NOW)
-  notifyExpired([event('2026-11-22T05:30:00Z', { isForeseen: undefined }), event('2026-11-22T05:00:00Z')], NOW)
-  notifyExpired([event('2026-11-20T05:00:00Z')], NOW)
+  notifyForeseenFailures([event('2026-11-22T05:00:00Z', { isForeseen: undefined })], NOW)
+  notifyForeseenFailures([event('2026-11-22T05:30:00Z', { isForeseen: undefined }), event('2026-11-22T05:00:00Z')], NOW)
+  notifyForeseenFailures([event('2026-11-20T05:00:00Z')], NOW)
   expect(messages()).toEqual([])
 })

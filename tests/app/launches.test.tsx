@@ -118,7 +118,7 @@ it('shows what each type would make of the rows, and lets the user choose anothe
   open(loads('payroll.csv'))
   await isProposed('Create Batch Load')
   screen.getByText('1 load, no errors')
-  // A card and an amount are no transfer, whatever their order.
+  // A card and an amount are not a transfer, whatever their order.
   expect(screen.getAllByText('You will need to choose its columns').length).toBeGreaterThan(0)
   fireEvent.click(screen.getByRole('radio', { name: /^Devalue Batch/ }))
   press('Continue')

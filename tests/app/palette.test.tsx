@@ -7,7 +7,7 @@ import { CommandPalette } from '#app/search/CommandPalette.tsx'
 import { useOfferActions } from '#services/page-actions.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { withCheckDigit } from '#domain/cards/identifiers.ts'
-import { useNoteRecent } from '#flows/recent-things.ts'
+import { useRecordRecent } from '#flows/recent-things.ts'
 import { forgetRecentThings } from '#services/recent-things.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
@@ -95,7 +95,7 @@ it('offers the actions of the open page, and recently opened things', () => {
   const stop = vi.fn()
   function CardPage() {
     useOfferActions('card 9000 01•• •••• 0012', [{ key: 'stop', label: 'Stop', run: stop }])
-    useNoteRecent('batch', 'Batch 7, March', '/batchloads?batch=7')
+    useRecordRecent('batch', 'Batch 7, March', '/batchloads?batch=7')
     return null
   }
   open({}, <CardPage />)

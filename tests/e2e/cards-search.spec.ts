@@ -1,12 +1,12 @@
-// Find Card against the real server: one search by keyboard alone, what Back and a reload restore, and that the card
-// number searched for is readable nowhere.
+// Find Card against the real server: a search by keyboard alone, what Back and a reload restore, and that the card number
+// searched for is stored nowhere in plain text.
 import type { Page } from '@playwright/test'
 import { takeCard } from '#tests/support/demo-cards.ts'
 import { expect, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { violations } from '#tests/support/axe.ts'
 import { fact, masked, openSearch } from './cards-setup.ts'
 
-test('the keyboard leads from a pasted list to its first result, from card to card and back; a search by number survives Back and a reload, and the number is readable nowhere', async ({
+test('the keyboard leads from a pasted list to its first result, from card to card and back; a search by number survives Back and a reload, and leaves no card number in plain text', async ({
   page,
   server,
 }) => {
@@ -70,7 +70,7 @@ test('the keyboard leads from a pasted list to its first result, from card to ca
   })
 })
 
-/** What the device has stored of the pages' states, as text that changes with each write. */
+/** The encrypted page states stored on the device, as text that changes with each write. */
 const storedState = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const [{ name = '' } = {}] = await indexedDB.databases()

@@ -13,7 +13,7 @@ const PAGE = 'docs/daily-acts.md'
 
 interface Act {
   readonly name: string
-  /** Keys at most. */
+  /** Maximum number of keys. */
   readonly goal: number
   /** Presses the keys; typed text does not count. */
   readonly run: (page: Page, key: (name: string) => Promise<void>) => Promise<void>

@@ -92,7 +92,7 @@ test('every component passes the policy and axe in both themes; overlays, the gr
     await page.keyboard.press('Control+Enter')
     await expect(page.getByText('Done: approved')).toBeVisible()
   })
-  await test.step('notices are at the top centre, at most two lines high, and move nothing; one press opens all of them', async () => {
+  await test.step('notices are at the top centre, at most two lines high, and move nothing; one click opens all of them', async () => {
     const notices = page.getByRole('region', { name: 'Notices' })
     for (const viewport of [
       { width: 390, height: 844 },

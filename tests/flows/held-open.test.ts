@@ -75,7 +75,7 @@ it('reports nothing if the page itself has shown the end', async () => {
   await hasRefusal('closed')
 })
 
-it.each(['before', 'after'])('tells nobody else where they have signed in %s its end', async (when) => {
+it.each(['before', 'after'])('does not notify another user who has signed in %s its end', async (when) => {
   const upload = await opened()
   held.leave(upload)
   if (when === 'after') upload.end()

@@ -6,7 +6,7 @@ import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { cardNumber, loadRules } from '#tests/support/files.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
 
-test('an added file says what was assumed about it, and its line with totals is no row', async () => {
+test('an added file says what was assumed about it, and its line with totals is not a row', async () => {
   readFilesHere(sheetsWorker)
   const text = `Note\nCard Number,Amount\n${cardNumber(1)},10.00\n${cardNumber(2)},5.00\nTotal,15.00\n`
   const more = await readMoreRows(new File([text], 'more.csv'), loadRules.rules, loadRules)

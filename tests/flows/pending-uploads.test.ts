@@ -18,7 +18,7 @@ it.each([
   ['a missing reason', refused({}, 'duplicateReason'), false],
   ['a malformed row', refused({ malformed: true }, 'batchElements.3.amount'), true],
   ['another parameter', refused({}, 'fileName'), true],
-])('a repeated upload that is refused for %s', (_, failure, isUnknown) => {
+])('tells whether a repeated upload that is refused for %s may have arrived before', (_, failure, isUnknown) => {
   expect(isUploadUnknown(failure, true)).toBe(isUnknown)
   expect(isUploadUnknown(failure, false)).toBe(false)
 })

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto'
 import { cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { useNoteRecent, useRecentThings } from '#flows/recent-things.ts'
+import { useRecordRecent, useRecentThings } from '#flows/recent-things.ts'
 import { forgetRecentThings } from '#services/recent-things.ts'
 import { ownerUserOf, type Session, sessionStore } from '#services/session/session.ts'
 import { inDb } from '#storage/db.ts'
@@ -24,7 +24,7 @@ afterEach(() => {
 })
 
 const open = (number: number) =>
-  renderHook(() => useNoteRecent('batch', `Batch ${number}, March`, `/batchloads?batch=${number}`)).unmount()
+  renderHook(() => useRecordRecent('batch', `Batch ${number}, March`, `/batchloads?batch=${number}`)).unmount()
 const labels = (list: ReturnType<typeof useRecentThings>) => list.map(({ label }) => label)
 const stored = async () => {
   const rows = await inDb((db) => db.recentReports.where('ownerUser').equals(ownerUserOf(olive)).toArray())

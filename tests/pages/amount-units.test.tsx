@@ -39,7 +39,7 @@ test('cents in a heading: each answer has its sum, and the answer goes with the 
   })
 })
 
-test('another currency in a heading: one press overrules it, with the sum', async () => {
+test('another currency in a heading: one click overrules it, with the sum', async () => {
   const onUse = await ask(`Card Number,Amount EUR\n${cardNumber(1)},10\n${cardNumber(2)},20.5\n`)
   screen.getByRole('radiogroup', { name: '“Amount EUR” names EUR, but amounts here are in SGD. Which is right?' })
   screen.getByText('Sum: SGD 30.50')

@@ -35,7 +35,7 @@ it('the list shows the result of a run that ends between two requests', async ()
     if (method !== 'batchLoads')
       return json(response, { resultCode: '0', batchLoad: isRetried ? done : failed, details: [] })
     if (params['filter'] !== batchStates.approved) return json(response, { resultCode: '0', batchLoads: [] })
-    // The page of the list was read during the run, the request for its result after the run.
+    // The list page is answered with the state during the run, the request for the result with the state after it.
     const isList = params['limit'] !== undefined
     if (isList && isRetried) lists += 1
     return json(response, { resultCode: '0', batchLoads: [isRetried && (!isList || lists > 1) ? done : failed] })

@@ -55,7 +55,7 @@ it.each([
 it.each([
   ['are missing', undefined],
   ['are null', null],
-  ['are no map', 'all'],
+  ['are not a map', 'all'],
   ['name no list', { Batch: 'load' }],
 ])('survives a reload without permissions if these %s', async (_, permissions) => {
   localStorage.setItem(KEY, JSON.stringify({ ...olive, permissions }))

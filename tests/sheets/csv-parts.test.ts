@@ -91,7 +91,7 @@ describe('texts with a reversible formula guard', () => {
     fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', ';', '\t', '|', ' ', '"', 'a', '1', '＝') }),
   )
 
-  it('are restored exactly, and are no formulas while guarded', () => {
+  it('are restored exactly, and are not formulas while guarded', () => {
     fc.assert(
       fc.property(odd, (text) => {
         const guarded = guardReversibly(text)

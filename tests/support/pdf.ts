@@ -1,4 +1,4 @@
-// Reads the pages of a PDF from the file's bytes, independent of what wrote it.
+// Reads the pages of a PDF from the file's bytes, independently of the code that wrote it.
 import { inflateSync } from 'node:zlib'
 
 /** The texts in the built-in fonts, in order, of each page; the file as a latin1 string. */

@@ -133,7 +133,7 @@ export async function baseBackup({ url, folder }: PostgresServer): Promise<strin
   await client.connect()
   try {
     await client.query("SELECT pg_backup_start('a test', true)")
-    // Files that vanish meanwhile are no error: the log of changes contains their end.
+    // Files that vanish meanwhile are not an error: the log of changes contains their end.
     spawnSync('cp', ['-a', data, backup], { ...runAs, stdio: 'ignore' })
     const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)')
     for (const name of ['postmaster.pid', 'postmaster.opts']) rmSync(join(backup, name), { force: true })

@@ -28,7 +28,7 @@ export function withSavedFiles(): { files: SavedFile[]; fails: boolean } {
     })
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       const blob = blobs.get(this.href)
-      if (!blob) throw new Error(`${this.href} is no file that was made here`)
+      if (!blob) throw new Error(`${this.href} is not a file that was made here`)
       const name = this.download
       void blob.text().then((text) => saved.files.push({ name, type: blob.type, text }))
     })

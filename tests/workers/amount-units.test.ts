@@ -287,7 +287,7 @@ describe.each(['xlsx', 'biff8'] as const)('number formats of %s', (bookType) => 
     expect(rowsOf(await sheet([10], format))[0]).toMatchObject({ amount: '10.00', codes: [] })
   })
 
-  test('a percentage is no amount', async () => {
+  test('a percentage is not an amount', async () => {
     expect(rowsOf(await sheet([0.1], '0%'))[0]).toMatchObject({ amount: '10%', codes: ['amountPercent'] })
     expect(rowsOf(await sheet([0.125], '0.0%'))[0]).toMatchObject({ amount: '12.5%' })
   })

@@ -198,7 +198,7 @@ describe('the encoding of a text', () => {
     },
   )
 
-  test('UTF-8 is no guess', async () => {
+  test('UTF-8 is not a guess', async () => {
     expect(
       factsOf(await read(virtual, 'a.csv', 'Customer Reference,Card Label\nR-1,李娜\n'))?.encodings,
     ).toBeUndefined()

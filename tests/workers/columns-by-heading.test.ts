@@ -382,7 +382,7 @@ describe('the rows of batches', () => {
     ['unknown words in the specified order', ['№ карты', 'сумма'], [a, '5'], [0, -1, -1]],
     ['unknown words in another order', ['сумма', '№ карты'], ['5', a], [1, -1, -1]],
     ['an unknown word in the place of the amount', ['Card Number', 'Staff ID'], [a, '10234'], [0, -1, -1]],
-    ['words of many columns that nobody knows', ['Nr', 'Wer', 'Karte', 'Geld'], ['1', 'Ann', a, '5'], [2, -1, -1]],
+    ['many columns with unknown words', ['Nr', 'Wer', 'Karte', 'Geld'], ['1', 'Ann', a, '5'], [2, -1, -1]],
   ])('are asked about if there are %s', async (_, header, line, map) => {
     const refusal = refusalOf(await read(loadRows, 'a.csv', csv([header, line])))
     expect(refusal).toMatchObject({ headings: header, hasHeadings: true, map: map.slice(0, 3) })

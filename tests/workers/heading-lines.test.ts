@@ -1,4 +1,4 @@
-// Files with lines above their headings: the heading line is found, or the user names it, and it is no row.
+// Files with lines above their headings: the heading line is found, or the user names it, and it is not a row.
 import { describe, expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { merchantRows } from '#domain/merchants/rows.ts'
@@ -43,7 +43,7 @@ describe('headings below labels and values', () => {
     expect(requests(result)?.lines.map(({ rowNumber }) => rowNumber)).toEqual([1, 2, 3, 4])
   })
 
-  test('are read in the line that the user named, and the lines above it are no rows', async () => {
+  test('are read in the line that the user named, and the lines above it are not rows', async () => {
     const text = `Date,2026-11-26\nKarte,Betrag\nNr,EUR\n${a},10.00\n${b},5.00\n`
     const taken = { map: [0, -1, 1], width: 2, hasHeadings: true, headingRow: 3 }
     const result = await read(loadRows, text, taken)

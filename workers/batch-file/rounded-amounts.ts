@@ -19,7 +19,7 @@ export function createRoundedAmounts({ fields }: Pick<RowKind, 'fields'>) {
       const amount = rounded.find(({ exact }) => money.some((name) => values[name] === exact))
       if (amount) found.set(rowNumber, amount)
     },
-    /** Apart from lines with totals, which are no rows. @param totals their numbers */
+    /** Apart from lines with totals, which are not rows. @param totals their numbers */
     without(totals: readonly number[]): RoundedAmounts | undefined {
       const all = [...found].flatMap(([rowNumber, amount]) => (totals.includes(rowNumber) ? [] : [amount]))
       const [example] = all

@@ -1,6 +1,6 @@
 // Dates in a column that also has dates as texts: a spreadsheet has turned only some of them into dates, so it has
 // probably read day and month in the wrong order there. Such a date becomes a text with both days, which is asked about.
-import { isLikeDate, toSwappable } from '#domain/date-forms.ts'
+import { looksLikeDate, toSwappable } from '#domain/date-forms.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { type CheckedRow, checkRow, type RowKind } from '#domain/rows/kind.ts'
 
@@ -16,7 +16,7 @@ export function markSwappedDates(
     const isDate = (at: number) => dateCells[at]?.includes(cell) === true
     const isText = ({ values }: CheckedRow, at: number) => {
       const text = values[field.name] ?? ''
-      return !isDate(at) && textToDate(text) === undefined && isLikeDate(text)
+      return !isDate(at) && textToDate(text) === undefined && looksLikeDate(text)
     }
     if (!marked.some(isText)) return marked
     return marked.map((row, at) => {

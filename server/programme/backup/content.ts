@@ -31,18 +31,18 @@ export async function readContent(chunks: AsyncIterable<Buffer>, reader: Content
   for await (const chunk of chunks) {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     if (isInRows && rest.length < PIECE_BYTES && !rest.includes(END_OF_ROWS)) continue
-    for (let goesOn = true; goesOn;) {
+    for (let hasMore = true; hasMore;) {
       if (isInRows) {
         const end = endOfRows(rest)
         const upTo = end ?? rest.lastIndexOf(LF) + 1
         if (upTo > 0) await reader.onRows(rest.subarray(0, upTo))
         rest = rest.subarray(end === undefined ? upTo : upTo + END_OF_ROWS.length)
         isInRows = end === undefined
-        goesOn = !isInRows
+        hasMore = !isInRows
       } else {
         const end = rest.indexOf(LF) + 1
-        goesOn = end > 0
-        if (!goesOn) break
+        hasMore = end > 0
+        if (!hasMore) break
         const line = JSON.parse(rest.subarray(0, end).toString()) as Line
         rest = rest.subarray(end)
         if ('table' in line) {

@@ -11,7 +11,7 @@ import type { Settings } from '#server/config/settings.ts'
 export const check = defineCommand({
   name: 'check',
   summary: 'Looks whether a server can run with these settings: database, keys, mail, address, clock',
-  help: ['Changes nothing: what is still to be made (tables, keys) the first start or the first command makes.'],
+  help: ['Changes nothing. Missing tables and keys are created by the first start or the first command.'],
   hasDryRun: false,
   async run({ settings, say }) {
     let failures = 0

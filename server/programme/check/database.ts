@@ -23,11 +23,11 @@ export async function checkDatabase(settings: Settings, report: Report): Promise
   if (databaseUrl === undefined && !hasDatabase(dataDir)) {
     report(
       isWritable(dataDir)
-        ? ok('Database', `a private PostgreSQL, still to be made in ${dataDir}.`)
-        : failed('Database', `nothing can be written to ${dataDir}: choose another folder by DATA_DIR.`),
+        ? ok('Database', `a private PostgreSQL, which will be created in ${dataDir}.`)
+        : failed('Database', `${dataDir} is not writable: set DATA_DIR to another folder.`),
     )
     report(checkFutureKeys(settings))
-    return report(ok('Clock', `that of this machine; it is ${timeIn(Date.now(), settings)}.`))
+    return report(ok('Clock', `the database uses this machine's; it is ${timeIn(Date.now(), settings)}.`))
   }
   let database: Database | undefined
   try {
@@ -56,7 +56,7 @@ async function whyUnreachable(databaseUrl: string | undefined): Promise<string> 
   const client = new DatabaseClient({ connectionString: databaseUrl, connectionTimeoutMillis: 3_000 })
   try {
     await client.connect()
-    return 'answers too late: look how busy it is.'
+    return 'answers too slowly: check its load.'
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (message === 'The server does not support SSL connections')
@@ -65,7 +65,7 @@ async function whyUnreachable(databaseUrl: string | undefined): Promise<string> 
       return `has a certificate that cannot be verified (${code}): name its authority by sslrootcert in DATABASE_URL.`
     if (code === '28P01' || code === '28000') return 'refuses the user or the password: check DATABASE_URL.'
     if (code === '3D000') return 'there is no database of that name on the server: create it, or check DATABASE_URL.'
-    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'there is no machine of that name: check DATABASE_URL.'
+    if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the host name is unknown: check DATABASE_URL.'
     return `cannot be reached${code === undefined ? '' : ` (${code})`}: check DATABASE_URL and that PostgreSQL runs.`
   } finally {
     await client.end().catch(() => undefined)
@@ -88,17 +88,20 @@ async function checkServer(db: Db, kind: Database['kind']): Promise<CheckResult>
 async function checkTables(db: Db, applied: number, newest: number): Promise<CheckResult> {
   const subject = 'Tables'
   if (applied > newest)
-    return failed(subject, `at version ${applied}, and this server knows ${newest} at most: use a newer server.`)
+    return failed(
+      subject,
+      `at version ${applied}, but this server only supports versions up to ${newest}: use a newer server.`,
+    )
   if (applied === newest) return ok(subject, `at version ${applied}, the newest.`)
   const { rows } = await sql<{ may: boolean }>`SELECT has_schema_privilege(current_schema(), 'CREATE') AS may`.execute(
     db,
   )
   if (!rows[0]?.may)
-    return failed(subject, 'the user of DATABASE_URL may not make any: make it the owner of the database.')
+    return failed(subject, 'the user in DATABASE_URL cannot create tables: make it the owner of the database.')
   return ok(
     subject,
     applied === 0
-      ? 'none yet: the first start makes them.'
+      ? 'none yet: the first start creates them.'
       : `at version ${applied}: the next start brings them to ${newest}.`,
   )
 }
@@ -109,11 +112,11 @@ async function checkProgramme(db: Db, { client }: Settings): Promise<CheckResult
   if (installed.length > 0 && !installed.includes(client.key))
     return failed(
       subject,
-      `this database is that of ${installed.join(', ')}, not of ${client.key}: see npm run programme -- init --help.`,
+      `this database belongs to ${installed.join(', ')}, not to ${client.key}: see npm run programme -- init --help.`,
     )
   const { ownerId } = client
   const owner = await db.selectFrom('owner').select('name').where('id', '=', ownerId).executeTakeFirst()
-  if (!owner) return ok(subject, 'none yet: npm run programme -- init FILE makes it.')
+  if (!owner) return ok(subject, 'none yet: npm run programme -- init FILE creates it.')
   const campaigns = await db.selectFrom('campaign').select('id').where('owner_id', '=', ownerId).execute()
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM user_account WHERE owner_id = ${ownerId} AND deleted_at IS NULL`.execute(db)
@@ -147,7 +150,7 @@ async function checkKeys(db: Db, settings: Settings): Promise<CheckResult> {
     const cards = counted(count, 'card number was', 'card numbers were')
     return ok(
       'Keys',
-      `generation ${current.generation} in ${settings.secretsDir}, with which the database is written; ${cards} read.`,
+      `generation ${current.generation} in ${settings.secretsDir}, which match the database; ${cards} read.`,
     )
   } catch (error) {
     if (!(error instanceof StartError)) throw error
@@ -157,10 +160,10 @@ async function checkKeys(db: Db, settings: Settings): Promise<CheckResult> {
 
 /** For a database that has no key marks yet: whether the first start can read or create the keys. */
 function checkFutureKeys({ secretsDir }: Settings): CheckResult {
-  if (hasKeys(secretsDir, 1)) return ok('Keys', `there, in ${secretsDir}.`)
+  if (hasKeys(secretsDir, 1)) return ok('Keys', `found in ${secretsDir}.`)
   return isWritable(secretsDir)
-    ? ok('Keys', `none yet: the first start makes them in ${secretsDir}.`)
-    : failed('Keys', `nothing can be written to ${secretsDir}: choose a folder by SECRETS_DIR.`)
+    ? ok('Keys', `none yet: the first start creates them in ${secretsDir}.`)
+    : failed('Keys', `${secretsDir} is not writable: set SECRETS_DIR to another folder.`)
 }
 
 async function checkClock(db: Db, settings: Settings): Promise<CheckResult> {
@@ -174,7 +177,7 @@ async function checkClock(db: Db, settings: Settings): Promise<CheckResult> {
   if (skewMs > MAX_SKEW_MS)
     return failed(
       subject,
-      `the database is ${Math.round(skewMs / 1000)} s ${now < before ? 'behind' : 'ahead of'} this machine: set both clocks by the same source.`,
+      `the database is ${Math.round(skewMs / 1000)} s ${now < before ? 'behind' : 'ahead of'} this machine: synchronise both with the same time source.`,
     )
   const existing = await sql<{ stamp: string }>`
     SELECT to_char(${new Date(now)}::timestamptz AT TIME ZONE ${timeZone}, 'YYYYMMDDHH24MISS') AS stamp`

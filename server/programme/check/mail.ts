@@ -21,7 +21,7 @@ export async function checkMail(settings: Settings, timeoutMs = TIMEOUT_MS): Pro
   const missing = startFault(settings, 'Mail')
   if (missing !== undefined) return failed(SUBJECT, missing)
   if (!isWritable(outbox))
-    return failed(SUBJECT, `nothing can be written to ${outbox}: give the server a folder, by DATA_DIR.`)
+    return failed(SUBJECT, `${outbox} is not writable: set DATA_DIR to a folder that the server can write to.`)
   return ok(SUBJECT, `each is a file in ${outbox}, since SMTP_URL is not set.`)
 }
 

@@ -27,13 +27,14 @@ export const mustBe = (value: string, why: string) =>
   })
 
 export const currency = z.string().refine((text) => /^[A-Z]{3}$/.test(text) && currencyOf(text)?.digits === DECIMALS, {
-  error: ({ input }) => `'${input as string}' is no currency of ISO 4217 with two decimals: three capital letters`,
+  error: ({ input }) =>
+    `'${input as string}' is not an ISO 4217 currency with two decimals: write three capital letters`,
 })
 
 const amount = (least: number, most: number = MAX_AMOUNT_CENTS) =>
   z
     .string()
-    .refine((text) => wireToCents(text) !== undefined, 'is no amount: write it as "1000.00", with two decimals')
+    .refine((text) => wireToCents(text) !== undefined, 'is not an amount: write it as "1000.00", with two decimals')
     .transform((text): Cents => wireToCents(text) ?? cents(0))
     .refine(
       (value) => value >= least && value <= most,
@@ -46,7 +47,7 @@ export const stopReason = z.strictObject({ id: smallId, name })
 
 const day = z.string().transform((text, context) => {
   const date = textToDate(text)
-  if (date === undefined) context.addIssue({ code: 'custom', message: 'is no day: write it as "2026-03-31"' })
+  if (date === undefined) context.addIssue({ code: 'custom', message: 'is not a date: write it as "2026-03-31"' })
   return date ?? z.NEVER
 })
 export const funds = z.strictObject({ reference: name, on: day, amount: amount(1, MAX_FUNDS_CENTS) })

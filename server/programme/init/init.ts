@@ -47,7 +47,7 @@ export async function initProgramme(programme: Programme, trx: Db, file: Program
   const hadWayIn = await isOtherWayIn(trx, ownerId, 0)
   const { lines, changes } = await carryOut(trx, file.plan, client.timeZone)
   if (hadWayIn && !(await isOtherWayIn(trx, ownerId, 0)))
-    throw new Refused(`${LAST_WAY_IN}. The groups of the file would leave nobody who may.`)
+    throw new Refused(`${LAST_WAY_IN}. With the groups of the file no one could.`)
   const added = await addFirstAdministrator(programme, trx, file.firstAdministrator)
   if (lines.length > 0) await auditCommand(programme, trx, { method: 'initProgramme', ownerId, changes })
   return [...lines, ...added]
@@ -79,6 +79,6 @@ function readText(path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new Refused(`The file ${path} is no text in UTF-8.`)
+    throw new Refused(`The file ${path} is not UTF-8 text.`)
   }
 }

@@ -1,4 +1,5 @@
-// Saves the campaigns of a plan with their fees: differences are changed and reported by campaign name.
+// Saves the campaigns of a plan with their fees. Existing campaigns are found by name; only differences are written and
+// reported.
 import type { Selectable } from 'kysely'
 import { type Cents, centsToText } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -14,7 +15,7 @@ export async function saveCampaigns(trx: Db, plan: ProgrammePlan, done: Done): P
     const before = known.find(({ name }) => name === campaign.name)
     if (before && before.virtual !== campaign.isVirtual)
       throw new Refused(
-        `The cards of campaign '${campaign.name}' are ${before.virtual ? 'virtual' : 'physical'}, which stays: make another campaign.`,
+        `The cards of campaign '${campaign.name}' are ${before.virtual ? 'virtual' : 'physical'}, which cannot be changed: add another campaign.`,
       )
     const { id } = before ?? (await insertCampaign(trx, plan, campaign))
     const changes = [
@@ -55,8 +56,8 @@ function insertCampaign(trx: Db, { ownerId, currency, symbol }: ProgrammePlan, c
     .executeTakeFirstOrThrow()
 }
 
-/** The compared values, named as in the file. */
-const inWords: Readonly<Record<keyof ReturnType<typeof toRow>, string>> = {
+/** The compared columns by their names in the programme's file; '' is not reported. */
+const fieldNames: Readonly<Record<keyof ReturnType<typeof toRow>, string>> = {
   ica: 'ica',
   requires_pin: '',
   pin_length: 'pinLength',
@@ -73,20 +74,20 @@ async function updateCampaign(trx: Db, before: Selectable<CampaignTable>, campai
   const columns = Object.keys(row) as (keyof typeof row)[]
   const changed = columns.filter((column) => row[column] !== before[column])
   const wasClosed = before.closed_at !== null
-  const isMoved = wasClosed !== campaign.isClosed
-  if (changed.length === 0 && !isMoved) return []
+  const isToggled = wasClosed !== campaign.isClosed
+  if (changed.length === 0 && !isToggled) return []
   await trx
     .updateTable('campaign')
-    .set({ ...row, ...(isMoved && { closed_at: campaign.isClosed ? new Date() : null }) })
+    .set({ ...row, ...(isToggled && { closed_at: campaign.isClosed ? new Date() : null }) })
     .where('id', '=', before.id)
     .execute()
   const valueOf = (column: keyof typeof row, value: string | number | boolean | null): string =>
     column.endsWith('_cents') ? centsToText(value as Cents) : String(value ?? 'none')
   return [
     ...changed
-      .filter((column) => inWords[column] !== '')
-      .map((column) => `${inWords[column]} ${valueOf(column, before[column])} → ${valueOf(column, row[column])}`),
-    ...(isMoved ? [campaign.isClosed ? 'closed' : 'open again'] : []),
+      .filter((column) => fieldNames[column] !== '')
+      .map((column) => `${fieldNames[column]} ${valueOf(column, before[column])} → ${valueOf(column, row[column])}`),
+    ...(isToggled ? [campaign.isClosed ? 'closed' : 'reopened'] : []),
   ]
 }
 

@@ -19,7 +19,7 @@ const payload = z.strictObject({ fileId: z.int() })
 
 /** Bytes of a part, which is encrypted as a whole, and read as a whole for a download. */
 const CHUNK_BYTES = 256 * 1024
-/** Rows of a workbook, at most; a csv has no limit. */
+/** Maximum rows of a workbook; a csv has no limit. */
 const WORKBOOK_ROWS = 5_000_000
 /** After these the file is marked as failed. */
 const MAX_ATTEMPTS = 5

@@ -3,16 +3,16 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ReportQuery } from '../source.ts'
 
 /**
- * All postings of a run have the time at which the run began. A run that is interrupted is finished hours or, at worst, days later,
- * so an entry can have an earlier time than the entry before it. By no more than this.
+ * All postings of a run have the time at which the run began. An interrupted run is finished hours or, at worst, days
+ * later, so an entry can have an earlier time than the entry before it, by at most this interval.
  */
 const LATE = sql`interval '31 days'`
 
 /**
- * A lateral table with the column `cents`: the account's balance just before the moment. It takes the balance of a month earlier from one
- * entry and adds the entries since, so that the cost does not grow with the age of the account.
+ * A lateral table with the column `cents`: the account's balance just before the moment. It takes the balance of a month
+ * earlier from one entry and adds the entries since, so that the cost does not grow with the age of the account.
  */
-export const heldBefore = (accountId: RawBuilder<unknown>, moment: RawBuilder<Date>, { upTo }: ReportQuery) => sql`
+export const balanceBefore = (accountId: RawBuilder<unknown>, moment: RawBuilder<Date>, { upTo }: ReportQuery) => sql`
   LATERAL (
     SELECT coalesce(k.balance_after, 0) + coalesce(l.cents, 0) AS cents
     FROM (SELECT ${accountId} AS account_id) o

@@ -17,7 +17,7 @@ export async function campaignsOf(db: Db, query: ReportQuery): Promise<readonly 
   return rows
 }
 
-/** A condition on a campaign's id that begins with AND; empty if the ask is for all campaigns. */
+/** A condition on a campaign's id that begins with AND; empty if all campaigns are requested. */
 export const inCampaigns = ({ campaignIds }: ReportQuery, id: RawBuilder<unknown>): RawBuilder<unknown> =>
   campaignIds === undefined ? sql`` : sql`AND ${id} = ANY(${campaignIds}::bigint[])`
 

@@ -5,7 +5,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
-import { heldBefore } from './balances.ts'
+import { balanceBefore } from './balances.ts'
 import { campaignsOf, type ReportCampaign } from './campaigns.ts'
 import { type CardPosition, cardWindows } from './card-windows.ts'
 import { endOf, midnightAfter } from './days.ts'
@@ -82,7 +82,7 @@ async function cardsOf(
         SELECT * FROM card WHERE campaign_id = ${campaignId} AND id > ${after} AND issued_at < ${end} ORDER BY id LIMIT ${limit}
       ) c
       CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = c.id LIMIT 1) a
-      CROSS JOIN ${heldBefore(sql`a.id`, midnight, query)} h
+      CROSS JOIN ${balanceBefore(sql`a.id`, midnight, query)} h
       -- Funds held by authorisations at that time: those that are open still, and those released since.
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(amount_cents), 0)::bigint AS held_cents FROM card_authorisation

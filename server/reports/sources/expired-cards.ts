@@ -6,7 +6,7 @@ import { addDays } from '#domain/dates.ts'
 import type { Db } from '#server/operations/context.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
-import { heldBefore } from './balances.ts'
+import { balanceBefore } from './balances.ts'
 import { campaignsOf, inCampaigns } from './campaigns.ts'
 import { todayOf } from './days.ts'
 
@@ -76,7 +76,7 @@ async function cardsAfter(
       FROM (SELECT * FROM card c WHERE ${which(query)} ${beyond} ORDER BY c.expires_on, c.id LIMIT ${limit}) c
       CROSS JOIN LATERAL (SELECT name FROM campaign WHERE id = c.campaign_id LIMIT 1) p
       CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = c.id LIMIT 1) a
-      CROSS JOIN ${heldBefore(sql`a.id`, midnight, query)} h
+      CROSS JOIN ${balanceBefore(sql`a.id`, midnight, query)} h
       ORDER BY c.expires_on, c.id`.execute(trx),
   )
   return rows

@@ -8,7 +8,7 @@ import { byKeys } from '#server/ledger/rules.ts'
 import { placeOf } from '#server/operations/paging.ts'
 import * as say from '#words/server/reports/sources.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
-import { heldBefore } from './balances.ts'
+import { balanceBefore } from './balances.ts'
 import { addNumbers } from './day-sums.ts'
 import { startOf } from './days.ts'
 import { type LedgerWindow, ledgerWindows } from './ledger-windows.ts'
@@ -115,7 +115,7 @@ async function openingOf(db: Db, query: ReportQuery): Promise<number> {
   const { rows } = await byKeys(db, (trx) =>
     sql<{ cents: number }>`
       SELECT h.cents FROM (SELECT ${ownAccount(query, 'funding')} AS id) f
-      CROSS JOIN ${heldBefore(sql`f.id`, startOf(query.start, query), query)} h`.execute(trx),
+      CROSS JOIN ${balanceBefore(sql`f.id`, startOf(query.start, query), query)} h`.execute(trx),
   )
   return rows[0]?.cents ?? 0
 }

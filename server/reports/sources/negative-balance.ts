@@ -4,7 +4,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
-import { heldBefore } from './balances.ts'
+import { balanceBefore } from './balances.ts'
 import { inCampaigns } from './campaigns.ts'
 import { midnightAfter } from './days.ts'
 
@@ -66,7 +66,7 @@ const belowZero = (query: ReportQuery, day: CalendarDate): RawBuilder<unknown> =
     SELECT id, owner_id, campaign_id, tracking_number, pan_masked, name FROM card WHERE id = a.card_id LIMIT 1
   ) c
   CROSS JOIN LATERAL (SELECT name FROM campaign WHERE id = c.campaign_id LIMIT 1) p
-  CROSS JOIN ${heldBefore(sql`n.account_id`, midnightAfter(day, query), query)} h
+  CROSS JOIN ${balanceBefore(sql`n.account_id`, midnightAfter(day, query), query)} h
   WHERE c.owner_id = ${query.ownerId} ${inCampaigns(query, sql`c.campaign_id`)} AND h.cents < 0`
 
 const rowOf = (row: NegativeRow, day: CalendarDate): ReportRow => ({

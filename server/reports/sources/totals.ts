@@ -4,7 +4,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import type { ReportQuery } from '../source.ts'
-import { heldBefore } from './balances.ts'
+import { balanceBefore } from './balances.ts'
 import { type CardPosition, type CardWindow, cardWindows } from './card-windows.ts'
 import { dayOf, endOf, startOf } from './days.ts'
 
@@ -59,7 +59,7 @@ async function totalsOf(
              coalesce(sum(h.cents), 0)::bigint AS cents
       FROM card c
       CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = c.id LIMIT 1) a
-      CROSS JOIN ${heldBefore(sql`a.id`, start, query)} h
+      CROSS JOIN ${balanceBefore(sql`a.id`, start, query)} h
       WHERE c.campaign_id = ${campaign.id} AND c.id > ${after} AND c.id <= ${upTo} AND c.issued_at < ${endOf(query.end, query)}
       GROUP BY 1`.execute(trx),
   )

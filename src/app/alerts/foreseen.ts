@@ -1,5 +1,5 @@
-// Warns the maker and the approvers of a scheduled batch about rows that would fail, while there is time to act:
-// anywhere in the portal, once per tab, and not after the run.
+// Warns the maker and the approvers of a scheduled batch about rows that would fail, while there is still time to act:
+// on any page, once per tab, and only before the run.
 import type { Result } from '#contract/operations.ts'
 import { DAY_MS } from '#domain/units.ts'
 import { notify } from '#services/notices.ts'
@@ -9,10 +9,10 @@ type Activity = Result<'overview'>['recentActivity']
 
 /** A run is checked some hours ahead (decision 129); an older warning is about a run that has ended or was moved. */
 const FRESH_MS = DAY_MS
-const TOLD = 'portal.foreseen'
+const STORAGE_KEY = 'portal.foreseen'
 
-export function notifyExpired(activity: Activity, now: number): void {
-  const notified = readTold()
+export function notifyForeseenFailures(activity: Activity, now: number): void {
+  const notified = readNotified()
   for (const event of activity) {
     const { at, what, batchLoadFileID: id, isForeseen } = event
     const key = `${id} ${at}`
@@ -21,20 +21,20 @@ export function notifyExpired(activity: Activity, now: number): void {
     notified.add(key)
     notify({ kind: 'error', text: what, about: say.batchIsScheduled(id) })
   }
-  writeTold(notified)
+  writeNotified(notified)
 }
 
-function readTold(): Set<string> {
+function readNotified(): Set<string> {
   try {
-    return new Set((sessionStorage.getItem(TOLD) ?? '').split(',').filter((key) => key !== ''))
+    return new Set((sessionStorage.getItem(STORAGE_KEY) ?? '').split(',').filter((key) => key !== ''))
   } catch {
     return inMemory
   }
 }
 
-function writeTold(notified: ReadonlySet<string>): void {
+function writeNotified(notified: ReadonlySet<string>): void {
   try {
-    sessionStorage.setItem(TOLD, [...notified].join(','))
+    sessionStorage.setItem(STORAGE_KEY, [...notified].join(','))
   } catch {
     // Storage is turned off: the warning appears once per page load.
   }

@@ -7,7 +7,7 @@ import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
 import { clearSystemNotices, showSystemNotice, useSystemNotices } from '#services/device/system-notices.ts'
 import { alertsSince } from './alerts.ts'
-import { notifyExpired } from './foreseen.ts'
+import { notifyForeseenFailures } from './foreseen.ts'
 import type { MenuCounts } from '../frame/SideNav.tsx'
 
 const EVERY_MS = 60_000
@@ -19,7 +19,7 @@ export function useWaitingCounts(): MenuCounts {
   const enabled = concerned.some((method) => canCall(permissions, method))
   const unseenToo = useSystemNotices().state === 'on'
   const { data, at } = useServerQuery('overview', NO_PARAMS, { enabled, everyMs: EVERY_MS, unseenToo })
-  useEffect(() => notifyExpired(data?.recentActivity ?? [], Date.now()), [data])
+  useEffect(() => notifyForeseenFailures(data?.recentActivity ?? [], Date.now()), [data])
   const before = useRef(data)
   useEffect(() => {
     const alerts = before.current && data ? alertsSince(before.current, data) : []

@@ -13,7 +13,7 @@ import { usePreference } from '#services/device/preference.ts'
 import * as say from '#words/app/signed-in.ts'
 
 export interface MenuCounts {
-  /** Number of items that wait for this user, by route path. */
+  /** Number of items waiting for this user, by route path. */
   readonly [path: string]: number | undefined
 }
 
@@ -23,14 +23,14 @@ interface NavProps {
 }
 
 interface SideNavProps extends NavProps {
-  readonly onKeys: () => void
+  readonly onShowShortcuts: () => void
 }
 
-export function SideNav({ onKeys, ...props }: SideNavProps) {
+export function SideNav({ onShowShortcuts, ...props }: SideNavProps) {
   const [width, setWidth] = usePreference('menu', ['open', 'icons'])
   const collapsed = width === 'icons'
   return (
-    // All of it is the landmark, including the brand and the button below (WCAG 1.3.1).
+    // The whole sidebar is the landmark, including the brand and the buttons below (WCAG 1.3.1).
     <nav
       aria-label={say.main}
       className={cx(
@@ -55,7 +55,7 @@ export function SideNav({ onKeys, ...props }: SideNavProps) {
           side="right"
           aria-keyshortcuts="?"
           icon={<Keyboard aria-hidden />}
-          onClick={onKeys}
+          onClick={onShowShortcuts}
         />
       </div>
     </nav>
@@ -64,7 +64,7 @@ export function SideNav({ onKeys, ...props }: SideNavProps) {
 
 interface MenuListProps extends NavProps {
   readonly collapsed?: boolean
-  /** Inside the caller's landmark. The drawer closes when a page is chosen. */
+  /** Called when a page is chosen; closes the drawer. */
   readonly onChoose?: () => void
 }
 
@@ -99,12 +99,12 @@ interface MenuLinkProps {
 }
 
 function MenuLink({ route, count, collapsed, onChoose }: MenuLinkProps) {
-  const { icon, label, holdsPagesBelow = false } = route.menu
+  const { icon, label, hasSubpages = false } = route.menu
   const Icon = menuIcons[icon]
   const link = (
     <NavLink
       to={route.path}
-      end={!holdsPagesBelow}
+      end={!hasSubpages}
       onClick={onChoose}
       className={({ isActive }) =>
         cx(

@@ -57,7 +57,7 @@ function Frame({ session, title, notices, children }: FrameProps) {
       >
         {say.skipToPage}
       </a>
-      <SideNav permissions={permissions} counts={counts} onKeys={() => setOpen('keys')} />
+      <SideNav permissions={permissions} counts={counts} onShowShortcuts={() => setOpen('keys')} />
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar
           title={title}

@@ -15,7 +15,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 import * as say from '#words/app/opened-file.ts'
-import { WhichFile } from './WhichFile.tsx'
+import { ChooseFileDialog } from './ChooseFileDialog.tsx'
 
 interface OpenedFileDialogProps {
   /** One or several. */
@@ -44,15 +44,19 @@ export default function OpenedFileDialog({ files, session }: OpenedFileDialogPro
         </p>
       </Dialog>
     )
-  return file ? <WhatFile file={file} destinations={destinations} /> : <WhichFile files={files} onChosen={setChosen} />
+  return file ? (
+    <ChooseDestinationDialog file={file} destinations={destinations} />
+  ) : (
+    <ChooseFileDialog files={files} onChosen={setChosen} />
+  )
 }
 
-interface WhatFileProps {
+interface ChooseDestinationDialogProps {
   readonly file: File
   readonly destinations: readonly FileDestination[]
 }
 
-function WhatFile({ file, destinations }: WhatFileProps) {
+function ChooseDestinationDialog({ file, destinations }: ChooseDestinationDialogProps) {
   const navigate = useNavigate()
   const trials = useTrials(file, destinations)
   const [chosen, setChosen] = useState<RowKindName>()

@@ -25,7 +25,7 @@ export interface Route {
     /** In the menu of every signed-in user, even without the permission to open it. */
     readonly forEverybody?: boolean
     /** Also marked as current on the pages below it, which are not in the menu. */
-    readonly holdsPagesBelow?: boolean
+    readonly hasSubpages?: boolean
   }
   readonly page: () => Promise<{ readonly default: ComponentType }>
 }

@@ -179,7 +179,7 @@ export const routes: readonly Route[] = [
     path: '/reports',
     title: say.reports,
     permission: permissionOf('getDateRangeReport'),
-    menu: { group: 'reports', label: say.reports, icon: 'FileChartColumn', holdsPagesBelow: true },
+    menu: { group: 'reports', label: say.reports, icon: 'FileChartColumn', hasSubpages: true },
     page: () => import('#pages/reports/ReportsPage.tsx'),
   },
   ...reportRoutes,

@@ -23,7 +23,7 @@ export interface FoundSection {
   readonly results: readonly SearchResult[]
 }
 
-const MOST_PEOPLE = 5
+const MAX_USERS = 5
 /** A single letter would find everything. */
 const MIN_LETTERS = 2
 const things = ['batchLoads', 'myBatches', 'fetchVirtualCardOrdersBatchLoads', 'myCardOrders'] as const
@@ -97,7 +97,7 @@ function thingsToSections(
     {
       key: 'people',
       label: say.people,
-      results: (users ?? []).slice(0, MOST_PEOPLE).map(({ userID, userName, firstName, lastName }) => ({
+      results: (users ?? []).slice(0, MAX_USERS).map(({ userID, userName, firstName, lastName }) => ({
         key: `user ${userID}`,
         label: [firstName, lastName].filter(Boolean).join(' ') || userName,
         hint: userName,

@@ -1,7 +1,7 @@
 // The password rules, for the ticks in the forms and for the server's answer. Rules: docs/rules/access.md, "Passwords".
 import * as say from '#words/domain/access/passwords.ts'
 
-/** Special characters: every printable ASCII character that is no letter, digit or space. */
+/** Special characters: every printable ASCII character that is not a letter, digit or space. */
 export const SPECIAL_CHARACTERS = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
 export const MAX_PASSWORD_LENGTH = 100
 export const DEFAULT_MIN_LENGTH = 10

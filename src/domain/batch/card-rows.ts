@@ -10,7 +10,7 @@ import {
   type RowValues,
 } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
-import { isLike, isLikeAmount, isLikeCard } from '#domain/rows/likeness.ts'
+import { looksLike, looksLikeAmount, looksLikeCard } from '#domain/rows/likeness.ts'
 import { foundColumns, hasRowValues } from '#domain/rows/match-columns.ts'
 import { type FileColumns, type FileWords, namesColumns, NO_COLUMN, withWords } from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domain/rows/kind.ts'
@@ -98,13 +98,15 @@ function looksLikeBatch(
   fieldCount: number,
 ): boolean {
   const [card, target, money] = fields
-  if (!card || !target || !money || !isLike(card, identifier)) return false
+  if (!card || !target || !money || !looksLike(card, identifier)) return false
   const isAlone = money.use === 'unwanted'
   if (isAlone) return fieldCount === 1
   if (target.use === 'unwanted' && identifierTo !== '')
-    return amount === '' && (isLikeAmount(identifierTo) || isLikeCard(identifierTo))
+    return amount === '' && (looksLikeAmount(identifierTo) || looksLikeCard(identifierTo))
   return (
-    fieldCount <= fields.length && (target.use === 'unwanted' || isLike(target, identifierTo)) && isLike(money, amount)
+    fieldCount <= fields.length &&
+    (target.use === 'unwanted' || looksLike(target, identifierTo)) &&
+    looksLike(money, amount)
   )
 }
 
@@ -117,7 +119,7 @@ export const MAX_AMOUNT_LENGTH = 10
 
 /**
  * A single field counts only if longer than 10 characters (amount 0); the second of two is a target if longer than 10
- * characters, otherwise the amount; three are identifier, target, amount. Undefined for a line that is no row. @param
+ * characters, otherwise the amount; three are identifier, target, amount. Undefined for a line that is not a row. @param
  * cells as returned by `trimFields`
  */
 export function splitLine(cells: readonly string[]): [identifier: string, target: string, amount: string] | undefined {
@@ -132,14 +134,14 @@ const inPlaces = ([first = '', second = '', third = '']: readonly string[]) => [
 
 /**
  * True if a file's first line can be a heading: its first cell has letters and no digit, or is a sign such as '#' above
- * a column that is no field, beside known headings.
+ * a column that is not a field, beside known headings.
  */
 const mayBeHeadings = (fields: readonly RowField[], cells: readonly string[]): boolean => {
   const [first = ''] = cells
   return !/\p{N}/u.test(first) && (/\p{L}/u.test(first) || namesColumns(fields, cells))
 }
 
-const haveCards = (samples: readonly string[] = []): boolean => samples.length > 0 && samples.every(isLikeCard)
+const haveCards = (samples: readonly string[] = []): boolean => samples.length > 0 && samples.every(looksLikeCard)
 
 /**
  * True if a file with these headings can be read by position: each heading is known and where the layout with that many

@@ -9,7 +9,7 @@ import { batchKinds, type StoredBatchType } from './kinds.ts'
 /** The last day that can be chosen; anything later is a typing error. */
 export const MAX_SCHEDULE_DAYS = 366
 
-/** How long before its run a scheduled batch is checked again, at most. */
+/** The longest time before its run at which a scheduled batch is checked again. */
 const LOOK_AHEAD_MS = 6 * HOUR_MS
 
 /** When it is checked: 6 hours before the run, or halfway there if that is nearer. Milliseconds since 1970. */

@@ -84,7 +84,7 @@ const isScheduled = ({ approved, processed, closed, begun, waitsUntil }: BatchPr
   approved && !processed && !closed && !begun && waitsUntil !== undefined
 
 /**
- * The state in the word of the filter, or that it is scheduled, and its tone: a run with failures is no plain success.
+ * The state in the word of the filter, or that it is scheduled, and its tone: a run with failures is not a plain success.
  */
 export function batchToStanding(batch: BatchProgress): { readonly words: string; readonly tone: BatchTone } {
   const state = batchStateOf(batch)

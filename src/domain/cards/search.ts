@@ -130,8 +130,8 @@ const TRACKING_DIGITS = 15
 const anyNumber: SearchKind = { type: '1', label: '', hint: '', minLength: 1 }
 const isTag = (type: SearchType): boolean => type.startsWith('tag:')
 
-/** What helps if too many cards match; a tag matches by its whole value, everything else by its beginning. */
-export function adviceOnMore({ searchType, searchTerm, showExpired }: CardSearch): string {
+/** Advice if too many cards match; a tag matches by its whole value, everything else by its beginning. */
+export function adviceOnTooManyCards({ searchType, searchTerm, showExpired }: CardSearch): string {
   const fewer = isTag(searchType) && termToTagValues(searchTerm).length > 1
   const first = fewer ? say.searchForFewerValuesAtTime : isTag(searchType) ? undefined : say.addToTerm
   const ways = [first, say.searchNarrower, showExpired ? say.untickShowExpired : undefined]

@@ -95,7 +95,7 @@ export function refuseMerchantField(name: MerchantFieldName, value: string): str
   return merchantFields.find((field) => field.name === name)?.pattern.test(text) === true ? undefined : INVALID_FORMAT
 }
 
-/** For three letters that are no country's code. */
+/** For three letters that are not a country code. */
 export const noSuchCountry = (code: string): string => say.noSuchCountry(code)
 
 /** What is wrong with each field; empty if the merchant can be signed up. */

@@ -2,8 +2,8 @@
 import type { OrderType } from './kinds.ts'
 
 /**
- * The text whose keyed hash is an order's fingerprint: campaign, type and the sorted rows, whatever the file's name,
- * order or format.
+ * The text whose keyed hash is an order's fingerprint: campaign, type and the sorted rows, regardless of
+ * the file's name, row order and format.
  */
 export const orderToFingerprintText = (
   type: OrderType,

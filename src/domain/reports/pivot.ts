@@ -33,19 +33,19 @@ export function toPivot(
   const monthColumn = monthColumnOf(report.columns)
   const monthOf = (row: ReportTableRow) => toText(monthColumn && row[monthColumn]).slice(0, 7)
   const months = by === 'both' ? [...new Set(rows.map(monthOf))].toSorted() : []
-  const fields = new Map<string, number[]>()
+  const sumsByRow = new Map<string, number[]>()
   for (const row of rows) {
     const name = by === 'month' ? monthOf(row) : toText(row['CAMPAIGN'])
-    const values = fields.get(name) ?? Array.from({ length: Math.max(months.length, 1) }, () => 0)
+    const values = sumsByRow.get(name) ?? Array.from({ length: Math.max(months.length, 1) }, () => 0)
     const at = by === 'both' ? months.indexOf(monthOf(row)) : 0
     values[at] = (values[at] ?? 0) + toNumber(measure, row[measure])
-    fields.set(name, values)
+    sumsByRow.set(name, values)
   }
-  const turned = [...fields]
+  const sorted = [...sumsByRow]
     .map(([name, values]) => ({ name, values, total: add(values) }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  const totals = (months.length > 0 ? months : ['']).map((_, at) => add(turned.map(({ values }) => values[at] ?? 0)))
-  return { rows: turned, months, totals, total: add(totals) }
+  const totals = (months.length > 0 ? months : ['']).map((_, at) => add(sorted.map(({ values }) => values[at] ?? 0)))
+  return { rows: sorted, months, totals, total: add(totals) }
 }
 
 const monthColumns: readonly ReportColumnName[] = ['DATE', 'MONTH', 'POSTED', 'EXPIRED', 'ORDERED']

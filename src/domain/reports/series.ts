@@ -1,4 +1,4 @@
-// The rows of a report as the data of its chart: places along the axis, and a series for each value of the column that it splits by.
+// Turns the rows of a report into chart data: the places along the axis, and one series for each value of the split column.
 // Amounts stay integer minor units.
 import { wireToCents } from '#domain/money.ts'
 import * as say from '#words/domain/reports.ts'
@@ -17,7 +17,7 @@ export interface ChartSeries {
   readonly series: readonly Series[]
 }
 
-/** More could not be told apart; the smallest are joined. */
+/** More series could not be told apart; the smallest are merged. */
 export const MAX_SERIES = 6
 const OTHERS = say.others
 
@@ -40,8 +40,8 @@ export function rowsToSeries(chart: ReportChart, rows: readonly ReportTableRow[]
   return { places, series: series.length <= MAX_SERIES ? series : withOthers(series) }
 }
 
-/** The places are days or months, not names. */
-export const isTime = ({ by }: ReportChart): boolean => by === 'DATE' || by === 'MONTH'
+/** True if the axis has days or months, not names. */
+export const isTimeAxis = ({ by }: ReportChart): boolean => by === 'DATE' || by === 'MONTH'
 
 /** Days and months in order; names by size. */
 function placesOf(chart: ReportChart, rows: readonly ReportTableRow[]): readonly string[] {
@@ -52,7 +52,7 @@ function placesOf(chart: ReportChart, rows: readonly ReportTableRow[]): readonly
     sizes.set(toText(row[by]), (sizes.get(toText(row[by])) ?? 0) + size)
   }
   return [...sizes]
-    .toSorted(([a, sizeOfA], [b, sizeOfB]) => (isTime(chart) ? (a < b ? -1 : 1) : sizeOfB - sizeOfA))
+    .toSorted(([a, sizeOfA], [b, sizeOfB]) => (isTimeAxis(chart) ? (a < b ? -1 : 1) : sizeOfB - sizeOfA))
     .map(([index]) => index)
 }
 

@@ -243,7 +243,7 @@ export function foreignCurrency(cell: string, own: OwnCurrency): string | undefi
   const text = cell.trim()
   if (text === '' || (own.currency ?? []).length === 0 || text === own.currencyNumber) return undefined
   const found = textToCurrency(text)
-  // What is no known currency can be anything but the programme's.
+  // An unknown currency can be anything but the programme's.
   if (found === undefined) return text
   return isOwnCurrency(found, own) ? undefined : found
 }

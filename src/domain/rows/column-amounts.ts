@@ -1,5 +1,5 @@
-// What the amounts of a file's columns are in: units and foreign currencies of headings, which the user is asked about with
-// the sum, and foreign currencies of rows, which are errors.
+// Units and currencies of a file's amount columns. The user is asked about those in headings, with the sum; foreign
+// currencies in rows are errors.
 import {
   type AmountUnit,
   foreignCurrency,
@@ -26,7 +26,7 @@ export interface AmountQuestion extends ColumnAmounts {
   readonly cell: number
 }
 
-/** One answer: the power of ten that makes the numbers amounts, and their sum then, in minor units. */
+/** A possible answer: the power of ten that turns the numbers into amounts, and the resulting sum in minor units. */
 export interface AmountAnswer {
   readonly shift: number
   readonly sum: number
@@ -46,7 +46,7 @@ export const amountQuestions = (
     return amounts ? [{ field, cell, ...amounts }] : []
   })
 
-/** Whether the user has said all that is asked about a column. */
+/** Whether the user has answered every question about a column. */
 export const isAnswered = (
   { field, unit, currency }: AmountQuestion,
   { shifts, currencies }: Pick<TakenColumns, 'shifts' | 'currencies'>,
@@ -54,7 +54,7 @@ export const isAnswered = (
   (unit === undefined || shifts?.[field.name] !== undefined) &&
   (currency === undefined || currencies?.[field.name] !== undefined)
 
-/** The possible units; a percentage can only be a wrong heading. */
+/** The possible answers; for a percentage only that the heading is wrong. */
 export function amountAnswers({ unit, by, sum }: ColumnAmounts): readonly AmountAnswer[] {
   const power = unit && unitPowers[unit]
   const plain = { shift: 0, sum, isInUnit: false }
@@ -63,7 +63,7 @@ export function amountAnswers({ unit, by, sum }: ColumnAmounts): readonly Amount
   return [{ shift, sum: Math.round(sum * 10 ** shift), isInUnit: true }, plain]
 }
 
-/** Lines above the headings that say what all amounts are in. */
+/** Matches a line above the headings that names the unit or currency of all amounts. */
 const ABOUT_AMOUNTS =
   /amounts?|figures|values|beträge|montants|importes|valores|bedragen|jumlah|amaun|金额|金額|单位|單位|currency|currencies|währung|devise|moneda|moeda|valuta/i
 
@@ -74,7 +74,7 @@ export interface AmountReading {
   /** By column: the foreign currency that its heading names, if the rows have no currencies of their own. */
   readonly currencies: readonly (string | undefined)[]
   readonly currencyCell: number
-  /** The values of a row, with the currency of a foreign one beside each amount, and shifted as the user has answered. */
+  /** Returns a row's values with amounts shifted as the user answered, and foreign ones prefixed with their currency. */
   readonly read: (values: readonly string[], cells: readonly string[]) => readonly string[]
 }
 

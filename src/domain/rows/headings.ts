@@ -20,9 +20,9 @@ export interface TakenColumns {
   readonly map: ColumnMap
   /** Number of columns of the file: a line with more cells has too many. */
   readonly width: number
-  /** Whether a line has the headings and is no row. */
+  /** Whether a line has the headings and is not a row. */
   readonly hasHeadings: boolean
-  /** The number of that line; the lines above it are no rows. Without it, it is the first line. */
+  /** The number of that line; the lines above it are not rows. Without it, it is the first line. */
   readonly headingRow?: number
   /** By the name of a money field, the power of ten that makes its numbers amounts, as the user has answered. */
   readonly shifts?: Readonly<Record<string, number>> | undefined

@@ -5,7 +5,7 @@ import { type AmountFault, type Cents, textToCents } from '#domain/money.ts'
 import * as say from '#words/domain/rows.ts'
 import { fieldFault, type RowField, type RowValues } from './fields.ts'
 import { addFinding, type Finding, type FindingKind, type FindingSet, type ServerFacts, NONE } from './findings.ts'
-import { isLike } from './likeness.ts'
+import { looksLike } from './likeness.ts'
 import { hasRowValues, matchColumns } from './match-columns.ts'
 import { undividedFinding } from './value-findings.ts'
 import { type FileColumns, namesColumns, type TakenColumns } from './headings.ts'
@@ -60,7 +60,7 @@ export interface RowKindInput<Name extends string> {
   readonly fields: readonly (RowField & { readonly name: Name })[]
   readonly findings: Readonly<Record<string, FindingKind>>
   /**
-   * The values of a line, one for each field in file order; undefined for a line that is no row. Default: cell by cell.
+   * The values of a line, one for each field in file order; undefined for a line that is not a row. Default: cell by cell.
    */
   lineToValues?(cells: readonly string[]): readonly string[] | undefined
   /**
@@ -97,7 +97,7 @@ export interface RowKindInput<Name extends string> {
   readonly copies?: { readonly field: Name; readonly code: string }
   /** Fields by which a row is matched in a corrected file; all by default. */
   readonly keys?: readonly Name[]
-  /** Which money fields are summed above the rows; a fee that is no field comes from the server. */
+  /** Which money fields are summed above the rows; a fee that is not a field comes from the server. */
   readonly totals?: { readonly amount?: Name; readonly fee?: Name }
 }
 
@@ -158,7 +158,7 @@ export function defineRowKind<Name extends string>(input: RowKindInput<Name>): R
     lineToValues: (cells) => fields.map((_, index) => cells[index] ?? ''),
     isHeader: (cells) => namesColumns(fields, cells) && !hasRowValues(fields, cells, cells),
     isInOrder: (columns) => matchColumns(input, columns).isAsExpected,
-    looksOwn: ({ values }) => fields.every((field) => field.use === 'unwanted' || isLike(field, values[field.name])),
+    looksOwn: ({ values }) => fields.every((field) => field.use === 'unwanted' || looksLike(field, values[field.name])),
     ownWidth: fields.filter(({ use }) => use !== 'unwanted').length,
     ownShare: NEARLY_ALL,
     check: checkFields,
@@ -180,7 +180,7 @@ export function defineRowKind<Name extends string>(input: RowKindInput<Name>): R
   }
 }
 
-/** A line as a checked row; undefined for a line that is no row: blank, or not counted by the type. */
+/** A line as a checked row; undefined for a line that is not a row: blank, or not counted by the type. */
 export function lineToRow<Name extends string>(kind: RowKind<Name>, line: Line): CheckedRow<Name> | undefined {
   const cells = trimFields(line.fields)
   const values = cells.length === 0 ? undefined : kind.lineToValues(cells)

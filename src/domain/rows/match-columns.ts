@@ -1,6 +1,6 @@
 // Which column belongs to which field according to the headings, and what is guessed if they say too little.
 import { fieldFault, NO_VALUE, type RowField } from './fields.ts'
-import { isLikeCard } from './likeness.ts'
+import { looksLikeCard } from './likeness.ts'
 import { type ColumnMap, type FileColumns, headingFit, isSimilarHeading, NO_COLUMN } from './headings.ts'
 
 /** What the headings of a file say about its columns. */
@@ -72,7 +72,7 @@ function guessed(
   })
   fields.forEach((field, index) => {
     if (map[index] !== NO_COLUMN || field.value !== 'identifier' || field.use === 'unwanted') return
-    const cards = left().filter((cell) => (samples[cell] ?? []).length > 0 && samples[cell]?.every(isLikeCard))
+    const cards = left().filter((cell) => (samples[cell] ?? []).length > 0 && samples[cell]?.every(looksLikeCard))
     if (cards.length === 1) map[index] = cards[0] ?? NO_COLUMN
   })
   const open = fields.flatMap((field, index) => (field.use === 'required' && map[index] === NO_COLUMN ? [index] : []))

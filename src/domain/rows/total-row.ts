@@ -1,4 +1,4 @@
-// Recognises the line with totals below a table, which is no row.
+// Recognises the line with totals below a table, which is not a row.
 import { textToCents } from '#domain/money.ts'
 import { hasError } from './findings.ts'
 import type { CheckedRow, RowKind } from './kind.ts'
@@ -35,7 +35,7 @@ export function isTotalLine(cells: readonly string[]): boolean {
   return others.length === 0 || TOTAL.test(first)
 }
 
-/** Fewer values than these are no row of the table: more than half of those of the first row. */
+/** A line with fewer values than these is not a row of the table: more than half of those of the first row. */
 function usualWidth([first]: readonly CheckedRow[]): number {
   const filled = Object.values(first?.values ?? {}).filter(Boolean).length
   return Math.max(2, Math.ceil(filled * 0.6))

@@ -8,20 +8,20 @@ import type { MailAlertKind } from '#domain/access/mail-alerts.ts'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
 import { request, change } from '#services/server/api.ts'
-import { createKeptId } from '#services/server/reused-request-id.ts'
+import { createReusedRequestId } from '#services/server/reused-request-id.ts'
 
 /** The result: success with its value, or the reason for the failure. */
 export type Outcome<T = unknown> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly text: string }
 
-const changing = createKeptId()
-const renewing = createKeptId()
-const confirming = createKeptId()
-const removingApp = createKeptId()
-const removing = createKeptId()
-const endingSession = createKeptId()
-const choosingMails = createKeptId()
+const changing = createReusedRequestId()
+const renewing = createReusedRequestId()
+const confirming = createReusedRequestId()
+const removingApp = createReusedRequestId()
+const removing = createReusedRequestId()
+const endingSession = createReusedRequestId()
+const choosingMails = createReusedRequestId()
 
 const machine = changePasswordMachine.provide({
   actors: {
@@ -81,7 +81,7 @@ export async function addPasskey(name: string, password: string): Promise<Outcom
   const params = { name, response: made.response }
   // The browser's answer is valid for only one registration: if the server's answer is lost, the request is repeated
   // immediately.
-  const registering = createKeptId()
+  const registering = createReusedRequestId()
   const register = () => change('registerPasskey', { ...params, requestId: registering.idOf(params) })
   let answer = await register()
   if (!answer.ok && answer.kind === 'unreachable') answer = await register()

@@ -8,37 +8,37 @@ import { type ForgotContext, forgotPasswordMachine, type ReminderAnswer } from '
 import { type ChangeAnswer, type LinkResult, setPasswordMachine } from '#machines/set-password.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
 import { type Answer, requestWithoutSession } from '#services/server/api.ts'
-import { createKeptId } from '#services/server/reused-request-id.ts'
+import { createReusedRequestId } from '#services/server/reused-request-id.ts'
 
 const forgot = forgotPasswordMachine.provide({
   actors: { remind: fromPromise(({ input, signal }) => remind(input.account, signal)) },
 })
 
 /** The result of requesting a link, as plain data that can be restored after a reload of the page. */
-export interface KeptReminder {
+export interface StoredReminder {
   readonly value: 'sent' | 'answered' | 'unanswered'
   readonly context: ForgotContext
 }
 
 /** The machine of the forgotten-password page; it starts with the result in `kept`, if there is one. */
-export const useForgotPassword = (kept: KeptReminder | undefined) =>
+export const useForgotPassword = (kept: StoredReminder | undefined) =>
   useMachine(forgot, { ...inspecting, ...(kept && { snapshot: forgot.resolveState(kept) }) })
 
 /** What to store of this state; undefined while there is no result. */
-export function toKeptReminder({
+export function toStoredReminder({
   value,
   context,
 }: {
   value: string
   context: ForgotContext
-}): KeptReminder | undefined {
+}): StoredReminder | undefined {
   const outcome = outcomes.find((each) => each === value)
   return outcome && { value: outcome, context }
 }
 
 /** Reads what was stored; undefined if there is nothing, or another version of the portal wrote it. */
-export function readKeptReminder(kept: unknown): KeptReminder | undefined {
-  const { value, context } = (kept ?? {}) as Partial<Record<keyof KeptReminder, unknown>>
+export function readStoredReminder(kept: unknown): StoredReminder | undefined {
+  const { value, context } = (kept ?? {}) as Partial<Record<keyof StoredReminder, unknown>>
   const outcome = outcomes.find((each) => each === value)
   const { account, email, message } = (context ?? {}) as Partial<Record<keyof ForgotContext, unknown>>
   const isText = typeof account === 'string' && typeof email === 'string' && typeof message === 'string'
@@ -48,8 +48,8 @@ export function readKeptReminder(kept: unknown): KeptReminder | undefined {
 const outcomes = ['sent', 'answered', 'unanswered'] as const
 
 // The same password keeps its requestId, so if the answer is lost the request can be repeated safely.
-const saving = createKeptId()
-const activating = createKeptId()
+const saving = createReusedRequestId()
+const activating = createReusedRequestId()
 
 const setPassword = setPasswordMachine.provide({
   actors: {
@@ -101,7 +101,7 @@ const answerToChange = (answer: Answer<'savePassword' | 'activateUser'>): Change
 // `resultText.userActivationData` is JSON. If it cannot be read, the link counts as invalid.
 function wireToLink(result: object): LinkAnswer {
   const nothing = { kind: 'info', isValid: false, isExpired: false, isPasswordSet: false } as const
-  const nobody = { userId: '', ownerId: undefined, username: '' }
+  const noUser = { userId: '', ownerId: undefined, username: '' }
   try {
     const { resultText } = result as { resultText?: { userActivationData?: string } }
     const data = JSON.parse(resultText?.userActivationData ?? '') as Record<string, unknown>
@@ -118,6 +118,6 @@ function wireToLink(result: object): LinkAnswer {
       user: { userId: text('USERID'), ownerId: text('OWNERID') === '' ? undefined : owner, username: text('USERNAME') },
     }
   } catch {
-    return { ...nothing, user: nobody }
+    return { ...nothing, user: noUser }
   }
 }

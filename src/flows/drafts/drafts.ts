@@ -45,7 +45,7 @@ export interface Draft {
   /** It was sent, and it is unknown whether it arrived. */
   readonly isWaiting: boolean
   /** The day on which it is deleted unless it is saved before; undefined while it waits for an answer. */
-  readonly goesOn: CalendarDate | undefined
+  readonly deletedOn: CalendarDate | undefined
 }
 
 /**
@@ -119,7 +119,7 @@ export function toDraft(listed: ListedDraft, permissions: PermissionMap): Draft 
     amountCents: hasAmount ? amountCents : undefined,
     savedAt: updatedAt,
     isWaiting: isWaiting(listed),
-    goesOn: isWaiting(listed) ? undefined : toDay(draftToEnd(listed)),
+    deletedOn: isWaiting(listed) ? undefined : toDay(draftToEnd(listed)),
   }
 }
 
@@ -135,7 +135,7 @@ function merchantsToDraft(listed: ListedDraft): Draft {
     amountCents: undefined,
     currency: '',
     savedAt: updatedAt,
-    goesOn: draft.isWaiting ? undefined : toDay(draftToEnd(listed)),
+    deletedOn: draft.isWaiting ? undefined : toDay(draftToEnd(listed)),
   }
 }
 

@@ -27,7 +27,7 @@ export function useDrafts(ownerUser: string, permissions: PermissionMap): readon
       drafts?.map((draft) =>
         draft.isWaiting || pendingChanges.every(({ subject }) => subject !== draft.id)
           ? draft
-          : { ...draft, isWaiting: true, goesOn: undefined },
+          : { ...draft, isWaiting: true, deletedOn: undefined },
       ),
     [drafts, pendingChanges],
   )

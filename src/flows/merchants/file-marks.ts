@@ -20,9 +20,7 @@ export function createFileMarks(
   open: ReturnType<typeof createOpenRows>,
   head: MerchantFileHead | undefined,
 ) {
-  /**
-   * Of the open rows: the requestIds under which they were sent or are about to be, and the rows that are in the list.
-   */
+  // Of the open rows: the requestId of each row that was or is being sent, and the rows that are in the list already.
   let sent = new Map(head?.sent)
   let done = new Set(head?.done)
   const list = merchantsOf(ownerUser)

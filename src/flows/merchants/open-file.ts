@@ -1,5 +1,5 @@
-// Opens the merchants file that the user left here, or none. While its rows are being signed up it stays open on every
-// page.
+// Opens the merchants file that the user has as a draft on this device, or an empty one. While its rows are being signed
+// up it stays open on every page.
 import { waitFor } from 'xstate'
 import type { MerchantCodes } from '#domain/merchants/rows.ts'
 import { notify } from '#services/notices.ts'
@@ -34,7 +34,7 @@ export function openMerchantFile(
   })
 }
 
-/** The page is left: closes the file, unless something would be lost. */
+/** Called when the page is left: closes the file, unless something would be lost. */
 export const leaveMerchantFile = (file: MerchantFile): void => held.leave(file)
 
 const isBusy = ({ actor }: MerchantFile): boolean => isSigningUp(actor.getSnapshot())

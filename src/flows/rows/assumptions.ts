@@ -1,4 +1,4 @@
-// What was assumed when a file was read, as sentences, with what the user can do about it in one press.
+// What was assumed when a file was read, as sentences, with what the user can do about it with one click.
 import { centsToWire } from '#domain/money.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import {

@@ -20,7 +20,7 @@ type ReadRows = Extract<ReadResult, { readonly ok: true }>
 
 export const choicesOf = ({ sheetName: sheet, sheets, encodings }: ReadRows['facts']) => ({ sheet, sheets, encodings })
 
-/** Lines with totals stay visible as removed rows, so that one press takes them in again. */
+/** Lines with totals stay visible as removed rows, so that one click takes them in again. */
 export function leaveOutTotals(rows: AnyRows, { columns, facts }: ReadRows): void {
   for (const rowNumber of facts.totalRows) rows.setRemoved(columns.rowNumbers.indexOf(rowNumber), true)
 }

@@ -4,7 +4,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { MailCheck } from 'lucide-react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { readKeptReminder, toKeptReminder, useForgotPassword } from '#flows/access/passwords.ts'
+import { readStoredReminder, toStoredReminder, useForgotPassword } from '#flows/access/passwords.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
@@ -16,10 +16,10 @@ const MAX_LENGTH = 100
 
 export default function ForgotPasswordPage() {
   const { state: kept } = useLocation() as { state: unknown }
-  const [state, send] = useForgotPassword(readKeptReminder(kept))
+  const [state, send] = useForgotPassword(readStoredReminder(kept))
   const navigate = useNavigate()
   useEffect(() => {
-    const outcome = toKeptReminder(state)
+    const outcome = toStoredReminder(state)
     if (outcome) void navigate('.', { replace: true, state: outcome })
   }, [state, navigate])
   const { message, email } = state.context

@@ -4,7 +4,7 @@ import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
 import { turnPush } from '#flows/access/notice-channel.ts'
 import { useNoticeChannel } from '#services/device/notice-channel.ts'
-import { isPushKnown } from '#services/device/push.ts'
+import { isPushSupported } from '#services/device/push.ts'
 import { type SystemNoticeState, useSystemNotices } from '#services/device/system-notices.ts'
 import { notify } from '#services/notices.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -33,7 +33,7 @@ export function SystemNotices() {
           {hours !== undefined && say.noticesAfterSession}
         </p>
       )}
-      {state === 'on' && data?.pushKey !== undefined && isPushKnown() && <Push isOn={channel?.isPushed === true} />}
+      {state === 'on' && data?.pushKey !== undefined && isPushSupported() && <Push isOn={channel?.isPushed === true} />}
     </div>
   )
 }

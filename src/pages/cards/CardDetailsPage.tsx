@@ -10,7 +10,7 @@ import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { notifyRefused, PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { isMissing } from '#services/server/api.ts'
 import { useOfferActions } from '#services/page-actions.ts'
-import { useNoteRecent } from '#flows/recent-things.ts'
+import { useRecordRecent } from '#flows/recent-things.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { useToday } from '#services/useToday.ts'
@@ -87,7 +87,7 @@ function Details({ card, failure }: { readonly card: Card; readonly failure: str
 
   const name = cardName(card.CARDNUMBER)
   const holder = card.CARDHOLDERNAME || undefined
-  useNoteRecent('card', [sentence(name), holder].filter(Boolean).join(', '), `/card/details/${card.VOUCHERID}`)
+  useRecordRecent('card', [sentence(name), holder].filter(Boolean).join(', '), `/card/details/${card.VOUCHERID}`)
   useOfferActions(name, [
     ...(canLoad ? [{ key: 'load', label: say.load, run: () => void navigate(loadPath) }] : []),
     ...(['bar', 'barEnd'] as const)

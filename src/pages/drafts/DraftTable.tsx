@@ -20,7 +20,7 @@ import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Twice } from '#ui/tables/TwoLines.tsx'
 import * as say from '#words/pages/drafts.ts'
-import { ageToText, goesToText } from './words.ts'
+import { ageToText, deletionToText } from './words.ts'
 
 interface DraftTableProps {
   /** Undefined while loading. */
@@ -148,14 +148,14 @@ function Step({ draft: { step, isWaiting, isReadable, toFix } }: { readonly draf
 }
 
 function Saved({ draft, today }: { readonly draft: Draft; readonly today: CalendarDate }) {
-  const { savedAt, goesOn } = draft
-  const isNear = goesOn !== undefined && goesOn <= addDays(today, NOTICE_DAYS)
+  const { savedAt, deletedOn } = draft
+  const isNear = deletedOn !== undefined && deletedOn <= addDays(today, NOTICE_DAYS)
   return (
     <Twice
       first={<Instant value={new Date(savedAt).toISOString()} breaks />}
       second={
         isNear ? (
-          <Badge tone="warning">{goesToText(goesOn, today)}</Badge>
+          <Badge tone="warning">{deletionToText(deletedOn, today)}</Badge>
         ) : (
           ageToText(instantToDate(savedAt, client.timeZone), today)
         )

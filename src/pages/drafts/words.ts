@@ -20,7 +20,7 @@ export function ageToText(saved: CalendarDate, today: CalendarDate): string {
 }
 
 /** 'Goes today', 'Goes in 3 days'. */
-export function goesToText(goesOn: CalendarDate, today: CalendarDate): string {
-  const days = daysBetween(today, goesOn)
+export function deletionToText(deletedOn: CalendarDate, today: CalendarDate): string {
+  const days = daysBetween(today, deletedOn)
   return days <= 0 ? say.deletedToday : days === 1 ? say.deletedTomorrow : say.deletedIn(days)
 }

@@ -268,11 +268,11 @@ function OwnToLookAt({ hasBatches, hasOrders }: { readonly hasBatches: boolean; 
       </Tile>
     )
   const kinds = new Set(all.map(({ kind }) => kind))
-  const rest = all.slice(MOST_LINKS)
+  const rest = all.slice(MAX_LINKS)
   return (
     <Tile icon={FileWarning} label={say.waitingItems(kinds.has('batch'), kinds.has('order'))} count={all.length}>
       <ul>
-        {all.slice(0, MOST_LINKS).map(({ kind, id, name, what, to }) => (
+        {all.slice(0, MAX_LINKS).map(({ kind, id, name, what, to }) => (
           <li key={`${kind} ${id}`} className="py-0.5">
             <Link to={to} className="link wrap-anywhere">
               {name}
@@ -293,7 +293,7 @@ function OwnToLookAt({ hasBatches, hasOrders }: { readonly hasBatches: boolean; 
 }
 
 /** The others are in their lists. */
-const MOST_LINKS = 4
+const MAX_LINKS = 4
 
 function restOf(rest: readonly WaitingItem[]) {
   const ofKind = (kind: WaitingItem['kind']) => rest.filter((each) => each.kind === kind).length

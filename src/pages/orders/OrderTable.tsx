@@ -39,7 +39,7 @@ export function OrderTable({ type, rows, hasResult, file }: OrderTableProps) {
   const [pageSize, setPageSize] = usePageSize('order-details', 10)
   const [filter, setFilter] = useChoice('rows', 'all', tableView)
   const table = useTableView()
-  const repeated = useMemo(() => repeatedReferences(rows), [rows])
+  const repeated = useMemo(() => duplicateReferences(rows), [rows])
   const filters = [
     { key: 'all', label: say.allRows, keeps: () => true },
     { key: 'failed', label: say.notIssued, keeps: (row: OrderRow) => row.state === 'failed' },
@@ -119,8 +119,8 @@ function RowsFile(file: ListFile<OrderRow>) {
   return <DownloadMenu {...useExport(file)} />
 }
 
-/** The values that more than one row has. */
-export function repeatedReferences(rows: readonly OrderRow[]): ReadonlySet<string> {
+/** The customer references that occur in more than one row. */
+export function duplicateReferences(rows: readonly OrderRow[]): ReadonlySet<string> {
   const seen = new Set<string>()
   const again = new Set<string>()
   for (const { customerReference } of rows) {

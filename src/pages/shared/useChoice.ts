@@ -1,4 +1,4 @@
-// A choice within a page, stored in the address: it survives a reload, and is no history entry.
+// A choice within a page, stored in the address: it survives a reload, and makes no history entry.
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
 

@@ -8,7 +8,7 @@ import { ownerUserOf, useSession } from '../session/session.ts'
 
 export interface FileRows {
   readonly header: readonly string[]
-  /** `maxRows` at most. */
+  /** No more than `maxRows`. */
   readonly rows: readonly (readonly string[])[]
   /** Rows of the whole file, if the server says so or all of it is loaded. */
   readonly total: number | undefined

@@ -122,7 +122,7 @@ async function send(
     })
     fault = 'no answer'
     if (!/^application\/json\b/i.test(response.headers.get('content-type') ?? '')) return fault
-    // A server in trouble can stop waiting for a change that still happens: that is no answer.
+    // A server in trouble can stop waiting for a change that still happens: that does not count as an answer.
     if (response.status >= 500 && changes) return fault
     const answer = await response.text()
     // Taking over and parsing thousands of rows would be one long task.

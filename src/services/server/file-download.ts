@@ -1,5 +1,5 @@
-// Files that the server streams, from an address that takes the session's token: complete ones of any length, and the
-// beginning of one for the screen. Like a call, each ends with a value; an incomplete file is an error.
+// Downloads files that the server streams, authorised by the session's token: whole files of any length, or the
+// beginning of one for the screen. Nothing throws: each function returns a result, and an incomplete file is a failure.
 import { client } from '#brand/current.ts'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import * as say from '#words/services.ts'
@@ -11,17 +11,15 @@ import { wireAnswerOf } from './answer-shape.ts'
 
 export interface FileProgress {
   readonly bytes: number
-  /** Length in bytes, if the server says it. */
+  /** Length in bytes, if the server sends it. */
   readonly totalBytes: number | undefined
   /** Lines so far without the heading; csv only. */
   readonly rows: number | undefined
-  /** Rows in total, if the server says it. */
+  /** Rows in total, if the server sends it. */
   readonly totalRows: number | undefined
 }
 
-/**
- * Why there is no file. `text`: what the server or the connection has to do with it; nothing if the session has ended.
- */
+/** Why there is no file; `text` is the message for the user. */
 export type NoFile =
   | { readonly kind: 'missing' }
   | { readonly kind: 'failed'; readonly text: string }
@@ -48,26 +46,26 @@ export async function fetchFile(
   const parts: Blob[] = []
   const waiting = new Uint8Array(CHUNK_BYTES)
   let waitingBytes = 0
-  const putAway = async () => {
+  const flush = async () => {
     const part = new Blob([waiting.subarray(0, waitingBytes)])
     parts.push(part)
     waitingBytes = 0
-    // The page holds a chunk until the browser has stored it.
+    // Wait until the browser has stored the chunk: until then it is in the page's memory.
     await part.slice(0, 1).arrayBuffer()
   }
-  const ended = await readOn(opened, signal, async (chunk, progress) => {
+  const ended = await readBody(opened, signal, async (chunk, progress) => {
     onProgress(progress)
     for (let at = 0; at < chunk.length;) {
       const some = chunk.subarray(at, at + CHUNK_BYTES - waitingBytes)
       waiting.set(some, waitingBytes)
       waitingBytes += some.length
       at += some.length
-      if (waitingBytes === CHUNK_BYTES) await putAway()
+      if (waitingBytes === CHUNK_BYTES) await flush()
     }
     return true
   })
   if (ended !== 'end' && ended !== 'enough') return ended
-  await putAway()
+  await flush()
   return { kind: 'file', blob: new Blob(parts, { type }) }
 }
 
@@ -88,7 +86,7 @@ export async function fetchBeginning(
   const opened = await open(address, 'GET', signal)
   if (opened.kind !== 'open') return opened
   const chunks: Uint8Array<ArrayBuffer>[] = []
-  const ended = await readOn(opened, signal, (chunk, { rows = 0 }) => {
+  const ended = await readBody(opened, signal, (chunk, { rows = 0 }) => {
     chunks.push(chunk.slice())
     return rows <= maxRows
   })
@@ -104,7 +102,7 @@ export async function fetchBeginning(
 
 /** Bytes of a chunk given to the browser's storage. */
 const CHUNK_BYTES = 1024 * 1024
-/** Bytes per read at most. */
+/** Maximum bytes per read. */
 const READ_BYTES = 256 * 1024
 /**
  * A server that counts and sorts before its first row can take this long; a connection that is silent for longer is
@@ -119,29 +117,29 @@ interface Opened {
   readonly type: string
   readonly totalBytes: number | undefined
   readonly totalRows: number | undefined
-  readonly line: Line
+  readonly watch: ConnectionWatch
 }
 
 async function open(address: string, method: 'GET' | 'HEAD', signal: AbortSignal): Promise<Opened | NoFile> {
   const token = sessionStore.get()?.token
   const url = new URL(address, new URL(client.basePath, location.origin))
   if (token === undefined) return { kind: 'signedOut' }
-  // The token goes to no one but the server.
+  // Never send the token to another origin.
   if (url.origin !== location.origin) return { kind: 'failed', text: say.addressIsNotServers }
-  const line = watchConnection(signal)
+  const watch = startWatch(signal)
   const askedAt = Date.now()
   try {
     const response = await whilePending(
       fetch(url.pathname + url.search, {
         method,
         headers: { authorization: `Bearer ${token}` },
-        signal: line.signal,
+        signal: watch.signal,
         cache: 'no-store',
         credentials: 'omit',
         redirect: 'error',
       }),
     )
-    line.heard()
+    watch.resetTimeout()
     const type = response.headers.get('content-type') ?? ''
     if (response.ok && !/^(?:text\/html|application\/json)\b/i.test(type)) {
       reportReached(askedAt)
@@ -152,13 +150,13 @@ async function open(address: string, method: 'GET' | 'HEAD', signal: AbortSignal
         type,
         totalBytes: countOf(headers, 'content-length'),
         totalRows: countOf(headers, 'x-total-rows'),
-        line,
+        watch,
       }
     }
-    line.stop()
+    watch.stop()
     return await refusalOf(response, token)
   } catch {
-    line.stop()
+    watch.stop()
     if (signal.aborted) return { kind: 'cancelled' }
     reportUnreachable('no line')
     return { kind: 'failed', text: `${CANNOT_CONNECT}.` }
@@ -180,8 +178,8 @@ async function refusalOf(response: Response, token: string): Promise<NoFile> {
 }
 
 /** Reads to the end, or until `take` has enough. The buffer of a chunk is reused after `take` returns. */
-async function readOn(
-  { response, totalBytes, totalRows, type, line }: Opened,
+async function readBody(
+  { response, totalBytes, totalRows, type, watch }: Opened,
   signal: AbortSignal,
   take: (chunk: Uint8Array<ArrayBuffer>, progress: FileProgress) => boolean | Promise<boolean>,
 ): Promise<'end' | 'enough' | NoFile> {
@@ -189,11 +187,11 @@ async function readOn(
   let bytes = 0
   try {
     const reader = readerOf(response)
-    line.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined))
+    watch.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined))
     for (;;) {
       const { done, value } = await reader.read()
-      line.signal.throwIfAborted()
-      line.heard()
+      watch.signal.throwIfAborted()
+      watch.resetTimeout()
       if (done || !value) return 'end'
       bytes += value.length
       const rows = lines && Math.max(0, lines(value) - 1)
@@ -206,7 +204,7 @@ async function readOn(
     reportUnreachable('no line')
     return { kind: 'failed', text: LOST }
   } finally {
-    line.stop()
+    watch.stop()
   }
 }
 
@@ -215,7 +213,7 @@ interface Reader {
   readonly cancel: () => Promise<void>
 }
 
-/** Reads into the same buffer if the browser can: otherwise a long file fills memory until it is collected. */
+/** Reuses one buffer if the browser supports it: otherwise a long file fills memory until garbage collection. */
 function readerOf({ body }: Response): Reader {
   if (!body) return { read: () => Promise.resolve({ done: true }), cancel: () => Promise.resolve() }
   try {
@@ -254,17 +252,18 @@ function countOf(headers: Headers, name: string): number | undefined {
   return /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-interface Line {
-  /** Aborts the request: no one waits for it any more, or the connection was silent for too long. */
+interface ConnectionWatch {
+  /** Aborts the request: the caller cancelled it, or the connection was silent for too long. */
   readonly signal: AbortSignal
-  readonly heard: () => void
+  readonly resetTimeout: () => void
   readonly stop: () => void
 }
 
 /**
- * One signal of its own, referenced as long as the request runs: a combined signal can be collected before it fires.
+ * Uses its own controller, referenced as long as the request runs: a signal of AbortSignal.any() can be
+ * garbage-collected before it fires.
  */
-function watchConnection(signal: AbortSignal): Line {
+function startWatch(signal: AbortSignal): ConnectionWatch {
   const control = new AbortController()
   const giveUp = () => control.abort()
   let timer = setTimeout(giveUp, SILENCE_MS)
@@ -272,7 +271,7 @@ function watchConnection(signal: AbortSignal): Line {
   if (signal.aborted) giveUp()
   return {
     signal: control.signal,
-    heard: () => {
+    resetTimeout: () => {
       clearTimeout(timer)
       timer = setTimeout(giveUp, SILENCE_MS)
     },

@@ -2,14 +2,14 @@
 // again; a new one for other parameters. In memory only, for actions with a password.
 import { newRequestId } from './request-id.ts'
 
-export interface KeptId {
+export interface ReusedRequestId {
   /** The id for these parameters. */
   idOf: (params: object) => string
   /** The action has ended: forgets its id. */
   forget: () => void
 }
 
-export function createKeptId(): KeptId {
+export function createReusedRequestId(): ReusedRequestId {
   let last: { readonly key: string; readonly id: string } | undefined
   return {
     idOf(params) {

@@ -141,7 +141,7 @@ function readStored(): Session | undefined {
   }
 }
 
-// A value that this version did not write is no session.
+// A value that this version did not write is not a session.
 function readSession(value: unknown): Session | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { token, user, permissions, approvalHold } = value as Partial<Record<keyof Session, unknown>>

@@ -77,19 +77,19 @@ interface Shape {
 }
 
 /** An axis with only zeros still gets some height. */
-const LEAST_CENTS = 100
+const MIN_CENTS = 100
 
 const shapes: Readonly<Record<DayShape, (colours: ChartColours) => Shape>> = {
   bars: ({ line }) => ({
     padding: 18,
     x: (days) => [-0.6, days - 0.4],
-    y: (_min, max) => [0, Math.max(max * 1.08, LEAST_CENTS)],
+    y: (_min, max) => [0, Math.max(max * 1.08, MIN_CENTS)],
     series: { fill: line, stroke: line, width: 0 },
   }),
   steps: ({ line, fill }) => ({
     padding: 28,
     x: (days) => [0, Math.max(1, days - 1)],
-    y: (min, max) => [Math.min(0, min), Math.max(max * 1.1, LEAST_CENTS)],
+    y: (min, max) => [Math.min(0, min), Math.max(max * 1.1, MIN_CENTS)],
     series: { fill, stroke: line, width: 2 },
   }),
 }

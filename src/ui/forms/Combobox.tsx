@@ -101,7 +101,7 @@ export function Combobox(props: ComboboxProps) {
                 }}
                 className={cx(controlShape, 'figures h-9 pr-10')}
               />
-              {/* For the mouse; keyboard users have the arrow keys, so this is no tab stop. */}
+              {/* For the mouse; keyboard users have the arrow keys, so this is not a tab stop. */}
               <IconButton
                 label={say.showList}
                 icon={<ChevronDown aria-hidden />}

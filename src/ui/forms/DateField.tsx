@@ -19,7 +19,7 @@ export function DateField({ value, onChange, min, max, disabled, error, ...field
     setLeftUnfinished(false)
     onChange(date)
   }
-  // An incomplete date is no date: Ctrl+Enter must not send the previous one.
+  // An incomplete date does not count: Ctrl+Enter must not send the previous one.
   const unfinished = (left: boolean) => {
     if (left) setLeftUnfinished(true)
     onChange('')

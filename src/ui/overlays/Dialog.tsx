@@ -124,7 +124,7 @@ export function Dialog(props: DialogProps) {
 
 const FIELDS = 'input, textarea, select'
 
-/** The first field to fill in. Choices that have a value already are no input that is missing. */
+/** The first field to fill in. Choices that have a value already need no input. */
 const toEnter = (content: HTMLElement | null): HTMLElement | null =>
   content?.querySelector<HTMLElement>(
     'input:not([type=radio], [type=checkbox], [type=file], [type=hidden]):enabled:read-write, textarea:enabled:read-write, select:enabled',

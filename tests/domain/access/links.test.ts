@@ -23,7 +23,7 @@ describe.each<[string, LinkAnswer, unknown, unknown]>([
   ['expired', { ...good, isValid: false, isExpired: true }, invalid(EXPIRED_RESET), invalid(EXPIRED)],
   ['expired though valid', { ...good, isExpired: true }, invalid(EXPIRED_RESET), invalid(EXPIRED)],
   [
-    'expired, of nobody',
+    'expired, without a user',
     { ...good, isValid: false, isExpired: true, user: nobody },
     invalid(EXPIRED_RESET),
     invalid(EXPIRED),

@@ -132,7 +132,7 @@ test.each<[FixableFault, Partial<typeof valid>, Partial<typeof valid>]>([
 })
 
 describe('countries', () => {
-  /** The code that the fix writes; the text itself if it is valid as it is; '' if it is no country. */
+  /** The code that the fix writes; the text itself if it is valid as it is; '' if it is not a country. */
   const codeOf = (written: string) => {
     const change = { countryCode: written }
     const faults = found(change)

@@ -1,5 +1,5 @@
-// A page that crashes in Create Batch Load, before, over and after its rows: its reopened tab restores what was saved,
-// and the server has each batch once.
+// A page that crashes in Create Batch Load, before, during and after editing rows: the reopened tab restores what was
+// saved, and the server has each batch once.
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from '#tests/support/fixtures.ts'
 import type { RunningServer } from '#tests/support/server.ts'
@@ -30,7 +30,7 @@ interface Row {
   /** The step, and its load reference. */
   readonly step: string
   readonly arrive: (page: Page, world: World) => Promise<void>
-  /** In the same tab, reopened. */
+  /** What the reopened tab must show. */
   readonly find: (page: Page, world: World) => Promise<void>
   /** How many batches the server has at the end. */
   readonly batches: number
@@ -144,7 +144,7 @@ async function putAside(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save for later' }).click()
 }
 
-/** Waits until something of that name is saved on this device: typed text has no sign on screen that it is saved. */
+/** Waits until a record of that name is stored on this device: the screen does not show when typed text is saved. */
 const kept = (page: Page, name: string) =>
   expect
     .poll(() =>

@@ -32,7 +32,7 @@ export function orderFile(type: OrderType, headings = fieldsOf(type)): Upload {
   return { name: `order-${files}.csv`, content: lines.join('') }
 }
 
-/** A heading that no file had before, and that is no value: values have digits. */
+/** A heading that no file had before, and that is not a value: values have digits. */
 const inLetters = (text: string) => text.replace(/[0-9]/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')
 
 const orders = {
@@ -98,7 +98,7 @@ const actsOf = (type: OrderType, options: UploadOptions, fillIn: (page: Page) =>
     },
   },
   {
-    description: 'the check names what somebody has ordered meanwhile',
+    description: 'the check names what a colleague has ordered meanwhile',
     isOwn: true,
     when: (_, { uploaded }) => uploaded === 'no',
     steps: verified(['7']),

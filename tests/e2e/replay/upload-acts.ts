@@ -371,7 +371,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       does: (stage) => endSession(stage, submitRows),
     },
     {
-      description: 'somebody has submitted the same rows meanwhile',
+      description: 'a colleague has submitted the same rows meanwhile',
       when: (place, { uploaded }) => uploaded === 'no' && !isResent(place) && contextOf(place).duplicateReason === '',
       steps: [{ end: 'submitRows', as: 'reason needed' }],
       world: { uploaded: 'yes' },

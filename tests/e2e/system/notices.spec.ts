@@ -1,5 +1,6 @@
-// System notifications, with the real service worker: switched on in My Settings, shown while the page is hidden,
-// without a name or an amount in them, also after the session has ended because nothing was done. Headless Chromium shows none, but keeps them for a script to read.
+// System notifications, with the real service worker: turned on in My Settings, shown while the page is hidden, without
+// names or amounts, also after the session has timed out. Headless Chromium does not display them, but a script can read
+// them.
 import type { Page } from '@playwright/test'
 import { clientFor } from '#tests/support/call.ts'
 import { expect, signIn, fullChromium as test } from '#tests/support/fixtures.ts'
@@ -38,7 +39,7 @@ async function submitBatch(server: RunningServer, loadReference: string): Promis
   return String(batchLoadFileID)
 }
 
-/** Signs amir in, who wants notices, on a page that another window seems to cover. */
+/** Logs amir in, turns notifications on, and makes the page look hidden to the portal. */
 async function beNotified(page: Page): Promise<void> {
   await page.clock.install()
   await signIn(page, 'amir', { to: 'user/detail' })
@@ -50,10 +51,10 @@ async function beNotified(page: Page): Promise<void> {
   await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true }))
 }
 
-test('a checker who is busy elsewhere is notified of a batch that starts to wait', async ({ page, server }) => {
+test('a checker with the page in the background is notified of a new batch', async ({ page, server }) => {
   await beNotified(page)
   const batchLoadFileID = await submitBatch(server, 'Secret bonus')
-  // It polls automatically every minute.
+  // The page polls every minute.
   await page.clock.fastForward(61_000)
   await expect
     .poll(() => shown(page))
@@ -68,7 +69,7 @@ test('a checker who is busy elsewhere is notified of a batch that starts to wait
     ['Open the batch', `/batchloads?batch=${batchLoadFileID}`],
     ['Open the list', '/batchloads'],
   ])
-  // When clicked, it notifies the open page.
+  // What the service worker sends to the open page when the notification is clicked.
   await page.evaluate(
     (path) => navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { type: 'OPEN', path } })),
     `/batchloads?batch=${batchLoadFileID}`,
@@ -79,7 +80,7 @@ test('a checker who is busy elsewhere is notified of a batch that starts to wait
   await expect.poll(() => shown(page)).toEqual([])
 })
 
-test('in minute 20 and in minute 60 a checker who is at lunch is notified all the same, and the earlier notice stays', async ({
+test('a checker whose session timed out is still notified 20 and 60 minutes later, and the earlier notice stays', async ({
   page,
   server,
 }) => {

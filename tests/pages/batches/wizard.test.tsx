@@ -160,7 +160,7 @@ const paste = (text: string) => {
   fireEvent(document.body, Object.assign(event, { clipboardData: { getData: () => text } }))
 }
 const sent = (method: string) => server.requests.filter((call) => call.method === method).map(({ params }) => params)
-/** The check starts by itself once a file is read. */
+/** The check starts automatically once a file is read. */
 const checked = () => waitFor(() => expect(figure('Server check')).toMatch(/^\d\d:\d\d/))
 const goOn = async (type: BatchType, rows: readonly (readonly string[])[], fileName = 'rows.csv') => {
   choose(fileName, rows)
@@ -747,7 +747,7 @@ const bookFile = (fileName: string, cells: Parameters<typeof workbook>[0], optio
     target: { files: [new File([workbook(cells, options)], fileName)] },
   })
 
-it('a hidden row is marked, left out and taken in by one press, and named again before the submission', async () => {
+it('a hidden row is marked, left out and taken in by one click, and named again before the submission', async () => {
   await open('load')
   const cells = [
     ['Card Number', 'Amount'],
@@ -771,7 +771,7 @@ it('a hidden row is marked, left out and taken in by one press, and named again 
   expect(screen.getByText('1 row that is hidden in the sheet is included: row 3.')).toBeDefined()
 })
 
-it('hidden characters in the reference are named, and removed by one press', async () => {
+it('hidden characters in the reference are named, and removed by one click', async () => {
   await open('load', 'May\u200b top-ups\u00a01')
   const field = screen.getByLabelText<HTMLInputElement>('Load reference')
   choose('good.csv', [[a, '1.00']])
@@ -782,7 +782,7 @@ it('hidden characters in the reference are named, and removed by one press', asy
   await figureIs('Rows', '1')
 })
 
-it('the value of merged cells is repeated in all their rows by one press, and by one press it is undone', async () => {
+it('the value of merged cells is repeated in all their rows by one click, and undone by another', async () => {
   await open('devalue')
   const cells = [['Card Number', 'Amount'], [a, 50], [b], [c]]
   bookFile('merged.xlsx', cells, { change: (sheet) => (sheet['!merges'] = [{ s: { r: 1, c: 1 }, e: { r: 3, c: 1 } }]) })
@@ -794,7 +794,7 @@ it('the value of merged cells is repeated in all their rows by one press, and by
   await figureIs('Amount', '50.00')
 })
 
-it('a line with totals is left out, and taken in by one press', async () => {
+it('a line with totals is left out, and taken in by one click', async () => {
   await open('load')
   choose('totals.csv', [
     ['Card Number', 'Amount'],
@@ -823,7 +823,7 @@ it('a text that is probably not Latin is asked about before anything is read', a
   await screen.findByText('The text was read as GB18030 (Simplified Chinese), as you chose: “卡号”.')
 })
 
-it('another sheet can be chosen, and replaces the rows that nobody has touched', async () => {
+it('another sheet can be chosen, and replaces the rows that the user has not touched', async () => {
   const ownerUser = ownerUserOf(signInTestUser(permissions))
   await cipherFor(ownerUser)
   await open('load')

@@ -256,7 +256,7 @@ describe('a decision on an order', () => {
 
   it.each([
     ['an answer that is a refusal', { resultCode: '-20500', resultText: 'An error occurred' }, 'An error occurred'],
-    ['a text that is no list', { resultText: 'x', batchLoad: awaitingOrder }, LIST_UNREADABLE],
+    ['a text that is not a list', { resultText: 'x', batchLoad: awaitingOrder }, LIST_UNREADABLE],
     ['no answer', undefined, 'Cannot connect to server'],
   ])('is disabled by %s to the request for its rows, and retried', async (_, messages, text) => {
     open([awaitingOrder], { [DETAILS]: messages })

@@ -207,7 +207,7 @@ describe('the chain over the audit trail', () => {
     expect(await verify()).toMatchObject({ count: 1, prunedTo: 10, faults: [], head: { position: 11 } })
   })
 
-  it('refuses to be changed by whoever does not switch its trigger off', async () => {
+  it('refuses changes unless its trigger is disabled', async () => {
     for (const statement of ['UPDATE audit_link SET hash = NULL', 'DELETE FROM audit_link', 'TRUNCATE audit_link'])
       await expect(sql.raw(statement).execute(database.db)).rejects.toThrow('is not allowed')
   })
@@ -229,7 +229,7 @@ describe('audit verify', () => {
     )
   })
 
-  it('ends with 1 for a broken trail and with 2 for a head that is none, and a restore keeps the chain', async () => {
+  it('ends with 1 for a broken trail and with 2 for a malformed head, and a restore keeps the chain', async () => {
     const source = await freshInstance('demo')
     const target = await freshInstance('nothing')
     try {

@@ -172,18 +172,22 @@ describe('transfers and devalues', () => {
       { identifier: '', identifierTo: '9000010000000001', amount: '1.00' },
       'The target card number does not have 16 digits',
     ],
-    ['to nobody', { identifier: '', identifierTo: '', amount: '1.00' }, 'A transfer needs a second card to pay into.'],
     [
-      'to somebody not identified',
+      'without a target card',
+      { identifier: '', identifierTo: '', amount: '1.00' },
+      'A transfer needs a second card to pay into.',
+    ],
+    [
+      'to a cardholder who is not identified',
       { identifier: '', identifierTo: demoCardsInState('unidentified', 1, [2])[0]?.pan ?? '', amount: '5.00' },
       'The holder of the target card has not passed identification',
     ],
     [
-      'more than the target may hold',
+      'more than one transfer allows',
       { identifier: '', amount: '9999.00' },
       'A transfer must be between 1.00 and 5,000.00',
     ],
-    ['more than there is', { identifier: '', amount: '4999.99' }, ' available. Enter no more than that'],
+    ['more than the available balance', { identifier: '', amount: '4999.99' }, ' available. Enter no more than that'],
   ])('explains why it refuses to transfer %s', async (_what, row, words) => {
     const [source, target] = [active.at(-1) ?? NONE, active.at(-2) ?? NONE]
     const element = { ...row, identifier: row.identifier || source.pan, identifierTo: row.identifierTo ?? target.pan }
@@ -318,7 +322,7 @@ describe('transfers and devalues', () => {
     )
   })
 
-  it('does not retire a card that was paid since the upload, or take money authorised for a merchant', async () => {
+  it('does not retire a card that received money since the upload, or take money authorised for a merchant', async () => {
     const [paid, payer, held] = [card(), card(), card()]
     const id = await devalue([{ identifier: paid.pan, amount: '0.00' }], true)
     await run(await transfer([{ identifier: payer.pan, identifierTo: paid.pan, amount: '3.00' }]))

@@ -50,9 +50,9 @@ describe('posting in chunks', () => {
   })
 
   const db = () => server.database.db
-  const process = (id: string, partSize: number, more: Partial<Parameters<typeof processBatch>[0]> = {}) =>
+  const process = (id: string, chunkSize: number, more: Partial<Parameters<typeof processBatch>[0]> = {}) =>
     processBatch(
-      { db: db(), timeZone: server.server.client.timeZone, now: server.server.now, partSize, ...more },
+      { db: db(), timeZone: server.server.client.timeZone, now: server.server.now, chunkSize, ...more },
       Number(id),
     )
   /** Fails at the start of a chunk, after the given number of chunks. */

@@ -47,7 +47,7 @@ describe('issuing of orders', () => {
   })
 
   const setFunds = (wanted: number) => fundsTo(db, wanted)
-  const issuing = (now = server.clock.now, more: { partSize?: number } = {}) => ({
+  const issuing = (now = server.clock.now, more: { chunkSize?: number } = {}) => ({
     db,
     secrets: testSecrets,
     timeZone: 'Asia/Singapore',
@@ -189,7 +189,7 @@ describe('issuing of orders', () => {
       parts += 1
       return parts === 2 ? Promise.reject(error) : Promise.resolve()
     }
-    expect(await issueOrder({ ...issuing(server.clock.now, { partSize: 10 }), issued }, Number(id))).toMatchObject({
+    expect(await issueOrder({ ...issuing(server.clock.now, { chunkSize: 10 }), issued }, Number(id))).toMatchObject({
       issuedCount: 20,
     })
     expect(parts).toBe(3)
@@ -275,8 +275,8 @@ describe('issuing of orders', () => {
   it('issues an order once if two servers run its job at the same moment in chunks', async () => {
     const id = await approved(times(120, virtualCard))
     const runs = await Promise.all([
-      issueOrder(issuing(server.clock.now, { partSize: 25 }), Number(id)),
-      issueOrder(issuing(server.clock.now, { partSize: 10 }), Number(id)),
+      issueOrder(issuing(server.clock.now, { chunkSize: 25 }), Number(id)),
+      issueOrder(issuing(server.clock.now, { chunkSize: 10 }), Number(id)),
     ])
     const issued = runs.reduce((sum, run) => sum + (run?.issuedCount ?? 0), 0)
     expect(issued).toBe(120)

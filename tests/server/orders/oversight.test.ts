@@ -29,7 +29,7 @@ describe('physical orders that can still be cancelled', () => {
     (await people[name].call('myCardOrderRows', { orderId })).order
   const issue = (id: string, now: number) => issueAt(demo.server, id, now)
 
-  it('are listed for those who can approve orders, whoever made them, newest first', async () => {
+  it('are listed for all who can approve orders, newest first, regardless of the maker', async () => {
     const [one, other] = [await orderPhysical(people.olive), await orderPhysical(people.ada)]
     const virtual = await orderVirtual(people.olive)
     expect((await idsOf('amir')).slice(0, 2)).toEqual([other, one])

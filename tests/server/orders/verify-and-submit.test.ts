@@ -186,7 +186,7 @@ describe('checking and submitting orders', () => {
       '31 Mar 2099 looks like 2099-03-31. Write it as year-month-day.',
     ],
     [
-      'a day that there is not',
+      'a date that does not exist',
       { expiryDate: '2027-02-30' },
       '2027-02-30 is not a date. Write it as year-month-day, such as 2027-03-31.',
     ],

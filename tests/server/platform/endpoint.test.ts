@@ -48,7 +48,7 @@ describe('endpoint', () => {
       ['a list', '[]', 400],
       ['no params', '{"method":"userInfo"}', 400],
       ['params that are a list', '{"method":"userInfo","params":[]}', 400],
-      ['a method that is no text', '{"method":1,"params":{}}', 400],
+      ['a method that is not text', '{"method":1,"params":{}}', 400],
       ['more than method and params', '{"method":"userInfo","params":{},"extra":1}', 400],
       ['__proto__', '{"method":"userInfo","params":{"__proto__":{"admin":true}}}', 400],
       ['constructor.prototype', '{"method":"userInfo","params":{"constructor":{"prototype":{}}}}', 400],

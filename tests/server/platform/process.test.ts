@@ -71,7 +71,7 @@ describe('the server as a process', () => {
     expect(bare.output.split('\n')).toEqual([
       'With NODE_ENV=production the server needs more settings:',
       expect.stringMatching(/^Database: set DATABASE_URL to the address of your PostgreSQL, or to private /),
-      expect.stringMatching(/^Address: .* is this machine alone: set PUBLIC_URL/),
+      expect.stringMatching(/^Address: .* can only be reached from this machine: set PUBLIC_URL/),
       expect.stringMatching(/^Mail: there is no mail server, .*: set SMTP_URL\.$/),
       expect.stringMatching(/^Sign-in: set REQUIRE_SECOND_FACTOR=on, or off /),
     ])

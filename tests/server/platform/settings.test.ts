@@ -1,4 +1,4 @@
-// What a person can set, and the sentences they read when it is wrong.
+// Settings: defaults, accepted values, and the message for each invalid value; the demo's conditions; the key files.
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,23 +77,23 @@ describe('settings', () => {
       { DATABASE_URL: 'mysql://u:secret@h/d' },
       'DATABASE_URL is not an address that starts with postgres:// or postgresql://.',
     ],
-  ])('%j stops the start with one sentence', (environment, sentence) => {
+  ])('%j prevents the start with one sentence', (environment, sentence) => {
     expect(() => environmentToSettings(environment)).toThrow(new Error(sentence))
   })
 })
 
 describe('the demo programme', () => {
-  const calm = { demo: 'on', production: false, host: '127.0.0.1' } as const
+  const allowed = { demo: 'on', production: false, host: '127.0.0.1' } as const
   it.each([
-    [calm, true, undefined],
-    [{ ...calm, host: 'localhost' }, true, undefined],
-    [calm, false, /empty database only/],
-    [{ ...calm, production: true }, true, /NODE_ENV=production/],
-    [{ ...calm, production: true, demo: 'force' }, true, /NODE_ENV=production/],
-    [{ ...calm, host: '0.0.0.0' }, true, /refused on 0\.0\.0\.0/],
-    [{ ...calm, host: '0.0.0.0', demo: 'force' }, true, undefined],
-    [{ ...calm, demo: 'off' }, true, /DEMO=off/],
-  ] as const)('with %j and an empty database: %s', (settings, isEmpty, refusal) => {
+    [allowed, true, undefined],
+    [{ ...allowed, host: 'localhost' }, true, undefined],
+    [allowed, false, /empty database only/],
+    [{ ...allowed, production: true }, true, /NODE_ENV=production/],
+    [{ ...allowed, production: true, demo: 'force' }, true, /NODE_ENV=production/],
+    [{ ...allowed, host: '0.0.0.0' }, true, /refused on 0\.0\.0\.0/],
+    [{ ...allowed, host: '0.0.0.0', demo: 'force' }, true, undefined],
+    [{ ...allowed, demo: 'off' }, true, /DEMO=off/],
+  ] as const)('is allowed or refused with %j (database empty: %s)', (settings, isEmpty, refusal) => {
     const given = refuseDemo(settings, isEmpty)
     if (refusal) expect(given).toMatch(refusal)
     else expect(given).toBeUndefined()
@@ -107,7 +107,7 @@ describe('keys', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('are made once, readable by no other user, and stay the same', () => {
+  it('are created once, are unreadable for other users, and stay the same', () => {
     const path = join(folder, 'keys')
     const first = keysToSecrets(readKeys(path, 1, 'create'))
     const encrypted = first.encrypt('4012888888881881')

@@ -225,8 +225,8 @@ describe('a backup', () => {
 
     it('while something else uses the database', async () => {
       const other = await emptyInstance()
-      const { bePresent } = await import('#server/db/presence.ts')
-      const server = await bePresent(other.env['DATABASE_URL'] ?? '', () => Promise.resolve(true))
+      const { registerPresence } = await import('#server/db/presence.ts')
+      const server = await registerPresence(other.env['DATABASE_URL'] ?? '', () => Promise.resolve(true))
       expect((await other.run(['restore', file])).errors).toEqual([
         'A server or another command runs on this database: stop all servers first.',
       ])

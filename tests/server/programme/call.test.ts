@@ -36,17 +36,17 @@ describe('an invalid call ends with 2 and shows how to call the command', () => 
     [['nonsense'], "There is no command 'nonsense'. npm run programme -- --help lists them."],
     [['user', 'nonsense'], "There is no command 'user nonsense'. npm run programme -- --help lists them."],
     [['--dry-run'], 'Name a command first: npm run programme -- --help lists them.'],
-    [['init'], "'init' needs FILE.\nIt is called so: npm run programme -- init FILE"],
-    [['init', 'a', 'b'], "'init' does not understand 'b'.\nIt is called so: npm run programme -- init FILE"],
-    [['check', '--fast'], "Unknown option '--fast'.\nIt is called so: npm run programme -- check"],
-    [['check', '--dry-run'], "There is no dry run of 'check'.\nIt is called so: npm run programme -- check"],
+    [['init'], "'init' needs FILE.\nUsage: npm run programme -- init FILE"],
+    [['init', 'a', 'b'], "'init' does not understand 'b'.\nUsage: npm run programme -- init FILE"],
+    [['check', '--fast'], "Unknown option '--fast'.\nUsage: npm run programme -- check"],
+    [['check', '--dry-run'], "'check' has no dry run.\nUsage: npm run programme -- check"],
     [
       ['user', 'add', 'mia', '--group', 'x'],
-      "'user add' needs --email.\nIt is called so: npm run programme -- user add USERNAME --email ADDRESS --group NAME",
+      "'user add' needs --email.\nUsage: npm run programme -- user add USERNAME --email ADDRESS --group NAME",
     ],
     [
       ['user', 'add', '--email', 'a@b.example'],
-      "'user add' needs USERNAME and --group.\nIt is called so: npm run programme -- user add USERNAME --email ADDRESS --group NAME",
+      "'user add' needs USERNAME and --group.\nUsage: npm run programme -- user add USERNAME --email ADDRESS --group NAME",
     ],
   ])('%j', async (args, sentence) => {
     expect(await call(...args)).toMatchObject({ code: 2, output: [], errors: [sentence] })

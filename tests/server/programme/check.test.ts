@@ -31,10 +31,10 @@ describe('check', () => {
     const first = await instance.run(['check'])
     const shown = first.output.join('\n')
     expect(shown).toMatch(/^ok +Database: /m)
-    expect(shown).toMatch(/^ok +Keys: +none yet: the first start makes them in /m)
+    expect(shown).toMatch(/^ok +Keys: +none yet: the first start creates them in /m)
     expect(shown).toMatch(/^ok +Clock: /m)
     expect(await instance.files()).toEqual(before)
-    expect(shown).toMatch(/^ok +Tables: +none yet: the first start makes them\.$/m)
+    expect(shown).toMatch(/^ok +Tables: +none yet: the first start creates them\.$/m)
     expect(
       await instance.withDb(
         async (db) => (await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(db)).rows,
@@ -47,15 +47,13 @@ describe('check', () => {
     expect(second).toMatch(/^ok +Programme: +Voyager Travel, with 2 campaigns and 1 user\.$/m)
     expect(second).toMatch(/^note +Groups: +'Programme administrators': Users of this group submit batches, .*\.$/m)
     expect(second).toMatch(/^ok +Changes: +a user .* for 24 hours, /m)
-    expect(second).toMatch(
-      /^ok +Keys: +generation 1 in .*, with which the database is written; 0 card numbers were read\.$/m,
-    )
+    expect(second).toMatch(/^ok +Keys: +generation 1 in .*, which match the database; 0 card numbers were read\.$/m)
 
     writeFileSync(join(instance.folder, 'keys/data.key'), textToKeys('others').data.toString('base64'))
     expect(await lineOf('Keys')).toMatch(/^WRONG +Keys: +The data key in .* is not what this database was written with/)
     await instance.withDb((db) => sql`INSERT INTO migration (number, name) VALUES (9999, 'from tomorrow')`.execute(db))
     expect(await lineOf('Tables')).toMatch(
-      /^WRONG +Tables: +at version 9999, and this server knows \d+ at most: use a newer server\.$/,
+      /^WRONG +Tables: +at version 9999, but this server only supports versions up to \d+: use a newer server\.$/,
     )
   })
 })
@@ -101,7 +99,9 @@ describe('check of settings, mail and database', () => {
   it('refuses addresses that other people cannot open', async () => {
     const production = { NODE_ENV: 'production' }
     expect(await lineOf('Address')).toMatch(/^ok +Address: +people open http:\/\/localhost:4180\/voyager\//)
-    expect(await lineOf('Address', production)).toMatch(/^WRONG +Address: .* is this machine alone: set PUBLIC_URL/)
+    expect(await lineOf('Address', production)).toMatch(
+      /^WRONG +Address: .* can only be reached from this machine: set PUBLIC_URL/,
+    )
     expect(await lineOf('Address', { ...production, PUBLIC_URL: 'http://portal.example' })).toMatch(
       /^WRONG +Address: .* is not https/,
     )
@@ -124,9 +124,7 @@ describe('check of settings, mail and database', () => {
     mkdirSync(instance.folder, { recursive: true })
     writeFileSync(blocked, '')
     const { output } = await runHere(['check'], { DATA_DIR: join(blocked, 'data') })
-    expect(output.join('\n')).toMatch(
-      /^WRONG +Database: +nothing can be written to .*: choose another folder by DATA_DIR\.$/m,
-    )
+    expect(output.join('\n')).toMatch(/^WRONG +Database: +.* is not writable: set DATA_DIR to another folder\.$/m)
   })
 
   it('distinguishes a wrong password, user or database from an unreachable server', async () => {

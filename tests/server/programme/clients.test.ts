@@ -50,7 +50,7 @@ describe('a second client on one database', () => {
     expect((await instance.run(['user', 'unlock', 'ada'], asHarbour)).errors).toEqual([REFUSED])
     const checked = await instance.run(['check'], asHarbour)
     expect(checked.code).toBe(1)
-    expect(checked.output.join('\n')).toContain('this database is that of voyager, not of harbour')
+    expect(checked.output.join('\n')).toContain('this database belongs to voyager, not to harbour')
   })
 
   it('is recognised if the database is older than its list of clients', async () => {

@@ -72,9 +72,9 @@ describe('refused imports of cards', () => {
         'There is no Campaign of this name: the programme has Travel Card, Virtual Card.',
       ],
       ['another currency', { Currency: 'EUR' }, 'Currency is EUR, and the programme is in SGD.'],
-      ['a day that is none', { Expiry: '2027-02-30' }, 'Expiry is not a day: write it as 2027-05-31.'],
+      ['a date that does not exist', { Expiry: '2027-02-30' }, 'Expiry is not a day: write it as 2027-05-31.'],
       [
-        'a time that is none',
+        'a time that does not exist',
         { Issued: '02/06/2025' },
         'Issued is not a time: write it as 2026-03-04 17:05:30, or as 2026-03-04T09:05:30Z.',
       ],
@@ -195,7 +195,7 @@ describe('refused imports of cards', () => {
       ['no rows', `${headings}\n`, /^cards.csv has no rows\.$/],
       ['nothing', '', /^cards.csv has no line of headings\.$/],
       [
-        'bytes that are no text',
+        'bytes that are not text',
         Buffer.concat([Buffer.from(`${headings}\n`), Buffer.from([0xc3, 0x28, 0x0a])]),
         /^cards.csv is not UTF-8 text: save it as CSV UTF-8\.$/,
       ],

@@ -100,7 +100,7 @@ describe('imports of transactions', () => {
     [
       'a reversal of nothing',
       row(card(1), '1', '2025-07-01', 'reversal', '1.00', 'Reversal,,,,4'),
-      'Reverses names number 4, which is no fee and no purchase of this amount before it.',
+      'Reverses names number 4, which is not an earlier fee or purchase of this amount.',
     ],
     [
       'a reversal without numbers',

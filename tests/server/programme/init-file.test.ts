@@ -57,12 +57,12 @@ describe('one error is reported in one sentence with its line and position', () 
     [
       '"currency": "SGD"',
       '"currency": "SGX"',
-      `currency: 'SGX' is no currency of ISO 4217 with two decimals: three capital letters.`,
+      `currency: 'SGX' is not an ISO 4217 currency with two decimals: write three capital letters.`,
     ],
     [
       '"currency": "SGD"',
       '"currency": "JPY"',
-      `currency: 'JPY' is no currency of ISO 4217 with two decimals: three capital letters.`,
+      `currency: 'JPY' is not an ISO 4217 currency with two decimals: write three capital letters.`,
     ],
     [
       '"currencySymbol": "S$"',
@@ -118,7 +118,7 @@ describe('one error is reported in one sentence with its line and position', () 
     [
       '"charge": "1.50"',
       '"charge": "1.5"',
-      'feeTypes[2].charge: is no amount: write it as "1000.00", with two decimals.',
+      'feeTypes[2].charge: is not an amount: write it as "1000.00", with two decimals.',
     ],
     ['"charge": "1.50"', '"charge": 1.5', 'feeTypes[2].charge: must be a text in double quotes.'],
     ['"charge": "1.50"', '"charge": "-1.50"', 'feeTypes[2].charge: must be from 0.00 to 99,999,999.99.'],
@@ -152,7 +152,7 @@ describe('one error is reported in one sentence with its line and position', () 
       'campaigns[1].fees.9: there is no fee type 9 in feeTypes.',
     ],
     ['"name": "Virtual Card"', '"name": "Travel Card"', "campaigns[2].name: 'Travel Card' is there twice."],
-    ['"on": "2026-01-02"', '"on": "2026-02-30"', 'fundsReceived[1].on: is no day: write it as "2026-03-31".'],
+    ['"on": "2026-01-02"', '"on": "2026-02-30"', 'fundsReceived[1].on: is not a date: write it as "2026-03-31".'],
     [
       '"on": "2026-01-02"',
       '"on": "2026-03-05"',

@@ -233,7 +233,7 @@ describe('init', () => {
       [
         '"cards": "virtual"',
         '"cards": "physical"',
-        "The cards of campaign 'Virtual Card' are virtual, which stays: make another campaign.",
+        "The cards of campaign 'Virtual Card' are virtual, which cannot be changed: add another campaign.",
       ],
       [
         '"amount": "100000.00"',
@@ -292,7 +292,7 @@ describe('init', () => {
     )
     expect(await carryOut(programme, next)).toEqual([
       'Refused',
-      'No one else can manage users. Give another active user a group that can manage users first. The groups of the file would leave nobody who may.',
+      'No one else can manage users. Give another active user a group that can manage users first. With the groups of the file no one could.',
     ])
     const kept = await db
       .selectFrom('user_group')
@@ -314,7 +314,7 @@ it('reports an unreadable file before it opens the database', async () => {
   }
   expect(await refusalOf('/no/such/file')).toBe('There is no file /no/such/file.')
   expect(await refusalOf(tmpdir())).toBe(`The file ${tmpdir()} cannot be read (EISDIR).`)
-  expect(await refusalOf(path, Buffer.from([0x7b, 0xff, 0x7d]))).toBe(`The file ${path} is no text in UTF-8.`)
+  expect(await refusalOf(path, Buffer.from([0x7b, 0xff, 0x7d]))).toBe(`The file ${path} is not UTF-8 text.`)
   expect(await refusalOf(path, sample.slice(0, 3000))).toMatch(/^Line \d+, column \d+: /)
   expect(await refusalOf(path, ' '.repeat(1024 * 1024 + 1))).toMatch(/far too large/)
   expect(await instance.files()).toEqual(['data.jsonc'])

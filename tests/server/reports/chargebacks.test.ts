@@ -46,7 +46,7 @@ describe('chargebacks', () => {
       WHERE t.kind = 'purchase' AND c.campaign_id = ${campaignId} ORDER BY t.id LIMIT 1`.execute(db())
   }
 
-  it('have every field as in the rows they are made of, newest first', async () => {
+  it('have every field as in the database, newest first', async () => {
     await sql`
       INSERT INTO chargeback (transaction_id, card_id, number, amount_cents, request_amount_cents, usd_amount_cents, currency,
         reason_code, description, notes, pos_entry_mode, network_reference, claim_id, requested_at, processed_at, rejected_at,
@@ -64,12 +64,12 @@ describe('chargebacks', () => {
     const answer = await query('2018-06-01', '2018-06-30')
     const rows = rowsOf(answer)
     expect(rows.length).toBeGreaterThan(20)
-    expect(rows).toEqual(await rowsAgain(server, 'X'))
+    expect(rows).toEqual(await expectedRows(server, 'X'))
     // Chargebacks of another owner's cards are not included.
-    expect(rowsOf(await query('2018-06-01', '2018-06-30', undefined, hal))).toEqual(await rowsAgain(server, 'X', 1))
+    expect(rowsOf(await query('2018-06-01', '2018-06-30', undefined, hal))).toEqual(await expectedRows(server, 'X', 1))
   })
 
-  it('report how wide each column is, which few the list shows, and which the details show', async () => {
+  it('come with column widths, and with the columns of the list and of the details', async () => {
     const { VERSION, COLUMNS, SUMMARYCOLUMNS, HTMLCOLUMNS } = await query(DAY, DAY)
     expect(VERSION).toBe('1')
     expect(COLUMNS).toEqual(chargebackFieldNames.map((NAME) => ({ NAME, EXCELWIDTH: chargebackFields[NAME].width })))
@@ -160,18 +160,18 @@ describe('chargebacks', () => {
       '-20302',
       'The date filter start date is greater than the end date',
     ],
-    ['more days than it may span', [DAY, addDays(DAY, 367)], '-20301', 'Maximum timespan of this report is 366 days'],
-    ['a day that there is not', ['2026-02-31', '2026-03-01'], '-20400', undefined],
+    ['more days than the limit', [DAY, addDays(DAY, 367)], '-20301', 'Maximum timespan of this report is 366 days'],
+    ['a date that does not exist', ['2026-02-31', '2026-03-01'], '-20400', undefined],
     ['a campaign of another owner', [DAY, DAY, '5'], '-20404', 'There is no such campaign'],
-    ['a campaign of nobody', [DAY, DAY, '999999'], '-20404', 'There is no such campaign'],
-    ['a campaign that is none', [DAY, DAY, '1 OR 1=1'], '-20400', undefined],
+    ['an unknown campaign', [DAY, DAY, '999999'], '-20404', 'There is no such campaign'],
+    ['a malformed campaign', [DAY, DAY, '1 OR 1=1'], '-20400', undefined],
   ] as const)('refuses %s', async (_, [start, end, campaign], code, text) => {
     const answer = await query(start, end, campaign)
     expect(answer).toMatchObject({ resultCode: code, ...(text === undefined ? {} : { resultText: text }) })
     expect(answer).not.toHaveProperty('DATA')
   })
 
-  it('over the limit of an answer are refused, with what to do instead', async () => {
+  it('are refused if there are more than an answer can have, with advice', async () => {
     const day = '2016-05-05' as CalendarDate
     await sql`
       INSERT INTO chargeback (transaction_id, card_id, number, amount_cents, request_amount_cents, usd_amount_cents, currency,
@@ -193,8 +193,8 @@ interface Raw {
   readonly [column: string]: string | number | Date | null
 }
 
-/** The same rows in another way: each table is fetched separately, and joined and written out here. */
-async function rowsAgain({ database: { db } }: DemoServer, prefix: string, ownerId = 3) {
+/** Computes the expected rows independently of the server: each table is read separately, and joined here. */
+async function expectedRows({ database: { db } }: DemoServer, prefix: string, ownerId = 3) {
   const all = async (table: string) => (await sql<Raw>`SELECT * FROM ${sql.table(table)}`.execute(db)).rows
   const byId = (rows: readonly Raw[]) => new Map(rows.map((row) => [row['id'], row]))
   const [cards, campaigns, transactions] = [

@@ -41,17 +41,17 @@ function viewOf(book: Book, query: ReportQuery) {
       list.push({ us, entry })
       entriesByAccount.set(entry.account_id, list)
     }
-  const heldBefore = (accountId: number, us: number) =>
+  const balanceBefore = (accountId: number, us: number) =>
     (entriesByAccount.get(accountId) ?? [])
       .filter((one) => one.us < us)
       .reduce((sum, { entry }) => sum + entry.amount_cents, 0)
   const accountOf = new Map([...book.accounts.values()].map((account) => [account.card_id ?? 0, account.id]))
-  const cardHeld = (card: Card, us: number) => heldBefore(accountOf.get(card.id) ?? 0, us)
+  const cardHeld = (card: Card, us: number) => balanceBefore(accountOf.get(card.id) ?? 0, us)
   /** What is not in the ledger, up to and including the time of the request. */
   const endUs = (day: string) => Math.min(midnightOf(day) + DAY_US, toUs(query.asOf) + 1000)
   const entryOn = (t: Transaction, kind: string) =>
     t.entries.filter(({ account }) => account.kind === kind).reduce((sum, { amount_cents }) => sum + amount_cents, 0)
-  return { today, last, days, campaigns, nameOf, cards, transactions, lines, heldBefore, cardHeld, endUs, entryOn }
+  return { today, last, days, campaigns, nameOf, cards, transactions, lines, balanceBefore, cardHeld, endUs, entryOn }
 }
 
 const sum = <T>(list: readonly T[], of: (item: T) => number) => list.reduce((total, item) => total + of(item), 0)
@@ -305,7 +305,7 @@ export const expected: Readonly<Record<TableReport, (book: Book, query: ReportQu
     const funding = [...book.accounts.values()].find(
       ({ owner_id, kind }) => owner_id === query.ownerId && kind === 'funding',
     )
-    let balance = view.heldBefore(funding?.id ?? 0, midnightOf(query.start))
+    let balance = view.balanceBefore(funding?.id ?? 0, midnightOf(query.start))
     const moved = view.transactions.flatMap((t) => {
       const entry = t.entries.find(({ account_id }) => account_id === funding?.id)
       return entry ? [{ t, entry }] : []

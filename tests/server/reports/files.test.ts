@@ -189,7 +189,7 @@ describe('report files', () => {
       ['a campaign twice', `${FEES}?campaign=1&campaign=2`],
       ['all campaigns and one', `${FEES}?campaign=0,1`],
       ['more campaigns than there are', `${FEES}?campaign=${'1,'.repeat(5_000)}1`],
-      ['a campaign that there is not', `${FEES}?campaign=999999`],
+      ['an unknown campaign', `${FEES}?campaign=999999`],
       ['a campaign of a report without', 'TopUpSummaryReport_from2026-03-01_to2026-03-02.csv?campaign=1'],
       ['a made file by no id', `${FEES}?file=x`],
     ])('%s: %s', async (_, path) => {

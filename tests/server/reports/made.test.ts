@@ -117,12 +117,12 @@ describe('report files made in advance', () => {
     const other = await addUser()
     expect((await get(made?.reportURL ?? '', other.token)).status).toBe(404)
     expect(await files(other.token)).toEqual([])
-    // Under another name or in another format it is not found.
+    // Not found under another name or in another format.
     expect((await get(`reports/FeeReport_from2026-03-01_to2026-03-03.csv?file=${id}`)).status).toBe(404)
     expect((await get(`reports/TopUpSummaryReport_from2026-03-01_to2026-03-03.xlsx?file=${id}`)).status).toBe(404)
   })
 
-  it('is made once by the queue, and restarted if a server has ended in the middle', async () => {
+  it('is made once by the queue, from the start again if a server died halfway', async () => {
     const { id } = await change('makeReportFile', { ...march, format: 'xlsx' })
     const left = { file_id: Number(id), part_no: 0, content_cipher: server.server.secrets.encrypt('half') }
     await server.server.db.insertInto('report_file_part').values(left).execute()
@@ -163,15 +163,15 @@ describe('report files made in advance', () => {
   })
 
   it.each([
-    ['a report that there is not', { reportName: 'none' }, '-20404'],
-    ['a report of the server’s own', { reportName: 'dailySettlementSummary' }, '-20404'],
-    ['a format that it does not come in', { reportName: 'cardholderStatement', format: 'xlsx' }, '-20404'],
+    ['an unknown report', { reportName: 'none' }, '-20404'],
+    ['a report that only the server makes', { reportName: 'dailySettlementSummary' }, '-20404'],
+    ['a format that the report does not have', { reportName: 'cardholderStatement', format: 'xlsx' }, '-20404'],
     ['a reversed range', { startDate: '2026-03-04' }, '-20302'],
     ['a range that is too long', { startDate: '2020-03-01' }, '-20301'],
-    ['a campaign of nobody', { reportName: 'feeReport', campaign: '999' }, '-20404'],
-    ['a campaign of a report of all campaigns', { campaign: '1' }, '-20400'],
+    ['an unknown campaign', { reportName: 'feeReport', campaign: '999' }, '-20404'],
+    ['a campaign, for a report that always covers all of them', { campaign: '1' }, '-20400'],
     ['a single-date report without a campaign', { reportName: 'cardholderStatement', endDate: '2026-03-01' }, '-20400'],
-    ['a day that there is not', { endDate: '2026-02-31' }, '-20400'],
+    ['a date that does not exist', { endDate: '2026-02-31' }, '-20400'],
   ])('refuses %s', async (_, wrong, code) => {
     expect((await change('makeReportFile', { ...march, ...wrong })).resultCode).toBe(code)
     expect(await files()).toEqual([])
@@ -240,7 +240,7 @@ describe('report files made in advance', () => {
         reportArguments: { reportMonth: '2026-02', campaign },
       })
     expect(await ofCampaign('0')).toMatchObject({ resultCode: '0', notFound: false })
-    // The file of all campaigns is no answer to a request for one.
+    // The file of all campaigns does not answer a request for one.
     expect(await ofCampaign('1')).toMatchObject({
       resultCode: '-20400',
       errors: [{ path: 'reportArguments.campaign', message: 'This report is of all campaigns' }],
@@ -318,7 +318,7 @@ describe('report files made in advance', () => {
     expect(await server.server.db.selectFrom('report_file').select('id').execute()).toEqual([])
   })
 
-  /** The first session has expired over the days. */
+  /** The test's clock has passed the end of the first session. */
   const freshToken = async () => {
     rita = { ...rita, token: await startSession(server.server.db, server.server, rita) }
     return rita.token

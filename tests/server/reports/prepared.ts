@@ -271,7 +271,7 @@ async function issueInRuns(server: DemoServer): Promise<string> {
   let now = server.clock.now - 60_000
   const { secrets, client } = server.server
   const run = (orderId: string) =>
-    issueOrder({ db, secrets, now: () => (now += 1_000), timeZone: client.timeZone, partSize: 2 }, Number(orderId))
+    issueOrder({ db, secrets, now: () => (now += 1_000), timeZone: client.timeZone, chunkSize: 2 }, Number(orderId))
   const setLimit = (maxCents: number) =>
     sql`UPDATE campaign SET load_max_cents = ${maxCents} WHERE id = ${VIRTUAL_CAMPAIGN}`.execute(db)
   const { load_max_cents: defaults } = await db

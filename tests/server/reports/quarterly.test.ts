@@ -161,7 +161,7 @@ describe('the quarterly report', () => {
   })
 
   it.each(['GET', 'HEAD'])(
-    'is for nobody without a session, and for nobody who may not read reports (%s)',
+    'is refused without a session, and without the permission to read reports (%s)',
     async (method) => {
       for (const headers of [{}, { authorization: 'Bearer x' }] as Record<string, string>[])
         expect((await fetch(`${server.url}reports/${nameOf(lastQuarter)}`, { method, headers })).status).toBe(401)

@@ -202,8 +202,8 @@ describe('audit log', () => {
 
   it.each([
     ['no days', { startDate: undefined }],
-    ['a day that is none', { endDate: '2026-02-30' }],
-    ['an id that is none', { userId: 'olive' }],
+    ['a date that does not exist', { endDate: '2026-02-30' }],
+    ['a malformed id', { userId: 'olive' }],
     ['more rows than a page has', { limit: 501 }],
     ['a cursor of its own making', { cursor: 'x' }],
   ])('refuses %s', async (_, params) => {

@@ -306,7 +306,7 @@ describe('saving a user', () => {
     ['a new user with an id', { isNew: true, userId: '1' }],
     ['a known one without', { isNew: false }],
     ['an unknown key', { admin: true }],
-    ['a group that is no id', { groupId: '0' }],
+    ['a group that is not an id', { groupId: '0' }],
     ['a number for a name', { username: 5 }],
   ])('refuses %s', async (_, values) => {
     expect((await server.save(values)).resultCode).toBe('-20400')

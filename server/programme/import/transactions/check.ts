@@ -44,7 +44,7 @@ async function refuseRows(db: Db, refusals: Refusals): Promise<void> {
       SELECT h.n, format('Number is %s, and by its time it is number %s of its card: a row is missing, or is there twice.', h.number, h.place)
       FROM import_history h WHERE h.number <> h.place AND h.card_id IS NOT NULL
       UNION ALL
-      SELECT h.n, format('Reverses names number %s, which is no fee and no purchase of this amount before it.', h.reverses)
+      SELECT h.n, format('Reverses names number %s, which is not an earlier fee or purchase of this amount.', h.reverses)
       FROM import_history h
       LEFT JOIN import_history o ON o.card_id = h.card_id AND o.place = h.reverses AND o.kind IN ('fee', 'purchase')
         AND o.amount = -h.amount

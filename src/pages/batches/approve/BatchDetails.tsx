@@ -6,7 +6,7 @@ import { NotFresh } from '#pages/shared/fresh.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { useConnection } from '#services/server/connection.ts'
 import { useOfferActions } from '#services/page-actions.ts'
-import { useNoteRecent } from '#flows/recent-things.ts'
+import { useRecordRecent } from '#flows/recent-things.ts'
 import { useSession } from '#services/session/session.ts'
 import { batchActions } from './actions.ts'
 import { BatchActions } from './BatchActions.tsx'
@@ -31,7 +31,7 @@ export function BatchDetails({ batchId, onClose, onDecide }: BatchDetailsProps) 
   const file = query.data?.batchLoad
   const { online } = useConnection()
   const viewerId = useSession()?.user.userId ?? ''
-  useNoteRecent(
+  useRecordRecent(
     'batch',
     file && say.batchWithReference(batchId, file.BATCHLOADFILEREFERENCE),
     `/batchloads?batch=${batchId}`,

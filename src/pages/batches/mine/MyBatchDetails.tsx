@@ -18,7 +18,7 @@ import { useTableView } from '#pages/shared/useTableView.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { usePageSize } from '#services/device/preference.ts'
 import { useServerQuery } from '#services/server/queries.ts'
-import { useNoteRecent } from '#flows/recent-things.ts'
+import { useRecordRecent } from '#flows/recent-things.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -53,7 +53,7 @@ export function MyBatchDetails({ batchId, onClose, onAgain, onFailedAgain, onWit
   const query = useServerQuery('myBatchRows', { batchLoadFileID: batchId })
   const file = query.data?.batchLoad
   const { online } = useConnection()
-  useNoteRecent(
+  useRecordRecent(
     'batch',
     file && say.batchWithReference(batchId, file.BATCHLOADFILEREFERENCE),
     `/batches/mine?batch=${batchId}`,

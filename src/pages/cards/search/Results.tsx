@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { client } from '#brand/current.ts'
 import { valueToText } from '#domain/columns.ts'
-import { adviceOnMore, type CardSearch, type SearchKind, type SearchType } from '#domain/cards/search.ts'
+import { adviceOnTooManyCards, type CardSearch, type SearchKind, type SearchType } from '#domain/cards/search.ts'
 import { type CardBadge, cardBadgeNames } from '#domain/cards/status.ts'
 import type { ServerList } from '#services/lists/useServerList.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -41,7 +41,7 @@ export function Results({ list, query, kinds, onOther }: ResultsProps) {
     <>
       {answer?.truncated && (
         <Banner kind="warning" title={say.onlyFirstCardsAreShown(answer.cards.length)}>
-          {say.moreCardsMatch(adviceOnMore(query))}
+          {say.moreCardsMatch(adviceOnTooManyCards(query))}
         </Banner>
       )}
       <Missing values={answer?.missing ?? []} query={query} />

@@ -88,7 +88,7 @@ export function Statement({ card, ownerUser }: StatementProps) {
         caption={say.transactions}
         what="statement"
         list={list}
-        columns={answer ? toColumns(answer.visibleColumns, answer.exportColumns) : columnsToCome}
+        columns={answer ? toColumns(answer.visibleColumns, answer.exportColumns) : placeholderColumns}
         rowKey={(row) => row.TRANSACTIONID}
         // Without any action there is no column for them: on a narrow screen it would hide the amounts.
         {...(rows?.some((line) => line.HASCHARGEBACK === 1 || isFee(line)) && {
@@ -193,7 +193,7 @@ function LineActions({ transaction, onOpen }: LineActionsProps) {
 }
 
 // Column heads while waiting for the rows.
-const columnsToCome = (
+const placeholderColumns = (
   [
     { key: 'SHOWDATE', label: say.date, format: 'instant' },
     { key: 'TRANSACTIONTYPELABEL', label: say.type, format: 'text' },

@@ -4,7 +4,7 @@ import type { Funding } from '#domain/funding.ts'
 import { refuseOrderDecision } from '#domain/order/decisions.ts'
 import { isBegun } from '#domain/order/states.ts'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
-import { useNoteRecent } from '#flows/recent-things.ts'
+import { useRecordRecent } from '#flows/recent-things.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { fundingFacts } from '#pages/shared/Funding.tsx'
 import { NotFresh } from '#pages/shared/fresh.tsx'
@@ -37,7 +37,7 @@ export function OrderDetails({ orderId, onClose, onDecide }: OrderDetailsProps) 
   const fresh = useFreshOrder(orderId)
   const { order } = fresh
   const name = order && say.orderOrderIdValue(orderId, `, ${order.campaignName}`)
-  useNoteRecent('order', name, `/card/virtual-card-orders?order=${orderId}`)
+  useRecordRecent('order', name, `/card/virtual-card-orders?order=${orderId}`)
   return (
     <DetailsDialog
       title={say.virtualCardOrderDetails}

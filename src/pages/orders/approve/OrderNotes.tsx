@@ -9,7 +9,7 @@ import { Banner } from '#ui/Banner.tsx'
 import { number } from '#words/figures.ts'
 import * as say from '#words/pages/orders/approve.ts'
 import type { OrderRow } from '../fields.ts'
-import { repeatedReferences } from '../OrderTable.tsx'
+import { duplicateReferences } from '../OrderTable.tsx'
 import { MessageNote } from '../MessageNote.tsx'
 import { orderAmount } from '../words.ts'
 
@@ -20,10 +20,10 @@ interface OrderNotesProps {
 }
 
 /** Number of reasons shown; the rows have the others. */
-const MOST_REASONS = 5
+const MAX_REASONS = 5
 
 /** Number of other orders named. */
-const MOST_ORDERS = 3
+const MAX_ORDERS = 3
 
 export function OrderNotes({ order, rows, funding }: OrderNotesProps) {
   const open = rows.filter(({ state }) => state === (order.state === 'awaiting' ? 'waiting' : 'failed')).length
@@ -56,7 +56,7 @@ interface Warning {
 /** The warnings about the rows before they are issued, apart from the funding account. */
 export function warningsOf(order: VirtualCardOrdersBatchLoad, rows: readonly OrderRow[]): readonly Warning[] {
   const against = rows.filter(({ state, ERROR, isUncovered }) => state === 'waiting' && ERROR !== '' && !isUncovered)
-  const repeated = order.state === 'awaiting' ? repeatedReferences(rows) : new Set<string>()
+  const repeated = order.state === 'awaiting' ? duplicateReferences(rows) : new Set<string>()
   const copies = rows.filter(({ customerReference }) => repeated.has(customerReference)).length
   const elsewhere = rows.filter(({ repeatedIn }) => repeatedIn.length > 0)
   const cards = (count: number) => cardsToWords(count, 'virtual')
@@ -70,7 +70,7 @@ export function warningsOf(order: VirtualCardOrdersBatchLoad, rows: readonly Ord
       title: say.alsoInOrders(
         cards(elsewhere.length),
         elsewhere.length,
-        ordersToWords(ordersOf(elsewhere), MOST_ORDERS),
+        ordersToWords(ordersOf(elsewhere), MAX_ORDERS),
       ),
       words: say.whatAlsoMeans,
     },
@@ -90,10 +90,10 @@ function Reasons({ rows }: { readonly rows: readonly OrderRow[] }) {
   const counts = new Map<string, number>()
   for (const { ERROR } of rows) counts.set(ERROR, (counts.get(ERROR) ?? 0) + 1)
   const sorted = [...counts].toSorted((a, b) => b[1] - a[1])
-  const more = sorted.length - MOST_REASONS
+  const more = sorted.length - MAX_REASONS
   return (
     <ul>
-      {sorted.slice(0, MOST_REASONS).map(([reason, count]) => (
+      {sorted.slice(0, MAX_REASONS).map(([reason, count]) => (
         <li key={reason}>
           {reason === '' ? say.noReasonWasGiven : reason.replace(/\.$/, '')}: {number(count)}
         </li>

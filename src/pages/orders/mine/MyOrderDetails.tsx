@@ -1,7 +1,7 @@
 // One own order: its facts, and each row with its result.
 import { useMemo } from 'react'
 import type { MyOrder } from '#contract/orders.ts'
-import { useNoteRecent } from '#flows/recent-things.ts'
+import { useRecordRecent } from '#flows/recent-things.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -26,7 +26,7 @@ export function MyOrderDetails({ orderId, onClose, onAgain, onCancel }: MyOrderD
   )
   const { online } = useConnection()
   const name = order && say.orderOrderIdValue(orderId, `, ${order.campaignName}`)
-  useNoteRecent('order', name, `/card/my-orders?order=${orderId}`)
+  useRecordRecent('order', name, `/card/my-orders?order=${orderId}`)
   return (
     <DetailsDialog
       title={say.myOrder}

@@ -1,6 +1,6 @@
 // One physical order for users who can cancel it: every card, its address, and warnings about it.
 import type { PhysicalOrder } from '#contract/orders.ts'
-import { useNoteRecent } from '#flows/recent-things.ts'
+import { useRecordRecent } from '#flows/recent-things.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { TrailLink } from '#pages/shared/TrailLink.tsx'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
@@ -21,7 +21,7 @@ export function PhysicalOrderDetails({ orderId, onClose, onCancel }: PhysicalOrd
   const order = query.data?.order
   const { online } = useConnection()
   const name = order && say.orderOrderIdValue(orderId, `, ${order.campaignName}`)
-  useNoteRecent('order', name, `/card/physical-orders?order=${orderId}`)
+  useRecordRecent('order', name, `/card/physical-orders?order=${orderId}`)
   return (
     <DetailsDialog
       title={say.physicalOrder}

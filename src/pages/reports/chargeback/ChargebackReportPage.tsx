@@ -45,7 +45,7 @@ export default function ChargebackReportPage() {
         what="report"
         oneLine
         list={list}
-        columns={table?.listed ?? columnsToCome}
+        columns={table?.listed ?? placeholderColumns}
         rowKey={({ key }) => key}
         cells={cells}
         copyable={['TRACKINGNUMBER', 'CHARGEBACKNUMBER']}
@@ -122,8 +122,8 @@ const chargebacks: ListSpec<'chargebackReport', ReportRequest, ChargebackRow> = 
 
 const cells = { CHARGEBACKAMOUNT: (row: ChargebackRow) => amountOf(row, 'CHARGEBACKAMOUNT') }
 
-/** Column heads while waiting for the answer. */
-const columnsToCome = chargebackList.map((key): Column<ChargebackRow> => {
+/** The columns shown while waiting for the answer. */
+const placeholderColumns = chargebackList.map((key): Column<ChargebackRow> => {
   const { label, format } = chargebackFieldOf(key)
   return { key, label, format }
 })

@@ -5,7 +5,7 @@ import { dateToShortText, monthToText, textToDate } from '#domain/calendar.ts'
 import { cents, centsToText } from '#domain/money.ts'
 import { reportColumns, type ReportTableRow } from '#domain/reports/columns.ts'
 import type { ReportChart as ChartOfReport } from '#domain/reports/reports.ts'
-import { type ChartSeries, isTime, rowsToSeries } from '#domain/reports/series.ts'
+import { type ChartSeries, isTimeAxis, rowsToSeries } from '#domain/reports/series.ts'
 import { Panel } from '#ui/Panel.tsx'
 import { number } from '#words/figures.ts'
 import * as say from '#words/pages/reports/charts.ts'
@@ -205,7 +205,7 @@ function toWords(chart: ChartOfReport, { places, series }: ChartSeries, unit: st
   const write = writerOf(chart)
   const [first = '', last = ''] = [places[0], places.at(-1)]
   const sum = (values: readonly number[]) => write(values.reduce((total, value) => total + value, 0))
-  if (!isTime(chart))
+  if (!isTimeAxis(chart))
     return places
       .map((tick, at) => say.inTotal(tick, unit, sum(series.map(({ values }) => values[at] ?? 0))))
       .join('; ')

@@ -23,7 +23,7 @@ import type { ReportForm } from '../form/useReportForm.ts'
 import { requestToText } from '../words.ts'
 import { ReportChart } from '../charts/ReportChart.tsx'
 import { ReportPivot } from '../charts/ReportPivot.tsx'
-import { columnsToCome, type ReportTable, sumsOf } from './rows.ts'
+import { placeholderColumns, type ReportTable, sumsOf } from './rows.ts'
 
 interface ReportResultProps {
   readonly form: ReportForm
@@ -36,7 +36,7 @@ interface ReportResultProps {
 
 export function ReportResult({ form, list, table, addressOf }: ReportResultProps) {
   const { report, campaigns } = form
-  const columns = table?.columns ?? columnsToCome(report)
+  const columns = table?.columns ?? placeholderColumns(report)
   const total = table && (table.total ?? table.rows.length)
   const sums = table ? sumsOf(report, table) : []
   // If a part could be sorted, it would look like the whole report in that order.

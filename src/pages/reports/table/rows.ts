@@ -17,7 +17,7 @@ export interface ReportTable {
 }
 
 /** Column heads while waiting for the answer. */
-export const columnsToCome = ({ columns }: Report): readonly Column<ReportTableRow>[] =>
+export const placeholderColumns = ({ columns }: Report): readonly Column<ReportTableRow>[] =>
   columns.map((key) => ({ key, ...reportColumns[key] }))
 
 export function answerToTable({ columns, meta, data, total, truncated }: ReportAnswer): ReportTable {

@@ -2,7 +2,7 @@
 import type { PendingChange } from '#flows/pending-changes/kinds.ts'
 import * as say from '#words/pages/shared/pending-changes.ts'
 
-/** Never disabled without a connection: it is safe, and the way to find out. */
+/** Not disabled while offline: pressing it is safe, and shows whether the server can be reached again. */
 export const AGAIN = say.checkAgain
 export const WAITING = say.waitingForAnswer
 

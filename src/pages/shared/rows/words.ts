@@ -1,6 +1,6 @@
 // The texts about rows on screen: findings, masked identifiers, amounts, empty views.
 import { groupDigits, type IdentifierType, maskPan, PAN, ungroupDigits } from '#domain/cards/identifiers.ts'
-import { isLikeDate } from '#domain/date-forms.ts'
+import { looksLikeDate } from '#domain/date-forms.ts'
 import { NO_VALUE, type RowField } from '#domain/rows/fields.ts'
 import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
 import { findingWords } from '#domain/rows/kind.ts'
@@ -45,7 +45,7 @@ export function shownValue(field: RowField, text: string, wholeCents?: number): 
     case 'text':
       return text === '' ? '—' : maskLong(text, field.ownDigits)
     case 'date':
-      return text === '' ? '—' : isLikeDate(text) ? text : maskLong(text)
+      return text === '' ? '—' : looksLikeDate(text) ? text : maskLong(text)
     case 'list':
       return text === '' ? '—' : maskLong(text)
   }
@@ -75,7 +75,7 @@ export function emptyWords(filter: RowFilter): string {
 
 /** A sentence that can contain a card number, or nearly one, in whatever field. */
 export const maskLongNumbers = (sentence: string): string =>
-  sentence.replace(/[0-9](?:[ \u00a0-]?[0-9]){12,}/g, (number) => (isLikeDate(number) ? number : maskMiddle(number)))
+  sentence.replace(/[0-9](?:[ \u00a0-]?[0-9]){12,}/g, (number) => (looksLikeDate(number) ? number : maskMiddle(number)))
 
 const maskLong = (text: string, ownDigits = 12): string =>
   text.replace(/\D/g, '').length <= ownDigits ? text : maskMiddle(text)

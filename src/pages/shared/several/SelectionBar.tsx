@@ -3,7 +3,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 import * as say from '#words/pages/shared/several.ts'
 
 /** Each is loaded with all its rows before a decision. */
-const MOST = 25
+const MAX_SELECTED = 25
 
 export type SeveralDecision = 'approve' | 'reject'
 
@@ -21,7 +21,7 @@ interface SelectionBarProps {
 export function SelectionBar({ count, noun, sum, blocked, onDecide, onClear }: SelectionBarProps) {
   if (count === 0) return null
   const things = say.things(count, noun)
-  const tooMany = count > MOST ? say.tooMany(MOST) : undefined
+  const tooMany = count > MAX_SELECTED ? say.tooMany(MAX_SELECTED) : undefined
   return (
     <div
       role="group"

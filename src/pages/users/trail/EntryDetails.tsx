@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { usePrinting } from '#ui/tables/usePrinting.ts'
 import * as say from '#words/pages/users/trail.ts'
 
-const MOST_LINES = 4
+const MAX_LINES = 4
 /** Longer lines, such as the permissions of a group, count as several. */
-const MOST_CHARACTERS = 180
+const MAX_CHARACTERS = 180
 
 export function EntryDetails({ lines }: { readonly lines: readonly string[] }) {
   const [isOpen, setIsOpen] = useState(false)
@@ -29,8 +29,8 @@ export function EntryDetails({ lines }: { readonly lines: readonly string[] }) {
 /** As many of the first lines as have room; the button takes the place of one. */
 function folded(lines: readonly string[]): readonly string[] {
   const short: string[] = []
-  let left = MOST_CHARACTERS
-  for (const line of lines.length > MOST_LINES ? lines.slice(0, MOST_LINES - 1) : lines) {
+  let left = MAX_CHARACTERS
+  for (const line of lines.length > MAX_LINES ? lines.slice(0, MAX_LINES - 1) : lines) {
     if (left <= 0) break
     short.push(line.length > left ? `${line.slice(0, left - 1).trimEnd()}…` : line)
     left -= line.length

@@ -31,7 +31,7 @@ export interface IssueOutcome {
 
 export interface IssuedChunk extends IssueOutcome {
   /** True if more rows wait after this chunk. */
-  readonly goesOn: boolean
+  readonly hasMore: boolean
 }
 
 interface When {
@@ -53,7 +53,7 @@ interface WaitingRow {
  * `order` must be locked. The owner's accounts are locked before any card's, as everywhere that money moves. The number
  * of statements does not depend on the number of rows.
  */
-export async function issuePart(trx: Db, secrets: Secrets, order: OrderToIssue, when: When): Promise<IssuedChunk> {
+export async function issueChunk(trx: Db, secrets: Secrets, order: OrderToIssue, when: When): Promise<IssuedChunk> {
   const accounts = await lockOwnerAccounts(trx, order.owner_id, order.currency)
   const { rows: found } = await sql<WaitingRow>`
     SELECT row_no, fields, load_cents, fee_cents FROM card_order_row
@@ -89,7 +89,7 @@ export async function issuePart(trx: Db, secrets: Secrets, order: OrderToIssue, 
     issuedCents: sumCents(issued.map(({ loadCents }) => loadCents)),
     issuedFeeCents: sumCents(issued.map(({ feeCents }) => feeCents)),
     failedCount: failed.length,
-    goesOn: found.length > when.size,
+    hasMore: found.length > when.size,
   }
 }
 

@@ -1,5 +1,5 @@
-// Asks which of several files opened together is read, since only one is read at a time, and says what happens to the
-// others.
+// Asks which of several files opened together to read, since only one can be read at a time, and explains what happens
+// to the others.
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import { instantToText } from '#domain/instants.ts'
@@ -9,12 +9,12 @@ import { Dialog } from '#ui/overlays/Dialog.tsx'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 import * as say from '#words/app/opened-file.ts'
 
-interface WhichFileProps {
+interface ChooseFileDialogProps {
   readonly files: readonly File[]
   readonly onChosen: (file: File) => void
 }
 
-export function WhichFile({ files, onChosen }: WhichFileProps) {
+export function ChooseFileDialog({ files, onChosen }: ChooseFileDialogProps) {
   const [position, setPosition] = useState<string>()
   const file = files[Number(position)]
   return (
