@@ -5,7 +5,7 @@ import { findHeadless } from './tools/chromium.mjs'
 
 const isRoot = process.getuid?.() === 0
 
-// Headless or not, a window of the browser keeps panels of its own at hand (what drops from its address bar, for one), which are
+// Headless or not, a window of the browser has its own hidden panels (what drops from its address bar, for one), which are
 // pages too and cost as much as the portal. The last such list counts: what Playwright itself turns off and is met here stands in
 // it as well.
 const unwanted = [

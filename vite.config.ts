@@ -82,7 +82,7 @@ function portalConfig(client: Client): UserConfig {
     },
     server: {
       proxy: Object.fromEntries(
-        // What is the server's own; all else is the portal's, the pages under reports too.
+        // The server's paths; all others belong to the portal, including the pages under reports.
         ['api', 'health', `reports/${REPORT_FILE.source}`].map((path) => [
           `^${client.basePath}${path}(?:\\?|$)`,
           serverAddress(),

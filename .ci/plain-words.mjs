@@ -102,6 +102,9 @@ export const words = [
   [/\b(True|False|Undefined|Null) where\b/, '"if"'],
   [/\bin all\b(?! (languages|directions|cases|tabs|browsers))/i, '"in total"'],
   [/\bthe line is (down|back|lost)\b/i, '"connection"'],
+  [/\bthat (is|are) none\b|\bthat there (is|are) not\b/i, '"malformed", "unknown" or "does not exist"'],
+  [/\bthe way to (stop|restore)\b/i, '"a function to …"'],
+  [/\boptional for servers\b/i, '"Servers can omit it"'],
   [/\b(threats T\d|(access|cards|batches|orders) §)/, 'a page of the repository, by file and heading'],
 ]
 

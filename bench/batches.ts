@@ -32,7 +32,7 @@ export const verifying: Figure = {
     const database = await withDemo(await freshDatabase(), SEEDED)
     const { db } = database
     await multiplyCards(db, CARDS)
-    // What judging a file looks at, and no more.
+    // Only what judging a file reads.
     const viewer = { userId: 1, ownerId: voyager.ownerId }
     const context = { db, secrets, client: voyager, now: Date.now, viewer } as unknown as SessionContext
     const file = { type: 'load', identifierType: 1, validation: ['loadlimit'], elements: rows } as const

@@ -1,4 +1,4 @@
-// What a figure of the bench is, and the means to measure one.
+// Defines a figure of the benchmarks, and the tools to measure one.
 
 /** One of P1 to P12: what is compared with what. Most have one row in docs/performance.md, some have several. */
 export interface Figure {

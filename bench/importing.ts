@@ -126,7 +126,7 @@ const compareImports = (ending: Ending, limit: number): Promise<Row[]> =>
               return dropThere(page, file)
             }),
         },
-        // Each drop has a browser of its own, so there is nothing to warm up.
+        // Each drop has its own browser, so there is nothing to warm up.
         { hasWarmUp: false },
       )
       const speed = slower === 1 ? 'at full speed' : `main thread ${slower} times slower`
@@ -153,7 +153,7 @@ async function openWizard(browser: Browser, url: string): Promise<Page> {
   return page
 }
 
-/** Measured inside the page, since a driver that looks in from outside adds tasks of its own. */
+/** Measured inside the page, since a driver outside of the page adds its own tasks. */
 const dropHere = (page: Page, file: JSHandle<File>): Promise<{ tableMs: number; longestMs: number }> =>
   page.evaluate(async (dropped) => {
     const tasks: number[] = []

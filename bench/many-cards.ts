@@ -1,4 +1,4 @@
-// A million cards in minutes: the demo programme's, each copied with its history under values of its own. The ledger's triggers
+// A million cards in minutes: the demo programme's, each copied with its history under new values. The ledger's triggers
 // rest meanwhile, so the copies are for reading alone: their money has no other side.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
@@ -58,7 +58,7 @@ export async function multiplyCards(db: Db, cardCount: number): Promise<void> {
     await sql`UPDATE load_sum SET count = count * ${copies + 1}::integer, amount_cents = amount_cents * ${copies + 1}::bigint`.execute(
       trx,
     )
-    // What is written from now on comes behind the copies.
+    // New rows get ids after those of the copies.
     for (const table of ['card', 'ledger_transaction'])
       await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), (SELECT max(id) FROM ${sql.table(table)}))`.execute(
         trx,

@@ -92,7 +92,7 @@ export async function barePosting(db: Db, id: number): Promise<number> {
   return ms
 }
 
-/** Every row as a batch of its own would be posted: one transaction after the other. */
+/** Posts every row as if it were a batch: one transaction after the other. */
 export async function transactionPerRow(db: Db, id: number): Promise<number> {
   const { rows } = await sql<{ row_no: number; card_id: number }>`
     SELECT row_no, card_id FROM batch_row WHERE batch_id = ${id} ORDER BY row_no`.execute(db)

@@ -42,7 +42,7 @@ export const reading: Figure = {
   },
 }
 
-/** What users look at all day, as the bodies of requests. */
+/** The requests of a normal working day, as bodies. */
 function readsOf(token: string): string[] {
   const end = instantToDate(Date.now(), voyager.timeZone)
   const days = { startDate: addDays(end, -50), endDate: end }
@@ -57,7 +57,7 @@ function readsOf(token: string): string[] {
   ])
 }
 
-/** The callers run in a process of their own. */
+/** The callers run in their own process. */
 async function callsASecond(job: { readonly url: string; readonly calls: readonly string[] }): Promise<number> {
   const child = spawn(process.execPath, [resolve('bench/callers.mjs')], { stdio: ['pipe', 'pipe', 'inherit'] })
   let output = ''

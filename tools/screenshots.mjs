@@ -76,7 +76,7 @@ async function readStart() {
   let address
   let password
   for await (const line of createInterface({ input: server.stdout })) {
-    // A mail about the new demo can be reported before it, with a link of its own.
+    // A mail about the new demo can be reported before it, with its own link.
     address ??= / is at (http:\S+)/.exec(line)?.[1]
     password ??= /password\D*?\s(\S+-\d+)/i.exec(line)?.[1]
     const administrator = /^\s+(\w+)\s+everything/.exec(line)?.[1]

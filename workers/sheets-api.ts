@@ -25,7 +25,7 @@ export interface FileToRead {
   readonly file: Blob
   /** The columns that the user assigned; without them they are found by their headings, or asked for. */
   readonly columns?: TakenColumns | undefined
-  /** What else the user has decided about how it is read. */
+  /** Other decisions of the user about how to read it. */
   readonly settings?: ReadSettings | undefined
   /** True for rows in the wizard's own order, as for others that are open already. */
   readonly isOwnFormat?: boolean | undefined

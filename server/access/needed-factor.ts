@@ -8,7 +8,7 @@ export interface FactorNeed {
   readonly hasPasskey: boolean
 }
 
-/** What follows the password. */
+/** The second step after the password. */
 export async function requiredFactor(
   { db, settings }: Pick<CallContext, 'db' | 'settings'>,
   user: Candidate,

@@ -1,5 +1,5 @@
 // The authenticator app of a signed-in user: set up, replaced and removed in My Settings. Setting up and removing ask
-// for the password again; the user is told by mail.
+// for the password again; the user is notified by mail.
 import { codes } from '#contract/codes.ts'
 import { requiredFactor } from '#domain/access/second-factor.ts'
 import { MINUTE_MS } from '#domain/units.ts'

@@ -7,7 +7,7 @@ import { type Candidate, countCodeAttempt } from './queries.ts'
 import { spendCode } from './recovery-codes.ts'
 import { codeToStep } from './totp.ts'
 
-/** What the user has given: a code, or the answer of a passkey. */
+/** The user's proof: a code, or the answer of a passkey. */
 export interface GivenFactor {
   readonly challenge?: string | undefined
   readonly passkey?: Record<string, unknown> | undefined

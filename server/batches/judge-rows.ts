@@ -47,7 +47,7 @@ export interface JudgedRow extends JudgedCard {
   /** The target card of a transfer; undefined for other types. */
   readonly target: JudgedCard | undefined
   readonly targetFaults: readonly TargetFault[]
-  /** What the row moves: its amount, or the card's whole balance. */
+  /** The amount that the row moves: its own, or the card's whole balance. */
   readonly amountCents: Cents
   readonly takesAll: boolean
   /** The charge of fee type 14; 0 for an unknown card, and for types without a charge. */

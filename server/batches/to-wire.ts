@@ -124,7 +124,7 @@ export const rowToState = (row: StateRow): BatchFileState => ({
   closed: row.closed_at !== null,
   processed: isProcessed(row),
   begun: row.posting_started_at !== null,
-  // A batch that was told to run now waits for no scheduled time any more.
+  // A batch with "run now" no longer waits for its scheduled time.
   waitsUntil: row.retry_requested_at === null ? row.scheduled_at?.getTime() : undefined,
   heldUntil: row.held_until?.getTime(),
 })

@@ -1,4 +1,4 @@
-// The seven look-ups of Find Card and the one by tag, each a range of its own index. A term is data: compared byte by
+// The seven look-ups of Find Card and the one by tag, each a range of a separate index. A term is data: compared byte by
 // byte, never a pattern, so that % and _ are ordinary characters.
 import { type RawBuilder, sql } from 'kysely'
 import { WHOLE_NUMBER } from '#domain/cards/search.ts'

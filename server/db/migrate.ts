@@ -1,5 +1,5 @@
 // Brings the database to this version: numbered migrations, each in one transaction together with its record. Kysely's Migrator is
-// no faster and brings tables and a lock of its own beside those that are released (decision 17).
+// no faster and brings its own tables and lock beside those that are released (decision 17).
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'

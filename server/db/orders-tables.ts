@@ -48,7 +48,7 @@ export interface CardOrderTable {
 export interface CardOrderRowTable {
   order_id: number
   row_no: number
-  /** The row's texts by field name; the amounts have columns of their own. */
+  /** The row's texts by field name; the amounts have separate columns. */
   fields: Json<Readonly<Record<string, string>>>
   load_cents: number
   fee_cents: number

@@ -1,4 +1,4 @@
-// How a server and its database tell each other their versions, so that an older server stops when a newer one has changed the tables.
+// Exchanges the versions of a server and its database, so that an older server stops when a newer one has changed the tables.
 
 const NAME = 'portal/'
 

@@ -109,7 +109,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       const { method, params } = request.body
       const refusal = isMethod(method) && factsOf(method).changes ? health.refusal() : undefined
       if (refusal !== undefined) return sendFault(services, new NotReady(refusal), reply)
-      // What can be asked without a session can be flooded by a stranger: names, codes, links.
+      // Calls without a session can be flooded by anyone: names, codes, links.
       if (isMethod(method) && factsOf(method).limitedAsSignIn) {
         const retryAfter = limitLogin(request.ip)
         if (retryAfter !== undefined) return tooMany(reply, retryAfter)

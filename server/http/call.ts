@@ -19,7 +19,7 @@ export interface Call {
   readonly subject: { type?: string; id?: string }
   /** Who acts without a session: the user of a mailed link, once the handler knows. */
   readonly actor: { userId?: number; ownerId?: number }
-  /** What the handler reports as changed, or as given out, for the audit row. */
+  /** The values that the handler reports as changed or disclosed, for the audit row. */
   readonly changes: Change[]
 }
 

@@ -192,7 +192,7 @@ async function refused(call: Call, spec: Operation, refusal: ReturnType<typeof r
 /** Attempts without a session are only recorded if they reach their handler: others say nothing about anyone. */
 const isRecorded = ({ trail, open }: OperationFacts): boolean => trail !== 'none' && !(open && trail === 'own')
 
-/** What the portal polls is recorded when a user begins to look, and then once in this time. */
+/** Polled reads are audited when a user begins to look, and then once per interval. */
 const REPEATED_VIEW_MS = 15 * MINUTE_MS
 
 async function recordReading(call: Call, spec: Operation, answer: WireAnswer): Promise<void> {

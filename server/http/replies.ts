@@ -46,7 +46,7 @@ export const notReadyTexts: Readonly<Record<NotReady['reason'], string>> = {
   olderServer: say.serverIsOlder,
 }
 
-/** What went wrong before or around a call. */
+/** Errors before or around a call. */
 export function sendFault(services: Services, error: Error & { statusCode?: number }, reply: FastifyReply) {
   if (error instanceof NotReady)
     return reply.code(503).header('retry-after', String(NOT_READY_S)).header('cache-control', 'no-store').send({

@@ -4,7 +4,7 @@ import type { AdditionalValidation, StoredBatchType } from '#domain/batch/kinds.
 import type { Db } from '#server/operations/context.ts'
 import { batchesInScope, type Scope } from '#server/operations/scope.ts'
 
-/** What the rules need, and what its run needs. */
+/** The columns that the rules and the run need. */
 export interface HeldBatch {
   readonly id: number
   readonly owner_id: number

@@ -1,4 +1,4 @@
-// Which transactions are loads, for the daily sums of loads: those of batch types whose table row says so.
+// Which transactions are loads, for the daily sums of loads: those of batch types whose table row is marked so.
 import { type RawBuilder, sql } from 'kysely'
 import { storedBatchKinds } from '#domain/batch/kinds.ts'
 

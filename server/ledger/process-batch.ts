@@ -13,7 +13,7 @@ interface Processing {
   readonly db: Db
   readonly timeZone: string
   readonly now: () => number
-  /** What else belongs to the end of the run, in its last transaction. */
+  /** Further work at the end of the run, in its last transaction. */
   readonly ended?: (trx: Db) => Promise<void>
   /** Maximum number of rows per transaction. */
   readonly chunkSize?: number

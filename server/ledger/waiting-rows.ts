@@ -39,7 +39,7 @@ export const isOfPart = ({
 
 /**
  * Rows uploaded with noIdentifierValidation name cards that the upload did not look up, or that were issued later.
- * Those of campaigns that the batch may not touch stay unknown.
+ * Cards of campaigns outside the batch's scope stay unknown.
  */
 export async function findLateCards(trx: Db, batch: PostedBatch): Promise<void> {
   await sql`

@@ -1,4 +1,4 @@
-// What the server writes about how card data is used: who read much of it, never the data.
+// Mails about the use of card data: who viewed a lot of it, never the data itself.
 import * as z from 'zod'
 import { type MessageContent, recipient } from './parts.ts'
 import * as say from '#words/server/mail.ts'

@@ -1,4 +1,4 @@
-// `GET {base}metrics` in Prometheus' format, on a port of its own: what it says of the programme is for
+// `GET {base}metrics` in Prometheus' format, on a separate port: what it shows of the programme is for
 // administrators, and the port of the portal is open to the world.
 import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'

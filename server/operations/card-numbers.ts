@@ -1,5 +1,5 @@
 // How many full card numbers a user is given in an hour. The count is in the database, so that it is one for all servers and survives
-// restarts. Beyond the limit answers have masked numbers, and the administrators are told once an hour.
+// restarts. Beyond the limit answers have masked numbers, and the administrators are notified once an hour.
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { instantToText } from '#domain/instants.ts'

@@ -19,7 +19,7 @@ export type GivenRow = Readonly<Record<string, string | number>>
 /** A row as it is stored, with the reason if it cannot be ordered. */
 export interface JudgedRow extends NewOrderRow {
   readonly error: string | undefined
-  /** What to check, although the row can be ordered. */
+  /** Warnings: the row can be ordered, but should be checked. */
   readonly warning: string | undefined
 }
 

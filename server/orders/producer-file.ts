@@ -24,7 +24,7 @@ export interface ProducerOrder {
 /**
  * What the producer does with each text of an ordered card: embosses it, uses it for delivery, or never gets it.
  * Delivery fields end a card's record in this order; adding one changes the format, so PRODUCER_FORMAT must be raised
- * and the producer told.
+ * and the producer informed.
  */
 const useOf = {
   name: 'embossed',

@@ -72,7 +72,7 @@ const contentTypes: Readonly<Record<FileFormat, string>> = {
   xls: 'application/vnd.ms-excel',
 }
 
-/** What the address means. Files and campaigns of other users or owners are 'not found', like those that do not exist. */
+/** Parses the address. Files and campaigns of other users or owners are 'not found', like those that do not exist. */
 async function toFileRequest(
   context: FileContext,
   { name, query, headOnly }: RequestedFile,

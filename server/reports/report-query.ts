@@ -32,8 +32,8 @@ export async function toReportQuery(
 }
 
 /**
- * Of which campaigns a report is for this viewer: of those that are wanted or, without any, of all that the viewer may see. One that
- * the viewer may not see gets the same answer as one that does not exist.
+ * The campaigns that a report covers for this viewer: the requested ones or, without any, all that the viewer can see. One that
+ * the viewer cannot see gets the same answer as one that does not exist.
  */
 export async function reportScope(
   db: Db,

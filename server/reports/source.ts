@@ -5,7 +5,7 @@ import type { ReportColumnName } from '#domain/reports/columns.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { Scope } from '#server/operations/scope.ts'
 
-/** What a report is asked for; made by `toReportQuery` (ask.ts). */
+/** The parameters of a report; made by `toReportQuery` (report-query.ts). */
 export interface ReportQuery extends Scope {
   /** First and last day, in the programme's time zone. */
   readonly start: CalendarDate

@@ -22,7 +22,7 @@ import { cardholderStatement } from './sources/statement.ts'
 import { detailedTopup, topUp } from './sources/top-up.ts'
 import { unsettledTransactions } from './sources/unsettled.ts'
 
-/** All reports but the two that have answers of their own. */
+/** All reports except the two with special answers. */
 export type TableReport = Exclude<ReportId, 'chargeback' | 'qmr'>
 
 /** Jobs write the files of stored reports from these sources. */

@@ -13,15 +13,15 @@ export const hashPassword = (password: string): Promise<string> => hash(normalis
  * not reveal which users exist.
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
-  const right = await verify(stored ?? (await nobodysHash()), normalised(password))
+  const right = await verify(stored ?? (await decoyHash()), normalised(password))
   return right && stored !== null
 }
 
 /** Makes the first refusal as quick as the later ones. */
-export const warmPasswords = async (): Promise<void> => void (await nobodysHash())
+export const warmPasswords = async (): Promise<void> => void (await decoyHash())
 
-let nobody: Promise<string> | undefined
-const nobodysHash = (): Promise<string> => (nobody ??= hash('nobody has this password', options))
+let decoy: Promise<string> | undefined
+const decoyHash = (): Promise<string> => (decoy ??= hash('nobody has this password', options))
 
 // The same letters typed on two keyboards can be two byte sequences.
 const normalised = (password: string): string => password.normalize('NFKC')

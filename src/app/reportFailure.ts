@@ -1,4 +1,4 @@
-// What goes to the console when a page fails: the name of the error and the place, never its message, which can contain
+// Logs the failure of a page to the console: the name of the error and the place, never its message, which can contain
 // data of a row.
 import * as say from '#words/app.ts'
 

@@ -1,4 +1,4 @@
-// What may differ between two clients of the white label. Everything that names a client is in this folder;
+// What can differ between two clients of the white label. Everything that names a client is in this folder;
 // no other file may know which client it serves.
 
 /** The configuration of one client. */

@@ -9,7 +9,7 @@ export interface Act {
   readonly did: string
   /** Follows 'tried to'. */
   readonly verb: string
-  /** What it is about if no particular thing is known: 'a batch'; '' if the verb says it all. */
+  /** Its object if no particular one is known: 'a batch'; '' if the verb says it all. */
   readonly about: string
 }
 

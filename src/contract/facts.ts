@@ -98,7 +98,7 @@ const keptAndPolled = { offline: 'kept', polls: true } as const
 const uploads = ['Batch.load', 'Batch.redeem'] as const
 
 /**
- * The permissions of the batch types: each type needs its own, and without any of them nothing is said about the
+ * The permissions of the batch types: each type needs its own, and without any of them nothing is revealed about the
  * parameters.
  */
 const ofBatchTypes = ['Batch.load', 'Batch.redeem', 'Card.write'] as const

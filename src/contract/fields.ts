@@ -47,8 +47,8 @@ export const MAX_PAGE_ROWS = 500
 export const ofPage = { cursor: cursor.optional(), limit: z.int().min(1).max(MAX_PAGE_ROWS).optional() }
 
 /**
- * Answer of such a list: where the next page begins, if there is one, and the number of rows of all pages. Optional for
- * servers.
+ * Answer of such a list: where the next page begins, if there is one, and the number of rows of all pages. Servers can
+ * omit both.
  */
 export const pageOfList = { cursor: cursor.optional(), total: z.int().min(0).optional() }
 

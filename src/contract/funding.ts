@@ -10,7 +10,7 @@ export const funding = z.object({
   currency: z.string(),
   /** The balance of the account. */
   balance: money,
-  /** What approved batches and orders, and physical orders in their 24 hours, will take before. */
+  /** Reserved for approved batches and orders, and for physical orders in their 24 hours, which come first. */
   reserved: money,
   /** The part of it that runs later than now. */
   reservedLater: money,
@@ -18,7 +18,7 @@ export const funding = z.object({
   available: money,
   /** Amounts and fees of the rows without other findings. */
   needed: money,
-  /** What must be paid in for all of them; "0.00" if nothing. */
+  /** The amount that must be paid in for all of them; "0.00" if none. */
   missing: money,
   /** How many of them would fail with what is available, in the order of posting. */
   failingRows: z.int(),

@@ -77,11 +77,11 @@ export const campaign = z.object({
   CampaignName: z.string(),
   CampaignCurrencySymbol: z.string(),
   CampaignCardICA: z.string(),
-  /** True if its cards are virtual. Optional for servers; the campaign is then offered for both. */
+  /** True if its cards are virtual. Servers can omit it; the campaign is then offered for both. */
   VIRTUAL: z.boolean().optional(),
   /** True if nothing can be ordered any more. */
   CLOSED: z.boolean().optional(),
-  /** The first digits of its card numbers, six at most, as in masked numbers. Optional for servers. */
+  /** The first digits of its card numbers, six at most, as in masked numbers. Servers can omit it. */
   CARDPREFIX: z.string().optional(),
 })
 export type Campaign = z.output<typeof campaign>

@@ -66,7 +66,7 @@ export const instantToStamp = (epochMs: number, timeZone: string): string =>
     .replace(/[^0-9]/g, '')
     .slice(0, 14)
 
-/** What a clock of that zone shows: 'yyyy-mm-ddThh:mm:ss' and more. */
+/** The local time in that zone: 'yyyy-mm-ddThh:mm:ss' and more. */
 const instantToLocal = (epochMs: number, timeZone: string): string =>
   new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString()
 

@@ -12,7 +12,7 @@ export interface FundedItem {
 export interface Commitment extends FundedItem {
   /** When it runs, in ms since 1970; undefined for as soon as possible. */
   readonly runsAt: number | undefined
-  /** What it will still take: amounts and fees. */
+  /** The money that it will still take: amounts and fees. */
   readonly cents: Cents
 }
 
@@ -26,7 +26,7 @@ export interface FundingAccount {
 export interface Funds {
   readonly currency: string
   readonly balanceCents: Cents
-  /** What earlier batches and orders will take. */
+  /** The money that earlier batches and orders will take. */
   readonly reservedCents: Cents
   /** The part of it that runs later than now: it comes first because it is already approved. */
   readonly laterCents: Cents
@@ -113,7 +113,7 @@ export function coverInOrder(all: readonly (Funding | undefined)[]): readonly Ce
   })
 }
 
-/** What makers and approvers are told. */
+/** What makers and approvers see. */
 export interface Funding extends Funds, Coverage {
   readonly missingCents: Cents
 }

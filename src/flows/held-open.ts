@@ -1,8 +1,8 @@
-// What a page keeps open for its user, one thing at a time: the previous one is closed first, so that its draft is
+// Keeps something open for the user of a page, one item at a time: the previous one is closed first, so that its draft is
 // saved and released. Leaving the page closes it, unless something would be lost.
-import { isSomebodyElse, ownerUserOf, sessionStore } from '#services/session/session.ts'
+import { isAnotherUser, ownerUserOf, sessionStore } from '#services/session/session.ts'
 
-/** What must be known about the open thing. */
+/** How to handle the open item. */
 interface Holding<Item> {
   /** Work that continues to its end, whichever page the user is on. */
   readonly isBusy: (item: Item) => boolean
@@ -33,7 +33,7 @@ export function createHeldOpen<Item extends { readonly ownerUser: string }, Open
   let left: Item | undefined
   let queue: Promise<unknown> = Promise.resolve()
   sessionStore.subscribe(() => {
-    if (left && isSomebodyElse(left.ownerUser) && !isBusy(left)) leave(left)
+    if (left && isAnotherUser(left.ownerUser) && !isBusy(left)) leave(left)
   })
 
   function inOrder<T>(work: () => Promise<T>): Promise<T> {
@@ -55,7 +55,7 @@ export function createHeldOpen<Item extends { readonly ownerUser: string }, Open
     if (current !== item) return close(item)
     // The work ended after the page was left, but before this queue slot.
     if (wasBusy && !isBusy(item)) tellItsUser(item)
-    const isWaitedFor = isOnlyHere(item) && !isSomebodyElse(item.ownerUser)
+    const isWaitedFor = isOnlyHere(item) && !isAnotherUser(item.ownerUser)
     if (!isBusy(item) && !isWaitedFor) {
       current = undefined
       left = undefined

@@ -21,7 +21,7 @@ export interface FixPreview {
 
 export type RowEdits<Name extends string = string> = ReturnType<typeof createRowEdits<Name>>
 
-/** What a pasted block writes into one row. */
+/** The values that a pasted block writes to one row. */
 export interface BlockWrite<Name extends string = string> {
   readonly id: number
   readonly values: Partial<RowValues<Name>>

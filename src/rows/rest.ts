@@ -1,4 +1,4 @@
-// Some of the open rows as rows of their own, unchanged and with their findings, so that they can be fixed later.
+// A copy of some of the open rows, unchanged and with their findings, so that they can be fixed later.
 import { rowsToColumns } from '#domain/rows/columns.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import { checkRow } from '#domain/rows/kind.ts'

@@ -158,7 +158,7 @@ function readRow(value: unknown): StoredRow | undefined {
   return isValid ? (row as unknown as StoredRow) : undefined
 }
 
-/** What a draft's head says of them, if it is sound. */
+/** The own columns in a draft's head; undefined if they are not valid. */
 export const toOwnColumns = (value: unknown): readonly string[] | undefined => (isTexts(value) ? value : undefined)
 
 const isTexts = (value: unknown): value is readonly string[] =>

@@ -108,7 +108,7 @@ export async function inDb<T>(work: (db: PortalDb) => Promise<T>): Promise<Store
   }
 }
 
-/** Calls the watcher at every problem, and immediately with the last one; returns the way to stop. */
+/** Calls the watcher at every problem, and immediately with the last one; returns a function to stop it. */
 export function onStorageTrouble(watcher: (trouble: StorageTrouble) => void): () => void {
   watchers.add(watcher)
   if (lastTrouble) watcher(lastTrouble)
@@ -121,7 +121,7 @@ export function beforeDatabaseCloses(save: () => Promise<void>): () => void {
   return () => void savers.delete(save)
 }
 
-/** Called when the browser has deleted the database of an open page; returns the way to stop. */
+/** Called when the browser has deleted the database of an open page; returns a function to stop it. */
 export function onDatabaseCleared(watcher: () => void): () => void {
   clearWatchers.add(watcher)
   return () => void clearWatchers.delete(watcher)

@@ -30,7 +30,7 @@ interface DraftMessage {
 /** Sends a message to all other tabs. */
 export const postDraftMessage = (message: DraftMessage): void => channel()?.postMessage(message)
 
-/** Receives the messages of other tabs; returns the way to stop. */
+/** Receives the messages of other tabs; returns a function to stop it. */
 export function onDraftMessage(watcher: (message: DraftMessage) => void): () => void {
   const heard = ({ data }: MessageEvent<DraftMessage>) => watcher(data)
   channel()?.addEventListener('message', heard)

@@ -92,7 +92,7 @@ export async function listDrafts(ownerUser: string, kind?: string): Promise<List
 
 /**
  * Reports all drafts of the user, newest first, now and whenever this or another tab has changed one; none if nothing
- * can be stored on this device. Returns the way to stop.
+ * can be stored on this device. Returns a function to stop it.
  */
 export const watchDrafts = (ownerUser: string, listener: (drafts: readonly ListedDraft[]) => void): (() => void) =>
   watchDb(

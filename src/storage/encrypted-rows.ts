@@ -77,7 +77,7 @@ export function createEncryptedRows<Row extends OwnedRow>({ name, tableOf, toRow
     },
 
     /**
-     * Reports the user's records now and whenever this or another tab has changed them; returns the way to stop. A
+     * Reports the user's records now and whenever this or another tab has changed them; returns a function to stop it. A
      * result that was read before this tab wrote is dropped and read again: the caller, who wrote, already shows newer
      * data.
      */

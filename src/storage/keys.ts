@@ -12,7 +12,7 @@ const PAGES_ANSWER_MS = 300
 const SERVER_ANSWERS_MS = 5_000
 
 const held = new Map<string, CryptoKey>()
-/** Users whose key other pages and the server are being asked for, each with the way to stop waiting. */
+/** Users whose key other pages and the server are being asked for, each with a function that stops the waiting. */
 const sought = new Map<string, () => void>()
 /** Users whose key could not be had yet. */
 const missing = new Set<string>()
@@ -74,7 +74,7 @@ export const isDraftKeyMissing = (ownerUser: string): boolean => missing.has(own
 
 /**
  * Called after each change of which keys are available or missing, with true if something can be decrypted now that
- * could not be before. Returns the way to stop.
+ * could not be before. Returns a function to stop it.
  */
 export function onDraftKeys(watcher: (isOpenNow: boolean) => void): () => void {
   watchers.add(watcher)

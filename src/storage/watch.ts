@@ -4,7 +4,7 @@ import { inDb, onDatabaseCleared, type PortalDb } from './db.ts'
 import { onDraftKeys } from './keys.ts'
 
 /**
- * Reports the result of `find`, decrypted by `open`, now and after every change in any tab; returns the way to stop. A
+ * Reports the result of `find`, decrypted by `open`, now and after every change in any tab; returns a function to stop it. A
  * later result is never overtaken by an earlier one that takes longer to decrypt. `otherwise`: called if there is no
  * database.
  */

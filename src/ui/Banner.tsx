@@ -12,7 +12,7 @@ interface BannerProps {
   readonly kind?: BannerKind
   readonly title: ReactNode
   readonly children?: ReactNode
-  /** What can be done about it, e.g. 'Check again'. */
+  /** Actions, e.g. 'Check again'. */
   readonly actions?: ReactNode
   readonly onClose?: () => void
   /** Starts collapsed to its title; the rest is shown on request. */

@@ -1,4 +1,4 @@
-// A raised area with a heading of its own, for one part of a page.
+// A raised area with a heading, for one part of a page.
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 import { giveFocus, isTyping } from './focus.ts'

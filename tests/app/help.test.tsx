@@ -20,7 +20,7 @@ it.each(Object.entries(topics))('the help of %s, %s, exists', (_, link) => {
   if (topic?.heading !== undefined) expect(slugsOf(topic.file)).toContain(topic.heading)
 })
 
-it('every page of a signed-in user has help of its own', () => {
+it('every page of a signed-in user has its own help', () => {
   const pages = routes.filter(
     ({ open, anybody, path, permission }) => !open && !anybody && (permission || path === '/'),
   )

@@ -1,4 +1,4 @@
-// The shortcuts that the installed portal offers lead to existing pages, each with an icon of its own; links open in it.
+// The shortcuts that the installed portal offers lead to existing pages, each with its own icon; links open in it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { matchPath } from 'react-router-dom'
@@ -16,18 +16,15 @@ test.each(Object.values(clients))('the shortcuts of $name are pages of the porta
   expect(shortcuts.filter(({ url }) => !url.startsWith(client.basePath))).toEqual([])
 })
 
-test.each(Object.values(clients))(
-  'each shortcut of $name has an icon of its own, of the size that it names',
-  (client) => {
-    const { shortcuts = [] } = manifestOf(client)
-    const icons = shortcuts.flatMap(({ icons: own = [] }) => own)
-    expect(new Set(icons.map(({ src }) => src)).size).toBe(shortcuts.length)
-    for (const { src, sizes } of icons) {
-      const png = readFileSync(join(import.meta.dirname, '../../public', src))
-      expect([src, `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`]).toEqual([src, sizes])
-    }
-  },
-)
+test.each(Object.values(clients))('each shortcut of $name has its own icon, of the size that it names', (client) => {
+  const { shortcuts = [] } = manifestOf(client)
+  const icons = shortcuts.flatMap(({ icons: own = [] }) => own)
+  expect(new Set(icons.map(({ src }) => src)).size).toBe(shortcuts.length)
+  for (const { src, sizes } of icons) {
+    const png = readFileSync(join(import.meta.dirname, '../../public', src))
+    expect([src, `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`]).toEqual([src, sizes])
+  }
+})
 
 test('links to the portal, for instance in mails, open in the installed one', () => {
   for (const client of Object.values(clients)) expect(manifestOf(client).handle_links).toBe('preferred')

@@ -22,7 +22,7 @@ configure({
 forcePlainStyles()
 forgetWhereElementsAreMade()
 
-/** Calls of tests with a fetch of their own that never answers. */
+/** Calls of tests whose own fetch never answers. */
 let neverAnswered = 0
 
 afterEach(async ({ task }) => {
@@ -43,7 +43,7 @@ afterEach(async ({ task }) => {
   sessionStorage.clear()
 })
 
-/** What a failed test left: a condition that never came true says only what it was. */
+/** The state that a failed test left behind: a timeout alone only names the condition. */
 function showState(): void {
   const notices = currentNotices().shown.map(({ text }) => text)
   const state = { connection: connectionState(), user: sessionStore.get()?.user.username, notices }

@@ -160,7 +160,7 @@ async function make(
 }
 
 const CAMPAIGN_WITH_PIN = 2
-/** How many cards the tests of a stage have taken: files share this module, and each has a database of its own. */
+/** How many cards the tests of a stage have taken: files share this module, and each has its own database. */
 const taken = new WeakMap<Stage, Map<string, number>>()
 /** A card that no other test uses; the first sixty active ones are for batches. */
 function nextCard(at: Stage, state: 'active' | 'notActivated', campaign = 1): DemoCard {

@@ -112,7 +112,7 @@ export async function startServer({ env = {}, seed, parent = tmpdir() }: Options
     if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
     const ended = new Promise((resolve) => child.once('exit', resolve))
     child.kill(signal)
-    // A server that does not end when asked must not hang the run; a test of its own measures the time.
+    // A server that does not end when asked must not hang the run; a separate test measures the time.
     const force = setTimeout(() => child.kill('SIGKILL'), 60_000)
     await ended
     clearTimeout(force)

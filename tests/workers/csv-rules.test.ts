@@ -11,7 +11,7 @@ const other = cardNumber(2)
 const lines: [string, string, string, string, string, number, string[]][] = [
   ['two fields: a card number and an amount', `${card},10`, card, '', '10', 1000, []],
   ['decimals', `${card},10.5`, card, '', '10.5', 1050, []],
-  ['groups of three would be fields of their own', `${card},"1,250.00"`, card, '', '1,250.00', 125_000, []],
+  ['groups of three would be separate fields', `${card},"1,250.00"`, card, '', '1,250.00', 125_000, []],
   ['an amount of 10 characters', `${card},1234567.89`, card, '', '1234567.89', 123_456_789, []],
   ['11 characters read as a target', `${card},12345678.90`, card, '12345678.90', '', 0, ['readsAsTarget']],
   ['two cards', `${card},${other}`, card, other, '', 0, ['readsAsTarget']],

@@ -12,7 +12,7 @@ import { cardNumber, loadRows, loadRules, workbook } from '#tests/support/files.
 const [a, b, c] = [1, 2, 3].map(cardNumber) as [string, string, string]
 const latin1 = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
 
-/** `rows`: card and cents of each row that is meant, '!' for a row with an error. `facts`: what is said of the file. */
+/** `rows`: card and cents of each row that is meant, '!' for a row with an error. `facts`: what is reported about the file. */
 interface Office {
   readonly name: string
   readonly content: BlobPart

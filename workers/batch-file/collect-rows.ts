@@ -75,7 +75,7 @@ const TOTAL_LINES = 3
 /** @param skipRows takes the rows after these, up to the limit, and counts the others; without it, all or none are read */
 export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: number): RowCollector {
   const rows: CheckedRow[] = []
-  /** The cells of each row, if the file has columns that no field may use. */
+  /** The cells of each row, if the file has columns that no field can use. */
   const lines: (readonly string[])[] = []
   let header: readonly string[] | undefined
   /** For a file that came back with verdicts: how many fields of a line are the user's own. */

@@ -27,7 +27,7 @@ export async function readCsvFile(kind: RowKind, request: FileToRead): Promise<R
   return whole()
 }
 
-/** What the beginning of a file tells about the whole. */
+/** Facts about the whole file that its beginning shows. */
 const isFinal: ReadonlySet<string> = new Set(['tooManyRows', 'contentDiffersFromName'])
 
 const bytesOf = async (blob: Blob): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await blob.arrayBuffer())

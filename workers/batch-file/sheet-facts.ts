@@ -1,4 +1,4 @@
-// What a sheet hides or merges, as facts about the rows that were read from it.
+// Reports hidden rows and merged cells of a sheet, as facts about the rows read from it.
 import { columnLetter } from '#domain/rows/column-map.ts'
 import { createRowReader } from '#domain/rows/columns.ts'
 import type { RowKind } from '#domain/rows/kind.ts'

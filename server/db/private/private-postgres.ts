@@ -303,7 +303,7 @@ async function startPostgres(place: Place): Promise<void> {
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  // In a process group of its own: Ctrl+C reaches the server first, which stops PostgreSQL after its own work.
+  // In its own process group: Ctrl+C reaches the server first, which stops PostgreSQL after its own work.
   const child = spawn(binaries.postgres, ['-D', data, ...flags], {
     ...spawnOptions(folder, runAs),
     detached: true,

@@ -124,7 +124,7 @@ function judgeTogether(parts: Parts, today: CalendarDate, faults: Faults): void 
       if (!feeTypes.some(([, one]) => String(one.id) === id))
         faults.add(['campaigns', at, 'fees', id], `there is no fee type ${id} in feeTypes`)
   }
-  // A campaign with an error of its own does not count as missing.
+  // A campaign with an error does not count as missing.
   const isIncomplete = faults.any()
   const isCampaign = (title: string) => isIncomplete || parts.campaigns.some(([, one]) => one.name === title)
   const judgeLimits = (path: Path, titles: readonly string[] = []) =>

@@ -50,7 +50,7 @@ export async function makeFile(services: Services, fileId: number, source?: Repo
   const from = file && (source ?? sourceOf(file.report))
   if (!file || !from) return undefined
   const started = performance.now()
-  // As the user may see them now, not when the file was asked for.
+  // With the permissions that the user has now, not when the file was requested.
   const reader = file.user_id === null ? wholeOwner(file.owner_id) : await scopeOfUser(db, file.user_id)
   const scope =
     reader && (await reportScope(db, reader, file.report, file.campaign_id === null ? undefined : [file.campaign_id]))

@@ -155,13 +155,13 @@ export async function runSaved(services: Services, db: Db, savedId: number): Pro
   return true
 }
 
-/** A saved report of a campaign that its user may not see any more is not there, until the user may see it again. */
+/** A saved report of a campaign that its user can no longer see is hidden until the user can see it again. */
 const mayHave = ({ campaignIds }: Pick<Scope, 'campaignIds'>, { report, campaign_id: id }: SavedFor): boolean =>
   campaignIds === undefined || (!reportOf(report).isOfProgramme && (id === null || campaignIds.includes(id)))
 
 type SavedFor = Pick<Selectable<SavedReportTable>, 'report' | 'campaign_id'>
 
-/** Users who were deleted, or may not read the report any more, get none; the next run asks again. */
+/** Users who were deleted, or can no longer read the report, get none; the next run asks again. */
 async function mayRead(db: Db, saved: SavedFor & { readonly user_id: number }): Promise<boolean> {
   const scope = await scopeOfUser(db, saved.user_id)
   return scope !== undefined && scope.permissions.includes('Report.read') && mayHave(scope, saved)

@@ -96,7 +96,7 @@ export const storedFile: FindFile = async (context, request) => {
   }
 }
 
-/** Not one that was made of campaigns which the viewer may not see any more. */
+/** Excludes files with campaigns that the viewer can no longer see. */
 const ownFile = async ({ db, viewer }: FileContext, id: number) => {
   const file = await db
     .selectFrom('report_file')

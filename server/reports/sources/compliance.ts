@@ -1,4 +1,4 @@
-// What an auditor asks for each month, by campaign: cards, loads, purchases, reversals, and the balance at the end.
+// The monthly figures for auditors, by campaign: cards, loads, purchases, reversals, and the balance at the end.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'

@@ -1,4 +1,4 @@
-// What came into the funding account, what left it, and its balance after each movement: one row for each run of a batch or an order,
+// Money into and out of the funding account, and its balance after each movement: one row for each run of a batch or an order,
 // and one for each other transaction.
 import { type RawBuilder, sql } from 'kysely'
 import { cardTransactionTypes } from '#domain/cards/transactions.ts'

@@ -1,4 +1,4 @@
-// What changed the balances of campaigns' cards each day, by kind.
+// Daily changes of the balances of a campaign's cards, by kind.
 import { sql } from 'kysely'
 import { addNumbers, type DayGroup, type DaySums } from './day-sums.ts'
 import { dayOf } from './days.ts'

@@ -14,7 +14,7 @@ interface Loads extends DayGroup {
   readonly fee_cents: number
 }
 
-/** What the transaction t put on cards, and what it brought to the fee income. */
+/** The money that transaction t put on cards, and its fee income. */
 const parts = sql`
   CROSS JOIN LATERAL (
     SELECT coalesce(sum(e.amount_cents) FILTER (WHERE a.kind = 'card'), 0)::bigint AS card_cents,

@@ -1,4 +1,4 @@
-// What happened since the last poll that a user wants to know while doing something else: a batch, an order or a file
+// Events since the last poll that the user should notice on any page: a batch, an order or a file
 // that waits for them, an own batch that was decided.
 import type { Result } from '#contract/operations.ts'
 import type { SystemNotice } from '#services/device/system-notices.ts'

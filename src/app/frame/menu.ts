@@ -1,4 +1,4 @@
-// The left menu and the pages that the search offers: the routes that this user may open, and those shown to everyone.
+// The left menu and the pages that the search offers: the routes that this user can open, and those shown to everyone.
 import { hasOneOf, type PermissionMap } from '#domain/access/permissions.ts'
 import { type MenuGroup, menuGroupKeys, type Route } from '../routes/route.ts'
 import { routes } from '../routes/routes.tsx'

@@ -1,5 +1,5 @@
 // 'What is this file?': asked about a file opened with the portal that could be several things. It is read as each type
-// that the user may submit, and the most likely comes first; the user decides. Of several files the user chooses one
+// that the user can submit, and the most likely comes first; the user decides. Of several files the user chooses one
 // first.
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'

@@ -7,7 +7,7 @@ export interface Launch {
   readonly files: readonly File[]
   /** The page to show, for the router; undefined if the page stays as it is. */
   readonly path: string | undefined
-  /** True if the page was told the same before a reload. */
+  /** True if the page got the same launch before a reload. */
   readonly isRepeated: boolean
 }
 

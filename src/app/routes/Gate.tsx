@@ -1,4 +1,4 @@
-// Redirects users who may not see a route, before the page is loaded.
+// Redirects users who cannot see a route, before the page is loaded.
 import { Lock } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'

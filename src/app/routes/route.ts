@@ -1,4 +1,4 @@
-// A route: a path, a title, who may see it, its place in the menu, and its page, which is loaded on demand.
+// A route: a path, a title, who can see it, its place in the menu, and its page, which is loaded on demand.
 import type { ComponentType } from 'react'
 import type { Permission } from '#domain/access/permissions.ts'
 import * as say from '#words/app/menu-groups.ts'
@@ -10,7 +10,7 @@ export interface Route {
   readonly isPrefix?: boolean
   readonly title: string
   /**
-   * Who may see it: `open` for signed-out users, `anybody` for everyone; otherwise a session, and the permission (or
+   * Who can see it: `open` for signed-out users, `anybody` for everyone; otherwise a session, and the permission (or
    * one of several) of the operation that the page is for.
    */
   readonly open?: boolean

@@ -36,7 +36,7 @@ const ownReportPages: Readonly<Partial<Record<ReportCall, Route['page']>>> = {
   quarterly: () => import('#pages/reports/quarterly/QuarterlyReportPage.tsx'),
 }
 
-/** One page draws every report of the table, except those with a screen of their own. */
+/** One page draws every report of the table, except those with their own screen. */
 const reportRoutes = reportIds.map((id): Route => {
   const { title, isPrefix = false } = reportOf(id)
   const page =

@@ -91,7 +91,7 @@ export const searchSources: readonly SearchSource[] = [
         ? []
         : searchKinds
             .filter((kind) => fits(kind, words))
-            // What the term looks like comes first.
+            // The type that the term looks like comes first.
             .toSorted((a, b) => Number(b.type === guessSearchType(words)) - Number(a.type === guessSearchType(words)))
             .map((kind) => ({
               key: `card ${kind.type}`,

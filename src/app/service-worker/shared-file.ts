@@ -7,7 +7,7 @@ import { SHARE_FIELD } from '#contract/paths.ts'
 const HELD_MS = 60_000
 
 let files: readonly File[] = []
-/** The id of the page opened for them; empty if the browser does not tell. */
+/** The id of the page opened for them; empty if the browser does not report it. */
 let openedId = ''
 let letGo: () => void = () => undefined
 

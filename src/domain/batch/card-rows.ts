@@ -85,7 +85,7 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
   return { ...kind, name: type }
 }
 
-/** Rows in which no card was found are errors of their own, so fewer rows have to look right. */
+/** Rows in which no card was found are errors anyway, so fewer rows have to look right. */
 const CARDS_PROVE = 0.5
 
 /**

@@ -18,7 +18,7 @@ export interface CardToJudge {
 }
 
 export interface RowToJudge {
-  /** Undefined if the identifier itself is invalid: then nothing is said about a card. */
+  /** Undefined if the identifier itself is invalid: then nothing is known about a card. */
   readonly source: CardToJudge | undefined
   /** The second card; undefined for types without one, and if its identifier is invalid. */
   readonly target: CardToJudge | undefined

@@ -45,7 +45,7 @@ interface ActionRow {
   /** The operation that carries it out; its permission is the action's. */
   readonly method: string
   /**
-   * When several actions have failed, the error with the lowest number is shown. 'separate': a message of its own, beside that one.
+   * When several actions have failed, the error with the lowest number is shown. 'separate': shown as a second message.
    */
   readonly errorRank: number | 'separate'
   /** What the confirmation says will happen; absent if that depends on the card. */
@@ -223,7 +223,7 @@ export const refusePin = (pin: string, length: number): string | undefined =>
 
 export const pinHelp = (length: number): string => say.pleaseEnterDigitNewPin(length)
 
-/** Why a fee of that size may not be inserted, or undefined; it is taken from what is available. */
+/** Why a fee of that size cannot be inserted, or undefined; it is taken from what is available. */
 export function refuseFee(card: Pick<ActionFacts, 'retired' | 'balanceCents' | 'heldCents'>, feeCents: Cents) {
   if (card.retired) return RETIRED
   const available = cents(card.balanceCents - card.heldCents)

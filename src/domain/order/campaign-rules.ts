@@ -1,4 +1,4 @@
-// What a campaign allows of an order and of each of its rows. Used by the server at the check, at submission, while the
+// The limits of a campaign for an order and for each of its rows. Used by the server at the check, at submission, while the
 // order waits, and when its cards are issued.
 import { holdsCardNumber } from '#domain/cards/identifiers.ts'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'

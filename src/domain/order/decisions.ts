@@ -46,7 +46,7 @@ export interface OrderToCancel {
   readonly mayApprove: boolean
 }
 
-/** Makers cancel their own orders. Physical ones are approved by no one, so those who approve orders may cancel them too. */
+/** Makers cancel their own orders. Physical ones are approved by no one, so those who approve orders can cancel them too. */
 export const mayCancel = ({ isOwn, type, mayApprove }: OrderToCancel): boolean =>
   isOwn || (type === 'physical' && mayApprove)
 

@@ -14,7 +14,7 @@ const loadAmount = {
   mayBeZero: true,
 } as const
 
-/** What tells names, telephone numbers and postal codes from other texts in a file without headings. */
+/** Patterns that distinguish names, telephone numbers and postal codes from other texts in files without headings. */
 const NAME = /^[^0-9]*\p{L}[^0-9]*$/u
 const PHONE = /^\+?[0-9 ()./-]{3,}$|E\+[0-9]/i
 const POSTAL_CODE = /^(?=.*[0-9])[A-Z0-9 -]{3,10}$/i
@@ -126,7 +126,7 @@ type IsMoney = { readonly value: MoneyField['value'] }
 
 export type PhysicalFieldName = FieldOf<'physical'>['name']
 export type VirtualFieldName = FieldOf<'virtual'>['name']
-/** Amounts: minor units in the API, a column of their own in the database. */
+/** Amounts: minor units in the API, a separate column in the database. */
 export type OrderAmountName<Type extends OrderType = OrderType> = Extract<FieldOf<Type>, IsMoney>['name']
 /** Everything else is a text. */
 export type OrderTextName<Type extends OrderType = OrderType> = Exclude<FieldOf<Type>, IsMoney>['name']

@@ -322,7 +322,7 @@ export const reports = {
     name: 'ChargebackReport',
     group: say.settlementAndDisputes,
     answers: say.whatChargebacks,
-    // Its answer has columns of its own.
+    // Its answer has special columns.
     columns: [],
     files: ['xlsx', 'pdf'],
   },
@@ -338,7 +338,7 @@ export const reports = {
     name: 'QMR',
     group: say.settlementAndDisputes,
     answers: say.whatQuarterly,
-    // Its file has lines of its own.
+    // Its file has special lines.
     columns: [],
     files: ['xls'],
   },

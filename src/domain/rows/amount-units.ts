@@ -16,7 +16,7 @@ export const unitPowers: Readonly<Record<AmountUnit, number | undefined>> = {
   percent: undefined,
 }
 
-/** What a text beside amounts says about them. */
+/** The unit and currency that a text names for the amounts beside it. */
 export interface AmountNote {
   readonly unit?: AmountUnit
   /** The ISO code of a currency, or 'dollar' for one that does not say whose. */

@@ -71,7 +71,7 @@ const ABOUT_AMOUNTS =
 export interface AmountReading {
   /** By column: the unit that its heading names. */
   readonly units: readonly (AmountUnit | undefined)[]
-  /** By column: the foreign currency that its heading names, if the rows have no currencies of their own. */
+  /** By column: the foreign currency that its heading names, if the rows name no currencies. */
   readonly currencies: readonly (string | undefined)[]
   readonly currencyCell: number
   /** Returns a row's values with amounts shifted as the user answered, and foreign ones prefixed with their currency. */

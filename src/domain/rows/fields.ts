@@ -216,7 +216,7 @@ export const valueRules: { readonly [Kind in ValueKind]: ValueRules<Extract<RowF
   },
 }
 
-/** What makes any text another one than its writer meant. */
+/** Problems by which a text differs from what its writer meant. */
 function textFault(text: string): ValueFault | undefined {
   if (text === NO_VALUE) return 'noValue'
   if (isCellError(text)) return 'cellError'

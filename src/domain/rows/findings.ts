@@ -63,7 +63,7 @@ export interface FindingKind {
   readonly words: (about: FindingAbout) => string
 }
 
-/** What the words can depend on. */
+/** The facts that a message can depend on. */
 export interface FindingAbout {
   readonly field: RowField | undefined
   /** The value of the field; '' for a finding about the whole row. */

@@ -46,7 +46,7 @@ export interface CheckedRow<Name extends string = string> extends UncheckedRow<N
 /** An error of a row: a code of the type's table, and the field if the code does not imply it. */
 export type Fault = readonly [code: string, field?: string]
 
-/** What a type's own checks get. */
+/** The arguments of a type's own checks. */
 export interface RowToCheck<Name extends string = string> {
   readonly values: RowValues<Name>
   readonly fieldCount: number

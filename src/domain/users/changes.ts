@@ -1,4 +1,4 @@
-// What can be changed of a user so that another administrator has to look at it, and what such a change holds back meanwhile.
+// The changes to a user that another administrator has to confirm, and what each blocks until then.
 import * as say from '#words/domain/users.ts'
 
 export const userChangeKinds = ['created', 'email', 'group', 'campaigns', 'factor'] as const
@@ -9,7 +9,10 @@ const powers: readonly string[] = ['Batch.approve', 'Card.approve', 'User.write'
 /** Whose batches and orders others approve. */
 const makers: readonly string[] = ['Batch.load', 'Batch.redeem', 'Card.order']
 
-/** What a change holds back of a user with these permissions: 'own' acts, what others do with what the user 'makes', or nothing. */
+/**
+ * What a change blocks for a user with these permissions: the user's 'own' decisions, decisions about what the user
+ * 'makes', or nothing.
+ */
 export const approvalHoldScope = (permissions: readonly string[]): 'own' | 'makes' | undefined => {
   if (permissions.some((one) => powers.includes(one))) return 'own'
   return permissions.some((one) => makers.includes(one)) ? 'makes' : undefined

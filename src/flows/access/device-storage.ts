@@ -26,7 +26,7 @@ subscribeConnection(() => {
   if (connectionState().online && areDraftsLocked()) void refreshUser()
 })
 
-// The portal continues in memory, and the user is told what that means.
+// The portal continues in memory, and the user sees what that means.
 const troubles = {
   unavailable: noStorage,
   full: say.storageFull,

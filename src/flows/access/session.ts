@@ -34,7 +34,7 @@ export const useSignIn = () => useMachine(machine, inspecting)
 
 /**
  * Watches the connection and the session for as long as the portal runs, and deletes all local data when the session
- * ends in any tab. Called once, before the first page; returns the way to stop.
+ * ends in any tab. Called once, before the first page; returns a function to stop it.
  */
 export function startSession(): () => void {
   keepAnswersWith({

@@ -13,7 +13,7 @@ import { holdUpdates } from '#services/device/updates.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
 import { notify } from '#services/notices.ts'
 import { newRequestId } from '#services/server/request-id.ts'
-import { isSomebodyElse, sessionStore } from '#services/session/session.ts'
+import { isAnotherUser, sessionStore } from '#services/session/session.ts'
 import type { DraftLock } from '#storage/draft-lock.ts'
 import { discardDraft, type DraftCipher } from '#storage/drafts.ts'
 import * as say from '#words/flows/merchants.ts'
@@ -89,7 +89,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
     marks.forget()
   }
 
-  /** Merchants beyond the limit of a file become drafts of their own. */
+  /** Merchants beyond the limit of a file become separate drafts. */
   const keepRest = async (rest: readonly AnyRows[], words: UploadedFile, taken: number): Promise<string[]> => {
     let areKept = cipher !== undefined
     for (const [index, rows] of rest.entries()) {
@@ -161,7 +161,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
             release()
             rows.changed('content')
             // Notifies the user on whichever page they are by now.
-            if (done > 0 && sessionStore.get() && !isSomebodyElse(ownerUser))
+            if (done > 0 && sessionStore.get() && !isAnotherUser(ownerUser))
               notify({ kind: 'success', text: say.signedUp(done), about: actor.getSnapshot().context.about?.name })
           }
         }),
@@ -209,7 +209,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
         marks.pendingChanges.subscribe(() => undefined),
         // When the user signs out the run stops; the row that is being sent still completes.
         sessionStore.subscribe(() => {
-          if (!sessionStore.get() || isSomebodyElse(ownerUser)) actor.send({ type: 'stop' })
+          if (!sessionStore.get() || isAnotherUser(ownerUser)) actor.send({ type: 'stop' })
         }),
       )
       if (!cipher) saver.state.set({ kind: 'memoryOnly', why: troubleWithoutCipher(ownerUser) })

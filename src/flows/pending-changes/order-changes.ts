@@ -4,7 +4,7 @@ import { ORDER_APPROVED, ORDER_CANCELLED, ORDER_REJECTED, ORDER_RETRIED } from '
 import * as say from '#words/flows/pending-changes.ts'
 import type { AnyChangeRequest, KeptOperation, PendingChange } from './kinds.ts'
 
-/** What an approver does, what the maker does, and what is done for the card producer. */
+/** Changes by an approver, by the maker, and for the card producer. */
 export type OrderChange = 'approve' | 'reject' | 'retry' | 'cancel' | 'cancelOfOther' | 'fetch'
 
 /** The order that is changed. */

@@ -82,7 +82,7 @@ export const changePin = (
     () => Promise.resolve({ kind: 'stored', sent }),
   )
 
-/** What running a change needs besides storing it. */
+/** What is needed to send a change, in addition to storing it. */
 interface Run {
   readonly area: Area
   readonly send: (sending: Sending) => Promise<Answer<ChangingMethod>>

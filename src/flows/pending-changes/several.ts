@@ -1,4 +1,4 @@
-// Sends several decisions one after the other, each as a pending change of its own with its own fingerprint.
+// Sends several decisions one after the other, each as a separate pending change with its own fingerprint.
 import type { AnyChangeRequest } from './kinds.ts'
 import { carryOut, type Ending } from './send.ts'
 

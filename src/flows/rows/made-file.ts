@@ -6,7 +6,7 @@ import type { RowKind } from '#domain/rows/kind.ts'
 import { type ReadFacts, readFactsToText } from './facts.ts'
 
 interface MadeFile {
-  /** What is shown in place of a file name. */
+  /** Shown instead of a file name. */
   readonly name: string
   readonly rows?: readonly { readonly values: RowValues }[]
 }

@@ -188,7 +188,7 @@ interface FundingTileProps {
   readonly currency: string
 }
 
-/** What loads and orders are paid from. */
+/** The funding account, from which loads and orders are paid. */
 function FundingTile({ balance, reserved, currency }: FundingTileProps) {
   const reservedCents = wireToCents(reserved) ?? cents(0)
   return (

@@ -19,7 +19,7 @@ interface NotificationOptionsWithActions extends NotificationOptions {
   readonly actions: readonly { readonly action: string; readonly title: string }[]
 }
 
-/** Of the notice that tells no more than that something waits. */
+/** Of the notice that only reports that something waits. */
 export const WAITING_TAG = 'waiting'
 
 const NAME = 'notifications'
@@ -55,7 +55,7 @@ function stateOf(choice: (typeof choices)[number]): SystemNoticeState {
 export async function showSystemNotice({ tag, title, path, actions = [] }: SystemNotice): Promise<void> {
   if (!areSystemNoticesOn() || (document.visibilityState === 'visible' && document.hasFocus())) return
   const registration = await navigator.serviceWorker.getRegistration()
-  // What says more takes its place.
+  // A more specific notice replaces it.
   for (const vague of (await registration?.getNotifications({ tag: WAITING_TAG })) ?? []) vague.close()
   const options: NotificationOptionsWithActions = {
     tag,

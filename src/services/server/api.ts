@@ -56,7 +56,7 @@ const LARGE_ANSWER = 100_000
 // Time for a file of 5,000 rows on a poor connection; giving up early would only make the outcome unknown.
 const CHANGE_TIMEOUT_MS = 90_000
 
-/** The server says that there is no such thing, or none that this user may know of (-20404). */
+/** The server says that there is no such thing, or none that this user can see (-20404). */
 export const isMissing = (failure: Failure): boolean => failure.kind === 'refused' && failure.code === codes.notFound
 
 export const unreachable: Unreachable = { ok: false, kind: 'unreachable', text: CANNOT_CONNECT }

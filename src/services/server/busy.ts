@@ -4,7 +4,7 @@ import type { Failure } from './api.ts'
 
 const FIRST_MS = 1_000
 const LONGEST_MS = 30_000
-/** A user who has to wait longer is told so instead. */
+/** For a longer wait the user gets a message instead. */
 export const MAX_WAIT_SECONDS = 60
 /** Upper limit of the random part of each pause, so that the screens of an office do not all ask at once. */
 const JITTER = 0.25

@@ -65,7 +65,7 @@ export const useSession = (): Session | undefined => useSyncExternalStore(curren
 export const ownerUserOf = (session: Session): string => `${client.ownerId}:${session.user.userId}`
 
 /** Whether another user has signed in since. */
-export function isSomebodyElse(ownerUser: string): boolean {
+export function isAnotherUser(ownerUser: string): boolean {
   const session = current.get()
   return session !== undefined && ownerUserOf(session) !== ownerUser
 }

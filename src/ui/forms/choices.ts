@@ -1,4 +1,4 @@
-// What a Combobox offers for what is typed.
+// The choices that a Combobox offers for the typed text.
 
 export interface Choice {
   /** The code, which is what the field holds. */

@@ -7,7 +7,7 @@ import * as say from '#words/ui/list.ts'
 
 interface ListNoteProps {
   readonly list: Pick<ShownList<unknown>, 'at' | 'old' | 'offline' | 'failure'>
-  /** What waits for the connection. */
+  /** The message about what waits for the connection. */
   readonly offline: ReactNode
 }
 

@@ -23,7 +23,7 @@ export interface ConfirmDialogProps {
   /** Figures, a reason field, the error of the last try. */
   readonly children?: ReactNode
   readonly size?: 'small' | 'normal' | 'wide'
-  /** What has the focus in place of the first field or the safe button. */
+  /** Gets the focus instead of the first field or the safe button. */
   readonly initialFocus?: RefObject<HTMLElement | null>
   /** What was typed is there again when it opens the next time: Esc closes it without a warning. */
   readonly keepsTyped?: boolean

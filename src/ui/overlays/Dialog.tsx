@@ -1,5 +1,5 @@
 // A modal dialog: the focus goes in and comes back, Esc closes, the page behind is inert. `full` fills the screen for
-// details with a table of their own. A click outside or a single Esc does not lose typed text.
+// details with a table. A click outside or a single Esc does not lose typed text.
 import * as Radix from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
@@ -18,9 +18,9 @@ export interface DialogProps {
   readonly size?: 'small' | 'normal' | 'wide' | 'full'
   /** Buttons at the foot, the safe one first. */
   readonly footer?: ReactNode
-  /** What has the focus when it opens; the first control otherwise. */
+  /** Gets the focus when it opens; by default the first control. */
   readonly initialFocus?: RefObject<HTMLElement | null>
-  /** What has the focus if there is nothing to enter; otherwise the first field has it. */
+  /** Gets the focus if there is nothing to enter; otherwise the first field does. */
   readonly safe?: RefObject<HTMLElement | null>
   /** While a call is under way the dialog cannot be closed. */
   readonly locked?: boolean

@@ -1,4 +1,4 @@
-// A device whose storage is full: it says so, and the work continues.
+// A device whose storage is full: the portal reports it, and the work continues.
 import { expect, test } from '#tests/support/fixtures.ts'
 import { choose, csvOf, demoNumbers, fillReference, openWizard } from '../batch-load-setup.ts'
 

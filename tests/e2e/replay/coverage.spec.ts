@@ -1,4 +1,4 @@
-// What the walks cover: none may have gaps, and gaps must be detected.
+// The coverage of the walks: it must have no gaps, and gaps must be detected.
 import { expect, test } from '#tests/support/fixtures.ts'
 import { at, changed } from '#tests/support/changed-chart.ts'
 import type { PageReplay } from '#tests/support/replay-walks.ts'

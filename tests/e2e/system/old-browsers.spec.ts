@@ -1,4 +1,4 @@
-// A browser that lacks what the portal needs reads so on a page of its own, whatever is missing; nothing of the portal
+// A browser that lacks what the portal needs shows so on a separate page, whatever is missing; nothing of the portal
 // starts. The features are removed before the page loads. What a browser can lack without harm is not tested here.
 import { expect, test } from '#tests/support/fixtures.ts'
 

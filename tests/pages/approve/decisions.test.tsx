@@ -38,7 +38,7 @@ const scheduledAt = (time: string) => ({
 /** The one batch of the server, and its rows. */
 let file: BatchLoadFile
 let rows: readonly BatchLoadDetail[]
-/** The new state of the batch after a call, or an answer of its own. */
+/** The new state of the batch after a call, or a special answer. */
 let calls: Readonly<Record<string, (params: Record<string, unknown>) => Partial<BatchLoadFile> | Answer>>
 interface Answer {
   readonly resultCode: string

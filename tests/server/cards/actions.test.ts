@@ -1,5 +1,5 @@
 // Changes of a card's state: once, only with the permission, with a history entry; of two concurrent requests, one is
-// told that it was too late.
+// informed that it was too late.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { type DemoState } from '#server/demo/cards.ts'

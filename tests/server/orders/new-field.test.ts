@@ -24,7 +24,7 @@ it('the compiler reports every place where the new field is missing', () => {
   ])
 })
 
-// What is missing was named above; proving that nothing else is missing takes the compiler as long again.
+// The compiler has named what is missing; proving that nothing else is would take it as long again.
 it('the compiler reports nothing once all places are filled in', { timeout: COMPILE_MS }, () =>
   expect(copy.compile()).toEqual([]),
 )

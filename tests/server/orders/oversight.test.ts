@@ -1,4 +1,4 @@
-// Physical orders move money after 24 hours without an approval: those who may approve orders see them, and can stop them in time.
+// Physical orders move money after 24 hours without an approval: those who can approve orders see them, and can stop them in time.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { codes } from '#contract/codes.ts'

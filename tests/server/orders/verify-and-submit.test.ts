@@ -279,7 +279,7 @@ describe('checking and submitting orders', () => {
     expect(await storedOrders()).toBe(before)
   })
 
-  // What a pattern of expect is typed as says nothing of its kind.
+  // The patterns of expect are typed as any.
   const HOLDS_NUMBER = expect.stringContaining('Remove the card number: this text') as unknown
   it.each<[object, string, unknown]>([
     [{ quotationNumber: '' }, 'quotationNumber', 'This field is required'],

@@ -30,7 +30,7 @@ describe('the server as a process', () => {
     expect(server.log()).toContain('portal is at http://localhost:')
   })
 
-  it('serves metrics on a port of their own, only if there is one', async () => {
+  it('serves metrics on a separate port, only if one is set', async () => {
     const port = await freePort()
     expect((await fetch(`${server.url}metrics`)).headers.get('content-type')).not.toContain('version=0.0.4')
     await server.restart({ METRICS_PORT: String(port) })

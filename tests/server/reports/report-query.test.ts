@@ -188,7 +188,7 @@ describe('report requests', () => {
     })
 
     it.each(['2026-02-31', '2026-2-1', '', '0000-01-01', "2026-01-01'; --"])(
-      'that there are not (%s) are refused by their field',
+      'that do not exist (%s) are refused by their field',
       async (day) => {
         const refused = await query('feeReport', day, '2026-03-01')
         expect(refused).toMatchObject({ resultCode: '-20400', errors: [{ path: 'reportArguments.startDate' }] })

@@ -205,7 +205,7 @@ describe('audit log', () => {
     ['a date that does not exist', { endDate: '2026-02-30' }],
     ['a malformed id', { userId: 'olive' }],
     ['more rows than a page has', { limit: 501 }],
-    ['a cursor of its own making', { cursor: 'x' }],
+    ['a made-up cursor', { cursor: 'x' }],
   ])('refuses %s', async (_, params) => {
     expect((await log(params)).resultCode).toBe('-20400')
   })

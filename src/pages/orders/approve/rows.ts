@@ -12,7 +12,7 @@ export interface ListedOrder extends VirtualCardOrdersBatchLoad {
   readonly ORDEREDBY: string
   readonly APPROVEDBY: string
   readonly REJECTEDBY: string
-  /** What a checker should know before opening it: '' if there is nothing. */
+  /** A note for the checker before the order is opened; '' if there is none. */
   readonly WARNING: string
   /** Never a plain 'success': '10 issued, 2 not issued'. */
   readonly OUTCOME: string
