@@ -10,7 +10,7 @@ import { time } from './figure.ts'
 
 let made = 0
 
-/** An approved batch of small loads, whatever was posted before: amounts of 0.01, so that no card is ever full. */
+/** An approved batch of small loads, regardless of earlier postings: amounts of 0.01, so that no card is ever full. */
 export async function batchToPost(db: Db, secrets: Secrets, rows: readonly SampleRow[]): Promise<number> {
   const cards = demoCardsInState('active', rows.length)
   made += 1

@@ -1,4 +1,4 @@
-// Refuses passwords that guessers try first, whatever composition rules they satisfy. The list comes from a package;
+// Refuses passwords that guessers try first, even if they satisfy the composition rules. The list comes from a package;
 // the check is ours, since zxcvbn's estimate takes a thousand times as long and gives '#1Dragon2024' the same score as
 // 'Horse-7-ab', which the rules allow.
 import { dictionary } from '@zxcvbn-ts/language-common'

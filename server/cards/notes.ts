@@ -1,4 +1,4 @@
-// Notes about a card: stored as written and shown as text, whatever looks like HTML or a formula in them.
+// Notes about a card: stored as written and shown as text, never as HTML or formulas.
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'

@@ -46,7 +46,7 @@ export interface Settings {
   readonly seedCards: number
   readonly passwordMin: number
   readonly requireSecondFactor: boolean
-  /** True if the setting was given, whatever its value. */
+  /** True if the setting was given, with any value. */
   readonly isSecondFactorDecided: boolean
   /** A session without activity of its user ends after this many minutes; the server enforces it. */
   readonly idleMinutes: number

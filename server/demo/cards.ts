@@ -1,4 +1,4 @@
-// The demo programme's cards, each computed from its index: the same numbers whatever the keys, the count or the day.
+// The demo programme's cards, each computed from its index: the same numbers regardless of keys, count and date.
 import { withCheckDigit } from '#domain/cards/identifiers.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'

@@ -1,4 +1,4 @@
-// Limits open connections, in total and from one address: each takes a socket and memory, whatever is sent on it.
+// Limits open connections, in total and from one address: each takes a socket and memory, even if nothing is sent.
 import type { Server, Socket } from 'node:net'
 import { addressToKey } from './rate-limits.ts'
 

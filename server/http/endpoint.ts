@@ -171,7 +171,7 @@ async function answerKnown(
   return answer
 }
 
-/** Tells a caller that nothing was looked up yet, whatever `errors` names. */
+/** Shows a caller that nothing was looked up yet, regardless of `errors`. */
 const MALFORMED = { malformed: true } as const
 const NOT_ENTITLED = refuse(codes.notAuthorized, NOT_AUTHORIZED)
 

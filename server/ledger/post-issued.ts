@@ -1,4 +1,4 @@
-// Posts the costs of an order's cards, in one statement whatever their number: the first load to the card, the fees to
+// Posts the costs of an order's cards, in one statement for any number of cards: the first load to the card, the fees to
 // the fee income, both from the funding account.
 import { sql } from 'kysely'
 import type { Cents } from '#domain/money.ts'

@@ -1,4 +1,4 @@
-// Posts the waiting rows of a chunk of a batch, in one statement whatever their number and type; the type's table row
+// Posts the waiting rows of a chunk of a batch, in one statement for any number and type of rows; the type's table row
 // says which account pays which.
 import { type RawBuilder, sql } from 'kysely'
 import { type BatchSide, batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'

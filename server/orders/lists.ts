@@ -12,7 +12,7 @@ import { orderToBatchLoad, orderToMyOrder, orderToPhysical } from './to-wire.ts'
 
 export const NO_SUCH_ORDER = say.noSuchOrder
 
-/** An invalid range is refused for every filter; orders that await a decision are listed whatever their day. */
+/** An invalid range is refused for every filter; orders that await a decision are listed regardless of their date. */
 export const fetchVirtualCardOrdersBatchLoads: Handler<'fetchVirtualCardOrdersBatchLoads'> = async (
   context,
   params,

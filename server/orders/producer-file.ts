@@ -90,7 +90,7 @@ const hashTotal = (cards: readonly ProducerCard[]): string =>
 
 const toLine = (fields: readonly (string | number)[]): string => `${fields.map(toField).join(',')}\r\n`
 
-/** A field is always one line, whatever was stored. */
+/** A field is always one line, even if the stored text has several. */
 function toField(value: string | number): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
   const text = String(value).replace(/[\u0000-\u001f\u007f]+/g, ' ')

@@ -51,7 +51,7 @@ export interface OrderRow {
 
 const ORDERED = sql`o.ordered_at`
 
-/** The virtual orders of a filter, newest first; those that await a decision oldest first, whatever their day. */
+/** The virtual orders of a filter, newest first; those that await a decision oldest first, regardless of their date. */
 export async function virtualOrders(
   db: Db,
   scope: Scope,

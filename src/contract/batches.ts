@@ -193,7 +193,7 @@ const few = z.array(batchElement).min(1).max(batchKinds.transfer.maxRows)
 const ofFile = z.strictObject({ batchLoadFileID: id })
 /**
  * The uploaded file, for its maker to download again; left out if rows were typed or the file is too large. The rows
- * are those of `batchElements`, whatever the file contains.
+ * are those of `batchElements`, not those in the file.
  */
 const fileContent = z
   .string()

@@ -1,5 +1,5 @@
 // Reads one stream of the root of a compound file (MS-CFB), the container of an xls. A chain of sectors is followed no
-// further than the file has sectors, whatever its tables say. SheetJS, which can read such files too, follows each
+// further than the file has sectors, regardless of its tables. SheetJS, which can read such files too, follows each
 // sector's chain to its end: a crafted file of 2 MB takes it 20 seconds and 4 GB.
 import { BrokenFileError } from './zip.ts'
 

@@ -1,4 +1,4 @@
-// Detects the type of a file from its bytes, whatever its name says.
+// Detects the type of a file from its bytes, regardless of its name.
 
 export type BytesKind = 'text' | 'zip' | 'xlsx' | 'xlsb' | 'ods' | 'ole' | 'html' | 'xml' | 'pdf' | 'image' | 'binary'
 

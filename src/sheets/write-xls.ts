@@ -5,7 +5,7 @@ import { toSheetName } from './write-xlsx.ts'
 
 export interface XlsSheet {
   readonly name: string
-  /** Text stays text whatever it looks like; amounts, counts and days are numbers. */
+  /** Text stays text, even if it looks like a number; amounts, counts and days are numbers. */
   readonly rows: readonly (readonly Cell[])[]
   /** Widths of the columns in characters. */
   readonly widths: readonly number[]

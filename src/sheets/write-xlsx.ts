@@ -9,7 +9,7 @@ export type XlsxCell = Cell
 export interface XlsxSheet {
   readonly name: string
   readonly header: readonly string[]
-  /** Text stays text whatever it looks like (identifiers!). */
+  /** Text stays text, even if it looks like a number (identifiers!). */
   readonly rows: Iterable<readonly Cell[]>
   /** Widths of the columns in characters; 18 by default. */
   readonly widths?: readonly number[]

@@ -14,7 +14,7 @@ export type XmlTag = Pick<SaxesTagNS, 'attributes'>
 /** The value of an attribute without a prefix. */
 export const attribute = (tag: XmlTag, name: string): string | undefined => tag.attributes[name]?.value
 
-/** The value of `r:id`, whatever its prefix is. */
+/** The value of `r:id`, with any prefix. */
 export const relationId = (tag: XmlTag): string | undefined =>
   Object.values(tag.attributes).find(({ local, uri }) => local === 'id' && RELATIONS.has(uri))?.value
 
@@ -84,7 +84,7 @@ function decoderFor(bytes: Uint8Array): Decoder {
   const head = String.fromCharCode(...bytes.subarray(0, 128))
   const named = /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*\bencoding\s*=\s*["']([\w-]+)["']/.exec(head)?.[1] ?? 'utf-8'
   try {
-    // It cannot be UTF-16, whatever the declaration says: that was detected above.
+    // It cannot be UTF-16, even if the declaration says so: that was detected above.
     return new TextDecoder(/^utf-?16|^ucs/i.test(named) ? 'utf-8' : named)
   } catch {
     throw new BrokenFileError('a part in an unknown encoding')

@@ -10,7 +10,7 @@ export interface Encrypted {
 const IV_BYTES = 12
 const encoder = new TextEncoder()
 
-/** The place of a piece, unambiguous whatever its components contain. */
+/** The place of a piece, unambiguous for any content of its components. */
 export const aad = (...parts: readonly (string | number)[]): string => JSON.stringify(parts)
 
 /** Encrypts bytes with the key, bound to `where` (see `aad`). */

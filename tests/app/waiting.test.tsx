@@ -1,4 +1,4 @@
-// Users who switched on notifications on this device get them while the portal is hidden, whatever happened to earlier
+// Users who switched on notifications on this device get them while the portal is hidden, regardless of earlier
 // requests.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'

@@ -1,5 +1,5 @@
 // The list of merchants on the device: encrypted, by user, the same in every tab and after a reload, never longer than
-// its limit, and with each merchant once, whatever happens to the answer.
+// its limit, and with each merchant once, even if answers are lost.
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import Dexie from 'dexie'

@@ -1,4 +1,4 @@
-// Checks rows in chunks: earlier answers are kept, whatever happens to the connection, and nothing known is requested
+// Checks rows in chunks: earlier answers are kept when the connection fails, and nothing known is requested
 // again.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { noOptions, type Verification } from '#machines/upload-steps.ts'

@@ -1,4 +1,4 @@
-// The wrapper of the worker: every call gets an answer, whatever happens to the worker (a call to a dead worker never
+// The wrapper of the worker: every call gets an answer, even if the worker dies (a call to a dead worker never
 // ends on its own: comlink#601). The worker is a real thread boundary (a message channel) around the real reader, or
 // around one that dies or hangs.
 import * as Comlink from 'comlink'

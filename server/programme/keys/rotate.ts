@@ -136,7 +136,7 @@ async function convertChunk(
 
 async function finish(db: Db, { folder, now, audit }: RotateOptions): Promise<void> {
   const generation = await inTransaction(db, async (trx) => {
-    // The old keys are deleted next, so this commit must be on disk first, whatever the database's default.
+    // The old keys are deleted next, so this commit must be on disk first, even if the database's default is asynchronous.
     await sql`SET LOCAL synchronous_commit = on`.execute(trx)
     await sql`DELETE FROM key_set WHERE state = 'current'`.execute(trx)
     await sql`UPDATE key_set SET state = 'current', step = NULL, step_after = NULL WHERE state = 'next'`.execute(trx)

@@ -101,7 +101,7 @@ function* expiryFaults({ values }: CheckedRow, today: CalendarDate): Iterable<st
     yield say.isMoreThanYearsFromNow(expiry, MAX_EXPIRY_YEARS)
 }
 
-/** A card without a load is ordered empty, whatever the campaign's limits. */
+/** A card without a load is ordered empty, which the campaign's limits always allow. */
 function* loadFaults(loadCents: Cents, campaign: CampaignToOrder): Iterable<string> {
   if (loadCents === 0) return
   const { symbol, kycRequired, loadMinCents, loadMaxCents, voucherMaxCents } = campaign

@@ -48,7 +48,7 @@ export interface Report {
   /** Its days start today and are in the future. */
   readonly looksAhead?: true
   readonly campaigns: ReportCampaigns
-  /** Its figures are those of the programme's own account, whatever the campaigns: not for users who are limited to some. */
+  /** Its figures are those of the programme's account, across all campaigns: not for users who are limited to some. */
   readonly isOfProgramme?: true
   readonly call: ReportCall
   /** 'stored': a file that is made regularly and only downloaded. */

@@ -195,7 +195,7 @@ export const valueRules: { readonly [Kind in ValueKind]: ValueRules<Extract<RowF
   },
   text: {
     fault(text, { maxLength = Infinity, overlong, isPrintable = false, forms = {} }) {
-      // Another spelling of a code is replaced as a whole, whatever characters it has.
+      // Another spelling of a code is replaced as a whole, with any characters.
       if (textToForm(text, forms) !== undefined) return 'textOtherForm'
       const fault = textFault(text)
       if (fault) return fault

@@ -93,7 +93,7 @@ export function misfit(field: RowField, samples: readonly string[]): string | un
 
 /**
  * True if a first line has a value that only a row has (an amount, the digits of a card, a day, a number) in a field
- * whose column it does not name. Such a line is a row whatever its other cells contain: as a heading it would be
+ * whose column it does not name. Such a line is a row regardless of its other cells: as a heading it would be
  * ignored. @param values the line's values in the order of the fields, as a row would have them
  */
 export function hasRowValues(

@@ -89,7 +89,7 @@ export async function openMerchantDraft(
   return head && rows ? { id, head, rows } : { id, table: chunksToTable(kind, draft.chunks) }
 }
 
-/** Only the rows, which can be saved whatever version wrote them; undefined if there is no such file. */
+/** Only the rows, which can be saved even if another version wrote them; undefined if there is no such file. */
 export async function merchantDraftToTable(
   cipher: DraftCipher,
   id: string,

@@ -154,7 +154,7 @@ interface AreaWords {
   /** Where the user sees how it ended, once the server has forgotten the request. */
   readonly seenIn: string
   readonly lookAt: string
-  /** The queries that are outdated after such a change, whatever its answer. */
+  /** The queries that are outdated after such a change, with any answer. */
   readonly refreshes: readonly ReadingMethod[]
   /** True if they are repeated when the notice of success is closed. */
   readonly refreshesOnClose?: true

@@ -45,7 +45,7 @@ export const connectionState = (): Connection => connection.get()
 export const subscribeConnection = connection.subscribe
 export const useConnection = (): Connection => useSyncExternalStore(connection.subscribe, connection.get)
 
-/** The server answered, in whatever way, what was asked at `askedAt`, epoch milliseconds. */
+/** The server answered, with any answer, what was asked at `askedAt`, epoch milliseconds. */
 export const reportReached = (askedAt = Date.now()): void => actor.send({ type: 'reached', at: Date.now(), askedAt })
 
 /** A call got no answer of the server. */

@@ -8,7 +8,7 @@ type TextAreaProps = FieldProps &
   Omit<ComponentProps<'textarea'>, 'className'> & {
     /** As high as its content: one line at first. */
     readonly grows?: boolean
-    /** One line, whatever it contains. Not by the focus: what is below must not move under a click. */
+    /** One line, regardless of its content. Not by the focus: what is below must not move under a click. */
     readonly folds?: boolean
     /** For digits: figures of equal width. */
     readonly figures?: boolean

@@ -13,7 +13,7 @@ const wrong = (count: number, address = 'here', start = START): WrongPassword[] 
 const endOf = (list: readonly WrongPassword[]) => list.at(-1)?.at ?? 0
 
 describe('wrong passwords from one address', () => {
-  it('lock it for thirty minutes from the tenth on, whatever else is tried meanwhile', () => {
+  it('lock it for thirty minutes from the tenth on, regardless of further attempts', () => {
     expect(lockFor(wrong(9), here, START + 10_000, rules)).toBeUndefined()
     const until = START + 9_000 + 30 * MINUTE_MS
     expect(lockFor(wrong(10), here, START + 10_000, rules)).toEqual({ until, isBlind: false })

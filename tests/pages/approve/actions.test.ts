@@ -174,7 +174,7 @@ describe('the texts of each batch type', () => {
     expect(closingEffect(partly)).toContain('1 load not run yet will be cancelled.')
   })
 
-  it('say what is debited, fee included, whatever columns are hidden', () => {
+  it('say what is debited, fee included, even if columns are hidden', () => {
     expect(approvalEffect(awaiting, undefined)).toBe(
       '3 loads: SGD 60.00 will move from the funding account to the cards as soon as you approve, ' +
         'plus a fee of SGD 1.50 (SGD 61.50 in total). An approval cannot be undone.',

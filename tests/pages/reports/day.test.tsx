@@ -156,7 +156,7 @@ describe('Card Balances Report', () => {
     expect(await screen.findByText('The first 1 of 20,000 rows. Download the report to see every row.')).toBeTruthy()
     expect(requests('loadReport')).toEqual([{ type: 'cardBalanceReport', campaignIds: [], date: TODAY, token: 't' }])
     expect(screen.getByRole('columnheader', { name: 'Item Number' })).toBeTruthy()
-    // Card numbers are masked whatever the server sends.
+    // Card numbers are masked even if the server sends them in full.
     expect(document.body.textContent).not.toContain('9000010000000017')
     expect(document.body.textContent).toMatch(/9000 01.{2,12}0017/)
   })

@@ -1,4 +1,4 @@
-// Posting in chunks: whatever their size, each row gets the same verdict and money as when posted all together; an
+// Posting in chunks: with any chunk size, each row gets the same verdict and money as when posted all together; an
 // interrupted run continues where it stopped; other requests run in between; and no one can change a batch while it is
 // posted.
 import { sql } from 'kysely'

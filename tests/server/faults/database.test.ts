@@ -19,7 +19,7 @@ const random = startRandom()
 // Enough rows for more than one chunk of a posting.
 const rowCount = isLong ? 1_000 : 700
 const FROZEN_MS = isLong ? 20_000 : 5_000
-/** A call is refused within this, whatever the database does. */
+/** A call is refused within this time, even if the database hangs. */
 const REFUSED_WITHIN_MS = 6_000
 
 const cards = demoCardsInState('active', 60, [1])

@@ -39,7 +39,7 @@ interface MerchantFileSectionProps {
   readonly onReopen: () => void
   /** Maximum number of merchants in the list. */
   readonly limit: number
-  /** Why no merchant can be signed up now, whatever the file contains. */
+  /** Why no merchant can be signed up now, regardless of the file. */
   readonly blocked: string | undefined
   /** Scrolls to the list. */
   readonly onGoToList: () => void

@@ -14,7 +14,7 @@ interface MerchantFormProps {
   readonly onGenerate: () => void
   readonly onClear: () => void
   readonly pending: boolean
-  /** Why no merchant can be signed up now, whatever the form contains. */
+  /** Why no merchant can be signed up now, regardless of the form. */
   readonly blocked: string | undefined
 }
 
