@@ -10,7 +10,7 @@ import { inScope, type Scope } from '#server/operations/scope.ts'
 const orderedSince = ({ since, timeZone }: Viewed) =>
   sql`o.ordered_at >= ${since}::date::timestamp AT TIME ZONE ${timeZone}`
 
-/** Orders that this viewer can decide: own ones are left out. */
+/** Orders that this viewer can decide, which excludes their own. */
 export async function ordersToDecide(db: Db, viewed: Pick<Viewed, keyof Scope | 'userId'>) {
   const { rows } = await sql<{ count: number; cards: number; amount_cents: number; oldest: Date | null }>`
     SELECT count(*)::integer AS count, coalesce(sum(o.row_count), 0)::integer AS cards,
@@ -100,7 +100,7 @@ export interface OrderEvent {
   readonly failed_count: number
 }
 
-/** The latest events of orders, newest first: of own ones, or of all. */
+/** The latest events of orders, newest first: of the viewer's own, or of all. */
 export async function recentOrderEvents(db: Db, viewed: Viewed): Promise<OrderEvent[]> {
   const { rows } = await sql<OrderEvent>`
     WITH o AS (

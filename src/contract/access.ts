@@ -83,11 +83,11 @@ export const accessOperations = {
       groupId: id.optional(),
       /** Of the user named by `id`: the campaigns that they are limited to; none for all. */
       campaignIds: z.array(id).optional(),
-      /** Why this user cannot approve or manage users now; only for the own user. */
+      /** Why this user cannot approve or manage users now; only in a user's own details. */
       approvalHold: z.string().optional(),
-      /** base64 of 32 bytes; only for the own user. */
+      /** base64 of 32 bytes; only in a user's own details. */
       draftKey: z.string().optional(),
-      /** After how many minutes without activity the server ends the session; only for the own user. */
+      /** After how many minutes without activity the server ends the session; only in a user's own details. */
       idleMinutes: z.int().optional(),
     }),
     permissionOf: ({ id: requested }: Readonly<Record<string, unknown>>, { userId }: { readonly userId: string }) =>

@@ -140,7 +140,7 @@ const cardOfRow = {
   CARDHOLDERNAME: z.string().optional(),
 }
 
-/** A row of an own batch, as uploaded and with its result. */
+/** A row of one of the user's batches, as uploaded and with its result. */
 export const myBatchRow = z.object({
   ROWNUMBER: z.int(),
   /** Not masked: it is the maker's own file. */
@@ -317,7 +317,7 @@ export const batchOperations = {
     }),
     result: z.object({ batchLoads: z.array(batchLoadFile), ...pageOfList }),
   },
-  /** The rows of an own upload in any state, to open them again as a draft. Not found for batches of others. */
+  /** The rows of one of the user's uploads in any state, to open them again as a draft. Not found for batches of others. */
   myBatchRows: {
     params: ofFile,
     result: z.object({
@@ -329,7 +329,7 @@ export const batchOperations = {
       hasFile: z.boolean(),
     }),
   },
-  /** The file of an own upload, byte by byte. */
+  /** The file of one of the user's uploads, byte by byte. */
   myBatchFile: { params: ofFile, result: file },
   /** xlsx: every row with its Verdict and Reason; card numbers masked. */
   downloadBatchLoadReport: { params: ofFile, result: file },

@@ -306,7 +306,7 @@ export const orderOperations = {
     params: z.strictObject({ startDate: date.optional(), endDate: date.optional(), ...ofPage }),
     result: z.object({ orders: z.array(myOrder), ...pageOfList }),
   },
-  /** The rows of an own order, to look at and to open again as a draft. Not found for orders of others. */
+  /** The rows of one of the user's orders, to view or to open again as a draft. Not found for orders of others. */
   myCardOrderRows: {
     params: z.strictObject({ orderId: id }),
     result: z.object({

@@ -11,7 +11,7 @@ export const overviewOperations = {
   findThings: {
     params: z.strictObject({ search: text(MAX_BATCH_SEARCH, 1) }),
     result: z.object({
-      /** `isOwn`: opens among the own ones, otherwise on the page for decisions. */
+      /** `isOwn`: opens in the user's own list, otherwise on the page for decisions. */
       batches: z.array(z.object({ id, reference: z.string(), isOwn: z.boolean() })),
       orders: z.array(z.object({ id, kind: orderType, campaignName: z.string(), isOwn: z.boolean() })),
     }),
@@ -36,7 +36,7 @@ export const overviewOperations = {
         .object({ awaiting: z.int(), processing: z.int(), approved: z.int(), rejected: z.int(), closed: z.int() })
         .optional(),
       /**
-       * With Card.approve: orders this viewer can decide, own ones left out; the amount is the loads of their cards.
+       * With Card.approve: orders this viewer can decide, not their own; the amount is the loads of their cards.
        */
       ordersToApprove: z
         .object({ count: z.int(), cards: z.int(), amount: money, oldestOrderedAt: z.nullable(z.string()) })

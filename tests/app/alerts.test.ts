@@ -50,7 +50,7 @@ test('a new order, a file for the card producer and a decided own batch are repo
     ])
 })
 
-test('nothing is reported for what has gone, for an own run that ends, or if the earlier state is unknown', () => {
+test('nothing is reported for what has gone, for a run of the user’s own that ends, or if the earlier state is unknown', () => {
   expect(notified({})).toEqual([])
   expect(notified(waiting(0))).toEqual([])
   const running = { ...before, ownBatches: { ...own, processing: 1 } }

@@ -63,7 +63,7 @@ export async function newReader(server: RunningServer, { isActive = true } = {})
 
 export const aWrongOneThan = (right: string): string => (right === '000000' ? '111111' : '000000')
 
-/** Adds a passkey on the page of the own account. */
+/** Adds a passkey in My Settings. */
 export async function addPasskey(page: Page, password: string, name: string): Promise<void> {
   await button(page, 'Add a passkey').click()
   await page.getByRole('dialog').getByLabel('Name').fill(name)

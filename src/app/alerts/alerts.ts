@@ -1,5 +1,5 @@
 // Events since the last poll that the user should notice on any page: a batch, an order or a file
-// that waits for them, an own batch that was decided.
+// that waits for them, a batch of theirs that was decided.
 import type { Result } from '#contract/operations.ts'
 import type { SystemNotice } from '#services/device/system-notices.ts'
 import * as say from '#words/app/signed-in.ts'

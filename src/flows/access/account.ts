@@ -34,7 +34,7 @@ const machine = changePasswordMachine.provide({
   },
 })
 
-/** Changing the own password: the state, and how to send events to it. */
+/** Changing the user's own password: the state, and how to send events to it. */
 export const useChangePassword = () => useMachine(machine, inspecting)
 
 /** New recovery codes that replace all earlier ones; they are shown only once. */

@@ -104,7 +104,7 @@ it('approves the selected batches one by one, each with its own fingerprint, and
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Details of batch 13'))
 })
 
-it('leaves out, with the reason, the own batch, one decided meanwhile, and what the account does not cover', async () => {
+it('leaves out, with the reason, the approver’s own batch, one decided meanwhile, and what the account does not cover', async () => {
   available = '130.00'
   files = [
     batch('12', { BATCHLOADFILEUPLOADEDUSERID: sessionStore.get()?.user.userId ?? '', LOADSAMOUNT: '1.00' }),

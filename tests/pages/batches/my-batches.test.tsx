@@ -143,7 +143,7 @@ it('opens with the page and order of the address and keeps them there; another b
   await waitFor(() => expect(address()).toBe('/batches/mine'))
 })
 
-it('withdraws an own waiting batch after a confirmation, and opens it again as a draft', async () => {
+it('withdraws a waiting batch of the user after a confirmation, and opens it again as a draft', async () => {
   openMine([processed, awaiting])
   const buttons = await screen.findAllByRole('button', { name: /^Withdraw/ })
   expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['Withdraw batch 13'])

@@ -73,7 +73,7 @@ it.each([
   expect(items.some(({ blocked }) => blocked)).toBe(false)
 })
 
-it('disables impossible actions with the reason: the own account, a missing second factor', async () => {
+it('disables impossible actions with the reason: the viewer’s own account, a missing second factor', async () => {
   await show([ada, dora])
   const own = await menuOf('ada')
   expect(own.filter(({ blocked }) => blocked).map(({ text }) => text)).toEqual([

@@ -302,7 +302,7 @@ describe('statements', () => {
     expect(week.history).toEqual(history.slice(-7))
   })
 
-  it('answers for another owner’s cards, alone or among own ones, as if they did not exist', async () => {
+  it('answers for another owner’s cards, alone or among the viewer’s own, as if they did not exist', async () => {
     const own = await sql<{ id: number }>`SELECT id FROM card WHERE owner_id = 1 ORDER BY id LIMIT 1`.execute(db())
     const { card: halsCard } = await people.hal.call('cardDetails', { voucherID: String(own.rows[0]?.id) })
     const noCard = { resultCode: '-20404', resultText: 'There is no such card' }

@@ -192,7 +192,7 @@ const savedReport = (campaign: string) => ({
   campaign,
 })
 
-const account = none('the own account, or an account without a session')
+const account = none('the user’s own account, or an account without a session')
 
 const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnType<typeof none>>> = {
   logIn: account,
@@ -377,13 +377,13 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
     () => savedReport('2'),
     () => savedReport('999'),
   ),
-  deleteSavedReport: none('removes an own thing and shows nothing of it'),
+  deleteSavedReport: none('removes something of the user and shows nothing of it'),
   makeReportFile: alike(
     () => ({ reportName: 'feeReport', format: 'csv', ...days(), campaign: '2' }),
     () => ({ reportName: 'feeReport', format: 'csv', ...days(), campaign: '999' }),
   ),
   reportFiles: lists(),
-  discardReportFile: none('removes an own thing and shows nothing of it'),
+  discardReportFile: none('removes something of the user and shows nothing of it'),
 
   overview: lists(),
   noticesWaiting: none('a count; that it is of the campaigns of the user is in notice-channel.test.ts'),
@@ -458,7 +458,7 @@ describe('a user limited to one campaign', () => {
     expect([campaigns.map(({ CampaignID }) => CampaignID), LIMITED]).toEqual([['1'], true])
   })
 
-  it('sees only the loads of the own campaign counted', async () => {
+  it('sees only the loads of their campaigns counted', async () => {
     const volumeOf = async (token: string) =>
       ((await call(token, 'overview', {}))['loadVolume'] as { count: number }[]).reduce(
         (sum, { count }) => sum + count,
@@ -475,7 +475,7 @@ describe('reports of a user limited to one campaign', () => {
     fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
 
   it.each(reportIds.filter((id) => reportOf(id).call === 'getDateRangeReport'))(
-    '%s over all is of the own campaign',
+    '%s over all campaigns covers only the user’s own',
     async (id) => {
       const { api, isOfProgramme } = reportOf(id)
       const answer = await call(tokens.narrow, 'getDateRangeReport', { reportName: api, reportArguments: days() })

@@ -85,7 +85,7 @@ describe('limits to campaigns', () => {
     expect((await server.save())['resultCode']).toBe('0')
   })
 
-  it('accept only existing campaigns of the own owner', async () => {
+  it('accept only existing campaigns of the same owner', async () => {
     for (const id of [campaigns.other, '999999']) {
       const answer = await server.save({ campaignIds: [id] })
       expect(answer).toMatchObject({
@@ -150,7 +150,7 @@ describe('limits to campaigns', () => {
     expect((await server.call('reset2FAEnrolment', reset)).resultCode).toBe('0')
   })
 
-  it('cannot be changed for the own account', async () => {
+  it('cannot be changed for one’s own account', async () => {
     const by = await limited([campaigns.travel])
     for (const campaignIds of [[], [campaigns.gift]])
       expect(await change(by.id, { campaignIds }, by)).toMatchObject({

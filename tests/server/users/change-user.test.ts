@@ -247,7 +247,7 @@ describe('actions on a user', () => {
     expect([await listed(helper, above.username), await listed(undefined, above.username)]).toEqual([true, undefined])
   })
 
-  it('does not reset the own factor, nor that of a user with more permissions or of another owner', async () => {
+  it('does not reset one’s own factor, nor that of a user with more permissions or of another owner', async () => {
     const reset = (id: number, by = server.admin, owner = 3) =>
       server.call('reset2FAEnrolment', { reset2FAUserID: String(id), reset2FAOwnerID: owner }, by)
     const strong = await server.addUser({ username: newName(), permissions, secondFactor: 'email' })

@@ -261,7 +261,7 @@ describe('with a hold of 24 hours', () => {
   it('does not let anyone confirm a change of their own account, nor of another owner', async () => {
     await ok(save(people.ada, 'bea', { email: 'bea.one@example.test' }))
     const [change] = await pendingOf(people.ada, people.bea.id)
-    // bea is on hold, so she is refused earlier; the rule for the own account comes after it.
+    // bea is on hold, so she is refused earlier; the rule about one's own account comes after it.
     expect((await people.bea.call('confirmUserChange', { changeID: change?.changeID ?? '' })).resultCode).toBe('-20409')
     expect(await people.ada.call('confirmUserChange', { changeID: '999999' })).toMatchObject({ resultCode: '-20404' })
     const byHand = (column: string) =>

@@ -1,4 +1,4 @@
-// The actions on an own batch: withdraw it while it waits for a decision or is on hold, open it again once it will not be posted, start a new one
+// The maker's actions on a batch: withdraw it while it waits for a decision or is on hold, open it again once it will not be posted, start a new one
 // with the failed rows.
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import type { BatchLoadFile } from '#contract/batches.ts'
