@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Db, Services } from '#server/operations/context.ts'
+import { copyRows } from '#server/db/copy.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
 // Any number works, as long as every server uses the same.
@@ -65,10 +66,15 @@ export async function chainEntries(
     await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(trx)
     const head = await headOf(trx)
     const from = after ?? (await settledId(trx, new Date(now() - LATEST_MS)))
+    // The range first: with a limit instead, the database would read all links for each chunk.
+    const { rows: ranges } = await sql<{ last: number | null; count: number }>`
+      SELECT max(id) AS last, count(*)::int AS count
+      FROM (SELECT id FROM audit_event WHERE id > ${from} ORDER BY id LIMIT ${limit}) next`.execute(trx)
+    const [{ last, count: scanned } = { last: null, count: 0 }] = ranges
     const { rows } = await sql<{ id: number; text: string }>`
       SELECT e.id, ${content} AS text FROM audit_event e
-      WHERE e.id > ${from} AND NOT EXISTS (SELECT FROM audit_link s WHERE s.event_id = e.id)
-      ORDER BY e.id LIMIT ${limit}`.execute(trx)
+      WHERE e.id > ${from} AND e.id <= ${last} AND NOT EXISTS (SELECT FROM audit_link s WHERE s.event_id = e.id)
+      ORDER BY e.id`.execute(trx)
     const chainedAt = new Date(now())
     const { generation } = secrets
     let { position, hash } = head ?? { position: 0, hash: '' }
@@ -77,12 +83,12 @@ export async function chainEntries(
       const made = hashOf(secrets, { position, chainedAt, generation }, hash, text)
       if (!made) throw new Error('no key of this generation')
       hash = toHex(made)
-      return { position, event_id: id, chained_at: chainedAt, generation, hash: made }
+      return [position, id, chainedAt, generation, made] as const
     })
-    if (links.length > 0) await trx.insertInto('audit_link').values(links).execute()
+    await copyRows(trx, 'audit_link', ['position', 'event_id', 'chained_at', 'generation', 'hash'], links)
     return {
       count: links.length,
-      next: rows.length === limit ? rows.at(-1)?.id : undefined,
+      next: scanned === limit ? (last ?? undefined) : undefined,
       head: position === 0 ? undefined : { position, hash },
     }
   })

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { voyager } from '#brand/voyager.ts'
 import { type ChangingMethod, factsOf, type ReadingMethod } from '#contract/facts.ts'
 import { permissions } from '#domain/access/permissions.ts'
+import { chainEntries, pruneTrail, verifyTrail } from '#server/audit/chain.ts'
 import { registerBatches } from '#server/batches/jobs.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -132,6 +133,13 @@ describe('a server with a role that owns nothing', () => {
     expect(await proveWhole(limited.db)).toEqual([])
   })
 
+  it('chains the audit trail, and checks it', async () => {
+    const services = { db: limited.db, secrets: testSecrets, now: Date.now }
+    expect((await chainEntries(services, 0, 1_000)).count).toBeGreaterThan(0)
+    expect((await verifyTrail(limited.db, testSecrets)).faults).toEqual([])
+    await expect(pruneTrail(services, new Date())).rejects.toThrow(/permission denied|must be owner/)
+  })
+
   it('starts on tables that are up to date, and names the command if they are not', async () => {
     await migrate(limited.db)
     await sql`DELETE FROM migration WHERE number = (SELECT max(number) FROM migration)`.execute(owner.db)
@@ -145,6 +153,8 @@ describe('its role', () => {
     ['changes the audit trail', `UPDATE audit_event SET method = 'x'`],
     ['deletes from the audit trail', 'DELETE FROM audit_event'],
     ['empties the audit trail', 'TRUNCATE audit_event'],
+    ['changes the chain over the audit trail', `UPDATE audit_link SET hash = ''`],
+    ['begins the chain elsewhere', `INSERT INTO audit_anchor VALUES (1, '', 1, '', now())`],
     ['switches its trigger off', 'ALTER TABLE audit_event DISABLE TRIGGER ALL'],
     ['passes its trigger by', 'SET session_replication_role = replica'],
     ['drops it', 'DROP TABLE audit_event'],
