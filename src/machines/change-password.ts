@@ -2,6 +2,7 @@
 import { assign, fromPromise, setup } from 'xstate'
 import { AN_ERROR } from '#domain/answers.ts'
 import type { ChangeAnswer } from './set-password.ts'
+import { output } from './params.ts'
 
 export interface PasswordsTyped {
   readonly oldPassword: string
@@ -37,10 +38,10 @@ export const changePasswordMachine = setup({
         src: 'changePassword',
         input: ({ event }) => event.typed,
         onDone: [
-          { guard: { type: 'isDone', params: ({ event }) => event.output }, target: 'changed', actions: 'hush' },
+          { guard: { type: 'isDone', params: output }, target: 'changed', actions: 'hush' },
           {
             target: 'typing',
-            actions: { type: 'say', params: ({ event }) => event.output },
+            actions: { type: 'say', params: output },
           },
         ],
         onError: { target: 'typing', actions: 'sayError' },

@@ -4,6 +4,7 @@
 // provides what stores and sends.
 import { assign, fromPromise, setup } from 'xstate'
 import { AN_ERROR, isAnswerStored } from '#domain/answers.ts'
+import { endedAs, field, isKind, output } from './params.ts'
 
 /** When it was first sent and under which id; unchanged when it is asked for again. */
 export interface SentChange {
@@ -78,7 +79,7 @@ export const changeMachine = setup({
   },
   guards: {
     wasSent: ({ context }) => context.sent !== undefined,
-    is: (_, { found, kind }: { found: string; kind: string }) => found === kind,
+    is: isKind,
     canBeResent: ({ context }, at: string) => isAnswerStored(context.sent?.sentAt, Date.parse(at)),
   },
 }).createMachine({
@@ -97,15 +98,15 @@ export const changeMachine = setup({
         src: 'keep',
         onDone: [
           {
-            guard: { type: 'is', params: ({ event }) => ({ found: event.output.kind, kind: 'stored' }) },
+            guard: endedAs('stored'),
             target: 'sending',
-            actions: { type: 'takeSent', params: ({ event }) => event.output },
+            actions: { type: 'takeSent', params: output },
           },
           {
-            guard: { type: 'is', params: ({ event }) => ({ found: event.output.kind, kind: 'unknown' }) },
+            guard: endedAs('unknown'),
             target: 'blocked',
           },
-          { target: 'refused', actions: { type: 'takeEnding', params: ({ event }) => event.output } },
+          { target: 'refused', actions: { type: 'takeEnding', params: output } },
         ],
         onError: { target: 'refused', actions: 'refuseUnsent' },
       },
@@ -118,15 +119,15 @@ export const changeMachine = setup({
         input: ({ context }) => toSending(context),
         onDone: [
           {
-            guard: { type: 'is', params: ({ event }) => ({ found: event.output.kind, kind: 'done' }) },
+            guard: endedAs('done'),
             target: 'handingOver',
           },
           {
-            guard: { type: 'is', params: ({ event }) => ({ found: event.output.kind, kind: 'refused' }) },
+            guard: endedAs('refused'),
             target: 'forgettingRefused',
-            actions: { type: 'takeEnding', params: ({ event }) => event.output },
+            actions: { type: 'takeEnding', params: output },
           },
-          { target: 'unknown', actions: { type: 'takeEnding', params: ({ event }) => event.output } },
+          { target: 'unknown', actions: { type: 'takeEnding', params: output } },
         ],
         onError: { target: 'unknown', actions: 'dropEnding' },
       },
@@ -139,11 +140,11 @@ export const changeMachine = setup({
         input: ({ context }) => toSending(context),
         onDone: [
           {
-            guard: { type: 'is', params: ({ event }) => ({ found: event.output.kind, kind: 'done' }) },
+            guard: endedAs('done'),
             target: 'forgettingDone',
-            actions: { type: 'takeEnding', params: ({ event }) => event.output },
+            actions: { type: 'takeEnding', params: output },
           },
-          { target: 'unknown', actions: { type: 'takeEnding', params: ({ event }) => event.output } },
+          { target: 'unknown', actions: { type: 'takeEnding', params: output } },
         ],
         onError: 'unknown',
       },
@@ -174,7 +175,7 @@ export const changeMachine = setup({
       on: {
         resend: [
           {
-            guard: { type: 'canBeResent', params: ({ event }) => event.at },
+            guard: { type: 'canBeResent', params: field('at') },
             target: 'sending',
             actions: ['dropEnding', 'noteResent'],
           },

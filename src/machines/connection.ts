@@ -2,6 +2,7 @@
 // and, while the server cannot be reached, from a small probe that is sent less and less often. services/connection
 // provides the probe.
 import { assign, fromPromise, setup } from 'xstate'
+import { field, output, wholeEvent } from './params.ts'
 
 /** No answer at all; or an answer that is not the server's own (a 500, a page of a proxy). */
 export type Fault = 'no line' | 'no answer'
@@ -81,7 +82,7 @@ export const connectionMachine = setup({
       description: 'The last call was answered.',
       initial: 'idle',
       on: {
-        lost: { target: 'unreachable', actions: { type: 'noteLost', params: ({ event }) => event } },
+        lost: { target: 'unreachable', actions: { type: 'noteLost', params: wholeEvent } },
       },
       states: {
         idle: { description: 'Nothing is asked.', on: { 'probe.asked': 'probing' } },
@@ -96,7 +97,7 @@ export const connectionMachine = setup({
               { guard: { type: 'isReached', params: ({ event }) => event.output.fault }, target: 'idle' },
               {
                 target: '#connection.unreachable',
-                actions: { type: 'noteLost', params: ({ event }) => event.output },
+                actions: { type: 'noteLost', params: output },
               },
             ],
             onError: 'idle',
@@ -111,13 +112,13 @@ export const connectionMachine = setup({
       on: {
         reached: [
           {
-            guard: { type: 'isSince', params: ({ event }) => event.askedAt },
+            guard: { type: 'isSince', params: field('askedAt') },
             target: 'online',
-            actions: { type: 'noteReached', params: ({ event }) => event.at },
+            actions: { type: 'noteReached', params: field('at') },
           },
           { target: '.probing' },
         ],
-        lost: { actions: { type: 'noteFault', params: ({ event }) => event.fault } },
+        lost: { actions: { type: 'noteFault', params: field('fault') } },
         'probe.asked': '.probing',
       },
       states: {

@@ -2,6 +2,7 @@
 // sent or refused. flows/access/passwords provides the call.
 import { assign, fromPromise, setup } from 'xstate'
 import { AN_ERROR } from '#domain/answers.ts'
+import { endedAs, field, isKind, output } from './params.ts'
 
 export type ReminderAnswer =
   /** The owner allows the address to be shown. */
@@ -34,7 +35,7 @@ export const forgotPasswordMachine = setup({
     hush: assign({ message: '' }),
   },
   guards: {
-    is: (_, { outcome, kind }: { outcome: { readonly kind: string }; kind: string }) => outcome.kind === kind,
+    is: isKind,
   },
 }).createMachine({
   id: 'forgotPassword',
@@ -46,7 +47,7 @@ export const forgotPasswordMachine = setup({
       on: {
         'account.submitted': {
           target: 'sending',
-          actions: { type: 'takeAccount', params: ({ event }) => event.account },
+          actions: { type: 'takeAccount', params: field('account') },
         },
       },
     },
@@ -59,18 +60,18 @@ export const forgotPasswordMachine = setup({
         input: ({ context }) => ({ account: context.account }),
         onDone: [
           {
-            guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'sent' }) },
+            guard: endedAs('sent'),
             target: 'sent',
-            actions: { type: 'takeAddress', params: ({ event }) => event.output },
+            actions: { type: 'takeAddress', params: output },
           },
           {
-            guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'said' }) },
+            guard: endedAs('said'),
             target: 'answered',
-            actions: { type: 'say', params: ({ event }) => event.output },
+            actions: { type: 'say', params: output },
           },
           {
             target: 'unanswered',
-            actions: { type: 'say', params: ({ event }) => event.output },
+            actions: { type: 'say', params: output },
           },
         ],
         onError: { target: 'unanswered', actions: 'sayError' },

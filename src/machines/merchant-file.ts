@@ -7,6 +7,7 @@ import type { TakenColumns } from '#domain/rows/headings.ts'
 import type { ReadSettings } from '#domain/rows/reading.ts'
 import type { WaitsFor } from './connection.ts'
 import type { FileLike, FileToRead, SourceFile, UnsureFile, UploadedFile } from './upload-steps.ts'
+import { endedAs, field, isKind, output } from './params.ts'
 
 export interface FileRefusal {
   readonly text: string
@@ -123,8 +124,7 @@ export const merchantFileMachine = setup({
     hasSource: ({ context }) => context.source !== undefined,
     hasUnsure: ({ context }) => context.unsure !== undefined,
     isSome: (_, total: number) => total > 0,
-    is: (_, { read, kind }: { readonly read: MerchantFileRead; readonly kind: MerchantFileRead['kind'] }) =>
-      read.kind === kind,
+    is: isKind,
     isRefusedBesideRows: ({ context }, read: MerchantFileRead) =>
       read.kind === 'refused' && context.about !== undefined,
   },
@@ -162,21 +162,21 @@ export const merchantFileMachine = setup({
         input: ({ context, event }) => eventToFile(event, context),
         onDone: [
           {
-            guard: { type: 'is', params: ({ event }) => ({ read: event.output, kind: 'read' }) },
+            guard: endedAs('read'),
             target: 'rows',
-            actions: { type: 'takeRead', params: ({ event }) => event.output },
+            actions: { type: 'takeRead', params: output },
           },
           {
-            guard: { type: 'is', params: ({ event }) => ({ read: event.output, kind: 'columnsNeeded' }) },
+            guard: endedAs('columnsNeeded'),
             target: 'columns',
-            actions: { type: 'takeUnsure', params: ({ event }) => event.output },
+            actions: { type: 'takeUnsure', params: output },
           },
           {
-            guard: { type: 'isRefusedBesideRows', params: ({ event }) => event.output },
+            guard: { type: 'isRefusedBesideRows', params: output },
             target: 'rows',
-            actions: { type: 'notifyRefusal', params: ({ event }) => event.output },
+            actions: { type: 'notifyRefusal', params: output },
           },
-          { target: 'empty', actions: { type: 'takeRefusal', params: ({ event }) => event.output } },
+          { target: 'empty', actions: { type: 'takeRefusal', params: output } },
         ],
         onError: [{ guard: 'hasUnsure', target: 'columns' }, { guard: 'hasRows', target: 'rows' }, { target: 'empty' }],
       },
@@ -210,9 +210,9 @@ export const merchantFileMachine = setup({
             'columns.change': { guard: 'hasUnsure', target: '#merchantFile.columns' },
             'file.read.again': { guard: 'hasSource', target: '#merchantFile.reading' },
             'sign.up': {
-              guard: { type: 'isSome', params: ({ event }) => event.total },
+              guard: { type: 'isSome', params: field('total') },
               target: 'signingUp',
-              actions: { type: 'beginSignUp', params: ({ event }) => event.total },
+              actions: { type: 'beginSignUp', params: field('total') },
             },
             discard: { target: '#merchantFile.empty', actions: ['discardRows', 'dropRows'] },
           },
@@ -231,7 +231,7 @@ export const merchantFileMachine = setup({
             onError: { target: 'ready', actions: { type: 'endSignUp', params: { stop: undefined } } },
           },
           on: {
-            'sign.up.progressed': { actions: { type: 'takeProgress', params: ({ event }) => event.progress } },
+            'sign.up.progressed': { actions: { type: 'takeProgress', params: field('progress') } },
           },
           states: {
             running: {

@@ -3,6 +3,7 @@
 // clock's reading, because timers stop in a hidden tab and while the device sleeps. services/session/lifetime provides
 // the clock, the calls and what the tabs share.
 import { assign, fromPromise, setup } from 'xstate'
+import { field, output, wholeEvent } from './params.ts'
 
 /** The server's answer about the session (`sessionState`). */
 export interface SessionLeft {
@@ -170,13 +171,13 @@ export const sessionLifetimeMachine = setup({
       on: {
         'session.found': [
           {
-            guard: { type: 'wasLeftTooLong', params: ({ event }) => event },
+            guard: { type: 'wasLeftTooLong', params: wholeEvent },
             target: 'ending',
             actions: ['forgetShared', { type: 'endSession', params: 'ended' }],
           },
-          { target: 'open', actions: { type: 'begin', params: ({ event }) => event } },
+          { target: 'open', actions: { type: 'begin', params: wholeEvent } },
         ],
-        'session.opened': { target: 'open', actions: { type: 'begin', params: ({ event }) => event } },
+        'session.opened': { target: 'open', actions: { type: 'begin', params: wholeEvent } },
         // Ends the notices of this device as well, which outlive a session that has timed out.
         'log.out': { actions: { type: 'endSession', params: 'logout' } },
       },
@@ -190,15 +191,15 @@ export const sessionLifetimeMachine = setup({
       on: {
         'session.opened': [
           {
-            guard: { type: 'isSameUser', params: ({ event }) => event.userId },
+            guard: { type: 'isSameUser', params: field('userId') },
             target: 'open',
             reenter: true,
-            actions: { type: 'begin', params: ({ event }) => event },
+            actions: { type: 'begin', params: wholeEvent },
           },
           {
             target: 'open',
             reenter: true,
-            actions: ['deleteLocalData', { type: 'begin', params: ({ event }) => event }],
+            actions: ['deleteLocalData', { type: 'begin', params: wholeEvent }],
           },
         ],
         'session.closed': { target: 'signedOut', actions: ['deleteLocalData', 'forget'] },
@@ -211,24 +212,24 @@ export const sessionLifetimeMachine = setup({
           on: {
             'clock.read': [
               {
-                guard: { type: 'isClockSetBack', params: ({ event }) => event },
+                guard: { type: 'isClockSetBack', params: wholeEvent },
                 actions: [
-                  { type: 'restartIdleTime', params: ({ event }) => event },
-                  { type: 'shareActivity', params: ({ event }) => event.at },
+                  { type: 'restartIdleTime', params: wholeEvent },
+                  { type: 'shareActivity', params: field('at') },
                 ],
               },
-              { actions: { type: 'takeReading', params: ({ event }) => event } },
+              { actions: { type: 'takeReading', params: wholeEvent } },
             ],
             'user.active': [
               {
-                guard: { type: 'isInTime', params: ({ event }) => event },
+                guard: { type: 'isInTime', params: wholeEvent },
                 actions: [
-                  { type: 'noteActivity', params: ({ event }) => event },
-                  { type: 'shareActivity', params: ({ event }) => event.at },
+                  { type: 'noteActivity', params: wholeEvent },
+                  { type: 'shareActivity', params: field('at') },
                 ],
               },
               // The user who comes back to a device that slept can be someone else.
-              { actions: { type: 'takeReading', params: ({ event }) => event } },
+              { actions: { type: 'takeReading', params: wholeEvent } },
             ],
           },
           states: {
@@ -248,16 +249,16 @@ export const sessionLifetimeMachine = setup({
               ],
               after: { countdownInterval: { target: 'idleWarning', reenter: true, actions: 'readClock' } },
               on: {
-                'user.active': { actions: { type: 'takeReading', params: ({ event }) => event } },
+                'user.active': { actions: { type: 'takeReading', params: wholeEvent } },
                 stay: [
                   {
-                    guard: { type: 'isInTime', params: ({ event }) => event },
+                    guard: { type: 'isInTime', params: wholeEvent },
                     actions: [
-                      { type: 'noteActivity', params: ({ event }) => event },
-                      { type: 'shareActivity', params: ({ event }) => event.at },
+                      { type: 'noteActivity', params: wholeEvent },
+                      { type: 'shareActivity', params: field('at') },
                     ],
                   },
-                  { actions: { type: 'takeReading', params: ({ event }) => event } },
+                  { actions: { type: 'takeReading', params: wholeEvent } },
                 ],
               },
             },
@@ -293,15 +294,15 @@ export const sessionLifetimeMachine = setup({
                 src: 'prolong',
                 onDone: [
                   {
-                    guard: { type: 'hasAnswered', params: ({ event }) => event.output },
+                    guard: { type: 'hasAnswered', params: output },
                     target: 'informed',
                     actions: [
-                      { type: 'noteReport', params: ({ event }) => event.output },
-                      { type: 'takeLeft', params: ({ event }) => event.output },
+                      { type: 'noteReport', params: output },
+                      { type: 'takeLeft', params: output },
                       { type: 'shareIdleTime', params: ({ context }) => context.idleMs },
                     ],
                   },
-                  { target: 'informed', actions: { type: 'noteReport', params: ({ event }) => event.output } },
+                  { target: 'informed', actions: { type: 'noteReport', params: output } },
                 ],
                 onError: {
                   target: 'informed',
@@ -319,7 +320,7 @@ export const sessionLifetimeMachine = setup({
             },
           },
           on: {
-            stay: { guard: { type: 'isInTime', params: ({ event }) => event }, target: '.asking' },
+            stay: { guard: { type: 'isInTime', params: wholeEvent }, target: '.asking' },
           },
         },
       },
@@ -330,7 +331,7 @@ export const sessionLifetimeMachine = setup({
         'session.closed': { target: 'signedOut', actions: ['deleteLocalData', 'forget'] },
         'session.opened': {
           target: 'open',
-          actions: ['deleteLocalData', { type: 'begin', params: ({ event }) => event }],
+          actions: ['deleteLocalData', { type: 'begin', params: wholeEvent }],
         },
       },
     },

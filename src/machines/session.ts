@@ -21,6 +21,7 @@ import {
   textOf,
   type UserAnswer,
 } from './session-steps.ts'
+import { endedAs, field, isKind, output, wholeEvent } from './params.ts'
 
 export const sessionMachine = setup({
   types: { context: {} as SessionContext, events: {} as SessionEvent },
@@ -83,7 +84,7 @@ export const sessionMachine = setup({
     isNotEnrolled: ({ context }) => context.mfaStatus === 'not enrolled',
     isSignedIn: (_, answer: LoginAnswer) => answer.kind === 'answered' && answer.code === SIGNED_IN_CODE,
     isConfirmed: (_, answer: ConfirmAnswer) => isConfirmed(answer),
-    is: (_, { outcome, kind }: { outcome: { readonly kind: string }; kind: string }) => outcome.kind === kind,
+    is: isKind,
   },
 }).createMachine({
   id: 'session',
@@ -97,7 +98,7 @@ export const sessionMachine = setup({
       on: {
         'credentials.submitted': {
           target: 'signingIn',
-          actions: { type: 'takeCredentials', params: ({ event }) => event },
+          actions: { type: 'takeCredentials', params: wholeEvent },
         },
       },
     },
@@ -116,11 +117,11 @@ export const sessionMachine = setup({
         }),
         onDone: [
           {
-            guard: { type: 'isSignedIn', params: ({ event }) => event.output },
+            guard: { type: 'isSignedIn', params: output },
             target: 'loadingUser',
-            actions: { type: 'takeToken', params: ({ event }) => event.output },
+            actions: { type: 'takeToken', params: output },
           },
-          { target: 'choosingView', actions: { type: 'takeAnswer', params: ({ event }) => event.output } },
+          { target: 'choosingView', actions: { type: 'takeAnswer', params: output } },
         ],
         onError: { target: 'choosingView', actions: 'sayError' },
       },
@@ -174,7 +175,7 @@ export const sessionMachine = setup({
         input: ({ context: { username, password } }) => ({ username, password }),
         onDone: [
           {
-            guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'given' }) },
+            guard: endedAs('given'),
             target: 'signingIn',
             actions: {
               type: 'answerWith',
@@ -197,9 +198,9 @@ export const sessionMachine = setup({
         input: ({ context: { username, password } }) => ({ username, password }),
         onDone: [
           {
-            guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'given' }) },
+            guard: endedAs('given'),
             target: 'enrolling',
-            actions: { type: 'takeSecret', params: ({ event }) => event.output },
+            actions: { type: 'takeSecret', params: output },
           },
           { target: 'secretMissing', actions: { type: 'say', params: ({ event }) => textOf(event.output) } },
         ],
@@ -219,7 +220,7 @@ export const sessionMachine = setup({
       on: {
         'code.submitted': {
           target: 'confirmingEnrolment',
-          actions: { type: 'takeCode', params: ({ event }) => event.code },
+          actions: { type: 'takeCode', params: field('code') },
         },
         cancelled: { target: 'signedOut', actions: 'forget' },
       },
@@ -234,9 +235,9 @@ export const sessionMachine = setup({
         input: ({ context: { username, password, challenge } }) => ({ username, password, challenge }),
         onDone: [
           {
-            guard: { type: 'isConfirmed', params: ({ event }) => event.output },
+            guard: { type: 'isConfirmed', params: output },
             target: 'enrolled',
-            actions: { type: 'takeRecoveryCodes', params: ({ event }) => event.output },
+            actions: { type: 'takeRecoveryCodes', params: output },
           },
           { target: 'enrolling', actions: { type: 'say', params: ({ event }) => confirmAnswerToText(event.output) } },
         ],
@@ -257,11 +258,11 @@ export const sessionMachine = setup({
         input: ({ context }) => ({ token: context.token }),
         onDone: [
           {
-            guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'loaded' }) },
+            guard: endedAs('loaded'),
             target: 'openingSession',
           },
           {
-            guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'unreachable' }) },
+            guard: endedAs('unreachable'),
             target: 'userUnknown',
             actions: { type: 'say', params: ({ event }) => textOf(event.output) },
           },

@@ -3,6 +3,7 @@
 import { assign, fromPromise, setup } from 'xstate'
 import { AN_ERROR } from '#domain/answers.ts'
 import { type LinkAnswer, type LinkKind, type LinkState, linkToState } from '#domain/access/links.ts'
+import { endedAs, isKind, output } from './params.ts'
 
 export interface NewPassword {
   readonly password: string
@@ -58,7 +59,7 @@ export const setPasswordMachine = setup({
   guards: {
     /** The password is saved, and the account must still be activated. */
     isActivation: ({ context }, answer: ChangeAnswer) => answer.kind === 'done' && context.kind === 'activate',
-    is: (_, { outcome, kind }: { outcome: { readonly kind: string }; kind: string }) => outcome.kind === kind,
+    is: isKind,
     isUsable: ({ context }) => context.link?.kind === 'usable',
   },
 }).createMachine({
@@ -74,13 +75,13 @@ export const setPasswordMachine = setup({
         input: ({ context: { kind, uuid, ownerId } }) => ({ kind, uuid, ownerId }),
         onDone: [
           {
-            guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'unreachable' }) },
+            guard: endedAs('unreachable'),
             target: 'unknown',
-            actions: { type: 'say', params: ({ event }) => event.output },
+            actions: { type: 'say', params: output },
           },
           {
             target: 'looked',
-            actions: { type: 'judge', params: ({ event }) => event.output },
+            actions: { type: 'judge', params: output },
           },
         ],
         onError: { target: 'unknown', actions: 'sayError' },
@@ -107,12 +108,12 @@ export const setPasswordMachine = setup({
         src: 'savePassword',
         input: ({ context, event }) => ({ ...linkOf(context), ...typedOf(event) }),
         onDone: [
-          { guard: { type: 'isActivation', params: ({ event }) => event.output }, target: 'activating' },
+          { guard: { type: 'isActivation', params: output }, target: 'activating' },
           {
-            guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'done' }) },
+            guard: endedAs('done'),
             target: 'done',
           },
-          { target: 'typing', actions: { type: 'say', params: ({ event }) => event.output } },
+          { target: 'typing', actions: { type: 'say', params: output } },
         ],
         onError: { target: 'typing', actions: 'sayError' },
       },
@@ -127,10 +128,10 @@ export const setPasswordMachine = setup({
         input: ({ context }) => linkOf(context),
         onDone: [
           {
-            guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'done' }) },
+            guard: endedAs('done'),
             target: 'done',
           },
-          { target: 'notActivated', actions: { type: 'say', params: ({ event }) => event.output } },
+          { target: 'notActivated', actions: { type: 'say', params: output } },
         ],
         onError: { target: 'notActivated', actions: 'sayError' },
       },

@@ -1,6 +1,7 @@
 // The state machine of an update of the portal: found, announced, and applied only when the user agrees and nothing is
 // under way. app/updates looks for versions and applies them.
 import { assign, setup } from 'xstate'
+import { field } from './params.ts'
 
 export interface UpdateContext {
   /** Why it has to wait, one entry for each thing under way: 'Rows are being submitted'. */
@@ -31,8 +32,8 @@ export const updateMachine = setup({
   context: { holds: [] },
   initial: 'current',
   on: {
-    hold: { actions: { type: 'addHold', params: ({ event }) => event.reason } },
-    release: { actions: { type: 'dropHold', params: ({ event }) => event.reason } },
+    hold: { actions: { type: 'addHold', params: field('reason') } },
+    release: { actions: { type: 'dropHold', params: field('reason') } },
   },
   states: {
     current: { description: 'No newer version is known.', on: { 'version.found': 'offered' } },

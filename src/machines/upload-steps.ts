@@ -50,6 +50,7 @@ export interface CheckInput {
   readonly options: UploadOptions
   /** The last check; undefined if there is none, or if one was interrupted. */
   readonly verification: Verification | undefined
+  /** The last step follows if the check finds nothing. */
   readonly isOnTheWay: boolean
 }
 
@@ -193,9 +194,7 @@ export interface UploadContext {
   /** The file that was read or refused last, if it can be read in another way. */
   readonly source: SourceFile | undefined
   readonly verification: Verification | undefined
-  /** True if a check was started on the way to the last step. */
-  readonly isOnTheWay: boolean
-  /** How many rows had errors when the check was started, because its answers arrive row by row. */
+  /** How many rows had errors before the check on the way to the last step. */
   readonly toFixBefore: number
   readonly duplicateReason: string
   readonly intent: Intent | undefined
@@ -204,8 +203,8 @@ export interface UploadContext {
   readonly uploadId: string | undefined
   /** The result of each card, for uploads without approval. */
   readonly results: readonly CardOutcome[]
-  /** The step to start in when a draft is opened. */
-  readonly beginIn: UploadStep
+  /** The step in which a draft was left; undefined as soon as it is open. */
+  readonly draftStep: UploadStep | undefined
 }
 
 export interface UploadInput {

@@ -50,14 +50,13 @@ export function inputToContext({ type, options, draft }: UploadInput): UploadCon
     unsure: undefined,
     source: undefined,
     verification: draft?.stored.verification,
-    isOnTheWay: false,
     toFixBefore: 0,
     duplicateReason: draft?.stored.duplicateReason ?? '',
     intent: draft?.stored.intent,
     notice: draft?.stored.notice,
     uploadId: undefined,
     results: [],
-    beginIn: draft?.stored.step ?? 'choosing',
+    draftStep: draft?.stored.step,
   }
 }
 

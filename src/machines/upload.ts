@@ -12,6 +12,7 @@ import { checkingOptions, keepsVerification, uploadRules } from './upload-rules.
 import type * as Steps from './upload-steps.ts'
 import { noFigures, noOptions, type Notice } from './upload-steps.ts'
 import { contextToStored, inputToContext } from './upload-stored.ts'
+import { endedAs, field, isKind, output, wholeEvent } from './params.ts'
 
 export const ONE_FILE_ONLY = say.onlyOneFileCanBeUploaded
 
@@ -21,6 +22,43 @@ export interface OptionsChange {
   readonly before: Steps.UploadOptions
   readonly after: Steps.UploadOptions
 }
+
+type At = { readonly context: Steps.UploadContext }
+
+const toFormOptions = ({ context }: At): OptionsChange => ({ before: context.options, after: formOptions(context) })
+
+const toChangedOptions = ({
+  context: { options: before },
+  event,
+}: At & { readonly event: { readonly options: Partial<Steps.UploadOptions> } }): OptionsChange => ({
+  before,
+  after: { ...before, ...event.options },
+})
+
+const toCheck = ({ options, verification }: Steps.UploadContext, isOnTheWay: boolean): Steps.CheckInput => ({
+  options,
+  verification,
+  isOnTheWay,
+})
+
+// Transitions that states of the review share.
+const askForCheck = [
+  { guard: 'cannotBeChecked', actions: 'showCheckRefusal' },
+  { target: 'verifying', actions: 'hush' },
+] as const
+const stayIfRefused = { guard: 'cannotGoOn', actions: 'showNextRefusal' } as const
+const toTheFile = { guard: 'isStepOfItsOwn', target: '#upload.choosing', actions: 'hush' } as const
+const showNoConnection = { type: 'setNotice', params: warning(CANNOT_CONNECT) } as const
+const checkFailed = { target: '#upload.reviewing.deciding', actions: showNoConnection } as const
+const withoutVerdicts = [
+  { guard: endedAs('sessionEnded'), target: '#upload.reviewing.deciding' },
+  { guard: endedAs('missing'), ...checkFailed },
+  // The server's message resets the wizard; its rows are offered again as a draft.
+  {
+    target: '#upload.choosing',
+    actions: ['setDraftAside', 'reset', { type: 'showOutcome', params: output }],
+  },
+] as const
 
 export const uploadMachine = setup({
   types: {
@@ -44,6 +82,16 @@ export const uploadMachine = setup({
     /** Checks the open rows with other options. */
     checkByOptions: (_, options: OptionsChange) => void options,
     setNotice: assign({ notice: (_, notice: Notice) => notice }),
+    showOutcome: assign({ notice: (_, outcome: { readonly kind: string }) => outcomeToNotice(outcome) }),
+    showFileRefusal: assign({ notice: ({ context }) => critical(refuseFile(context)) }),
+    showCheckRefusal: assign({ notice: ({ context }) => warning(refuseCheck(context)) }),
+    showNextRefusal: assign({ notice: ({ context }) => warning(refuseNext(context)) }),
+    showReasonRefusal: assign({
+      notice: ({ context }, reason: string) => critical(refuseDuplicateReason(context.verification, reason)),
+    }),
+    showForgotten: assign({ notice: ({ context }) => warning(answerForgotten(context.type)) }),
+    // Shown before the user continues, because rows with errors would be left out.
+    showFoundErrors: assign({ notice: ({ context }) => foundErrors(context.figures.toFix - context.toFixBefore) }),
     hush: assign({ notice: undefined }),
     // Options meant for one upload must not carry over to the next: retiring cards cannot be undone.
     reset: assign({
@@ -56,7 +104,6 @@ export const uploadMachine = setup({
       verification: undefined,
       duplicateReason: '',
       intent: undefined,
-      isOnTheWay: false,
     }),
     forgetResult: assign({ uploadId: undefined, results: [] }),
     count: assign({ figures: (_, figures: RowsFigures) => figures }),
@@ -83,7 +130,6 @@ export const uploadMachine = setup({
             verification: undefined,
             duplicateReason: '',
             intent: undefined,
-            isOnTheWay: false,
           }
         : {},
     ),
@@ -91,12 +137,12 @@ export const uploadMachine = setup({
       outcome.kind === 'columnsNeeded' ? { unsure: outcome.unsure, source: outcome.source } : {},
     ),
     takeSource: assign((_, outcome: Steps.ReadOutcome) => ({ source: outcome.source })),
-    takeVerdicts: assign(({ context }, outcome: Steps.VerifyOutcome) => {
-      if (outcome.kind !== 'verified') return {}
-      const { verification, figures } = outcome
-      const found = context.isOnTheWay ? figures.toFix - context.toFixBefore : 0
-      return { verification, figures, ...(found > 0 && foundOnTheWay(found)) }
-    }),
+    takeVerdicts: assign((_, outcome: Steps.VerifyOutcome) =>
+      outcome.kind === 'verified' ? { verification: outcome.verification, figures: outcome.figures } : {},
+    ),
+    /** The answers of a check arrive row by row, so the count before it is kept. */
+    noteErrors: assign({ toFixBefore: ({ context }) => context.figures.toFix }),
+    dropDraftStep: assign({ draftStep: undefined }),
     takeResult: assign((_, outcome: Steps.SubmitOutcome) => {
       if (outcome.kind === 'accepted') return { uploadId: outcome.id }
       return outcome.kind === 'activated' ? { results: outcome.results } : {}
@@ -109,12 +155,9 @@ export const uploadMachine = setup({
     ),
     resend: assign({ intent: ({ context }) => context.intent && { ...context.intent, isResent: true } }),
     dropIntent: assign({ intent: undefined }),
-    /** A check on the way to the last step continues to it automatically. */
-    goOnTheWay: assign(({ context }) => ({ isOnTheWay: true, toFixBefore: context.figures.toFix })),
-    stopOnTheWay: assign({ isOnTheWay: false }),
   },
   guards: {
-    beginsIn: ({ context }, step: Steps.UploadStep) => context.beginIn === step,
+    beginsIn: ({ context }, step: Steps.UploadStep) => context.draftStep === step,
     cannotBeRead: ({ context }) => refuseFile(context) !== undefined,
     areNotOne: (_, files: readonly Steps.FileLike[]) => files.length !== 1,
     lacksFile: ({ context }) => context.file === undefined,
@@ -123,7 +166,8 @@ export const uploadMachine = setup({
     isVerified: ({ context }) => context.verification !== undefined,
     cannotBeChecked: ({ context }) => refuseCheck(context) !== undefined,
     cannotGoOn: ({ context }) => refuseNext(context) !== undefined,
-    isOnTheWay: ({ context }) => context.isOnTheWay && refuseNext(context) === undefined,
+    canGoOn: ({ context }) => refuseNext(context) === undefined,
+    hasFoundErrors: ({ context }) => context.figures.toFix > context.toFixBefore,
     // The rows are no longer those that the server checked together, so earlier uploads with the same rows must be
     // looked for again.
     hasChangedSince: ({ context }) => context.verification?.content !== context.figures.content,
@@ -134,7 +178,7 @@ export const uploadMachine = setup({
     isStepOfItsOwn: ({ context }) => uploadRules[context.type].steps.reviewing > 0,
     voidsCheck: ({ context }, options: Partial<Steps.UploadOptions>) =>
       !keepsVerification(context.type, context.options, { ...context.options, ...options }),
-    is: (_, { outcome, kind }: { outcome: { readonly kind: string }; kind: string }) => outcome.kind === kind,
+    is: isKind,
     // An earlier try cannot have arrived.
     isFirstTry: ({ context }, { kind }: { readonly kind: string }) =>
       kind === 'sessionEnded' && context.intent?.isResent !== true,
@@ -148,6 +192,7 @@ export const uploadMachine = setup({
   states: {
     opening: {
       description: 'Where a draft was left decides where the wizard begins.',
+      exit: 'dropDraftStep',
       always: [
         { guard: { type: 'beginsIn', params: 'outcomeUnknown' }, target: 'outcomeUnknown' },
         { guard: { type: 'beginsIn', params: 'confirming' }, target: 'confirming' },
@@ -162,10 +207,10 @@ export const uploadMachine = setup({
         'files.dropped': [
           {
             guard: 'cannotBeRead',
-            actions: { type: 'setNotice', params: ({ context }) => critical(refuseFile(context)) },
+            actions: 'showFileRefusal',
           },
           {
-            guard: { type: 'areNotOne', params: ({ event }) => event.files },
+            guard: { type: 'areNotOne', params: field('files') },
             actions: { type: 'setNotice', params: critical(ONE_FILE_ONLY) },
           },
           { target: 'reading', actions: 'hush' },
@@ -174,24 +219,17 @@ export const uploadMachine = setup({
         next: [
           {
             guard: 'cannotBeRead',
-            actions: { type: 'setNotice', params: ({ context }) => critical(refuseFile(context)) },
+            actions: 'showFileRefusal',
           },
           { guard: 'lacksFile', actions: { type: 'setNotice', params: critical(say.chooseFileFirst) } },
           {
             target: 'reviewing',
-            actions: [
-              'hush',
-              {
-                type: 'checkByOptions',
-                params: ({ context }) => ({ before: context.options, after: formOptions(context) }),
-              },
-              'takeChosen',
-            ],
+            actions: ['hush', { type: 'checkByOptions', params: toFormOptions }, 'takeChosen'],
           },
         ],
         'file.read.again': { guard: 'hasSource', target: 'reading', actions: 'hush' },
-        'options.changed': { actions: { type: 'chooseOptions', params: ({ event }) => event.options } },
-        'rows.changed': { actions: { type: 'count', params: ({ event }) => event.figures } },
+        'options.changed': { actions: { type: 'chooseOptions', params: field('options') } },
+        'rows.changed': { actions: { type: 'count', params: field('figures') } },
         'start.over': { actions: ['setDraftAside', 'reset', 'hush'] },
       },
     },
@@ -204,27 +242,27 @@ export const uploadMachine = setup({
         input: ({ context, event }) => eventToFile(event, context),
         onDone: [
           {
-            guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'read' }) },
+            guard: endedAs('read'),
             target: 'reviewing',
-            actions: [{ type: 'takeRead', params: ({ event }) => event.output }],
+            actions: [{ type: 'takeRead', params: output }],
           },
           {
-            guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'columnsNeeded' }) },
+            guard: endedAs('columnsNeeded'),
             target: 'mapping',
-            actions: { type: 'takeUnsure', params: ({ event }) => event.output },
+            actions: { type: 'takeUnsure', params: output },
           },
           {
             target: 'choosing',
             actions: [
-              { type: 'takeSource', params: ({ event }) => event.output },
-              { type: 'setNotice', params: ({ event }) => outcomeToNotice(event.output) },
+              { type: 'takeSource', params: output },
+              { type: 'showOutcome', params: output },
             ],
           },
         ],
         onError: { target: 'choosing', actions: { type: 'setNotice', params: critical(UPLOAD_FAILED) } },
       },
       on: {
-        'options.changed': { actions: { type: 'chooseOptions', params: ({ event }) => event.options } },
+        'options.changed': { actions: { type: 'chooseOptions', params: field('options') } },
         cancel: { target: 'choosing', actions: { type: 'setNotice', params: warning(UPLOAD_ABORTED) } },
       },
     },
@@ -232,7 +270,7 @@ export const uploadMachine = setup({
     mapping: {
       description: 'Nobody but who has the file knows which of its columns is which.',
       on: {
-        'options.changed': { actions: { type: 'chooseOptions', params: ({ event }) => event.options } },
+        'options.changed': { actions: { type: 'chooseOptions', params: field('options') } },
         'columns.chosen': 'reading',
         'file.read.again': { guard: 'hasSource', target: 'reading' },
         cancel: [{ guard: 'lacksFile', target: 'choosing' }, { target: 'reviewing' }],
@@ -248,22 +286,16 @@ export const uploadMachine = setup({
         'file.read.again': { guard: 'hasSource', target: 'reading', actions: 'hush' },
         'options.changed': [
           {
-            guard: { type: 'voidsCheck', params: ({ event }) => event.options },
+            guard: { type: 'voidsCheck', params: field('options') },
             target: '.deciding',
             actions: [
-              {
-                type: 'checkByOptions',
-                params: ({ context: { options: before }, event }) => ({
-                  before,
-                  after: { ...before, ...event.options },
-                }),
-              },
-              { type: 'takeOptions', params: ({ event }) => event.options },
+              { type: 'checkByOptions', params: toChangedOptions },
+              { type: 'takeOptions', params: field('options') },
             ],
           },
-          { actions: { type: 'takeOptions', params: ({ event }) => event.options } },
+          { actions: { type: 'takeOptions', params: field('options') } },
         ],
-        'rows.changed': { actions: { type: 'count', params: ({ event }) => event.figures } },
+        'rows.changed': { actions: { type: 'count', params: field('figures') } },
         'start.over': { target: 'choosing', actions: ['setDraftAside', 'reset', 'hush'] },
       },
       states: {
@@ -274,84 +306,71 @@ export const uploadMachine = setup({
         unverified: {
           description: 'The server has not checked these rows.',
           on: {
-            check: [
-              {
-                guard: 'cannotBeChecked',
-                actions: { type: 'setNotice', params: ({ context }) => warning(refuseCheck(context)) },
-              },
-              { target: 'verifying', actions: ['hush', 'stopOnTheWay'] },
-            ],
-            next: [
-              {
-                guard: 'cannotGoOn',
-                actions: { type: 'setNotice', params: ({ context }) => warning(refuseNext(context)) },
-              },
-              { guard: 'checksOnSubmit', target: 'verifying', actions: ['hush', 'goOnTheWay'] },
-            ],
-            back: { guard: 'isStepOfItsOwn', target: '#upload.choosing', actions: 'hush' },
+            check: askForCheck,
+            next: [stayIfRefused, { guard: 'checksOnSubmit', target: 'verifying.continuing', actions: 'hush' }],
+            back: toTheFile,
           },
         },
         verifying: {
           description: 'The server checks the rows, in one call or in parts.',
-          invoke: {
-            id: 'verifyRows',
-            src: 'verifyRows',
-            input: ({ context: { options, verification, isOnTheWay } }) => ({ options, verification, isOnTheWay }),
-            onDone: [
-              {
-                guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'verified' }) },
-                target: 'checked',
-                actions: { type: 'takeVerdicts', params: ({ event }) => event.output },
-              },
-              {
-                guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'sessionEnded' }) },
-                target: 'deciding',
-              },
-              {
-                guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'missing' }) },
-                target: 'deciding',
-                actions: { type: 'setNotice', params: warning(CANNOT_CONNECT) },
-              },
-              {
-                // The server's message resets the wizard; its rows are offered again as a draft.
-                target: '#upload.choosing',
-                actions: [
-                  'setDraftAside',
-                  'reset',
-                  { type: 'setNotice', params: ({ event }) => outcomeToNotice(event.output) },
+          initial: 'requested',
+          on: { cancel: 'deciding', back: toTheFile },
+          states: {
+            requested: {
+              description: 'The user has asked for the check alone.',
+              invoke: {
+                id: 'verifyRows',
+                src: 'verifyRows',
+                input: ({ context }) => toCheck(context, false),
+                onDone: [
+                  {
+                    guard: endedAs('verified'),
+                    target: '#upload.reviewing.verified',
+                    actions: { type: 'takeVerdicts', params: output },
+                  },
+                  ...withoutVerdicts,
                 ],
+                onError: checkFailed,
               },
-            ],
-            onError: { target: 'deciding', actions: { type: 'setNotice', params: warning(CANNOT_CONNECT) } },
+            },
+            continuing: {
+              description: 'A check on the way to the last step, which follows if it finds nothing.',
+              entry: 'noteErrors',
+              invoke: {
+                id: 'verifyRows',
+                src: 'verifyRows',
+                input: ({ context }) => toCheck(context, true),
+                onDone: [
+                  {
+                    guard: endedAs('verified'),
+                    target: 'checked',
+                    actions: { type: 'takeVerdicts', params: output },
+                  },
+                  ...withoutVerdicts,
+                ],
+                onError: checkFailed,
+              },
+            },
+            checked: {
+              description: 'What was found decides whether the last step follows.',
+              always: [
+                { guard: 'hasFoundErrors', target: '#upload.reviewing.verified', actions: 'showFoundErrors' },
+                { guard: 'canGoOn', target: '#upload.confirming' },
+                { target: '#upload.reviewing.verified' },
+              ],
+            },
           },
-          on: {
-            cancel: 'deciding',
-            back: { guard: 'isStepOfItsOwn', target: '#upload.choosing', actions: 'hush' },
-          },
-        },
-        checked: {
-          description: 'Verdicts are there.',
-          always: [{ guard: 'isOnTheWay', target: '#upload.confirming' }, { target: 'verified' }],
         },
         verified: {
           description: 'The server has checked the rows.',
           on: {
-            check: [
-              {
-                guard: 'cannotBeChecked',
-                actions: { type: 'setNotice', params: ({ context }) => warning(refuseCheck(context)) },
-              },
-              { target: 'verifying', actions: ['hush', 'stopOnTheWay'] },
-            ],
+            check: askForCheck,
             next: [
-              {
-                guard: 'cannotGoOn',
-                actions: { type: 'setNotice', params: ({ context }) => warning(refuseNext(context)) },
-              },
-              { guard: 'hasChangedSince', target: 'verifying', actions: ['hush', 'goOnTheWay'] },
+              stayIfRefused,
+              { guard: 'hasChangedSince', target: 'verifying.continuing', actions: 'hush' },
               { target: '#upload.confirming', actions: 'hush' },
             ],
-            back: { guard: 'isStepOfItsOwn', target: '#upload.choosing', actions: 'hush' },
+            back: toTheFile,
           },
         },
       },
@@ -364,24 +383,20 @@ export const uploadMachine = setup({
         // first.
         'rows.changed': [
           {
-            guard: { type: 'changesContent', params: ({ event }) => event.figures },
+            guard: { type: 'changesContent', params: field('figures') },
             target: 'reviewing',
-            actions: { type: 'count', params: ({ event }) => event.figures },
+            actions: { type: 'count', params: field('figures') },
           },
-          { actions: { type: 'count', params: ({ event }) => event.figures } },
+          { actions: { type: 'count', params: field('figures') } },
         ],
         back: { target: 'reviewing', actions: 'hush' },
-        'reason.changed': { actions: { type: 'takeReason', params: ({ event }) => event.reason } },
+        'reason.changed': { actions: { type: 'takeReason', params: field('reason') } },
         submit: [
           {
-            guard: { type: 'lacksReason', params: ({ event }) => event.duplicateReason },
-            actions: {
-              type: 'setNotice',
-              params: ({ context, event }) =>
-                critical(refuseDuplicateReason(context.verification, event.duplicateReason)),
-            },
+            guard: { type: 'lacksReason', params: field('duplicateReason') },
+            actions: { type: 'showReasonRefusal', params: field('duplicateReason') },
           },
-          { target: 'submitting', actions: ['hush', { type: 'makeIntent', params: ({ event }) => event }] },
+          { target: 'submitting', actions: ['hush', { type: 'makeIntent', params: wholeEvent }] },
         ],
       },
     },
@@ -409,55 +424,46 @@ export const uploadMachine = setup({
             input: ({ context }) => contextToStored(context, 'outcomeUnknown'),
             onDone: [
               {
-                guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'accepted' }) },
+                guard: endedAs('accepted'),
                 target: '#upload.done',
-                actions: { type: 'takeResult', params: ({ event }) => event.output },
+                actions: { type: 'takeResult', params: output },
               },
               {
-                guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'activated' }) },
+                guard: endedAs('activated'),
                 target: '#upload.done',
-                actions: { type: 'takeResult', params: ({ event }) => event.output },
+                actions: { type: 'takeResult', params: output },
               },
               {
-                guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'missing' }) },
+                guard: endedAs('missing'),
                 target: '#upload.outcomeUnknown',
               },
               {
-                guard: { type: 'isFirstTry', params: ({ event }) => event.output },
+                guard: { type: 'isFirstTry', params: output },
                 target: '#upload.confirming',
                 actions: 'dropIntent',
               },
               {
-                guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'sessionEnded' }) },
+                guard: endedAs('sessionEnded'),
                 target: '#upload.outcomeUnknown',
               },
               {
-                guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'turnedAway' }) },
+                guard: endedAs('turnedAway'),
                 target: '#upload.confirming',
-                actions: ['dropIntent', { type: 'setNotice', params: ({ event }) => outcomeToNotice(event.output) }],
+                actions: ['dropIntent', { type: 'showOutcome', params: output }],
               },
               {
-                guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'rowsRefused' }) },
+                guard: endedAs('rowsRefused'),
                 target: '#upload.reviewing.verifying',
-                actions: [
-                  'dropIntent',
-                  'stopOnTheWay',
-                  { type: 'setNotice', params: ({ event }) => outcomeToNotice(event.output) },
-                ],
+                actions: ['dropIntent', { type: 'showOutcome', params: output }],
               },
               {
-                guard: { type: 'is', params: ({ event }) => ({ outcome: event.output, kind: 'reasonNeeded' }) },
-                target: '#upload.reviewing.verifying',
-                actions: ['dropIntent', 'goOnTheWay'],
+                guard: endedAs('reasonNeeded'),
+                target: '#upload.reviewing.verifying.continuing',
+                actions: 'dropIntent',
               },
               {
                 target: '#upload.choosing',
-                actions: [
-                  'dropIntent',
-                  'setDraftAside',
-                  'reset',
-                  { type: 'setNotice', params: ({ event }) => outcomeToNotice(event.output) },
-                ],
+                actions: ['dropIntent', 'setDraftAside', 'reset', { type: 'showOutcome', params: output }],
               },
             ],
             onError: '#upload.outcomeUnknown',
@@ -472,19 +478,14 @@ export const uploadMachine = setup({
         'start.over': { target: 'choosing', actions: ['setDraftAside', 'reset', 'hush'] },
         resend: [
           {
-            guard: { type: 'isAnswerStored', params: ({ event }) => event.at },
+            guard: { type: 'isAnswerStored', params: field('at') },
             target: 'submitting',
             actions: 'resend',
           },
           {
             // The server has forgotten the id, so sending again could submit it twice: look for the result instead.
-            target: 'reviewing.verifying',
-            actions: [
-              'forgetIntent',
-              'dropIntent',
-              'goOnTheWay',
-              { type: 'setNotice', params: ({ context }) => warning(answerForgotten(context.type)) },
-            ],
+            target: 'reviewing.verifying.continuing',
+            actions: ['forgetIntent', 'dropIntent', 'showForgotten'],
           },
         ],
       },
@@ -566,13 +567,9 @@ const outcomeToNotice = (outcome: {
   return { tone: 'critical', text, ...(hint !== undefined && { hint }), ...(code !== undefined && { code }) }
 }
 
-/** Shown before the user continues, because rows with errors would be left out. */
-const foundOnTheWay = (rows: number) => ({
-  isOnTheWay: false,
-  notice: {
-    ...warning(say.checkFoundWithErrors(rows)),
-    hint: say.rowsWithErrorsAreLeftOut,
-  },
+const foundErrors = (rows: number): Notice => ({
+  ...warning(say.checkFoundWithErrors(rows)),
+  hint: say.rowsWithErrorsAreLeftOut,
 })
 
 /** A guard has found a refusal before its sentence is requested, so the text is never missing here. */

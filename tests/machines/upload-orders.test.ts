@@ -105,7 +105,7 @@ describe('the way to the confirmation', () => {
 
   test('asks the server, which needs a campaign, and continues although a row needs fixing', () => {
     expect(refuseCheck({ type: 'virtual', figures, options: noOptions })).toBe('Select a campaign first.')
-    expect(after(reviewing(), { type: 'next' }).value).toEqual({ reviewing: 'verifying' })
+    expect(after(reviewing(), { type: 'next' }).value).toEqual({ reviewing: { verifying: 'continuing' } })
     expect(confirming().value).toBe('confirming')
     expect(confirming().context.figures.toFix).toBe(1)
   })
@@ -161,7 +161,7 @@ describe('a refusal', () => {
   })
   test('of rows leads back to them with a new check', () => {
     const back = after(confirming(), submit, recorded, answered({ kind: 'rowsRefused', text: 'no', code: '-20410' }))
-    expect(back.value).toEqual({ reviewing: 'verifying' })
+    expect(back.value).toEqual({ reviewing: { verifying: 'requested' } })
     expect(back.context.notice?.code).toBe('-20410')
   })
 })

@@ -172,7 +172,7 @@ describe('the way from a file to a batch', () => {
       { type: 'rows.changed', figures: { ...checked, content: 2 } },
       { type: 'next' },
     )
-    expect(edited.value).toEqual({ reviewing: 'verifying' })
+    expect(edited.value).toEqual({ reviewing: { verifying: 'continuing' } })
     const now = { ...verification, content: 2 }
     expect(after(edited, verified({ ...passed, verification: now, figures: { ...checked, content: 2 } })).value).toBe(
       'confirming',
@@ -210,7 +210,7 @@ describe('an error answer', () => {
   })
   test('that names rows leads back to them', () => {
     const back = after(sending(), answered({ kind: 'rowsRefused', text: 'One row cannot be loaded.' }))
-    expect(back.value).toEqual({ reviewing: 'verifying' })
+    expect(back.value).toEqual({ reviewing: { verifying: 'requested' } })
     expect(back.context).toMatchObject({ file, intent: undefined, notice: { text: 'One row cannot be loaded.' } })
   })
   test('that requires a reason looks for the earlier batch', () => {
@@ -270,7 +270,7 @@ describe('a missing answer', () => {
     ).start()
     actor.send({ type: 'resend', at: '2026-03-05T01:30:00.000Z' })
     expect(forgotten).toEqual([requestId])
-    expect(actor.getSnapshot().value).toEqual({ reviewing: 'verifying' })
+    expect(actor.getSnapshot().value).toEqual({ reviewing: { verifying: 'continuing' } })
     actor.stop()
   })
   test('at the check keeps the rows and shows a message', () => {
@@ -288,7 +288,7 @@ describe('a missing answer', () => {
   })
   test('older than the server remembers is searched for, not sent again', () => {
     const late = after(sending(), answered({ kind: 'missing' }), { type: 'resend', at: '2026-03-05T01:30:00.000Z' })
-    expect(late.value).toEqual({ reviewing: 'verifying' })
+    expect(late.value).toEqual({ reviewing: { verifying: 'continuing' } })
     expect(late.context).toMatchObject({ intent: undefined, notice: { text: answerForgotten('load') } })
   })
 })
@@ -375,6 +375,7 @@ describe('generated paths', () => {
     answered({ kind: 'accepted', id: '12' }),
     answered({ kind: 'refused', text: 'no' }),
     answered({ kind: 'rowsRefused', text: 'rows' }),
+    answered({ kind: 'reasonNeeded', text: 'again' }),
     answered({ kind: 'turnedAway', text: 'later' }),
     answered({ kind: 'missing' }),
     { type: 'resend', at },
@@ -401,7 +402,8 @@ describe('generated paths', () => {
       '"choosing"',
       '"reading"',
       '{"reviewing":"unverified"}',
-      '{"reviewing":"verifying"}',
+      '{"reviewing":{"verifying":"requested"}}',
+      '{"reviewing":{"verifying":"continuing"}}',
       '{"reviewing":"verified"}',
       '"confirming"',
       '{"submitting":"recording"}',

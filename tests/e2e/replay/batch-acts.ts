@@ -29,7 +29,7 @@ const acts: readonly Row[] = [
   },
   {
     description: 'back to the file while it is checked',
-    when: isIn('reviewing.verifying'),
+    when: isIn('reviewing.verifying.requested', 'reviewing.verifying.continuing'),
     steps: [{ send: 'back' }],
     at: ({ page }) => page.getByRole('navigation', { name: /^Steps of / }).getByRole('button'),
   },

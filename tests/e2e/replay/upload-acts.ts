@@ -193,7 +193,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     },
     {
       description: 'the check is cancelled',
-      when: isIn('reviewing.verifying'),
+      when: isIn('reviewing.verifying.requested', 'reviewing.verifying.continuing'),
       steps: [{ send: 'cancel' }],
       at: ({ page }) => figuresOf(page).getByRole('button', { name: 'Cancel' }),
     },
@@ -431,7 +431,8 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
         figuresOf(page)
           .filter({ hasNot: checking(page) })
           .filter({ hasText: 'Not yet' }),
-      'reviewing.verifying': (page) => figuresOf(page).filter({ has: checking(page) }),
+      'reviewing.verifying.requested': (page) => figuresOf(page).filter({ has: checking(page) }),
+      'reviewing.verifying.continuing': (page) => figuresOf(page).filter({ has: checking(page) }),
       'reviewing.verified': (page) =>
         figuresOf(page)
           .filter({ hasNot: checking(page) })
@@ -524,6 +525,9 @@ const meanwhile =
 const again =
   'Only a file with several sheets, a guessed encoding or too many rows is read again: tests/pages/batches/wizard.test.tsx.'
 
+const unanswered =
+  'A check without an answer waits for the line and asks again, for longer than a walk can: tests/flows/verify.test.ts.'
+
 /** What no page of any type can show. */
 const nobody: Readonly<Record<string, string>> = {
   'reading · readFile broken': always,
@@ -532,10 +536,11 @@ const nobody: Readonly<Record<string, string>> = {
   'choosing · file.read.again': again,
   'mapping · file.read.again': again,
   'reviewing · file.read.again': again,
-  'reviewing.verifying · verifyRows broken': always,
+  'reviewing.verifying.requested · verifyRows broken': always,
+  'reviewing.verifying.continuing · verifyRows broken': always,
   'submitting.recording · recordIntent broken': always,
-  'reviewing.verifying · verifyRows done · 3':
-    'A check without an answer waits for the line and asks again, for longer than a walk can: tests/flows/verify.test.ts.',
+  'reviewing.verifying.requested · verifyRows done · 3': unanswered,
+  'reviewing.verifying.continuing · verifyRows done · 3': unanswered,
   'submitting.sending · submitRows broken': always,
   'confirming · rows.changed · 1': afterwards,
   'confirming · rows.changed · 2': afterwards,

@@ -210,7 +210,7 @@ function decisive(context: Standing['context']): unknown {
     unsure,
     source: other,
     verification,
-    isOnTheWay,
+    toFixBefore,
     duplicateReason,
     intent,
     uploadId,
@@ -228,7 +228,7 @@ function decisive(context: Standing['context']): unknown {
       figures.unchecked > 0,
       figures.content === verification?.content,
     ],
-    [verification !== undefined, verification?.earlier.length, isOnTheWay, duplicateReason !== ''],
+    [verification !== undefined, verification?.earlier.length, figures.toFix > toFixBefore, duplicateReason !== ''],
     [intent?.requestId, intent?.isResent, uploadId, results.length],
   ]
 }
@@ -240,6 +240,10 @@ const ends = (step: Step | undefined, id: string, ...as: readonly string[]) =>
   step !== undefined && 'end' in step && step.end === id && (as.length === 0 || as.includes(step.as ?? ''))
 
 const invariants: MachineEntry['invariants'] = [
+  {
+    description: 'Where a draft was left is forgotten as soon as it is open',
+    holds: (now) => contextOf(now).draftStep === undefined,
+  },
   {
     description: 'Nothing is submitted that the server has not checked',
     holds: (now) => !within(now, 'submitting') || contextOf(now).verification !== undefined,

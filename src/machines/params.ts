@@ -1,0 +1,29 @@
+// What guards and actions of several machines take from an event, and the guard that tells how an effect has ended.
+
+interface Done<Output> {
+  readonly event: { readonly output: Output }
+}
+
+/** The whole event. */
+export const wholeEvent = <Event>({ event }: { readonly event: Event }): Event => event
+
+/** One field of the event. */
+export const field =
+  <Key extends string>(key: Key) =>
+  <Value>({ event }: { readonly event: { readonly [name in Key]: Value } }): Value =>
+    event[key]
+
+/** What an effect has answered. */
+export const output = <Output>({ event }: Done<Output>): Output => event.output
+
+/** The guard `is` with the kind of an effect's answer. */
+export const endedAs = (kind: string) => ({
+  type: 'is' as const,
+  params: ({ event }: Done<{ readonly kind: string }>) => ({ outcome: event.output, kind }),
+})
+
+/** The guard `is` itself, for `setup`. */
+export const isKind = (
+  _: unknown,
+  { outcome, kind }: { readonly outcome: { readonly kind: string }; readonly kind: string },
+): boolean => outcome.kind === kind
