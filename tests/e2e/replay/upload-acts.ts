@@ -431,8 +431,8 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
         figuresOf(page)
           .filter({ hasNot: checking(page) })
           .filter({ hasText: 'Not yet' }),
-      'reviewing.verifying.requested': (page) => figuresOf(page).filter({ has: checking(page) }),
-      'reviewing.verifying.continuing': (page) => figuresOf(page).filter({ has: checking(page) }),
+      'reviewing.verifying.requested': verifying,
+      'reviewing.verifying.continuing': verifying,
       'reviewing.verified': (page) =>
         figuresOf(page)
           .filter({ hasNot: checking(page) })
@@ -498,6 +498,9 @@ const submit = (place: Place): Step => ({
   with: { requestId: '11111111-1111-4111-8111-111111111111', at, duplicateReason: contextOf(place).duplicateReason },
 })
 
+/** Both kinds of check look the same. */
+const verifying = (page: Page): Locator => figuresOf(page).filter({ has: checking(page) })
+
 const checking = (page: Page): Locator => page.getByRole('button', { name: /^Checking \d+ rows/, ...covered })
 
 const figureOf = (page: Page, name: string) =>
@@ -541,6 +544,10 @@ const nobody: Readonly<Record<string, string>> = {
   'submitting.recording · recordIntent broken': always,
   'reviewing.verifying.requested · verifyRows done · 3': unanswered,
   'reviewing.verifying.continuing · verifyRows done · 3': unanswered,
+  'reviewing.verifying.checked · always · 1':
+    'Errors that only the check on the way to the last step finds: tests/machines/upload-orders.test.ts.',
+  'reviewing.verifying.checked · always · 3':
+    'Only what is typed or edited while the check runs: tests/machines/paths.test.ts.',
   'submitting.sending · submitRows broken': always,
   'confirming · rows.changed · 1': afterwards,
   'confirming · rows.changed · 2': afterwards,
