@@ -1,6 +1,6 @@
 // The context, events and answers of the sign-in (machines/session), and how an answer changes the context
 // (docs/rules/access.md, "Sign-in").
-import { CODE_RESENT, CODE_WRONG, loginOutcome, type MfaStatus, SIGNED_IN_CODE } from '#domain/access/login-outcomes.ts'
+import { loginOutcome, type MfaStatus, SIGNED_IN_CODE } from '#domain/access/login-outcomes.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
 
 export type LoginAnswer =
@@ -75,15 +75,17 @@ export type UserAnswer =
   | { readonly kind: 'loaded'; readonly loaded: SignedInUser }
   | { readonly kind: 'refused' | 'unreachable'; readonly text: string }
 
+/** What the view says; the sign-in page has the sentences. `answered`: the text of an answer, or why none came. */
+export type Message =
+  | { readonly code: 'codeWrong' | 'codeSentAgain' | 'failed' }
+  | { readonly code: 'answered'; readonly text: string }
+
 export interface SessionContext extends LoginInput {
   readonly mfaStatus: MfaStatus
   readonly factor: Factor
   /** The user may answer with a passkey. */
   readonly hasPasskey: boolean
-  /** The message of the view, '' for none. */
-  readonly message: string
-  /** True if the message is a confirmation: the code was sent again. */
-  readonly messageIsGood: boolean
+  readonly message: Message | undefined
   /** Why no code can be right now, in the server's words; '' if one can. */
   readonly noCode: string
   /** From logIn until the session is open; '' before and after. */
@@ -113,8 +115,7 @@ export const signedOut: SessionContext = {
   mfaStatus: 'unknown',
   factor: 'email',
   hasPasskey: false,
-  message: '',
-  messageIsGood: false,
+  message: undefined,
   noCode: '',
   token: '',
   enrolment: undefined,
@@ -123,31 +124,34 @@ export const signedOut: SessionContext = {
 
 /** The next view and its message. */
 export function answerToContext(context: SessionContext, answer: LoginAnswer): Partial<SessionContext> {
-  if (answer.kind === 'unreachable') return { message: answer.text, messageIsGood: false }
+  if (answer.kind === 'unreachable') return { message: messageOf(answer) }
   const { status, message } = loginOutcome(answer.code)
   const messages = {
-    nothing: '',
-    server: answer.text,
-    'code wrong': CODE_WRONG,
-    'code resent': context.resend ? CODE_RESENT : '',
-    'resend limit': context.resend ? answer.resendLimit || answer.text : '',
+    nothing: undefined,
+    server: messageOf(answer),
+    'code wrong': codeWrong,
+    'code resent': context.resend ? codeSentAgain : undefined,
+    'resend limit': context.resend ? messageOf({ text: answer.resendLimit || answer.text }) : undefined,
   }
   // The first answer reports the user's second factors; later ones can leave them out.
   const first = context.mfaStatus === 'required' ? {} : { factor: answer.factor, hasPasskey: answer.hasPasskey }
   if (status === 'required' && answer.noCode) {
     const noCode = answer.resendLimit || answer.text
-    return { ...first, mfaStatus: status, noCode, message: '', messageIsGood: false }
+    return { ...first, mfaStatus: status, noCode, message: undefined }
   }
   return {
     ...first,
     mfaStatus: status === 'as before' ? context.mfaStatus : status,
     noCode: status === 'as before' ? context.noCode : '',
     message: messages[message],
-    messageIsGood: message === 'code resent',
   }
 }
 
-export const textOf = (answer: { readonly kind: string; readonly text?: string }): string => answer.text ?? ''
+const codeWrong: Message = { code: 'codeWrong' }
+const codeSentAgain: Message = { code: 'codeSentAgain' }
+
+export const messageOf = ({ text = '' }: { readonly text?: string }): Message | undefined =>
+  text === '' ? undefined : { code: 'answered', text }
 
 /** Only the answer of loadUser leads to this state. */
 export function loadedOf(event: object): SignedInUser {
@@ -157,9 +161,9 @@ export function loadedOf(event: object): SignedInUser {
 }
 
 /** The message of a failed confirmation; the view and the secret stay. */
-export function confirmAnswerToText(answer: ConfirmAnswer): string {
-  if (answer.kind === 'unreachable') return answer.text
-  return loginOutcome(answer.code).message === 'code wrong' ? CODE_WRONG : answer.text
+export function confirmAnswerToMessage(answer: ConfirmAnswer): Message | undefined {
+  if (answer.kind === 'unreachable') return messageOf(answer)
+  return loginOutcome(answer.code).message === 'code wrong' ? codeWrong : messageOf(answer)
 }
 
 export const isConfirmed = (answer: ConfirmAnswer): boolean =>

@@ -3,25 +3,29 @@
 // answer means (docs/rules/access.md, "Sign-in"); flows/access/session provides the calls.
 import { assign, fromPromise, setup } from 'xstate'
 import { SIGNED_IN_CODE } from '#domain/access/login-outcomes.ts'
-import { AN_ERROR } from '#domain/answers.ts'
 import {
   answerToContext,
   type ConfirmAnswer,
-  confirmAnswerToText,
+  confirmAnswerToMessage,
   isConfirmed,
   loadedOf,
   type LoginAnswer,
   type LoginInput,
+  type Message,
   type PasskeyAnswer,
   type SecretAnswer,
   type SessionContext,
   type SessionEvent,
   type SignedInUser,
   signedOut,
-  textOf,
+  messageOf,
   type UserAnswer,
 } from './session-steps.ts'
 import { endedAs, field, isKind, output, wholeEvent } from './params.ts'
+
+type Ended<Output> = { readonly event: { readonly output: Output } }
+const toMessage = ({ event }: Ended<{ readonly kind: string; readonly text?: string }>) => messageOf(event.output)
+const toConfirmMessage = ({ event }: Ended<ConfirmAnswer>) => confirmAnswerToMessage(event.output)
 
 export const sessionMachine = setup({
   types: { context: {} as SessionContext, events: {} as SessionEvent },
@@ -49,13 +53,12 @@ export const sessionMachine = setup({
       challenge: '',
       resend: false,
       passkey: undefined,
-      message: '',
-      messageIsGood: false,
+      message: undefined,
       ...way,
     })),
-    say: assign({ message: (_, text: string) => text, messageIsGood: false }),
-    sayError: assign({ message: AN_ERROR, messageIsGood: false }),
-    hush: assign({ message: '', messageIsGood: false }),
+    say: assign({ message: (_, message: Message | undefined) => message }),
+    sayError: assign({ message: { code: 'failed' } }),
+    hush: assign({ message: undefined }),
     dropSecrets: assign({ password: '', token: '' }),
     takeCredentials: assign((_, { username, password }: { username: string; password: string }) => ({
       ...signedOut,
@@ -64,13 +67,13 @@ export const sessionMachine = setup({
     })),
     takeToken: assign((_, answer: LoginAnswer) => ({
       token: answer.kind === 'answered' ? answer.token : '',
-      message: '',
+      message: undefined,
     })),
     takeSecret: assign((_, answer: SecretAnswer) => ({
       enrolment: answer.kind === 'given' ? answer.enrolment : undefined,
-      message: '',
+      message: undefined,
     })),
-    takeCode: assign((_, challenge: string) => ({ challenge, message: '' })),
+    takeCode: assign((_, challenge: string) => ({ challenge, message: undefined })),
     // The secret is cleared and the status becomes 'enrolment complete'.
     takeRecoveryCodes: assign((_, answer: ConfirmAnswer) => ({
       ...signedOut,
@@ -182,7 +185,7 @@ export const sessionMachine = setup({
               params: ({ event: { output } }) => (output.kind === 'given' ? { passkey: output.response } : {}),
             },
           },
-          { target: 'choosingView', actions: { type: 'say', params: ({ event }) => textOf(event.output) } },
+          { target: 'choosingView', actions: { type: 'say', params: toMessage } },
         ],
         onError: { target: 'choosingView', actions: 'sayError' },
       },
@@ -202,7 +205,7 @@ export const sessionMachine = setup({
             target: 'enrolling',
             actions: { type: 'takeSecret', params: output },
           },
-          { target: 'secretMissing', actions: { type: 'say', params: ({ event }) => textOf(event.output) } },
+          { target: 'secretMissing', actions: { type: 'say', params: toMessage } },
         ],
         onError: { target: 'secretMissing', actions: 'sayError' },
       },
@@ -239,7 +242,7 @@ export const sessionMachine = setup({
             target: 'enrolled',
             actions: { type: 'takeRecoveryCodes', params: output },
           },
-          { target: 'enrolling', actions: { type: 'say', params: ({ event }) => confirmAnswerToText(event.output) } },
+          { target: 'enrolling', actions: { type: 'say', params: toConfirmMessage } },
         ],
         onError: { target: 'enrolling', actions: 'sayError' },
       },
@@ -264,11 +267,11 @@ export const sessionMachine = setup({
           {
             guard: endedAs('unreachable'),
             target: 'userUnknown',
-            actions: { type: 'say', params: ({ event }) => textOf(event.output) },
+            actions: { type: 'say', params: toMessage },
           },
           {
             target: 'signedOut',
-            actions: ['forget', { type: 'say', params: ({ event }) => textOf(event.output) }],
+            actions: ['forget', { type: 'say', params: toMessage }],
           },
         ],
         onError: { target: 'userUnknown', actions: 'sayError' },

@@ -7,6 +7,7 @@ import { SkeletonLines } from '#ui/Skeleton.tsx'
 import * as say from '#words/pages/access.ts'
 import { AccessHeading } from './AccessFrame.tsx'
 import { EnrolledDialog } from './EnrolledDialog.tsx'
+import { messageToText } from './messageToText.ts'
 
 interface EnrolViewProps {
   readonly state: ReturnType<typeof useSignIn>[0]
@@ -14,7 +15,8 @@ interface EnrolViewProps {
 }
 
 export default function EnrolView({ state, send }: EnrolViewProps) {
-  const { message, enrolment, recoveryCodes } = state.context
+  const { enrolment, recoveryCodes } = state.context
+  const message = messageToText(state.context.message)
   const cancel = () => send({ type: 'cancelled' })
   return (
     <>

@@ -11,6 +11,7 @@ import { CodeForm } from './CodeForm.tsx'
 import { NoCode } from './NoCode.tsx'
 import { LateView } from './LateView.tsx'
 import { LoginForm } from './LoginForm.tsx'
+import { messageToText } from './messageToText.ts'
 
 // Seen by few users, and once: not part of what everyone loads.
 const enrolView = () => import('./EnrolView.tsx')
@@ -18,7 +19,8 @@ const NoticesStillOn = lazy(() => import('../shared/NoticesStillOn.tsx'))
 
 export default function LoginPage() {
   const [state, send] = useSignIn()
-  const { mfaStatus, message, messageIsGood, noCode, factor, hasPasskey } = state.context
+  const { mfaStatus, noCode, factor, hasPasskey } = state.context
+  const message = messageToText(state.context.message)
   const pending = state.hasTag('pending')
   const cancel = () => send({ type: 'cancelled' })
   const [hasNotices] = useState(() => readNotices() !== null)
@@ -44,7 +46,7 @@ export default function LoginPage() {
       ) : mfaStatus === 'required' ? (
         <CodeForm
           message={message}
-          messageIsGood={messageIsGood}
+          messageIsGood={state.context.message?.code === 'codeSentAgain'}
           pending={pending}
           factor={factor}
           hasPasskey={hasPasskey}

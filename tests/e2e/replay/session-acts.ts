@@ -11,6 +11,7 @@ import type { RunningServer } from '#tests/support/server.ts'
 import type { Act, World } from '#tests/support/replay.ts'
 import type { PageReplay, Stage } from '#tests/support/replay-walks.ts'
 import { totp } from '#tests/support/totp.ts'
+import { messageToText } from '#pages/access/messageToText.ts'
 import type { Page } from '@playwright/test'
 import { aWrongOneThan, button, code, expect, mails, welcome } from '../access-setup.ts'
 
@@ -334,7 +335,7 @@ export const sessionReplay: PageReplay<SessionStage> = {
   description: (place) =>
     isIn('signingIn', 'promptingPasskey', 'loadingUser', 'confirmingEnrolment', 'signedIn')(place)
       ? ''
-      : contextOf(place).message,
+      : messageToText(contextOf(place).message),
   // Each view of a second factor once.
   async compare({ page, scanned }, { states: [state = ''] }) {
     if (!['enteringCode', 'withoutCode', 'enrolling', 'enrolled'].includes(state) || scanned.has(state)) return

@@ -1,5 +1,4 @@
 // The machines of access for testers: sign-in, a forgotten password, a mailed link, a new password.
-import { CODE_RESENT, CODE_WRONG } from '#domain/access/login-outcomes.ts'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { changePasswordMachine } from '#machines/change-password.ts'
 import { forgotPasswordMachine } from '#machines/forgot-password.ts'
@@ -141,7 +140,7 @@ export const sessionEntry: MachineEntry = {
         {
           expect: {
             state: 'withoutCode',
-            context: { noCode: 'Please try again in 29 minutes', message: '' },
+            context: { noCode: 'Please try again in 29 minutes', message: undefined },
             can: ['code.resendAsked', 'passkey.chosen', 'cancelled'],
           },
         },
@@ -150,7 +149,7 @@ export const sessionEntry: MachineEntry = {
         { expect: { state: 'withoutCode', context: { noCode: 'Please try again in 28 minutes' } } },
         { send: 'code.resendAsked' },
         { end: 'logIn', as: 'code sent again' },
-        { expect: { state: 'enteringCode', context: { noCode: '', message: CODE_RESENT } } },
+        { expect: { state: 'enteringCode', context: { noCode: '', message: { code: 'codeSentAgain' } } } },
       ],
     },
     {
@@ -163,10 +162,10 @@ export const sessionEntry: MachineEntry = {
         },
         { send: 'code.submitted', with: { code: '000000' } },
         { end: 'logIn', as: 'code wrong' },
-        { expect: { state: 'enteringCode', context: { message: CODE_WRONG } } },
+        { expect: { state: 'enteringCode', context: { message: { code: 'codeWrong' } } } },
         { send: 'code.resendAsked' },
         { end: 'logIn', as: 'code sent again' },
-        { expect: { context: { message: CODE_RESENT, messageIsGood: true } } },
+        { expect: { context: { message: { code: 'codeSentAgain' } } } },
         { send: 'code.submitted' },
         { end: 'logIn', as: 'signed in' },
         { end: 'loadUser', as: 'loaded' },
@@ -194,7 +193,13 @@ export const sessionEntry: MachineEntry = {
         { send: 'credentials.submitted' },
         { end: 'logIn', as: 'signed in' },
         { end: 'loadUser', as: 'lost' },
-        { expect: { state: 'userUnknown', context: { message: CANNOT_CONNECT }, can: ['user.retried', 'cancelled'] } },
+        {
+          expect: {
+            state: 'userUnknown',
+            context: { message: { text: CANNOT_CONNECT } },
+            can: ['user.retried', 'cancelled'],
+          },
+        },
         { send: 'user.retried' },
         { end: 'loadUser', as: 'loaded' },
         { end: 'openSession', as: 'opened' },

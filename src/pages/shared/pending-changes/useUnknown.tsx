@@ -25,23 +25,23 @@ export interface EarlierChange {
 
 /** The dialog that asks about it, or undefined if nothing is pending. */
 export function useUnknown(
-  { ownerUser, change: pendingChange, ifNotDone, lastAnswer: saidFirst, onFind }: EarlierChange,
+  { ownerUser, change: pendingChange, ifNotDone, lastAnswer: firstAnswer, onFind }: EarlierChange,
   onEnding: (ending: Ending, change: PendingChange) => void,
   onClose: () => void,
 ): ConfirmDialogProps | undefined {
   // Kept until its result is shown: by then it is no longer pending.
-  const [query, setAsked] = useState<PendingChange>()
-  const [lastAnswer, setMessage] = useState<string>()
-  const shownSaid = lastAnswer ?? saidFirst
-  const change = query ?? pendingChange
+  const [resent, setResent] = useState<PendingChange>()
+  const [lastAnswer, setLastAnswer] = useState<string>()
+  const shownAnswer = lastAnswer ?? firstAnswer
+  const change = resent ?? pendingChange
   if (!change || change.kind === 'upload') return undefined
 
   const resendChange = async () => {
-    if (query) return
-    setAsked(change)
+    if (resent) return
+    setResent(change)
     const ending = await resend(ownerUser, change)
-    setAsked(undefined)
-    setMessage(ending.kind === 'unknown' ? ending.text : undefined)
+    setResent(undefined)
+    setLastAnswer(ending.kind === 'unknown' ? ending.text : undefined)
     onEnding(ending, change)
   }
   const leave = () => void dismiss(ownerUser, change)
@@ -59,19 +59,23 @@ export function useUnknown(
   return {
     ...common,
     effect: <Sent change={change}>{say.checkingAgainIsSafeIt(ifNotDone)}</Sent>,
-    pending: query !== undefined,
+    pending: resent !== undefined,
     otherActions: (
       <>
-        <Button disabledReason={query ? WAITING : undefined} onClick={leave}>
+        <Button disabledReason={resent ? WAITING : undefined} onClick={leave}>
           {say.dismiss}
         </Button>
-        {!query && lookAt}
+        {!resent && lookAt}
       </>
     ),
     confirmLabel: AGAIN,
     onConfirm: () => void resendChange(),
     children:
-      shownSaid === undefined ? <p>{say.canTellTooIfYouKnow(seenIn)}</p> : <Banner kind="critical" title={shownSaid} />,
+      shownAnswer === undefined ? (
+        <p>{say.canTellTooIfYouKnow(seenIn)}</p>
+      ) : (
+        <Banner kind="critical" title={shownAnswer} />
+      ),
   }
 }
 

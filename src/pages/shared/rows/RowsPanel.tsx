@@ -60,10 +60,10 @@ export function RowsPanel({
   const { filter, setFilter, choose } = useRowFilter({ show: figures.toFix > 0 ? 'errorsFirst' : 'all' })
   // Rows edited in a view stay where they are until the view is computed again, so that no row moves while it is
   // edited.
-  const [query, setAsked] = useState(0)
+  const [searches, setSearches] = useState(0)
   const [search, setSearch] = useRowSearch(opened.draftId)
   const searched = useDeferredValue(search)
-  const found = useMemo(() => rowsToView(rows, filter, searched), [rows, filter, searched, query]) // oxlint-disable-line react/exhaustive-deps -- `query` asks anew
+  const found = useMemo(() => rowsToView(rows, filter, searched), [rows, filter, searched, searches]) // oxlint-disable-line react/exhaustive-deps -- `searches` asks anew
   /** Rows added since: they stay where they were written. */
   const [tail, setTail] = useState<{ readonly behind: Uint32Array; readonly ids: readonly number[] }>()
   const view = useMemo(() => [...found, ...(tail?.behind === found ? tail.ids : [])], [found, tail])
@@ -80,7 +80,7 @@ export function RowsPanel({
   const show = useCallback(
     (next: RowFilter) => {
       choose(next)
-      setAsked((times) => times + 1)
+      setSearches((times) => times + 1)
     },
     [choose],
   )
@@ -90,7 +90,7 @@ export function RowsPanel({
   if (seenCheck !== checkedAt) {
     setSeenCheck(checkedAt)
     setFilter((before) => (before.show === 'all' && figures.toFix > 0 ? { show: 'errorsFirst' } : before))
-    setAsked((times) => times + 1)
+    setSearches((times) => times + 1)
   }
 
   const goToError = useCallback(
@@ -136,7 +136,7 @@ export function RowsPanel({
   )
   if (seenCount !== rows.count) {
     setSeenCount(rows.count)
-    setAsked((times) => times + 1)
+    setSearches((times) => times + 1)
   }
 
   // A row that is being written does not vanish from a view whose filter excludes it.
