@@ -11,19 +11,19 @@ const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
 const text = new Map(scripts.map((name) => [name, readFileSync(join(assets, name), 'utf8')]))
 
 /** In KiB, gzipped, for pages that are not named below. */
-const USUAL = 336
+const USUAL = 337
 const budgets: Readonly<Record<string, number>> = {
   // Loaded before the user has signed in, or shown to everyone.
   'sign-in': 122,
   ForgotPasswordPage: 160,
-  ResetPasswordPage: 151,
-  ActivatePage: 151,
+  ResetPasswordPage: 152,
+  ActivatePage: 152,
   // Keys, decisions and their dialogs.
-  ApproveBatchLoadPage: 340,
+  ApproveBatchLoadPage: 342,
   NotFoundPage: 138,
   // Pages with rows of files, fixes and drafts.
-  UploadWizardPage: 371,
-  MerchantSignUpPage: 361,
+  UploadWizardPage: 372,
+  MerchantSignUpPage: 362,
 }
 /** A distant connection needs one more round trip for each six files. */
 const FILES = 18
