@@ -95,6 +95,7 @@ const fields = {
   amount: field('money', say.amount),
   fees: field('money', say.fees),
   retireCards: field('flag', say.retireCards),
+  filledUp: field('count', say.filledUp),
   duplicateReason: field('text', say.duplicateReason),
   scheduledFor: field('instant', say.scheduledFor),
   heldUntil: field('instant', say.heldUntil),

@@ -62,6 +62,7 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
       IDENTIFIER: rowToIdentifier(secrets, row),
       IDENTIFIERTO: rowToTarget(secrets, row),
       AMOUNT: row.whole_balance ? '0.00' : centsToWire(cents(row.amount_cents)),
+      TARGETBALANCE: targetToWire(row),
       RESULTTEXT: row.result_text,
       LOADED: row.state === 'loaded',
       ...cardOfRow(row, maySeeCards),
@@ -116,6 +117,9 @@ const cardOfRow = ({ card_id: id, holder_name: name }: BatchDetailRow, maySeeCar
   CARDHOLDERNAME: maySeeCards ? (name ?? '') : '',
 })
 
+const targetToWire = ({ target_balance_cents: target }: BatchDetailRow) =>
+  target === null ? null : centsToWire(cents(target))
+
 interface Judged {
   readonly findings: FindingSet
   readonly repeatedIn: readonly number[] | undefined
@@ -134,6 +138,7 @@ function detailToWire(
     MORETHANONCE: isRepeated,
     AMOUNT: centsToWire(cents(row.amount_cents)),
     WHOLEBALANCE: row.whole_balance,
+    TARGETBALANCE: targetToWire(row),
     FEEAMOUNT: centsToWire(cents(row.fee_cents)),
     RESULTTEXT: row.result_text,
     LOADED: row.state === 'loaded',

@@ -22,7 +22,7 @@ export const downloadBatchLoadReport: Handler<'downloadBatchLoadReport'> = async
   const found = await fileAndRows(context, params.batchLoadFileID)
   if (!found) return refuse(codes.notFound, NO_SUCH_BATCH)
   const { file, rows } = found
-  const shown = reportColumns(context, file)
+  const shown = reportColumns(context, file, rows)
   const bytes = writeXlsx({
     name: say.batchId(file.id),
     // Not the row number of the uploaded sheet, which also counts headings and ignored rows.
@@ -47,7 +47,11 @@ interface ReportColumn {
 }
 
 /** The columns that the report of this batch type shows. */
-function reportColumns({ secrets, client, viewer }: SessionContext, file: BatchFileRow): ReportColumn[] {
+function reportColumns(
+  { secrets, client, viewer }: SessionContext,
+  file: BatchFileRow,
+  rows: readonly BatchRow[],
+): ReportColumn[] {
   const labels = cardLabels(file.kind, file.identifier_type)
   const all: Readonly<Record<BatchColumn, ReportColumn>> = {
     identifier: { head: labels.card, width: 24, cell: (row) => masked(file, rowToIdentifier(secrets, row)) },
@@ -60,10 +64,19 @@ function reportColumns({ secrets, client, viewer }: SessionContext, file: BatchF
     fee: { head: say.feeCurrency(file.currency), width: 12, cell: (row) => ({ amountCents: row.fee_cents }) },
   }
   const holder = { head: say.cardholder, width: 28, cell: (row: BatchRow) => row.holder_name ?? '' }
+  const isFilledUp = rows.some((row) => row.target_balance_cents !== null)
+  const target: ReportColumn = {
+    head: say.targetBalanceCurrency(file.currency),
+    width: 20,
+    cell: (row) => (row.target_balance_cents === null ? '' : { amountCents: row.target_balance_cents }),
+  }
   const maySeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
   return batchKinds[file.kind].columns
     .filter((column) => column !== 'fee' || !client.flags.hideFees)
-    .flatMap((column) => (column === 'identifier' && maySeeCards ? [all[column], holder] : [all[column]]))
+    .flatMap((column) => {
+      if (column === 'identifier' && maySeeCards) return [all[column], holder]
+      return column === 'amount' && isFilledUp ? [all[column], target] : [all[column]]
+    })
 }
 
 export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (context, params) => {

@@ -23,6 +23,8 @@ export interface Element {
   readonly identifierTo?: string | undefined
   /** With exactly two decimals. */
   readonly amount: string
+  /** Loads only, see `batchElement`. */
+  readonly targetBalance?: string | undefined
 }
 
 export interface FileToJudge {
@@ -50,6 +52,8 @@ export interface JudgedRow extends JudgedCard {
   /** The amount that the row moves: its own, or the card's whole balance. */
   readonly amountCents: Cents
   readonly takesAll: boolean
+  /** The balance that a load fills its card up to. */
+  readonly targetCents: Cents | undefined
   /** The charge of fee type 14; 0 for an unknown card, and for types without a charge. */
   readonly feeCents: Cents
   readonly findings: FindingSet
@@ -70,6 +74,8 @@ export const fingerprintOfRows = (
     identifierType,
     elements.map((element, index) => ({
       ...element,
+      // The same whether what is missing was sent or is computed.
+      ...(element.targetBalance !== undefined && { amount: centsToWire(judged[index]?.amountCents ?? cents(0)) }),
       cardId: judged[index]?.card?.card_id ?? null,
       targetCardId: judged[index]?.target?.card?.card_id ?? null,
     })),
@@ -83,6 +89,7 @@ export async function judgeRows(context: SessionContext, file: FileToJudge): Pro
       source: toJudge(row, file),
       target: row.target && toJudge(row.target, file),
       amountCents: row.amountCents,
+      targetCents: row.targetCents,
       feeCents: row.feeCents,
       takesAll: row.takesAll,
       findings: row.findings,
@@ -132,7 +139,8 @@ async function findRows(context: SessionContext, file: FileToJudge): Promise<Fou
       target: needsTarget ? cardOf(row.values.identifierTo) : undefined,
       takesAll: amount === 'optional' && row.values.amount === '',
       feeCents: (chargesFee && campaign?.batchFeeCents) || NO_FEE,
-      amountCents: row.cents[0] ?? cents(0),
+      targetCents: element.targetBalance === undefined ? undefined : (wireToCents(element.targetBalance) ?? cents(0)),
+      amountCents: isFilledUp(element) ? cents(0) : (row.cents[0] ?? cents(0)),
       targetFaults: [],
       findings: duplicates.has(index) ? addFinding(row.findings, duplicate) : row.findings,
     }
@@ -144,10 +152,15 @@ const isWellFormed = (identifier: string, { identifierType }: FileToJudge): bool
 
 const NO_FEE = 0 as Cents
 
+/** Names a target balance and no amount. */
+const isFilledUp = ({ amount, targetBalance }: Element): boolean =>
+  targetBalance !== undefined && wireToCents(amount) === 0
+
 // "0.00" in the API means a missing or zero amount, which are equivalent here; negative amounts are kept.
 function elementToRow(kind: CardRowKind, element: Element, index: number, file: FileToJudge) {
   const identifierTo = element.identifierTo ?? ''
-  const amount = wireToCents(element.amount) ?? cents(0)
+  // The amount of a row that is filled up is not known yet, so its target is checked.
+  const amount = wireToCents((isFilledUp(element) && element.targetBalance) || element.amount) ?? cents(0)
   const isLeftOut = amount === 0 && batchKinds[file.type].amount !== 'required'
   return checkRow(kind, {
     rowNumber: index + 1,

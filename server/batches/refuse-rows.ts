@@ -33,15 +33,15 @@ export function refuseRows(judged: readonly JudgedRow[], rules: RowRules): Refus
 }
 
 function rowToErrors(
-  { findings, facts, targetFaults, takesAll }: JudgedRow,
+  { findings, facts, targetFaults, takesAll, targetCents }: JudgedRow,
   { toleratesUnknown }: RowRules,
 ): FindingSet {
   const errors = errorsOf(findings)
   if (!toleratesUnknown) return errors
   const ofTarget = targetFaults[0] === 'unknown' ? ['targetRefused'] : []
   const left = withoutFindings(errors, 'cardUnknown', ...ofTarget)
-  // The full balance is meaningless for an unknown card.
-  return hasFinding(errors, 'cardUnknown') && takesAll && !facts.exists
+  // The full balance, and what is missing to another one, are meaningless for an unknown card.
+  return hasFinding(errors, 'cardUnknown') && (takesAll || targetCents !== undefined) && !facts.exists
     ? addFinding(left, cardFinding('amountMissing'))
     : left
 }

@@ -14,6 +14,7 @@ export interface BatchRow {
   readonly target_cipher: Buffer | null
   readonly amount_cents: number
   readonly whole_balance: boolean
+  readonly target_balance_cents: number | null
   readonly fee_cents: number
   readonly state: 'waiting' | 'loaded' | 'failed'
   readonly result_text: string
@@ -22,7 +23,7 @@ export interface BatchRow {
   readonly holder_name: string | null
 }
 
-const rowColumns = sql`r.row_no, r.identifier, r.identifier_cipher, r.target, r.target_cipher, r.amount_cents, r.whole_balance,
+const rowColumns = sql`r.row_no, r.identifier, r.identifier_cipher, r.target, r.target_cipher, r.amount_cents, r.whole_balance, r.target_balance_cents,
   r.fee_cents, r.state, r.result_text, r.load_date, c.name AS holder_name`
 
 /** The rows of the owner's batch in their order. */

@@ -93,13 +93,14 @@ async function submit(context: SessionContext, submission: Submission) {
     uploadedBy: context.viewer.userId,
     limitedTo: context.viewer.campaignIds,
     uploadedAt: new Date(context.now()),
-    rows: judged.map(({ row, card, target, amountCents, takesAll, feeCents }) => ({
+    rows: judged.map(({ row, card, target, amountCents, takesAll, targetCents, feeCents }) => ({
       identifier: row.values.identifier,
       cardId: card?.card_id ?? null,
       target: target?.identifier ?? null,
       targetCardId: target?.card?.card_id ?? null,
       amountCents,
       wholeBalance: takesAll,
+      targetBalanceCents: targetCents,
       feeCents,
     })),
   })
@@ -112,6 +113,7 @@ async function submit(context: SessionContext, submission: Submission) {
     amount: money(sums.amountCents, currency),
     fees: sums.feeCents === 0 ? undefined : money(sums.feeCents, currency),
     retireCards: retire || undefined,
+    filledUp: judged.filter(({ targetCents }) => targetCents !== undefined).length || undefined,
     duplicateReason: isDuplicate ? duplicateReason : undefined,
   })
   await enqueueBatchMail(context.jobs, context.db, { batchId: id, event: 'waiting' })

@@ -7,12 +7,14 @@ import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import * as say from '#words/server/batches.ts'
 import { duplicateToWire, findDuplicates } from './duplicates.ts'
-import { fingerprintOfRows, type JudgedRow, judgeRows } from './judge-rows.ts'
+import { type Element, fingerprintOfRows, type JudgedRow, judgeRows } from './judge-rows.ts'
 import { repeatedRows } from './repeated.ts'
 import { judgedToWire } from './to-wire.ts'
 
 export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, params) => {
   const { type, identifierType, batchElements } = params
+  const misplaced = refuseTargets(type, batchElements)
+  if (misplaced) return misplaced
   const limit = Math.min(params.batchSizeLimit, batchKinds[type].maxRows)
   if (batchElements.length > limit) {
     const message = say.fileHasRowsAtMostCan(batchElements.length, limit, batchKinds[type].done)
@@ -50,6 +52,8 @@ async function funded(context: SessionContext, type: BatchType, judged: readonly
 
 export const verifyBatchElement: Handler<'verifyBatchElement'> = async (context, params) => {
   const { type, identifierType, element } = params
+  const misplaced = refuseTargets(type, [element])
+  if (misplaced) return misplaced
   const rows = await judgeRows(context, {
     type,
     identifierType,
@@ -61,6 +65,12 @@ export const verifyBatchElement: Handler<'verifyBatchElement'> = async (context,
   if (!judged) throw new Error('one element was judged, none came back')
   return { element: judgedToWire(judged, element, (await findRepeated(context, type, rows)).get(0)) }
 }
+
+/** Only a load can fill a card up. */
+const refuseTargets = (type: BatchType, elements: readonly Element[]) =>
+  type !== 'load' && elements.some(({ targetBalance }) => targetBalance !== undefined)
+    ? refuseParameter('targetBalance', say.onlyLoadsFillUp)
+    : undefined
 
 const NO_ELEMENT = { identifier: '', amount: '0.00' }
 

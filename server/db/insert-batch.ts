@@ -38,6 +38,8 @@ export interface NewBatchRow {
   readonly amountCents: Cents
   /** True if the file had no amount. */
   readonly wholeBalance?: boolean
+  /** The balance that a load must not take its card above. */
+  readonly targetBalanceCents?: Cents | undefined
   readonly feeCents: Cents
 }
 
@@ -60,7 +62,7 @@ export async function insertBatch(
     ),
     stored AS (
       INSERT INTO batch_row (batch_id, row_no, identifier, identifier_cipher, identifier_hash, card_id, amount_cents, fee_cents,
-        target, target_cipher, target_hash, target_card_id, whole_balance)
+        target, target_cipher, target_hash, target_card_id, whole_balance, target_balance_cents)
       SELECT file.id, s.* FROM file, ${rowsToSet(secrets, batch)} AS s
     )
     SELECT id, currency FROM file
@@ -101,5 +103,6 @@ function rowsToSet(secrets: Secrets, { rows, identifierType }: NewBatch) {
     ['bytea', rows.map((row) => (isPan && row.target ? secrets.panIndex(row.target) : null))],
     ['bigint', rows.map((row) => row.targetCardId ?? null)],
     ['boolean', rows.map((row) => row.wholeBalance ?? false)],
+    ['bigint', rows.map((row) => row.targetBalanceCents ?? null)],
   ])
 }

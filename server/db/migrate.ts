@@ -46,6 +46,7 @@ import { noticeChannels } from './migrations/0038-notice-channels.ts'
 import { auditChain } from './migrations/0039-audit-chain.ts'
 import { digests } from './migrations/0040-digests.ts'
 import { undoHold } from './migrations/0041-undo-hold.ts'
+import { targetBalance } from './migrations/0042-target-balance.ts'
 import { inTransaction } from './transaction.ts'
 
 /** In order and for ever: a released migration never changes, a new one goes to the end. */
@@ -91,6 +92,7 @@ export const migrations: readonly { readonly number: number; readonly name: stri
   { number: 39, name: 'audit chain', sql: auditChain },
   { number: 40, name: 'digests', sql: digests },
   { number: 41, name: 'undo hold', sql: undoHold },
+  { number: 42, name: 'target balance', sql: targetBalance },
 ]
 
 /** The version of the database that this product works on. */

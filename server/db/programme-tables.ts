@@ -212,6 +212,7 @@ export interface BatchRowTable {
   amount_cents: number
   fee_cents: number
   whole_balance: Generated<boolean>
+  target_balance_cents: Generated<number | null>
   state: Generated<'waiting' | 'loaded' | 'failed'>
   result_text: Generated<string>
   load_date: Date | null

@@ -84,6 +84,7 @@ async function postRange(
       target: needsTarget ? rowToCard(targets[index], campaigns, `target ${row.row_no}`) : undefined,
       // "Full balance" is the amount that the checker saw: it does not follow the card's balance.
       amountCents: cents(row.amount_cents),
+      targetCents: row.target_balance_cents === null ? undefined : cents(row.target_balance_cents),
       takesAll: false,
       feeCents: cents(row.fee_cents),
     })),

@@ -91,6 +91,7 @@ export async function lockNextRows(trx: Db, { batchId }: PostedBatch, after: num
 type WaitingRow = CardFactsRow & {
   readonly row_no: number
   readonly amount_cents: number
+  readonly target_balance_cents: number | null
   readonly fee_cents: number
 }
 
@@ -107,7 +108,7 @@ export function waitingTargets(trx: Db, part: BatchPart): Promise<WaitingRow[]> 
 async function rowsWithFacts(trx: Db, part: BatchPart, side: 'card_id' | 'target_card_id'): Promise<WaitingRow[]> {
   const card = sql.ref(`r.${side}`)
   const { rows } = await sql<WaitingRow>`
-    SELECT r.row_no, r.amount_cents, r.fee_cents, ${card} AS card_id, c.campaign_id, c.activated_at IS NOT NULL AS active,
+    SELECT r.row_no, r.amount_cents, r.target_balance_cents, r.fee_cents, ${card} AS card_id, c.campaign_id, c.activated_at IS NOT NULL AS active,
            c.stopped_at IS NOT NULL AS stopped, c.retired_at IS NOT NULL AS retired,
            c.expires_on < ${part.today}::date AS expired, c.kyc_passed, a.balance_cents, a.held_cents
     FROM batch_row r

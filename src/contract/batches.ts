@@ -19,7 +19,13 @@ export const batchElement = z.strictObject({
   identifier: text(64),
   identifierTo: text(64).optional(),
   amount: money,
+  /**
+   * Loads only: fills the card up to this balance, and never above it. With the amount "0.00" the server computes what is
+   * missing; with another one it checks that the card does not end above the target.
+   */
+  targetBalance: money.optional(),
 })
+const movedElement = batchElement.omit({ targetBalance: true })
 
 /** The server's facts about one card; amounts in the card's currency. */
 export const checkResult = z.object({
@@ -48,7 +54,8 @@ export const verifiedElement = z.object({
   identifierTo: z.string().optional(),
   /**
    * The amount the row would move: if none was sent ("0.00" in a transfer or devalue), the full balance now. Upload the
-   * row as it was sent, so that both have the same fingerprint.
+   * row as it was sent, so that both have the same fingerprint. For a load with `targetBalance`: what is missing to it,
+   * to be uploaded with the target; the fingerprint is the same.
    */
   amount: money,
   batchFeeAmount: money,
@@ -148,6 +155,8 @@ export const myBatchRow = z.object({
   IDENTIFIERTO: z.nullable(z.string()),
   /** "0.00" if the file had no amount. */
   AMOUNT: money,
+  /** The balance that the card is filled up to; AMOUNT was missing to it at the upload. */
+  TARGETBALANCE: z.nullable(money).optional(),
   RESULTTEXT: z.string(),
   LOADED: z.boolean(),
   ...cardOfRow,
@@ -171,6 +180,8 @@ export const batchLoadDetail = z.object({
   AMOUNT: money,
   /** True if no amount was given: AMOUNT is the card's balance at the upload. */
   WHOLEBALANCE: z.boolean(),
+  /** The balance that the card is filled up to; null for none. */
+  TARGETBALANCE: z.nullable(money).optional(),
   FEEAMOUNT: money,
   RESULTTEXT: z.string(),
   LOADED: z.boolean(),
@@ -189,7 +200,7 @@ export const batchLoadDetail = z.object({
 export type BatchLoadDetail = z.output<typeof batchLoadDetail>
 
 const elements = z.array(batchElement).min(1).max(batchKinds.load.maxRows)
-const few = z.array(batchElement).min(1).max(batchKinds.transfer.maxRows)
+const few = z.array(movedElement).min(1).max(batchKinds.transfer.maxRows)
 const ofFile = z.strictObject({ batchLoadFileID: id })
 /**
  * The uploaded file, for its maker to download again; left out if rows were typed or the file is too large. The rows

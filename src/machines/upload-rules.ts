@@ -1,6 +1,7 @@
 // Rules that differ by type of upload; all types share one state machine.
 import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
 import { refuseReference } from '#domain/batch/reference.ts'
+import { textToCents } from '#domain/money.ts'
 import { type OrderHeader, refuseCampaign, refuseHeader } from '#domain/order/header.ts'
 import { type OrderType, orderKinds } from '#domain/order/kinds.ts'
 import type { UploadType } from '#domain/uploads.ts'
@@ -28,15 +29,21 @@ export interface UploadRules {
   readonly checksOnSubmit: boolean
 }
 
+/** Why the target balance of rows without one is wrong, or undefined; it can be left out. */
+export const refuseFillUp = ({ fillUp, fillUpTo }: Pick<UploadOptions, 'fillUp' | 'fillUpTo'>): string | undefined =>
+  !fillUp || fillUpTo.trim() === '' || typeof textToCents(fillUpTo.trim()) === 'number'
+    ? undefined
+    : say.enterTargetBalance
+
 const batchRules = (type: BatchType): UploadRules => ({
   steps: { reviewing: 1, confirming: 2 },
   // The load reference is required.
-  refuseFile: ({ reference }) => refuseReference(reference, type),
+  refuseFile: ({ reference, ...options }) => refuseReference(reference, type) ?? refuseFillUp(options),
   refuseOptions: () => undefined,
   refuseCheck: () => undefined,
-  // With another identifier type the answer would be about other cards, and whether cards are retired affects the
-  // verdict.
-  checkedBy: ['identifierType', 'retire'],
+  // With another identifier type the answer would be about other cards; whether cards are retired or filled up affects
+  // the verdict.
+  checkedBy: ['identifierType', 'retire', 'fillUp', 'fillUpTo'],
   needsAllValid: true,
   checksOnSubmit: false,
 })
@@ -75,7 +82,14 @@ export const uploadRules: Readonly<Record<UploadType, UploadRules>> = {
  * Options that affect the check of open rows. In the first step they wait until the user continues; the others take
  * effect as they are typed.
  */
-export const checkingOptions = ['identifierType', 'noIdentifierValidation', 'retire', 'campaignId'] as const
+export const checkingOptions = [
+  'identifierType',
+  'noIdentifierValidation',
+  'retire',
+  'fillUp',
+  'fillUpTo',
+  'campaignId',
+] as const
 
 /** Whether the server's answer is still valid with the other options. */
 export const keepsVerification = (type: UploadType, now: UploadOptions, next: UploadOptions): boolean =>

@@ -16,6 +16,10 @@ export interface UploadOptions extends OrderHeader {
   readonly noIdentifierValidation: boolean
   /** Devalue only: also retires the cards. */
   readonly retire: boolean
+  /** Loads only: amounts are target balances, and what is missing to them is loaded. */
+  readonly fillUp: boolean
+  /** The target balance of rows without one, as typed. */
+  readonly fillUpTo: string
 }
 
 /** A batch or an order with the same rows. */
@@ -240,6 +244,8 @@ export const noOptions: UploadOptions = {
   reference: '',
   noIdentifierValidation: false,
   retire: false,
+  fillUp: false,
+  fillUpTo: '',
   ...noHeader,
 }
 

@@ -71,6 +71,8 @@ export function readStoredUpload(value: unknown): StoredUpload | undefined {
     typeof options['reference'] === 'string' &&
     typeof options['noIdentifierValidation'] === 'boolean' &&
     (options['retire'] === undefined || typeof options['retire'] === 'boolean') &&
+    (options['fillUp'] === undefined || typeof options['fillUp'] === 'boolean') &&
+    (options['fillUpTo'] === undefined || typeof options['fillUpTo'] === 'string') &&
     header.every((field) => options[field] === undefined || typeof options[field] === 'string') &&
     isRecord(file) &&
     typeof file['name'] === 'string' &&

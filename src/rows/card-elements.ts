@@ -3,7 +3,7 @@ import type { VerifiedElement } from '#contract/batches.ts'
 import type { CardServerFacts } from '#domain/batch/findings.ts'
 import { checkToTargetFaults } from '#domain/batch/moves.ts'
 import { ungroupDigits } from '#domain/cards/identifiers.ts'
-import { cents, centsToText, centsToWire, wireToCents } from '#domain/money.ts'
+import { type Cents, cents, centsToText, centsToWire, textToCents, wireToCents } from '#domain/money.ts'
 import { findingsToSet } from '#domain/rows/findings.ts'
 import type { AnyRows, RowAnswer } from './rows.ts'
 
@@ -12,22 +12,44 @@ export interface WireElement {
   readonly identifierTo?: string | undefined
   /** "0.00" if the row names no amount; in a transfer or a devalue that means the card's whole balance. */
   readonly amount: string
+  /** Of a load that fills its card up. */
+  readonly targetBalance?: string
 }
 
-export function idsToElements(rows: AnyRows, ids: readonly number[]): WireElement[] {
+/** To be submitted, a row that fills its card up names the amount of its last check; to be checked it names none. */
+export function idsToElements(rows: AnyRows, ids: readonly number[], to: 'check' | 'submit'): WireElement[] {
+  const figure = fillUpOf(rows)
   const hasTarget = rows.kind().activeFields.some(({ name }) => name === 'identifierTo')
   return ids.map((id) => {
     const {
       values,
       cents: [amount = cents(0)],
+      wholeCents = 0,
     } = rows.row(id)
     const [identifier, identifierTo] = ['identifier', 'identifierTo'].map((name) => ungroupDigits(values[name] ?? ''))
     return {
       identifier: identifier ?? '',
       identifierTo: hasTarget ? (identifierTo ?? '') : undefined,
-      amount: centsToWire(amount),
+      ...(figure === undefined
+        ? { amount: centsToWire(amount) }
+        : {
+            amount: centsToWire(cents(to === 'submit' ? wholeCents : 0)),
+            targetBalance: centsToWire(targetOf(amount, figure)),
+          }),
     }
   })
+}
+
+/** The target balance of rows without one, '' for none; undefined if amounts are what is loaded. */
+export function fillUpOf(rows: AnyRows): string | undefined {
+  const kind = rows.kind()
+  return 'fillUp' in kind && typeof kind.fillUp === 'string' ? kind.fillUp : undefined
+}
+
+/** A row's own target balance, or that of all rows. */
+export function targetOf(ownCents: number, figure: string): Cents {
+  const common = textToCents(figure)
+  return cents(ownCents || (typeof common === 'number' ? common : 0))
 }
 
 /** Converts the server's answer about a row. */

@@ -115,9 +115,10 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
   }
 
   // Totals are recalculated at each edit, so amounts of unedited rows are read from the columns directly.
-  const { moneyFields, totals: totalled = {} } = kind
-  const amountAt = moneyFields.findIndex(({ name }) => name === totalled.amount)
-  const feeAt = moneyFields.findIndex(({ name }) => name === totalled.fee)
+  const { moneyFields } = kind
+  const placeOfMoney = (of: 'amount' | 'fee') => moneyFields.findIndex(({ name }) => name === kind.totals?.[of])
+  let amountAt = placeOfMoney('amount')
+  const feeAt = placeOfMoney('fee')
   const amountOf = (id: number, at: number): number => {
     if (at < 0) return 0
     const edited = edits.get(id)
@@ -308,6 +309,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       const before = table
       table = createSetTable()
       kind = next
+      amountAt = placeOfMoney('amount')
       copied = copyFinding(kind)
       const renew = (place: number): number =>
         table.place(findingsToSet(before.at(place).flatMap(({ code, field }) => kind.knownFinding(code, field) ?? [])))

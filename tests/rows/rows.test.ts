@@ -53,7 +53,10 @@ const answer = (identifier: string, findings: string[] = []): VerifiedElement =>
     currency: 'SGD',
   },
 })
-const sentOf = (rows: AnyRows, ids: readonly number[]) => ({ ...asSent(rows, ids), elements: idsToElements(rows, ids) })
+const sentOf = (rows: AnyRows, ids: readonly number[]) => ({
+  ...asSent(rows, ids),
+  elements: idsToElements(rows, ids, 'submit'),
+})
 const rowsToElements = (rows: AnyRows, which: 'toCheck' | 'toSubmit') => sentOf(rows, rowsToSend(rows, which))
 const applyVerified = (
   rows: AnyRows,

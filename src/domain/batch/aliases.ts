@@ -46,6 +46,9 @@ export const targetAliases = [
   'Destination Card Number',
 ]
 
+/** Where amounts are target balances. */
+export const targetBalanceAliases = ['Target', 'Balance To Reach', 'Fill Up To', 'Top Up To', 'Load To', 'New Balance']
+
 export const amountAliases = [
   'Amt',
   'Value',

@@ -15,18 +15,28 @@ import { foundColumns, hasRowValues } from '#domain/rows/match-columns.ts'
 import { type FileColumns, type FileWords, namesColumns, NO_COLUMN, withWords } from '#domain/rows/headings.ts'
 import { defineRowKind, type Fault, type RowKind, type RowToCheck } from '#domain/rows/kind.ts'
 import * as say from '#words/domain/batch.ts'
-import { amountAliases, earlierTargetAliases, identifierAliases, targetAliases } from './aliases.ts'
+import {
+  amountAliases,
+  earlierTargetAliases,
+  identifierAliases,
+  targetAliases,
+  targetBalanceAliases,
+} from './aliases.ts'
 import { type CardFindingCode, cardFindings, type CardRules } from './findings.ts'
 import { type BatchType, batchKinds } from './kinds.ts'
 import { ALL_IT_HOLDS, cardLabels } from './words.ts'
 
 export type CardFieldName = 'identifier' | 'identifierTo' | 'amount'
 /** `name`: the type of batch. */
-export type CardRowKind = RowKind<CardFieldName> & { readonly name: BatchType }
+export type CardRowKind = RowKind<CardFieldName> & {
+  readonly name: BatchType
+  /** See `CardRules`. */
+  readonly fillUp?: string | undefined
+}
 
 /** The row type of a batch, for the options its file is read with. */
 export function cardRows(rules: CardRules & { readonly words?: FileWords | undefined }): CardRowKind {
-  const { type, identifierType, words } = rules
+  const { type, identifierType, words, fillUp } = rules
   const { needsTarget, amount, defaultValidation } = batchKinds[type]
   const labels = cardLabels(type, identifierType)
   const isShownAsAmount = ({ amount: text, identifierTo }: RowValues<CardFieldName>) =>
@@ -51,11 +61,12 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
       },
       {
         name: 'amount',
-        label: say.amountWord,
+        label: fillUp === undefined ? say.amountWord : say.targetBalance,
         value: 'money',
-        use: amount === 'none' ? 'unwanted' : amount,
-        aliases: amountAliases,
+        use: amount === 'none' ? 'unwanted' : fillUp ? 'optional' : amount,
+        aliases: fillUp === undefined ? amountAliases : [say.amountWord, ...targetBalanceAliases, ...amountAliases],
         ...(amount === 'optional' && { whenEmpty: ALL_IT_HOLDS }),
+        ...(fillUp && { whenEmpty: fillUp }),
       },
     ] satisfies (RowField & { name: CardFieldName })[],
     words,
@@ -80,9 +91,10 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
     check: (row) => cardFaults(row, rules, words ?? {}),
     copies: { field: 'identifier', code: defaultValidation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate' },
     keys: ['identifier', 'identifierTo'],
-    totals: { amount: 'amount' },
+    // What is missing to a target balance comes from the server.
+    totals: fillUp === undefined ? { amount: 'amount' } : {},
   })
-  return { ...kind, name: type }
+  return { ...kind, name: type, fillUp }
 }
 
 /** Rows in which no card was found are errors anyway, so fewer rows have to look right. */
@@ -182,7 +194,7 @@ export const anyCardRows: CardRowKind = cardRows({ type: 'load', identifierType:
 
 function* cardFaults(
   row: RowToCheck<CardFieldName>,
-  { type, identifierType }: CardRules,
+  { type, identifierType, fillUp }: CardRules,
   words: Pick<MoneyField, 'currencyNumber'> & { readonly currency?: readonly string[] },
 ): Iterable<Fault> {
   const { needsTarget, amount: needsAmount } = batchKinds[type]
@@ -205,6 +217,7 @@ function* cardFaults(
     const meant = row.values.amount === '' ? amountFault('amountNotNumber', identifierTo, words) : 'amountNotNumber'
     if (meant !== 'amountNotNumber') yield [meant, 'amount']
     else yield [row.values.amount === '' ? 'readsAsTarget' : 'thirdField']
-  } else if (needsAmount === 'optional' && row.values.amount === '') yield ['wholeBalance']
+  } else if (fillUp && row.values.amount === '') return
+  else if (needsAmount === 'optional' && row.values.amount === '') yield ['wholeBalance']
   else if (typeof amount === 'string') yield [amountFault(amount, row.values.amount, words), 'amount']
 }

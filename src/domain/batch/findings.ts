@@ -48,6 +48,11 @@ export interface CardRules {
   readonly identifierType: IdentifierType
   /** A card that does not exist is only checked at processing, so that it does not keep a row from being submitted. */
   readonly noIdentifierValidation?: boolean
+  /**
+   * Loads only: amounts are target balances that the cards are filled up to, and this is the target of rows without one
+   * ('' for none). Undefined: amounts are what is loaded.
+   */
+  readonly fillUp?: string | undefined
 }
 
 /** The table of a batch type; its order is the order of reasons on screen. */
@@ -202,6 +207,20 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       field: 'identifier',
       reason: (n) => counted(n, say.holderNotIdentified, say.holdersNotIdentified),
       words: () => say.cardholderHasNotPassed,
+    },
+    atTarget: {
+      severity: 'error',
+      fromServer: true,
+      field: 'amount',
+      reason: (n) => counted(n, say.cardIsAtTarget, say.cardsAreAtTarget),
+      words: ({ server }) => say.cardIsAtTargetRemove(ofCard(server).cardBalance),
+    },
+    aboveTarget: {
+      severity: 'error',
+      fromServer: true,
+      field: 'amount',
+      reason: (n) => counted(n, say.rowWouldEndAboveTarget, say.rowsWouldEndAboveTarget),
+      words: ({ server }) => say.wouldEndAboveTarget(ofCard(server).cardBalance),
     },
     loadLimit: {
       severity: 'error',

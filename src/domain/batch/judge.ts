@@ -23,6 +23,8 @@ export interface RowToJudge {
   /** The second card; undefined for types without one, and if its identifier is invalid. */
   readonly target: CardToJudge | undefined
   readonly amountCents: Cents
+  /** Loads only: the balance that the card must not end above; without an amount, what is missing to it is loaded. */
+  readonly targetCents?: Cents | undefined
   readonly feeCents: Cents
   /** True if no amount was given: the whole balance then. */
   readonly takesAll: boolean
@@ -50,17 +52,26 @@ export type Judge = (rows: readonly RowToJudge[], rules: JudgeRules) => Judgemen
 
 /**
  * A row without an error adds its amount to the balance for later rows of the same card, and takes amount and fee off
- * the funds; a row that the funds do not cover fails alone.
+ * the funds; a row that the funds do not cover fails alone. A row with a target balance never takes the card above it.
  */
 export const judgeLoads: Judge = (rows, rules) => {
   const loaded = new Map<string | number, number>()
   const take = createPurse(rules.fundsCents ?? Number.POSITIVE_INFINITY)
-  const findingsOf = ({ source, amountCents, feeCents, findings: found = NONE }: RowToJudge): FindingSet => {
+  const cardNow = ({ key, facts }: CardToJudge) => {
+    const before = loaded.get(key) ?? 0
+    return before === 0 ? facts : { ...facts, balanceCents: (facts.balanceCents + before) as Cents }
+  }
+  const amountOf = ({ source, amountCents, targetCents }: RowToJudge): Cents =>
+    targetCents === undefined || amountCents !== 0 || !source?.facts.exists
+      ? amountCents
+      : (Math.max(0, targetCents - cardNow(source).balanceCents) as Cents)
+  const findingsOf = ({ source, targetCents, feeCents, findings: found = NONE }: RowToJudge, amountCents: Cents) => {
     if (source === undefined) return found
     const isFaulty = hasError(found)
     const before = loaded.get(source.key) ?? 0
-    const { facts } = source
-    const card = before === 0 ? facts : { ...facts, balanceCents: (facts.balanceCents + before) as Cents }
+    const card = cardNow(source)
+    if (card.exists && targetCents !== undefined && card.balanceCents + Math.max(1, amountCents) > targetCents)
+      return addFinding(found, cardFinding(card.balanceCents >= targetCents ? 'atTarget' : 'aboveTarget'))
     // An unreadable amount is not also reported as outside the limits.
     const findings = joinFindings(found, loadToFindings(card, amountCents, isFaulty ? [] : rules.validation))
     if (hasError(findings)) return findings
@@ -68,7 +79,10 @@ export const judgeLoads: Judge = (rows, rules) => {
     loaded.set(source.key, before + amountCents)
     return findings
   }
-  return rows.map((row) => ({ findings: findingsOf(row), amountCents: row.amountCents, targetFaults: NO_FAULTS }))
+  return rows.map((row) => {
+    const amountCents = amountOf(row)
+    return { findings: findingsOf(row, amountCents), amountCents, targetFaults: NO_FAULTS }
+  })
 }
 
 const NO_FAULTS: readonly TargetFault[] = []

@@ -42,6 +42,8 @@ export interface BatchKind {
   readonly isDoneAtOnce: boolean
   /** True if the cards can be retired with it (devalue only). */
   readonly offersRetire: boolean
+  /** True if its amounts can be target balances (load only). */
+  readonly offersFillUp?: true
   /** The text for the whole file; an activation has none. */
   readonly label: BatchLabel | undefined
   /** The columns of a row, in order. */
@@ -131,6 +133,7 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     keepsFile: true,
     isDoneAtOnce: false,
     offersRetire: false,
+    offersFillUp: true,
     label: loadReference,
     columns: ['identifier', 'amount', 'fee'],
     moves: { from: 'funding', to: 'card', words: say.fundingToCards },

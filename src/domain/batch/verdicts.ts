@@ -52,6 +52,8 @@ export interface RowToFingerprint {
   readonly identifier: string
   readonly identifierTo?: string | undefined
   readonly amount: string
+  /** Of a load that fills its card up; undefined for others. */
+  readonly targetBalance?: string | undefined
   /** The cards of the identifiers, if they exist. */
   readonly cardId?: number | null
   readonly targetCardId?: number | null
@@ -70,7 +72,8 @@ export function batchToFingerprintText(
   const nameOf = (identifier: string, cardId: number | null | undefined) =>
     identifier === '' ? '' : cardId ? `card ${cardId}` : `${identifierType} ${identifier}`
   const lines = rows.map(
-    (row) => `${nameOf(row.identifier, row.cardId)},${nameOf(row.identifierTo ?? '', row.targetCardId)},${row.amount}`,
+    (row) =>
+      `${nameOf(row.identifier, row.cardId)},${nameOf(row.identifierTo ?? '', row.targetCardId)},${row.amount}${row.targetBalance === undefined ? '' : ` up to ${row.targetBalance}`}`,
   )
   return [type, ...lines.sort()].join('\n')
 }

@@ -53,9 +53,12 @@ const restReference = (reference: string): string => `${reference.slice(0, MAX_R
 const REST = say.failedRows
 
 function batchToFile({ batchLoad, options, rows }: Result<'myBatchRows'>): FileAgain {
-  const lines = rows.map(({ IDENTIFIER, IDENTIFIERTO, AMOUNT }) =>
-    [IDENTIFIER, ...(IDENTIFIERTO === null ? [] : [IDENTIFIERTO]), ...(AMOUNT === '0.00' ? [] : [AMOUNT])].join(','),
-  )
+  const lines = rows.map(({ IDENTIFIER, IDENTIFIERTO, AMOUNT, TARGETBALANCE }) => {
+    const amount = TARGETBALANCE ?? AMOUNT
+    return [IDENTIFIER, ...(IDENTIFIERTO === null ? [] : [IDENTIFIERTO]), ...(amount === '0.00' ? [] : [amount])].join(
+      ',',
+    )
+  })
   return {
     files: [textToFile(`${lines.join('\n')}\n`, asCsv(batchLoad.BATCHLOADFILEORIGINALNAME))],
     options: {
@@ -64,6 +67,8 @@ function batchToFile({ batchLoad, options, rows }: Result<'myBatchRows'>): FileA
       reference: batchLoad.BATCHLOADFILEREFERENCE,
       noIdentifierValidation: options.includes('noIdentifierValidation'),
       retire: batchLoad.RETIRE,
+      // Balances can have changed since: what is missing is computed again.
+      fillUp: rows.some(({ TARGETBALANCE }) => Boolean(TARGETBALANCE)),
     },
   }
 }

@@ -38,7 +38,7 @@ interface Check {
 
 const batchCheck: Check = {
   async all({ rows, ids, options, fileName, signal }) {
-    const elements = idsToElements(rows, ids)
+    const elements = idsToElements(rows, ids, 'check')
     const type = batchTypeOf(rows)
     const params: Params<'verifyBatchFile'> = {
       ...toCheck(type, options),
@@ -71,7 +71,7 @@ const batchCheck: Check = {
     }
   },
   async one({ rows, ids, options, signal }) {
-    const [element] = idsToElements(rows, ids)
+    const [element] = idsToElements(rows, ids, 'check')
     if (!element) return { ok: true, answers: [], earlier: [] }
     const answer = await request('verifyBatchElement', { ...toCheck(batchTypeOf(rows), options), element }, { signal })
     if (!answer.ok) return answer

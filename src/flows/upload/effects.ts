@@ -53,10 +53,10 @@ export function withEffects(
         // The draft has the options from now on, and the next upload starts with fresh ones.
         typedOptions.change({ [type]: {} })
         if (uploadKinds[type].isDoneAtOnce) forgetActivation()
-        const { identifierType, noIdentifierValidation, retire } = options
+        const { identifierType, noIdentifierValidation, retire, fillUp, fillUpTo } = options
         const { facts, damage, rows, columns, rest } = read
         const about = { name: nameOfFile(file), facts, damage, assumed: read.assumed }
-        const checkedBy = { identifierType, noIdentifierValidation, retire, ...read.options }
+        const checkedBy = { identifierType, noIdentifierValidation, retire, fillUp, fillUpTo, ...read.options }
         const notes = await draft.keepRest(rest, { ...options, ...checkedBy }, about, read.content)
         return {
           kind: 'read',

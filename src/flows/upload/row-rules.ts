@@ -11,8 +11,10 @@ import type { AnyRows } from '#rows/rows.ts'
 export function optionsToRules(kind: UploadType, options: UploadOptions): UploadRowRules {
   const words = fileWords
   if (isOrder(kind)) return { kind, words, today: instantToDate(Date.now(), client.timeZone) }
-  const { identifierType, noIdentifierValidation, retire } = options
-  return { kind, words, identifierType, noIdentifierValidation, retire }
+  const { identifierType, retire, fillUp, fillUpTo } = options
+  // What is missing on a card that does not exist is not known.
+  const noIdentifierValidation = options.noIdentifierValidation && !fillUp
+  return { kind, words, identifierType, noIdentifierValidation, retire, ...(fillUp && { fillUp: fillUpTo.trim() }) }
 }
 
 /** The upload type of rows; throws for other rows, since that is a bug. */

@@ -28,6 +28,8 @@ const isValid: Readonly<Record<keyof UploadOptions, (value: unknown) => boolean>
   identifierType: (value) => value === PAN || value === TRACKING_NUMBER,
   noIdentifierValidation: isChoice,
   retire: isChoice,
+  fillUp: isChoice,
+  fillUpTo: isText,
   campaignId: isText,
   quotationNumber: isText,
   plasticId: isText,

@@ -51,7 +51,7 @@ export const uploads: Readonly<Record<UploadType, Upload>> = {
   // Takes effect immediately; a card that cannot be activated is reported in its own result and does not stop the
   // others.
   activate: async ({ requestId, rows, ids, options, intent }, signal) => {
-    const identifiers = idsToElements(rows, ids).map(({ identifier }) => identifier)
+    const identifiers = idsToElements(rows, ids, 'submit').map(({ identifier }) => identifier)
     const { identifierType } = options
     const answer = await change('setCardStatus', { requestId, identifiers, identifierType }, { signal })
     return answer.ok ? { kind: 'activated', results: answer.result.results } : refusalToOutcome(answer, intent)
@@ -85,7 +85,7 @@ const ofAny = ({ requestId, file, duplicateReason }: ToSubmit) => ({
 
 const common = (batch: ToSubmit) => ({
   ...ofAny(batch),
-  batchElements: idsToElements(batch.rows, batch.ids),
+  batchElements: idsToElements(batch.rows, batch.ids, 'submit'),
   identifierType: batch.options.identifierType,
   fileContent: batch.fileContent,
 })
@@ -101,7 +101,7 @@ const ofOrder = (order: ToSubmit) => ({
 const reference = ({ options }: ToSubmit) => options.reference.trim()
 
 const chosen = ({ options }: ToSubmit): 'noIdentifierValidation'[] =>
-  options.noIdentifierValidation ? ['noIdentifierValidation'] : []
+  options.noIdentifierValidation && !options.fillUp ? ['noIdentifierValidation'] : []
 
 function storedToOutcome(
   answer: Answer<'batchLoadUpload' | 'batchTransferUpload' | 'batchDevalueUpload'>,

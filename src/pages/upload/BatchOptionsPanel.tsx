@@ -6,6 +6,7 @@ import { MAX_REFERENCE_LENGTH } from '#domain/batch/reference.ts'
 import { capital } from '#domain/batch/words.ts'
 import { hasUnseen, toOneLine } from '#domain/texts.ts'
 import { identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
+import { refuseFillUp } from '#machines/upload-rules.ts'
 import type { UploadOptions } from '#machines/upload-steps.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Checkbox } from '#ui/forms/Checkbox.tsx'
@@ -75,7 +76,29 @@ export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref
           value={String(options.identifierType)}
           onChange={(value) => onChange({ identifierType: value === String(PAN) ? PAN : TRACKING_NUMBER })}
         />
-        {batch.options.includes('noIdentifierValidation') && (
+        {batch.offersFillUp && (
+          <RadioGroup
+            label={say.amountsAre}
+            choices={[
+              { value: 'amounts', label: say.amountsToLoad },
+              { value: 'targets', label: say.targetBalances, hint: say.whatFillingUpIs },
+            ]}
+            value={options.fillUp ? 'targets' : 'amounts'}
+            onChange={(value) => onChange({ fillUp: value === 'targets' })}
+          />
+        )}
+        {options.fillUp && (
+          <TextField
+            label={say.targetBalanceOfAll}
+            hint={say.forRowsWithoutOne}
+            inputMode="decimal"
+            autoComplete="off"
+            value={options.fillUpTo}
+            error={refuseFillUp(options)}
+            onChange={(event) => onChange({ fillUpTo: event.target.value })}
+          />
+        )}
+        {batch.options.includes('noIdentifierValidation') && !options.fillUp && (
           <Checkbox
             label={say.acceptCardsThatDoNotExist}
             hint={say.rowsWithUnknownCardDo}

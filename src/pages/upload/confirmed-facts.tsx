@@ -36,6 +36,7 @@ export function batchToFacts(kind: UploadKind, context: UploadContext, currency:
           },
         ]
       : []),
+    ...(options.fillUp ? [{ label: say.amountsAre, value: say.missingToTarget }] : []),
     ...(batch?.offersRetire
       ? [{ label: say.cards, value: options.retire ? say.retiredWithItForGood : say.notRetired }]
       : []),

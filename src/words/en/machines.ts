@@ -11,6 +11,7 @@ export const notCheckedYet = (unchecked: number): string =>
 export const noRowCanBeCheckedYet = 'No row can be checked yet. Fix at least one.'
 export const sayInAtLeastCharactersWhy = (least: number): string => `Give a reason of at least ${least} characters.`
 export const reasonTooLong = (most: number): string => `The reason can have at most ${most} characters.`
+export const enterTargetBalance = 'Enter the target balance as an amount, like 200.00, or leave it blank'
 export const selectCampaignFirst = 'Select a campaign first.'
 export const enterQuotationNumber = 'Enter a valid quotation number first.'
 export const shortenPlasticIdFirst = 'Shorten the plastic ID first.'

@@ -29,6 +29,7 @@ interface Sent {
   readonly identifier: string
   readonly identifierTo?: string
   readonly amount: string
+  readonly targetBalance?: string
 }
 const source: CheckResult = {
   exists: true,
@@ -169,6 +170,53 @@ const goOn = async (type: BatchType, rows: readonly (readonly string[])[], fileN
   await whenFree('Continue')
   await screen.findByRole('button', { name: new RegExp(`^Submit ${rows.length} ${batchKinds[type].noun.one}`) })
 }
+
+it('cards are filled up to a target balance: what is missing is shown and submitted, and a full card left out by one press', async () => {
+  const balances: Record<string, string> = { [a]: '150.00', [b]: '210.00', [c]: '20.00' }
+  judge = ({ identifier, targetBalance = '' }) => {
+    const missing = Number(targetBalance) - Number(balances[identifier])
+    const ofCard = { ...source, balance: balances[identifier] ?? '' }
+    return missing > 0
+      ? { amount: missing.toFixed(2), source: ofCard }
+      : { amount: '0.00', findings: ['atTarget'], source: ofCard }
+  }
+  await open('load', 'Top ups')
+  fireEvent.click(screen.getByRole('radio', { name: /^Target balances/ }))
+  const all = screen.getByRole('textbox', { name: 'Target balance of all rows' })
+  fireEvent.change(all, { target: { value: 'much' } })
+  await screen.findByText(/^Enter the target balance as an amount/)
+  fireEvent.change(all, { target: { value: '200.00' } })
+  // Two cards without a figure of their own, and one with.
+  choose('cards.csv', [
+    ['Card Number', 'Target Balance'],
+    [a, ''],
+    [b, ''],
+    [c, '50.00'],
+  ])
+  await figureIs('Rows', '3')
+  await checked()
+  await rowText(2, /200\.00.*150\.00.*50\.00/)
+  await rowText(4, /50\.00.*20\.00.*30\.00/)
+  await rowText(3, /has 210\.00 already/)
+  await figureIs('Amount', '80.00')
+  press('Remove this row…')
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /^Remove/ }))
+  await checked()
+  await whenFree('Continue')
+  await whenThere(/^Submit 2 loads, SGD 80\.00/)
+  await screen.findByRole('heading', { name: AWAITING })
+  const [upload] = sent('batchLoadUpload')
+  expect(upload?.['batchElements']).toEqual([
+    { identifier: a, amount: '50.00', targetBalance: '200.00' },
+    { identifier: c, amount: '30.00', targetBalance: '50.00' },
+  ])
+  // To be checked, a row names no amount, so that what is missing is computed.
+  expect(sent('verifyBatchFile')[0]?.['batchElements']).toContainEqual({
+    identifier: a,
+    amount: '0.00',
+    targetBalance: '200.00',
+  })
+})
 
 it('a single row is typed, waits for missing values, and is checked while it is typed', async () => {
   await open('load', '')

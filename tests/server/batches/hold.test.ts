@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
+import type { Db } from '#server/operations/context.ts'
 import type { Mail } from '#server/mail/messages.ts'
 import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
 import {
@@ -23,6 +24,16 @@ import {
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 const MINUTE_HOURS = 1 / 60
+
+/** Who waits for a lock of this database; by the locks themselves, see tests/support/lock-waits.ts. */
+const waiting = async (trx: Db) =>
+  (
+    await sql`SELECT DISTINCT pid FROM pg_locks WHERE NOT granted AND pid IN (
+      SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = database WHERE datname = current_database())`.execute(
+      trx,
+    )
+  ).rows
+
 type Name = 'olive' | 'amir' | 'ada'
 
 describe('the hold after an approval', () => {
@@ -245,31 +256,40 @@ describe('the hold after an approval', () => {
     }
   })
 
-  it('is posted or cancelled, never both, when the time comes during the call', async () => {
-    const outcomes = new Set<string>()
-    for (let round = 0; round < 12; round += 1) {
-      const id = await transfer()
-      await approve(demo.server, people.amir, id)
-      // The posting server's clock is at the end of the hold already, the other one's a moment before it.
-      demo.server.clock.now += 5 * 60_000 - 1
-      await demo.signIn()
-      const late = { db: db(), timeZone: 'Asia/Singapore', now: () => demo.server.clock.now + 1 }
-      const calls = [
-        () => processBatch(late, Number(id)),
-        () => (round % 2 ? withdraw('olive', id) : cancel('amir', id)),
-      ]
-      if (round % 4 < 2) calls.reverse()
-      const results = await Promise.all(calls.map((call) => call()))
-      const posted = results.some((result) => result !== undefined && 'loadedCount' in result)
-      const cancelled = results.some(
-        (result) => result !== undefined && 'resultCode' in result && result.resultCode === '0',
-      )
-      expect([posted, cancelled].filter(Boolean)).toHaveLength(1)
-      expect(await postings(id)).toBe(posted ? 1 : 0)
-      expect(await statesOf(id)).toEqual([posted ? 'loaded' : 'waiting'])
-      outcomes.add(posted ? 'posted' : 'cancelled')
-    }
-    expect([...outcomes].sort()).toEqual(['cancelled', 'posted'])
+  it.each([
+    ['the maker’s cancellation', 'the posting', (id: string) => withdraw('olive', id)],
+    ['the approver’s cancellation', 'the posting', (id: string) => cancel('amir', id)],
+    ['the posting', 'the maker’s cancellation', (id: string) => withdraw('olive', id)],
+    ['the posting', 'the approver’s cancellation', (id: string) => cancel('amir', id)],
+  ])('is decided by the first of two that wait for the batch: %s before %s', async (first, _, take) => {
+    const id = await transfer()
+    await approve(demo.server, people.amir, id)
+    // The posting server's clock is at the end of the hold already, the other one's a moment before it.
+    demo.server.clock.now += 5 * 60_000 - 1
+    await demo.signIn()
+    const now = () => demo.server.clock.now + 1
+    const answers: { resultCode?: string; loadedCount?: number }[] = []
+    const calls = [
+      async () => answers.push(await take(id)),
+      async () => answers.push((await processBatch({ db: db(), timeZone: 'Asia/Singapore', now }, Number(id))) ?? {}),
+    ]
+    if (first === 'the posting') calls.reverse()
+    const begun: Promise<unknown>[] = []
+    await db()
+      .transaction()
+      .execute(async (trx) => {
+        await sql`SELECT id FROM batch_file WHERE id = ${id} FOR UPDATE`.execute(trx)
+        for (const call of calls) {
+          begun.push(call())
+          await expect.poll(async () => (await waiting(trx)).length).toBe(begun.length)
+        }
+      })
+    await Promise.all(begun)
+    const posted = first === 'the posting'
+    expect(answers).toContainEqual(expect.objectContaining(posted ? { loadedCount: 1 } : { resultCode: '0' }))
+    expect(answers).toContainEqual(posted ? expect.objectContaining({ resultCode: '-20409' }) : {})
+    expect(await postings(id)).toBe(posted ? 1 : 0)
+    expect(await statesOf(id)).toEqual([posted ? 'loaded' : 'waiting'])
   })
 
   it('survives a restart, and two servers post it once', async () => {

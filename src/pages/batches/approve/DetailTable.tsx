@@ -92,6 +92,7 @@ const cells = {
     <>
       <Money cents={row.amountCents} />
       {row.WHOLEBALANCE && <span className="block text-xs text-muted">{say.wholeBalance}</span>}
+      {row.TARGETBALANCE && <span className="block text-xs text-muted">{say.upTo(row.TARGETBALANCE)}</span>}
     </>
   ),
   NOTES: (row: DetailRow) =>

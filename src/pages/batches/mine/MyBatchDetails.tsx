@@ -192,7 +192,12 @@ function Content({ answer: { batchLoad, rows, funding: found } }: { readonly ans
         cells={{
           IDENTIFIER: (row) => <RowCard value={row.IDENTIFIER} kind={kind} voucherId={row.VOUCHERID} />,
           IDENTIFIERTO: (row) => row.IDENTIFIERTO !== null && <CardNumber value={row.IDENTIFIERTO} kind={kind} />,
-          AMOUNT: (row) => (row.AMOUNT === '0.00' ? ALL_IT_HOLDS : undefined) ?? amountOf(row.AMOUNT, '').trim(),
+          AMOUNT: (row) => (
+            <>
+              {row.AMOUNT === '0.00' ? ALL_IT_HOLDS : amountOf(row.AMOUNT, '').trim()}
+              {row.TARGETBALANCE && <span className="block text-xs text-muted">{say.upTo(row.TARGETBALANCE)}</span>}
+            </>
+          ),
           VERDICT: (row) => <Badge tone={tones[row.verdict]}>{row.VERDICT}</Badge>,
           RESULTTEXT: (row) => (row.LOADED ? '' : reasonOf(row)),
         }}

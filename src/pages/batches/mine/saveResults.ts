@@ -33,12 +33,19 @@ export function saveResults(answer: Result<'myBatchRows'>, ending: 'csv' | 'xlsx
 function uploadedOf({ batchLoad, rows }: Result<'myBatchRows'>) {
   const labels = cardLabels(batchLoad.LOADTYPE, batchLoad.IDENTIFIERTYPE)
   const { needsTarget } = batchKinds[batchLoad.LOADTYPE]
+  const isFilledUp = rows.some(({ TARGETBALANCE }) => Boolean(TARGETBALANCE))
   return {
-    header: [labels.card, ...(needsTarget ? [labels.target] : []), say.amount],
+    header: [
+      labels.card,
+      ...(needsTarget ? [labels.target] : []),
+      say.amount,
+      ...(isFilledUp ? [say.targetBalance] : []),
+    ],
     rows: rows.map((row) => [
       row.IDENTIFIER,
       ...(needsTarget ? [row.IDENTIFIERTO ?? ''] : []),
       row.AMOUNT === '0.00' ? '' : row.AMOUNT,
+      ...(isFilledUp ? [row.TARGETBALANCE ?? ''] : []),
     ]),
     textColumns: needsTarget ? [0, 1] : [0],
     stem: batchLoad.BATCHLOADFILEORIGINALNAME.replace(/\.(csv|xlsx?)$/i, ''),

@@ -187,6 +187,7 @@ const bulkFixes: Partial<Record<string, { fix: BulkFix; label?: string | ((rows:
   amountNotNumber: { fix: 'setAll', label: say.setAll },
   amountTooLarge: { fix: 'setAll', label: say.setAll },
   amountNotWhole: { fix: 'setAll', label: say.setAll },
+  atTarget: { fix: 'removeThese' },
   loadLimit: { fix: 'setAll', label: say.setAll },
   thirdField: { fix: 'takeShown', label: say.leaveOthersOut },
   fieldCount: { fix: 'takeShown', label: say.leaveOthersOut },

@@ -5,9 +5,10 @@ import { type ReactNode, type Ref, useDeferredValue, useMemo, useState } from 'r
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import type { RowsModel } from '#flows/rows/rows-model.ts'
 import type { RowFilter } from '#rows/view.ts'
+import { fillUpOf, targetOf } from '#rows/card-elements.ts'
 import type { Row } from '#rows/rows.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
-import type { Cents } from '#domain/money.ts'
+import { type Cents, centsToText } from '#domain/money.ts'
 import { type RowField, valueRules } from '#domain/rows/fields.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { useDensity } from '#services/device/density.ts'
@@ -113,7 +114,11 @@ export function RowsTable(props: RowsTableProps) {
             paste({ model, opened, ids, grows, onAdded }, cells, clipboard),
         })}
         grows={grows}
-        rowHeight={isStacked ? 60 + 20 * (stackedFields(rows.kind()).length + ownShown.length) : rowHeights[density]}
+        rowHeight={
+          isStacked
+            ? 60 + 20 * (stackedFields(rows.kind()).length + ownShown.length + (fillUpOf(rows) === undefined ? 0 : 1))
+            : rowHeights[density]
+        }
         heightClass="h-[max(18rem,calc(100dvh-23rem))]"
         handle={handle}
         empty={<EmptyState title={emptyWords(filter)} />}
@@ -195,8 +200,9 @@ function toColumns(
   const wide = isWide(kind)
   const isNarrow = isSmall && !wide
   const [lead, ...others] = kind.activeFields
+  const figure = fillUpOf(rows)
   const text = (field: Field, row: Row) =>
-    shownValue(field, kind.displayed(row.values)[field.name] ?? '', row.wholeCents)
+    shownValue(field, kind.displayed(row.values)[field.name] ?? '', figure === undefined ? row.wholeCents : undefined)
   const checks = (id: number) => (
     <RowChecks
       row={rows.row(id)}
@@ -253,6 +259,25 @@ function toColumns(
       </span>
     ),
   }))
+  /** What is missing to a row's target balance, and the balance that this follows from; none before the check. */
+  const fillUp = (id: number) => {
+    const {
+      wholeCents,
+      cents: [own = 0],
+    } = rows.row(id)
+    if (wholeCents === undefined || wholeCents === 0) return undefined
+    return { missing: wholeCents as Cents, balance: (targetOf(own, figure ?? '') - wholeCents) as Cents }
+  }
+  const fillUpLine = (id: number) => {
+    const found = fillUp(id)
+    return (
+      found && (
+        <span className="figures truncate text-sm">
+          {say.balanceNow}: {centsToText(found.balance)}, {say.toLoad}: {centsToText(found.missing)}
+        </span>
+      )
+    )
+  }
   const stacked = stackedFields(kind).filter((field) => field !== lead)
   const leadColumn = (field: Field): GridColumn<number> => ({
     ...column(field),
@@ -276,6 +301,7 @@ function toColumns(
                   {rows.ownColumns[at]}: {ownText(at, id)}
                 </span>
               ))}
+            {fillUpLine(id)}
             {checks(id)}
           </span>
         )
@@ -332,9 +358,20 @@ function toColumns(
       )
     },
   }
+  const fillUpColumns = (['balance', 'missing'] as const).map((key): GridColumn<number> => ({
+    key,
+    label: key === 'balance' ? say.balanceNow : say.toLoad,
+    width: '7rem',
+    numeric: true,
+    cell: (id) => {
+      const amount = fillUp(id)?.[key]
+      return amount === undefined ? null : <Money cents={amount} />
+    },
+  }))
   const fieldColumns: GridColumn<number>[] = [
     ...(lead ? [leadColumn(lead)] : []),
     ...others.filter((field) => !isNarrow || !stacked.includes(field)).map(column),
+    ...(isNarrow || figure === undefined ? [] : fillUpColumns),
     ...(isNarrow || !showsFee
       ? []
       : [

@@ -80,6 +80,16 @@ export const holderNotIdentified = "card's holder is not identified yet"
 export const holdersNotIdentified = 'cards have a holder who is not identified yet'
 export const cardholderHasNotPassed =
   'The cardholder has not passed identification (KYC), which this campaign requires before a load.'
+export const cardIsAtTarget = 'card has its target balance already'
+export const cardsAreAtTarget = 'cards have their target balance already'
+export const cardIsAtTargetRemove = (balance: string | undefined): string =>
+  `The card has ${balance ?? 'its target balance'} already, so nothing is loaded. Remove the row, or enter a higher target balance.`
+export const rowWouldEndAboveTarget = 'card would end above its target balance'
+export const rowsWouldEndAboveTarget = 'cards would end above their target balance'
+export const wouldEndAboveTarget = (balance: string | undefined): string =>
+  `The card has ${balance ?? 'more'} now and would end above its target balance. Check the rows again.`
+export const aboveTargetInText = 'the card would have ended above its target balance'
+export const targetBalance = 'Target Balance'
 export const amountOutsideLimits = 'amount is outside the load limits'
 export const amountsOutsideLimits = 'amounts are outside the load limits'
 export const oneTransferMust = (loadMin: string, loadMax: string, voucherMax: string): string =>

@@ -23,6 +23,14 @@ export const countDigits = (count: number): string => `${count} digits`
 export const acceptCardsThatDoNotExist = 'Accept cards that do not exist yet'
 export const rowsWithUnknownCardDo =
   'Rows with an unknown card are accepted; only those rows fail when the batch is processed.'
+export const amountsAre = 'The amounts are'
+export const amountsToLoad = 'Amounts to load'
+export const targetBalances = 'Target balances'
+export const whatFillingUpIs = 'Each card is filled up: only what is missing to its target balance is loaded'
+export const targetBalanceOfAll = 'Target balance of all rows'
+export const forRowsWithoutOne =
+  'For rows without one, e.g. 200.00. Leave it blank if the file has a column of target balances.'
+export const missingToTarget = 'What was missing to the target balance of each card'
 export const retireCards = 'Retire the cards'
 export const eachCardIsRetiredOnce =
   'Each card is retired after its balance is taken off. A retired card cannot be used again.'

@@ -1,5 +1,7 @@
 // The words of server/batches.
 
+export const targetBalanceCurrency = (currency: string): string => `Target balance (${currency})`
+export const onlyLoadsFillUp = 'Only loads can have a target balance'
 export const notBatchLookedAt =
   'The batch has changed since you opened it. Open its details again before you approve it.'
 export const batchId = (id: number): string => `Batch ${id}`

@@ -99,6 +99,8 @@ export const order = 'Order'
 export const filterWithCount = (filter: string, count: number): string => `${filter} (${number(count)})`
 export const allRows = 'All rows'
 export const cardMoreThanOnce = 'Card more than once'
+/** @param balance '200.00' */
+export const upTo = (balance: string): string => `up to ${balance}`
 export const wholeBalance = 'Whole balance'
 export const inAnotherBatch = 'In another batch too'
 export const asInFile = 'As in the file'

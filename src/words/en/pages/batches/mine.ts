@@ -25,6 +25,9 @@ export const file = 'File'
 export const uploaded = 'Uploaded'
 export const rows = 'Rows'
 export const amount = 'Amount'
+/** @param balance '200.00' */
+export const upTo = (balance: string): string => `up to ${balance}`
+export const targetBalance = 'Target balance'
 export const amountProcessed = 'Amount processed'
 export const controlCode = 'Control code'
 export const result = 'Result'

@@ -212,6 +212,8 @@ export const actions = 'Actions'
 export const putRowBack = (rowNumber: number): string => `Put row ${rowNumber} back`
 export const returnRowToFilesValues = (rowNumber: number): string => `Return row ${rowNumber} to the file's values`
 export const removeRow = (rowNumber: number): string => `Remove row ${rowNumber}`
+export const balanceNow = 'Balance'
+export const toLoad = 'To load'
 export const fee = 'Fee'
 export const rowsShown = 'Rows shown'
 export const allRows = 'All rows'

@@ -1,0 +1,213 @@
+// Loads that fill cards up to a target balance: what is missing is computed, fixed at the upload, and judged again at the
+// posting, after which no card is above its target.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { cents, centsToWire } from '#domain/money.ts'
+import { processBatch } from '#server/ledger/process-batch.ts'
+import { type DemoCard, demoCard } from '#server/demo/cards.ts'
+import { demoCardsInState } from '#server/demo/sample-batch.ts'
+import {
+  approve,
+  balanceOf,
+  devalueOf,
+  resultsOf,
+  uploadedId,
+  uploadLoads,
+  uploadOf,
+} from '#tests/support/demo-server.ts'
+import { withDemoServer } from '#tests/support/with-demo-server.ts'
+
+describe('loads to a target balance', () => {
+  const demo = withDemoServer({ provesLedger: true, maxConnections: 6 })
+  const { db, people } = demo
+  let cards: DemoCard[]
+  let next = 0
+  beforeAll(async () => {
+    const { rows } = await sql<{ card_id: number }>`
+      SELECT card_id FROM account WHERE card_id IS NOT NULL AND balance_cents BETWEEN 2000 AND 30000 AND held_cents = 0`.execute(
+      db(),
+    )
+    const known = new Set(rows.map((row) => row.card_id))
+    cards = demoCardsInState('active', 120, [1]).filter(({ id }) => known.has(id))
+  })
+  const card = () => cards[next++] ?? demoCard(0)
+  const wire = (amount: number) => centsToWire(cents(amount))
+  /** A card, and its balance plus so much as the target. */
+  const missing = async (more: number) => {
+    const { id, pan } = card()
+    const balance = (await balanceOf(demo.server, id)) ?? 0
+    return { id, pan, balance, target: balance + more }
+  }
+  const verify = (elements: readonly object[]) =>
+    people.olive.call('verifyBatchFile', {
+      type: 'load',
+      name: 'a.csv',
+      identifierType: 1,
+      batchSizeLimit: 5000,
+      additionalValidation: ['loadlimit'],
+      reference: 'Fill up',
+      batchElements: elements as { identifier: string; amount: string }[],
+    })
+  const element = ({ pan, target }: { pan: string; target: number }, amount = 0) => ({
+    identifier: pan,
+    amount: wire(amount),
+    targetBalance: wire(target),
+  })
+  const upload = (elements: readonly ReturnType<typeof element>[]) =>
+    people.olive.call('batchLoadUpload', uploadOf(elements))
+  const process = (id: string) =>
+    processBatch({ db: db(), timeZone: 'Asia/Singapore', now: demo.server.server.now }, Number(id))
+  const load = async (pan: string, amount: string) => {
+    const id = await uploadLoads(people.olive, [{ identifier: pan, amount }], { loadReference: `Meanwhile ${next}` })
+    await approve(demo.server, people.amir, id)
+    await process(id)
+  }
+
+  it('computes what is missing for each row, names cards that have enough, and shows the sum', async () => {
+    const [one, two] = [await missing(5000), await missing(0)]
+    const { batchElements, funding } = await verify([element(one), element(two)])
+    expect(batchElements).toMatchObject([
+      { amount: '50.00', findings: [], source: { balance: wire(one.balance) } },
+      { amount: '0.00', findings: ['atTarget'] },
+    ])
+    expect(funding).toMatchObject({ needed: wire(5000 + 50) })
+    const { element: alone } = await people.olive.call('verifyBatchElement', {
+      type: 'load',
+      identifierType: 1,
+      additionalValidation: ['loadlimit'],
+      element: element(one),
+    })
+    expect(alone).toMatchObject({ amount: '50.00', findings: [] })
+  })
+
+  it('stores the amounts that were shown with their targets, for checker and maker, and loads exactly to the target', async () => {
+    const one = await missing(5000)
+    const checked = await verify([element(one)])
+    const id = uploadedId(await upload([element(one, 5000)]))
+    const { batchLoad, details } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
+    expect(batchLoad).toMatchObject({ LOADSAMOUNT: '50.00', FINGERPRINT: checked.fingerprint })
+    expect(details).toMatchObject([{ AMOUNT: '50.00', TARGETBALANCE: wire(one.target), WHOLEBALANCE: false }])
+    const { rows } = await people.olive.call('myBatchRows', { batchLoadFileID: id })
+    expect(rows).toMatchObject([{ AMOUNT: '50.00', TARGETBALANCE: wire(one.target) }])
+    await approve(demo.server, people.amir, id)
+    expect(await process(id)).toMatchObject({ loadedCount: 1, loadedCents: 5000 })
+    expect(await balanceOf(demo.server, one.id)).toBe(one.target)
+    const { rows: trail } = await sql<{ details: unknown }>`
+      SELECT to_jsonb(a)::text AS details FROM audit_event a WHERE method = 'batchLoadUpload' AND subject_id = ${id}`.execute(
+      db(),
+    )
+    expect(String(trail[0]?.details)).toContain('filledUp')
+  })
+
+  it('fails a row whose card would end above its target by now, and loads it by a retry once it fits again', async () => {
+    const [rose, fell] = [await missing(5000), await missing(5000)]
+    const id = uploadedId(await upload([element(rose, 5000), element(fell, 5000)]))
+    await approve(demo.server, people.amir, id)
+    await load(rose.pan, '20.00')
+    const { details } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
+    expect(details.map(({ FINDINGSNOW }) => FINDINGSNOW)).toEqual([['aboveTarget'], []])
+    expect(await process(id)).toMatchObject({ loadedCount: 1, failedCount: 1 })
+    expect(await balanceOf(demo.server, rose.id)).toBe(rose.balance + 2000)
+    expect(await balanceOf(demo.server, fell.id)).toBe(fell.target)
+    expect(await resultsOf(demo.server, id)).toMatchObject([
+      { state: 'failed', result_text: 'Not loaded: the card would have ended above its target balance.' },
+      { state: 'loaded' },
+    ])
+    const back = uploadedId(
+      await people.olive.call(
+        'batchDevalueUpload',
+        devalueOf([{ identifier: rose.pan, amount: '20.00' }], { duplicateReason: 'Tested again' }),
+      ),
+    )
+    await approve(demo.server, people.amir, back)
+    await process(back)
+    await people.amir.call('retryBatchLoad', { requestId: randomUUID(), batchLoadFileID: id })
+    expect(await process(id)).toMatchObject({ loadedCount: 1 })
+    expect(await balanceOf(demo.server, rose.id)).toBe(rose.target)
+  })
+
+  it('loads what was approved, and no more, if the card has spent money meanwhile', async () => {
+    const one = await missing(5000)
+    const id = uploadedId(await upload([element(one, 5000)]))
+    const devalue = uploadedId(
+      await people.olive.call('batchDevalueUpload', {
+        requestId: randomUUID(),
+        batchElements: [{ identifier: one.pan, amount: '10.00' }],
+        identifierType: 1,
+        batchDescription: 'Spent',
+        fileName: 'a.csv',
+        retire: false,
+      }),
+    )
+    for (const batch of [devalue, id]) {
+      await approve(demo.server, people.amir, batch)
+      await process(batch)
+    }
+    expect(await balanceOf(demo.server, one.id)).toBe(one.target - 1000)
+  })
+
+  it('counts earlier rows of the same card, so that a repeated card is filled up once', async () => {
+    const one = await missing(5000)
+    const { batchElements } = await verify([element(one), element(one)])
+    expect(batchElements.map(({ amount, findings }) => [amount, findings.includes('atTarget')])).toEqual([
+      ['50.00', false],
+      ['0.00', true],
+    ])
+    const answer = await upload([element(one, 5000), element(one, 5000)])
+    expect(answer).toMatchObject({ resultCode: '-20400', errors: [{ path: 'batchElements.1.amount' }] })
+  })
+
+  it('never takes a card above its target, however two batches are posted at the same time', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const one = await missing(5000)
+      const batches = [
+        uploadedId(await upload([element(one, 5000)])),
+        await uploadLoads(people.olive, [{ identifier: one.pan, amount: '30.00' }], { loadReference: `Race ${round}` }),
+      ]
+      for (const id of batches) await approve(demo.server, people.amir, id)
+      await Promise.all(batches.map(process))
+      const [filled] = await resultsOf(demo.server, batches[0] ?? '')
+      const balance = await balanceOf(demo.server, one.id)
+      // The plain load has no target: it counts whether it comes first or last.
+      expect(balance).toBe(filled?.state === 'loaded' ? one.target + 3000 : one.balance + 3000)
+    }
+  })
+
+  it('keeps the limits of the card', async () => {
+    const { batchElements } = await verify([element(await missing(9_000_000)), element(await missing(1))])
+    expect(batchElements.map(({ findings }) => findings)).toEqual([['loadLimit'], ['loadLimit']])
+  })
+
+  it('refuses what makes no sense: a stale amount, an unknown card, another type, a wrong target, a change by SQL', async () => {
+    const one = await missing(5000)
+    expect(await upload([element(one, 5001)])).toMatchObject({
+      resultCode: '-20400',
+      errors: [
+        { path: 'batchElements.0.amount', message: expect.stringContaining('would end above its target') as string },
+      ],
+    })
+    expect(await upload([element({ ...one, target: one.balance })])).toMatchObject({
+      errors: [{ message: expect.stringContaining('already, so nothing is loaded') as string }],
+    })
+    const unknown = { identifier: '9000019999999999', amount: '0.00', targetBalance: '200.00' }
+    const tolerated = uploadOf([unknown], { batchLoadOptions: ['noIdentifierValidation'] })
+    expect((await people.olive.call('batchLoadUpload', tolerated)).resultCode).toBe('-20400')
+    const verifyDevalue = {
+      type: 'devalue' as const,
+      identifierType: 1 as const,
+      additionalValidation: [] as [],
+      element: element(one),
+    }
+    expect(await people.olive.call('verifyBatchElement', verifyDevalue)).toMatchObject({
+      errors: [{ path: 'targetBalance', message: 'Only loads can have a target balance' }],
+    })
+    for (const targetBalance of ['-5.00', '0.00', '2e3', '']) {
+      const answer = await upload([{ ...element(one), targetBalance }])
+      expect(answer.resultCode).toBe('-20400')
+    }
+    const id = uploadedId(await upload([element(one, 4000)]))
+    const byHand = sql.raw(`UPDATE batch_row SET target_balance_cents = 999999 WHERE batch_id = ${id}`)
+    await expect(byHand.execute(db())).rejects.toThrow()
+  })
+})
