@@ -46,7 +46,9 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: 
   const isReading = snapshot.matches('reading')
   const isReadingLong = useLasting(isReading, 150)
   const wrong = refuseFile(context)
-  const rules = useMemo(() => optionsToRules(kind.type, options), [kind.type, options.identifierType]) // oxlint-disable-line react/exhaustive-deps -- all else of the options is nothing to one row
+  const { identifierType, fillUp, fillUpTo } = options
+  // oxlint-disable-next-line react/exhaustive-deps -- all else of the options is nothing to one row
+  const rules = useMemo(() => optionsToRules(kind.type, options), [kind.type, identifierType, fillUp, fillUpTo])
   // Some batches need their text before any file.
   const blocked = kind.batch?.label?.beforeFile ? wrong : undefined
 

@@ -62,7 +62,7 @@ it('shows its end in its details, with Cancel as a button and no way to skip the
   open(<ApproveBatchLoadPage />, '/batchloads?batch=12', [held])
   const details = within(await screen.findByRole('dialog', { name: 'Batch Details' }))
   await details.findByText(/every approver can cancel it/)
-  expect(details.getByRole('button', { name: 'Cancel' })).toBeTruthy()
+  expect(details.getByRole('button', { name: 'Cancel batch' })).toBeTruthy()
   expect(details.queryByRole('button', { name: 'Process now' })).toBeNull()
 })
 

@@ -186,6 +186,8 @@ it('cards are filled up to a target balance: what is missing is shown and submit
   fireEvent.change(all, { target: { value: 'much' } })
   await screen.findByText(/^Enter the target balance as an amount/)
   fireEvent.change(all, { target: { value: '200.00' } })
+  // A row that is typed asks for a target as well.
+  expect(screen.getByRole('textbox', { name: /^Target Balance \(/ })).toBeTruthy()
   // Two cards without a figure of their own, and one with.
   choose('cards.csv', [
     ['Card Number', 'Target Balance'],

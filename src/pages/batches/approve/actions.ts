@@ -32,7 +32,7 @@ export interface BatchAction {
   readonly key: Exclude<BatchChange, 'withdraw'> | Download
   readonly label: (file: BatchLoadFile) => string
   /** A label that is clear outside the row of its batch. */
-  readonly inFull?: string
+  readonly inFull?: (file: BatchLoadFile) => string | undefined
   readonly icon: LucideIcon
   /** A button if it is the main action, otherwise an item of the batch's menu. */
   readonly slot: (file: BatchLoadFile) => 'button' | 'menu'
@@ -76,6 +76,8 @@ export const batchActions: readonly BatchAction[] = [
   {
     key: 'unschedule',
     label: (file) => (isHeld(file) ? say.cancel : say.changeSchedule),
+    // In the details it is beside Close.
+    inFull: (file) => (isHeld(file) ? say.cancelWhole : undefined),
     icon: CalendarClock,
     slot: (file) => (isHeld(file) ? 'button' : 'menu'),
     fits: isScheduledForLater,
@@ -85,7 +87,7 @@ export const batchActions: readonly BatchAction[] = [
     key: 'close',
     label: () => say.close,
     // The details have their own Close button.
-    inFull: say.closeBatch,
+    inFull: () => say.closeBatch,
     icon: Lock,
     // If something is left to run, retrying is the main action; during a hold it is to cancel.
     slot: (file) => (refuseRetrying(file, '') === undefined || isHeld(file) ? 'menu' : 'button'),

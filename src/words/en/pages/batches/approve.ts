@@ -65,6 +65,7 @@ export const reject = 'Reject'
 export const processNow = 'Process now'
 export const retry = 'Retry'
 export const cancel = 'Cancel'
+export const cancelWhole = 'Cancel batch'
 export const cancelThis = (id: string): string => `Cancel batch ${id}`
 export const changeSchedule = 'Change schedule'
 export const close = 'Close'
