@@ -70,6 +70,19 @@ export function createConnections(): Connections {
   }
 }
 
+/** True if the address leads to a connection pooler: it gives connections numbers of its own, not those of PostgreSQL's processes. */
+export async function isPooled(connectionString: string): Promise<boolean> {
+  const client = new DatabaseClient({ connectionString, connectionTimeoutMillis: CONNECT_MS })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    // pg's types leave it out.
+    return rows[0]?.pid !== (client as unknown as { readonly processID: number }).processID
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
 export interface Probe {
   /** True if the database answers within a moment. */
   readonly isAlive: () => Promise<boolean>

@@ -1,5 +1,6 @@
 // Who uses the database: servers and most commands hold a shared lock while they run; what needs the database alone
-// (new keys, a restore) takes it exclusively.
+// (new keys, a restore) takes it exclusively. The lock is that of a transaction that stays open without a snapshot, since
+// behind a pooler a session's lock would belong to the next client of the same connection.
 import type pg from 'pg'
 import { DatabaseClient } from './connections.ts'
 
@@ -22,7 +23,7 @@ export interface SharedPresence extends Presence {
 /** Undefined if someone else uses the database. */
 export async function claimExclusively(databaseUrl: string): Promise<Presence | undefined> {
   const client = await connect(databaseUrl)
-  if (await tryLock(client, 'pg_try_advisory_lock')) return { release: () => client.end() }
+  if (await tryLock(client, 'pg_try_advisory_xact_lock')) return { release: () => client.end() }
   await client.end()
   return undefined
 }
@@ -36,7 +37,7 @@ export async function registerPresence(
   mayStay: () => Promise<boolean>,
 ): Promise<SharedPresence | undefined> {
   let client = await connect(databaseUrl)
-  if (!(await tryLock(client, 'pg_try_advisory_lock_shared'))) {
+  if (!(await tryLock(client, 'pg_try_advisory_xact_lock_shared'))) {
     await client.end()
     return undefined
   }
@@ -52,7 +53,7 @@ export async function registerPresence(
   const returnNow = async () => {
     try {
       client = await connect(databaseUrl)
-      const stays = (await tryLock(client, 'pg_try_advisory_lock_shared')) && (await mayStay())
+      const stays = (await tryLock(client, 'pg_try_advisory_xact_lock_shared')) && (await mayStay())
       if (stays && !isReleased) return void watch()
       await client.end()
       if (!isReleased) bar()
@@ -87,14 +88,16 @@ async function connect(connectionString: string): Promise<pg.Client> {
 async function isOnlyHolder(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ others: number }>(
     `SELECT count(*)::int AS others FROM pg_locks
-     WHERE locktype = 'advisory' AND classid = 0 AND objid = $1 AND pid <> pg_backend_pid()
+     WHERE locktype = 'advisory' AND classid = 0 AND objid = ${LOCK} AND pid <> pg_backend_pid()
        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-    [LOCK],
   )
   return rows[0]?.others === 0
 }
 
-async function tryLock(client: pg.Client, lock: 'pg_try_advisory_lock' | 'pg_try_advisory_lock_shared') {
-  const { rows } = await client.query<{ taken: boolean }>(`SELECT ${lock}($1) AS taken`, [LOCK])
+async function tryLock(client: pg.Client, lock: 'pg_try_advisory_xact_lock' | 'pg_try_advisory_xact_lock_shared') {
+  await client.query('BEGIN')
+  // It lasts as long as the process. Statements with parameters would leave a snapshot open, which delays vacuum.
+  await client.query('SET LOCAL idle_in_transaction_session_timeout = 0')
+  const { rows } = await client.query<{ taken: boolean }>(`SELECT ${lock}(${LOCK}) AS taken`)
   return rows[0]?.taken ?? false
 }

@@ -50,6 +50,8 @@ export interface OpenOptions {
   readonly toRotate?: boolean
   /** Claims a database that already belongs to another client. */
   readonly claimsSharedDatabase?: boolean
+  /** Uses temporary tables over several transactions: refused behind a connection pooler. */
+  readonly needsSession?: boolean
 }
 
 /** One call of a command. */

@@ -22,7 +22,7 @@ const importCommand = (name: string, kind: FileKind, summary: string, help: read
     hasDryRun: true,
     async run({ operands, options, isDryRun, open, progress }) {
       const rowCount = options.rows === undefined ? undefined : toCount(options.rows)
-      return importFile(await open(), kind, {
+      return importFile(await open({ needsSession: true }), kind, {
         path: operands.FILE,
         isDryRun,
         skipsRefused: options['skip-refused'],

@@ -2,6 +2,7 @@
 // that is rolled back; missing keys are created in memory only, and a missing database in a temporary folder.
 import type { Db } from '#server/operations/context.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
+import { isPooled } from '#server/db/connections.ts'
 import { claimExclusively, registerPresence } from '#server/db/presence.ts'
 import { hasDatabase } from '#server/db/private/private-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -43,7 +44,7 @@ export async function openBare({ databaseUrl, dataDir }: Settings): Promise<Open
 export async function openProgramme(
   settings: Settings,
   isDryRun: boolean,
-  { isExclusive = false, toRotate = false, claimsSharedDatabase = false }: OpenOptions = {},
+  { isExclusive = false, toRotate = false, claimsSharedDatabase = false, needsSession = false }: OpenOptions = {},
 ): Promise<OpenProgramme> {
   const log = createLog('silent')
   const database = await connectDatabase(databaseLocation(settings, isDryRun))
@@ -51,6 +52,10 @@ export async function openProgramme(
   let leave = () => Promise.resolve()
   try {
     await requireReachable(database)
+    if (needsSession && (await isPooled(database.url)))
+      throw new StartError(
+        'DATABASE_URL leads to a connection pooler: give this command the address of PostgreSQL itself.',
+      )
     leave = await (isExclusive ? lockDatabase : joinServers)(database.url)
     const trx = isDryRun ? await database.db.startTransaction().execute() : undefined
     if (trx) undo = () => trx.rollback().execute()

@@ -1,0 +1,121 @@
+// PgBouncer in transaction mode between two servers and PostgreSQL: with fewer connections to PostgreSQL than the servers
+// have to PgBouncer, batches are posted and what needs the database alone is kept out. Skipped where
+// pgbouncer is not installed.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { newestVersion } from '#server/db/migrate.ts'
+import { userForPostgres } from '#server/db/private/run-as.ts'
+import { clientFor } from '#tests/support/call.ts'
+import { freshAddress } from '#tests/support/database.ts'
+import { approveLoad, isLoaded, uploadLoad } from '#tests/support/load-batch.ts'
+import { isLong, minutes } from '#tests/support/long.ts'
+import { freePort } from '#tests/support/ports.ts'
+import { runHere } from '#tests/support/programme.ts'
+import { type RunningServer, startServer } from '#tests/support/server.ts'
+
+const hasPgBouncer = spawnSync('pgbouncer', ['--version']).status === 0
+const rowCount = isLong ? 3_000 : 600
+
+describe.skipIf(!hasPgBouncer)('PgBouncer in transaction mode (skipped without: apt-get install pgbouncer)', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-pgbouncer-'))
+  const servers: RunningServer[] = []
+  let direct: { readonly address: string; readonly drop: () => Promise<void> }
+  let pooled: string
+  let pgbouncer: ChildProcess
+  let client: pg.Client
+
+  beforeAll(async () => {
+    direct = await freshAddress('demo')
+    const { hostname, port, pathname } = new URL(direct.address)
+    const listenPort = await freePort()
+    // The settings of docs/running/pooler.md.
+    const text = readFileSync(join(import.meta.dirname, '../../../docs/running/pooler.md'), 'utf8')
+    const settings = /```ini\n([^]*?)```/.exec(text)?.[1] ?? ''
+    const adapted = settings
+      .replace('host=db.example port=5432', `host=${hostname} port=${port}`)
+      .replaceAll('portal =', `${pathname.slice(1)} =`)
+      .replace('listen_addr = 10.0.0.20', 'listen_addr = 127.0.0.1')
+      .replace('listen_port = 6432', `listen_port = ${listenPort}`)
+      .replace('default_pool_size = 40', 'default_pool_size = 8')
+      .replace(/^auth_type.*$/m, 'auth_type = any')
+      .replace(/^auth_file.*\n/m, '')
+      .replace(`host=${hostname}`, `user=postgres host=${hostname}`)
+    writeFileSync(join(folder, 'pgbouncer.ini'), `${adapted}\nunix_socket_dir =\n`)
+    chmodSync(folder, 0o755)
+    // Like PostgreSQL, it does not run as root.
+    pgbouncer = spawn('pgbouncer', [join(folder, 'pgbouncer.ini')], { ...userForPostgres(folder), stdio: 'ignore' })
+    pooled = `postgres://postgres@127.0.0.1:${listenPort}${pathname}`
+    client = new pg.Client(direct.address)
+    await client.connect()
+    await vi.waitUntil(async () => {
+      const probe = new pg.Client(pooled)
+      return probe.connect().then(
+        () => probe.end().then(() => true),
+        () => false,
+      )
+    }, 20_000)
+    for (const _ of [1, 2]) servers.push(await startServer({ env: { DATABASE_URL: pooled, LOG_LEVEL: 'info' } }))
+  }, minutes(2))
+  afterAll(async () => {
+    for (const server of servers) await server.remove()
+    pgbouncer?.kill('SIGQUIT')
+    await client?.end()
+    await direct?.drop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('posts batches of two servers, each row once', { timeout: minutes(3) }, async () => {
+    const [one, two] = servers as [RunningServer, RunningServer]
+    const [olive, amir] = [await clientFor(one, 'olive'), await clientFor(two, 'amir')]
+    const ids = await Promise.all([1, 2, 3, 4].map(() => uploadLoad(olive, rowCount)))
+    await Promise.all(ids.map((id) => approveLoad(amir, id)))
+    for (const id of ids) await isLoaded(amir, id, rowCount)
+    const { rows } = await client.query<{ n: number }>(
+      'SELECT count(*)::int AS n FROM ledger_transaction WHERE batch_id = ANY ($1)',
+      [ids],
+    )
+    expect(rows[0]?.n).toBe(ids.length * rowCount)
+    // The trigger that refuses older servers reads the name of the connection, which PgBouncer passes on.
+    const { rows: names } = await client.query<{ name: string }>(
+      'SELECT DISTINCT application_name AS name FROM pg_stat_activity WHERE datname = current_database()',
+    )
+    expect(names.map(({ name }) => name)).toContain(`portal/${newestVersion}`)
+    // The transaction that marks a server as present keeps nothing from being cleaned up.
+    const { rows: presences } = await client.query(
+      "SELECT backend_xmin, backend_xid, state FROM pg_stat_activity WHERE application_name = 'portal-presence' AND datname = current_database()",
+    )
+    expect(presences).toEqual(
+      servers.map(() => ({ backend_xmin: null, backend_xid: null, state: 'idle in transaction' })),
+    )
+  })
+
+  it(
+    'keeps commands out that need the database alone, and lets them in when the servers are gone',
+    {
+      timeout: minutes(2),
+    },
+    async () => {
+      const env = { DATABASE_URL: direct.address, DATA_DIR: servers[0]?.dataDir ?? '' }
+      const rotate = ['keys', 'rotate', '--dry-run']
+      expect((await runHere(rotate, env)).errors.join()).toMatch(/A server or another command runs on this database/)
+      for (const server of servers) await server.stop()
+      expect((await runHere(rotate, env)).errors.join()).not.toMatch(/runs on this database/)
+      for (const server of servers) await server.start()
+    },
+  )
+
+  it('refuses commands that need a session', async () => {
+    const env = { DATABASE_URL: pooled, DATA_DIR: servers[0]?.dataDir ?? '' }
+    const { code, errors } = await runHere(['import', 'cards', join(folder, 'none.csv')], env)
+    expect([code, errors.join()]).toEqual([
+      1,
+      expect.stringMatching(
+        /DATABASE_URL leads to a connection pooler: give this command the address of PostgreSQL itself/,
+      ),
+    ])
+  })
+})
