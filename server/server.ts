@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { registerReminders } from './access/remember-password.ts'
 import { createApp } from './http/app.ts'
-import type { Db, Services } from './operations/context.ts'
+import type { Db, Replica, Services } from './operations/context.ts'
 import { connectDatabase } from './db/connect.ts'
 import { registerPresence, type SharedPresence } from './db/presence.ts'
 import { migrate } from './db/migrate.ts'
@@ -28,6 +28,7 @@ import { createNotifier } from './notify/transport.ts'
 import { warmPasswords } from './sessions/passwords.ts'
 import { registerOrders } from './orders/jobs.ts'
 import { createOpenFile } from './reports/files.ts'
+import { connectReplica } from './db/replica.ts'
 import { registerReports, reportOrigins } from './reports/register.ts'
 import { claimForClient } from './db/installed-client.ts'
 import { storedKeySets, openKeys } from './keys/database-keys.ts'
@@ -68,6 +69,7 @@ export async function startServer(
   })
   const { db } = database
   let presence: SharedPresence | undefined
+  let replica: Replica | undefined
   try {
     await reach(database.isAlive, settings)
     // 0 until they are read.
@@ -92,7 +94,9 @@ export async function startServer(
       mayRun: () => database.hasRoom() && database.isCurrent(),
       ownerId: settings.client.ownerId,
     })
-    const services: Services = { db, settings, client: settings.client, secrets, jobs, log, now }
+    const { reportsDatabaseUrl } = settings
+    if (reportsDatabaseUrl !== undefined) replica = await connectReplica(reportsDatabaseUrl, { db, log })
+    const services: Services = { db, replica, settings, client: settings.client, secrets, jobs, log, now }
     registerBatches(services)
     registerOrders(services)
     registerReminders(services)
@@ -119,11 +123,13 @@ export async function startServer(
       if (metrics?.listening) await closeNow(metrics)
       await Promise.all([jobs.stop(), endHousekeeping()])
       await release()
+      await replica?.close()
       await database.close()
     }
     return { app, metrics, services, demoRefusal, blocked, stop: () => (stopping ??= stop()) }
   } catch (error) {
     await presence?.release()
+    await replica?.close()
     await database.close()
     throw error
   }

@@ -21,6 +21,8 @@ export interface Settings {
   readonly dataDir: string
   /** PostgreSQL's address; without it the server starts a private PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined
+  /** A replica that reports are read on; without it they are read on the database. */
+  readonly reportsDatabaseUrl: string | undefined
   /** True if the private PostgreSQL was requested by name. */
   readonly isPrivateDatabaseNamed: boolean
   /** The folder of the keys: separate from the database. */
@@ -117,6 +119,7 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
     dataDir,
     databaseUrl: isDatabaseTlsRequired ? databaseOverTls(givenDatabase) : givenDatabase,
     isDatabaseTlsRequired,
+    reportsDatabaseUrl: address('REPORTS_DATABASE_URL', value('REPORTS_DATABASE_URL'), ['postgres:', 'postgresql:']),
     isPrivateDatabaseNamed: isPrivate,
     secretsDir: path(value('SECRETS_DIR') ?? `${dataDir}/keys`),
     portalDir: path(value('PORTAL_DIR') ?? 'dist/portal'),

@@ -60,6 +60,13 @@ async function gaugesOfNow({ services, database, version }: MetricsOptions, regi
   const isReady = isUp && database.hasRoom() && database.isCurrent()
   gauge('portal_database_up', '1 if the database answers.').set(isUp ? 1 : 0)
   gauge('portal_ready', '1 if the server takes changes.').set(isReady ? 1 : 0)
+  const { replica } = services
+  if (replica) {
+    const lag = isUp ? await replica.lagSeconds() : undefined
+    gauge('portal_reports_replica_up', '1 if reports are read on the replica.').set(lag === undefined ? 0 : 1)
+    if (lag !== undefined)
+      gauge('portal_reports_replica_lag_seconds', 'How old the figures of the replica are.').set(lag)
+  }
   const figures = isUp ? await inTime(readFigures(services.db, services.client.ownerId, services.now())) : undefined
   if (figures) setFigures(figures, gauge)
 }

@@ -16,9 +16,19 @@ import type { Settings } from '../config/settings.ts'
 /** A connection or a transaction: query functions take it first and work with either. */
 export type Db = Kysely<Schema>
 
+/** A standby that reports are read on. */
+export interface Replica {
+  readonly db: Db
+  /** How many seconds old its figures are; undefined if it cannot be used. */
+  readonly lagSeconds: () => Promise<number | undefined>
+  readonly close: () => Promise<void>
+}
+
 /** The services of the server; one set for the whole process. */
 export interface Services {
   readonly db: Db
+  /** For reports; undefined without REPORTS_DATABASE_URL. */
+  readonly replica?: Replica | undefined
   readonly settings: Settings
   readonly client: Client
   readonly secrets: Secrets

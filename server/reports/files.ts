@@ -10,6 +10,7 @@ import type { RequestedFile, FileContext, OpenFile } from '#server/http/report-d
 import type { OpenedFile } from '#server/http/running-downloads.ts'
 import * as say from '#words/server/reports.ts'
 import { NO_SUCH_REPORT, refuseDays, reportScope, toReportQuery } from './report-query.ts'
+import { reportsDatabase } from '#server/db/replica.ts'
 import type { ReportSource } from './source.ts'
 import { countRows, writeReport } from './write-report.ts'
 import type { Scope } from '#server/operations/scope.ts'
@@ -114,7 +115,8 @@ function writtenFrom(source: ReportSource | undefined, countMs: number) {
     const { report, format, days, scope, headOnly } = request
     if (!source || format === 'xls') return undefined
     if (headOnly) return HEAD_ONLY
-    const { db, client } = context
+    const { client } = context
+    const { db } = await reportsDatabase(context)
     const query = await toReportQuery(context, { ...scope, ...days })
     const written = { report, format, query, source, timeZoneLabel: client.timeZoneLabel }
     // Some reports can only be counted by reading everything that their file reads.

@@ -9,6 +9,7 @@ import { downloadToSubject } from '#server/audit/audit.ts'
 import { type Services, type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
 import { moneyToWire } from '#server/operations/to-wire.ts'
 import * as say from '#words/server/reports.ts'
+import { reportsDatabase } from '#server/db/replica.ts'
 import type { ReportQuery, ReportCell, ReportRow, ReportSource } from './source.ts'
 
 /** Rows per read, so that other calls can run in between. */
@@ -36,7 +37,8 @@ export async function readForScreen(
   context: SessionContext,
   { report, source, query, wanted }: ReportToRead,
 ): Promise<ReportAnswer | Refusal> {
-  const { db, client } = context
+  const { client } = context
+  const { db, lagSeconds } = await reportsDatabase(context)
   const { isDownloadOnly, previewRows = MAX_REPORT_ROWS, columns: names, files, title } = reportOf(report)
   const read = isDownloadOnly ? NONE : await readRows(source, { db, query, limit: previewRows })
   if (!read) return refuse(codes.refusedState, TAKES_LONG)
@@ -61,6 +63,7 @@ export async function readForScreen(
     excelBase64: Buffer.from(workbook).toString('base64'),
     total,
     truncated: total > rows.length,
+    ...(lagSeconds === undefined ? {} : { lagSeconds }),
     reportURL: urls[0]?.url ?? '',
     files: urls,
   }

@@ -26,6 +26,8 @@ export const report = z.object({
   total: z.int(),
   /** True if `data` ends before the report does. */
   truncated: z.boolean(),
+  /** How many seconds old the figures are, if they were read on a replica of the database. */
+  lagSeconds: z.int().optional(),
   /** The addresses of the whole report as files, below the client's base path: 'reports/FeeReport_from…csv?campaign=3'. */
   reportURL: z.string(),
   files: z.array(z.object({ format: z.enum(['csv', 'xlsx', 'xls']), url: z.string() })),

@@ -10,6 +10,7 @@ import * as say from '#words/server/reports/made.ts'
 import { wholeOwner } from '#server/operations/scope.ts'
 import { grantedPermissions, scopeOfUser } from '#server/operations/user-scope.ts'
 import { reportScope, toReportQuery } from '../report-query.ts'
+import { reportsDatabase } from '#server/db/replica.ts'
 import type { ReportSource } from '../source.ts'
 import { sourceOf } from '../sources.ts'
 import { countRows, writeReport } from '../write-report.ts'
@@ -64,14 +65,15 @@ export async function makeFile(services: Services, fileId: number, source?: Repo
     end: file.end_day as CalendarDate,
   })
   const written = { report: file.report, format: file.format, query, source: from, timeZoneLabel: client.timeZoneLabel }
-  const total = await countRows(db, written)
+  const { db: readDb } = await reportsDatabase(services)
+  const total = await countRows(readDb, written)
   if (file.format === 'xlsx' && total > WORKBOOK_ROWS) {
     await endFile(db, fileId, now(), { state: 'failed', resultText: TOO_LONG })
     return undefined
   }
   await beginFile(db, fileId, { total, campaignIds: scope.campaignIds })
   let [rows, no] = [0, 0]
-  for await (const bytes of inParts(writeReport(db, written, { onRows: (count) => (rows = count) }))) {
+  for await (const bytes of inParts(writeReport(readDb, written, { onRows: (count) => (rows = count) }))) {
     const cipher = secrets.encrypt(bytes)
     if (!(await addPart(db, fileId, { no, cipher, bytes: bytes.length, rows }))) return undefined
     no += 1

@@ -189,6 +189,19 @@ it('a truncated report says so, cannot be sorted, and offers the complete rows a
   expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['12,345'])
 })
 
+it('says how old figures are that come from a copy of the database', async () => {
+  openReport('fee', { getDateRangeReport: fees(1, { lagSeconds: 3 }) })
+  await press('Search')
+  expect(await screen.findByText('These figures come from a copy of the database and are 3 seconds old.')).toBeTruthy()
+})
+
+it('says nothing of a copy if there is none', async () => {
+  openReport('fee', { getDateRangeReport: fees(1) })
+  await press('Search')
+  await screen.findByText('Fee 1')
+  expect(screen.queryByText(/copy of the database/)).toBeNull()
+})
+
 it('stays as loaded until it is requested again', async () => {
   openReport('fee', { getDateRangeReport: fees(1) })
   await press('Search')

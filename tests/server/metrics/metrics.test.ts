@@ -26,7 +26,8 @@ beforeAll(async () => {
     isAlive: async () => state.isAlive && server.database.isAlive(),
     hasRoom: () => state.hasRoom,
   }
-  metrics = createMetricsServer({ services: server.server, database, version: '1.2.3' })
+  const replica = { db: server.database.db, lagSeconds: async () => 7, close: async () => undefined }
+  metrics = createMetricsServer({ services: { ...server.server, replica }, database, version: '1.2.3' })
   await once(metrics.listen(0, '127.0.0.1'), 'listening')
   address = `http://127.0.0.1:${(metrics.address() as AddressInfo).port}/voyager/metrics`
 })

@@ -92,6 +92,9 @@ export function ReportResult({ form, list, table, addressOf }: ReportResultProps
         />
       </Panel>
       {isWhole && <ReportPivot report={report} rows={table.rows} />}
+      {table?.lagSeconds !== undefined && (
+        <p className="text-sm text-muted">{say.figuresAreOfCopy(table.lagSeconds)}</p>
+      )}
       {list.at !== undefined && <p className="hidden text-sm print:block">{madeBy(list.at)}</p>}
     </>
   )

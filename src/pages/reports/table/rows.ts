@@ -14,18 +14,21 @@ export interface ReportTable {
   readonly total: number | undefined
   /** The report has more rows than these. */
   readonly truncated: boolean
+  /** How many seconds old the figures are, if they come from a replica of the database. */
+  readonly lagSeconds?: number | undefined
 }
 
 /** Column heads while waiting for the answer. */
 export const placeholderColumns = ({ columns }: Report): readonly Column<ReportTableRow>[] =>
   columns.map((key) => ({ key, ...reportColumns[key] }))
 
-export function answerToTable({ columns, meta, data, total, truncated }: ReportAnswer): ReportTable {
+export function answerToTable({ columns, meta, data, total, truncated, lagSeconds }: ReportAnswer): ReportTable {
   return {
     columns: toReportColumns(columns, meta),
     rows: data.map((cells, at) => toRow(columns, cells, at)),
     total,
     truncated,
+    lagSeconds,
   }
 }
 

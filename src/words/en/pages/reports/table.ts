@@ -16,3 +16,5 @@ export const firstOf = (count: number, total: number): string =>
   `The first ${number(count)} of ${counted(total, 'row', 'rows')}.`
 export const wholeReportIsInFiles = (first: string): string => `${first} Download the report to see every row.`
 export const prepareInBackground = (item: string): string => `Prepare ${item} in the background`
+export const figuresAreOfCopy = (seconds: number): string =>
+  `These figures come from a copy of the database and are ${seconds === 0 ? 'up to date' : `${counted(seconds, 'second', 'seconds')} old`}.`

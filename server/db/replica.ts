@@ -1,0 +1,43 @@
+// Where reports are read: on the replica of REPORTS_DATABASE_URL if it is there and recent, otherwise on the primary.
+import { sql } from 'kysely'
+import { connectDatabase } from './connect.ts'
+import { newestVersion } from './migrate.ts'
+import { errorToFields } from '#server/log.ts'
+import type { Db, Replica, Services } from '#server/operations/context.ts'
+
+/** Older figures would be mistaken for those of now. */
+const MAX_LAG_SECONDS = 300
+
+export async function connectReplica(url: string, { db, log }: Pick<Services, 'db' | 'log'>): Promise<Replica> {
+  const replica = await connectDatabase({ databaseUrl: url, log })
+  return {
+    db: replica.db,
+    close: replica.close,
+    lagSeconds: async () => {
+      try {
+        // An idle primary writes nothing: what is replayed up to its present end is as new as it is.
+        const { rows: ends } = await sql<{ end: string }>`SELECT pg_current_wal_lsn()::text AS end`.execute(db)
+        if (!(await replica.isAlive())) throw new Error('the replica does not answer')
+        const { rows } = await sql<{ lag: number | null; version: number | null }>`
+          SELECT CASE WHEN pg_last_wal_replay_lsn() >= ${ends[0]?.end ?? ''}::pg_lsn THEN 0
+                      ELSE ceil(extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp()))::int END AS lag,
+                 (SELECT max(number) FROM migration) AS version`.execute(replica.db)
+        const { lag = null, version = null } = rows[0] ?? {}
+        if (lag !== null && lag <= MAX_LAG_SECONDS && version === newestVersion) return Math.max(lag, 0)
+        log.warn({ lagSeconds: lag, version }, 'the replica for reports is too old: reports are read on the primary')
+      } catch (error) {
+        log.warn(errorToFields(error), 'the replica for reports cannot be used: reports are read on the primary')
+      }
+      return undefined
+    },
+  }
+}
+
+/** The database to read a report on, with the age of its figures if it is a replica. */
+export async function reportsDatabase({
+  db,
+  replica,
+}: Pick<Services, 'db' | 'replica'>): Promise<{ readonly db: Db; readonly lagSeconds?: number }> {
+  const lagSeconds = await replica?.lagSeconds()
+  return replica && lagSeconds !== undefined ? { db: replica.db, lagSeconds } : { db }
+}
