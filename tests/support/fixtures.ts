@@ -100,7 +100,7 @@ export const installedDevice = test.extend({
 
 /** Like `test`, in full Chromium: its headless shell has no system notifications. */
 export const fullChromium = test.extend({
-  context: async ({ baseURL, serviceWorkers, permissions = [] }, use, { project }) => {
+  context: async ({ baseURL, serviceWorkers, permissions }, use, { project }) => {
     const executablePath = findChromium()
     const browser = await chromium.launch({ ...project.use.launchOptions, ...(executablePath && { executablePath }) })
     const { viewport = null, locale = 'en-GB', timezoneId = 'UTC', contextOptions } = project.use
@@ -108,7 +108,8 @@ export const fullChromium = test.extend({
       ...contextOptions,
       ...(baseURL !== undefined && { baseURL }),
       serviceWorkers,
-      permissions,
+      // Playwright refuses a default in the parameters of a fixture.
+      ...(permissions && { permissions }),
       viewport,
       locale,
       timezoneId,

@@ -11,7 +11,7 @@ const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
 const text = new Map(scripts.map((name) => [name, readFileSync(join(assets, name), 'utf8')]))
 
 /** In KiB, gzipped, for pages that are not named below. */
-const USUAL = 337
+const USUAL = 338
 const budgets: Readonly<Record<string, number>> = {
   // Loaded before the user has signed in, or shown to everyone.
   'sign-in': 122,
@@ -19,7 +19,7 @@ const budgets: Readonly<Record<string, number>> = {
   ResetPasswordPage: 152,
   ActivatePage: 152,
   // Keys, decisions and their dialogs.
-  ApproveBatchLoadPage: 342,
+  ApproveBatchLoadPage: 343,
   NotFoundPage: 138,
   // Pages with rows of files, fixes and drafts.
   UploadWizardPage: 372,
