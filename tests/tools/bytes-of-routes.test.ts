@@ -44,9 +44,10 @@ function closureOf(starts: readonly string[]): ReadonlySet<string> {
 }
 
 const named = (start: string) => scripts.filter((name) => name.startsWith(`${start}-`))
-const entries = [...readFileSync(join(portal, 'index.html'), 'utf8').matchAll(/assets\/([\w.-]+\.js)/g)].map(
-  ([, name = '']) => name,
-)
+// Not what the page only preloads.
+const entries = [
+  ...readFileSync(join(portal, 'index.html'), 'utf8').matchAll(/<script [^>]*src="[^"]*assets\/([\w.-]+\.js)"/g),
+].map(([, name = '']) => name)
 const pages = scripts.filter((name) => /^(\w+Page|sign-in)-/.test(name)).map((name) => name.replace(/-.{8}\.js$/, ''))
 const kib = (names: Iterable<string>): number =>
   [...names].reduce((sum, name) => {
