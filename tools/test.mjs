@@ -72,7 +72,7 @@ if (existsSync(namesFile)) renameSync(namesFile, earlierNames)
 if (isLong) process.env.LONG = '1'
 console.log(
   isLong
-    ? 'The long run: kills and faults with large batches. It takes about 20 minutes on two idle cores.'
+    ? 'The long run: kills and faults with large batches. It takes about 25 minutes on two idle cores.'
     : 'The static checks, the unit and server tests and the browser tests. They take about 9 minutes on two idle cores.',
 )
 if (isLong) await runAll([build, unitTests])

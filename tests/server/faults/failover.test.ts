@@ -103,7 +103,7 @@ describe('a standby takes over while batches are posted', () => {
           .poll(async () => (await loadOf(amir, id))?.LOADEDCOUNT, { timeout: minutes(2), interval: 200 })
           .toBe(rowCount)
       posted.push(...early, ...late)
-      for (const server of servers) expect((await fetch(`${server.url}health`)).status).toBe(200)
+      for (const server of servers) await expect.poll(async () => (await fetch(`${server.url}health`)).status).toBe(200)
       await prove(standby.url, posted)
       primary.stop()
       primary = standby

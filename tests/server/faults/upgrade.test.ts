@@ -203,7 +203,7 @@ describe('a rolling upgrade', () => {
           answer: { resultCode: '0' },
         })
         await two.restart({}, next)
-        expect(await Promise.all(on.servers.map(healthOf))).toEqual([200, 200])
+        await expect.poll(() => Promise.all(on.servers.map(healthOf))).toEqual([200, 200])
         await allPostedOnce(on, await stopLoading())
       }
     },
@@ -219,7 +219,8 @@ describe('a rolling upgrade', () => {
     )
     expect(await versionOf(on)).toBe(newestVersion)
     expect((await on.other.query("SELECT FROM pg_attribute WHERE attname = 'next_stamp'")).rowCount).toBe(0)
-    expect(await healthOf(two)).toBe(200)
+    // On a busy machine a probe of the database can be late once.
+    await expect.poll(() => healthOf(two)).toBe(200)
     const ids = await stopLoading()
     expect(ids.length).toBeGreaterThan(0)
     await allPostedOnce(on, ids)
