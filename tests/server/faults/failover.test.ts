@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Result } from '#contract/operations.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
@@ -26,11 +27,10 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-/** Like the portal: the same change again, with the same requestId, until there is an answer. */
+/** Like the portal: the same call again, a change with the same requestId, until there is an answer. */
 async function untilAnswered({ url, token }: SignedInClient, method: string, params: object) {
-  const change = { requestId: randomUUID(), ...params, token }
   for (const deadline = Date.now() + minutes(2); Date.now() < deadline;) {
-    const { status, answer } = await post(url, method, change)
+    const { status, answer } = await post(url, method, { ...params, token })
     if (status !== 503) return answer
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -39,6 +39,7 @@ async function untilAnswered({ url, token }: SignedInClient, method: string, par
 
 const upload = async (olive: SignedInClient): Promise<string> => {
   const answer = await untilAnswered(olive, 'batchLoadUpload', {
+    requestId: randomUUID(),
     batchElements,
     identifierType: 2,
     loadReference: 'While the primary dies',
@@ -51,9 +52,11 @@ const upload = async (olive: SignedInClient): Promise<string> => {
 }
 
 async function approve(amir: SignedInClient, id: string): Promise<void> {
-  const { batchLoads } = await amir.call('batchLoads', { filter: 1 })
-  const fingerprint = batchLoads.find((file) => file.BATCHLOADFILEID === id)?.FINGERPRINT ?? ''
-  const answer = await untilAnswered(amir, 'approveBatchLoad', { batchLoadFileID: id, fingerprint })
+  const { batchLoads } = await untilAnswered(amir, 'batchLoads', { filter: 1 })
+  const files = batchLoads as Result<'batchLoads'>['batchLoads']
+  const fingerprint = files.find((file) => file.BATCHLOADFILEID === id)?.FINGERPRINT ?? ''
+  const decision = { requestId: randomUUID(), batchLoadFileID: id, fingerprint }
+  const answer = await untilAnswered(amir, 'approveBatchLoad', decision)
   expect(answer).toMatchObject({ resultCode: '0' })
 }
 

@@ -124,7 +124,7 @@ describe.skipIf(!hasNginx)('nginx in front of two servers', () => {
 
   it('speaks HTTP/2 with browsers, and compresses pages but no answer of the API', async () => {
     expect(session.alpnProtocol).toBe('h2')
-    const script = /src="([^"]+\.js)"/.exec((await send('/voyager/')).body)?.[1] ?? ''
+    const script = /src="([^"]*assets[^"]+\.js)"/.exec((await send('/voyager/')).body)?.[1] ?? ''
     const compressed = await send(new URL(script, 'https://portal.example/voyager/').pathname, undefined, {
       'accept-encoding': 'gzip',
     })
