@@ -9,6 +9,7 @@ import type { Secrets } from '#server/keys/secrets.ts'
 export interface FoundCard extends CardFactsRow {
   readonly card_id: number
   readonly pan_masked: string
+  readonly holder_name: string | null
 }
 
 export interface LookUp {
@@ -32,7 +33,7 @@ export async function findCards(db: Db, secrets: Secrets, lookup: LookUp): Promi
       : sql`unnest(string_to_array(${lookup.identifiers.join(',')}::text, ',')) WITH ORDINALITY AS i (number, n)
         JOIN card c ON c.tracking_number = i.number`
   const { rows } = await sql<FoundCard & { n: number }>`
-    SELECT i.n::integer AS n, c.id AS card_id, c.campaign_id, c.pan_masked, c.activated_at IS NOT NULL AS active,
+    SELECT i.n::integer AS n, c.id AS card_id, c.campaign_id, c.pan_masked, c.name AS holder_name, c.activated_at IS NOT NULL AS active,
            c.stopped_at IS NOT NULL AS stopped, c.retired_at IS NOT NULL AS retired,
            c.expires_on < ${lookup.today}::date AS expired, c.kyc_passed, a.balance_cents, a.held_cents
     FROM ${named} JOIN account a ON a.card_id = c.id

@@ -9,18 +9,25 @@ import type { Element, JudgedCard, JudgedRow } from './judge-rows.ts'
 import { instantToWire } from '#server/operations/to-wire.ts'
 import type { BatchFileRow } from './queries.ts'
 
-/** `repeatedIn`: the other batches that contain the row. */
-export function judgedToWire(judged: JudgedRow, element: Element, repeatedIn?: readonly number[]): VerifiedElement {
+interface Shown {
+  /** The other batches that contain the row. */
+  readonly repeatedIn: readonly number[] | undefined
+  /** Only users who can read cards learn whose they are. */
+  readonly maySeeCards: boolean
+}
+
+export function judgedToWire(judged: JudgedRow, element: Element, { repeatedIn, maySeeCards }: Shown): VerifiedElement {
   const { findings, amountCents, target } = judged
   const isDuplicate = hasFinding(findings, 'duplicate') || hasFinding(findings, 'duplicateCard')
   const isOutside = hasFinding(findings, 'loadLimit')
+  const holderOf = ({ card }: JudgedCard) => maySeeCards && { cardholder: card?.holder_name ?? '' }
   return {
     identifier: element.identifier,
     identifierTo: element.identifierTo,
     amount: centsToWire(amountCents),
     batchFeeAmount: centsToWire(judged.feeCents),
-    source: cardToCheckResult(judged, amountCents, isDuplicate, !target && isOutside),
-    destination: target && cardToCheckResult(target, amountCents, false, isOutside),
+    source: { ...cardToCheckResult(judged, amountCents, isDuplicate, !target && isOutside), ...holderOf(judged) },
+    destination: target && { ...cardToCheckResult(target, amountCents, false, isOutside), ...holderOf(target) },
     findings: (repeatedIn === undefined ? findings : addFinding(findings, REPEATED)).map(({ code }) => code),
     repeatedIn: repeatedIn?.map(String),
   }

@@ -1,4 +1,5 @@
 // Verification: what the server finds in the rows before anything is submitted. Advice only; the submission checks again.
+import { hasPermission } from '#domain/access/permissions.ts'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
 import { hasError } from '#domain/rows/findings.ts'
 import { fundingOf } from '#server/approvals/funding.ts'
@@ -31,9 +32,10 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
   const fingerprint = fingerprintOfRows(context, file, judged)
   const duplicates = await findDuplicates(context, fingerprint)
   const repeated = await findRepeated(context, type, judged)
+  const maySeeCards = seesCards(context)
   return {
     batchElements: judged.map((row, index) =>
-      judgedToWire(row, batchElements[index] ?? NO_ELEMENT, repeated.get(index)),
+      judgedToWire(row, batchElements[index] ?? NO_ELEMENT, { repeatedIn: repeated.get(index), maySeeCards }),
     ),
     fingerprint,
     earlierBatches: duplicates.map(duplicateToWire),
@@ -63,7 +65,8 @@ export const verifyBatchElement: Handler<'verifyBatchElement'> = async (context,
   })
   const [judged] = rows
   if (!judged) throw new Error('one element was judged, none came back')
-  return { element: judgedToWire(judged, element, (await findRepeated(context, type, rows)).get(0)) }
+  const repeatedIn = (await findRepeated(context, type, rows)).get(0)
+  return { element: judgedToWire(judged, element, { repeatedIn, maySeeCards: seesCards(context) }) }
 }
 
 /** Only a load can fill a card up. */
@@ -71,6 +74,8 @@ const refuseTargets = (type: BatchType, elements: readonly Element[]) =>
   type !== 'load' && elements.some(({ targetBalance }) => targetBalance !== undefined)
     ? refuseParameter('targetBalance', say.onlyLoadsFillUp)
     : undefined
+
+const seesCards = ({ viewer }: SessionContext) => hasPermission(viewer.permissions, 'CardStatement.read')
 
 const NO_ELEMENT = { identifier: '', amount: '0.00' }
 

@@ -40,6 +40,8 @@ export const checkResult = z.object({
   fundsavailable: money,
   /** First six and last four digits. */
   cardnumber: z.string(),
+  /** With CardStatement.read: whose card it is, '' if that is not known. */
+  cardholder: z.string().optional(),
   /** True if the amount is within the limits that follow. */
   loadlimit: z.boolean(),
   loadMin: money,

@@ -12,6 +12,8 @@ export interface ServerAnswer {
   readonly facts: ServerFacts | undefined
   /** If the row named no amount: the card's whole balance at the time of the check. */
   readonly wholeCents?: number | undefined
+  /** Whose card it is, if the user can read that; not stored with the draft. */
+  readonly holder?: string
 }
 
 export function createAnswers(initialCount: number) {
@@ -21,6 +23,7 @@ export function createAnswers(initialCount: number) {
   let revisions = new Uint32Array(initialCount)
   const facts = new Map<number, ServerFacts>()
   const wholes = new Map<number, number>()
+  const holders = new Map<number, string>()
   const currencies = new Set<string>()
   return {
     findings: (id: number): number => findings[id] ?? 0,
@@ -30,6 +33,8 @@ export function createAnswers(initialCount: number) {
     revision: (id: number): number => revisions[id] ?? 0,
     facts: (id: number) => facts.get(id),
     wholeCents: (id: number) => wholes.get(id),
+    holder: (id: number): string => holders.get(id) ?? '',
+    hasHolders: (): boolean => holders.size > 0,
     /** The currency of the cards, if all checked rows have the same. */
     currency: (): string | undefined => (currencies.size === 1 ? [...currencies][0] : undefined),
     set(id: number, answer: ServerAnswer): void {
@@ -40,6 +45,8 @@ export function createAnswers(initialCount: number) {
       else facts.delete(id)
       if (answer.wholeCents === undefined) wholes.delete(id)
       else wholes.set(id, answer.wholeCents)
+      if (answer.holder) holders.set(id, answer.holder)
+      else holders.delete(id)
       if (answer.currency !== '') currencies.add(answer.currency)
     },
     forget(id: number): void {
@@ -48,6 +55,7 @@ export function createAnswers(initialCount: number) {
       times[id] = 0
       facts.delete(id)
       wholes.delete(id)
+      holders.delete(id)
       revisions[id] = (revisions[id] ?? 0) + 1
     },
     forgetCurrencies: (): void => currencies.clear(),

@@ -69,6 +69,7 @@ export function elementToAnswer(
     checkedAt,
     currency: source.currency,
     wholeCents: wireToCents(sent.amount) === 0 ? (wireToCents(amount) ?? 0) : undefined,
+    holder: [source, destination].flatMap((card) => card?.cardholder || []).join(' → '),
     facts:
       findings.length === 0
         ? undefined

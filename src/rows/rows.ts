@@ -189,6 +189,9 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     isUnsendable: (id: number): boolean => table.isFaulty(local[id] ?? 0),
     revision: answers.revision,
     currency: answers.currency,
+    /** Whose card the row is about, as of the last check; '' if that is not known. */
+    holder: answers.holder,
+    hasHolders: answers.hasHolders,
     /** The duplicates of a row, including itself. */
     copiesOf: (id: number): readonly number[] => copies.of(keyOf(id)),
 

@@ -96,6 +96,22 @@ it('starts a new batch with the failed rows of a batch that has some', async () 
   expect(address()).toBe('/batchload?from=12-failed')
 })
 
+it.each([
+  ['load', processed, '/batchload?from=12'],
+  ['transfer', { ...awaiting, LOADTYPE: 'transfer' }, '/batchtransfer?from=12'],
+] as const)('starts a new %s batch with the rows of an earlier one as a template', async (_, file, path) => {
+  openMine([file], [], '?batch=12')
+  fireEvent.click(await screen.findByRole('button', { name: 'Use as template' }))
+  expect(address()).toBe(path)
+})
+
+it('a rejected batch is opened again, not used as a template', async () => {
+  openMine([rejected], [], '?batch=12')
+  fireEvent.click(await screen.findByRole('button', { name: 'Open again as a draft' }))
+  expect(address()).toBe('/batchload?from=12')
+  expect(screen.queryByRole('button', { name: 'Use as template' })).toBeNull()
+})
+
 it('can be filtered by state and text, which never appear in the address, and shows who decided', async () => {
   openMine([{ ...rejected, REJECTIONUSERFIRSTNAME: 'Amir', REJECTIONUSERLASTNAME: 'Noor', REJECTIONREASON: 'Twice' }])
   const cell = await screen.findByText('Amir Noor')

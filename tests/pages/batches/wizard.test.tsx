@@ -220,6 +220,33 @@ it('cards are filled up to a target balance: what is missing is shown and submit
   })
 })
 
+it('shows whose card each row is about beside its number, until the row is edited, if the server says', async () => {
+  judge = ({ identifier }) => (identifier === a ? { source: { ...source, cardholder: 'Aisha Tan' } } : {})
+  await open('load')
+  choose('rows.csv', [
+    [a, '20.00'],
+    [b, '30.00'],
+  ])
+  await checked()
+  await rowText(1, /Aisha Tan/)
+  const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  expect(heads.slice(0, 4)).toEqual(['Row', 'Card Number', 'Cardholder', 'Amount (SGD)'])
+  expect(row(2).textContent).not.toContain('Aisha')
+  await edit(1, 1, c)
+  await waitFor(() => expect(row(1).textContent).not.toContain('Aisha'))
+})
+
+it('names both holders of a transfer', async () => {
+  judge = () => ({
+    source: { ...source, cardholder: 'Aisha Tan' },
+    destination: { ...source, cardholder: 'Ben Lim' },
+  })
+  await open('transfer')
+  choose('rows.csv', [[a, b, '20.00']])
+  await checked()
+  await rowText(1, /Aisha Tan → Ben Lim/)
+})
+
 it('a single row is typed, waits for missing values, and is checked while it is typed', async () => {
   await open('load', '')
   const type = (label: string, text: string) =>

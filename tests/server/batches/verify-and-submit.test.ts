@@ -39,6 +39,31 @@ describe('verify and upload', () => {
   const findingsOf = async (identifier: string, amount = '25.00') =>
     (await verify([{ identifier, amount }])).batchElements[0]?.findings
 
+  it('names the holder of each card only to users who can read cards', async () => {
+    const { identifier = '' } = untouched[0] ?? {}
+    const holder = async () => (await verify([{ identifier, amount: '25.00' }])).batchElements[0]?.source.cardholder
+    const one = async () =>
+      (
+        await olive.call('verifyBatchElement', {
+          type: 'load',
+          identifierType: 1,
+          additionalValidation: [],
+          element: { identifier, amount: '25.00' },
+        })
+      ).element.source.cardholder
+    const [card] = (await olive.call('cardSearch', { searchType: '1', searchTerm: identifier, showExpired: true }))
+      .cards
+    expect(card?.CARDHOLDERNAME).toMatch(/^\w+ \w+/)
+    expect([await holder(), await one()]).toEqual([card?.CARDHOLDERNAME, card?.CARDHOLDERNAME])
+    const { db } = server.database
+    await sql`UPDATE user_group SET permissions = array_remove(permissions, 'CardStatement.read')`.execute(db)
+    try {
+      expect([await holder(), await one()]).toEqual([undefined, undefined])
+    } finally {
+      await sql`UPDATE user_group SET permissions = permissions || 'CardStatement.read'::text`.execute(db)
+    }
+  })
+
   it.each([
     ['an active card', untouched[0]?.identifier ?? '', '25.00', []],
     ['a card not activated', pan('notActivated', [1]), '25.00', ['cardNotActive']],

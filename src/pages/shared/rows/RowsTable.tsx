@@ -116,7 +116,12 @@ export function RowsTable(props: RowsTableProps) {
         grows={grows}
         rowHeight={
           isStacked
-            ? 60 + 20 * (stackedFields(rows.kind()).length + ownShown.length + (fillUpOf(rows) === undefined ? 0 : 1))
+            ? 60 +
+              20 *
+                (stackedFields(rows.kind()).length +
+                  ownShown.length +
+                  (fillUpOf(rows) === undefined ? 0 : 1) +
+                  (rows.hasHolders() ? 1 : 0))
             : rowHeights[density]
         }
         heightClass="h-[max(18rem,calc(100dvh-23rem))]"
@@ -278,6 +283,17 @@ function toColumns(
       )
     )
   }
+  const holderColumn: GridColumn<number> = {
+    key: 'holder',
+    label: say.cardholder,
+    width: '10rem',
+    cell: (id) => (
+      <span className="truncate text-muted" title={rows.holder(id)}>
+        {rows.holder(id)}
+      </span>
+    ),
+  }
+  const showsHolders = rows.hasHolders()
   const stacked = stackedFields(kind).filter((field) => field !== lead)
   const leadColumn = (field: Field): GridColumn<number> => ({
     ...column(field),
@@ -301,6 +317,7 @@ function toColumns(
                   {rows.ownColumns[at]}: {ownText(at, id)}
                 </span>
               ))}
+            {showsHolders && <span className="truncate text-sm text-muted">{rows.holder(id)}</span>}
             {fillUpLine(id)}
             {checks(id)}
           </span>
@@ -370,6 +387,7 @@ function toColumns(
   }))
   const fieldColumns: GridColumn<number>[] = [
     ...(lead ? [leadColumn(lead)] : []),
+    ...(showsHolders && !isNarrow ? [holderColumn] : []),
     ...others.filter((field) => !isNarrow || !stacked.includes(field)).map(column),
     ...(isNarrow || figure === undefined ? [] : fillUpColumns),
     ...(isNarrow || !showsFee

@@ -302,3 +302,4 @@ export const fileHasChanged = (fileName: string): string =>
   `${fileName} was changed by another program since it was read. It was left as it is, and the rows are saved as a download.`
 export const fileNotWritten = (fileName: string): string =>
   `${fileName} could not be written, and was left as it is. The rows are saved as a download.`
+export const cardholder = 'Cardholder'

@@ -1,0 +1,64 @@
+// An own batch as the beginning of another: all its rows as a template, or the failed ones, with the options it had.
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { readOwnUpload } from '#flows/upload/again.ts'
+import { currentNotices } from '#services/notices.ts'
+import { awaiting, rowOfBatch } from '#tests/support/batch-file.ts'
+import { cardNumber } from '#tests/support/files.ts'
+import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { signInTestUser } from '#tests/support/test-user.ts'
+
+let server: StubServer
+beforeEach(async () => {
+  server = await startStubServer()
+  signInTestUser({ Batch: ['load', 'redeem'] })
+})
+afterEach(() => server.close())
+
+const [a, b, c] = [1, 2, 3].map(cardNumber)
+const answer = (batch: object, rows: readonly object[], options: readonly string[] = []) =>
+  server.answer((response) =>
+    json(response, { resultCode: '0', batchLoad: { ...awaiting, ...batch }, options, rows, hasFile: false }),
+  )
+const read = async (type: 'load' | 'transfer' | 'devalue', id: string) => {
+  const again = await readOwnUpload(type, id)
+  const [file] = again?.files ?? []
+  return { name: file?.name, text: await file?.text(), options: again?.options }
+}
+
+it('a batch as a template has all its rows, whether they were loaded or not, and its options', async () => {
+  answer(
+    { PROCESSED: true, BATCHLOADFILEORIGINALNAME: 'march.xlsx', LOADEDCOUNT: 1 },
+    [rowOfBatch(1, { LOADED: true }), rowOfBatch(2, { AMOUNT: '1250.50' })],
+    ['noIdentifierValidation'],
+  )
+  const { name, text, options } = await read('load', '12')
+  expect(server.requests.map(({ method, params }) => [method, params['batchLoadFileID']])).toEqual([
+    ['myBatchRows', '12'],
+  ])
+  expect({ name, text }).toEqual({ name: 'march.csv', text: `${a},20.00\n${b},1250.50\n` })
+  expect(options).toMatchObject({ reference: 'March', identifierType: 1, noIdentifierValidation: true, retire: false })
+})
+
+it('keeps the target of a transfer, and leaves an amount blank that was blank', async () => {
+  answer({ LOADTYPE: 'transfer' }, [rowOfBatch(1, { IDENTIFIERTO: c ?? '', AMOUNT: '0.00' })])
+  expect((await read('transfer', '12')).text).toBe(`${a},${c}\n`)
+  answer({ LOADTYPE: 'devalue', RETIRE: true, IDENTIFIERTYPE: 2 }, [rowOfBatch(2)])
+  expect(await read('devalue', '12')).toMatchObject({
+    text: `${b},20.00\n`,
+    options: { retire: true, identifierType: 2, noIdentifierValidation: false },
+  })
+})
+
+it('the failed rows have another reference, within its greatest length', async () => {
+  answer({ BATCHLOADFILEREFERENCE: 'x'.repeat(255) }, [rowOfBatch(1, { LOADED: true }), rowOfBatch(2)])
+  const { text, options } = await read('load', '12-failed')
+  expect(text).toBe(`${b},20.00\n`)
+  expect(options?.reference.length).toBeLessThanOrEqual(255)
+  expect(options?.reference).not.toBe('x'.repeat(255))
+})
+
+it('says why it could not be fetched', async () => {
+  server.answer((response) => json(response, { resultCode: '-20404', resultText: 'There is no such batch' }))
+  expect(await readOwnUpload('load', '12')).toBeUndefined()
+  expect(currentNotices().shown.map(({ text }) => text)).toEqual([expect.stringContaining('There is no such batch')])
+})
