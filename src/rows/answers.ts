@@ -24,6 +24,7 @@ export function createAnswers(initialCount: number) {
   const facts = new Map<number, ServerFacts>()
   const wholes = new Map<number, number>()
   const holders = new Map<number, string>()
+  let hasHolders = false
   const currencies = new Set<string>()
   return {
     findings: (id: number): number => findings[id] ?? 0,
@@ -34,7 +35,8 @@ export function createAnswers(initialCount: number) {
     facts: (id: number) => facts.get(id),
     wholeCents: (id: number) => wholes.get(id),
     holder: (id: number): string => holders.get(id) ?? '',
-    hasHolders: (): boolean => holders.size > 0,
+    /** True from the first name on, so that a column does not come and go with edits. */
+    hasHolders: (): boolean => hasHolders,
     /** The currency of the cards, if all checked rows have the same. */
     currency: (): string | undefined => (currencies.size === 1 ? [...currencies][0] : undefined),
     set(id: number, answer: ServerAnswer): void {
@@ -45,6 +47,7 @@ export function createAnswers(initialCount: number) {
       else facts.delete(id)
       if (answer.wholeCents === undefined) wholes.delete(id)
       else wholes.set(id, answer.wholeCents)
+      hasHolders ||= answer.holder !== undefined && answer.holder !== ''
       if (answer.holder) holders.set(id, answer.holder)
       else holders.delete(id)
       if (answer.currency !== '') currencies.add(answer.currency)

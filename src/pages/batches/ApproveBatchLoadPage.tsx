@@ -26,7 +26,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
 import { Page } from '#ui/Page.tsx'
 import * as say from '#words/pages/batches.ts'
-import { batchInText } from '#words/pages/batches/approve.ts'
+import { batchInText, onHold, processingAndResults } from '#words/pages/batches/approve.ts'
 import { batches as batchNoun, select } from '#words/pages/shared/several.ts'
 import { BatchDetails } from './approve/BatchDetails.tsx'
 import { BatchList } from './approve/BatchList.tsx'
@@ -35,7 +35,7 @@ import { FilterBar } from './approve/FilterBar.tsx'
 import type { Deciding } from './approve/decisions.ts'
 import { batchLoadsQuery, type Filters } from './approve/filters.ts'
 import { ProcessingStrip } from './approve/ProcessingStrip.tsx'
-import { answerToRows, type ListedBatch, sumOf } from './approve/rows.ts'
+import { answerToRows, isHeld, type ListedBatch, sumOf } from './approve/rows.ts'
 import { SeveralBatches } from './approve/SeveralBatches.tsx'
 import { useOpenBatch } from './approve/useRowView.ts'
 import { useProcessing } from './approve/useProcessing.ts'
@@ -59,6 +59,7 @@ export default function ApproveBatchLoadPage() {
   const showsProcessing = filter === batchStates.processing
   const onDetails = (file: BatchLoadFile) => setOpenBatch(file.BATCHLOADFILEID)
   const onDecide = (decision: BatchChange, of: BatchLoadFile) => setDeciding({ decision, file: of })
+  const onCancel = (file: BatchLoadFile) => onDecide('unschedule', file)
   const list = useRef<HTMLDivElement>(null)
   const focusAfter = useFocusAfter(
     list,
@@ -107,12 +108,14 @@ export default function ApproveBatchLoadPage() {
       />
       <FilterBar filters={listState.values} onChange={listState.setValues} list={batches} />
       <ListNote list={batches} offline={say.decidedWhenOnline} />
+      {/* Only what can still be cancelled comes before the list. */}
       <ProcessingStrip
-        underWay={showsProcessing ? [] : underWay}
-        waiting={showsProcessing ? [] : waiting}
-        ended={ended}
+        title={onHold}
+        underWay={[]}
+        waiting={showsProcessing ? [] : waiting.filter(isHeld)}
+        ended={[]}
         onDetails={onDetails}
-        onCancel={(file) => onDecide('unschedule', file)}
+        onCancel={onCancel}
       />
       <div ref={list} className="min-w-0">
         <BatchList
@@ -133,6 +136,15 @@ export default function ApproveBatchLoadPage() {
           onClear={selection.clear}
         />
       </div>
+      {/* Below the list, whose rows would otherwise move away under the pointer at the first approval. */}
+      <ProcessingStrip
+        title={processingAndResults}
+        underWay={showsProcessing ? [] : underWay}
+        waiting={showsProcessing ? [] : waiting.filter((file) => !isHeld(file))}
+        ended={ended}
+        onDetails={onDetails}
+        onCancel={onCancel}
+      />
       {several && (
         <SeveralBatches
           ownerUser={ownerUser}

@@ -42,7 +42,7 @@ const sent = (method: string) => server.requests.filter((request) => request.met
 it('is cancelled by an approver at the top of the page, after a question whose buttons cannot be confused', async () => {
   signInTestUser({ Batch: ['approve'] }, 'amir')
   open(<ApproveBatchLoadPage />, '/batchloads', [held])
-  const strip = within(await screen.findByRole('region', { name: 'Processing and results' }))
+  const strip = within(await screen.findByRole('region', { name: 'On hold' }))
   expect(strip.getByText('On hold until')).toBeTruthy()
   fireEvent.click(strip.getByRole('button', { name: 'Cancel batch 12' }))
   const question = screen.getByRole('dialog', { name: 'Cancel batch 12?' })

@@ -233,7 +233,9 @@ it('shows whose card each row is about beside its number, until the row is edite
   expect(heads.slice(0, 4)).toEqual(['Row', 'Card Number', 'Cardholder', 'Amount (SGD)'])
   expect(row(2).textContent).not.toContain('Aisha')
   await edit(1, 1, c)
-  await waitFor(() => expect(row(1).textContent).not.toContain('Aisha'))
+  await waitFor(() => expect(screen.getByRole('grid').textContent).not.toContain('Aisha'))
+  await waitFor(() => expect(sent('verifyBatchElement')).toHaveLength(1))
+  await waitFor(() => expect(screen.getByRole('grid').textContent).not.toContain('Checked on this device'))
 })
 
 it('names both holders of a transfer', async () => {

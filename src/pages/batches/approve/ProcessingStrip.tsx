@@ -13,6 +13,7 @@ import { amountOf, fileToRow, isHeld } from './rows.ts'
 import * as say from '#words/pages/batches/approve.ts'
 
 interface ProcessingStripProps {
+  readonly title: string
   readonly underWay: readonly BatchLoadFile[]
   readonly waiting: readonly BatchLoadFile[]
   readonly ended: readonly BatchLoadFile[]
@@ -21,11 +22,11 @@ interface ProcessingStripProps {
   readonly onCancel: (file: BatchLoadFile) => void
 }
 
-export function ProcessingStrip({ underWay, waiting, ended, onDetails, onCancel }: ProcessingStripProps) {
+export function ProcessingStrip({ title, underWay, waiting, ended, onDetails, onCancel }: ProcessingStripProps) {
   const { online } = useConnection()
   if (underWay.length + waiting.length + ended.length === 0) return null
   return (
-    <Panel title={say.processingAndResults}>
+    <Panel title={title}>
       <ul className="grid gap-3" aria-live="polite">
         {underWay.map((file) => (
           <li key={file.BATCHLOADFILEID}>

@@ -19,6 +19,7 @@ export const details = 'Details'
 export const detailsOf = (id: string): string => `Details of batch ${id}`
 export const withdrawn = 'Withdrawn'
 export const scheduledFor = 'Scheduled for'
+export const onHold = 'On hold'
 export const onHoldUntil = 'On hold until'
 export const whatHoldMeans =
   'It will be processed then. Until then the uploader and every approver can cancel it; afterwards it cannot be undone.'

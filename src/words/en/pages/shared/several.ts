@@ -23,7 +23,7 @@ export const tooMany = (most: number): string => `Select at most ${number(most)}
 export const confirmApproval = (things: string): string => `Approve ${things}?`
 export const confirmRejection = (things: string): string => `Reject ${things}?`
 export const approvalEffect =
-  'Each one is approved as shown here, one after the other, to run immediately. An approval cannot be undone.'
+  'Each one is approved as shown here, one after the other, to run immediately or after its hold. Only what is on hold can be cancelled.'
 export const rejectionEffect = 'Nothing of them is carried out and no money moves. A rejection cannot be undone.'
 export const nothingLeft = (many: string): string => `None of these ${many} can be decided here`
 /** Heading of those the decision leaves out. */
