@@ -56,8 +56,8 @@ export function OrderHeaderPanel({ wizard, order, snapshot }: OrderHeaderPanelPr
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3 xl:flex-nowrap">
         <div
           className={cx(
-            'grid min-w-0 grow items-start gap-4 sm:grid-cols-2',
-            order.hasQuotation ? 'lg:grid-cols-[2fr_2fr_1fr_1fr]' : 'sm:max-w-sm sm:grid-cols-1',
+            'grid min-w-0 grow items-start gap-4',
+            order.hasQuotation ? 'sm:grid-cols-2 lg:grid-cols-[2fr_2fr_1fr_1fr]' : 'sm:max-w-sm',
           )}
         >
           <Select

@@ -59,34 +59,35 @@ export function ListBar({ label, list, children, search }: ListBarProps) {
         ) : (
           children
         )}
-        {search && (
-          <Button
-            type="submit"
-            kind="primary"
-            icon={search.icon ?? <Search aria-hidden />}
-            pending={search.pending ?? false}
-            disabledReason={search.disabledReason}
-            className="sm:mt-6.5"
-          >
-            {search.label}
-          </Button>
-        )}
-        {!list.idle && !search && (
-          <Button
-            icon={<RefreshCw aria-hidden />}
-            onClick={list.refresh}
-            pending={list.refreshing}
-            disabledReason={list.refusal && say.correctDatesFirst}
-            {...(hasFields && { className: 'sm:mt-6.5' })}
-          >
-            {say.refresh}
-          </Button>
-        )}
-        {list.at !== undefined && (
-          <span className={cx('self-center text-sm text-muted', hasFields && 'sm:self-start lg:mt-8.5')}>
-            {say.lastUpdated} <Instant value={new Date(list.at).toISOString()} />
-          </span>
-        )}
+        {/* Together, so that the age is beside its button on every width. */}
+        <div className={cx('items-center gap-x-4 max-sm:contents sm:flex', hasFields && 'sm:mt-6.5')}>
+          {search && (
+            <Button
+              type="submit"
+              kind="primary"
+              icon={search.icon ?? <Search aria-hidden />}
+              pending={search.pending ?? false}
+              disabledReason={search.disabledReason}
+            >
+              {search.label}
+            </Button>
+          )}
+          {!list.idle && !search && (
+            <Button
+              icon={<RefreshCw aria-hidden />}
+              onClick={list.refresh}
+              pending={list.refreshing}
+              disabledReason={list.refusal && say.correctDatesFirst}
+            >
+              {say.refresh}
+            </Button>
+          )}
+          {list.at !== undefined && (
+            <span className="self-center text-sm text-muted">
+              {say.lastUpdated} <Instant value={new Date(list.at).toISOString()} />
+            </span>
+          )}
+        </div>
       </form>
     </search>
   )

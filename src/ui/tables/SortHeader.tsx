@@ -50,7 +50,7 @@ export function SortHeader({
       scope="col"
       aria-sort={active ? (active.descending ? 'descending' : 'ascending') : undefined}
       className={cx(
-        'sticky top-0 border-b border-line bg-raised py-1.5 font-medium text-muted',
+        'sticky top-0 border-b border-line bg-raised py-1.5 font-medium whitespace-nowrap text-muted',
         dense ? 'px-3 first:pl-4 last:pr-4' : 'px-4',
         numeric && 'text-right',
         sticky ? 'more-before left-0 z-15' : 'z-10',

@@ -100,13 +100,13 @@ const cells: Partial<Record<keyof MyOrderRow, (row: MyOrderRow) => ReactNode>> =
 function WhatCame({ row }: { readonly row: MyOrderRow }) {
   if (row.state === 'rejected' || (row.state === 'cancelled' && row.RESULT !== ''))
     return (
-      <span title={row.RESULT} className="whitespace-normal sm:block sm:max-w-56 sm:truncate">
+      <span title={row.RESULT} className="whitespace-normal sm:block sm:max-w-44 sm:truncate">
         {row.RESULT === '' ? <Words text={null} /> : row.RESULT}
       </span>
     )
   if (!row.cancellable) return row.RESULT === '' ? null : <Outcome words={row.RESULT} />
   return (
-    <span className="block whitespace-normal sm:max-w-56">
+    <span className="block whitespace-normal sm:max-w-44">
       <UntilWhen order={row} />
     </span>
   )

@@ -67,7 +67,7 @@ export function TypedRows({ rules, blocked, onAdd, onPaste, titled = true }: Typ
             name={field.name}
             label={fieldLabel(field)}
             inputMode={inputModes[field.value]}
-            className="min-w-44 flex-1"
+            className="min-w-40 flex-1"
             autoComplete="off"
             maxLength={field.maxLength}
             placeholder={field.placeholder}
@@ -76,11 +76,13 @@ export function TypedRows({ rules, blocked, onAdd, onPaste, titled = true }: Typ
             onChange={({ target }) => write({ ...row, [field.name]: target.value })}
           />
         ))}
-        <Button type="submit" className="mt-6" icon={<Plus aria-hidden />} disabledReason={blocked}>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-sm text-muted">{say.rowsCopiedInSpreadsheetCan}</p>
+        <Button type="submit" icon={<Plus aria-hidden />} disabledReason={blocked}>
           {say.addRow}
         </Button>
       </div>
-      <p className="text-sm text-muted">{say.rowsCopiedInSpreadsheetCan}</p>
     </form>
   )
   return titled ? <Panel title={say.typeOrPasteRows}>{form}</Panel> : form
