@@ -6,7 +6,24 @@ import { expect, move, sharedDevice as test } from '#tests/support/fixtures.ts'
 import { uploadBatch } from './approve-batch-setup.ts'
 import { choose, csvOf, nextAmount, openWizard, saved } from './batch-load-setup.ts'
 
-test('axe finds no violation on home, my batches, drafts, settings and search, light or dark; a card, a batch and a report print without controls', async ({
+/** Those that no other test looks at with axe. */
+const otherScreens = [
+  'batchtransfer',
+  'batchdevalue',
+  'activateCards',
+  'card/order',
+  'card/my-orders',
+  'card/virtual-card-orders',
+  'card/physical-orders',
+  'card/producer-files',
+  'card/insertfee',
+  'user/adduser',
+  'user/groups',
+  'user/audit',
+  'reports',
+]
+
+test('axe finds no violation on the screens of daily work, search and several selected batches, light or dark; a card, a batch and a report print without controls', async ({
   page,
   server,
 }) => {
@@ -32,6 +49,19 @@ test('axe finds no violation on home, my batches, drafts, settings and search, l
       // What is refreshed in the meantime may be in transition from one theme to the other.
       await expect.poll(() => violationsInTheme(page, part), { message: title }).toEqual([])
     }
+    for (const path of otherScreens) {
+      await move(page, path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect.poll(() => violationsInTheme(page), { message: path }).toEqual([])
+    }
+    await move(page, 'batchloads')
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
+    await expect.poll(() => violationsInTheme(page), { message: 'selected batches' }).toEqual([])
+    await page.getByRole('button', { name: /^Approve \d+ batch/ }).click()
+    // Her own batch is among them.
+    await expect(page.getByRole('region', { name: 'Left out' })).toBeVisible()
+    await expect.poll(() => violationsInTheme(page, '[role=dialog]'), { message: 'several batches' }).toEqual([])
+    await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search' }).fill('batch')
     await expect(page.getByRole('option').first()).toBeVisible()
