@@ -44,12 +44,12 @@ export function addMonths(date: CalendarDate, months: number): CalendarDate {
   return toDate(newYear, newMonth, Math.min(day, daysOfMonth(newYear, newMonth)))
 }
 
-/** How long something has waited, in its largest whole unit: '5 min', '3 h', '2 days'; from milliseconds. */
+/** How long something has waited, in its largest whole unit: '5 min', '3 h', '1 day'; from milliseconds. */
 export function ageToWords(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000))
   if (minutes < 60) return say.minutesMin(minutes)
   const hours = Math.floor(minutes / 60)
-  return hours < 48 ? `${hours} h` : say.floorDays(Math.floor(hours / 24))
+  return hours < 24 ? `${hours} h` : say.floorDays(Math.floor(hours / 24))
 }
 
 /** Days from start to end; 0 for the same day, negative when end is before start. */

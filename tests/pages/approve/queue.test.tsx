@@ -23,12 +23,14 @@ it('the queue shows its total, its warnings and the age of each batch', async ()
   const batchLoads = [
     { ...awaiting, BATCHLOADFILEDATEUPLOADED: days(3) },
     { ...awaiting, BATCHLOADFILEID: '13', BATCHLOADFILEDATEUPLOADED: days(0), DUPLICATEREASON: 'A second bonus' },
+    { ...awaiting, BATCHLOADFILEID: '14', BATCHLOADFILEDATEUPLOADED: days(1) },
   ]
   server.answer((response) => json(response, { resultCode: '0', batchLoads }))
   open()
-  expect(await screen.findByText('Awaiting approval: 2 batches, SGD 120.00')).toBeTruthy()
+  expect(await screen.findByText('Awaiting approval: 3 batches, SGD 180.00')).toBeTruthy()
   const rowOf = (id: string) => screen.getByRole('button', { name: `Details of batch ${id}` }).closest('tr')
   expect(within(rowOf('12') as HTMLElement).getByText('3 days ago')).toBeTruthy()
+  expect(within(rowOf('14') as HTMLElement).getByText('1 day ago')).toBeTruthy()
   expect(within(rowOf('13') as HTMLElement).getByText('1 min ago')).toBeTruthy()
   expect(within(rowOf('13') as HTMLElement).getByText('The same rows were uploaded before')).toBeTruthy()
 })

@@ -1,7 +1,7 @@
 // The words of domain/dates.
 
 export const minutesMin = (minutes: number): string => `${minutes} min`
-export const floorDays = (floor: number): string => `${floor} days`
+export const floorDays = (floor: number): string => `${floor} ${floor === 1 ? 'day' : 'days'}`
 export const spanTooLong = 'Maximum search timespan is 56 days'
 export const spanReversed = 'The date filter start date is greater than the end date'
 export const yes = 'Yes'
