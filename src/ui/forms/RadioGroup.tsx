@@ -33,7 +33,7 @@ export function RadioGroup<Value extends string>(props: ChoiceProps<Value>) {
       role="radiogroup"
       aria-describedby={error ? `${name}-error` : undefined}
       aria-invalid={error ? true : undefined}
-      className={cx('grid gap-2', className)}
+      className={cx('grid content-start gap-2', className)}
     >
       <legend className={labelHidden ? 'sr-only' : 'mb-1.5 text-sm font-medium'}>{label}</legend>
       {choices.map((choice) => (
