@@ -35,7 +35,6 @@ export async function takeDocumentation(browser, { address, password, administra
   await olive.goto(`${address}batchload`)
   await olive.getByLabel('Load reference').fill(reference)
   await choose(olive, 'loads-with-faults.csv', readFileSync(join(samples, 'loads-with-faults.csv'), 'utf8'))
-  await olive.getByRole('button', { name: 'Check rows' }).click()
   await olive.getByRole('button', { name: 'Check again' }).waitFor()
   await take(olive, 'rows-with-errors')
   await olive.getByRole('button', { name: 'Rows with errors' }).click()
