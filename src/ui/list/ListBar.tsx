@@ -59,8 +59,8 @@ export function ListBar({ label, list, children, search }: ListBarProps) {
         ) : (
           children
         )}
-        {/* Together, so that the age is beside its button on every width. */}
-        <div className={cx('items-center gap-x-4 max-sm:contents sm:flex', hasFields && 'sm:mt-6.5')}>
+        {/* On a tablet together, so that the age is beside its button on a line of their own. */}
+        <div className={cx('contents items-center gap-x-4 sm:max-lg:flex', hasFields && 'sm:max-lg:mt-6.5')}>
           {search && (
             <Button
               type="submit"
@@ -68,6 +68,7 @@ export function ListBar({ label, list, children, search }: ListBarProps) {
               icon={search.icon ?? <Search aria-hidden />}
               pending={search.pending ?? false}
               disabledReason={search.disabledReason}
+              className="lg:mt-6.5"
             >
               {search.label}
             </Button>
@@ -78,12 +79,13 @@ export function ListBar({ label, list, children, search }: ListBarProps) {
               onClick={list.refresh}
               pending={list.refreshing}
               disabledReason={list.refusal && say.correctDatesFirst}
+              {...(hasFields && { className: 'lg:mt-6.5' })}
             >
               {say.refresh}
             </Button>
           )}
           {list.at !== undefined && (
-            <span className="self-center text-sm text-muted">
+            <span className={cx('self-center text-sm text-muted', hasFields && 'lg:mt-8.5 lg:self-start')}>
               {say.lastUpdated} <Instant value={new Date(list.at).toISOString()} />
             </span>
           )}
