@@ -211,7 +211,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     <th key={column.key} scope="row" className={cx(className, firstColumn)}>
                       {selection ? (
                         <span className="flex items-center gap-2.5 max-sm:grow">
+                          <span className="max-sm:flex max-sm:grow max-sm:justify-between max-sm:gap-4">{inner}</span>
+                          {/* After the name of the row, which begins with what it is about. */}
                           <Checkbox
+                            className="order-first"
                             label=""
                             labelHidden
                             aria-label={selection.label(row)}
@@ -219,7 +222,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                             checked={selection.has(row)}
                             onChange={() => selection.toggle(row)}
                           />
-                          <span className="max-sm:flex max-sm:grow max-sm:justify-between max-sm:gap-4">{inner}</span>
                         </span>
                       ) : (
                         inner
