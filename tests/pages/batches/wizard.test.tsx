@@ -230,7 +230,7 @@ it('shows whose card each row is about beside its number, until the row is edite
   await checked()
   await rowText(1, /Aisha Tan/)
   const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
-  expect(heads.slice(0, 4)).toEqual(['Row', 'Card Number', 'Cardholder', 'Amount (SGD)'])
+  expect(heads.slice(0, 3)).toEqual(['Row', 'Card Number', 'Cardholder'])
   expect(row(2).textContent).not.toContain('Aisha')
   await edit(1, 1, c)
   await waitFor(() => expect(screen.getByRole('grid').textContent).not.toContain('Aisha'))
