@@ -165,6 +165,9 @@ test('the focus is in the first field to fill in, and on the safe button if ther
   const when = <RadioGroup label="When" choices={[{ value: 'now', label: 'Now' }]} value="now" onChange={vi.fn()} />
   expect(ask(when)).toBe(screen.getByRole('button', { name: 'Cancel' }))
   cleanup()
+  const which = <RadioGroup label="Day" choices={[{ value: 'a', label: 'A' }]} value={undefined} onChange={vi.fn()} />
+  expect(ask(which)).toBe(screen.getByRole('radio', { name: 'A' }))
+  cleanup()
   expect(ask(<TextField label="Name" readOnly />)).toBe(screen.getByRole('button', { name: 'Cancel' }))
 })
 

@@ -124,11 +124,16 @@ export function Dialog(props: DialogProps) {
 
 const FIELDS = 'input, textarea, select'
 
-/** The first field to fill in. Choices that have a value already need no input. */
-const toEnter = (content: HTMLElement | null): HTMLElement | null =>
-  content?.querySelector<HTMLElement>(
-    'input:not([type=radio], [type=checkbox], [type=file], [type=hidden]):enabled:read-write, textarea:enabled:read-write, select:enabled',
-  ) ?? null
+/** The first field to fill in, or the first of some choices while none of them is chosen. */
+const toEnter = (content: HTMLElement | null): HTMLElement | undefined =>
+  [
+    ...(content?.querySelectorAll<HTMLElement>(
+      'input:not([type=checkbox], [type=file], [type=hidden]):enabled, textarea:enabled:read-write, select:enabled',
+    ) ?? []),
+  ].find((field) => (isRadio(field) ? !isChosen(field) : !(field instanceof HTMLInputElement) || !field.readOnly))
+
+const isRadio = (field: HTMLElement): boolean => field instanceof HTMLInputElement && field.type === 'radio'
+const isChosen = (radio: HTMLElement): boolean => radio.closest('fieldset')?.querySelector(':checked') !== null
 
 const widths = { small: 'max-w-md', normal: 'max-w-lg', wide: 'max-w-3xl', full: '' } as const
 
