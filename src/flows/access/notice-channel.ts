@@ -97,8 +97,10 @@ async function requestWaiting(): Promise<void> {
   if (!channel || sessionStore.get()) return
   if (Date.now() >= channel.until || !areSystemNoticesOn()) return endNotices()
   const answer = await requestWithoutSession('noticesWaiting', { deviceToken: channel.deviceToken })
-  if (noticeChannel.get()?.deviceToken !== channel.deviceToken || sessionStore.get()) return
-  if (answer.ok) announce(channel, answer.result.waiting)
+  // On a slow connection the next request can be answered first, and has been announced then.
+  const now = noticeChannel.get()
+  if (now?.deviceToken !== channel.deviceToken || sessionStore.get()) return
+  if (answer.ok) announce(now, answer.result.waiting)
   else if (isMissing(answer)) noticeChannel.clear()
 }
 

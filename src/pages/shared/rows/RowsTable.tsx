@@ -387,8 +387,9 @@ function toColumns(
   }))
   const fieldColumns: GridColumn<number>[] = [
     ...(lead ? [leadColumn(lead)] : []),
-    ...(showsHolders && !isNarrow ? [holderColumn] : []),
     ...others.filter((field) => !isNarrow || !stacked.includes(field)).map(column),
+    // After the fields, so that a block of cells can be copied and pasted across them.
+    ...(showsHolders && !isNarrow ? [holderColumn] : []),
     ...(isNarrow || figure === undefined ? [] : fillUpColumns),
     ...(isNarrow || !showsFee
       ? []
