@@ -3,7 +3,7 @@
 // them is real.
 import type { Locator, Page } from '@playwright/test'
 import { expect, installedDevice as test, signIn, signInHere } from '#tests/support/fixtures.ts'
-import { csvOf, demoNumbers, editCell, figure, fillReference, nextAmount } from '../batch-load-setup.ts'
+import { csvOf, demoNumbers, editCell, figure, nextAmount } from '../batch-load-setup.ts'
 
 interface Given {
   readonly name: string
@@ -79,10 +79,7 @@ test('a file opened with the portal waits for the sign-in, asks what it is for, 
   await expect(typeDialog.getByRole('radio', { name: /^Order Card.*choose its columns$/ })).toBeVisible()
   await typeDialog.getByRole('button', { name: 'Continue' }).click()
 
-  // The text of the batch comes before its rows.
-  await expect(page.getByText('payroll.csv is ready. Enter the load reference to continue.')).toBeVisible()
-  await fillReference(page, 'Payroll from outside')
-  await page.keyboard.press('Enter')
+  // Its name becomes the load reference.
   await expect(figure(page, 'Rows')).toHaveText('3')
   await expect(question(page)).toBeHidden()
 
