@@ -122,8 +122,8 @@ function watchPosting(lines: readonly DatabaseProxy[], tell: (phase: Phase) => P
   let n = -1
   // Other jobs end between the chunks of a posting.
   let partsLeft = Math.ceil(rowCount / ROWS_PER_CHUNK)
-  let isOver = false
-  for (const line of lines) {
+  let ending: string | undefined
+  for (const [lineNumber, line] of lines.entries()) {
     const calls = new Set<number>()
     const posting = new Set<number>()
     line.watch(({ sql, transaction, at }) => {
@@ -131,10 +131,12 @@ function watchPosting(lines: readonly DatabaseProxy[], tell: (phase: Phase) => P
       if (/\bbatch_file\b[^]*FOR UPDATE/.test(sql) && !calls.has(transaction)) posting.add(transaction)
       const isPosting = posting.has(transaction)
       // The end of a job is the last moment in which it could be lost or done twice.
-      const isEnd = partsLeft <= 0 && !isOver && sql.startsWith('DELETE FROM job')
+      // Other jobs end as well, at any time: only one statement counts, so that every round has the same number.
+      const id = `${lineNumber} ${transaction}`
+      const isEnd = partsLeft <= 0 && sql.startsWith('DELETE FROM job') && (ending ?? id) === id
       if (!isPosting && !isEnd) return
+      if (isEnd) ending = id
       if (isPosting && sql === 'commit' && at === 'answered') partsLeft -= 1
-      if (isEnd && at === 'answered') isOver = true
       if (at === 'sent') n += 1
       return tell({ n, at, sql })
     })
