@@ -93,7 +93,7 @@ export function RowsTable(props: RowsTableProps) {
       })
       return columns.map((column) => withBlank(column, rows.kind(), (values) => addRow(model, opened, values, onAdded)))
     },
-    // oxlint-disable-next-line react/exhaustive-deps -- `content`, `checked`: the rows behind the columns have changed; `shownKey` stands for `ownShown`
+    // oxlint-disable-next-line react/exhaustive-deps -- `content`, `checked`: the rows behind the columns have changed; `shownKey` changes with `ownShown`
     [model, onAdded, opened, checking, hidden, isReadOnly, isNarrow, showsFee, isCompact, shownKey, content, checked],
   )
   const isStacked = isNarrow && !isWide(rows.kind())
