@@ -186,10 +186,12 @@ it('does not treat an aborted call as a lost connection', async () => {
 
 it('counts a call as pending until it is answered', async () => {
   server.answerJson({ resultCode: '0' })
+  // A page that another file has left may still wait for an answer.
+  const before = pendingCalls()
   const call = logIn()
-  expect(pendingCalls()).toBe(1)
+  expect(pendingCalls()).toBe(before + 1)
   await call
-  expect(pendingCalls()).toBe(0)
+  expect(pendingCalls()).toBe(before)
 })
 
 describe('-20012', () => {
