@@ -189,10 +189,11 @@ function specsOf({ specs = [], suites = [] }) {
 /** The name of a failed browser test, and its first error. */
 function describeFailure({ file, title, tests }) {
   const error = tests.flatMap(({ results }) => results).find((result) => result.error)?.error
-  return withReason(`${file}: ${title}`, error?.message)
+  const line = error?.location ? `:${error.location.line}` : ''
+  return withReason(`${file}${line}: ${title}`, error?.message)
 }
 
-/** The name, and the first line of the message. */
+/** The name, the line of the test if known, and the first line of the message. */
 function withReason(name, message = '') {
   return `${name}\n      ${stripVTControlCharacters(message).split('\n', 1)[0]}`
 }

@@ -1,14 +1,15 @@
 // Keyboard shortcuts of the whole portal: `/` and Ctrl+K search, `?` lists the shortcuts, F1 is the help of the page,
 // Ctrl+Enter presses the main button. Single keys do nothing while the user types or a dialog is open, and can be turned
 // off (WCAG 2.1.4).
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { isSingleKey, useSingleKeys } from '#services/device/single-keys.ts'
 
 type Opened = 'search' | 'keys' | 'help'
 
 export function useKeys(onOpen: (what: Opened) => void): void {
   const [singleKeys] = useSingleKeys()
-  useEffect(() => {
+  // Before the paint: a user may press a key as soon as the page is visible.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isMainPress(event)) return pressMain(event)
       const what = toShortcut(event, singleKeys === 'on')

@@ -1,7 +1,7 @@
 // The keys of a list whose rows are decided, and of the details of one of them: j and k move, a approves, r rejects, x
 // selects. They press the controls on screen, so that what is disabled shows its reason; a and r are for the selected
 // rows if there are any.
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useLayoutEffect } from 'react'
 import { isSingleKey, useSingleKeys } from '#services/device/single-keys.ts'
 import { detailsButtonId } from './useFocusAfter.ts'
 
@@ -13,7 +13,8 @@ interface RowKeys {
 
 export function useRowKeys({ list, onStep }: RowKeys): void {
   const [singleKeys] = useSingleKeys()
-  useEffect(() => {
+  // Before the paint: a user may press a key as soon as the list is visible.
+  useLayoutEffect(() => {
     if (singleKeys === 'off') return undefined
     const onKey = (event: KeyboardEvent) => {
       if (!isSingleKey(event)) return

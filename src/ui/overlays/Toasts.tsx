@@ -60,8 +60,9 @@ function Stack({
   const [showsAll, setShowsAll] = useState(false)
   const isHidden = useSyncExternalStore(watchHidden, isWindowHidden)
 
-  // A shortcut that reaches the notices from anywhere in the page.
-  useEffect(() => {
+  // A shortcut that reaches the notices from anywhere in the page; listened to before the paint, since a user may press
+  // it as soon as the notice is visible.
+  useLayoutEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
       if (!event.altKey || event.ctrlKey || event.code !== 'KeyT') return
       event.preventDefault()

@@ -2,7 +2,6 @@
 import {
   useCallback,
   useDeferredValue,
-  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -199,7 +198,8 @@ const cellOf = (rows: AnyRows, id: number): string =>
   rows.findingsOf(id)[0]?.field || (rows.kind().activeFields[0]?.name ?? '')
 
 function useKeys({ goToError, edits }: { goToError: (step: 1 | -1) => void; edits: OpenRows['edits'] | undefined }) {
-  useEffect(() => {
+  // Before the paint: a user may press a key as soon as the rows are visible.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
       const command = (event.ctrlKey || event.metaKey) && !isTyping ? event.key.toLowerCase() : ''
