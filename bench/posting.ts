@@ -1,6 +1,6 @@
 // Three ways to post the same batch: the server's own, the least that any way must write, and a transaction a row.
 import { sql } from 'kysely'
-import { cents, sumCents, wireToCents } from '#domain/money.ts'
+import { cents, sumCents, decimalToCents } from '#domain/money.ts'
 import { insertBatch } from '#server/db/insert-batch.ts'
 import type { Db } from '#server/operations/context.ts'
 import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
@@ -17,7 +17,7 @@ export async function batchToPost(db: Db, secrets: Secrets, rows: readonly Sampl
   const loads = rows.map((row, index) => ({
     identifier: cards[index]?.trackingNumber ?? row.identifier,
     cardId: cards[index]?.id ?? null,
-    amountCents: wireToCents('0.01') ?? cents(1),
+    amountCents: decimalToCents('0.01') ?? cents(1),
     feeCents: cents(1),
   }))
   const [maker, checker] = [await userId(db, 'olive'), await userId(db, 'amir')]

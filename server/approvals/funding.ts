@@ -1,5 +1,5 @@
 // The funds available for rows that are not submitted yet.
-import { coverRows, fundingToWire, fundsFor, toFunding, type WireFunding } from '#domain/funding.ts'
+import { coverRows, fundingToApi, fundsFor, toFunding, type ApiFunding } from '#domain/funding.ts'
 import { fundingAccount } from '#server/ledger/funding.ts'
 import type { SessionContext } from '#server/operations/context.ts'
 
@@ -8,7 +8,7 @@ export async function fundingOf(
   { db, viewer, now }: SessionContext,
   currency: string,
   costs: readonly number[],
-): Promise<WireFunding> {
+): Promise<ApiFunding> {
   const funds = fundsFor(await fundingAccount(db, viewer.ownerId, currency), now())
-  return fundingToWire(toFunding(funds, coverRows(costs, funds)))
+  return fundingToApi(toFunding(funds, coverRows(costs, funds)))
 }

@@ -6,18 +6,18 @@ import { hasPermission } from '#domain/access/permissions.ts'
 import { maskPan, PAN } from '#domain/cards/identifiers.ts'
 import { type FindingSet, NONE } from '#domain/rows/findings.ts'
 import { instantToDate } from '#domain/dates.ts'
-import { fundingToWire } from '#domain/funding.ts'
-import { cents, centsToWire } from '#domain/money.ts'
+import { fundingToApi } from '#domain/funding.ts'
+import { cents, centsToDecimal } from '#domain/money.ts'
 import { countCardNumbers } from '#server/operations/card-numbers.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
-import { instantToWire } from '#server/operations/to-wire.ts'
+import { instantToApi } from '#server/operations/to-api.ts'
 import type { CardFactsRow } from '#server/ledger/card-facts.ts'
 import { currentRows, isOver } from './current-rows.ts'
 import { NO_SUCH_BATCH } from './lists.ts'
 import { batchFileById, type BatchFileRow } from './queries.ts'
 import { type BatchDetailRow, rowToIdentifier, rowToTarget } from './row-queries.ts'
 import { repeatedRows } from './repeated.ts'
-import { batchFileToWire } from './to-wire.ts'
+import { batchFileToApi } from './to-api.ts'
 import { hasUploadedFile } from './uploaded-file.ts'
 
 export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, params) => {
@@ -33,11 +33,11 @@ export const batchLoadDetails: Handler<'batchLoadDetails'> = async (context, par
   const maySeeCards = hasPermission(viewer.permissions, 'CardStatement.read')
   const identifiers = await shownIdentifiers(context, file, rows)
   return {
-    batchLoad: batchFileToWire(file, context.now()),
+    batchLoad: batchFileToApi(file, context.now()),
     details: identifiers.map(({ row, ...shown }, index) =>
-      detailToWire(row, shown, { findings: findings[index] ?? NONE, repeatedIn: repeated.get(index) }, maySeeCards),
+      detailToApi(row, shown, { findings: findings[index] ?? NONE, repeatedIn: repeated.get(index) }, maySeeCards),
     ),
-    funding: funding && fundingToWire(funding),
+    funding: funding && fundingToApi(funding),
     ...(holdUntil(file.kind, minutes, 0) !== undefined && { holdMinutes: minutes }),
   }
 }
@@ -54,21 +54,21 @@ export const myBatchRows: Handler<'myBatchRows'> = async (context, params) => {
   const { rows, findings, funding } = await currentRows(db, viewer.ownerId, file, whenNow(context))
   context.records({ rows: rows.length })
   return {
-    batchLoad: batchFileToWire(file, context.now()),
+    batchLoad: batchFileToApi(file, context.now()),
     options: file.options,
     hasFile: await hasUploadedFile(context, id),
     rows: rows.map((row, index) => ({
       ROWNUMBER: row.row_no,
       IDENTIFIER: rowToIdentifier(secrets, row),
       IDENTIFIERTO: rowToTarget(secrets, row),
-      AMOUNT: row.whole_balance ? '0.00' : centsToWire(cents(row.amount_cents)),
-      TARGETBALANCE: targetToWire(row),
+      AMOUNT: row.whole_balance ? '0.00' : centsToDecimal(cents(row.amount_cents)),
+      TARGETBALANCE: targetToApi(row),
       RESULTTEXT: row.result_text,
       LOADED: row.state === 'loaded',
       ...cardOfRow(row, maySeeCards),
       FINDINGSNOW: (findings[index] ?? []).map(({ code }) => code),
     })),
-    funding: funding && fundingToWire(funding),
+    funding: funding && fundingToApi(funding),
   }
 }
 
@@ -117,15 +117,15 @@ const cardOfRow = ({ card_id: id, holder_name: name }: BatchDetailRow, maySeeCar
   CARDHOLDERNAME: maySeeCards ? (name ?? '') : '',
 })
 
-const targetToWire = ({ target_balance_cents: target }: BatchDetailRow) =>
-  target === null ? null : centsToWire(cents(target))
+const targetToApi = ({ target_balance_cents: target }: BatchDetailRow) =>
+  target === null ? null : centsToDecimal(cents(target))
 
 interface Judged {
   readonly findings: FindingSet
   readonly repeatedIn: readonly number[] | undefined
 }
 
-function detailToWire(
+function detailToApi(
   row: BatchDetailRow,
   { identifier, target, isRepeated }: ShownIdentifiers,
   { findings, repeatedIn }: Judged,
@@ -136,13 +136,13 @@ function detailToWire(
     IDENTIFIER: identifier,
     IDENTIFIERTO: target,
     MORETHANONCE: isRepeated,
-    AMOUNT: centsToWire(cents(row.amount_cents)),
+    AMOUNT: centsToDecimal(cents(row.amount_cents)),
     WHOLEBALANCE: row.whole_balance,
-    TARGETBALANCE: targetToWire(row),
-    FEEAMOUNT: centsToWire(cents(row.fee_cents)),
+    TARGETBALANCE: targetToApi(row),
+    FEEAMOUNT: centsToDecimal(cents(row.fee_cents)),
     RESULTTEXT: row.result_text,
     LOADED: row.state === 'loaded',
-    LOADDATE: instantToWire(row.load_date),
+    LOADDATE: instantToApi(row.load_date),
     ...cardOfRow(row, maySeeCards),
     FIRSTLOAD: row.card_id !== null && !row.loaded_before,
     REPEATEDIN: (repeatedIn ?? []).map(String),

@@ -7,9 +7,9 @@ import { cardLabels } from '#domain/batch/words.ts'
 import { rowVerdicts, VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
 import { valueToCell } from '#domain/columns.ts'
 import { maskPan, PAN } from '#domain/cards/identifiers.ts'
-import { cents, centsToWire } from '#domain/money.ts'
+import { cents, centsToDecimal } from '#domain/money.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
-import { fileToAnswer, XLSX } from '#server/operations/to-wire.ts'
+import { fileToAnswer, XLSX } from '#server/operations/to-api.ts'
 import { writeCsvToUpload } from '#sheets/write-csv.ts'
 import { writeXlsx, type XlsxCell } from '#sheets/write-xlsx.ts'
 import * as say from '#words/server/batches.ts'
@@ -93,7 +93,7 @@ export const downloadBatchLoadFile: Handler<'downloadBatchLoadFile'> = async (co
   const lines = rows.map((row) => [
     show(rowToIdentifier(context.secrets, row)),
     ...(needsTarget ? [show(rowToTarget(context.secrets, row) ?? '')] : []),
-    row.whole_balance ? '' : centsToWire(cents(row.amount_cents)),
+    row.whole_balance ? '' : centsToDecimal(cents(row.amount_cents)),
   ])
   const stem = file.original_name.replace(/\.[a-z0-9]{1,5}$/i, '') || 'batch'
   // The maker gets it back under its own name; for others it is masked.

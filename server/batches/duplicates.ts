@@ -10,7 +10,7 @@ import { duplicatesSince } from '#server/approvals/duplicates.ts'
 import * as say from '#words/server/batches.ts'
 import type * as z from 'zod'
 import { batchesByFingerprint, type EarlierBatchRow } from './queries.ts'
-import { rowToState } from './to-wire.ts'
+import { rowToState } from './to-api.ts'
 
 /**
  * Of the whole owner, newest first. The same rows have the same cards, so a user only learns that the other batch was
@@ -19,7 +19,7 @@ import { rowToState } from './to-wire.ts'
 export const findDuplicates = (context: SessionContext, fingerprint: string): Promise<EarlierBatchRow[]> =>
   batchesByFingerprint(context.db, wholeOwner(context.viewer.ownerId), fingerprint, duplicatesSince(context))
 
-export const duplicateToWire = (row: EarlierBatchRow): z.output<typeof earlierBatch> => ({
+export const duplicateToApi = (row: EarlierBatchRow): z.output<typeof earlierBatch> => ({
   batchLoadFileID: String(row.id),
   uploadedBy: row.username,
   uploadedAt: row.uploaded_at.toISOString(),

@@ -11,7 +11,7 @@ import { type CheckedRow, checkRow } from '#domain/rows/kind.ts'
 import type { CardFacts } from '#domain/batch/verdicts.ts'
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { instantToDate } from '#domain/dates.ts'
-import { type Cents, cents, centsToWire, wireToCents } from '#domain/money.ts'
+import { type Cents, cents, centsToDecimal, decimalToCents } from '#domain/money.ts'
 import type { SessionContext } from '#server/operations/context.ts'
 import { campaignRules, type CampaignRules, rowToCardFacts } from '#server/ledger/card-facts.ts'
 import { batchFingerprint } from '#server/db/fingerprint.ts'
@@ -75,7 +75,7 @@ export const fingerprintOfRows = (
     elements.map((element, index) => ({
       ...element,
       // The same whether what is missing was sent or is computed.
-      ...(element.targetBalance !== undefined && { amount: centsToWire(judged[index]?.amountCents ?? cents(0)) }),
+      ...(element.targetBalance !== undefined && { amount: centsToDecimal(judged[index]?.amountCents ?? cents(0)) }),
       cardId: judged[index]?.card?.card_id ?? null,
       targetCardId: judged[index]?.target?.card?.card_id ?? null,
     })),
@@ -139,7 +139,8 @@ async function findRows(context: SessionContext, file: FileToJudge): Promise<Fou
       target: needsTarget ? cardOf(row.values.identifierTo) : undefined,
       takesAll: amount === 'optional' && row.values.amount === '',
       feeCents: (chargesFee && campaign?.batchFeeCents) || NO_FEE,
-      targetCents: element.targetBalance === undefined ? undefined : (wireToCents(element.targetBalance) ?? cents(0)),
+      targetCents:
+        element.targetBalance === undefined ? undefined : (decimalToCents(element.targetBalance) ?? cents(0)),
       amountCents: isFilledUp(element) ? cents(0) : (row.cents[0] ?? cents(0)),
       targetFaults: [],
       findings: duplicates.has(index) ? addFinding(row.findings, duplicate) : row.findings,
@@ -154,17 +155,17 @@ const NO_FEE = 0 as Cents
 
 /** Names a target balance and no amount. */
 const isFilledUp = ({ amount, targetBalance }: Element): boolean =>
-  targetBalance !== undefined && wireToCents(amount) === 0
+  targetBalance !== undefined && decimalToCents(amount) === 0
 
 // "0.00" in the API means a missing or zero amount, which are equivalent here; negative amounts are kept.
 function elementToRow(kind: CardRowKind, element: Element, index: number, file: FileToJudge) {
   const identifierTo = element.identifierTo ?? ''
   // The amount of a row that is filled up is not known yet, so its target is checked.
-  const amount = wireToCents((isFilledUp(element) && element.targetBalance) || element.amount) ?? cents(0)
+  const amount = decimalToCents((isFilledUp(element) && element.targetBalance) || element.amount) ?? cents(0)
   const isLeftOut = amount === 0 && batchKinds[file.type].amount !== 'required'
   return checkRow(kind, {
     rowNumber: index + 1,
-    values: { identifier: element.identifier, identifierTo, amount: isLeftOut ? '' : centsToWire(amount) },
+    values: { identifier: element.identifier, identifierTo, amount: isLeftOut ? '' : centsToDecimal(amount) },
     // The fields of this type, and a second card if one is given that the type does not use.
     fieldCount: kind.activeFields.length + (identifierTo !== '' && !batchKinds[file.type].needsTarget ? 1 : 0),
   })

@@ -2,7 +2,7 @@
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchStates } from '#domain/batch/states.ts'
 import { availableOf, type Funds, fundsFor, missingOf } from '#domain/funding.ts'
-import { centsToWire } from '#domain/money.ts'
+import { centsToDecimal } from '#domain/money.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { chosenRange } from '#server/operations/day-range.ts'
 import { fundingAccount, isFunded } from '#server/ledger/funding.ts'
@@ -10,7 +10,7 @@ import type { Page } from '#server/operations/paging.ts'
 import * as say from '#words/server/batches.ts'
 import { isOver } from './current-rows.ts'
 import { type BatchFileRow, batchFilesByState, batchFilesOfUploader } from './queries.ts'
-import { batchFileToWire } from './to-wire.ts'
+import { batchFileToApi } from './to-api.ts'
 
 export const NO_SUCH_BATCH = say.thereIsNoSuchBatch
 
@@ -24,11 +24,11 @@ export const batchLoads: Handler<'batchLoads'> = async (context, params) => {
   const page = await batchFilesByState(context.db, context.viewer, filter, range, params)
   const currency = page.rows.find(isUnbegun)?.currency
   const now = context.now()
-  if (currency === undefined) return pageToWire(page, now)
+  if (currency === undefined) return pageToApi(page, now)
   const account = await fundingAccount(context.db, ownerId, currency)
   return {
-    ...pageToWire(page, now, (file) => missingFor(file, fundsFor(account, now, { kind: 'batch', id: file.id }))),
-    ...(filter === batchStates.awaiting && { fundsLeft: centsToWire(availableOf(fundsFor(account, now))) }),
+    ...pageToApi(page, now, (file) => missingFor(file, fundsFor(account, now, { kind: 'batch', id: file.id }))),
+    ...(filter === batchStates.awaiting && { fundsLeft: centsToDecimal(availableOf(fundsFor(account, now))) }),
   }
 }
 
@@ -38,22 +38,22 @@ const isUnbegun = (file: BatchFileRow): boolean =>
 
 /** Computed from its totals, without reading the rows of each batch. */
 const missingFor = (file: BatchFileRow, funds: Funds): BatchFunds =>
-  isUnbegun(file) ? { FUNDSMISSING: centsToWire(missingOf(file.amount_cents + file.fee_cents, funds)) } : {}
+  isUnbegun(file) ? { FUNDSMISSING: centsToDecimal(missingOf(file.amount_cents + file.fee_cents, funds)) } : {}
 type BatchFunds = Pick<BatchLoadFile, 'FUNDSMISSING'>
 
 export const myBatches: Handler<'myBatches'> = async (context, params) => {
   const range = chosenRange(context, params)
   if ('refused' in range) return range
   const { viewer } = context
-  return pageToWire(await batchFilesOfUploader(context.db, viewer, viewer.userId, range, params), context.now())
+  return pageToApi(await batchFilesOfUploader(context.db, viewer, viewer.userId, range, params), context.now())
 }
 
-const pageToWire = (
+const pageToApi = (
   { rows, cursor, total }: Page<BatchFileRow>,
   now: number,
   fundsOf: (file: BatchFileRow) => BatchFunds = () => ({}),
 ) => ({
-  batchLoads: rows.map((file) => ({ ...batchFileToWire(file, now), ...fundsOf(file) })),
+  batchLoads: rows.map((file) => ({ ...batchFileToApi(file, now), ...fundsOf(file) })),
   ...(cursor === undefined ? {} : { cursor }),
   total,
 })

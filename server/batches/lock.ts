@@ -7,7 +7,7 @@ import type { BatchProgress } from '#domain/batch/states.ts'
 import * as say from '#words/server/batches.ts'
 import { NO_SUCH_BATCH } from './lists.ts'
 import { enqueueBatchMail } from './mail.ts'
-import { rowToProgress } from './to-wire.ts'
+import { rowToProgress } from './to-api.ts'
 
 interface BatchColumns extends DecisionColumns {
   readonly scheduled_at?: Date | null

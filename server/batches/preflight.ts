@@ -11,7 +11,7 @@ import { apartFromFunds, currentRows } from './current-rows.ts'
 import { enqueueBatchMail } from './mail.ts'
 import { wholeOwner } from '#server/operations/scope.ts'
 import { batchFileById } from './queries.ts'
-import { rowToState } from './to-wire.ts'
+import { rowToState } from './to-api.ts'
 
 const PREFLIGHT = 'preflight-batch'
 

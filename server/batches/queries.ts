@@ -11,7 +11,7 @@ import {
   type Page,
   pageOf,
   type PageParams,
-  placeOf,
+  cursorOf,
   type Placed,
   toPage,
 } from '#server/operations/paging.ts'
@@ -162,7 +162,7 @@ async function batchFiles(
            f.preflight_at, f.preflight_failing, f.preflight_short_cents,
            u.firstname AS uploader_firstname, u.lastname AS uploader_lastname,
            a.firstname AS approver_firstname, a.lastname AS approver_lastname,
-           r.firstname AS rejecter_firstname, r.lastname AS rejecter_lastname, ${placeOf(moment)}
+           r.firstname AS rejecter_firstname, r.lastname AS rejecter_lastname, ${cursorOf(moment)}
     FROM batch_file f
     JOIN user_account u ON u.id = f.uploaded_by
     LEFT JOIN user_account a ON a.id = f.approved_by

@@ -3,7 +3,7 @@ import { codes } from '#contract/codes.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { NO_SUCH_BATCH } from './lists.ts'
 import { batchFileById, type BatchFileRow } from './queries.ts'
-import { fileToAnswer } from '#server/operations/to-wire.ts'
+import { fileToAnswer } from '#server/operations/to-api.ts'
 import * as say from '#words/server/batches.ts'
 
 export async function keepUploadedFile(

@@ -7,10 +7,10 @@ import { isFunded } from '#server/ledger/funding.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import * as say from '#words/server/batches.ts'
-import { duplicateToWire, findDuplicates } from './duplicates.ts'
+import { duplicateToApi, findDuplicates } from './duplicates.ts'
 import { type Element, fingerprintOfRows, type JudgedRow, judgeRows } from './judge-rows.ts'
 import { repeatedRows } from './repeated.ts'
-import { judgedToWire } from './to-wire.ts'
+import { judgedToApi } from './to-api.ts'
 
 export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, params) => {
   const { type, identifierType, batchElements } = params
@@ -35,10 +35,10 @@ export const verifyBatchFile: Handler<'verifyBatchFile'> = async (context, param
   const maySeeCards = seesCards(context)
   return {
     batchElements: judged.map((row, index) =>
-      judgedToWire(row, batchElements[index] ?? NO_ELEMENT, { repeatedIn: repeated.get(index), maySeeCards }),
+      judgedToApi(row, batchElements[index] ?? NO_ELEMENT, { repeatedIn: repeated.get(index), maySeeCards }),
     ),
     fingerprint,
-    earlierBatches: duplicates.map(duplicateToWire),
+    earlierBatches: duplicates.map(duplicateToApi),
     ...(await funded(context, type, judged)),
   }
 }
@@ -66,7 +66,7 @@ export const verifyBatchElement: Handler<'verifyBatchElement'> = async (context,
   const [judged] = rows
   if (!judged) throw new Error('one element was judged, none came back')
   const repeatedIn = (await findRepeated(context, type, rows)).get(0)
-  return { element: judgedToWire(judged, element, { repeatedIn, maySeeCards: seesCards(context) }) }
+  return { element: judgedToApi(judged, element, { repeatedIn, maySeeCards: seesCards(context) }) }
 }
 
 /** Only a load can fill a card up. */

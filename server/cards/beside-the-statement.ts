@@ -4,7 +4,7 @@ import { codes } from '#contract/codes.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { inScope } from '#server/operations/scope.ts'
-import { flagToWire, instantToWire, moneyToWire } from '#server/operations/to-wire.ts'
+import { flagToApi, instantToApi, moneyToApi } from '#server/operations/to-api.ts'
 import * as say from '#words/server/cards.ts'
 import { cardById, cardsByName, NO_SUCH_CARD } from './one-card.ts'
 import { changesByDay } from './statement-queries.ts'
@@ -29,19 +29,19 @@ export const getSettlementChargebacks: Handler<'getSettlementChargebacks'> = asy
     .execute()
   return {
     chargebacks: rows.map((row) => ({
-      ChargebackAmount: moneyToWire(row.amount_cents),
+      ChargebackAmount: moneyToApi(row.amount_cents),
       ChargebackCurrency: row.currency,
-      ChargebackRequestAmount: moneyToWire(row.request_amount_cents),
+      ChargebackRequestAmount: moneyToApi(row.request_amount_cents),
       CardCurrency: transaction.currency,
-      ChargebackRequestedDate: instantToWire(row.requested_at),
-      ChargebackProcessedDate: instantToWire(row.processed_at),
+      ChargebackRequestedDate: instantToApi(row.requested_at),
+      ChargebackProcessedDate: instantToApi(row.processed_at),
       ChargebackDescription: row.description,
       ChargebackNumber: row.number,
-      ChargebackRejected: flagToWire(row.rejected_at),
-      ChargebackRejectedDate: instantToWire(row.rejected_at),
-      ChargebackReversed: flagToWire(row.reversed_at),
-      ChargebackReversedDate: instantToWire(row.reversed_at),
-      SecondPresentmentStatus: flagToWire(row.second_presentment_at),
+      ChargebackRejected: flagToApi(row.rejected_at),
+      ChargebackRejectedDate: instantToApi(row.rejected_at),
+      ChargebackReversed: flagToApi(row.reversed_at),
+      ChargebackReversedDate: instantToApi(row.reversed_at),
+      SecondPresentmentStatus: flagToApi(row.second_presentment_at),
     })),
   }
 }
@@ -65,8 +65,8 @@ export const failedTransactionSearch: Handler<'failedTransactionSearch'> = async
   return {
     failedTransactions: rows.map((row) => ({
       FAILEDTRANSACTIONDATE: row.failed_at.toISOString(),
-      FAILEDTRANSACTIONAMOUNT: moneyToWire(row.amount_cents),
-      FAILEDTRANSACTIONVOUCHERVALUE: moneyToWire(row.card_balance_cents),
+      FAILEDTRANSACTIONAMOUNT: moneyToApi(row.amount_cents),
+      FAILEDTRANSACTIONVOUCHERVALUE: moneyToApi(row.card_balance_cents),
       FAILEDTRANSACTIONDESCRIPTION: row.description,
       FAILEDTRANSACTIONMETHOD: row.method,
       FAILEDTRANSACTIONMANAGER: row.manager,
@@ -88,7 +88,7 @@ export const cardBalanceHistory: Handler<'cardBalanceHistory'> = async (context,
     const date = addDays(today, index + 1 - days)
     for (let change = changes[next]; change && change.date <= date; change = changes[++next])
       balance += change.change_cents
-    return { date, balance: moneyToWire(balance) }
+    return { date, balance: moneyToApi(balance) }
   })
   return { history }
 }

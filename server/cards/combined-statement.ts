@@ -5,7 +5,7 @@ import { groupDigits } from '#domain/cards/identifiers.ts'
 import { cardTransactionTypes } from '#domain/cards/transactions.ts'
 import { type Format, valueToExport } from '#domain/columns.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
-import { moneyToWire } from '#server/operations/to-wire.ts'
+import { moneyToApi } from '#server/operations/to-api.ts'
 import * as say from '#words/server/cards.ts'
 import { cardsByName, NO_SUCH_CARD, type OneCard } from './one-card.ts'
 import { type TransactionRow, transactionsOf } from './statement-queries.ts'
@@ -29,8 +29,8 @@ const columns: readonly (readonly [string, Format, Cell])[] = [
   [say.merchantId, 'text', (row) => row.merchant_id],
   [say.currency, 'text', (_, card) => card.currency],
   // In the API's form: amounts of a csv have no grouping.
-  [say.amount, 'text', (row) => moneyToWire(row.amount_cents)],
-  [say.balance, 'text', (row) => moneyToWire(row.balance_after)],
+  [say.amount, 'text', (row) => moneyToApi(row.amount_cents)],
+  [say.balance, 'text', (row) => moneyToApi(row.balance_after)],
 ]
 
 export const getCombinedStatement: Handler<'getCombinedStatement'> = async (context, { cardNumbers }) => {

@@ -6,7 +6,7 @@ import { instantToDate } from '#domain/dates.ts'
 import type { Db, Handler } from '#server/operations/context.ts'
 import { countCardNumbers } from '#server/operations/card-numbers.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
-import { flagToWire, moneyToWire } from '#server/operations/to-wire.ts'
+import { flagToApi, moneyToApi } from '#server/operations/to-api.ts'
 import { type CardSums, cardSums, NO_SUCH_CARD } from './one-card.ts'
 
 export const cardDetails: Handler<'cardDetails'> = async (context, params) => {
@@ -19,7 +19,7 @@ export const cardDetails: Handler<'cardDetails'> = async (context, params) => {
   const number = full === 0 ? card.pan_masked : context.secrets.decryptText(card.pan_cipher)
   const first = Math.min(...[card.issued_at, card.first_posted_at].flatMap((at) => at?.getTime() ?? []))
   const firstDate = instantToDate(first, context.client.timeZone)
-  return { card: { ...cardToWire(card, number, tags, notes), FIRSTDATE: firstDate } }
+  return { card: { ...cardToApi(card, number, tags, notes), FIRSTDATE: firstDate } }
 }
 
 interface CardRow extends CardSums {
@@ -93,7 +93,7 @@ async function notesOfCard(db: Db, id: number): Promise<NoteRow[]> {
   return rows
 }
 
-function cardToWire(
+function cardToApi(
   card: CardRow,
   number: string,
   tags: readonly TagRow[],
@@ -105,11 +105,11 @@ function cardToWire(
     CARDHOLDERNAME: card.name,
     EXPIRYDATE: card.expires_on,
     CARDCVV2: '***',
-    CARDBALANCE: moneyToWire(card.balance_cents),
-    FUNDSAVAILABLE: moneyToWire(card.balance_cents - card.held_cents),
-    LOADEDAMOUNT: moneyToWire(card.loaded_cents),
-    AUTHORIZEDAMOUNT: moneyToWire(card.held_cents),
-    SETTLEDAMOUNT: moneyToWire(card.settled_cents),
+    CARDBALANCE: moneyToApi(card.balance_cents),
+    FUNDSAVAILABLE: moneyToApi(card.balance_cents - card.held_cents),
+    LOADEDAMOUNT: moneyToApi(card.loaded_cents),
+    AUTHORIZEDAMOUNT: moneyToApi(card.held_cents),
+    SETTLEDAMOUNT: moneyToApi(card.settled_cents),
     CURRENCY: card.symbol,
     CAMPAIGNNAME: card.campaign_name,
     STATUS: card.activated_at?.toISOString() ?? '',
@@ -123,13 +123,13 @@ function cardToWire(
       VOUCHERNOTEDATE: note.created_at.toISOString(),
       USERNAME: note.username,
     })),
-    ISSTOPPED: flagToWire(card.stopped_at),
-    RETIRED: flagToWire(card.retired_at),
+    ISSTOPPED: flagToApi(card.stopped_at),
+    RETIRED: flagToApi(card.retired_at),
     STATUSDATE: card.status_at?.toISOString() ?? null,
     STATUSUSERNAME: card.status_by,
     STOPREASON: card.stop_reason,
-    MAGSTRIPEENABLED: flagToWire(card.magstripe_enabled),
-    CAMPAIGNCARDREQUIREPIN: flagToWire(card.requires_pin),
+    MAGSTRIPEENABLED: flagToApi(card.magstripe_enabled),
+    CAMPAIGNCARDREQUIREPIN: flagToApi(card.requires_pin),
     CAMPAIGNCARDPINLENGTH: card.pin_length,
   }
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { type CardEventKind, MAX_CARD_EVENTS } from '#domain/cards/history.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
-import { moneyToWire } from '#server/operations/to-wire.ts'
+import { moneyToApi } from '#server/operations/to-api.ts'
 import { cardById, NO_SUCH_CARD } from './one-card.ts'
 
 interface EventRow {
@@ -40,7 +40,7 @@ export const cardHistory: Handler<'cardHistory'> = async ({ db, viewer }, { vouc
       username: row.username,
       kind: row.kind,
       stopReason: row.stop_reason ?? '',
-      amount: row.amount_cents === null ? null : moneyToWire(row.amount_cents),
+      amount: row.amount_cents === null ? null : moneyToApi(row.amount_cents),
       description: row.description ?? '',
       reversal:
         row.requester_name === null

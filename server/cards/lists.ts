@@ -1,6 +1,6 @@
 // The choices of card screens: the owner's tags, stop reasons, fee types.
 import type { Handler } from '#server/operations/context.ts'
-import { moneyToWire } from '#server/operations/to-wire.ts'
+import { moneyToApi } from '#server/operations/to-api.ts'
 
 export const getCardTags: Handler<'getCardTags'> = async ({ db, viewer }) => {
   const tags = await db
@@ -23,7 +23,7 @@ export const getFeeTypes: Handler<'getFeeTypes'> = async ({ db }) => {
     feeTypes: types.map(({ id, name, charge_cents }) => ({
       id: String(id),
       name,
-      charge: moneyToWire(charge_cents),
+      charge: moneyToApi(charge_cents),
     })),
   }
 }

@@ -11,7 +11,7 @@ import {
   refuseReversal,
   reversedText,
 } from '#domain/cards/transactions.ts'
-import { type Cents, cents, MAX_AMOUNT_CENTS, wireToCents } from '#domain/money.ts'
+import { type Cents, cents, MAX_AMOUNT_CENTS, decimalToCents } from '#domain/money.ts'
 import { money } from '#server/audit/audit-fields.ts'
 import { type Db, type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
@@ -49,7 +49,7 @@ export const devalueCard: Handler<'devalueCard'> = async (context, { cardNumber 
 
 export const insertCardFee: Handler<'insertCardFee'> = async (context, params) => {
   const { db, viewer } = context
-  const amountCents = wireToCents(params.amount) ?? (0 as Cents)
+  const amountCents = decimalToCents(params.amount) ?? (0 as Cents)
   if (amountCents <= 0) return refuseParameter('amount', say.enterAmountAboveZero)
   if (amountCents > MAX_AMOUNT_CENTS) return refuseParameter('amount', say.amountTooLarge)
   const type = await db

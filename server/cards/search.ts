@@ -15,7 +15,7 @@ import { instantToDate } from '#domain/dates.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { countCardNumbers } from '#server/operations/card-numbers.ts'
-import { flagToWire, moneyToWire } from '#server/operations/to-wire.ts'
+import { flagToApi, moneyToApi } from '#server/operations/to-api.ts'
 import * as say from '#words/server/cards.ts'
 import {
   areGuesses,
@@ -121,15 +121,15 @@ function rowToFoundCard(row: FoundRow, number: string, today: string): FoundCard
     BOOKINGID: row.booking_id ?? '',
     CARDEXPIRY: row.expires_on,
     CARDCVV2: '***',
-    CARDBALANCE: moneyToWire(row.balance_cents),
-    AVAILABLEFUNDS: moneyToWire(row.balance_cents - row.held_cents),
-    LOADEDAMOUNT: moneyToWire(row.loaded_cents),
-    AUTHORIZEDAMOUNT: moneyToWire(row.held_cents),
-    SETTLEDAMOUNT: moneyToWire(row.settled_cents),
+    CARDBALANCE: moneyToApi(row.balance_cents),
+    AVAILABLEFUNDS: moneyToApi(row.balance_cents - row.held_cents),
+    LOADEDAMOUNT: moneyToApi(row.loaded_cents),
+    AUTHORIZEDAMOUNT: moneyToApi(row.held_cents),
+    SETTLEDAMOUNT: moneyToApi(row.settled_cents),
     ISSUEDATE: row.issued_at.toISOString(),
-    ACTIVATED: flagToWire(row.activated_at),
+    ACTIVATED: flagToApi(row.activated_at),
     EXPIRED: row.expires_on < today ? 1 : 0,
-    RETIRED: flagToWire(row.retired_at),
-    STOPPED: flagToWire(row.stopped_at),
+    RETIRED: flagToApi(row.retired_at),
+    STOPPED: flagToApi(row.stopped_at),
   }
 }

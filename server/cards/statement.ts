@@ -9,7 +9,7 @@ import type { CalendarDate } from '#domain/calendar.ts'
 import { tableToXlsx } from '#sheets/write-table.ts'
 import { type Handler, type Refusal, refuse } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
-import { flagToWire, moneyToWire } from '#server/operations/to-wire.ts'
+import { flagToApi, moneyToApi } from '#server/operations/to-api.ts'
 import * as say from '#words/server/cards.ts'
 import { cardById, NO_SUCH_CARD } from './one-card.ts'
 import { balanceBefore, type TransactionRow, transactionsOf } from './statement-queries.ts'
@@ -38,8 +38,8 @@ export const cardStatement: Handler<'cardStatement'> = async (context, params) =
     visibleColumns,
     exportColumns,
     excelBase64Data: Buffer.from(workbook).toString('base64'),
-    openingBalance: moneyToWire(before),
-    closingBalance: moneyToWire(newest?.balance_after ?? before),
+    openingBalance: moneyToApi(before),
+    closingBalance: moneyToApi(newest?.balance_after ?? before),
   }
 }
 
@@ -67,11 +67,11 @@ function rowToTransaction(row: TransactionRow): CardTransaction {
     TRANSACTIONDESCRIPTION: row.description,
     AUTHNUMBER: row.auth_number,
     MERCHANTID: row.merchant_id,
-    MONEYAMOUNT: moneyToWire(row.amount_cents),
-    BALANCE: moneyToWire(row.balance_after),
+    MONEYAMOUNT: moneyToApi(row.amount_cents),
+    BALANCE: moneyToApi(row.balance_after),
     REVERSIBLE: refuseReversal(row) === undefined ? 1 : 0,
-    REVERSED: flagToWire(row.reversed),
-    HASCHARGEBACK: flagToWire(row.has_chargeback),
+    REVERSED: flagToApi(row.reversed),
+    HASCHARGEBACK: flagToApi(row.has_chargeback),
   }
 }
 
@@ -99,7 +99,7 @@ const all = [
   column('TRANSACTIONID', say.transactionId, 'text'),
 ]
 
-const toWire = ({ VALUE, LABEL, NUMERIC, RAWVALUE }: StatementColumn): StatementColumn => ({
+const toApi = ({ VALUE, LABEL, NUMERIC, RAWVALUE }: StatementColumn): StatementColumn => ({
   VALUE,
   LABEL,
   NUMERIC,
@@ -107,8 +107,8 @@ const toWire = ({ VALUE, LABEL, NUMERIC, RAWVALUE }: StatementColumn): Statement
 })
 
 /** The columns of the screen's table; the transaction's id is only in exports. */
-const visibleColumns: StatementColumn[] = all.filter(({ VALUE }) => VALUE !== 'TRANSACTIONID').map(toWire)
-const exportColumns: StatementColumn[] = all.map(toWire)
+const visibleColumns: StatementColumn[] = all.filter(({ VALUE }) => VALUE !== 'TRANSACTIONID').map(toApi)
+const exportColumns: StatementColumn[] = all.map(toApi)
 
 /** The same for the workbook in the answer. */
 const workbookColumns: readonly Column<CardTransaction>[] = all.map(({ VALUE, LABEL, format }) => ({

@@ -1,6 +1,6 @@
 // Batches of the demo programme: some for amir to decide, and earlier ones in every state.
 import { sql } from 'kysely'
-import { cents, centsToWire, sumCents } from '#domain/money.ts'
+import { cents, centsToDecimal, sumCents } from '#domain/money.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import { batchFingerprint } from '#server/db/fingerprint.ts'
 import { insertBatch } from '#server/db/insert-batch.ts'
@@ -160,7 +160,7 @@ async function upload(
     amountCents: cents(amounts[index] ?? 0),
     feeCents: cents(card.campaign.batchFeeCents),
   }))
-  const elements = rows.map((row) => ({ ...row, amount: centsToWire(row.amountCents) }))
+  const elements = rows.map((row) => ({ ...row, amount: centsToDecimal(row.amountCents) }))
   const { id } = await insertBatch(db, secrets, {
     ownerId: VOYAGER,
     kind: 'load',

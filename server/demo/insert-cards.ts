@@ -34,8 +34,12 @@ export const stageDemoCards = (
 
 /** Inserts all staged cards. */
 export async function insertStagedDemoCards(trx: Db, midnight: Date): Promise<void> {
-  for (let part = await nextStagedCards(trx, -1, PORTION); part; part = await nextStagedCards(trx, part.upTo, PORTION))
-    await insertStagedCards(trx, part, midnight)
+  for (
+    let chunk = await nextStagedCards(trx, -1, PORTION);
+    chunk;
+    chunk = await nextStagedCards(trx, chunk.upTo, PORTION)
+  )
+    await insertStagedCards(trx, chunk, midnight)
 }
 
 function demoCardToStage(card: DemoCardRow, midnight: Date): CardToStage {

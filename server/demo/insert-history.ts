@@ -53,8 +53,8 @@ export async function insertHistory(db: Db, cards: readonly CardHistory[], midni
     const cardsToPost = sql`
       SELECT card_id, account_id, issued_at, rows, version, 0::bigint AS correction FROM import_history_card`
     await divideHistory(db, cardsToPost, PORTION)
-    for (let part: number | undefined = -1; part !== undefined;)
-      ({ part } = await postStagedHistory(db, { ownerId, currency }, part))
+    for (let chunk: number | undefined = -1; chunk !== undefined;)
+      ({ chunk } = await postStagedHistory(db, { ownerId, currency }, chunk))
     await dropTransactionStage(db)
   }
   await insertChargebacks(db)

@@ -1,6 +1,6 @@
 // Sample load files of the demo programme, for the documentation, the templates and the tests: they need no database,
 // since the demo cards' numbers follow from their index.
-import { centsToWire, type Cents } from '#domain/money.ts'
+import { centsToDecimal, type Cents } from '#domain/money.ts'
 import { VOYAGER } from './campaigns.ts'
 import { type DemoCard, demoCard, type DemoState } from './cards.ts'
 
@@ -25,7 +25,7 @@ export function demoCardsInState(state: DemoState, count: number, campaignIds?: 
 export function sampleRows(count: number, identifierType: 1 | 2 = 1): SampleRow[] {
   return demoCardsInState('active', count).map((card, index) => ({
     identifier: identifierType === 1 ? card.pan : card.trackingNumber,
-    amount: centsToWire((2_000 + (index % 50) * 100) as Cents),
+    amount: centsToDecimal((2_000 + (index % 50) * 100) as Cents),
   }))
 }
 

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { batchKinds } from '#domain/batch/kinds.ts'
-import { type Cents, wireToCents } from '#domain/money.ts'
+import { type Cents, decimalToCents } from '#domain/money.ts'
 import { writeXlsx } from '#sheets/write-xlsx.ts'
 import { rowsToCsv, sampleRows, sampleWithFaults } from './sample-batch.ts'
 
@@ -33,7 +33,7 @@ const rowsToWorkbook = (count: number): Uint8Array =>
     header: ['Card Number', 'Amount'],
     rows: sampleRows(count).map(({ identifier, amount }) => [
       identifier,
-      { amountCents: wireToCents(amount) ?? (0 as Cents) },
+      { amountCents: decimalToCents(amount) ?? (0 as Cents) },
     ]),
     textColumns: [0],
   })

@@ -40,7 +40,7 @@ export const requestToToken = ({ headers }: Pick<FastifyRequest, 'headers'>): st
   /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 
 /** The answer. `refused` and `keeps` are internal and are removed before sending. */
-export interface WireAnswer {
+export interface ApiResponse {
   readonly resultCode: string
   readonly resultText?: unknown
   readonly refused?: true | undefined
@@ -49,7 +49,7 @@ export interface WireAnswer {
 }
 
 /** A refusal as an answer. */
-export const refusalToAnswer = ({ refused, text, errors, retryAfter, fields, keeps }: Refusal): WireAnswer => ({
+export const refusalToAnswer = ({ refused, text, errors, retryAfter, fields, keeps }: Refusal): ApiResponse => ({
   ...fields,
   resultCode: refused satisfies ResultCode,
   resultText: text,
@@ -67,7 +67,7 @@ export const auditContext = ({ subject, changes }: Pick<Call, 'subject' | 'chang
 })
 
 /** The audit row of a call. Nothing has changed if the call was refused. */
-export const audited = (call: Call, answer: WireAnswer, requestId?: string): AuditEvent => ({
+export const audited = (call: Call, answer: ApiResponse, requestId?: string): AuditEvent => ({
   ...callToOrigin({ ...call, now: call.services.now }),
   userId: call.viewer?.userId ?? call.actor.userId ?? null,
   ownerId: call.viewer?.ownerId ?? call.actor.ownerId ?? null,

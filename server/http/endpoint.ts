@@ -13,7 +13,7 @@ import { hasOneOf, NOT_AUTHORIZED } from '#domain/access/permissions.ts'
 import { MINUTE_MS } from '#domain/units.ts'
 import * as say from '#words/server.ts'
 import { wasAuditedSince, writeAudit } from '../audit/audit.ts'
-import { auditContext, audited, type Call, refusalToAnswer, type WireAnswer } from './call.ts'
+import { auditContext, audited, type Call, refusalToAnswer, type ApiResponse } from './call.ts'
 import { runChange } from '../operations/change.ts'
 import { refuseHeld } from '../operations/user-changes.ts'
 import { type Handlers, type Services, refuse, type SessionContext, type Viewer } from '../operations/context.ts'
@@ -64,7 +64,7 @@ export function createEndpoint(services: Services, handlers: Handlers, options: 
     if (!Object.hasOwn(handlers, method) || !spec.permission || spec.open !== (spec.permission === 'none'))
       throw new Error(`The operation ${method} has no handler or no permission`)
   }
-  return async (request: Request): Promise<WireAnswer> => {
+  return async (request: Request): Promise<ApiResponse> => {
     const started = performance.now()
     const correlationId = randomUUID()
     const trace: Trace = {}
@@ -101,7 +101,7 @@ async function answerCall(
   request: Request,
   correlationId: string,
   trace: Trace,
-): Promise<WireAnswer> {
+): Promise<ApiResponse> {
   let call: Call | undefined
   try {
     const spec: Operation | undefined = isMethod(request.method) ? operations[request.method] : undefined
@@ -141,7 +141,7 @@ async function answerKnown(
   handler: AnyHandler,
   given: Readonly<Record<string, unknown>>,
   options: EndpointOptions,
-): Promise<WireAnswer> {
+): Promise<ApiResponse> {
   if (!isEntitled(call.viewer, spec, given)) return refused(call, spec, NOT_ENTITLED)
   if (Object.keys(given).length > MAX_PARAMS)
     return refused(call, spec, refuse(codes.refusedParameters, TOO_MANY_PARAMS))
@@ -152,7 +152,7 @@ async function answerKnown(
     const errors = issuesToErrors(result.error.issues)
     return refused(call, spec, refuse(codes.refusedParameters, MALFORMED_TEXT, { errors, fields: MALFORMED }))
   }
-  const handle = async (context: object): Promise<WireAnswer> => {
+  const handle = async (context: object): Promise<ApiResponse> => {
     // Within the transaction of a change, so that a repeated call still gets its first answer.
     const hold = spec.heldAfterChange ? await refuseHeld(context as SessionContext) : undefined
     if (hold) return refusalToAnswer(hold)
@@ -183,7 +183,7 @@ function isEntitled(viewer: Viewer | undefined, spec: Operation, given: Readonly
 }
 
 /** A refusal before the handler. */
-async function refused(call: Call, spec: Operation, refusal: ReturnType<typeof refuse>): Promise<WireAnswer> {
+async function refused(call: Call, spec: Operation, refusal: ReturnType<typeof refuse>): Promise<ApiResponse> {
   const answer = refusalToAnswer(refusal)
   if (isRecorded(spec)) await writeAudit(call.services.db, audited(call, answer))
   return answer
@@ -195,7 +195,7 @@ const isRecorded = ({ trail, open }: OperationFacts): boolean => trail !== 'none
 /** Polled reads are audited when a user begins to look, and then once per interval. */
 const REPEATED_VIEW_MS = 15 * MINUTE_MS
 
-async function recordReading(call: Call, spec: Operation, answer: WireAnswer): Promise<void> {
+async function recordReading(call: Call, spec: Operation, answer: ApiResponse): Promise<void> {
   const { db } = call.services
   const event = audited(call, answer)
   if (spec.polls && (await wasAuditedSince(db, event, event.at - REPEATED_VIEW_MS))) return

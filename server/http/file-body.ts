@@ -34,12 +34,12 @@ export async function takeUp(bytes: AsyncIterable<Uint8Array>, observer: Transfe
   const first: Uint8Array[] = []
   const until = performance.now() + AT_ONCE_MS
   for (let length = 0; length < AT_ONCE && performance.now() < until; length += first.at(-1)?.length ?? 0) {
-    const part = await source.next()
-    if (part.done) {
+    const chunk = await source.next()
+    if (chunk.done) {
       await observer.whole()
       return Buffer.concat(first)
     }
-    first.push(part.value)
+    first.push(chunk.value)
   }
   await observer.begun()
 
@@ -47,9 +47,9 @@ export async function takeUp(bytes: AsyncIterable<Uint8Array>, observer: Transfe
   async function* flow() {
     // One chunk is held back until it is known whether it is the last.
     let held: Uint8Array = Buffer.concat(first.splice(0))
-    for (let part = await source.next(); !part.done; part = await source.next()) {
+    for (let chunk = await source.next(); !chunk.done; chunk = await source.next()) {
       yield held
-      held = part.value
+      held = chunk.value
     }
     await observer.whole()
     isWhole = true

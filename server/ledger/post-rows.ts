@@ -4,10 +4,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { type BatchSide, batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { OwnerAccount, OwnerAccounts } from './accounts.ts'
-import { type BatchPart, isOfPart } from './waiting-rows.ts'
+import { type BatchChunk, isInChunk } from './waiting-rows.ts'
 import { writeLines } from './write-lines.ts'
 
-export interface RowsToPost extends Pick<BatchPart, 'batchId' | 'after' | 'upTo'> {
+export interface RowsToPost extends Pick<BatchChunk, 'batchId' | 'after' | 'upTo'> {
   readonly ownerId: number
   readonly type: StoredBatchType
   /** The text on each card's statement. */
@@ -39,7 +39,7 @@ export async function postRows(trx: Db, rows: RowsToPost, accounts: OwnerAccount
     WITH loaded AS (
       UPDATE batch_row r SET state = 'loaded', load_date = ${rows.postedAt},
         result_text = CASE amount_cents WHEN 0 THEN ${rows.emptyText} ELSE ${rows.resultText} END
-      WHERE ${isOfPart(rows)} AND state = 'waiting'
+      WHERE ${isInChunk(rows)} AND state = 'waiting'
       RETURNING row_no, card_id, target_card_id, amount_cents, fee_cents
     ),
     -- Ids are drawn first, so that no join is needed to tell which transaction is whose.

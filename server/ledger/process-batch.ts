@@ -7,7 +7,7 @@ import { cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { campaignRules, type CampaignRules } from './card-facts.ts'
 import { type HeldBatch, holdBatch } from './hold-batch.ts'
-import { type ChunkOutcome, postPart, type PostOutcome } from './post-part.ts'
+import { type ChunkOutcome, postChunk, type PostOutcome } from './post-chunk.ts'
 
 interface Processing {
   readonly db: Db
@@ -32,16 +32,16 @@ export async function processBatch(services: Processing, batchId: number): Promi
   // The same for all chunks, as if the rows were judged together.
   let campaigns: ReadonlyMap<number, CampaignRules> | undefined
   for (;;) {
-    const part = await services.db.transaction().execute(async (trx) => {
+    const chunk = await services.db.transaction().execute(async (trx) => {
       // Of two servers with the same job one waits here, and then continues with what the other has left.
       const file = await holdBatch(trx, batchId)
       if (!file || isNothingToDo(file)) return undefined
       campaigns ??= await campaignRules(trx, file.owner_id)
       return processChunk(trx, services, file, campaigns)
     })
-    if (!part) return undefined
-    sums = addOutcome(sums, part)
-    if (!part.hasMore) return sums
+    if (!chunk) return undefined
+    sums = addOutcome(sums, chunk)
+    if (!chunk.hasMore) return sums
   }
 }
 
@@ -76,24 +76,24 @@ async function processChunk(
     today: instantToDate(postedAt.getTime(), services.timeZone),
     postedAt,
   }
-  const part = await postPart(trx, batch, campaigns, {
+  const chunk = await postChunk(trx, batch, campaigns, {
     after: file.posted_to ?? 0,
     size: services.chunkSize ?? ROWS_PER_CHUNK,
     isFirst,
   })
-  const stands = part.hasMore
-    ? sql`posting_started_at = ${postedAt}, posted_to = ${part.upTo}`
+  const stands = chunk.hasMore
+    ? sql`posting_started_at = ${postedAt}, posted_to = ${chunk.upTo}`
     : sql`posting_started_at = NULL, posted_to = NULL, processed_at = ${now},
         retry_requested_at = NULL, retry_requested_by = NULL`
   await sql`
     UPDATE batch_file SET ${stands},
-      loaded_count = loaded_count + ${part.loadedCount},
-      loaded_amount_cents = loaded_amount_cents + ${part.loadedCents},
-      loaded_fee_cents = loaded_fee_cents + ${part.loadedFeeCents}
+      loaded_count = loaded_count + ${chunk.loadedCount},
+      loaded_amount_cents = loaded_amount_cents + ${chunk.loadedCents},
+      loaded_fee_cents = loaded_fee_cents + ${chunk.loadedFeeCents}
     WHERE id = ${file.id}
   `.execute(trx)
-  if (!part.hasMore) await services.ended?.(trx)
-  return part
+  if (!chunk.hasMore) await services.ended?.(trx)
+  return chunk
 }
 
 /** A batch told to run now does not wait for its scheduled time, but for the end of its hold. */

@@ -24,17 +24,17 @@ export interface PostedBatch extends Scope {
 }
 
 /** A range of its rows by row number: after one, up to and including another. */
-export interface BatchPart extends PostedBatch {
+export interface BatchChunk extends PostedBatch {
   readonly after: number
   readonly upTo: number
 }
 
 /** As a condition on rows called r. */
-export const isOfPart = ({
+export const isInChunk = ({
   batchId,
   after,
   upTo,
-}: Pick<BatchPart, 'batchId' | 'after' | 'upTo'>): RawBuilder<unknown> =>
+}: Pick<BatchChunk, 'batchId' | 'after' | 'upTo'>): RawBuilder<unknown> =>
   sql`r.batch_id = ${batchId} AND r.row_no > ${after} AND r.row_no <= ${upTo}`
 
 /**
@@ -96,25 +96,25 @@ type WaitingRow = CardFactsRow & {
 }
 
 /** With the facts of their cards; read after locking, since a statement sees what was committed when it began. */
-export function waitingRows(trx: Db, part: BatchPart): Promise<WaitingRow[]> {
-  return rowsWithFacts(trx, part, 'card_id')
+export function waitingRows(trx: Db, chunk: BatchChunk): Promise<WaitingRow[]> {
+  return rowsWithFacts(trx, chunk, 'card_id')
 }
 
 /** The same rows with the facts of the cards that they pay. */
-export function waitingTargets(trx: Db, part: BatchPart): Promise<WaitingRow[]> {
-  return rowsWithFacts(trx, part, 'target_card_id')
+export function waitingTargets(trx: Db, chunk: BatchChunk): Promise<WaitingRow[]> {
+  return rowsWithFacts(trx, chunk, 'target_card_id')
 }
 
-async function rowsWithFacts(trx: Db, part: BatchPart, side: 'card_id' | 'target_card_id'): Promise<WaitingRow[]> {
+async function rowsWithFacts(trx: Db, chunk: BatchChunk, side: 'card_id' | 'target_card_id'): Promise<WaitingRow[]> {
   const card = sql.ref(`r.${side}`)
   const { rows } = await sql<WaitingRow>`
     SELECT r.row_no, r.amount_cents, r.target_balance_cents, r.fee_cents, ${card} AS card_id, c.campaign_id, c.activated_at IS NOT NULL AS active,
            c.stopped_at IS NOT NULL AS stopped, c.retired_at IS NOT NULL AS retired,
-           c.expires_on < ${part.today}::date AS expired, c.kyc_passed, a.balance_cents, a.held_cents
+           c.expires_on < ${chunk.today}::date AS expired, c.kyc_passed, a.balance_cents, a.held_cents
     FROM batch_row r
     LEFT JOIN card c ON c.id = ${card}
     LEFT JOIN account a ON a.card_id = ${card}
-    WHERE ${isOfPart(part)} AND r.state = 'waiting'
+    WHERE ${isInChunk(chunk)} AND r.state = 'waiting'
     ORDER BY r.row_no
   `.execute(trx)
   return rows

@@ -2,7 +2,7 @@
 // audit row. A repeat gets the stored answer and changes nothing. Rules: docs/rules/requests.md, "Repeated requests".
 import { codes, type ResultCode } from '#contract/codes.ts'
 import { REPEATED_TEXT, REQUEST_ID } from '#domain/answers.ts'
-import { auditContext, audited, type Call, type WireAnswer } from '../http/call.ts'
+import { auditContext, audited, type Call, type ApiResponse } from '../http/call.ts'
 import type { ExpressionBuilder } from 'kysely'
 import type { Services, LinkContext, SessionContext } from './context.ts'
 import type { Schema } from '../db/schema.ts'
@@ -24,8 +24,8 @@ export interface RequestKey {
 export async function runChange(
   call: Call,
   request: RequestKey,
-  handle: (context: SessionContext | LinkContext) => Promise<WireAnswer>,
-): Promise<WireAnswer> {
+  handle: (context: SessionContext | LinkContext) => Promise<ApiResponse>,
+): Promise<ApiResponse> {
   for (let attempt = 1; ; attempt++) {
     const afterCommit: (() => void)[] = []
     // An earlier attempt was rolled back.
@@ -49,8 +49,8 @@ export async function runChange(
 
 /** Carries a refusal out of the transaction, which a throw rolls back. */
 class Undone extends Error {
-  readonly answer: WireAnswer
-  constructor(answer: WireAnswer) {
+  readonly answer: ApiResponse
+  constructor(answer: ApiResponse) {
     super('refused')
     this.answer = answer
   }
@@ -60,8 +60,8 @@ async function inTransaction(
   context: SessionContext | LinkContext,
   call: Call,
   request: RequestKey,
-  handle: (context: SessionContext | LinkContext) => Promise<WireAnswer>,
-): Promise<WireAnswer> {
+  handle: (context: SessionContext | LinkContext) => Promise<ApiResponse>,
+): Promise<ApiResponse> {
   const { db, secrets } = context
   const key = { ...requestToCaller(call, request), method: call.method, request_id: request.requestId }
   // Keyed, since parameters can contain a card number.
@@ -109,7 +109,7 @@ async function keptAnswer(
   { db, secrets }: Pick<Services, 'db' | 'secrets'>,
   key: Key,
   paramsHash: Buffer,
-): Promise<WireAnswer> {
+): Promise<ApiResponse> {
   const kept = await db
     .selectFrom('request_answer')
     .select(['params_hash', 'answer'])
@@ -123,7 +123,7 @@ async function keptAnswer(
       refused: true,
     })
   const { encrypted } = kept.answer as { encrypted: string }
-  return JSON.parse(secrets.decryptText(Buffer.from(encrypted, 'base64'))) as WireAnswer
+  return JSON.parse(secrets.decryptText(Buffer.from(encrypted, 'base64'))) as ApiResponse
 }
 
 function contextOf(call: Call, afterCommit: (() => void)[]): SessionContext | LinkContext {

@@ -16,7 +16,7 @@ export interface Placed {
   /**
    * The timestamp it is ordered by, microseconds since 1970: a Date would round it, and the next page would miss rows.
    */
-  readonly place_us: number
+  readonly cursor_us: number
 }
 
 export interface Page<Row> {
@@ -28,8 +28,8 @@ export interface Page<Row> {
 }
 
 /** The SELECT column with a row's sort position. */
-export const placeOf = (moment: RawBuilder<unknown>) =>
-  sql`(extract(epoch FROM ${moment}) * 1000000)::bigint AS place_us`
+export const cursorOf = (moment: RawBuilder<unknown>) =>
+  sql`(extract(epoch FROM ${moment}) * 1000000)::bigint AS cursor_us`
 
 /** The sort order: `oldest` for lists of pending decisions, where the longest wait comes first. */
 export type First = 'newest' | 'oldest'
@@ -59,7 +59,7 @@ export async function toPage<Row extends Placed>(
 ): Promise<Page<Row>> {
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
-  const next = found.length > limit && last ? `${last.place_us}.${last.id}` : undefined
+  const next = found.length > limit && last ? `${last.cursor_us}.${last.id}` : undefined
   const isWhole = cursor === undefined && next === undefined
   return { rows, cursor: next, total: isWhole ? rows.length : await count() }
 }

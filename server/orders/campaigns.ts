@@ -8,7 +8,7 @@ import { type Db, type Handler, refuse, type Refusal, type SessionContext } from
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import { CARD_ISSUE_FEE } from '#server/ledger/fee-types.ts'
 import { campaignsInScope, type Scope } from '#server/operations/scope.ts'
-import { moneyToWire } from '#server/operations/to-wire.ts'
+import { moneyToApi } from '#server/operations/to-api.ts'
 import * as say from '#words/server/orders.ts'
 
 const NO_SUCH_CAMPAIGN = say.thereIsNoSuchCampaign
@@ -57,7 +57,7 @@ export const getCampaignFees: Handler<'getCampaignFees'> = async ({ db, viewer }
             {
               CAMPAIGNID: campaignID,
               TRANSACTIONFEETYPEID: fee_type_id,
-              CAMPAIGNTRANSACTIONFEECHARGE: moneyToWire(charge_cents),
+              CAMPAIGNTRANSACTIONFEECHARGE: moneyToApi(charge_cents),
             },
           ],
     ),

@@ -1,13 +1,13 @@
 // The rows of one order: others' virtual orders for approvers, own orders of either type for their maker.
 import { codes } from '#contract/codes.ts'
 import type { VirtualCardOrderDetail } from '#contract/orders.ts'
-import { fundingToWire } from '#domain/funding.ts'
+import { fundingToApi } from '#domain/funding.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { NO_SUCH_ORDER } from './lists.ts'
 import { orderById, type OrderRow } from './queries.ts'
 import { type CurrentRow, currentRows } from './current-rows.ts'
-import { orderToBatchLoad, orderToMyOrder, orderToPhysical, rowToElement } from './to-wire.ts'
+import { orderToBatchLoad, orderToMyOrder, orderToPhysical, rowToElement } from './to-api.ts'
 
 export const fetchVirtualCardOrdersBatchLoadDetails: Handler<'fetchVirtualCardOrdersBatchLoadDetails'> = async (
   context,
@@ -25,7 +25,7 @@ export const fetchVirtualCardOrdersBatchLoadDetails: Handler<'fetchVirtualCardOr
   return {
     resultText: JSON.stringify(details),
     batchLoad: orderToBatchLoad(order, context.now()),
-    funding: funding && fundingToWire(funding),
+    funding: funding && fundingToApi(funding),
   }
 }
 
@@ -40,7 +40,7 @@ export const myCardOrderRows: Handler<'myCardOrderRows'> = async (context, param
   context.records({ cards: rows.length })
   const mine = {
     order: orderToMyOrder(order, context.now()),
-    funding: funding && fundingToWire(funding),
+    funding: funding && fundingToApi(funding),
   }
   return order.kind === 'physical'
     ? { ...mine, cardOrders: rows.map((row) => rowOf('physical', row)) }
@@ -58,7 +58,7 @@ export const physicalCardOrderRows: Handler<'physicalCardOrderRows'> = async (co
   return {
     order: orderToPhysical(order, context.now(), viewer.userId),
     cardOrders: rows.map((row) => rowOf('physical', row)),
-    funding: funding && fundingToWire(funding),
+    funding: funding && fundingToApi(funding),
   }
 }
 

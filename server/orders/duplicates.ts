@@ -15,7 +15,7 @@ import { type OrderRow, ordersByFingerprint } from './queries.ts'
 export const findDuplicates = (context: SessionContext, fingerprint: string): Promise<OrderRow[]> =>
   ordersByFingerprint(context.db, context.viewer, fingerprint, duplicatesSince(context))
 
-export const duplicateToWire = (row: OrderRow, now: number): z.output<typeof earlierOrder> => ({
+export const duplicateToApi = (row: OrderRow, now: number): z.output<typeof earlierOrder> => ({
   orderId: String(row.id),
   orderedBy: row.maker_username,
   orderedAt: row.ordered_at.toISOString(),

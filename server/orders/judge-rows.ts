@@ -1,5 +1,5 @@
 // Checks the rows of an order: by the same row checks as the portal, and by their campaign's rules.
-import { type Cents, cents, centsToWire } from '#domain/money.ts'
+import { type Cents, cents, centsToDecimal } from '#domain/money.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { orderRowWarning, refuseOrderRow } from '#domain/order/campaign-rules.ts'
 import type { OrderAmountName } from '#domain/order/fields.ts'
@@ -68,7 +68,7 @@ function checkStored(type: OrderType, kind: RowKind, row: NewOrderRow, rowNumber
 }
 
 /** A missing amount and zero are equivalent here. */
-const amountToText = (amount: Cents): string => (amount === 0 ? '' : centsToWire(amount))
+const amountToText = (amount: Cents): string => (amount === 0 ? '' : centsToDecimal(amount))
 
 /** 64 hexadecimal digits; computed from the rows as they are stored. */
 export const fingerprintOfRows = (

@@ -1,6 +1,6 @@
 // The lists of orders: virtual ones and those that can still be cancelled for approvers, all types for their maker.
 import { fundsFor, missingOf } from '#domain/funding.ts'
-import { centsToWire } from '#domain/money.ts'
+import { centsToDecimal } from '#domain/money.ts'
 import { virtualOrderFilters } from '#domain/order/states.ts'
 import type { Handler } from '#server/operations/context.ts'
 import { totalFee } from '#server/db/order-states.ts'
@@ -8,7 +8,7 @@ import { chosenRange } from '#server/operations/day-range.ts'
 import * as say from '#words/server/orders.ts'
 import { fundingAccount } from '#server/ledger/funding.ts'
 import { ordersOfMaker, type OrderRow, placedOrders, virtualOrders } from './queries.ts'
-import { orderToBatchLoad, orderToMyOrder, orderToPhysical } from './to-wire.ts'
+import { orderToBatchLoad, orderToMyOrder, orderToPhysical } from './to-api.ts'
 
 export const NO_SUCH_ORDER = say.noSuchOrder
 
@@ -28,7 +28,7 @@ export const fetchVirtualCardOrdersBatchLoads: Handler<'fetchVirtualCardOrdersBa
       : undefined
   // Computed from its totals, without reading the rows of each order.
   const missing = (row: OrderRow) =>
-    account && { fundsMissing: centsToWire(missingOf(row.amount_cents + totalFee(row), fundsFor(account, now()))) }
+    account && { fundsMissing: centsToDecimal(missingOf(row.amount_cents + totalFee(row), fundsFor(account, now()))) }
   return { resultText: JSON.stringify(rows.map((row) => ({ ...orderToBatchLoad(row, now()), ...missing(row) }))) }
 }
 

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { Db, Handler } from '#server/operations/context.ts'
 import { nameOf } from '#server/mail/recipients.ts'
-import { type Page, pageOf, type PageParams, placeOf, type Placed, toPage } from '#server/operations/paging.ts'
+import { type Page, pageOf, type PageParams, cursorOf, type Placed, toPage } from '#server/operations/paging.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
-import { instantToWire } from '#server/operations/to-wire.ts'
+import { instantToApi } from '#server/operations/to-api.ts'
 
 interface ProducerFileRow extends Placed {
   readonly producer_file_name: string
@@ -27,7 +27,7 @@ export const producerFiles: Handler<'producerFiles'> = async ({ db, viewer }, pa
       quotationNumber: row.quotation_number,
       cardsCount: row.issued_count,
       finalAt: row.final_at.toISOString(),
-      fetchedAt: instantToWire(row.fetched_at),
+      fetchedAt: instantToApi(row.fetched_at),
       fetchedBy: row.fetched_at && nameOf(row.fetcher_firstname, row.fetcher_lastname),
     })),
     ...(cursor === undefined ? {} : { cursor }),
@@ -42,7 +42,7 @@ async function filesOf(db: Db, scope: Scope, page: PageParams): Promise<Page<Pro
     AND o.producer_file_name IS NOT NULL`
   const found = await sql<ProducerFileRow>`
     SELECT o.id, o.producer_file_name, c.name AS campaign_name, o.quotation_number, o.issued_count, o.final_at, o.fetched_at,
-           u.firstname AS fetcher_firstname, u.lastname AS fetcher_lastname, ${placeOf(moment)}
+           u.firstname AS fetcher_firstname, u.lastname AS fetcher_lastname, ${cursorOf(moment)}
     FROM card_order o JOIN campaign c ON c.id = o.campaign_id LEFT JOIN user_account u ON u.id = o.fetched_by
     WHERE ${condition} ${pageOf(moment, sql`o.id`, page)}
   `.execute(db)

@@ -5,7 +5,7 @@ import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/stat
 import type { Db } from '#server/operations/context.ts'
 import { type DayRange, withinDays } from '#server/operations/day-range.ts'
 import { orderPlaced, virtualOrderLists } from '#server/db/order-states.ts'
-import { type Page, pageOf, type PageParams, placeOf, type Placed, toPage } from '#server/operations/paging.ts'
+import { type Page, pageOf, type PageParams, cursorOf, type Placed, toPage } from '#server/operations/paging.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 
 export interface OrderRow {
@@ -130,7 +130,7 @@ async function orders(
            o.cancel_reason, o.fetched_at, o.issued_count, o.failed_count, o.issued_amount_cents, o.issued_fee_cents, u.username AS maker_username, u.firstname AS maker_firstname, u.lastname AS maker_lastname,
            a.firstname AS approver_firstname, a.lastname AS approver_lastname,
            r.firstname AS rejecter_firstname, r.lastname AS rejecter_lastname,
-           s.firstname AS canceller_firstname, s.lastname AS canceller_lastname, ${placeOf(moment)}
+           s.firstname AS canceller_firstname, s.lastname AS canceller_lastname, ${cursorOf(moment)}
     FROM card_order o
     JOIN campaign c ON c.id = o.campaign_id
     JOIN user_account u ON u.id = o.ordered_by

@@ -4,7 +4,7 @@ import type { OrderType } from '#domain/order/kinds.ts'
 import { fundingOf } from '#server/approvals/funding.ts'
 import type { Handler, Refusal, SessionContext } from '#server/operations/context.ts'
 import { campaignOf } from './campaigns.ts'
-import { duplicateToWire, findDuplicates } from './duplicates.ts'
+import { duplicateToApi, findDuplicates } from './duplicates.ts'
 import { fingerprintOfRows, judgeRows } from './judge-rows.ts'
 import { repeatedRows } from './repeated.ts'
 
@@ -44,7 +44,7 @@ async function verify<Row extends CardOrder | VirtualCardOrder>(
       issueFee: campaign.issueFeeCents,
       currency: campaign.currency,
       fingerprint,
-      earlierOrders: duplicates.map((row) => duplicateToWire(row, context.now())),
+      earlierOrders: duplicates.map((row) => duplicateToApi(row, context.now())),
       funding: await fundingOf(context, campaign.currency, costs),
     },
   }

@@ -7,7 +7,7 @@ import { cardsToWords, issueToWords } from '#domain/order/words.ts'
 import { addDays, instantToDate, MAX_SEARCH_DAYS } from '#domain/dates.ts'
 import { fundingAccount } from '#server/ledger/funding.ts'
 import type { Handler } from '#server/operations/context.ts'
-import { instantToWire, moneyToWire } from '#server/operations/to-wire.ts'
+import { instantToApi, moneyToApi } from '#server/operations/to-api.ts'
 import {
   RECENT_EVENTS,
   type BatchEvent,
@@ -63,13 +63,13 @@ export const overview: Handler<'overview'> = async (context) => {
     : undefined
   return {
     ...(funds && {
-      fundingAccount: { balance: moneyToWire(funds.balanceCents), reserved: moneyToWire(funds.reservedCents) },
+      fundingAccount: { balance: moneyToApi(funds.balanceCents), reserved: moneyToApi(funds.reservedCents) },
     }),
     ...(toDecide && {
       batchesToApprove: {
         count: toDecide.count,
-        amount: moneyToWire(toDecide.amount_cents),
-        oldestUploadedAt: instantToWire(toDecide.oldest),
+        amount: moneyToApi(toDecide.amount_cents),
+        oldestUploadedAt: instantToApi(toDecide.oldest),
       },
     }),
     ...(own && { ownBatches: own }),
@@ -77,26 +77,26 @@ export const overview: Handler<'overview'> = async (context) => {
       ordersToApprove: {
         count: ordersWaiting.count,
         cards: ordersWaiting.cards,
-        amount: moneyToWire(ordersWaiting.amount_cents),
-        oldestOrderedAt: instantToWire(ordersWaiting.oldest),
+        amount: moneyToApi(ordersWaiting.amount_cents),
+        oldestOrderedAt: instantToApi(ordersWaiting.oldest),
       },
     }),
     ...(placed && {
       physicalOrders: {
         count: placed.count,
         cards: placed.cards,
-        amount: moneyToWire(placed.amount_cents),
-        firstFinalAt: instantToWire(placed.first_final),
+        amount: moneyToApi(placed.amount_cents),
+        firstFinalAt: instantToApi(placed.first_final),
       },
     }),
     ...(files && {
-      producerFiles: { count: files.count, cards: files.cards, oldestReadyAt: instantToWire(files.oldest) },
+      producerFiles: { count: files.count, cards: files.cards, oldestReadyAt: instantToApi(files.oldest) },
     }),
     ...(ownOrders && { ownOrders }),
     ...(volume && {
       loadVolume: volume.map((day) => ({
         date: day.date,
-        amount: moneyToWire(day.amount_cents),
+        amount: moneyToApi(day.amount_cents),
         count: day.count,
       })),
     }),

@@ -15,7 +15,7 @@ import { downloadToSubject } from '#server/audit/audit.ts'
 import { type Db, type Handler, refuse } from '#server/operations/context.ts'
 import { type DayRange, withinDays } from '#server/operations/day-range.ts'
 import { byKeys } from '#server/ledger/rules.ts'
-import { flagToWire, instantToWire, moneyToWire } from '#server/operations/to-wire.ts'
+import { flagToApi, instantToApi, moneyToApi } from '#server/operations/to-api.ts'
 import * as say from '#words/server/reports.ts'
 import { refuseDays, reportScope } from './report-query.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
@@ -110,10 +110,10 @@ async function chargebacksOf(db: Db, scope: Scope, days: DayRange): Promise<Char
 
 type Value = string | number | null
 
-const amount = (amountCents: number | null): string | null => (amountCents === null ? null : moneyToWire(amountCents))
+const amount = (amountCents: number | null): string | null => (amountCents === null ? null : moneyToApi(amountCents))
 
 const toValues = (row: ChargebackRow): Readonly<Record<ChargebackFieldName, Value>> => ({
-  CHARGEBACKDATE: instantToWire(row.requested_at),
+  CHARGEBACKDATE: instantToApi(row.requested_at),
   CHARGEBACKNUMBER: row.number,
   CAMPAIGNNAME: row.campaign_name,
   VOUCHERNUMBER: row.pan_masked,
@@ -121,24 +121,24 @@ const toValues = (row: ChargebackRow): Readonly<Record<ChargebackFieldName, Valu
   NAMEONCARD: row.name,
   WALLETREFERENCE: row.customer_id,
   TRANSACTIONID: String(row.transaction_id),
-  ORIGINALTRANSACTIONDATE: instantToWire(row.posted_at),
+  ORIGINALTRANSACTIONDATE: instantToApi(row.posted_at),
   TRANSACTIONDESCRIPTION: row.transaction_description,
   POSENTRYMODE: row.pos_entry_mode,
   TRANSACTIONCURRENCY: row.card_currency,
   TRANSACTIONAMOUNT: amount(row.transaction_cents),
   TRANSACTIONAMOUNTUSD: amount(row.transaction_usd_cents),
-  CHARGEBACKPROCESSDATE: instantToWire(row.processed_at),
+  CHARGEBACKPROCESSDATE: instantToApi(row.processed_at),
   CHARGEBACKREASONCODE: row.reason_code,
   CHARGEBACKDESCRIPTION: row.description,
   CHARGEBACKCURRENCY: row.currency,
   CHARGEBACKAMOUNT: amount(row.amount_cents),
   CHARGEBACKAMOUNTUSD: amount(row.usd_amount_cents),
-  CHARGEBACKREJECTED: flagToWire(row.rejected_at),
-  CHARGEBACKREVERSED: flagToWire(row.reversed_at),
+  CHARGEBACKREJECTED: flagToApi(row.rejected_at),
+  CHARGEBACKREVERSED: flagToApi(row.reversed_at),
   NETWORKREFERENCE: row.network_reference,
   NETWORKCLAIMID: row.claim_id,
   CHARGEBACKNOTES: row.notes,
-  SECONDPRESENTMENTDATE: instantToWire(row.second_presentment_at),
+  SECONDPRESENTMENTDATE: instantToApi(row.second_presentment_at),
   SECONDPRESENTMENTAMOUNT: amount(row.second_presentment_cents),
   SECONDPRESENTMENTAMOUNTUSD: amount(row.second_presentment_usd_cents),
   SECONDPRESENTMENTREASONCODE: row.second_presentment_reason,

@@ -63,9 +63,9 @@ export async function quarterlyFigures(db: Db, quarter: QuarterOfCards): Promise
   for (const campaignId of quarter.campaignIds) {
     let after: number | undefined = 0
     while (after !== undefined) {
-      const part: PartOfCards = await figuresOfPart(db, quarter.ownerId, { campaignId, after }, bounds)
-      add(part.rows)
-      after = part.next
+      const chunk: ChunkOfCards = await figuresOfChunk(db, quarter.ownerId, { campaignId, after }, bounds)
+      add(chunk.rows)
+      after = chunk.next
     }
   }
   add(await chargebacksOf(db, quarter.campaignIds, bounds))
@@ -78,7 +78,7 @@ interface FigureRow extends Figure {
   readonly month: number
 }
 
-interface PartOfCards {
+interface ChunkOfCards {
   readonly rows: readonly FigureRow[]
   /** The last card of the chunk; undefined after the last chunk. */
   readonly next: number | undefined
@@ -104,12 +104,12 @@ const monthsOf = (bounds: Bounds) =>
     }),
   )})`
 
-async function figuresOfPart(
+async function figuresOfChunk(
   db: Db,
   ownerId: number,
   { campaignId, after }: { readonly campaignId: number; readonly after: number },
   bounds: Bounds,
-): Promise<PartOfCards> {
+): Promise<ChunkOfCards> {
   const end = bounds.at(-1)?.at
   return byKeys(db, async (trx) => {
     const { rows: ids } = await sql<{ last: number | null; count: number }>`

@@ -7,7 +7,7 @@ import { MAX_REPORT_ROWS, type ReportId, reportOf } from '#domain/reports/report
 import { tableToXlsx } from '#sheets/write-table.ts'
 import { downloadToSubject } from '#server/audit/audit.ts'
 import { type Services, type Refusal, refuse, type SessionContext } from '#server/operations/context.ts'
-import { moneyToWire } from '#server/operations/to-wire.ts'
+import { moneyToApi } from '#server/operations/to-api.ts'
 import * as say from '#words/server/reports.ts'
 import { reportsDatabase } from '#server/db/replica.ts'
 import type { ReportQuery, ReportCell, ReportRow, ReportSource } from './source.ts'
@@ -44,9 +44,9 @@ export async function readForScreen(
   if (!read) return refuse(codes.refusedState, TAKES_LONG)
   const { rows, isWhole } = read
   const total = isWhole ? rows.length : await source.count(db, query)
-  const wire = rows.map((row) => Object.fromEntries(names.map((name) => [name, cellToWire(name, row[name])])))
+  const records = rows.map((row) => Object.fromEntries(names.map((name) => [name, cellToApi(name, row[name])])))
   const workbook =
-    isWhole && files.includes('xlsx') ? tableToXlsx(namesToColumns(names), wire, client, title) : new Uint8Array()
+    isWhole && files.includes('xlsx') ? tableToXlsx(namesToColumns(names), records, client, title) : new Uint8Array()
   const subject = downloadToSubject({
     fileName: reportFileToName({ report, days: query, format: 'csv' }).replace(/[.]csv$/, ''),
     campaignIds: query.campaignIds,
@@ -58,7 +58,7 @@ export async function readForScreen(
   )
   return {
     columns: [...names],
-    data: wire.map((row) => names.map((name) => row[name] ?? null)),
+    data: records.map((row) => names.map((name) => row[name] ?? null)),
     meta: names.map((name) => ({ TypeName: typeNames[reportColumns[name].format] })),
     excelBase64: Buffer.from(workbook).toString('base64'),
     total,
@@ -91,12 +91,12 @@ async function readRows(source: ReportSource, { db, query, limit }: Reading) {
   return { rows: rows.slice(0, limit), isWhole: rows.length <= limit }
 }
 
-type WireCell = string | number | boolean | null
+type ApiCell = string | number | boolean | null
 
-function cellToWire(name: keyof ReportRow, cell: ReportCell | undefined): WireCell {
+function cellToApi(name: keyof ReportRow, cell: ReportCell | undefined): ApiCell {
   if (cell === undefined || cell === null) return null
   if (cell instanceof Date) return cell.toISOString()
-  return typeof cell === 'number' && reportColumns[name].format === 'amount' ? moneyToWire(cell) : cell
+  return typeof cell === 'number' && reportColumns[name].format === 'amount' ? moneyToApi(cell) : cell
 }
 
 type ReportRange = Pick<ReportQuery, 'campaignIds' | 'start' | 'end'>

@@ -77,12 +77,12 @@ async function* writeXlsx(db: Db, written: ReportToWrite, writing: Writing) {
 }
 
 const tableOf = ({ report, query, timeZoneLabel }: ReportToWrite) => ({
-  columns: namesToColumns<WireRow>(reportOf(report).columns),
+  columns: namesToColumns<ApiRow>(reportOf(report).columns),
   zone: { timeZone: query.timeZone, timeZoneLabel },
 })
 
 /** A row with its times as ISO 8601. */
-type WireRow = { readonly [Name in keyof ReportRow]: Exclude<ReportCell, Date> }
+type ApiRow = { readonly [Name in keyof ReportRow]: Exclude<ReportCell, Date> }
 
 /** The rows in chunks, at least one; a chunk can be empty, so that the consumer can stop there. Item numbers count from 1. */
 async function* readRows(db: Db, { query, source }: ReportToWrite, { onRows, rowsPerRead }: Writing) {
@@ -104,7 +104,7 @@ async function* readRows(db: Db, { query, source }: ReportToWrite, { onRows, row
         reading = next = read(chunk.next)
         next.catch(() => undefined)
       }
-      const rows = chunk.rows.map((row) => toWire(row, ++count))
+      const rows = chunk.rows.map((row) => toApi(row, ++count))
       onRows?.(count)
       yield rows
       if (chunk.next === undefined) return
@@ -119,8 +119,8 @@ async function* readRows(db: Db, { query, source }: ReportToWrite, { onRows, row
 const toLimit = (rows: number, ms: number): number =>
   Math.max(MIN_CHUNK_ROWS, Math.min(MAX_CHUNK_ROWS, rows * 2, Math.round((rows * READ_MS) / ms)))
 
-function toWire(row: ReportRow, number: number): WireRow {
-  const wire: Record<string, unknown> = { ITEM: number }
-  for (const [name, cell] of Object.entries(row)) wire[name] = cell instanceof Date ? cell.toISOString() : cell
-  return wire
+function toApi(row: ReportRow, number: number): ApiRow {
+  const record: Record<string, unknown> = { ITEM: number }
+  for (const [name, cell] of Object.entries(row)) record[name] = cell instanceof Date ? cell.toISOString() : cell
+  return record
 }

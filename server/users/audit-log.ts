@@ -13,7 +13,7 @@ import { type Change, changeToCampaigns, changeToWords } from '#server/audit/aud
 import type { Db, Handler, Viewer } from '#server/operations/context.ts'
 import { batchesInScope, campaignsInScope, inScope, type Scope } from '#server/operations/scope.ts'
 import { refuse } from '#server/operations/context.ts'
-import { type Placed, pageOf, placeOf, toPage } from '#server/operations/paging.ts'
+import { type Placed, pageOf, cursorOf, toPage } from '#server/operations/paging.ts'
 import * as say from '#words/server/users.ts'
 
 const REVERSED = say.spanReversed
@@ -43,7 +43,7 @@ export const auditLog: Handler<'auditLog'> = async ({ db, viewer, client, record
   const [at, id] = [sql`e.at`, sql`e.id`]
   const { rows: found } = await sql<EventRow>`
     SELECT e.id, e.at, e.user_id, u.username, u.firstname, u.lastname, e.method, e.subject_type, e.subject_id,
-           e.result_code, e.by_programme, e.run_by, e.changes, e.refusal, e.address, e.device, ${placeOf(at)}
+           e.result_code, e.by_programme, e.run_by, e.changes, e.refusal, e.address, e.device, ${cursorOf(at)}
     FROM audit_event e LEFT JOIN user_account u ON u.id = e.user_id
     WHERE ${conditions} ${pageOf(at, id, params)}`.execute(db)
   const page = await toPage(found, params, async () => {

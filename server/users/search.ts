@@ -1,7 +1,7 @@
 // Find User: by a part of the username, the first or last name or the e-mail address, within the viewer's owner.
 import type { ListedUser } from '#contract/users.ts'
 import type { Handler, SessionContext } from '#server/operations/context.ts'
-import { instantToWire } from '#server/operations/to-wire.ts'
+import { instantToApi } from '#server/operations/to-api.ts'
 import { openChangesOf } from '#server/operations/user-changes.ts'
 import { isWithinViewer } from './groups.ts'
 import { rowToState, type UserRow, usersWith } from './queries.ts'
@@ -19,12 +19,12 @@ export const searchUser: Handler<'searchUser'> = async (context, { keyword }) =>
   const isHeld = (row: UserRow) => open.some((change) => change.user_id === row.id && isHeldBack(change, row))
   context.records({ searchedFor: words.join(' '), users: Math.min(rows.length, MAX_USERS) })
   return {
-    users: shown.map((row) => ({ ...userToWire(row, context), ...(isHeld(row) && { isHeld: true }) })),
+    users: shown.map((row) => ({ ...userToApi(row, context), ...(isHeld(row) && { isHeld: true }) })),
     ...(truncated && { truncated }),
   }
 }
 
-const userToWire = (row: UserRow, context: SessionContext): ListedUser => ({
+const userToApi = (row: UserRow, context: SessionContext): ListedUser => ({
   ...rowToState(row, context),
   ...(!isWithinViewer(context.viewer, row) && { mayMore: true }),
   userName: row.username,
@@ -34,5 +34,5 @@ const userToWire = (row: UserRow, context: SessionContext): ListedUser => ({
   userGroups: row.group_name,
   groupId: String(row.group_id),
   campaignIds: (row.campaign_ids ?? []).map(String),
-  lastLogin: instantToWire(row.last_login_at),
+  lastLogin: instantToApi(row.last_login_at),
 })

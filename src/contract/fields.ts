@@ -1,7 +1,7 @@
 // Schemas of single values that several operations share.
 import * as z from 'zod'
 import { textToDate } from '#domain/calendar.ts'
-import { wireToCents } from '#domain/money.ts'
+import { decimalToCents } from '#domain/money.ts'
 import * as say from '#words/contract.ts'
 
 /** Any text of a bounded length without control characters other than tab and line ends. */
@@ -22,7 +22,7 @@ export const id = z
 /** Money in the API: a decimal string with exactly two decimals. */
 export const money = z
   .string()
-  .refine((value) => wireToCents(value) !== undefined, say.amountHasTwoDecimals)
+  .refine((value) => decimalToCents(value) !== undefined, say.amountHasTwoDecimals)
   .meta({ title: 'Money', description: 'Decimal with two places' })
 
 /** A day as 'yyyy-mm-dd', from the year 1000 on. */

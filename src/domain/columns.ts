@@ -4,7 +4,7 @@ import { groupDigits, maskPan } from './cards/identifiers.ts'
 import { type CalendarDate, dateToShortText, monthToText, textToDate } from './calendar.ts'
 import { addDays, daysBetween } from './dates.ts'
 import { instantToIso, instantToLocal, instantToText, type Zone } from './instants.ts'
-import { type Cents, centsToText, centsToWire, wireToCents } from './money.ts'
+import { type Cents, centsToText, centsToDecimal, decimalToCents } from './money.ts'
 import { decimal } from '#words/figures.ts'
 import * as say from '#words/domain/dates.ts'
 
@@ -59,7 +59,7 @@ export function valueToText(value: unknown, format: Format, zone: Zone): string 
     case 'status':
       return text
     case 'amount': {
-      const amount = typeof value === 'number' ? (value as Cents) : wireToCents(text)
+      const amount = typeof value === 'number' ? (value as Cents) : decimalToCents(text)
       return amount === undefined ? text : centsToText(amount)
     }
     case 'count':
@@ -97,7 +97,7 @@ export function valueToExport(value: unknown, format: Format, zone: Zone): strin
     case 'instant':
       return instantToIso(text, zone)
     case 'amount':
-      return typeof value === 'number' ? centsToWire(value as Cents) : text
+      return typeof value === 'number' ? centsToDecimal(value as Cents) : text
     case 'pan':
       return maskPan(text)
     default:
@@ -120,7 +120,7 @@ export function valueToCell(value: unknown, format: Format, zone: Zone): Cell {
   const text = toText(value)
   if (text === '') return ''
   if (format === 'amount') {
-    const amountCents = typeof value === 'number' ? value : wireToCents(text)
+    const amountCents = typeof value === 'number' ? value : decimalToCents(text)
     return amountCents === undefined ? text : { amountCents }
   }
   if (format === 'count') return /^-?[0-9]{1,15}$/.test(text) ? Number(text) : text
@@ -157,7 +157,7 @@ export function compareValues(a: unknown, b: unknown, format: Format): number {
 function toNumber(value: unknown, format: Format): number {
   if (typeof value === 'number') return value
   if (value === undefined || value === null || value === '') return Number.NEGATIVE_INFINITY
-  return format === 'amount' ? (wireToCents(toText(value)) ?? 0) : Number(value)
+  return format === 'amount' ? (decimalToCents(toText(value)) ?? 0) : Number(value)
 }
 
 // A cell is a text, a number or a boolean; anything else is a bug that the screen shows rather than hides.

@@ -1,6 +1,6 @@
 // What the funding account has available for a batch or an order, and which of its rows it does not cover. One rule for
 // lists, details, dialogs, file checks, the check ahead of a run and posting.
-import { type Cents, cents, centsToWire, wireToCents } from '#domain/money.ts'
+import { type Cents, cents, centsToDecimal, decimalToCents } from '#domain/money.ts'
 
 /** A stored batch or order. */
 export interface FundedItem {
@@ -128,7 +128,7 @@ export const toFunding = (funds: Funds, coverage: Coverage): Funding => ({
 export const isShort = ({ missingCents }: Pick<Funding, 'missingCents'>): boolean => missingCents > 0
 
 /** The same in an answer of the server. */
-export interface WireFunding {
+export interface ApiFunding {
   readonly currency: string
   readonly balance: string
   readonly reserved: string
@@ -139,27 +139,27 @@ export interface WireFunding {
   readonly failingRows: number
 }
 
-export const fundingToWire = (funding: Funding): WireFunding => ({
+export const fundingToApi = (funding: Funding): ApiFunding => ({
   currency: funding.currency,
-  balance: centsToWire(funding.balanceCents),
-  reserved: centsToWire(funding.reservedCents),
-  reservedLater: centsToWire(funding.laterCents),
-  available: centsToWire(availableOf(funding)),
-  needed: centsToWire(funding.neededCents),
-  missing: centsToWire(funding.missingCents),
+  balance: centsToDecimal(funding.balanceCents),
+  reserved: centsToDecimal(funding.reservedCents),
+  reservedLater: centsToDecimal(funding.laterCents),
+  available: centsToDecimal(availableOf(funding)),
+  needed: centsToDecimal(funding.neededCents),
+  missing: centsToDecimal(funding.missingCents),
   failingRows: funding.failingRows,
 })
 
-export function wireToFunding(wire: WireFunding): Funding {
-  const read = (amount: string): Cents => wireToCents(amount) ?? NOTHING
+export function apiToFunding(funding: ApiFunding): Funding {
+  const read = (amount: string): Cents => decimalToCents(amount) ?? NOTHING
   return {
-    currency: wire.currency,
-    balanceCents: read(wire.balance),
-    reservedCents: read(wire.reserved),
-    laterCents: read(wire.reservedLater),
-    neededCents: read(wire.needed),
-    missingCents: read(wire.missing),
-    failingRows: wire.failingRows,
+    currency: funding.currency,
+    balanceCents: read(funding.balance),
+    reservedCents: read(funding.reserved),
+    laterCents: read(funding.reservedLater),
+    neededCents: read(funding.needed),
+    missingCents: read(funding.missing),
+    failingRows: funding.failingRows,
   }
 }
 

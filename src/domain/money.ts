@@ -86,13 +86,13 @@ export function otherFormToAmount(text: string, currency: readonly string[]): Ot
   const trimmed = toPlainNumber(text).trim()
   const bare = withoutCurrency(trimmed, currency)
   const plain = textToCents(bare)
-  if (typeof plain === 'number') return bare === trimmed ? undefined : { amount: centsToWire(plain), isPlain: true }
+  if (typeof plain === 'number') return bare === trimmed ? undefined : { amount: centsToDecimal(plain), isPlain: true }
   for (const form of OTHER_FORMS) {
     const found = form.exec(bare)
     if (!found) continue
     const [, whole = '', , fraction = ''] = found
     const amount = textToCents(`${whole.replace(/[^0-9]/g, '')}.${fraction}`)
-    return typeof amount === 'number' ? { amount: centsToWire(amount), isPlain: false } : undefined
+    return typeof amount === 'number' ? { amount: centsToDecimal(amount), isPlain: false } : undefined
   }
   return undefined
 }
@@ -129,28 +129,28 @@ function withoutCurrency(text: string, currency: readonly string[]): string {
 }
 
 /** Cents as a decimal string with exactly two decimals: 125000 → "1250.00". */
-export function centsToWire(value: Cents): string {
+export function centsToDecimal(value: Cents): string {
   const sign = value < 0 ? '-' : ''
   const digits = String(Math.abs(value)).padStart(3, '0')
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
 /** The API's decimal string as cents; undefined for any other form, so that each amount has one spelling. */
-export function wireToCents(text: string): Cents | undefined {
+export function decimalToCents(text: string): Cents | undefined {
   if (!/^-?(?:0|[1-9][0-9]{0,12})\.[0-9]{2}$/.test(text)) return undefined
   return Number(text.replace('.', '')) as Cents
 }
 
 /** Cents for users: 125000 → "1,250.00"; negative amounts have a minus sign. */
 export function centsToText(value: Cents): string {
-  const [whole = '0', fraction = '00'] = centsToWire(value).split('.')
+  const [whole = '0', fraction = '00'] = centsToDecimal(value).split('.')
   return `${whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}.${fraction}`
 }
 
 /** An amount from the API with its currency: '1250.00' with 'S$' → 'S$ 1,250.00'. */
-export function amountToText(wire: string, currency: string): string {
-  const cents = wireToCents(wire)
-  return `${currency} ${cents === undefined ? wire : centsToText(cents)}`
+export function amountToText(decimal: string, currency: string): string {
+  const cents = decimalToCents(decimal)
+  return `${currency} ${cents === undefined ? decimal : centsToText(cents)}`
 }
 
 /** Sum of amounts; safe for every number of amounts in a file. */

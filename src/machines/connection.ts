@@ -5,7 +5,7 @@ import { assign, fromPromise, setup } from 'xstate'
 import { field, output, wholeEvent } from './params.ts'
 
 /** No answer at all; or an answer that is not the server's own (a 500, a page of a proxy). */
-export type Fault = 'no line' | 'no answer'
+export type Fault = 'no connection' | 'no answer'
 
 /**
  * What long work waits for: the connection, the time that a busy server has asked for, or a while if no answer came
@@ -68,7 +68,7 @@ export const connectionMachine = setup({
 }).createMachine({
   id: 'connection',
   context: ({ input: { at, isOnline } }) => ({
-    fault: isOnline ? undefined : 'no line',
+    fault: isOnline ? undefined : 'no connection',
     since: at,
     retryDelayMs: PROBE_FIRST_MS,
   }),

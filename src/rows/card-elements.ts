@@ -3,11 +3,11 @@ import type { VerifiedElement } from '#contract/batches.ts'
 import type { CardServerFacts } from '#domain/batch/findings.ts'
 import { checkToTargetFaults } from '#domain/batch/moves.ts'
 import { ungroupDigits } from '#domain/cards/identifiers.ts'
-import { type Cents, cents, centsToText, centsToWire, textToCents, wireToCents } from '#domain/money.ts'
+import { type Cents, cents, centsToText, centsToDecimal, textToCents, decimalToCents } from '#domain/money.ts'
 import { findingsToSet } from '#domain/rows/findings.ts'
 import type { AnyRows, RowAnswer } from './rows.ts'
 
-export interface WireElement {
+export interface ApiElement {
   readonly identifier: string
   readonly identifierTo?: string | undefined
   /** "0.00" if the row names no amount; in a transfer or a devalue that means the card's whole balance. */
@@ -17,7 +17,7 @@ export interface WireElement {
 }
 
 /** To be submitted, a row that fills its card up names the amount of its last check; to be checked it names none. */
-export function idsToElements(rows: AnyRows, ids: readonly number[], to: 'check' | 'submit'): WireElement[] {
+export function idsToElements(rows: AnyRows, ids: readonly number[], to: 'check' | 'submit'): ApiElement[] {
   const figure = fillUpOf(rows)
   const hasTarget = rows.kind().activeFields.some(({ name }) => name === 'identifierTo')
   return ids.map((id) => {
@@ -31,10 +31,10 @@ export function idsToElements(rows: AnyRows, ids: readonly number[], to: 'check'
       identifier: identifier ?? '',
       identifierTo: hasTarget ? (identifierTo ?? '') : undefined,
       ...(figure === undefined
-        ? { amount: centsToWire(amount) }
+        ? { amount: centsToDecimal(amount) }
         : {
-            amount: centsToWire(cents(to === 'submit' ? wholeCents : 0)),
-            targetBalance: centsToWire(targetOf(amount, figure)),
+            amount: centsToDecimal(cents(to === 'submit' ? wholeCents : 0)),
+            targetBalance: centsToDecimal(targetOf(amount, figure)),
           }),
     }
   })
@@ -55,7 +55,7 @@ export function targetOf(ownCents: number, figure: string): Cents {
 /** Converts the server's answer about a row. */
 export function elementToAnswer(
   rows: AnyRows,
-  sent: WireElement,
+  sent: ApiElement,
   { batchFeeAmount, source, destination, amount, findings: codes, repeatedIn }: VerifiedElement,
   checkedAt: number,
 ): RowAnswer {
@@ -65,20 +65,20 @@ export function elementToAnswer(
   const { loadMin, loadMax, voucherMax } = destination ?? source
   return {
     findings,
-    feeCents: wireToCents(batchFeeAmount) ?? 0,
+    feeCents: decimalToCents(batchFeeAmount) ?? 0,
     checkedAt,
     currency: source.currency,
-    wholeCents: wireToCents(sent.amount) === 0 ? (wireToCents(amount) ?? 0) : undefined,
+    wholeCents: decimalToCents(sent.amount) === 0 ? (decimalToCents(amount) ?? 0) : undefined,
     holder: [source, destination].flatMap((card) => card?.cardholder || []).join(' → '),
     facts:
       findings.length === 0
         ? undefined
         : ({
-            loadMin: wireToText(loadMin),
-            loadMax: wireToText(loadMax),
-            voucherMax: wireToText(voucherMax),
-            cardBalance: wireToText(source.balance),
-            cardAvailable: wireToText(source.fundsavailable),
+            loadMin: decimalToText(loadMin),
+            loadMax: decimalToText(loadMax),
+            voucherMax: decimalToText(voucherMax),
+            cardBalance: decimalToText(source.balance),
+            cardAvailable: decimalToText(source.fundsavailable),
             targetFaults: destination && checkToTargetFaults(destination),
             repeatedIn: repeatedIn?.join(', '),
           } satisfies CardServerFacts),
@@ -86,7 +86,7 @@ export function elementToAnswer(
 }
 
 /** An amount as the server's messages write it. */
-function wireToText(wire: string): string {
-  const amount = wireToCents(wire)
-  return amount === undefined ? wire : centsToText(amount)
+function decimalToText(decimal: string): string {
+  const amount = decimalToCents(decimal)
+  return amount === undefined ? decimal : centsToText(amount)
 }

@@ -86,8 +86,8 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     return row
   }
   const now = (id: number): CheckedRow<Name> => edits.get(id) ?? inFile(id)
-  const placeOf = (id: number): number => table.join(local[id] ?? 0, answers.findings(id))
-  const isFaulty = (id: number): boolean => table.isFaulty(placeOf(id))
+  const setNoOf = (id: number): number => table.join(local[id] ?? 0, answers.findings(id))
+  const isFaulty = (id: number): boolean => table.isFaulty(setNoOf(id))
   const isThere = (id: number): boolean => removed[id] !== 1
   const touch = (id: number) => dirtyChunks.add(Math.floor(id / CHUNK_ROWS))
 
@@ -98,12 +98,12 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     },
     (id, isDuplicate) => {
       if (!copied) return
-      const place = local[id] ?? 0
-      local[id] = isDuplicate ? table.with(place, copied) : table.without(place, copied.code)
+      const setNo = local[id] ?? 0
+      local[id] = isDuplicate ? table.with(setNo, copied) : table.without(setNo, copied.code)
     },
   )
   const ownFindings = ({ findings }: CheckedRow): number =>
-    table.place(copied ? withoutFindings(findings, copied.code) : findings)
+    table.indexOf(copied ? withoutFindings(findings, copied.code) : findings)
 
   const put = (id: number, next: CheckedRow<Name>) => {
     if (isThere(id)) copies.leave(id, keyOf(id))
@@ -116,9 +116,9 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
 
   // Totals are recalculated at each edit, so amounts of unedited rows are read from the columns directly.
   const { moneyFields } = kind
-  const placeOfMoney = (of: 'amount' | 'fee') => moneyFields.findIndex(({ name }) => name === kind.totals?.[of])
-  let amountAt = placeOfMoney('amount')
-  const feeAt = placeOfMoney('fee')
+  const columnOfMoney = (of: 'amount' | 'fee') => moneyFields.findIndex(({ name }) => name === kind.totals?.[of])
+  let amountAt = columnOfMoney('amount')
+  const feeAt = columnOfMoney('fee')
   const amountOf = (id: number, at: number): number => {
     if (at < 0) return 0
     const edited = edits.get(id)
@@ -157,7 +157,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     },
 
     row(id: number): Row<Name> {
-      const place = placeOf(id)
+      const setNo = setNoOf(id)
       // Naming each field takes a tenth of the time of a spread.
       const { rowNumber, values, fieldCount, cents } = now(id)
       return {
@@ -166,19 +166,19 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
         fieldCount,
         cents,
         id,
-        findings: table.at(place),
+        findings: table.at(setNo),
         feeCents: feeOf(id),
         checkedAt: answers.checkedAt(id),
         facts: answers.facts(id),
         wholeCents: answers.wholeCents(id),
         original: edits.has(id) ? inFile(id).values : undefined,
         isRemoved: !isThere(id),
-        isFaulty: table.isFaulty(place),
+        isFaulty: table.isFaulty(setNo),
       }
     },
     /** The row as it is in the file, without edits. */
     fileRow: inFile,
-    findingsOf: (id: number): FindingSet => table.at(placeOf(id)),
+    findingsOf: (id: number): FindingSet => table.at(setNoOf(id)),
     isFaulty,
     isRemoved: (id: number): boolean => !isThere(id),
     /** The number under which the row is shown. */
@@ -212,15 +212,15 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
         }
         if (!table.isFaulty(local[id] ?? 0)) checkable += 1
         if (edits.has(id)) edited += 1
-        const place = placeOf(id)
-        if (place !== 0) {
-          for (const { code } of table.at(place)) {
+        const setNo = setNoOf(id)
+        if (setNo !== 0) {
+          for (const { code } of table.at(setNo)) {
             const figure = findings[code]?.counts
             if (figure) counted[figure] += 1
             else if (code === allowedCopy) copyCount += 1
           }
         }
-        const isValid = !table.isFaulty(place)
+        const isValid = !table.isFaulty(setNo)
         if (isValid && answers.checkedAt(id) === undefined) unchecked += 1
         totals.add(isValid, amountOf(id, amountAt) || (answers.wholeCents(id) ?? 0), feeOf(id))
       }
@@ -248,8 +248,8 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     reasons() {
       const shown = function* () {
         for (let id = 0; id < count; id += 1) {
-          const place = isThere(id) ? placeOf(id) : 0
-          if (place !== 0) yield table.at(place)
+          const setNo = isThere(id) ? setNoOf(id) : 0
+          if (setNo !== 0) yield table.at(setNo)
         }
       }
       return countFindings(shown())
@@ -301,7 +301,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     },
     setAnswer(id: number, { findings, ...answer }: RowAnswer): void {
       const ofServer = findings.filter(({ code }) => kind.findings[code]?.fromServer)
-      answers.set(id, { ...answer, findings: table.place(ofServer) })
+      answers.set(id, { ...answer, findings: table.indexOf(ofServer) })
       touch(id)
     },
     /**
@@ -312,10 +312,12 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       const before = table
       table = createSetTable()
       kind = next
-      amountAt = placeOfMoney('amount')
+      amountAt = columnOfMoney('amount')
       copied = copyFinding(kind)
-      const renew = (place: number): number =>
-        table.place(findingsToSet(before.at(place).flatMap(({ code, field }) => kind.knownFinding(code, field) ?? [])))
+      const renew = (setNo: number): number =>
+        table.indexOf(
+          findingsToSet(before.at(setNo).flatMap(({ code, field }) => kind.knownFinding(code, field) ?? [])),
+        )
       answers.renumber(renew)
       if (keepsAnswers) {
         local = local.map(renew)
@@ -325,8 +327,8 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
         const isDuplicate = before.at(local[id] ?? 0).some(({ code }) => code === copied?.code)
         const row = checkRow(kind, now(id))
         if (edits.has(id)) edits.set(id, row)
-        const place = table.place(row.findings)
-        local[id] = isDuplicate && copied ? table.with(place, copied) : place
+        const setNo = table.indexOf(row.findings)
+        local[id] = isDuplicate && copied ? table.with(setNo, copied) : setNo
         answers.forget(id)
         touch(id)
       }

@@ -14,7 +14,7 @@ export async function readXlsx(
 ): Promise<WorkbookResult> {
   try {
     const parts = readZipDirectory(bytes)
-    return otherKind(parts) ?? (await readParts(parts, sink, limits))
+    return otherKind(parts) ?? (await readChunks(parts, sink, limits))
   } catch (error) {
     if (error instanceof TooLargeError) return { kind: 'tooLarge' }
     if (error instanceof BrokenFileError) return { kind: 'broken' }
@@ -22,7 +22,7 @@ export async function readXlsx(
   }
 }
 
-async function readParts(
+async function readChunks(
   parts: ReadonlyMap<string, ZipEntry>,
   sink: RowSink,
   limits: WorkbookLimits,

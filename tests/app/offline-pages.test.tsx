@@ -31,7 +31,7 @@ const pages = routes
 
 it.each(pages)('$at shows without a connection and without saved data', async ({ route, at }) => {
   signInTestUser(permissionsToMap(permissions), 'ada')
-  reportUnreachable('no line')
+  reportUnreachable('no connection')
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter initialEntries={[at]}>

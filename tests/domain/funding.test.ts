@@ -10,11 +10,11 @@ import {
   coverRows,
   createPurse,
   type FundingAccount,
-  fundingToWire,
+  fundingToApi,
   fundsFor,
   missingOf,
   toFunding,
-  wireToFunding,
+  apiToFunding,
 } from '#domain/funding.ts'
 import { type Cents, cents } from '#domain/money.ts'
 import { judgeIssue } from '#domain/order/issue.ts'
@@ -121,7 +121,7 @@ describe('rows', () => {
   it('are sent with decimal amounts and read back unchanged', () => {
     const funds = fundsFor(account(197_421, takes('batch', 1, 300_000, NOW + 1)), NOW)
     const funding = toFunding(funds, coverRows([400_050, 400_050, 400_050], funds))
-    expect(fundingToWire(funding)).toEqual({
+    expect(fundingToApi(funding)).toEqual({
       currency: 'SGD',
       balance: '1974.21',
       reserved: '3000.00',
@@ -131,6 +131,6 @@ describe('rows', () => {
       missing: '13027.29',
       failingRows: 3,
     })
-    expect(wireToFunding(fundingToWire(funding))).toEqual(funding)
+    expect(apiToFunding(fundingToApi(funding))).toEqual(funding)
   })
 })

@@ -6,11 +6,11 @@ import {
   MAX_AMOUNT_CENTS,
   cents,
   centsToText,
-  centsToWire,
+  centsToDecimal,
   otherFormToAmount,
   sumCents,
   textToCents,
-  wireToCents,
+  decimalToCents,
 } from '#domain/money.ts'
 
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
@@ -55,7 +55,7 @@ describe('textToCents', () => {
   test(`every amount is read back from its texts (SEED=${seed})`, () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: MAX_AMOUNT_CENTS }), (value) => {
-        expect(textToCents(centsToWire(cents(value)))).toBe(value)
+        expect(textToCents(centsToDecimal(cents(value)))).toBe(value)
         expect(textToCents(centsToText(cents(value)))).toBe(value)
       }),
       { seed },
@@ -84,16 +84,16 @@ describe('amounts in requests and on screen', () => {
     [0, '0.00', '0.00'],
     [-5, '-0.05', '-0.05'],
     [-123_456_789, '-1234567.89', '-1,234,567.89'],
-  ])('%d', (value, wire, text) => {
-    expect(centsToWire(cents(value))).toBe(wire)
+  ])('%d', (value, decimal, text) => {
+    expect(centsToDecimal(cents(value))).toBe(decimal)
     expect(centsToText(cents(value))).toBe(text)
-    expect(wireToCents(wire)).toBe(value)
+    expect(decimalToCents(decimal)).toBe(value)
   })
 
   test.each(['', '1', '1.2', '1.234', '1,000.00', '1.00 ', '+1.00', '1e2', 'abc', '01.00', '00.00', '-01.00'])(
     '%j is not an amount',
     (text) => {
-      expect(wireToCents(text)).toBeUndefined()
+      expect(decimalToCents(text)).toBeUndefined()
     },
   )
 

@@ -14,7 +14,7 @@ const THIRD = 'Misty-Harbor-45'
 test('a mailed link sets the first password once despite a lost connection; changing it ends other sessions; a forgotten password is reset once by a mailed link', async ({
   page,
   server,
-  line,
+  connection,
 }) => {
   const name = await newReader(server, { isActive: false })
   const password = page.getByLabel('New Password', { exact: true })
@@ -23,7 +23,7 @@ test('a mailed link sets the first password once despite a lost connection; chan
   await test.step('sets the first password despite a lost connection before the account is active', async () => {
     const { link, uuid } = await mailedLink(server, name, 'activate')
     expect(link).toMatch(/^http:\/\/localhost:\d+\/voyager\/user\/[0-9a-f-]{36}\/activate$/)
-    const address = `${line.url}user/${uuid}/activate`
+    const address = `${connection.url}user/${uuid}/activate`
     await page.goto(address)
     await expect(page.getByRole('heading', { name: 'Activate your account' })).toBeVisible()
     await expect(page.getByText(`Choose a password for ${name}.`)).toBeVisible()
@@ -33,7 +33,7 @@ test('a mailed link sets the first password once despite a lost connection; chan
     expect(await violations(page)).toEqual([])
     await password.fill(FIRST)
     await confirmation.fill(FIRST)
-    const lost = line.loseAnswerTo('activateUser')
+    const lost = connection.loseAnswerTo('activateUser')
     await page.keyboard.press('Enter')
     await lost
     await expect(page.getByText('Your password is set, but your account is not active yet.')).toBeVisible()
@@ -51,19 +51,19 @@ test('a mailed link sets the first password once despite a lost connection; chan
     expect(await violations(page)).toEqual([])
     // For a signed-in user the link leads to the portal.
     await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
-    await expect(page).toHaveURL(line.url)
+    await expect(page).toHaveURL(connection.url)
   })
 
   await test.step('changes the password in My Settings', async () => {
     const elsewhere = await clientFor(server, name, FIRST)
     await page.getByRole('link', { name: 'My Settings' }).click()
-    await expect(page).toHaveURL(`${line.url}user/detail`)
+    await expect(page).toHaveURL(`${connection.url}user/detail`)
     for (const label of ['First Name', 'Last Name', 'Email', 'Username'])
       await expect(page.getByText(label, { exact: true })).toBeVisible()
     await expect(page.getByText('You have no passkey yet.')).toBeVisible()
     expect(await violations(page)).toEqual([])
     await button(page, 'Change Password').click()
-    await expect(page).toHaveURL(`${line.url}user/changepassword`)
+    await expect(page).toHaveURL(`${connection.url}user/changepassword`)
     await page.getByLabel('Old Password').fill(FIRST)
     await password.fill(SECOND)
     await confirmation.fill('Rain')
@@ -74,7 +74,7 @@ test('a mailed link sets the first password once despite a lost connection; chan
     await expect(page.getByRole('dialog', { name: 'Your password has changed!' })).toBeVisible()
     expect(await violations(page, '[role=dialog]')).toEqual([])
     await button(page, 'OK').click()
-    await expect(page).toHaveURL(line.url)
+    await expect(page).toHaveURL(connection.url)
     await expect(welcome(page)).toBeVisible()
     expect((await elsewhere.call('mySessions', {})).resultCode).toBe('-20012')
   })
@@ -88,17 +88,17 @@ test('a mailed link sets the first password once despite a lost connection; chan
     await page.keyboard.press('Enter')
     await expect(page.getByText(NEUTRAL)).toBeVisible()
     await button(page, 'Accept').click()
-    await expect(page).toHaveURL(`${line.url}login`)
+    await expect(page).toHaveURL(`${connection.url}login`)
 
     const { uuid } = await mailedLink(server, name, 'reset')
-    const address = `${line.url}password/${uuid}/reset`
+    const address = `${connection.url}password/${uuid}/reset`
     await page.goto(address)
     await button(page, 'Set Password').hover()
     await expect(page.getByText('Please fill in the required fields').first()).toBeVisible()
     await password.fill(THIRD)
     await confirmation.fill(THIRD)
     // The same request is sent again, and the server has already seen it.
-    const lost = line.loseAnswerTo('savePassword')
+    const lost = connection.loseAnswerTo('savePassword')
     await page.keyboard.press('Enter')
     await lost
     await expect(alert(page)).toContainText('Cannot connect to server')
@@ -107,7 +107,7 @@ test('a mailed link sets the first password once despite a lost connection; chan
     await page.goto(address)
     await expect(page.getByText('The link is invalid')).toBeVisible()
     expect(await violations(page)).toEqual([])
-    await enter(page, line.url, name, THIRD)
+    await enter(page, connection.url, name, THIRD)
     await expect(welcome(page)).toBeVisible()
   })
 })

@@ -10,14 +10,14 @@ const warning = { name: 'Are you still there?' }
 test('the session asks a minute before its end, and Stay extends it in every tab; left alone it ends in every tab, offline too, and the same user returns to the page; reopened after the end, the portal shows the sign-in', async ({
   page,
   context,
-  line,
+  connection,
 }) => {
   // A clock that is wrong by a day changes nothing.
   await page.clock.install({ time: Date.now() + 24 * 60 * MINUTE })
-  await signIn(page, 'olive', { at: line.url, to: 'user/detail' })
+  await signIn(page, 'olive', { at: connection.url, to: 'user/detail' })
   await expect(page.getByText('You have no passkey yet.')).toBeVisible()
   const other = await context.newPage()
-  await other.goto(line.url)
+  await other.goto(connection.url)
   await expect(other.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
   await page.bringToFront()
   await page.clock.runFor(13 * MINUTE)
@@ -32,11 +32,11 @@ test('the session asks a minute before its end, and Stay extends it in every tab
   await expect(page.getByRole('heading', { name: 'My Settings' })).toBeVisible()
   await expect(other.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
 
-  line.cut()
+  connection.cut()
   await page.clock.fastForward(16 * MINUTE)
   await expect(page.getByText('Your session has ended')).toBeVisible()
   await expect(page.getByText('First Name')).toHaveCount(0)
-  await expect(other).toHaveURL(`${line.url}login`)
+  await expect(other).toHaveURL(`${connection.url}login`)
   await expect(other.getByText('Welcome, ')).toHaveCount(0)
   await other.close()
   const left = () =>
@@ -54,11 +54,11 @@ test('the session asks a minute before its end, and Stay extends it in every tab
         }),
     )
   await expect.poll(left).toBe(0)
-  line.restore()
+  connection.restore()
   await page.getByLabel('Username').fill('olive')
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`${line.url}user/detail`)
+  await expect(page).toHaveURL(`${connection.url}user/detail`)
   await expect(page.getByText('You have no passkey yet.')).toBeVisible()
 
   await page.evaluate(() => {

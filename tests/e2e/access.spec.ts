@@ -28,13 +28,13 @@ const leftBehind = (page: Page) =>
 test('signing in opens the requested page, also after the server has ended the session; offline, Home shows the last known figures, and signing out clears every tab', async ({
   page,
   context,
-  line,
+  connection,
   server,
 }) => {
-  const address = `${line.url}user/detail?asked=1`
+  const address = `${connection.url}user/detail?asked=1`
   await test.step('signs in, and signs in again', async () => {
     await page.goto(address)
-    await expect(page).toHaveURL(`${line.url}login`)
+    await expect(page).toHaveURL(`${connection.url}login`)
     await expect(username(page)).toBeFocused()
     expect(await violations(page)).toEqual([])
     await username(page).fill('ada')
@@ -68,24 +68,24 @@ test('signing in opens the requested page, also after the server has ended the s
     expect(await violations(page, 'body')).toEqual([])
     await expect.poll(async () => (await leftBehind(page)).kept).toBeGreaterThan(1)
     // The shell itself is served by the server here: what is on screen stays, and asking again brings nothing.
-    line.cut()
+    connection.cut()
     await page.evaluate(() => window.dispatchEvent(new Event('offline')))
     await expect(page.getByText(/^Last updated /)).toBeVisible()
     expect(await violations(page, 'body')).toEqual([])
-    line.restore()
+    connection.restore()
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await expect(page.getByText(/^As of /)).toBeVisible()
   })
 
   await test.step('signs out offline; Back shows nothing', async () => {
     const other = await context.newPage()
-    await other.goto(line.url)
+    await other.goto(connection.url)
     await expect(other.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
-    line.cut()
+    connection.cut()
     await page.bringToFront()
     await page.getByRole('button', { name: 'Log out' }).click()
     await expect(username(page)).toBeVisible()
-    await expect(other).toHaveURL(`${line.url}login`)
+    await expect(other).toHaveURL(`${connection.url}login`)
     await expect(other.getByText('Welcome, ')).toHaveCount(0)
     await expect.poll(() => leftBehind(page)).toEqual({ kept: 0, session: null })
     await page.goBack()

@@ -10,10 +10,10 @@ test('a card is stopped and unstopped without losing the focus; a pending devalu
   page,
   context,
   server,
-  line,
+  connection,
 }) => {
   const card = await takeCard(server, 'active', hasFunds)
-  await openCard(page, card, 'ada', line.url)
+  await openCard(page, card, 'ada', connection.url)
   expect(await violations(page, 'main')).toEqual([])
 
   await test.step('stops the card with a reason, and unstops it', async () => {
@@ -41,12 +41,12 @@ test('a card is stopped and unstopped without losing the focus; a pending devalu
 
   await test.step('devalues the card, and the answer is lost', async () => {
     const other = await context.newPage()
-    await other.goto(`${line.url}card/details/${card.VOUCHERID}`)
+    await other.goto(`${connection.url}card/details/${card.VOUCHERID}`)
     await expect(other.getByRole('button', { name: 'Devalue' })).toBeVisible()
     await page.bringToFront()
     await page.getByRole('button', { name: 'Devalue' }).click()
     await page.getByLabel(/last four digits/).fill(card.CARDNUMBER.slice(-4))
-    const lost = line.loseAnswerTo('"devalueCard"')
+    const lost = connection.loseAnswerTo('"devalueCard"')
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Devalue S/ })

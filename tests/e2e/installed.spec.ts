@@ -42,9 +42,9 @@ async function isThere(page: Page, { path, title }: Screen): Promise<void> {
 
 test('after one visit the caches contain only build files, and without the server pages open by navigation and by reload', async ({
   page,
-  line,
+  connection,
 }) => {
-  await signIn(page, 'ada', { at: line.url, to: 'drafts' })
+  await signIn(page, 'ada', { at: connection.url, to: 'drafts' })
   await comeBack(page)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const screens = await screensOf(page)
@@ -58,7 +58,7 @@ test('after one visit the caches contain only build files, and without the serve
     await fetch(`${base}health`)
     await fetch(`${base}reports/cardbalances_2026-01-01.csv`)
     await fetch(`${base}api`, { method: 'POST', body: '{}' })
-  }, line.url)
+  }, connection.url)
   const cached = await page.evaluate(async () => {
     const urls: string[] = []
     for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) urls.push(url)
@@ -76,26 +76,26 @@ test('after one visit the caches contain only build files, and without the serve
   ).toEqual([])
 
   // A file of the server opens as itself; a missing page and a missing script are treated differently.
-  expect((await page.goto(`${line.url}icons/voyager/icon-512.png`))?.headers()['content-type']).toBe('image/png')
-  await page.goto(`${line.url}gone.png`)
+  expect((await page.goto(`${connection.url}icons/voyager/icon-512.png`))?.headers()['content-type']).toBe('image/png')
+  await page.goto(`${connection.url}gone.png`)
   await expect(page.getByRole('heading', { name: 'Not Found' })).toBeVisible()
   expect(await page.evaluate(async () => (await fetch('assets/gone-12345678.js')).status)).toBe(404)
 
-  line.cut()
+  connection.cut()
   for (const path of ['/', '/batchload', '/merchant/signup', '/reports', '/card/details/1']) {
     await move(page, path.slice(1))
     await isThere(page, screenAt(path))
   }
   for (const path of ['/batchload', '/card/details/1']) {
-    await page.goto(line.url + path.slice(1))
+    await page.goto(connection.url + path.slice(1))
     await isThere(page, screenAt(path))
   }
   // An unknown address: the router says that it does not exist.
   for (const path of ['reports/nothing.here', 'nothing.html', 'user/x.csv', 'assets/gone.js']) {
-    await page.goto(line.url + path)
+    await page.goto(connection.url + path)
     await expect(page.getByRole('heading', { name: 'Not Found' })).toBeVisible()
   }
   // Answers of the server itself are never replaced by the shell.
   for (const path of ['health', 'reports/QMR_1_2026Q1.xls', 'reports/cardbalances_2026-01-01.csv?campaign=1', 'api'])
-    await expect(page.goto(line.url + path)).rejects.toThrow(/ERR_/)
+    await expect(page.goto(connection.url + path)).rejects.toThrow(/ERR_/)
 })

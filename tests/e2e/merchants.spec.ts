@@ -33,7 +33,7 @@ async function save(page: Page, button: Locator): Promise<Download> {
 
 test('merchants are signed up by form and by workbook despite a lost connection, and all their codes can be read; they survive a reload, a second tab and going offline', async ({
   page,
-  line,
+  connection,
   context,
 }) => {
   const code = page.getByRole('region', { name: 'QR code', exact: true })
@@ -43,7 +43,7 @@ test('merchants are signed up by form and by workbook despite a lost connection,
   let other = page
 
   await test.step('signs up one by form, and opens a code by its name with the keyboard alone', async () => {
-    await signIn(page, 'olive', { to: 'merchant/signup', at: line.url })
+    await signIn(page, 'olive', { to: 'merchant/signup', at: connection.url })
     await page.getByLabel('Merchant Number').fill('012345678901234')
     await page.getByLabel('Merchant Name').fill('Toys, Tea & More')
     await page.getByLabel('Merchant City').fill('Saint Petersburg 12')
@@ -92,7 +92,7 @@ test('merchants are signed up by form and by workbook despite a lost connection,
 
   await test.step('shows it in a second tab', async () => {
     other = await context.newPage()
-    await other.goto(`${line.url}merchant/signup`)
+    await other.goto(`${connection.url}merchant/signup`)
     await expect(list(other).getByRole('row', { name: /012345678901234/ })).toBeVisible()
     await page.bringToFront()
   })
@@ -111,7 +111,7 @@ test('merchants are signed up by form and by workbook despite a lost connection,
       .setInputFiles({ name: 'shops.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from(content) })
     const figures = page.getByRole('region', { name: 'Figures of the file' })
     await expect(figures).toContainText('Valid1To fix3')
-    line.cut()
+    connection.cut()
     // One press for all rows with the same type of mistake.
     const found = page.getByRole('list', { name: 'What was found' })
     await found.getByRole('button', { name: 'Use the required format…' }).first().click()
@@ -121,10 +121,10 @@ test('merchants are signed up by form and by workbook despite a lost connection,
       .click()
     await expect(figures).toContainText('Valid3To fix1')
     expect(await violations(page, 'main')).toEqual([])
-    line.restore()
+    connection.restore()
 
     // The server has processed the third, and its answer is lost.
-    const lost = line.loseAnswerTo('"merchantName":"Harbour Shop 3"')
+    const lost = connection.loseAnswerTo('"merchantName":"Harbour Shop 3"')
     await figures.getByRole('button', { name: 'Generate 3' }).click()
     await lost
     await expect(page.getByText('The sign-up continues automatically when you are back online.')).toBeVisible()
@@ -156,7 +156,7 @@ test('merchants are signed up by form and by workbook despite a lost connection,
     expect(pdfToTexts(pdf)[2]).toEqual(['Voyager', 'Cafe "Zoe", upstairs', 'Merchant Number', '10000002'])
     expect(pdf).toContain('/Subtype /Image')
 
-    line.cut()
+    connection.cut()
     const pictures = await saveAll('Pictures in a zip, PNG and SVG')
     expect(pictures.name).toMatch(/^merchant-sign-up-\d{14}\.zip$/)
     const files = zipToFiles(pictures.bytes)

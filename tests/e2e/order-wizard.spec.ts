@@ -15,9 +15,9 @@ const header = orderRows('virtual', '2026-01-01' as CalendarDate).activeFields.m
 test('virtual cards from a workbook and a typed row become one order, although the answer is lost', async ({
   page,
   server,
-  line,
+  connection,
 }) => {
-  await signIn(page, 'olive', { to: path.slice(1), at: line.url })
+  await signIn(page, 'olive', { to: path.slice(1), at: connection.url })
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
   await page.getByLabel('Campaign').selectOption({ label: 'Voyager Virtual Card' })
   const rows = [
@@ -37,7 +37,7 @@ test('virtual cards from a workbook and a typed row become one order, although t
   await form.getByRole('button', { name: 'Add Virtual Card Order' }).click()
   await expect(gridRow(page, 4)).toContainText('V-3')
   await page.getByRole('button', { name: 'Next', exact: true }).click()
-  const lost = line.truncateAnswerTo('submitVirtualCardOrder', 12)
+  const lost = connection.truncateAnswerTo('submitVirtualCardOrder', 12)
   await page.getByRole('button', { name: 'Submit 3 virtual cards, S$ 35.00' }).click()
   await lost
   await expect(page.getByText('We cannot tell whether the order arrived')).toBeVisible()

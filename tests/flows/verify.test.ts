@@ -7,10 +7,10 @@ import { checkRow, toValues } from '#domain/rows/kind.ts'
 import { type AnyRowKind, rowKindOf } from '#domain/row-kinds.ts'
 import { type CheckProgress, createRowChecks } from '#flows/upload/verify.ts'
 import { optionsToRules } from '#flows/upload/row-rules.ts'
-import { idsToParts, withMates } from '#rows/parts.ts'
+import { idsToChunks, withMates } from '#rows/chunks.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
-import type { WireFunding } from '#domain/funding.ts'
-import { wireFunding } from '#tests/support/funding.ts'
+import type { ApiFunding } from '#domain/funding.ts'
+import { apiFunding } from '#tests/support/funding.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
@@ -51,7 +51,7 @@ let server: StubServer
 let lost: Set<number>
 let progress: CheckProgress[]
 /** The funding account that each answer reports, whichever rows it is about. */
-let funding: WireFunding | undefined
+let funding: ApiFunding | undefined
 beforeEach(async () => {
   signInTestUser({ Batch: ['load', 'redeem'] })
   server = await startStubServer()
@@ -124,14 +124,14 @@ describe('chunks', () => {
       [number(6), number(7), '1'],
       [number(4), number(1), '1'],
     ])
-    expect(idsToParts(rows, [0, 1, 2, 3, 4], 2)).toEqual([[0, 1, 2, 4], [3]])
+    expect(idsToChunks(rows, [0, 1, 2, 3, 4], 2)).toEqual([[0, 1, 2, 4], [3]])
     expect(withMates(rows, [0, 1, 2, 3, 4], [2])).toEqual([0, 1, 2, 4])
     expect(withMates(rows, [0, 1, 2, 3, 4], [3])).toEqual([3])
-    expect(idsToParts(rows, [], 2)).toEqual([])
+    expect(idsToChunks(rows, [], 2)).toEqual([])
   })
 
   test('of unrelated rows have the requested size', () => {
-    expect(idsToParts(many(7), [0, 1, 2, 3, 4, 5, 6], 3).map((part) => part.length)).toEqual([3, 3, 1])
+    expect(idsToChunks(many(7), [0, 1, 2, 3, 4, 5, 6], 3).map((part) => part.length)).toEqual([3, 3, 1])
   })
 })
 
@@ -161,7 +161,7 @@ test('a poor connection checks chunks in file order and reports progress; the su
 
 test('counts the rows that the funding account does not cover over all rows, not only those of one answer', async () => {
   // 1,200 rows of 5.00; enough for 1,000 of them.
-  funding = wireFunding({ balance: '5000.00', available: '5000.00', needed: '2500.00' })
+  funding = apiFunding({ balance: '5000.00', available: '5000.00', needed: '2500.00' })
   const missing = { neededCents: 600_000, missingCents: 100_000, failingRows: 200, balanceCents: 500_000 }
   const whole = await createRowChecks()(run(many(1200)))
   expect(whole).toMatchObject({ kind: 'verified', verification: { funding: missing } })

@@ -3,11 +3,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DELIVERY_NOTE, orderKinds, type OrderType } from '#domain/order/kinds.ts'
-import type { WireFunding } from '#domain/funding.ts'
+import type { ApiFunding } from '#domain/funding.ts'
 import { ownerUserOf } from '#services/session/session.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { cipherFor } from '#tests/support/drafts.ts'
-import { wireFunding } from '#tests/support/funding.ts'
+import { apiFunding } from '#tests/support/funding.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInTestUser } from '#tests/support/test-user.ts'
@@ -40,7 +40,7 @@ let repeatedIn: (row: Row) => readonly string[] | undefined
 let onSubmit: object
 /** Answers a check in place of the usual answer. */
 let onCheck: (() => object) | undefined
-let funding: WireFunding | undefined
+let funding: ApiFunding | undefined
 
 beforeEach(async () => {
   offered = campaigns
@@ -443,7 +443,7 @@ describe('Order Virtual Card', () => {
   test('shows the missing funds, when virtual cards are issued, and telephone numbers that cannot be dialled', async () => {
     const plain = () => document.body.textContent?.replaceAll('\u00a0', ' ') ?? ''
     // Each card takes its load of 25.00 and the fee of 1.50.
-    funding = wireFunding({ balance: '40.00', available: '40.00' })
+    funding = apiFunding({ balance: '40.00', available: '40.00' })
     await open('virtual')
     await upload('virtual', valid, 'V-2,Bo Tan,hello,,25.00,,')
     expect(await screen.findByText('1 notification number cannot be dialled')).toBeTruthy()

@@ -14,7 +14,7 @@ import { watchPresses } from '#ui/buttons/press.ts'
 
 beforeEach(() => {
   // No check by the server is under way when a test goes back.
-  reportUnreachable('no line')
+  reportUnreachable('no connection')
   readFilesHere(sheetsWorker)
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   vi.stubGlobal(

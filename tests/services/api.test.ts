@@ -125,7 +125,7 @@ describe('is neither success nor refusal, but Cannot connect to server, when', (
   it('the connection drops before the answer', async () => {
     server.answer((response) => response.destroy())
     expect(await logIn()).toEqual(unreachable)
-    expect(connectionState()).toMatchObject({ online: false, fault: 'no line' })
+    expect(connectionState()).toMatchObject({ online: false, fault: 'no connection' })
   })
   it('the JSON is incomplete', async () => {
     server.answer((response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"resultCode":"0'))

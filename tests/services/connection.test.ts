@@ -38,21 +38,21 @@ const online = () => connectionState().online
 
 it('is lost from the first call without an answer on', () => {
   vi.setSystemTime('2026-03-04T02:42:00Z')
-  reportUnreachable('no line')
+  reportUnreachable('no connection')
   vi.setSystemTime('2026-03-04T02:50:00Z')
   reportUnreachable('no answer')
   expect(connectionState()).toEqual({ online: false, fault: 'no answer', since: Date.parse('2026-03-04T02:42:00Z') })
 })
 
 it('returns automatically when the server is ready', async () => {
-  reportUnreachable('no line')
+  reportUnreachable('no connection')
   await vi.advanceTimersByTimeAsync(2_000)
   expect([online(), probes]).toEqual([true, ['/voyager/health']])
 })
 
 it('is probed less and less often, finally every 30 seconds, and not at all once it is back', async () => {
   health = refused
-  reportUnreachable('no line')
+  reportUnreachable('no connection')
   const at: number[] = []
   for (let second = 1; second <= 100; second += 1) {
     const before = probes.length
@@ -71,7 +71,7 @@ it('is probed less and less often, finally every 30 seconds, and not at all once
 it('is not probed while the page is hidden, unless this device shows notifications', async () => {
   stubNotifications({ permission: 'granted' })
   const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
-  reportUnreachable('no line')
+  reportUnreachable('no connection')
   await vi.advanceTimersByTimeAsync(300_000)
   expect([online(), probes]).toEqual([false, []])
   writePreference('notifications', 'on')
@@ -92,7 +92,7 @@ it.each([
   // No answer is a different fault than an invalid answer.
   health = refused
   expect(await probeNow()).toBe(false)
-  expect(connectionState()).toMatchObject({ online: false, fault: 'no line' })
+  expect(connectionState()).toMatchObject({ online: false, fault: 'no connection' })
 })
 
 it('an answer to a call from before the loss does not end it, but starts a probe immediately', async () => {

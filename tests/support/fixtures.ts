@@ -24,7 +24,7 @@ export interface TestFixtures {
    * A faulty proxy in front of the server, for tests that cut the connection or lose answers: open `line.url` instead
    * of the server's address.
    */
-  line: BadConnection
+  connection: BadConnection
   /** Saves the server's log beside the screenshot of a failed test. */
   serversSaid: void
 }
@@ -60,10 +60,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   baseURL: async ({ server }, use) => use(server.url),
-  line: async ({ server }, use) => {
-    const line = await startBadConnection(server.url)
-    await use(line)
-    await line.close()
+  connection: async ({ server }, use) => {
+    const connection = await startBadConnection(server.url)
+    await use(connection)
+    await connection.close()
   },
   serversSaid: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern.

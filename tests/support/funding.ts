@@ -1,7 +1,7 @@
 // What the server reports about the funding account, for tests of pages.
-import type { WireFunding } from '#domain/funding.ts'
+import type { ApiFunding } from '#domain/funding.ts'
 
-export const wireFunding = (more: Partial<WireFunding> = {}): WireFunding => ({
+export const apiFunding = (more: Partial<ApiFunding> = {}): ApiFunding => ({
   currency: 'SGD',
   balance: '5000.00',
   reserved: '0.00',
@@ -14,7 +14,7 @@ export const wireFunding = (more: Partial<WireFunding> = {}): WireFunding => ({
 })
 
 /** Two of three rows would fail. */
-export const shortFunding = wireFunding({
+export const shortFunding = apiFunding({
   balance: '1974.21',
   reserved: '500.00',
   reservedLater: '200.00',

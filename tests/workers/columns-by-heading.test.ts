@@ -21,7 +21,8 @@ const ann = ['Ann', 'Lee', 'R-1', '12.5', '2', 'Ann Lee', '+65 9123', '1 Bay Roa
 const bo = ['Bo', 'Ng', 'R-2', '', '', '', '', '', '', '']
 
 /** The cells of a line in another order: the n-th cell comes from the n-th position given. */
-const inOrder = (places: readonly number[], line: readonly string[]) => places.map((place) => line[place] ?? '')
+const inOrder = (positions: readonly number[], line: readonly string[]) =>
+  positions.map((position) => line[position] ?? '')
 const quoted = (cell: string, by: string) =>
   cell.includes(by) || /["\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 const csv = (lines: readonly (readonly string[])[], by = ',') =>
@@ -68,8 +69,8 @@ describe.each(forms)('as %s', (form, write) => {
   })
 
   test('swapped columns are read by their headings, with a message', async () => {
-    const places = [1, 0, 9, 8, 7, 6, 5, 4, 3, 2]
-    const lines = [labels, ann, bo].map((line) => inOrder(places, line))
+    const positions = [1, 0, 9, 8, 7, 6, 5, 4, 3, 2]
+    const lines = [labels, ann, bo].map((line) => inOrder(positions, line))
     const result = await read(physicalRows, fileName(form), write(lines))
     expect(valuesOf(physicalRows, result)).toEqual([ann, bo])
     expect(takenOf(result)).toMatchObject({ by: 'headings', headings: lines[0], map: [1, 0, 9, 8, 7, 6, 5, 4, 3, 2] })
@@ -99,7 +100,7 @@ describe.each(forms)('as %s', (form, write) => {
   })
 
   test('a missing required column is asked for, with headings, samples and a guess', async () => {
-    const lines = [labels, ann, bo].map((line) => line.filter((_, place) => place !== 1))
+    const lines = [labels, ann, bo].map((line) => line.filter((_, position) => position !== 1))
     const result = await read(physicalRows, fileName(form), write(lines))
     expect(result).toMatchObject({ ok: false, refusal: { code: 'columnsNeeded' } })
     const refusal = refusalOf(result)
@@ -270,7 +271,7 @@ test('a last column without a heading is among the columns that are asked about'
 })
 
 test('a missing optional column is not asked about if all headings are known', async () => {
-  const lines = [labels, ann].map((line) => line.filter((_, place) => place !== 4))
+  const lines = [labels, ann].map((line) => line.filter((_, position) => position !== 4))
   const result = await read(physicalRows, 'a.csv', csv(lines))
   expect(valuesOf(physicalRows, result)).toEqual([ann.with(4, '')])
   expect(takenOf(result)).toMatchObject({ by: 'headings', map: [0, 1, 2, 3, -1, 4, 5, 6, 7, 8] })
@@ -298,7 +299,7 @@ describe('without headings', () => {
     const lines = [['Cy', 'Tan', 'R-0', 'none', 'nil'], ann.slice(0, 5), bo.with(3, '4').with(4, '5')]
     const refusal = refusalOf(await read(physicalRows, 'a.csv', csv(lines)))
     expect(refusal?.hasHeadings).toBe(true)
-    const map = physicalRows.fields.map((_, place) => (place < 5 ? place : -1))
+    const map = physicalRows.fields.map((_, position) => (position < 5 ? position : -1))
     const result = await read(physicalRows, 'a.csv', csv(lines), { map, width: 5, hasHeadings: false })
     expect(rowsOf(physicalRows, result).map(({ values }) => values.name)).toEqual(['Cy', 'Ann', 'Bo'])
   })
@@ -310,7 +311,7 @@ describe('chosen columns', () => {
     ['Ann', 'Lee', '12.50'],
     ['Bo', 'Ng', '3', 'more'],
   ]
-  const map = physicalRows.fields.map((_, place) => [0, 1, -1, 2][place] ?? -1)
+  const map = physicalRows.fields.map((_, position) => [0, 1, -1, 2][position] ?? -1)
   const chosen = { map, width: 3, hasHeadings: true }
 
   test('are used as chosen, and can be shown again', async () => {
@@ -351,13 +352,13 @@ describe('the rows of batches', () => {
       ['1', 'Ann', a, '12.50'],
       ['2', 'Bo', b, '3.00'],
     ]
-    for (const places of [
+    for (const positions of [
       [0, 1, 2, 3],
       [3, 2, 1, 0],
       [2, 1, 3],
       [3, 2],
     ]) {
-      const result = await read(loadRows, fileName(form), write(lines.map((line) => inOrder(places, line))))
+      const result = await read(loadRows, fileName(form), write(lines.map((line) => inOrder(positions, line))))
       expect(valuesOfLoads(result)).toEqual(loads)
       expect(rowsOf(loadRows, result).flatMap(({ findings }) => findings)).toEqual([])
       expect(takenOf(result)?.by).toBe('headings')
@@ -432,15 +433,15 @@ describe('the rows of batches', () => {
 })
 
 describe('a number is read by the rules of its field, wherever its column is', () => {
-  const places = [2, 3, 0, 1, 4, 5, 6, 7, 8, 9]
+  const positions = [2, 3, 0, 1, 4, 5, 6, 7, 8, 9]
   test.each(['xlsx', 'biff8'] as const)('in %s: digits in texts, decimals in amounts', async (bookType) => {
-    const cells = inOrder(places, ann.with(2, '117').with(3, '12.5').with(9, '49315')).map((cell) =>
+    const cells = inOrder(positions, ann.with(2, '117').with(3, '12.5').with(9, '49315')).map((cell) =>
       /^[0-9.]+$/.test(cell) ? Number(cell) : cell,
     )
     const result = await read(
       physicalRows,
       `a.${bookType === 'xlsx' ? 'xlsx' : 'xls'}`,
-      workbook([inOrder(places, labels), cells], { bookType }),
+      workbook([inOrder(positions, labels), cells], { bookType }),
     )
     expect(rowsOf(physicalRows, result)[0]?.values).toMatchObject({
       customerReference: '117',
@@ -450,8 +451,8 @@ describe('a number is read by the rules of its field, wherever its column is', (
   })
 
   test('with decimal commas in amounts alone', async () => {
-    const line = inOrder(places, ann.with(2, '12,5').with(3, '1.250,50'))
-    const result = await read(physicalRows, 'a.csv', csv([inOrder(places, labels), line], ';'))
+    const line = inOrder(positions, ann.with(2, '12,5').with(3, '1.250,50'))
+    const result = await read(physicalRows, 'a.csv', csv([inOrder(positions, labels), line], ';'))
     expect(rowsOf(physicalRows, result)[0]?.values).toMatchObject({ customerReference: '12,5', loadAmount: '1250.50' })
   })
 })
@@ -464,7 +465,7 @@ test.each([
     ['Ann', 'Lee', 'R-1', '12.50', '2', '9000010000000017', '2027-01-31', '1 Bay Road', 'a|b', '049315'],
   ],
 ] as const)('columns of rows of type %s are also found by their headings', async (_, kind: RowKind, line) => {
-  const reversed = kind.fields.map((_field, place) => kind.fields.length - 1 - place)
+  const reversed = kind.fields.map((_field, position) => kind.fields.length - 1 - position)
   const result = await read(kind, 'a.csv', csv([inOrder(reversed, labelsOf(kind)), inOrder(reversed, line)]))
   expect(valuesOf(kind, result)).toEqual([[...line]])
 })

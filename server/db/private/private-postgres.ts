@@ -44,7 +44,7 @@ interface Options {
   readonly durable?: boolean
 }
 
-interface Place {
+interface Cluster {
   readonly folder: string
   /** PostgreSQL's own data folder. */
   readonly data: string
@@ -82,8 +82,8 @@ export async function openPrivatePostgres(dataDir: string, options: Options = {}
   // Another user has to pass through it to reach the database, but cannot list it; the folders of keys and mails are
   // private.
   if (process.getuid?.() === 0) chmodSync(dataDir, 0o711)
-  const place = preparePlace(dataDir, durable, report)
-  let presence = await enter(place)
+  const cluster = prepareCluster(dataDir, durable, report)
+  let presence = await enter(cluster)
   let isReleased = false
   const watch = () => presence.once('end', () => !isReleased && void returnSoon())
   const returnSoon = async () => {
@@ -91,8 +91,8 @@ export async function openPrivatePostgres(dataDir: string, options: Options = {}
     while (!isReleased) {
       await pause(RETRY_MS, undefined, { ref: false })
       try {
-        presence = await enter(place)
-        if (isReleased) await leave(place, presence)
+        presence = await enter(cluster)
+        if (isReleased) await leave(cluster, presence)
         else watch()
         return
       } catch (error) {
@@ -102,12 +102,12 @@ export async function openPrivatePostgres(dataDir: string, options: Options = {}
   }
   watch()
   return {
-    url: place.url,
-    hasRoom: () => hasRoom(place.folder),
+    url: cluster.url,
+    hasRoom: () => hasRoom(cluster.folder),
     release: async () => {
       if (isReleased) return
       isReleased = true
-      await leave(place, presence)
+      await leave(cluster, presence)
     },
   }
 }
@@ -147,7 +147,7 @@ function refuseOldData(dataDir: string): void {
   )
 }
 
-function preparePlace(dataDir: string, durable: boolean, report: (line: string) => void): Place {
+function prepareCluster(dataDir: string, durable: boolean, report: (line: string) => void): Cluster {
   const folder = folderForPostgres(dataDir, report)
   const runAs = userForPostgres(folder)
   const binaries = findBinaries(runAs, report)
@@ -190,17 +190,17 @@ function windowsAccess(folder: string): { readonly port: number; readonly passwo
 }
 
 /** Connects and takes the shared lock of all users, starting PostgreSQL first if it is not running. */
-async function enter(place: Place): Promise<pg.Client> {
+async function enter(cluster: Cluster): Promise<pg.Client> {
   for (;;) {
-    const client = await connect(place)
+    const client = await connect(cluster)
     if (client) return client
-    const isThere = async () => (await isListening(place)) === true
-    const lock = await takeStartLock(join(place.folder, 'start.lock'), isThere)
+    const isThere = async () => (await isListening(cluster)) === true
+    const lock = await takeStartLock(join(cluster.folder, 'start.lock'), isThere)
     if (!lock) continue
     try {
       if (await isThere()) continue
-      await makeCluster(place)
-      await startPostgres(place)
+      await makeCluster(cluster)
+      await startPostgres(cluster)
     } finally {
       lock.release()
     }
@@ -208,11 +208,11 @@ async function enter(place: Place): Promise<pg.Client> {
 }
 
 /** Undefined if nothing runs; throws if something runs but does not answer. */
-async function connect(place: Place): Promise<pg.Client | undefined> {
+async function connect(cluster: Cluster): Promise<pg.Client | undefined> {
   const deadline = Date.now() + START_MS
   for (;;) {
     const client = new pg.Client({
-      connectionString: place.url,
+      connectionString: cluster.url,
       connectionTimeoutMillis: CONNECT_MS,
       application_name: 'portal-presence',
     })
@@ -227,7 +227,7 @@ async function connect(place: Place): Promise<pg.Client | undefined> {
       if (code === 'ECONNREFUSED' || code === 'ENOENT') return undefined
       if (Date.now() > deadline)
         throw new StartError(
-          `The PostgreSQL of ${place.folder} runs but does not answer (${(error as Error).message}): stop it, or wait until it does.`,
+          `The PostgreSQL of ${cluster.folder} runs but does not answer (${(error as Error).message}): stop it, or wait until it does.`,
         )
       // It is starting, recovering, or stopping after its last user has left.
       await pause(POLL_MS)
@@ -235,8 +235,8 @@ async function connect(place: Place): Promise<pg.Client | undefined> {
   }
 }
 
-async function isListening(place: Place): Promise<boolean> {
-  const client = new pg.Client({ connectionString: place.url, connectionTimeoutMillis: CONNECT_MS })
+async function isListening(cluster: Cluster): Promise<boolean> {
+  const client = new pg.Client({ connectionString: cluster.url, connectionTimeoutMillis: CONNECT_MS })
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -250,7 +250,7 @@ async function isListening(place: Place): Promise<boolean> {
 }
 
 /** Creates the database files under another name and renames them, so that they are complete or absent. */
-async function makeCluster({ folder, data, runAs, binaries, durable }: Place): Promise<void> {
+async function makeCluster({ folder, data, runAs, binaries, durable }: Cluster): Promise<void> {
   if (existsSync(join(data, 'PG_VERSION'))) {
     const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim()
     if (version === binaries.major) return
@@ -282,9 +282,9 @@ async function makeCluster({ folder, data, runAs, binaries, durable }: Place): P
   renameSync(part, data)
 }
 
-async function startPostgres(place: Place): Promise<void> {
-  const { folder, data, sockets, runAs, binaries, durable } = place
-  removeRemains(place)
+async function startPostgres(cluster: Cluster): Promise<void> {
+  const { folder, data, sockets, runAs, binaries, durable } = cluster
+  removeRemains(cluster)
   const logFile = join(folder, 'postgres.log')
   const log = openSync(logFile, 'w', 0o600)
   const listening: Readonly<Record<string, string | number>> =
@@ -310,19 +310,19 @@ async function startPostgres(place: Place): Promise<void> {
     stdio: ['ignore', log, log],
   })
   closeSync(log)
-  await untilReady(child, place, logFile, sockets)
+  await untilReady(child, cluster, logFile, sockets)
   child.unref()
 }
 
-async function untilReady(child: ChildProcess, place: Place, logFile: string, sockets: string): Promise<void> {
+async function untilReady(child: ChildProcess, cluster: Cluster, logFile: string, sockets: string): Promise<void> {
   let ended: string | undefined
   child.once('error', (error) => (ended = error.message))
   const onExit = () => (ended ??= lastLine(readFileSync(logFile, 'utf8')) || 'it ended')
   child.once('exit', onExit)
   const deadline = Date.now() + START_MS
-  while (!(process.platform === 'win32' || existsSync(join(sockets, SOCKET))) || !(await isListening(place))) {
-    if (ended !== undefined) throw new StartError(`The database in ${place.folder} could not be started: ${ended}.`)
-    if (Date.now() > deadline) throw new StartError(`The database in ${place.folder} did not start: see ${logFile}.`)
+  while (!(process.platform === 'win32' || existsSync(join(sockets, SOCKET))) || !(await isListening(cluster))) {
+    if (ended !== undefined) throw new StartError(`The database in ${cluster.folder} could not be started: ${ended}.`)
+    if (Date.now() > deadline) throw new StartError(`The database in ${cluster.folder} did not start: see ${logFile}.`)
     await pause(POLL_MS)
   }
   child.off('exit', onExit)
@@ -333,7 +333,7 @@ async function untilReady(child: ChildProcess, place: Place, logFile: string, so
  * file that is empty or names a process that is now another program. A pid file that names a dead process stays:
  * PostgreSQL uses it to find out whether processes of the killed one still run.
  */
-function removeRemains({ data, sockets }: Place): void {
+function removeRemains({ data, sockets }: Cluster): void {
   for (const name of [SOCKET, `${SOCKET}.lock`]) rmSync(join(sockets, name), { force: true })
   const file = join(data, 'postmaster.pid')
   if (!existsSync(file)) return
@@ -342,12 +342,12 @@ function removeRemains({ data, sockets }: Place): void {
   if (pid === undefined || (isListed(pid) && !isPostgresOf(pid, data))) rmSync(file, { force: true })
 }
 
-async function leave(place: Place, presence: pg.Client): Promise<void> {
+async function leave(cluster: Cluster, presence: pg.Client): Promise<void> {
   try {
     await presence.query('SELECT pg_advisory_unlock_shared($1)', [LOCK])
     const { rows } = await presence.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [LOCK])
     // A newcomer that waits for the lock sees PostgreSQL end instead, and starts it again.
-    if (rows[0]?.alone) await stopPostgres(place)
+    if (rows[0]?.alone) await stopPostgres(cluster)
   } catch {
     // It has stopped already.
   } finally {
@@ -356,7 +356,7 @@ async function leave(place: Place, presence: pg.Client): Promise<void> {
 }
 
 /** Ends the sessions and writes everything to the disk. */
-async function stopPostgres({ data, binaries, folder, runAs }: Place): Promise<void> {
+async function stopPostgres({ data, binaries, folder, runAs }: Cluster): Promise<void> {
   if (process.platform === 'win32') {
     spawnSync(binaries.pgCtl, ['stop', '-D', data, '-m', 'fast', '-w'], spawnOptions(folder, runAs))
     return

@@ -1,6 +1,6 @@
 // Exports the cards of an owner as rows for `import cards`.
 import { sql } from 'kysely'
-import { cents, centsToWire } from '#domain/money.ts'
+import { cents, centsToDecimal } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 import { decryptCvv } from '#server/keys/cvv.ts'
@@ -68,7 +68,7 @@ function cardToFields(row: CardRow, secrets: Secrets | undefined): Readonly<Reco
     magstripe: yesNo(row.magstripe_enabled),
     activationData: row.activation_data,
     currency: row.currency,
-    balance: centsToWire(cents(row.balance_cents)),
+    balance: centsToDecimal(cents(row.balance_cents)),
   }
 }
 

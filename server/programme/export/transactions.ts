@@ -1,7 +1,7 @@
 // Exports the transactions of an owner's cards as rows for `import transactions`: card by card, first the posted ones,
 // then authorisations, then failed payments. Openings are left out because the import computes them.
 import { sql } from 'kysely'
-import { cents, centsToWire } from '#domain/money.ts'
+import { cents, centsToDecimal } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { transactionColumns } from '../import/transactions/file.ts'
 import { instantToField, type Page } from './pages.ts'
@@ -45,7 +45,7 @@ const rowToFields = (row: TransactionRow): Readonly<Record<Key, string>> => ({
   number: ['authorisation', 'failed'].includes(row.kind) ? '' : String(row.position),
   posted: instantToField(row.posted_at),
   kind: row.kind,
-  amount: centsToWire(cents(row.amount_cents)),
+  amount: centsToDecimal(cents(row.amount_cents)),
   currency: row.currency,
   description: row.description,
   merchantId: row.merchant_id,
@@ -56,7 +56,7 @@ const rowToFields = (row: TransactionRow): Readonly<Record<Key, string>> => ({
   errorCode: row.error_code,
   method: row.method,
   manager: row.manager,
-  cardBalance: row.card_balance_cents === null ? '' : centsToWire(cents(row.card_balance_cents)),
+  cardBalance: row.card_balance_cents === null ? '' : centsToDecimal(cents(row.card_balance_cents)),
 })
 
 async function readTransactions(db: Db, ownerId: number, { after, upTo }: Page): Promise<TransactionRow[]> {

@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { counted } from '#words/figures.ts'
 import { plainHeading } from '#domain/rows/headings.ts'
-import { CsvError, createCsvParts, type CsvParts, type CsvRecord } from '#sheets/csv-parts.ts'
+import { CsvError, createCsvChunks, type CsvChunks, type CsvRecord } from '#sheets/csv-chunks.ts'
 import { type Delimiter, findDelimiter } from '#sheets/delimiter.ts'
 import { formulaToText } from '#sheets/read-csv.ts'
 import { Refused } from '../command.ts'
@@ -33,7 +33,7 @@ export interface CsvFile {
   /**
    * Its records, some thousand at a time, with the bytes read for them. Throws a Refused if it cannot be read further.
    */
-  readonly parts: () => AsyncGenerator<{ readonly records: readonly CsvRecord[]; readonly bytes: number }>
+  readonly chunks: () => AsyncGenerator<{ readonly records: readonly CsvRecord[]; readonly bytes: number }>
 }
 
 /** The columns that `--refused` adds before those of the file. */
@@ -48,7 +48,7 @@ export async function openCsv(path: string, columns: CsvColumns, rowCount?: numb
   const size = await sizeOf(path, name)
   const { headings, delimiter } = await readHead(path, name)
   const keys = headingsToKeys(name, headings, columns)
-  return { name, size, keys, headings, parts: () => readParts(path, name, headings.length, delimiter, rowCount) }
+  return { name, size, keys, headings, chunks: () => readChunks(path, name, headings.length, delimiter, rowCount) }
 }
 
 async function sizeOf(path: string, name: string): Promise<number> {
@@ -119,7 +119,7 @@ function findHead(text: string, isEnd: boolean): { from: number; to: number; lin
 
 function lineToHead(line: string): Head {
   const delimiter = findDelimiter(line)
-  const [record] = createCsvParts(delimiter, 1).add(`${line}\n`)
+  const [record] = createCsvChunks(delimiter, 1).add(`${line}\n`)
   return { headings: (record?.fields ?? []).map((heading) => heading.trim()), delimiter }
 }
 
@@ -152,7 +152,7 @@ function headingsToKeys(name: string, headings: readonly string[], { known, hasT
 
 const ROW_COUNT_COMMENT = /^#\s*rows\s*:?\s*([0-9]+)\s*$/i
 
-async function* readParts(
+async function* readChunks(
   path: string,
   name: string,
   width: number,
@@ -160,7 +160,7 @@ async function* readParts(
   rowCount: number | undefined,
 ): AsyncGenerator<{ records: readonly CsvRecord[]; bytes: number }> {
   let head = ''
-  let parts: CsvParts | undefined
+  let chunks: CsvChunks | undefined
   let expected = rowCount
   let count = 0
   let last: CsvRecord | undefined
@@ -200,17 +200,17 @@ async function* readParts(
   }
   for await (const { text, bytes } of readText(path, name)) {
     let body = text
-    if (!parts) {
+    if (!chunks) {
       head += text
       const found = findHead(head, bytes === 0)
       if (!found) continue
-      parts = createCsvParts(delimiter, found.line)
+      chunks = createCsvChunks(delimiter, found.line)
       body = head.slice(found.from)
     }
-    const { add } = parts
+    const { add } = chunks
     yield { records: toRows(orRefused(() => add(body))), bytes }
   }
-  const { records = [], isOpen = false } = parts ? orRefused(parts.end) : {}
+  const { records = [], isOpen = false } = chunks ? orRefused(chunks.end) : {}
   const rest = toRows(records)
   yield { records: rest, bytes: 0 }
   const nothing = 'Nothing was brought in.'

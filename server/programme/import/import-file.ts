@@ -7,7 +7,7 @@ import type { ProgrammeAct } from '#contract/facts.ts'
 import { counted } from '#words/figures.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import { onOneConnection } from '#server/db/transaction.ts'
-import type { CsvRecord } from '#sheets/csv-parts.ts'
+import type { CsvRecord } from '#sheets/csv-chunks.ts'
 import { type Call, Refused, type Summary } from '../command.ts'
 import { factsToChanges } from '#server/audit/audit-fields.ts'
 import { auditCommand, requireOwner } from '../owner.ts'
@@ -167,7 +167,7 @@ async function stageAll(
 ): Promise<number> {
   const reading = progress(`Reading ${file.name}, bytes`, file.size)
   let rowCount = 0
-  for await (const { records, bytes } of file.parts()) {
+  for await (const { records, bytes } of file.chunks()) {
     await importer.stage(records, refusals)
     rowCount += records.length
     reading.add(bytes)

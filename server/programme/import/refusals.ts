@@ -52,7 +52,7 @@ async function writeRefused(path: string, file: CsvFile, reasons: ReadonlyMap<nu
     )
   })
   out.write(`\ufeff${fieldsToLine([...REFUSED_HEADINGS, ...file.headings])}`)
-  for await (const { records } of file.parts()) {
+  for await (const { records } of file.chunks()) {
     for (const { line, fields } of records) {
       const reason = reasons.get(line)
       if (reason === undefined) continue

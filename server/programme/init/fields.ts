@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { holdsCardNumber } from '#domain/cards/identifiers.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { type Permission, permissions } from '#domain/access/permissions.ts'
-import { cents, type Cents, centsToText, MAX_AMOUNT_CENTS, wireToCents } from '#domain/money.ts'
+import { cents, type Cents, centsToText, MAX_AMOUNT_CENTS, decimalToCents } from '#domain/money.ts'
 import { holdsInvisible, tidyUser, userFaults, userFields } from '#domain/users/fields.ts'
 
 const NAME_LIMIT = 100
@@ -34,8 +34,8 @@ export const currency = z.string().refine((text) => /^[A-Z]{3}$/.test(text) && c
 const amount = (least: number, most: number = MAX_AMOUNT_CENTS) =>
   z
     .string()
-    .refine((text) => wireToCents(text) !== undefined, 'is not an amount: write it as "1000.00", with two decimals')
-    .transform((text): Cents => wireToCents(text) ?? cents(0))
+    .refine((text) => decimalToCents(text) !== undefined, 'is not an amount: write it as "1000.00", with two decimals')
+    .transform((text): Cents => decimalToCents(text) ?? cents(0))
     .refine(
       (value) => value >= least && value <= most,
       `must be from ${centsToText(cents(least))} to ${centsToText(cents(most))}`,

@@ -32,7 +32,7 @@ export interface ProgrammeFile {
 export function readProgrammeFile(text: string, client: Client, now: number): ProgrammeFile {
   const json = parse(text)
   const faults = createFaults(json)
-  const parts = readParts(json.value, client, faults)
+  const parts = readChunks(json.value, client, faults)
   judgeTogether(parts, instantToDate(now, client.timeZone), faults)
   const { ownerName, currency: code, symbol, firstAdministrator } = parts
   const isComplete = ownerName !== undefined && code !== undefined && symbol !== undefined && firstAdministrator
@@ -66,10 +66,10 @@ function parse(text: string): CommentedJson {
   }
 }
 
-type Parts = ReturnType<typeof readParts>
+type Parts = ReturnType<typeof readChunks>
 
 /** The valid values of each section. Lists come with the position of each value. */
-function readParts(value: unknown, client: Client, faults: Faults) {
+function readChunks(value: unknown, client: Client, faults: Faults) {
   const file = sectionsOf(value, faults)
   file.value('client', mustBe(client.key, 'the client that CLIENT names'))
   file.value('timeZone', mustBe(client.timeZone, `that of ${client.name}`))

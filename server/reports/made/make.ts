@@ -14,11 +14,11 @@ import { reportsDatabase } from '#server/db/replica.ts'
 import type { ReportSource } from '../source.ts'
 import { sourceOf } from '../sources.ts'
 import { countRows, writeReport } from '../write-report.ts'
-import { addPart, beginFile, endFile, MAKE_REPORT, waitingFile } from './store.ts'
+import { addChunk, beginFile, endFile, MAKE_REPORT, waitingFile } from './store.ts'
 
 const payload = z.strictObject({ fileId: z.int() })
 
-/** Bytes of a part, which is encrypted as a whole, and read as a whole for a download. */
+/** Bytes of a chunk, which is encrypted as a whole, and read as a whole for a download. */
 const CHUNK_BYTES = 256 * 1024
 /** Maximum rows of a workbook; a csv has no limit. */
 const WORKBOOK_ROWS = 5_000_000
@@ -73,9 +73,9 @@ export async function makeFile(services: Services, fileId: number, source?: Repo
   }
   await beginFile(db, fileId, { total, campaignIds: scope.campaignIds })
   let [rows, no] = [0, 0]
-  for await (const bytes of inParts(writeReport(readDb, written, { onRows: (count) => (rows = count) }))) {
+  for await (const bytes of inChunks(writeReport(readDb, written, { onRows: (count) => (rows = count) }))) {
     const cipher = secrets.encrypt(bytes)
-    if (!(await addPart(db, fileId, { no, cipher, bytes: bytes.length, rows }))) return undefined
+    if (!(await addChunk(db, fileId, { no, cipher, bytes: bytes.length, rows }))) return undefined
     no += 1
   }
   await db.transaction().execute(async (trx) => {
@@ -87,7 +87,7 @@ export async function makeFile(services: Services, fileId: number, source?: Repo
 }
 
 /** Joins small pieces into parts of that size. */
-async function* inParts(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let [waiting, size]: [Uint8Array[], number] = [[], 0]
   for await (const piece of pieces) {
     waiting.push(piece)

@@ -75,18 +75,18 @@ export async function beginFile(
 }
 
 /** False if the file was discarded meanwhile. */
-export async function addPart(
+export async function addChunk(
   db: Db,
   id: number,
-  part: { no: number; cipher: Buffer; bytes: number; rows: number },
+  chunk: { no: number; cipher: Buffer; bytes: number; rows: number },
 ): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     WITH file AS (
-      UPDATE report_file SET row_count = ${part.rows}, bytes = bytes + ${part.bytes}
+      UPDATE report_file SET row_count = ${chunk.rows}, bytes = bytes + ${chunk.bytes}
       WHERE id = ${id} AND state = 'waiting' RETURNING id
     )
     INSERT INTO report_file_part (file_id, part_no, content_cipher)
-    SELECT id, ${part.no}, ${part.cipher} FROM file RETURNING file_id AS id
+    SELECT id, ${chunk.no}, ${chunk.cipher} FROM file RETURNING file_id AS id
   `.execute(db)
   return rows.length === 1
 }
@@ -106,20 +106,20 @@ export async function endFile(
   return rows.length === 1
 }
 
-/** The decrypted bytes of a file, part by part. */
-export async function* partsOf(
+/** The decrypted bytes of a file, chunk by chunk. */
+export async function* chunksOf(
   { db, secrets }: Pick<Services, 'db' | 'secrets'>,
   id: number,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   for (let no = 0; ; no++) {
-    const part = await db
+    const chunk = await db
       .selectFrom('report_file_part')
       .select('content_cipher')
       .where('file_id', '=', id)
       .where('part_no', '=', no)
       .executeTakeFirst()
-    if (!part) return
-    yield new Uint8Array(secrets.decrypt(part.content_cipher))
+    if (!chunk) return
+    yield new Uint8Array(secrets.decrypt(chunk.content_cipher))
   }
 }
 

@@ -9,7 +9,7 @@ import { DAY_MS } from '#domain/units.ts'
 import type { Services } from '#server/operations/context.ts'
 import type { FileContext } from '#server/http/report-downloads.ts'
 import type { FindFile } from '../files.ts'
-import { requestFile, partsOf, storedFileOf } from './store.ts'
+import { requestFile, chunksOf, storedFileOf } from './store.ts'
 import { isWithin } from '#server/operations/scope.ts'
 
 const STORE_REPORTS = 'store-reports'
@@ -91,7 +91,7 @@ export const storedFile: FindFile = async (context, request) => {
     size: file.bytes,
     write: (onRows) => {
       onRows(file.row_count)
-      return partsOf(context, file.id)
+      return chunksOf(context, file.id)
     },
   }
 }

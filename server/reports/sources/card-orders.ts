@@ -5,7 +5,7 @@ import { orderStateWords } from '#domain/order/states.ts'
 import { type OrderStateRow, orderRowToState, totalFee } from '#server/db/order-states.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 import { nameOf } from '#server/mail/recipients.ts'
-import { placeOf } from '#server/operations/paging.ts'
+import { cursorOf } from '#server/operations/paging.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { inCampaigns } from './campaigns.ts'
 import { endOf, startOf } from './days.ts'
@@ -13,7 +13,7 @@ import { momentOf, type Position } from './ledger-windows.ts'
 
 interface OrderRow extends OrderStateRow {
   readonly id: number
-  readonly place_us: number
+  readonly cursor_us: number
   readonly ordered_at: Date
   readonly campaign: string
   readonly quotation_number: string
@@ -40,7 +40,7 @@ export const cardOrders: ReportSource = {
     const beyond = position ? sql`AND (o.ordered_at, o.id) > (${momentOf(position)}, ${position.id}::bigint)` : sql``
     const { rows } = await byKeys(db, (trx) =>
       sql<OrderRow>`
-        SELECT o.id, ${placeOf(sql`o.ordered_at`)}, o.ordered_at, o.kind, p.name AS campaign, o.quotation_number, o.row_count,
+        SELECT o.id, ${cursorOf(sql`o.ordered_at`)}, o.ordered_at, o.kind, p.name AS campaign, o.quotation_number, o.row_count,
                o.issued_count, o.failed_count, o.amount_cents, o.fee_cents, o.issue_fee_cents, o.issued_amount_cents,
                o.issued_fee_cents, o.approved_at, o.rejected_at, o.cancelled_at, o.final_at, o.fetched_at, u.firstname, u.lastname
         FROM card_order o
@@ -49,7 +49,7 @@ export const cardOrders: ReportSource = {
         WHERE ${orderedIn(query)} ${beyond} ORDER BY o.ordered_at, o.id LIMIT ${limit}`.execute(trx),
     )
     const last = rows.at(-1)
-    const next: Position | undefined = last && rows.length === limit ? { us: last.place_us, id: last.id } : undefined
+    const next: Position | undefined = last && rows.length === limit ? { us: last.cursor_us, id: last.id } : undefined
     return { rows: rows.map((row) => rowOf(row, query)), next }
   },
 }

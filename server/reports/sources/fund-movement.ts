@@ -5,7 +5,7 @@ import { cardTransactionTypes } from '#domain/cards/transactions.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
 import { byKeys } from '#server/ledger/rules.ts'
-import { placeOf } from '#server/operations/paging.ts'
+import { cursorOf } from '#server/operations/paging.ts'
 import * as say from '#words/server/reports/sources.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { balanceBefore } from './balances.ts'
@@ -15,7 +15,7 @@ import { type LedgerWindow, ledgerWindows } from './ledger-windows.ts'
 
 /** All transactions of a run have the same moment, however many chunks it was posted in. */
 interface Run {
-  readonly place_us: number
+  readonly cursor_us: number
   readonly posted_at: Date
   readonly batch_id: number | null
   readonly order_id: number | null
@@ -49,7 +49,7 @@ export const fundMovement: ReportSource = {
     const found: ReportRow[] = []
     for await (const runs of runsFrom(db, query, from, limit))
       for (const run of runs) {
-        if (run.place_us !== position.us) position = { us: run.place_us, done: 0, cents }
+        if (run.cursor_us !== position.us) position = { us: run.cursor_us, done: 0, cents }
         position = { ...position, done: position.done + 1 }
         cents += run.credit_cents - run.debit_cents
         const isDone = position.us === from?.us && position.done <= from.done
@@ -75,7 +75,7 @@ async function* runsFrom(
       open.set(keyOf(run), known ? addRuns(known, run) : run)
     }
     const { last } = window
-    const whole = [...open].filter(([, run]) => !last || run.place_us < last.us).sort(([a], [b]) => (a < b ? -1 : 1))
+    const whole = [...open].filter(([, run]) => !last || run.cursor_us < last.us).sort(([a], [b]) => (a < b ? -1 : 1))
     for (const [key] of whole) open.delete(key)
     yield whole.map(([, run]) => run)
   }
@@ -87,12 +87,12 @@ const addRuns = (a: Run, b: Run): Run => ({
 })
 
 /** Sorts by moment first. */
-const keyOf = ({ place_us, id, batch_id, order_id }: Run): string =>
-  [place_us, id ?? 0, batch_id ?? 0, order_id ?? 0].map((number) => String(number).padStart(17, '0')).join()
+const keyOf = ({ cursor_us, id, batch_id, order_id }: Run): string =>
+  [cursor_us, id ?? 0, batch_id ?? 0, order_id ?? 0].map((number) => String(number).padStart(17, '0')).join()
 
 /** A run of an order is a load, unless none of its cards was loaded and all that was taken are fees. */
 const selectRuns = (query: ReportQuery, { is }: LedgerWindow): RawBuilder<Run> => sql<Run>`
-  SELECT ${placeOf(sql`t.posted_at`)}, t.posted_at, t.batch_id, t.order_id,
+  SELECT ${cursorOf(sql`t.posted_at`)}, t.posted_at, t.batch_id, t.order_id,
          CASE WHEN t.batch_id IS NULL AND t.order_id IS NULL THEN t.id END AS id,
          CASE WHEN bool_or(t.kind = 'load') THEN 'load' ELSE min(t.kind) END AS kind, min(t.description) AS description,
          coalesce(-sum(e.amount_cents) FILTER (WHERE e.amount_cents < 0), 0)::bigint AS debit_cents,

@@ -3,14 +3,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
 import { byKeys } from '#server/ledger/rules.ts'
-import { placeOf } from '#server/operations/paging.ts'
+import { cursorOf } from '#server/operations/paging.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { inCampaigns } from './campaigns.ts'
 import { ledgerWindows, type Position } from './ledger-windows.ts'
 
 /** What every line has; amounts in minor units. */
 export interface Line {
-  readonly place_us: number
+  readonly cursor_us: number
   readonly id: number
   readonly card_id: number
   readonly posted_at: Date
@@ -77,7 +77,7 @@ export function ledgerLines<L extends Line>(lines: Lines<L>): ReportSource {
         position = last && { us: last.us, id: last.id }
         const line = found.at(-1)
         if (line && found.length >= limit) {
-          position = { us: line.place_us, id: line.id, card: line.card_id }
+          position = { us: line.cursor_us, id: line.id, card: line.card_id }
           break
         }
       }
@@ -98,7 +98,7 @@ async function readLines<L extends Line>(
   const rest = after?.card === undefined ? sql`` : sql`AND (t.id <> ${after.id} OR c.id > ${after.card})`
   const { rows } = await byKeys(db, (trx) =>
     sql<L>`
-      SELECT ${placeOf(sql`t.posted_at`)}, t.id, t.posted_at, c.id AS card_id, p.name AS campaign, c.tracking_number, c.pan_masked,
+      SELECT ${cursorOf(sql`t.posted_at`)}, t.id, t.posted_at, c.id AS card_id, p.name AS campaign, c.tracking_number, c.pan_masked,
              c.customer_reference, c.customer_id, c.name, e.amount_cents, e.balance_after ${lines.columns?.(query) ?? sql``}
       FROM ${linesWithin(lines, query, is)} ${rest}
       ORDER BY t.posted_at, t.id, c.id LIMIT ${limit}`.execute(trx),

@@ -1,7 +1,7 @@
 // Authorisations that were neither settled nor released by the end of a day, oldest first.
 import { type RawBuilder, sql } from 'kysely'
 import { byKeys } from '#server/ledger/rules.ts'
-import { placeOf } from '#server/operations/paging.ts'
+import { cursorOf } from '#server/operations/paging.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { inCampaigns } from './campaigns.ts'
 import { dayOf, endOf } from './days.ts'
@@ -9,7 +9,7 @@ import { momentOf, type Position } from './ledger-windows.ts'
 
 interface OpenRow {
   readonly id: number
-  readonly place_us: number
+  readonly cursor_us: number
   readonly authorised_at: Date
   readonly campaign: string
   readonly tracking_number: string
@@ -33,13 +33,13 @@ export const unsettledTransactions: ReportSource = {
     const beyond = position ? sql`AND (h.authorised_at, h.id) > (${momentOf(position)}, ${position.id}::bigint)` : sql``
     const { rows } = await byKeys(db, (trx) =>
       sql<OpenRow>`
-        SELECT h.id, ${placeOf(sql`h.authorised_at`)}, h.authorised_at, p.name AS campaign, c.tracking_number, c.pan_masked,
+        SELECT h.id, ${cursorOf(sql`h.authorised_at`)}, h.authorised_at, p.name AS campaign, c.tracking_number, c.pan_masked,
                h.merchant_id, h.description, h.auth_number, h.amount_cents,
                ${query.end}::date - ${dayOf(sql`h.authorised_at`, query)} AS age
         FROM ${openAtEnd(query)} ${beyond} ORDER BY h.authorised_at, h.id LIMIT ${limit}`.execute(trx),
     )
     const last = rows.at(-1)
-    const next: Position | undefined = last && rows.length === limit ? { us: last.place_us, id: last.id } : undefined
+    const next: Position | undefined = last && rows.length === limit ? { us: last.cursor_us, id: last.id } : undefined
     return { rows: rows.map(rowOf), next }
   },
 }

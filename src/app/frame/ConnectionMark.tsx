@@ -8,7 +8,7 @@ import { connectionToText } from './connectionToText.ts'
 export function ConnectionMark() {
   const connection = useConnection()
   const text = connectionToText(connection)
-  const Icon = connection.online ? Wifi : connection.fault === 'no line' ? WifiOff : ServerOff
+  const Icon = connection.online ? Wifi : connection.fault === 'no connection' ? WifiOff : ServerOff
   return (
     <Tooltip text={text} side="bottom">
       <span role="status" tabIndex={0} className="grid size-9 place-items-center rounded-md text-muted">

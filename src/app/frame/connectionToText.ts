@@ -8,5 +8,5 @@ import * as say from '#words/app/connection.ts'
 export function connectionToText({ online, fault, since }: Connection): string {
   if (online) return say.connectedToServer
   const time = instantToText(new Date(since).toISOString(), client)
-  return fault === 'no line' ? say.offlineSince(time) : say.serverSilentSince(time)
+  return fault === 'no connection' ? say.offlineSince(time) : say.serverSilentSince(time)
 }

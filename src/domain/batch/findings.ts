@@ -2,7 +2,7 @@
 // this table; its place among the reasons follows. Rules: docs/rules/batches.md, "Checks of a row".
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
-import { centsToText, centsToWire, textToCents } from '#domain/money.ts'
+import { centsToText, centsToDecimal, textToCents } from '#domain/money.ts'
 import type { OtherAmount } from '#domain/rows/fields.ts'
 import type { FindingKind, ServerFacts } from '#domain/rows/findings.ts'
 import { valueFindings } from '#domain/rows/value-findings.ts'
@@ -92,7 +92,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       reason: (n) => counted(n, say.amountLooksLikeCard, say.amountsLookLikeCards),
       words: ({ values }) => {
         const amount = textToCents(values['identifierTo'] ?? '')
-        return typeof amount === 'number' ? say.amountTooLong(centsToWire(amount)) : say.secondFieldTooLong
+        return typeof amount === 'number' ? say.amountTooLong(centsToDecimal(amount)) : say.secondFieldTooLong
       },
     },
     thirdField: {

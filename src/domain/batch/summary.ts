@@ -81,7 +81,7 @@ export const byAmount = <Row extends Pick<SummaryRow, 'amountCents'>>(rows: read
   [...rows].sort((a, b) => b.amountCents - a.amountCents)
 
 /** The API's codes as findings; a code that this version does not know is left out. */
-export const wireToFindings = (codes: readonly string[]): FindingSet =>
+export const apiToFindings = (codes: readonly string[]): FindingSet =>
   findingsToSet(codes.flatMap((code) => anyCardRows.knownFinding(code) ?? []))
 
 /** A finding as a state, for a user who decides and cannot fix the row: 'Card is stopped'. */

@@ -1,6 +1,6 @@
 // Turns the rows of a report into chart data: the places along the axis, and one series for each value of the split column.
 // Amounts stay integer minor units.
-import { wireToCents } from '#domain/money.ts'
+import { decimalToCents } from '#domain/money.ts'
 import * as say from '#words/domain/reports.ts'
 import { type ReportColumnName, reportColumns, type ReportTableRow } from './columns.ts'
 import type { ReportChart } from './reports.ts'
@@ -66,7 +66,7 @@ const sizeOf = ({ values }: Series): number => values.reduce((sum, value) => sum
 
 /** An amount in minor units, or a count; 0 for anything else. */
 export function toNumber(column: ReportColumnName, value: unknown): number {
-  if (reportColumns[column].format === 'amount') return wireToCents(toText(value)) ?? 0
+  if (reportColumns[column].format === 'amount') return decimalToCents(toText(value)) ?? 0
   return typeof value === 'number' ? value : 0
 }
 

@@ -1,6 +1,6 @@
 // What headings, currency columns and number formats say about amounts: minor units (cents), thousands, percent, or a
 // currency, in the languages of our users. Nothing is converted by it without the user's answer.
-import { centsToWire, textToCents } from '#domain/money.ts'
+import { centsToDecimal, textToCents } from '#domain/money.ts'
 
 /** A unit of amounts other than the currency's own; as powers of ten of it in `unitPowers`. */
 export type AmountUnit = 'minor' | 'tenths' | 'hundreds' | 'thousands' | 'tenThousands' | 'millions' | 'percent'
@@ -280,5 +280,5 @@ export function shiftAmount(text: string, power: number): string {
   const [units = '', rest = ''] = shifted.split('.')
   const short = `${units.replace(/^0+(?=[0-9])/, '') || '0'}.${rest.replace(/0+$/, '').padEnd(2, '0')}`
   const cents = textToCents(short)
-  return typeof cents === 'number' ? centsToWire(cents) : short
+  return typeof cents === 'number' ? centsToDecimal(cents) : short
 }

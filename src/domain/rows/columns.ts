@@ -86,7 +86,7 @@ export function rowsToColumns(
     rowNumbers: Uint32Array.from(rows, (row) => row.rowNumber),
     fieldCounts: Uint8Array.from(rows, (row) => Math.min(row.fieldCount, 255)),
     cents: Float64Array.from(rows.flatMap((row) => row.cents)),
-    findings: Uint32Array.from(rows, (row) => table.place(row.findings)),
+    findings: Uint32Array.from(rows, (row) => table.indexOf(row.findings)),
     sets: table.sets,
   }
 }

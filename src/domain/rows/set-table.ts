@@ -7,12 +7,12 @@ export interface SetTable {
   /** By index; grows, and is never reordered. */
   readonly sets: readonly FindingSet[]
   /** The index of that set, which is added if it is new. */
-  place(set: FindingSet): number
-  at(place: number): FindingSet
+  indexOf(set: FindingSet): number
+  at(index: number): FindingSet
   /** True if the set at that index keeps its rows from being submitted. */
-  isFaulty(place: number): boolean
-  with(place: number, finding: Finding): number
-  without(place: number, code: string): number
+  isFaulty(index: number): boolean
+  with(index: number, finding: Finding): number
+  without(index: number, code: string): number
   join(one: number, other: number): number
 }
 
@@ -20,32 +20,32 @@ export interface SetTable {
 export function createSetTable(known: readonly FindingSet[] = [NONE]): SetTable {
   const sets = [...known]
   const faulty = sets.map(hasError)
-  const places = new Map(sets.map((set, place) => [keyOf(set), place]))
-  const place = (set: FindingSet): number => {
+  const indexes = new Map(sets.map((set, index) => [keyOf(set), index]))
+  const indexOf = (set: FindingSet): number => {
     if (set.length === 0) return 0
     const key = keyOf(set)
-    const found = places.get(key)
+    const found = indexes.get(key)
     if (found !== undefined) return found
     faulty.push(hasError(set))
-    places.set(key, sets.length)
+    indexes.set(key, sets.length)
     return sets.push(set) - 1
   }
   const at = (index: number): FindingSet => sets[index] ?? NONE
   const changed = remember(2 ** 26, (index, rank) =>
-    place(addFinding(at(index), byRank.get(rank) ?? unknownRank(rank))),
+    indexOf(addFinding(at(index), byRank.get(rank) ?? unknownRank(rank))),
   )
-  const joined = remember(2 ** 26, (one, other) => place(joinFindings(at(one), at(other))))
+  const joined = remember(2 ** 26, (one, other) => indexOf(joinFindings(at(one), at(other))))
   const byRank = new Map<number, Finding>()
   return {
     sets,
-    place,
+    indexOf,
     at,
     isFaulty: (index) => faulty[index] === true,
     with(index, finding) {
       byRank.set(finding.rank, finding)
       return changed(index, finding.rank)
     },
-    without: (index, code) => (index === 0 ? 0 : place(withoutFindings(at(index), code))),
+    without: (index, code) => (index === 0 ? 0 : indexOf(withoutFindings(at(index), code))),
     join: (one, other) => (other === 0 ? one : one === 0 ? other : joined(one, other)),
   }
 }

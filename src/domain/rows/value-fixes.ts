@@ -1,6 +1,6 @@
 // Errors of values that can be fixed without asking what was meant: the text is only written in another form.
 import { type DateOrder, dateOrders, dateReadings, otherFormToDate, swappableDates } from '../date-forms.ts'
-import { centsToWire, otherFormToAmount, shownAmount, textToCents } from '../money.ts'
+import { centsToDecimal, otherFormToAmount, shownAmount, textToCents } from '../money.ts'
 import { hasUnseen, toOneLine, toPlainNumber, unprintableOf } from '../texts.ts'
 import {
   fieldFault,
@@ -139,7 +139,7 @@ const valueFixes: Readonly<Record<FixableFault, ValueFix>> = {
 
 function plainAmount(text: string, field: RowField): string {
   const plain = textToCents(toPlainNumber(text))
-  if (typeof plain === 'number') return centsToWire(plain)
+  if (typeof plain === 'number') return centsToDecimal(plain)
   return (field.value === 'money' ? otherFormToAmount(text, field.currency ?? [])?.amount : undefined) ?? text
 }
 

@@ -90,7 +90,7 @@ async function remind(account: string, signal: AbortSignal): Promise<ReminderAns
 async function fetchLink(kind: LinkKind, userUUID: string, signal: AbortSignal): Promise<LinkResult> {
   const method = kind === 'reset' ? 'getResetPasswordInfo' : 'getActivationInfo'
   const answer = await requestWithoutSession(method, { userUUID }, { signal })
-  if (answer.ok) return { kind: 'answered', link: wireToLink(answer.result) }
+  if (answer.ok) return { kind: 'answered', link: apiToLink(answer.result) }
   if (answer.kind === 'unreachable') return answer
   return { kind: 'answered', link: { kind: 'refused', text: answer.text } }
 }
@@ -99,7 +99,7 @@ const answerToChange = (answer: Answer<'savePassword' | 'activateUser'>): Change
   answer.ok ? { kind: 'done' } : { kind: answer.kind, text: answer.text }
 
 // `resultText.userActivationData` is JSON. If it cannot be read, the link counts as invalid.
-function wireToLink(result: object): LinkAnswer {
+function apiToLink(result: object): LinkAnswer {
   const nothing = { kind: 'info', isValid: false, isExpired: false, isPasswordSet: false } as const
   const noUser = { userId: '', ownerId: undefined, username: '' }
   try {

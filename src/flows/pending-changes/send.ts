@@ -10,7 +10,7 @@ import { instantToText } from '#domain/instants.ts'
 import { sentence } from '#domain/sentences.ts'
 import { type ChangeInput, changeMachine, type Ending, type Sending, type Stored } from '#machines/change.ts'
 import { type Answer, change as callToChange } from '#services/server/api.ts'
-import { saveWireFile, type WireFile } from '#services/files/download.ts'
+import { saveApiFile, type ApiFile } from '#services/files/download.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
 import { notify } from '#services/notices.ts'
 import { refreshAnswers } from '#services/server/queries.ts'
@@ -166,7 +166,7 @@ async function handOver(
   answer: Answer<ChangingMethod> | undefined,
 ): Promise<Ending> {
   if (!answer?.ok) return { kind: 'done' }
-  const isSaved = !changeKinds[change.kind].answersFile || (await saveWireFile(answer.result as unknown as WireFile))
+  const isSaved = !changeKinds[change.kind].answersFile || (await saveApiFile(answer.result as unknown as ApiFile))
   if (change.kind === 'merchantSignUp') {
     const { qrCode } = answer.result as Result<'merchantSignUp'>
     await addMerchant(ownerUser, { id: change.requestId, entry: change.params, qr: qrCode, at: change.sentAt })

@@ -1,5 +1,5 @@
 // What was assumed when a file was read, as sentences, with what the user can do about it with one click.
-import { centsToWire } from '#domain/money.ts'
+import { centsToDecimal } from '#domain/money.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import {
   type AssumedRows,
@@ -69,7 +69,7 @@ const hiddenColumnNotes = ({ hiddenColumns }: ReadFacts): string[] =>
   hiddenColumns.length > 0 ? [say.columnsHidden(hiddenColumns)] : []
 
 const roundedNotes = ({ rounded }: ReadFacts): string[] =>
-  rounded ? [say.amountsShownRounded(rounded.count, rounded.example, centsToWire(rounded.difference))] : []
+  rounded ? [say.amountsShownRounded(rounded.count, rounded.example, centsToDecimal(rounded.difference))] : []
 
 const mergedNotes = ({ mergedAcross = [] }: ReadFacts): string[] =>
   mergedAcross.length > 0 ? [say.cellsMergedAcross(mergedAcross)] : []

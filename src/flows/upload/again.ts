@@ -2,7 +2,7 @@
 // draft, e.g. after a rejection; for a batch that has run, only the rows that failed.
 import type { Result } from '#contract/operations.ts'
 import { MAX_REFERENCE_LENGTH } from '#domain/batch/reference.ts'
-import { cents, centsToWire } from '#domain/money.ts'
+import { cents, centsToDecimal } from '#domain/money.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
@@ -79,7 +79,7 @@ function orderToFile({ order, cardOrders = [], virtualCardOrders = [] }: Result<
     values: Object.fromEntries(
       kind.activeFields.map(({ name, value }) => {
         const cell = row[name]
-        return [name, value === 'money' ? (cell === 0 ? '' : centsToWire(cents(Number(cell)))) : String(cell)]
+        return [name, value === 'money' ? (cell === 0 ? '' : centsToDecimal(cents(Number(cell)))) : String(cell)]
       }),
     ),
   }))

@@ -2,7 +2,7 @@
 // in the same way.
 import type { Params } from '#contract/operations.ts'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
-import { type Funds, type WireFunding, wireToFunding } from '#domain/funding.ts'
+import { type Funds, type ApiFunding, apiToFunding } from '#domain/funding.ts'
 import { orderStateWords } from '#domain/order/states.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import { isOrder, type UploadType } from '#domain/uploads.ts'
@@ -56,7 +56,7 @@ const batchCheck: Check = {
     const { batchElements, earlierBatches, funding } = answer.result
     return {
       ok: true,
-      funds: funding && wireToFunding(funding),
+      funds: funding && apiToFunding(funding),
       answers: batchElements.flatMap((element, index) => {
         const sent = elements[index]
         return sent ? [elementToAnswer(rows, sent, element, at)] : []
@@ -124,7 +124,7 @@ interface AboutOrder {
     readonly orderedAt: string
     readonly state: keyof typeof orderStateWords
   }[]
-  readonly funding?: WireFunding | undefined
+  readonly funding?: ApiFunding | undefined
 }
 
 function ordersToSaid(
@@ -135,7 +135,7 @@ function ordersToSaid(
   const at = Date.now()
   return {
     ok: true,
-    funds: funding && wireToFunding(funding),
+    funds: funding && apiToFunding(funding),
     answers: orders.map((order) => orderToAnswer(rows, order, currency, at)),
     earlier: earlierOrders.map(({ orderId: id, orderedBy: by, orderedAt, state }) => ({
       id,

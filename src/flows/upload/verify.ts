@@ -4,7 +4,7 @@
 import type { WaitsFor } from '#machines/connection.ts'
 import { coverRows, type Funding, type Funds, toFunding } from '#domain/funding.ts'
 import type { CheckInput, VerifyOutcome } from '#machines/upload-steps.ts'
-import { idsToParts, withMates } from '#rows/parts.ts'
+import { idsToChunks, withMates } from '#rows/chunks.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { applyAnswers, asSent, rowsToSend } from '#rows/sent.ts'
 import { isBusy } from '#services/server/busy.ts'
@@ -32,12 +32,12 @@ interface CheckRun extends CheckInput {
 }
 
 /** Rows of a chunk: initially, at least and at most. */
-const [USUAL_PART, LEAST_PART, MOST_PART] = [500, 100, 2000]
+const [USUAL_CHUNK, LEAST_CHUNK, MOST_CHUNK] = [500, 100, 2000]
 /**
  * The target time of a chunk: half as many rows follow if it takes longer, twice as many if it takes less than a
  * quarter of it.
  */
-const PART_MS = 4000
+const CHUNK_MS = 4000
 /** How often a call without a proper answer is repeated while the connection is up. */
 const TRIES = 5
 
@@ -55,7 +55,7 @@ export function createRowChecks(): (run: CheckRun) => Promise<VerifyOutcome> {
 }
 
 async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
-  const sizeNow = () => pace.size ?? USUAL_PART
+  const sizeNow = () => pace.size ?? USUAL_CHUNK
   const { rows, signal, onProgress } = run
   // The rows are drawn first: a check begins as soon as they are read.
   await breathe()
@@ -73,27 +73,31 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
   const update = (change: Partial<CheckProgress>) => onProgress((progress = { ...progress, ...change }))
   update({})
   for (let tries = 0; left.length > 0;) {
-    const inOne = isWhole || (pace.size ?? (isRest || isPoorConnection() ? USUAL_PART : Infinity)) >= ids.length
+    const inOne = isWhole || (pace.size ?? (isRest || isPoorConnection() ? USUAL_CHUNK : Infinity)) >= ids.length
     // Only a call with all rows reports earlier uploads with the same rows.
-    const part = inOne ? (left.length === request.length ? ids : left) : (idsToParts(rows, left, sizeNow())[0] ?? left)
+    const chunk = inOne
+      ? left.length === request.length
+        ? ids
+        : left
+      : (idsToChunks(rows, left, sizeNow())[0] ?? left)
     const began = performance.now()
-    const sent = asSent(rows, part)
-    const answer = await checkOf(uploadTypeOf(rows)).all({ ...run, ids: part })
+    const sent = asSent(rows, chunk)
+    const answer = await checkOf(uploadTypeOf(rows)).all({ ...run, ids: chunk })
     if (signal.aborted) return { kind: 'missing' }
     if (answer.ok) {
       tries = 0
       const { answers, ok: _, funds: found, ...others } = answer
       funds = found
       applyAnswers(rows, sent, answers)
-      isCompared ||= part.length === ids.length
-      about = { ...others, earlier: part.length === ids.length ? others.earlier : about.earlier }
-      const answered = new Set(part)
+      isCompared ||= chunk.length === ids.length
+      about = { ...others, earlier: chunk.length === ids.length ? others.earlier : about.earlier }
+      const answered = new Set(chunk)
       left = left.filter((id) => !answered.has(id))
       const ms = performance.now() - began
       if (!inOne) pace.size = nextSize(sizeNow(), ms)
       // Taking the answers over, drawing them and what follows are steps of their own on a slow machine.
       await breathe()
-      update({ done: before + request.length - left.length, speed: Math.round(part.length / (ms / 1000)) })
+      update({ done: before + request.length - left.length, speed: Math.round(chunk.length / (ms / 1000)) })
       rows.changed('checks')
       await breathe()
       if (signal.aborted) return { kind: 'missing' }
@@ -101,7 +105,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
     }
     const isLost = answer.kind === 'unreachable'
     if (!isLost && !isBusy(answer)) return failureToOutcome(answer)
-    if (isLost) pace.size = Math.max(LEAST_PART, Math.min(USUAL_PART, Math.floor(sizeNow() / 2)))
+    if (isLost) pace.size = Math.max(LEAST_CHUNK, Math.min(USUAL_CHUNK, Math.floor(sizeNow() / 2)))
     const retryAfter = answer.kind === 'refused' ? answer.retryAfter : undefined
     const pause = { retryAfter, tries, signal, onWait: (waitsFor: WaitsFor | undefined) => update({ waitsFor }) }
     const wasUp = connectionState().online
@@ -156,6 +160,6 @@ function rowsToCheck({ rows, verification, isOnTheWay }: CheckRun, ids: readonly
 }
 
 function nextSize(size: number, ms: number): number {
-  if (ms > PART_MS) return Math.max(LEAST_PART, Math.floor(size / 2))
-  return ms < PART_MS / 4 ? Math.min(MOST_PART, size * 2) : size
+  if (ms > CHUNK_MS) return Math.max(LEAST_CHUNK, Math.floor(size / 2))
+  return ms < CHUNK_MS / 4 ? Math.min(MOST_CHUNK, size * 2) : size
 }

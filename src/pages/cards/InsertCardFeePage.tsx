@@ -3,7 +3,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { refuseFee } from '#domain/cards/actions.ts'
 import { identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
-import { type Cents, cents, centsToText, centsToWire, textToCents, wireToCents } from '#domain/money.ts'
+import { type Cents, cents, centsToText, centsToDecimal, textToCents, decimalToCents } from '#domain/money.ts'
 import type { PendingChange } from '#flows/pending-changes/kinds.ts'
 import { carryOut } from '#flows/pending-changes/send.ts'
 import { useEarlier } from '#flows/pending-changes/store.ts'
@@ -87,7 +87,7 @@ export default function InsertCardFeePage() {
     defaults === undefined || defaults === amountCents ? undefined : say.defaultCharge(inCurrency(defaults))
   // A preview of the server's check; the server decides when the fee is sent.
   const warning = card && amountCents !== undefined ? refuseFee(cardToFacts(card, today), amountCents) : undefined
-  const available = wireToCents(card?.FUNDSAVAILABLE ?? '')
+  const available = decimalToCents(card?.FUNDSAVAILABLE ?? '')
   const name = identifierType === PAN ? cardName(identifier) : say.cardWithTrackingNumber(identifier)
   const done = say.feeOfOnWasInserted(amount, name)
   const subject = `${identifierType} ${identifier}`
@@ -95,7 +95,7 @@ export default function InsertCardFeePage() {
   const params = {
     identifierType,
     identifier,
-    amount: amountCents === undefined ? '' : centsToWire(amountCents),
+    amount: amountCents === undefined ? '' : centsToDecimal(amountCents),
     feeId: typed.feeId,
   }
   // Also clear the form if an earlier request for the same fee was answered: otherwise the card would be charged twice.

@@ -6,7 +6,7 @@ import { client } from '#brand/current.ts'
 import type { Column } from '#domain/columns.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
-import { centsToWire } from '#domain/money.ts'
+import { centsToDecimal } from '#domain/money.ts'
 import type { QuerySpec } from '#domain/query-specs.ts'
 import { uploadKinds } from '#domain/uploads.ts'
 import type { Draft } from '#flows/drafts/drafts.ts'
@@ -110,7 +110,7 @@ const draftToRow = (draft: Draft): Row => ({
   kind: draft.kind,
   step: draft.step,
   rows: draft.rows ?? null,
-  total: draft.amountCents === undefined ? '' : centsToWire(draft.amountCents),
+  total: draft.amountCents === undefined ? '' : centsToDecimal(draft.amountCents),
   saved: new Date(draft.savedAt).toISOString(),
 })
 

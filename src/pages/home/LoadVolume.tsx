@@ -3,7 +3,7 @@ import { BarChart3 } from 'lucide-react'
 import { useMemo } from 'react'
 import { countToWords } from '#domain/batch/words.ts'
 import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
-import { type Cents, sumCents, wireToCents } from '#domain/money.ts'
+import { type Cents, sumCents, decimalToCents } from '#domain/money.ts'
 import type { DayAmount } from '#ui/drawings/day-chart.ts'
 import { DayPanel } from '#ui/drawings/DayPanel.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -20,8 +20,8 @@ interface LoadVolumeProps {
   readonly currency: string
 }
 
-export function LoadVolume({ days: wireDays, currency }: LoadVolumeProps) {
-  const days = useMemo(() => wireDays.map(toDay), [wireDays])
+export function LoadVolume({ days: apiDays, currency }: LoadVolumeProps) {
+  const days = useMemo(() => apiDays.map(toDay), [apiDays])
   const loads = days.reduce((sum, day) => sum + day.count, 0)
   const title = say.loadedInLastDays(days.length)
   if (loads === 0)
@@ -56,6 +56,6 @@ export function LoadVolume({ days: wireDays, currency }: LoadVolumeProps) {
 
 const toDay = (day: LoadVolumeProps['days'][number]): VolumeDay => ({
   date: day.date as CalendarDate,
-  cents: wireToCents(day.amount) ?? (0 as Cents),
+  cents: decimalToCents(day.amount) ?? (0 as Cents),
   count: day.count,
 })

@@ -5,7 +5,7 @@ import { batchFileToProgress } from '#contract/batch-file.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { batchFilterLabels, batchStates } from '#domain/batch/states.ts'
 import { batchToStanding, countToWords, outcomeToWords } from '#domain/batch/words.ts'
-import { wireToCents } from '#domain/money.ts'
+import { decimalToCents } from '#domain/money.ts'
 import { Badge } from '#ui/Badge.tsx'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
@@ -55,7 +55,7 @@ export function OwnBatches({ counts, mayLoad }: OwnBatchesProps) {
 function OwnBatch({ file }: { readonly file: BatchLoadFile }) {
   const progress = batchFileToProgress(file)
   const { words, tone } = batchToStanding(progress)
-  const amount = wireToCents(file.LOADSAMOUNT)
+  const amount = decimalToCents(file.LOADSAMOUNT)
   return (
     <OwnItem
       name={

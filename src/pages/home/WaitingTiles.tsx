@@ -19,7 +19,7 @@ import { Link } from 'react-router-dom'
 import { client } from '#brand/current.ts'
 import { type GuardedMethod, canCall } from '#contract/facts.ts'
 import type { Result } from '#contract/operations.ts'
-import { cents, wireToCents } from '#domain/money.ts'
+import { cents, decimalToCents } from '#domain/money.ts'
 import { cardsToWords } from '#domain/order/words.ts'
 import type { Draft } from '#flows/drafts/drafts.ts'
 import { useDrafts } from '#flows/drafts/use-drafts.ts'
@@ -126,7 +126,7 @@ function ToApprove({ noun, count, of, amount, currency, oldest, ...tile }: ToApp
       ) : (
         <>
           {of !== undefined && `${of}, `}
-          <Money cents={wireToCents(amount) ?? cents(0)} currency={currency} /> {say.inTotal}
+          <Money cents={decimalToCents(amount) ?? cents(0)} currency={currency} /> {say.inTotal}
           {oldest !== null && (
             <>
               {say.oldestFrom} <Instant value={oldest} />
@@ -149,7 +149,8 @@ function PhysicalOrders({ placed }: { readonly placed: Result<'overview'>['physi
       ) : (
         <>
           {cardsToWords(placed.cards, 'physical')},{' '}
-          <Money cents={wireToCents(placed.amount) ?? cents(0)} currency={client.orderCurrencySymbol} /> {say.inTotal}
+          <Money cents={decimalToCents(placed.amount) ?? cents(0)} currency={client.orderCurrencySymbol} />{' '}
+          {say.inTotal}
           {placed.firstFinalAt !== null && (
             <>
               {say.firstFinalOn} <Instant value={placed.firstFinalAt} />
@@ -190,12 +191,12 @@ interface FundingTileProps {
 
 /** The funding account, from which loads and orders are paid. */
 function FundingTile({ balance, reserved, currency }: FundingTileProps) {
-  const reservedCents = wireToCents(reserved) ?? cents(0)
+  const reservedCents = decimalToCents(reserved) ?? cents(0)
   return (
     <Tile
       icon={Landmark}
       label={say.inFundingAccount}
-      value={<Money cents={wireToCents(balance) ?? cents(0)} currency={currency} />}
+      value={<Money cents={decimalToCents(balance) ?? cents(0)} currency={currency} />}
     >
       {reservedCents === 0 ? (
         say.nothingReserved

@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from 'react'
 import type { MyOrder, PhysicalOrder } from '#contract/orders.ts'
 import type { Result } from '#contract/operations.ts'
 import { orderKinds } from '#domain/order/kinds.ts'
-import { type WireFunding, wireToFunding } from '#domain/funding.ts'
+import { type ApiFunding, apiToFunding } from '#domain/funding.ts'
 import { isBegun, isCancellable } from '#domain/order/states.ts'
 import { ControlCode } from '#pages/shared/ControlCode.tsx'
 import { cardsFail, FundingNote, fundingFacts } from '#pages/shared/Funding.tsx'
@@ -28,7 +28,7 @@ interface OrderContentProps {
   readonly order: MyOrder
   readonly rows: readonly Rows[number][]
   /** As in the answer. */
-  readonly funding: WireFunding | undefined
+  readonly funding: ApiFunding | undefined
   /** For someone else's order. */
   readonly of?: Pick<PhysicalOrder, 'orderedBy' | 'duplicateReason'>
   /** Other notes at the top. */
@@ -37,7 +37,7 @@ interface OrderContentProps {
 
 export function OrderContent({ order, rows, funding: found, of, children }: OrderContentProps) {
   // Approvers retry failed cards.
-  const funding = found && isCancellable(order.state) ? wireToFunding(found) : undefined
+  const funding = found && isCancellable(order.state) ? apiToFunding(found) : undefined
   const shown = useMemo(() => rows.map((row) => toOrderRow(row, String(row.rowNumber))), [rows])
   return (
     <div className="grid gap-4">

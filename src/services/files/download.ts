@@ -7,24 +7,24 @@ import { notify } from '../notices.ts'
 import { saveFile } from './save-file.ts'
 
 /** A file as the API returns it. */
-export interface WireFile {
+export interface ApiFile {
   readonly fileName: string
   readonly contentType: string
   readonly base64: string
 }
 
 /** Operations that answer with a file. */
-type FileMethod = { [M in ReadingMethod]: Result<M> extends WireFile ? M : never }[ReadingMethod]
+type FileMethod = { [M in ReadingMethod]: Result<M> extends ApiFile ? M : never }[ReadingMethod]
 
 /** `about`: 'Batch 12', before the server's message if it has no file. */
 export async function download<M extends FileMethod>(method: M, params: Params<M>, about: string): Promise<void> {
   const answer = await request(method, params)
-  if (answer.ok) await saveWireFile(answer.result)
+  if (answer.ok) await saveApiFile(answer.result)
   else notify({ kind: 'error', text: `${about}: ${answer.text}` })
 }
 
 /** True once the file is given to the user; a failure has been reported already. */
-export async function saveWireFile({ fileName, contentType, base64 }: WireFile): Promise<boolean> {
+export async function saveApiFile({ fileName, contentType, base64 }: ApiFile): Promise<boolean> {
   const bytes = await exportsWorker.base64(base64)
   if (!bytes) return false
   saveFile(fileName, contentType, bytes)

@@ -1,10 +1,10 @@
 // What counts as an answer of the server: JSON with a resultCode. Anything else, such as a proxy's page or half a body,
 // does not.
 
-export type WireAnswer = { resultCode: string; resultText?: string | object } & Record<string, unknown>
+export type ApiResponse = { resultCode: string; resultText?: string | object } & Record<string, unknown>
 
 /** The parsed body as an answer, or undefined. */
-export function wireAnswerOf(body: unknown): WireAnswer | undefined {
+export function toApiResponse(body: unknown): ApiResponse | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
   const { resultCode, resultText, ...rest } = body as Record<string, unknown>
   if (typeof resultCode !== 'string' || resultCode === '') return undefined

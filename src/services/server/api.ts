@@ -12,7 +12,7 @@ import { breathe } from '../breathe.ts'
 import { whilePending } from './pending.ts'
 import { sessionStore } from '../session/session.ts'
 import { answersTextList, LIST_UNREADABLE, textToList } from './text-lists.ts'
-import { type WireAnswer, wireAnswerOf } from './answer-shape.ts'
+import { type ApiResponse, toApiResponse } from './answer-shape.ts'
 
 export type Answer<M extends Method> = Answered<M> | Refused | Unreachable
 export type Failure = Refused | Unreachable
@@ -80,14 +80,14 @@ async function call<M extends Method>(method: M, params: object, options: CallOp
   const { changes, successCode } = factsOf(method)
   const { signal, timeoutMs = changes ? CHANGE_TIMEOUT_MS : READ_TIMEOUT_MS } = options
   const askedAt = Date.now()
-  const wire = await whilePending(send({ method, params }, { changes, signal, timeoutMs }))
-  if (typeof wire === 'string') {
+  const outcome = await whilePending(send({ method, params }, { changes, signal, timeoutMs }))
+  if (typeof outcome === 'string') {
     // A call that its caller aborted says nothing about the connection.
-    if (!signal?.aborted) reportUnreachable(wire)
+    if (!signal?.aborted) reportUnreachable(outcome)
     return unreachable
   }
   reportReached(askedAt)
-  const { resultCode, resultText, ...rest } = wire
+  const { resultCode, resultText, ...rest } = outcome
   if (resultCode === successCode) {
     // The server validates what it sends against the contract, so the portal does not check the shape again.
     if (answersTextList(method)) return readList(resultText, rest)
@@ -102,11 +102,11 @@ async function call<M extends Method>(method: M, params: object, options: CallOp
 async function send(
   body: { readonly method: string; readonly params: { readonly token?: string } },
   { changes, signal, timeoutMs }: { changes: boolean; signal: AbortSignal | undefined; timeoutMs: number },
-): Promise<WireAnswer | Fault> {
+): Promise<ApiResponse | Fault> {
   const timeout = AbortSignal.timeout(timeoutMs)
   const text = JSON.stringify(body)
   const { token } = body.params
-  let fault: Fault = 'no line'
+  let fault: Fault = 'no connection'
   try {
     const response = await fetch(`${client.basePath}api`, {
       method: 'POST',
@@ -127,7 +127,7 @@ async function send(
     const answer = await response.text()
     // Taking over and parsing thousands of rows would be one long task.
     if (answer.length > LARGE_ANSWER) await breathe()
-    return wireAnswerOf(JSON.parse(answer)) ?? fault
+    return toApiResponse(JSON.parse(answer)) ?? fault
   } catch {
     return fault
   }
@@ -148,7 +148,7 @@ export function endSession(token: unknown): void {
   if (session && token === session.token) sessionStore.clear('ended')
 }
 
-function refusal(code: string, text: string | undefined, more: Omit<WireAnswer, 'resultCode'>): Refused {
+function refusal(code: string, text: string | undefined, more: Omit<ApiResponse, 'resultCode'>): Refused {
   const { errors, retryAfter } = more
   return {
     ok: false,

@@ -60,7 +60,7 @@ export async function probeNow(): Promise<boolean> {
 
 /** Listens to the browser's events; returns the function to stop. Called once by the app. */
 export function watchConnection(): () => void {
-  const lost = () => reportUnreachable('no line')
+  const lost = () => reportUnreachable('no connection')
   const back = () => void probeNow()
   const shown = () => {
     if (document.visibilityState === 'visible' && !connection.get().online) back()
@@ -95,7 +95,7 @@ async function faultOfServer(): Promise<Fault | undefined> {
     return isReady ? undefined : 'no answer'
   } catch (error) {
     // The answer was not JSON; without any answer the call itself fails.
-    return error instanceof SyntaxError ? 'no answer' : 'no line'
+    return error instanceof SyntaxError ? 'no answer' : 'no connection'
   }
 }
 

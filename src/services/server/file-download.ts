@@ -7,7 +7,7 @@ import { endSession } from './api.ts'
 import { reportReached, reportUnreachable } from './connection.ts'
 import { whilePending } from './pending.ts'
 import { sessionStore } from '../session/session.ts'
-import { wireAnswerOf } from './answer-shape.ts'
+import { toApiResponse } from './answer-shape.ts'
 
 export interface FileProgress {
   readonly bytes: number
@@ -158,14 +158,14 @@ async function open(address: string, method: 'GET' | 'HEAD', signal: AbortSignal
   } catch {
     watch.stop()
     if (signal.aborted) return { kind: 'cancelled' }
-    reportUnreachable('no line')
+    reportUnreachable('no connection')
     return { kind: 'failed', text: `${CANNOT_CONNECT}.` }
   }
 }
 
 async function refusalOf(response: Response, token: string): Promise<NoFile> {
   const { status } = response
-  const answer = wireAnswerOf(await response.json().catch(() => undefined))
+  const answer = toApiResponse(await response.json().catch(() => undefined))
   if (status === 404) return { kind: 'missing' }
   if (status === 401) {
     endSession(token)
@@ -201,7 +201,7 @@ async function readBody(
     }
   } catch {
     if (signal.aborted) return { kind: 'cancelled' }
-    reportUnreachable('no line')
+    reportUnreachable('no connection')
     return { kind: 'failed', text: LOST }
   } finally {
     watch.stop()

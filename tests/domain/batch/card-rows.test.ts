@@ -95,8 +95,8 @@ describe('findings', () => {
         expect(set).toHaveLength(some.length)
         const severities = set.map(({ severity }) => severity)
         expect(severities).toEqual([...severities].sort())
-        const place = table.place(set)
-        expect(table.place(findingsToSet([...set].reverse()))).toBe(place)
+        const place = table.indexOf(set)
+        expect(table.indexOf(findingsToSet([...set].reverse()))).toBe(place)
         expect([table.at(place), table.isFaulty(place), place === 0]).toEqual([set, hasError(set), some.length === 0])
       }),
       { seed },
@@ -107,7 +107,7 @@ describe('findings', () => {
     const table = createSetTable()
     fc.assert(
       fc.property(fc.subarray(codes), fc.subarray(codes), fc.constantFrom(...codes), (one, other, code) => {
-        const [a, b] = [one, other].map((each) => table.place(findingsToSet(each.map((name) => kind.finding(name)))))
+        const [a, b] = [one, other].map((each) => table.indexOf(findingsToSet(each.map((name) => kind.finding(name)))))
         const plain = (place: number) => new Set(table.at(place).map((finding) => finding.code))
         expect(plain(table.join(a ?? 0, b ?? 0))).toEqual(new Set([...one, ...other]))
         expect(plain(table.with(a ?? 0, kind.finding(code)))).toEqual(new Set([...one, code]))

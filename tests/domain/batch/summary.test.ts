@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cardFinding } from '#domain/batch/card-rows.ts'
-import { byAmount, findingToStateWords, rowsToSummary, type SummaryRow, wireToFindings } from '#domain/batch/summary.ts'
+import { byAmount, findingToStateWords, rowsToSummary, type SummaryRow, apiToFindings } from '#domain/batch/summary.ts'
 import { cents } from '#domain/money.ts'
 
 const row = (amount: number, more: Partial<SummaryRow> = {}): SummaryRow => ({
@@ -74,7 +74,7 @@ describe('the summary of a batch', () => {
 
 describe('findings of the server', () => {
   it('keep their order and leave out unknown codes of a newer server', () => {
-    const found = wireToFindings(['loadLimit', 'somethingNew', 'cardStopped'])
+    const found = apiToFindings(['loadLimit', 'somethingNew', 'cardStopped'])
     expect(found.map(({ code }) => code)).toEqual(['cardStopped', 'loadLimit'])
   })
 

@@ -1,7 +1,7 @@
 // Rows of a report as a chart and as sums: no minor unit is lost, however they are grouped and pivoted.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { centsToWire, type Cents } from '#domain/money.ts'
+import { centsToDecimal, type Cents } from '#domain/money.ts'
 import { pivotsOf, toPivot } from '#domain/reports/pivot.ts'
 import { reportIds, reportOf } from '#domain/reports/reports.ts'
 import { MAX_SERIES, rowsToSeries } from '#domain/reports/series.ts'
@@ -14,8 +14,8 @@ const row = (key: number, date: string, campaign: string, net: number) => ({
   DATE: date,
   CAMPAIGN: campaign,
   PURCHASES: 1,
-  NET: centsToWire(net as Cents),
-  SPENT: centsToWire(net as Cents),
+  NET: centsToDecimal(net as Cents),
+  SPENT: centsToDecimal(net as Cents),
 })
 const rows = [
   row(1, '2026-02-28', 'Gift', 1000),

@@ -6,14 +6,14 @@ import { openList, rowOf, uploadBatch } from '../approve-batch-setup.ts'
 test('the page asks again for a lost answer to an approval, even after a reload, and the batch loads once; offline, the last list stays with its age, and nothing can be decided', async ({
   page,
   server,
-  line,
+  connection,
 }) => {
   const [batch, next] = [await uploadBatch(server, 'olive'), await uploadBatch(server, 'olive')]
-  await openList(page, 'amir', { at: line.url })
+  await openList(page, 'amir', { at: connection.url })
 
   await test.step('approves, and the answer is lost', async () => {
     await page.getByRole('button', { name: `Approve batch ${batch.id}` }).click()
-    const lost = line.loseAnswerTo('"approveBatchLoad"')
+    const lost = connection.loseAnswerTo('"approveBatchLoad"')
     await page.getByRole('button', { name: `Approve ${batch.size}` }).click()
     await lost
     const unknown = page.getByRole('dialog', { name: `We cannot tell whether batch ${batch.id} was approved` })
@@ -34,7 +34,7 @@ test('the page asks again for a lost answer to an approval, even after a reload,
 
   await test.step('goes offline', async () => {
     await expect(rowOf(page, next)).toBeVisible()
-    line.cut()
+    connection.cut()
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(page.getByText('This list was last updated on')).toBeVisible()
     await expect(rowOf(page, next)).toBeVisible()
@@ -43,7 +43,7 @@ test('the page asks again for a lost answer to an approval, even after a reload,
         'There is no connection to the server. You can do this when you are back online.',
       )
     }
-    line.restore()
+    connection.restore()
     await expect(page.getByText('This list was last updated on')).toBeHidden()
     await expect(page.getByRole('button', { name: `Approve batch ${next.id}` })).toBeEnabled()
   })

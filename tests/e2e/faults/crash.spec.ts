@@ -21,7 +21,7 @@ import {
 
 interface World {
   readonly server: RunningServer
-  readonly line: BadConnection
+  readonly connection: BadConnection
   /** Cards that can be loaded. */
   readonly cards: readonly string[]
 }
@@ -77,9 +77,9 @@ const rows: readonly Row[] = [
   {
     step: 'Submitted with the answer under way',
     batches: 1,
-    async arrive(page, { server, line, cards }) {
+    async arrive(page, { server, connection, cards }) {
       await toConfirm(page, this.step, csvOf([[cards[5] ?? '', nextAmount()]]))
-      line.holdAnswers()
+      connection.holdAnswers()
       await submit(page)
       await expect.poll(() => batchesNamed(server, this.step)).toHaveLength(1)
     },
@@ -94,19 +94,19 @@ const rows: readonly Row[] = [
 test('a crashed page that waited for a text, showed its rows, or waited for an answer restores what it had saved when its tab is reopened, and sends nothing twice', async ({
   context,
   server,
-  line,
+  connection,
 }) => {
-  const world: World = { server, line, cards: (await demoNumbers(server, '50.00')).good }
+  const world: World = { server, connection, cards: (await demoNumbers(server, '50.00')).good }
   let page = await context.newPage()
-  await openWizard(page, { at: line.url })
+  await openWizard(page, { at: connection.url })
   for (const row of rows) {
     await test.step(row.step, async () => {
       await row.arrive(page, world)
-      page = await crashed(page, context, () => line.restore())
+      page = await crashed(page, context, () => connection.restore())
       await row.find(page, world)
       expect(await batchesNamed(server, row.step)).toHaveLength(row.batches)
       // The next case starts empty.
-      await page.goto(`${line.url}batchload`)
+      await page.goto(`${connection.url}batchload`)
       await fillReference(page, '')
     })
   }

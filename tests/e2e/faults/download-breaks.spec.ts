@@ -7,15 +7,15 @@ import { take, today } from '../reports-setup.ts'
 
 test('a download continues on another page; a download cut off in the middle leaves no file and can be repeated', async ({
   page,
-  line,
+  connection,
 }) => {
-  await signIn(page, 'rita', { at: line.url, to: 'reports/cardBalanceReport' })
+  await signIn(page, 'rita', { at: connection.url, to: 'reports/cardBalanceReport' })
   await page.getByRole('button', { name: 'Show' }).click()
   await expect(page.getByRole('rowheader').first()).toBeVisible()
   let downloads = 0
   page.on('download', () => (downloads += 1))
 
-  line.holdAnswers()
+  connection.holdAnswers()
   await page.getByRole('button', { name: 'Download' }).click()
   await page.getByRole('menuitem', { name: 'CSV' }).click()
   const strip = page.getByRole('region', { name: 'Downloads' })
@@ -25,7 +25,7 @@ test('a download continues on another page; a download cut off in the middle lea
   await expect(strip).toBeVisible()
   expect(await violationsInTheme(page, '[aria-label=Downloads]')).toEqual([])
   const given = page.waitForEvent('download')
-  line.restore()
+  connection.restore()
   expect((await given).suggestedFilename()).toBe(`cardbalances_${today}.csv`)
   await expect(page.getByText(`cardbalances_${today}.csv is downloaded`)).toBeVisible()
   await expect(strip).toBeHidden()
@@ -33,7 +33,7 @@ test('a download continues on another page; a download cut off in the middle lea
   await expect(page.getByRole('rowheader').first()).toBeVisible()
   expect(downloads).toBe(1)
 
-  const broken = line.truncateAnswerTo(`GET ${new URL(line.url).pathname}reports/cardbalances_`, 4_000)
+  const broken = connection.truncateAnswerTo(`GET ${new URL(connection.url).pathname}reports/cardbalances_`, 4_000)
   await page.getByRole('button', { name: 'Download' }).click()
   await page.getByRole('menuitem', { name: 'CSV' }).click()
   await broken

@@ -386,7 +386,7 @@ describe('without a connection', () => {
     const [first] = await screen.findAllByRole<HTMLInputElement>('checkbox')
     expect(first?.disabled).toBe(false)
 
-    act(() => reportUnreachable('no line'))
+    act(() => reportUnreachable('no connection'))
     expect(acts.map(blocked)).toEqual(acts.map(() => 'true'))
     expect(first?.disabled).toBe(true)
     expect(screen.getAllByText(OFFLINE_REASON)).toHaveLength(acts.length + 1)

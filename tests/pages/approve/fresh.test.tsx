@@ -6,11 +6,11 @@ import type { ServerResponse } from 'node:http'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
-import type { WireFunding } from '#domain/funding.ts'
+import type { ApiFunding } from '#domain/funding.ts'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import { queryClient } from '#services/server/queries.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
-import { shortFunding, wireFunding } from '#tests/support/funding.ts'
+import { shortFunding, apiFunding } from '#tests/support/funding.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
@@ -61,7 +61,7 @@ function open(listed: BatchLoadFile, details: (response: ServerResponse) => void
   )
 }
 const given =
-  (batchLoad: BatchLoadFile, details: readonly object[] = [detail], funding?: WireFunding) =>
+  (batchLoad: BatchLoadFile, details: readonly object[] = [detail], funding?: ApiFunding) =>
   (response: ServerResponse) =>
     json(response, { resultCode: '0', batchLoad, details, ...(funding && { funding }) })
 const approve = () => screen.getByRole('button', { name: /^Approve 3 loads/ })
@@ -172,7 +172,7 @@ describe('the funding account', () => {
   })
 
   it('is shown with its balance if nothing is missing', async () => {
-    open(awaiting, given(awaiting, [{ ...detail, FINDINGSNOW: [] }], wireFunding({ reserved: '40.00' })))
+    open(awaiting, given(awaiting, [{ ...detail, FINDINGSNOW: [] }], apiFunding({ reserved: '40.00' })))
     fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
     await waitFor(() => expect(text()).toContain('The funding account has SGD 5,000.00. SGD 40.00 is reserved'))
     expect(screen.getByText('No problems found in these rows.').previousElementSibling?.childElementCount).toBe(0)

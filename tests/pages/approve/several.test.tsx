@@ -10,7 +10,7 @@ import { currentNotices } from '#services/notices.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { sessionStore } from '#services/session/session.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
-import { wireFunding } from '#tests/support/funding.ts'
+import { apiFunding } from '#tests/support/funding.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
 
@@ -41,7 +41,7 @@ beforeEach(async () => {
       batchLoads: files,
       batchLoad: of,
       details: [],
-      funding: wireFunding({ balance: available, available, needed: of?.LOADSAMOUNT ?? '0.00' }),
+      funding: apiFunding({ balance: available, available, needed: of?.LOADSAMOUNT ?? '0.00' }),
     })
   })
 })

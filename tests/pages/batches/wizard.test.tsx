@@ -625,7 +625,7 @@ it.each(['load', 'transfer', 'devalue'] as const)(
 
 it('rows can be fixed without a connection, and steps that need the server say why they wait', async () => {
   await open('load')
-  reportUnreachable('no line')
+  reportUnreachable('no connection')
   choose('offline.csv', [
     [a, '15.00'],
     [b, '-5'],
@@ -638,7 +638,7 @@ it('rows can be fixed without a connection, and steps that need the server say w
   await whenFree('Check rows')
   await whenFree('Continue')
   const submit = await screen.findByRole('button', { name: /^Submit 2 loads/ })
-  reportUnreachable('no line')
+  reportUnreachable('no connection')
   await waitFor(() => expect(submit.getAttribute('aria-disabled')).toBe('true'))
   expect(blockedBy(/^Submit 2 loads/)).toMatch(/^You are offline\./)
   fireEvent.click(submit)

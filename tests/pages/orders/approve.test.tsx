@@ -10,7 +10,7 @@ import { currentNotices, dismissNotice } from '#services/notices.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { LIST_UNREADABLE } from '#services/server/text-lists.ts'
 import { awaitingOrder, orderDetail, twelveDetails } from '#tests/support/card-orders.ts'
-import { shortFunding, wireFunding } from '#tests/support/funding.ts'
+import { shortFunding, apiFunding } from '#tests/support/funding.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { json } from '#tests/support/stub-server.ts'
 import { HELD, inText, isBlocked, type Said, withPage } from './setup.tsx'
@@ -246,7 +246,7 @@ describe('a decision on an order', () => {
       orderDetail(1, { NOTE: 'No message will be sent: “hello” is not a telephone number.' }),
       ...twelveDetails.slice(1),
     ]
-    open([awaitingOrder], { [DETAILS]: { ...details(awaitingOrder, rows), funding: wireFunding() } })
+    open([awaitingOrder], { [DETAILS]: { ...details(awaitingOrder, rows), funding: apiFunding() } })
     fireEvent.click(await button('Approve order 12'))
     const dialog = await dialogOf('Approve order 12?')
     expect(await dialog.findByText('The funding account has S$ 5,000.00.')).toBeTruthy()

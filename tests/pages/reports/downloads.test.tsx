@@ -247,7 +247,7 @@ describe('a download that fails', () => {
       `Report download failed | ${CSV_NAME}. The server could not make the file.`,
     ],
     [
-      'no line',
+      'no connection',
       (response: ServerResponse) => response.destroy(),
       `Report download failed | ${CSV_NAME}. Cannot connect to server.`,
     ],

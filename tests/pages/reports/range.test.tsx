@@ -216,7 +216,7 @@ it('stays as loaded until it is requested again', async () => {
 
 it('says without a connection that the report comes from the server, and sends no request', async () => {
   openReport('fee', { getDateRangeReport: fees(1) })
-  act(() => reportUnreachable('no line'))
+  act(() => reportUnreachable('no connection'))
   expect(screen.getByText(/^Reports come from the server\./)).toBeTruthy()
   await press('Search')
   expect(requests('getDateRangeReport')).toEqual([])

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { cents, centsToWire } from '#domain/money.ts'
+import { cents, centsToDecimal } from '#domain/money.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { type DemoCard, demoCard } from '#server/demo/cards.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
@@ -32,7 +32,7 @@ describe('loads to a target balance', () => {
     cards = demoCardsInState('active', 120, [1]).filter(({ id }) => known.has(id))
   })
   const card = () => cards[next++] ?? demoCard(0)
-  const wire = (amount: number) => centsToWire(cents(amount))
+  const decimal = (amount: number) => centsToDecimal(cents(amount))
   /** A card, and its balance plus so much as the target. */
   const missing = async (more: number) => {
     const { id, pan } = card()
@@ -51,8 +51,8 @@ describe('loads to a target balance', () => {
     })
   const element = ({ pan, target }: { pan: string; target: number }, amount = 0) => ({
     identifier: pan,
-    amount: wire(amount),
-    targetBalance: wire(target),
+    amount: decimal(amount),
+    targetBalance: decimal(target),
   })
   const upload = (elements: readonly ReturnType<typeof element>[]) =>
     people.olive.call('batchLoadUpload', uploadOf(elements))
@@ -68,10 +68,10 @@ describe('loads to a target balance', () => {
     const [one, two] = [await missing(5000), await missing(0)]
     const { batchElements, funding } = await verify([element(one), element(two)])
     expect(batchElements).toMatchObject([
-      { amount: '50.00', findings: [], source: { balance: wire(one.balance) } },
+      { amount: '50.00', findings: [], source: { balance: decimal(one.balance) } },
       { amount: '0.00', findings: ['atTarget'] },
     ])
-    expect(funding).toMatchObject({ needed: wire(5000 + 50) })
+    expect(funding).toMatchObject({ needed: decimal(5000 + 50) })
     const { element: alone } = await people.olive.call('verifyBatchElement', {
       type: 'load',
       identifierType: 1,
@@ -87,9 +87,9 @@ describe('loads to a target balance', () => {
     const id = uploadedId(await upload([element(one, 5000)]))
     const { batchLoad, details } = await people.amir.call('batchLoadDetails', { batchLoadFileID: id })
     expect(batchLoad).toMatchObject({ LOADSAMOUNT: '50.00', FINGERPRINT: checked.fingerprint })
-    expect(details).toMatchObject([{ AMOUNT: '50.00', TARGETBALANCE: wire(one.target), WHOLEBALANCE: false }])
+    expect(details).toMatchObject([{ AMOUNT: '50.00', TARGETBALANCE: decimal(one.target), WHOLEBALANCE: false }])
     const { rows } = await people.olive.call('myBatchRows', { batchLoadFileID: id })
-    expect(rows).toMatchObject([{ AMOUNT: '50.00', TARGETBALANCE: wire(one.target) }])
+    expect(rows).toMatchObject([{ AMOUNT: '50.00', TARGETBALANCE: decimal(one.target) }])
     await approve(demo.server, people.amir, id)
     expect(await process(id)).toMatchObject({ loadedCount: 1, loadedCents: 5000 })
     expect(await balanceOf(demo.server, one.id)).toBe(one.target)

@@ -15,7 +15,7 @@ describe('the funding account and batches', () => {
   const rows = sampleRows(3)
   let costs: readonly number[]
   const total = () => costs.reduce((sum, cost) => sum + cost, 0)
-  const wire = (amountCents: number) => (amountCents / 100).toFixed(2)
+  const decimal = (amountCents: number) => (amountCents / 100).toFixed(2)
   let made = 0
   const { catchFrom } = caughtMail()
 
@@ -86,25 +86,25 @@ describe('the funding account and batches', () => {
     const enough = await verify('olive')
     expect(enough.funding).toEqual({
       currency: 'SGD',
-      balance: wire(total()),
+      balance: decimal(total()),
       reserved: '0.00',
       reservedLater: '0.00',
-      available: wire(total()),
-      needed: wire(total()),
+      available: decimal(total()),
+      needed: decimal(total()),
       missing: '0.00',
       failingRows: 0,
     })
     // The first row fits, the second does not, the third is one cent too large.
     await setFunds(db(), (costs[0] ?? 0) + 100)
     expect((await verify('olive')).funding).toMatchObject({
-      missing: wire(total() - (costs[0] ?? 0) - 100),
+      missing: decimal(total() - (costs[0] ?? 0) - 100),
       failingRows: 2,
     })
     // Rows that cannot be uploaded need no funds.
     const faulty = await verify('olive', {
       batchElements: [...rows, { identifier: '9000019999999999', amount: '500.00' }],
     })
-    expect(faulty.funding).toMatchObject({ needed: wire(total()), failingRows: 2 })
+    expect(faulty.funding).toMatchObject({ needed: decimal(total()), failingRows: 2 })
     expect(faulty.batchElements.map(({ findings }) => findings.includes('fundsShort'))).toEqual([
       false,
       false,
@@ -123,10 +123,10 @@ describe('the funding account and batches', () => {
   it('shows the checker missing funds in the list, and the failing rows in the details', async () => {
     await setFunds(db(), (costs[0] ?? 0) + 100)
     const id = await upload()
-    const missing = wire(total() - (costs[0] ?? 0) - 100)
+    const missing = decimal(total() - (costs[0] ?? 0) - 100)
     expect((await listed(1, id))?.FUNDSMISSING).toBe(missing)
     const seen = await details(id)
-    expect(seen.funding).toMatchObject({ missing, failingRows: 2, needed: wire(total()) })
+    expect(seen.funding).toMatchObject({ missing, failingRows: 2, needed: decimal(total()) })
     expect(seen.details.map(({ FINDINGSNOW }) => FINDINGSNOW)).toEqual([[], ['fundsShort'], ['fundsShort']])
     expect((await people.olive.call('myBatchRows', { batchLoadFileID: id })).funding).toEqual(seen.funding)
     await approve(demo.server, people.amir, id)
@@ -134,7 +134,7 @@ describe('the funding account and batches', () => {
     const after = await details(id)
     expect(after.details.map(({ LOADED }) => LOADED)).toEqual([true, false, false])
     // A retry would fail again, short by the same amount.
-    expect(after.funding).toMatchObject({ missing, failingRows: 2, needed: wire(total() - (costs[0] ?? 0)) })
+    expect(after.funding).toMatchObject({ missing, failingRows: 2, needed: decimal(total() - (costs[0] ?? 0)) })
     await setFunds(db(), total())
     expect((await details(id)).funding).toMatchObject({ missing: '0.00', failingRows: 0 })
     await people.amir.call('retryBatchLoad', { batchLoadFileID: id })
@@ -149,27 +149,30 @@ describe('the funding account and batches', () => {
     const [scheduled, waiting] = [await upload(), await upload()]
     await schedule(scheduled, 30)
     expect((await details(waiting)).funding).toMatchObject({
-      reserved: wire(total()),
-      reservedLater: wire(total()),
+      reserved: decimal(total()),
+      reservedLater: decimal(total()),
       missing: '0.00',
     })
     const { cardOrderId } = await orderCards(total())
     const { totalFee } = (await people.olive.call('myCardOrderRows', { orderId: cardOrderId })).order
     const reserved = 2 * total() + totalFee
-    expect((await details(waiting)).funding).toMatchObject({ reserved: wire(reserved), missing: wire(totalFee) })
-    expect((await verify('olive')).funding).toMatchObject({ reserved: wire(reserved), reservedLater: wire(reserved) })
-    expect((await listed(1, waiting))?.FUNDSMISSING).toBe(wire(totalFee))
+    expect((await details(waiting)).funding).toMatchObject({ reserved: decimal(reserved), missing: decimal(totalFee) })
+    expect((await verify('olive')).funding).toMatchObject({
+      reserved: decimal(reserved),
+      reservedLater: decimal(reserved),
+    })
+    expect((await listed(1, waiting))?.FUNDSMISSING).toBe(decimal(totalFee))
     // The order becomes final in 24 hours, six before the batch runs; what is not approved takes nothing.
     const approved = await details(scheduled)
     expect(approved.funding).toMatchObject({
-      reserved: wire(total() + totalFee),
+      reserved: decimal(total() + totalFee),
       reservedLater: '0.00',
       missing: '0.00',
     })
     expect((await listed(5, scheduled))?.FUNDSMISSING).toBe('0.00')
     await setFunds(db(), total())
-    expect((await listed(5, scheduled))?.FUNDSMISSING).toBe(wire(total() + totalFee))
-    expect((await details(scheduled)).funding).toMatchObject({ missing: wire(total() + totalFee), failingRows: 3 })
+    expect((await listed(5, scheduled))?.FUNDSMISSING).toBe(decimal(total() + totalFee))
+    expect((await details(scheduled)).funding).toMatchObject({ missing: decimal(total() + totalFee), failingRows: 3 })
     // Cancelled orders take nothing, nor do withdrawn or unscheduled batches.
     await people.olive.call('cancelCardOrder', { orderId: cardOrderId })
     expect((await details(scheduled)).funding).toMatchObject({ reserved: '0.00', missing: '0.00' })

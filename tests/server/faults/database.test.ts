@@ -121,7 +121,7 @@ async function approve(on: Stage, id: string): Promise<void> {
 function watchPosting(lines: readonly DatabaseProxy[], tell: (phase: Phase) => Promise<void> | void): void {
   let n = -1
   // Other jobs end between the chunks of a posting.
-  let partsLeft = Math.ceil(rowCount / ROWS_PER_CHUNK)
+  let chunksLeft = Math.ceil(rowCount / ROWS_PER_CHUNK)
   let ending: string | undefined
   for (const [lineNumber, line] of lines.entries()) {
     const calls = new Set<number>()
@@ -133,10 +133,10 @@ function watchPosting(lines: readonly DatabaseProxy[], tell: (phase: Phase) => P
       // The end of a job is the last moment in which it could be lost or done twice.
       // Other jobs end as well, at any time: only one statement counts, so that every round has the same number.
       const id = `${lineNumber} ${transaction}`
-      const isEnd = partsLeft <= 0 && sql.startsWith('DELETE FROM job') && (ending ?? id) === id
+      const isEnd = chunksLeft <= 0 && sql.startsWith('DELETE FROM job') && (ending ?? id) === id
       if (!isPosting && !isEnd) return
       if (isEnd) ending = id
-      if (isPosting && sql === 'commit' && at === 'answered') partsLeft -= 1
+      if (isPosting && sql === 'commit' && at === 'answered') chunksLeft -= 1
       if (at === 'sent') n += 1
       return tell({ n, at, sql })
     })

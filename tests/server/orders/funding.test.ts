@@ -2,7 +2,7 @@
 // happens when the cards are issued.
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { cents, centsToWire } from '#domain/money.ts'
+import { cents, centsToDecimal } from '#domain/money.ts'
 import { registerNotifications } from '#server/notify/queue.ts'
 import { caughtMail } from '#tests/support/caught-mail.ts'
 import { setFunds } from '#tests/support/set-funds.ts'
@@ -23,7 +23,7 @@ describe('the funding account and orders', () => {
   const demo = withDemoServer({ provesLedger: true })
   const { db, people, leap, runJobs } = demo
   const { catchFrom } = caughtMail()
-  const wire = (amount: number) => centsToWire(cents(amount))
+  const decimal = (amount: number) => centsToDecimal(cents(amount))
   let made = 0
   /** Three virtual cards with 50.00 each. */
   const rows = () => {
@@ -66,12 +66,12 @@ describe('the funding account and orders', () => {
     expect(answer.virtualCardOrders.map(({ ERROR }) => ERROR !== undefined)).toEqual([false, false, false, true])
     expect(answer.funding).toEqual({
       currency: 'SGD',
-      balance: wire(2 * cost + 1),
+      balance: decimal(2 * cost + 1),
       reserved: '0.00',
       reservedLater: '0.00',
-      available: wire(2 * cost + 1),
-      needed: wire(3 * cost),
-      missing: wire(cost - 1),
+      available: decimal(2 * cost + 1),
+      needed: decimal(3 * cost),
+      missing: decimal(cost - 1),
       failingRows: 1,
     })
   })
@@ -84,7 +84,7 @@ describe('the funding account and orders', () => {
       cardOrder({ loadAmount: 0, cardOrderFee: 0 }),
     ]
     const answer = await people.olive.call('verifyCardOrder', { campaignID: PHYSICAL_CAMPAIGN, cardOrders })
-    expect(answer.funding).toMatchObject({ needed: wire(5_700 + 2 * fee), failingRows: fee > 0 ? 2 : 1 })
+    expect(answer.funding).toMatchObject({ needed: decimal(5_700 + 2 * fee), failingRows: fee > 0 ? 2 : 1 })
     // Until the order is final its maker sees the same.
     const orderId = await orderPhysical(people.olive, { cardOrders })
     const mine = await people.olive.call('myCardOrderRows', { orderId })
@@ -97,8 +97,8 @@ describe('the funding account and orders', () => {
   it('the checker sees missing funds in the list and in the details, by row, as they then happen', async () => {
     await setFunds(db(), 2 * cost + 1)
     const id = await orderVirtual(people.olive, { virtualCardOrders: rows() })
-    expect((await listed(id))?.fundsMissing).toBe(wire(cost - 1))
-    expect(await funding(id)).toMatchObject({ missing: wire(cost - 1), failingRows: 1, needed: wire(3 * cost) })
+    expect((await listed(id))?.fundsMissing).toBe(decimal(cost - 1))
+    expect(await funding(id)).toMatchObject({ missing: decimal(cost - 1), failingRows: 1, needed: decimal(3 * cost) })
     const seen = await detailsOf(people.amir, id)
     expect(seen.rows.map(({ fundsShort, ERROR }) => [fundsShort, ERROR !== undefined])).toEqual([
       [undefined, false],
@@ -110,7 +110,7 @@ describe('the funding account and orders', () => {
     const after = await detailsOf(people.amir, id)
     expect(after.rows.map(({ state }) => state)).toEqual(['issued', 'issued', 'failed'])
     // A retry would fail again by the same amount; nothing is missing once it is paid in.
-    expect(await funding(id)).toMatchObject({ missing: wire(cost - 1), failingRows: 1, needed: wire(cost) })
+    expect(await funding(id)).toMatchObject({ missing: decimal(cost - 1), failingRows: 1, needed: decimal(cost) })
     await setFunds(db(), cost)
     expect(await funding(id)).toMatchObject({ missing: '0.00', failingRows: 0 })
   })
@@ -124,23 +124,23 @@ describe('the funding account and orders', () => {
     expect(await funding(second)).toMatchObject({ reserved: '0.00', missing: '0.00' })
     await approveOrder(people.amir, first)
     expect(await funding(second)).toMatchObject({
-      reserved: wire(3 * cost),
+      reserved: decimal(3 * cost),
       reservedLater: '0.00',
-      missing: wire(2 * cost),
+      missing: decimal(2 * cost),
       failingRows: 2,
     })
-    expect((await listed(second))?.fundsMissing).toBe(wire(2 * cost))
+    expect((await listed(second))?.fundsMissing).toBe(decimal(2 * cost))
     await runJobs()
     // Once issued, the order has taken its funds, so the same amount is missing.
-    expect(await funding(second)).toMatchObject({ reserved: '0.00', missing: wire(2 * cost) })
+    expect(await funding(second)).toMatchObject({ reserved: '0.00', missing: decimal(2 * cost) })
     const orderId = await orderPhysical(people.olive, {
       cardOrders: [cardOrder({ loadAmount: cost, cardOrderFee: 0 })],
     })
     const placed = cost + (await issueFee(PHYSICAL_CAMPAIGN))
     expect(await funding(second)).toMatchObject({
-      reserved: wire(placed),
-      reservedLater: wire(placed),
-      missing: wire(2 * cost + placed),
+      reserved: decimal(placed),
+      reservedLater: decimal(placed),
+      missing: decimal(2 * cost + placed),
     })
     await people.olive.call('cancelCardOrder', { orderId })
     expect(await funding(second)).toMatchObject({ reserved: '0.00' })

@@ -130,7 +130,7 @@ const probes = {
   description: 'The server is asked whether it is ready.',
   outcomes: {
     ready: output<Found>({ fault: undefined, at: now + 1 }),
-    'no line': output<Found>({ fault: 'no line', at: now + 1 }),
+    'no connection': output<Found>({ fault: 'no connection', at: now + 1 }),
     'a page of a proxy': output<Found>({ fault: 'no answer', at: now + 1 }),
   },
 }
@@ -149,7 +149,7 @@ export const connectionEntry: MachineEntry = {
     lost: {
       description: 'A call got no answer of the server.',
       samples: {
-        'no line': { fault: 'no line', at: now + 2 },
+        'no connection': { fault: 'no connection', at: now + 2 },
         'a page of a proxy': { fault: 'no answer', at: now + 2 },
       },
     },
@@ -171,11 +171,11 @@ export const connectionEntry: MachineEntry = {
     {
       name: 'Lost, asked for less and less often, back',
       steps: [
-        { send: 'lost', sample: 'no line' },
+        { send: 'lost', sample: 'no connection' },
         { expect: { state: 'unreachable.waiting', context: { retryDelayMs: 2_000 } } },
         { wait: 'unreachable.waiting' },
-        { end: 'probe', as: 'no line' },
-        { expect: { context: { retryDelayMs: 4_000, fault: 'no line' } } },
+        { end: 'probe', as: 'no connection' },
+        { expect: { context: { retryDelayMs: 4_000, fault: 'no connection' } } },
         { wait: 'unreachable.waiting' },
         { end: 'probe', as: 'ready' },
         { expect: { state: 'online.idle', context: { fault: undefined } } },
@@ -184,10 +184,10 @@ export const connectionEntry: MachineEntry = {
     {
       name: 'An answer from before the loss',
       steps: [
-        { send: 'lost', sample: 'no line' },
+        { send: 'lost', sample: 'no connection' },
         { send: 'reached', sample: 'asked before the loss' },
-        { expect: { state: 'unreachable.probing', context: { fault: 'no line' } } },
-        { end: 'probe', as: 'no line' },
+        { expect: { state: 'unreachable.probing', context: { fault: 'no connection' } } },
+        { end: 'probe', as: 'no connection' },
         { expect: { state: 'unreachable.waiting' } },
         { send: 'reached' },
         { expect: { state: 'online.idle' } },

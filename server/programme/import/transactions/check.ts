@@ -28,7 +28,7 @@ export async function checkHistory(context: ImportContext, refusals: Refusals): 
     chunkSize,
   )
   const left = await sql<{ count: number }>`
-    SELECT coalesce(sum(rows), 0)::integer AS count FROM import_history_part`.execute(db)
+    SELECT coalesce(sum(rows), 0)::integer AS count FROM import_history_chunk`.execute(db)
   return { existingCount: existing.rows[0]?.count ?? 0, newCount: left.rows[0]?.count ?? 0 }
 }
 

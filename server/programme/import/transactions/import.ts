@@ -47,13 +47,15 @@ async function beginTransactions(context: ImportContext, file: CsvFile): Promise
     next: async (refusals) => {
       // Zero rows mean the end, so skip a chunk whose cards were all excluded.
       for (;;) {
-        const { part, rowCount, usedCardIds } = await inTransaction(db, (trx) => postStagedHistory(trx, context, after))
+        const { chunk, rowCount, usedCardIds } = await inTransaction(db, (trx) =>
+          postStagedHistory(trx, context, after),
+        )
         await refuseUsedCards(context, usedCardIds, refusals)
-        if (part === undefined || rowCount > 0) {
-          after = part ?? after
+        if (chunk === undefined || rowCount > 0) {
+          after = chunk ?? after
           return rowCount
         }
-        after = part
+        after = chunk
       }
     },
   }

@@ -8,7 +8,7 @@ import { isPosted } from './stage.ts'
 
 export interface PostedChunk {
   /** The number of this chunk; undefined if nothing is left. */
-  readonly part: number | undefined
+  readonly chunk: number | undefined
   readonly rowCount: number
   /** Cards that were used since the check, which are not changed. */
   readonly usedCardIds: readonly number[]
@@ -21,13 +21,13 @@ interface Owner {
 
 /** Posts the chunk after number `after` (-1 at the start). Call it in a transaction. */
 export async function postStagedHistory(trx: Db, owner: Owner, after: number): Promise<PostedChunk> {
-  const next = await sql<{ part: number | null; corrects: boolean }>`
-    SELECT part, bool_or(correction <> 0) AS corrects FROM import_history_part
-    WHERE part = (SELECT min(part) FROM import_history_part WHERE part > ${after}) GROUP BY part`.execute(trx)
-  const { part = null, corrects = false } = next.rows[0] ?? {}
-  if (part === null) return { part: undefined, rowCount: 0, usedCardIds: [] }
-  const cards = sql`(SELECT * FROM import_history_part WHERE part = ${part})`
-  const usedCardIds = await excludeUsedCards(trx, owner, part)
+  const next = await sql<{ chunk: number | null; corrects: boolean }>`
+    SELECT chunk, bool_or(correction <> 0) AS corrects FROM import_history_chunk
+    WHERE chunk = (SELECT min(chunk) FROM import_history_chunk WHERE chunk > ${after}) GROUP BY chunk`.execute(trx)
+  const { chunk = null, corrects = false } = next.rows[0] ?? {}
+  if (chunk === null) return { chunk: undefined, rowCount: 0, usedCardIds: [] }
+  const cards = sql`(SELECT * FROM import_history_chunk WHERE chunk = ${chunk})`
+  const usedCardIds = await excludeUsedCards(trx, owner, chunk)
 
   if (corrects)
     await postOpenings(
@@ -65,18 +65,18 @@ export async function postStagedHistory(trx: Db, owner: Owner, after: number): P
   const { rows } = await sql<{ rows: number }>`SELECT coalesce(sum(rows), 0)::integer AS rows FROM ${cards} c`.execute(
     trx,
   )
-  return { part, rowCount: rows[0]?.rows ?? 0, usedCardIds }
+  return { chunk, rowCount: rows[0]?.rows ?? 0, usedCardIds }
 }
 
 /** History must precede a card's other transactions, so cards used since the check are left out. */
-async function excludeUsedCards(trx: Db, { ownerId, currency }: Owner, part: number): Promise<number[]> {
+async function excludeUsedCards(trx: Db, { ownerId, currency }: Owner, chunk: number): Promise<number[]> {
   await lockOwnerAccounts(trx, ownerId, currency)
   await sql`
     SELECT count(*) FROM (
-      SELECT a.id FROM account a JOIN import_history_part p ON p.account_id = a.id WHERE p.part = ${part} ORDER BY a.id FOR UPDATE OF a
+      SELECT a.id FROM account a JOIN import_history_chunk p ON p.account_id = a.id WHERE p.chunk = ${chunk} ORDER BY a.id FOR UPDATE OF a
     ) locked`.execute(trx)
   const { rows } = await sql<{ card_id: number }>`
-    DELETE FROM import_history_part p USING account a
-    WHERE p.part = ${part} AND a.id = p.account_id AND a.version <> p.version RETURNING p.card_id`.execute(trx)
+    DELETE FROM import_history_chunk p USING account a
+    WHERE p.chunk = ${chunk} AND a.id = p.account_id AND a.version <> p.version RETURNING p.card_id`.execute(trx)
   return rows.map(({ card_id }) => card_id)
 }

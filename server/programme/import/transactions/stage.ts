@@ -51,7 +51,7 @@ export async function createTransactionStage(db: Db): Promise<void> {
 export async function dropTransactionStage(db: Db): Promise<void> {
   await sql`
     DROP TABLE IF EXISTS pg_temp.import_transaction, pg_temp.import_torn, pg_temp.import_history, pg_temp.import_history_card,
-      pg_temp.import_history_part`.execute(db)
+      pg_temp.import_history_chunk`.execute(db)
 }
 
 /** The card of an unreadable row, whose history is therefore incomplete. */
@@ -156,8 +156,8 @@ export async function sortHistory(db: Db, ownerId: number): Promise<void> {
  */
 export async function divideHistory(db: Db, cards: ReturnType<typeof sql>, size: number): Promise<void> {
   await sql`
-    CREATE TEMPORARY TABLE import_history_part AS
-    SELECT c.*, div(sum(c.rows) OVER (ORDER BY c.card_id) - 1, ${size})::integer AS part FROM (${cards}) c`.execute(db)
-  await sql`CREATE INDEX ON import_history_part (part)`.execute(db)
-  await sql`ANALYZE import_history_part`.execute(db)
+    CREATE TEMPORARY TABLE import_history_chunk AS
+    SELECT c.*, div(sum(c.rows) OVER (ORDER BY c.card_id) - 1, ${size})::integer AS chunk FROM (${cards}) c`.execute(db)
+  await sql`CREATE INDEX ON import_history_chunk (chunk)`.execute(db)
+  await sql`ANALYZE import_history_chunk`.execute(db)
 }

@@ -8,7 +8,7 @@ import { batchKinds } from '#domain/batch/kinds.ts'
 import { type BatchFilter, batchFilterLabels, batchStates } from '#domain/batch/states.ts'
 import { ageToWords } from '#domain/dates.ts'
 import { instantToText } from '#domain/instants.ts'
-import { type Cents, centsToText, wireToCents } from '#domain/money.ts'
+import { type Cents, centsToText, decimalToCents } from '#domain/money.ts'
 import type { ParamsResult } from '#domain/query-specs.ts'
 import type { BatchChange } from '#flows/pending-changes/batch-changes.ts'
 import { useExport, wholeList } from '#services/lists/useExport.ts'
@@ -164,4 +164,4 @@ function Uploaded({ row, at: askedAt }: { readonly row: ListedBatch; readonly at
 
 const hasFailed = (row: ListedBatch): boolean => row.PROCESSED && row.LOADEDCOUNT < row.LOADSCOUNT
 
-const toCents = (amount: string): Cents => wireToCents(amount) ?? (0 as Cents)
+const toCents = (amount: string): Cents => decimalToCents(amount) ?? (0 as Cents)

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import type { Result } from '#contract/operations.ts'
-import { wireToFunding } from '#domain/funding.ts'
-import { cents, wireToCents } from '#domain/money.ts'
+import { apiToFunding } from '#domain/funding.ts'
+import { cents, decimalToCents } from '#domain/money.ts'
 import { MAX_CLOSED_COMMENTS, refuseApproval } from '#domain/batch/states.ts'
 import type { BatchSummary } from '#domain/batch/summary.ts'
 import { batchToChange } from '#flows/pending-changes/batch-changes.ts'
@@ -73,9 +73,9 @@ function useItems(
       about: file.BATCHLOADFILEREFERENCE,
       maker: fileToRow(file).UPLOADEDBY,
       size: sizeOf(file),
-      cents: wireToCents(file.LOADSAMOUNT) ?? cents(0),
+      cents: decimalToCents(file.LOADSAMOUNT) ?? cents(0),
       warnings: query?.data ? warningsOf(file, summaryOf(query.data)).map(({ title }) => title) : [],
-      funding: query?.data?.funding && wireToFunding(query.data.funding),
+      funding: query?.data?.funding && apiToFunding(query.data.funding),
       refusal:
         refuseApproval(batchFileToProgress(file), viewerId) ??
         (isPending ? earlierDecisionPending : query?.failure && waits),

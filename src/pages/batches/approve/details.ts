@@ -7,13 +7,13 @@ import {
   isUncovered,
   rowsToSummary,
   type SummaryRow,
-  wireToFindings,
+  apiToFindings,
 } from '#domain/batch/summary.ts'
 import { batchesToWords, capital, RETIRED } from '#domain/batch/words.ts'
 import { identifierKinds, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
 import type { Column } from '#domain/columns.ts'
-import { type Cents, wireToCents } from '#domain/money.ts'
+import { type Cents, decimalToCents } from '#domain/money.ts'
 import * as say from '#words/pages/batches/approve.ts'
 
 export interface DetailRow extends BatchLoadDetail, SummaryRow {
@@ -49,13 +49,13 @@ export function detailsToRows(details: readonly BatchLoadDetail[], file: FileFac
 }
 
 export function detailToRow(detail: BatchLoadDetail, file: FileFacts, isDuplicate = false): DetailRow {
-  const findings = detail.LOADED ? [] : wireToFindings(detail.FINDINGSNOW)
+  const findings = detail.LOADED ? [] : apiToFindings(detail.FINDINGSNOW)
   const firstLoad = marksFirstLoads(file) && detail.FIRSTLOAD
   const { done } = batchKinds[file.LOADTYPE]
   return {
     ...detail,
-    amountCents: wireToCents(detail.AMOUNT) ?? (0 as Cents),
-    feeCents: wireToCents(detail.FEEAMOUNT) ?? (0 as Cents),
+    amountCents: decimalToCents(detail.AMOUNT) ?? (0 as Cents),
+    feeCents: decimalToCents(detail.FEEAMOUNT) ?? (0 as Cents),
     loaded: detail.LOADED,
     firstLoad,
     findingsNow: findings,

@@ -7,7 +7,7 @@ import { countToWords } from '#domain/batch/words.ts'
 import { instantToText } from '#domain/instants.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { localToInstant } from '#domain/dates.ts'
-import { cents, centsToText, wireToCents } from '#domain/money.ts'
+import { cents, centsToText, decimalToCents } from '#domain/money.ts'
 import type { BatchSummary, SummaryRow } from '#domain/batch/summary.ts'
 import * as say from '#words/pages/batches/approve.ts'
 import { amountOf, isScheduledForLater, restOf, sizeOf } from './rows.ts'
@@ -43,7 +43,7 @@ const allOf = (file: BatchLoadFile): say.Moving => ({
 
 // Also shown if fee columns are hidden: the debit is more than the sum of the rows.
 const feeOf = (file: BatchLoadFile): say.ExtraFee | undefined =>
-  feeBesides(file, wireToCents(file.LOADSAMOUNT) ?? 0, wireToCents(file.FEEAMOUNT) ?? 0)
+  feeBesides(file, decimalToCents(file.LOADSAMOUNT) ?? 0, decimalToCents(file.FEEAMOUNT) ?? 0)
 
 const feeBesides = ({ LOADTYPE, CURRENCY }: BatchLoadFile, amount: number, fee: number): say.ExtraFee | undefined =>
   !batchKinds[LOADTYPE].chargesFee || fee === 0

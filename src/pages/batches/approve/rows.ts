@@ -6,7 +6,7 @@ import type { Result } from '#contract/operations.ts'
 import { type BatchFilter, batchStates } from '#domain/batch/states.ts'
 import { capital, countToWords, foreseenToWords, kindToWords, outcomeToWords } from '#domain/batch/words.ts'
 import type { Column } from '#domain/columns.ts'
-import { cents, centsToText, centsToWire, sumCents, wireToCents } from '#domain/money.ts'
+import { cents, centsToText, centsToDecimal, sumCents, decimalToCents } from '#domain/money.ts'
 import type { MoneyWords } from '#pages/shared/Funding.tsx'
 import * as say from '#words/pages/batches/approve.ts'
 
@@ -57,7 +57,7 @@ export function queueToWords(files: readonly BatchLoadFile[]): string {
 
 /** 'SGD 12,040.00' of all. */
 export function sumOf(files: readonly BatchLoadFile[]): string {
-  const total = sumCents(files.map(({ LOADSAMOUNT }) => wireToCents(LOADSAMOUNT) ?? cents(0)))
+  const total = sumCents(files.map(({ LOADSAMOUNT }) => decimalToCents(LOADSAMOUNT) ?? cents(0)))
   return `${files[0]?.CURRENCY ?? ''} ${centsToText(total)}`
 }
 
@@ -67,7 +67,7 @@ const foreseenOf = (file: BatchLoadFile): string =>
     type: file.LOADTYPE,
     rowCount: file.LOADSCOUNT,
     failing: file.PREFLIGHTFAILING ?? 0,
-    shortCents: wireToCents(file.FUNDSMISSING ?? file.PREFLIGHTSHORT ?? NOTHING) ?? cents(0),
+    shortCents: decimalToCents(file.FUNDSMISSING ?? file.PREFLIGHTSHORT ?? NOTHING) ?? cents(0),
     currency: file.CURRENCY,
   })
 
@@ -148,14 +148,14 @@ export function sizeOf(file: Sized): string {
 
 /** The same for what is not done yet. */
 export function restOf(file: Sized & Pick<BatchLoadFile, 'LOADEDCOUNT' | 'LOADEDAMOUNT'>): string {
-  const [all, done] = [wireToCents(file.LOADSAMOUNT), wireToCents(file.LOADEDAMOUNT)]
-  const rest = all === undefined || done === undefined ? file.LOADSAMOUNT : centsToWire(cents(all - done))
+  const [all, done] = [decimalToCents(file.LOADSAMOUNT), decimalToCents(file.LOADEDAMOUNT)]
+  const rest = all === undefined || done === undefined ? file.LOADSAMOUNT : centsToDecimal(cents(all - done))
   return sizeOf({ ...file, LOADSCOUNT: file.LOADSCOUNT - file.LOADEDCOUNT, LOADSAMOUNT: rest })
 }
 
-export function amountOf(wireAmount: string, currency: string): string {
-  const amount = wireToCents(wireAmount)
-  return `${currency} ${amount === undefined ? wireAmount : centsToText(amount)}`
+export function amountOf(apiAmount: string, currency: string): string {
+  const amount = decimalToCents(apiAmount)
+  return `${currency} ${amount === undefined ? apiAmount : centsToText(amount)}`
 }
 
 /** 'SGD 1,250.00' of minor units. */

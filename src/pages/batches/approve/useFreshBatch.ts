@@ -2,7 +2,7 @@
 // the answer arrives it is disabled, and a failure is shown with a way to try again.
 import { useMemo } from 'react'
 import type { BatchSummary } from '#domain/batch/summary.ts'
-import { type Funding, wireToFunding } from '#domain/funding.ts'
+import { type Funding, apiToFunding } from '#domain/funding.ts'
 import { notFresh } from '#pages/shared/fresh.tsx'
 import { type ServerQuery, useServerQuery } from '#services/server/queries.ts'
 import { type DetailRow, detailsToRows, detailsToSummary } from './details.ts'
@@ -26,6 +26,6 @@ export function useFreshBatch(batchId: string, enabled = true): FreshBatch {
   // Thousands of rows: computed once per answer, not at every render.
   const rows = useMemo(() => (data ? detailsToRows(data.details, data.batchLoad) : none), [data])
   const summary = useMemo(() => (data ? detailsToSummary(rows) : undefined), [data, rows])
-  const funding = useMemo(() => data?.funding && wireToFunding(data.funding), [data])
+  const funding = useMemo(() => data?.funding && apiToFunding(data.funding), [data])
   return { query, rows, summary, funding, blocked: notFresh(query) }
 }

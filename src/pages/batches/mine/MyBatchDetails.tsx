@@ -4,11 +4,11 @@ import { useMemo } from 'react'
 import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
 import type { Result } from '#contract/operations.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
-import { findingToStateWords, wireToFindings } from '#domain/batch/summary.ts'
+import { findingToStateWords, apiToFindings } from '#domain/batch/summary.ts'
 import { type RowVerdict, rowVerdicts } from '#domain/rows/verdict-columns.ts'
 import { ALL_IT_HOLDS, cardLabels } from '#domain/batch/words.ts'
 import { PAN } from '#domain/cards/identifiers.ts'
-import { wireToFunding } from '#domain/funding.ts'
+import { apiToFunding } from '#domain/funding.ts'
 import type { Column } from '#domain/columns.ts'
 import { DetailsDialog } from '#pages/shared/DetailsDialog.tsx'
 import { FundingNote, fundingFacts, loadsFail } from '#pages/shared/Funding.tsx'
@@ -142,7 +142,7 @@ function Content({ answer: { batchLoad, rows, funding: found } }: { readonly ans
         .sort((a, b) => Number(hasFailed(b)) - Number(hasFailed(a)) || a.ROWNUMBER - b.ROWNUMBER),
     [rows, batchLoad],
   )
-  const funding = found && isPending(batchLoad) ? wireToFunding(found) : undefined
+  const funding = found && isPending(batchLoad) ? apiToFunding(found) : undefined
   const money = moneyOf(batchLoad.CURRENCY)
   // Missing funds have their own note.
   const { OUTCOME, TYPE, FORESEEN } = fileToRow({ ...batchLoad, FUNDSMISSING: '0.00' })
@@ -222,7 +222,7 @@ function decisionOf(file: BatchLoadFile) {
 
 /** Why it failed; before the run its current finding. */
 const reasonOf = ({ RESULTTEXT, FINDINGSNOW }: MyBatchRow): string =>
-  RESULTTEXT === '' ? wireToFindings(FINDINGSNOW).map(findingToStateWords).join('. ') : RESULTTEXT
+  RESULTTEXT === '' ? apiToFindings(FINDINGSNOW).map(findingToStateWords).join('. ') : RESULTTEXT
 
 function columnsOf(
   { LOADTYPE, IDENTIFIERTYPE }: BatchLoadFile,

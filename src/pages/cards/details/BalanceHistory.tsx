@@ -1,7 +1,7 @@
 // The balance of the card over the last three months, from the ledger.
 import { useMemo } from 'react'
 import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
-import { cents, wireToCents } from '#domain/money.ts'
+import { cents, decimalToCents } from '#domain/money.ts'
 import { useServerQuery } from '#services/server/queries.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import type { DayAmount } from '#ui/drawings/day-chart.ts'
@@ -20,7 +20,7 @@ export function BalanceHistory({ voucherID, currency }: { readonly voucherID: st
     () =>
       history?.map(({ date, balance }): DayAmount => ({
         date: date as CalendarDate,
-        cents: wireToCents(balance) ?? cents(0),
+        cents: decimalToCents(balance) ?? cents(0),
       })),
     [history],
   )

@@ -10,7 +10,7 @@ import { type Fact, Facts } from '#ui/Facts.tsx'
 import { Money } from '#ui/Money.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import type { Tone } from '#ui/tones.tsx'
-import { cents, wireToCents } from '#domain/money.ts'
+import { cents, decimalToCents } from '#domain/money.ts'
 import { sentence } from '#domain/sentences.ts'
 import * as say from '#words/pages/cards/details.ts'
 import { cardName } from '../words.ts'
@@ -23,7 +23,9 @@ const MASKED_CVV = '•••'
 export function CardPanel({ card }: { readonly card: Card }) {
   const { revealed, pending, reveal, mask } = useReveal(card.VOUCHERID, sentence(cardName(card.CARDNUMBER)))
   const { online } = useConnection()
-  const money = (wire: string) => <Money cents={wireToCents(wire) ?? cents(0)} currency={card.CURRENCY} strong />
+  const money = (decimal: string) => (
+    <Money cents={decimalToCents(decimal) ?? cents(0)} currency={card.CURRENCY} strong />
+  )
   const number = revealed?.CARDNUMBER ?? card.CARDNUMBER
   return (
     <Panel

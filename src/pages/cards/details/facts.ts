@@ -5,7 +5,7 @@ import type { ActionFacts } from '#domain/cards/actions.ts'
 import { type CardStatus, cardToStatus, isExpired } from '#domain/cards/status.ts'
 import { type CalendarDate, dateToShortText, textToDate } from '#domain/calendar.ts'
 import { dateToLongText, instantToDate } from '#domain/dates.ts'
-import { cents, wireToCents } from '#domain/money.ts'
+import { cents, decimalToCents } from '#domain/money.ts'
 import * as say from '#words/pages/cards/details.ts'
 
 export type Card = Result<'cardDetails'>['card']
@@ -15,8 +15,8 @@ export const cardToFacts = (card: Card, today: CalendarDate): ActionFacts => ({
   expired: isExpired(expiryOf(card), today),
   retired: card.RETIRED === 1,
   stopped: card.ISSTOPPED === 1,
-  balanceCents: wireToCents(card.CARDBALANCE) ?? cents(0),
-  heldCents: wireToCents(card.AUTHORIZEDAMOUNT) ?? cents(0),
+  balanceCents: decimalToCents(card.CARDBALANCE) ?? cents(0),
+  heldCents: decimalToCents(card.AUTHORIZEDAMOUNT) ?? cents(0),
   requiresPin: card.CAMPAIGNCARDREQUIREPIN === 1,
 })
 

@@ -1,7 +1,7 @@
 // The card that a fee will be charged to: its label, status and balance. Its box has its full height from the start,
 // so that nothing below moves when the answer arrives.
 import { Link } from 'react-router-dom'
-import { cents, wireToCents } from '#domain/money.ts'
+import { cents, decimalToCents } from '#domain/money.ts'
 import { useToday } from '#services/useToday.ts'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Money } from '#ui/Money.tsx'
@@ -50,7 +50,9 @@ function Inside({ feeCard, label }: { readonly feeCard: FeeCard; readonly label:
 
 function Found({ card }: { readonly card: Card }) {
   const today = useToday()
-  const money = (wire: string) => <Money cents={wireToCents(wire) ?? cents(0)} currency={card.CURRENCY} strong />
+  const money = (decimal: string) => (
+    <Money cents={decimalToCents(decimal) ?? cents(0)} currency={card.CURRENCY} strong />
+  )
   const names = [card.CARDLABEL, card.ACTIVATIONDATA, card.CAMPAIGNNAME].filter((name) => name)
   return (
     <div className="grid gap-1.5">

@@ -2,7 +2,7 @@
 // until the user types one.
 import { type IdentifierType, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { stripAmountInput } from '#domain/cards/statement.ts'
-import { type Cents, cents, centsToText, MAX_AMOUNT_CENTS, textToCents, wireToCents } from '#domain/money.ts'
+import { type Cents, cents, centsToText, MAX_AMOUNT_CENTS, textToCents, decimalToCents } from '#domain/money.ts'
 import { createPersistedState } from '#flows/persisted-state.ts'
 import * as say from '#words/pages/cards/fee.ts'
 
@@ -46,7 +46,7 @@ export const isWholeIdentifier = (type: IdentifierType, identifier: string): boo
 
 /** The usual charge, or undefined for a fee without one. */
 export function defaultCharge(fee: FeeType | undefined): Cents | undefined {
-  const charge = wireToCents(fee?.charge ?? '')
+  const charge = decimalToCents(fee?.charge ?? '')
   return charge !== undefined && charge > 0 ? charge : undefined
 }
 

@@ -59,7 +59,7 @@ export const foundOnScreen: readonly Column<FoundRow>[] = [
 export const usuallyHidden: readonly string[] = others.map(({ key }) => key)
 
 /** These amounts have a '$' prefix. */
-export const dollars = (wire: string): string => `$${valueToText(wire, 'amount', client)}`
+export const dollars = (decimal: string): string => `$${valueToText(decimal, 'amount', client)}`
 
 const toDay = (value: string): string =>
   textToDate(value) ?? (Number.isNaN(Date.parse(value)) ? value : instantToDate(Date.parse(value), client.timeZone))

@@ -80,7 +80,7 @@ const newestFirst = (rows: readonly CardTransaction[]): readonly CardTransaction
 function toPrint({ card, statement, dates }: DownloadsProps, print: boolean) {
   const epochMs = Date.now()
   const { openingBalance, closingBalance } = statement
-  const money = (wire: string) => amountToText(wire, card.CURRENCY)
+  const money = (decimal: string) => amountToText(decimal, card.CURRENCY)
   const day = instantToDate(epochMs, client.timeZone)
   // Card numbers are masked, and there is no CVV.
   const facts: (readonly [string, string])[] = [

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { CardTransaction } from '#contract/cards.ts'
 import type { Column } from '#domain/columns.ts'
-import { cents, wireToCents } from '#domain/money.ts'
+import { cents, decimalToCents } from '#domain/money.ts'
 import { FEE_TRANSACTION_TYPE, reversedText } from '#domain/cards/transactions.ts'
 import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
@@ -77,8 +77,8 @@ export function Statement({ card, ownerUser }: StatementProps) {
       </div>
       {answer?.openingBalance !== undefined && answer.closingBalance !== undefined && (
         <dl className="flex flex-wrap gap-x-8 gap-y-1 border-b border-line px-4 py-2.5 text-sm">
-          <Balance label={say.openingBalance} wire={answer.openingBalance} currency={card.CURRENCY} />
-          <Balance label={say.closingBalance} wire={answer.closingBalance} currency={card.CURRENCY} />
+          <Balance label={say.openingBalance} decimal={answer.openingBalance} currency={card.CURRENCY} />
+          <Balance label={say.closingBalance} decimal={answer.closingBalance} currency={card.CURRENCY} />
         </dl>
       )}
       <div className="p-4 empty:hidden">
@@ -116,16 +116,16 @@ export function Statement({ card, ownerUser }: StatementProps) {
 
 interface BalanceProps {
   readonly label: string
-  readonly wire: string
+  readonly decimal: string
   readonly currency: string
 }
 
-function Balance({ label, wire, currency }: BalanceProps) {
+function Balance({ label, decimal, currency }: BalanceProps) {
   return (
     <div className="flex gap-2">
       <dt className="text-muted">{label}</dt>
       <dd>
-        <Money cents={wireToCents(wire) ?? cents(0)} currency={currency} strong />
+        <Money cents={decimalToCents(decimal) ?? cents(0)} currency={currency} strong />
       </dd>
     </div>
   )

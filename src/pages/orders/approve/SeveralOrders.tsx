@@ -1,7 +1,7 @@
 // One decision about several orders of virtual cards: each with its current rows, its warnings and its own fingerprint.
 import { useState } from 'react'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
-import { wireToFunding } from '#domain/funding.ts'
+import { apiToFunding } from '#domain/funding.ts'
 import { cents } from '#domain/money.ts'
 import { MAX_REASON, refuseOrderDecision } from '#domain/order/decisions.ts'
 import { changeKinds } from '#flows/pending-changes/kinds.ts'
@@ -78,7 +78,7 @@ function useItems(
       size: orderSize(order),
       cents: cents(order.totalLoadAmount),
       warnings: warningsOf(order, rows).map(({ title }) => title),
-      funding: data?.funding && wireToFunding(data.funding),
+      funding: data?.funding && apiToFunding(data.funding),
       refusal:
         refuseOrderDecision(toDecide(order), viewerId) ??
         (isPending ? earlierDecisionPending : query?.failure && waits),

@@ -1,7 +1,7 @@
 // The rows of the list: the API's order with its texts, and the columns of each status.
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import type { Column } from '#domain/columns.ts'
-import { wireToCents } from '#domain/money.ts'
+import { decimalToCents } from '#domain/money.ts'
 import type { OrderToDecide } from '#domain/order/decisions.ts'
 import { orderOutcome } from '#domain/order/standing.ts'
 import { type VirtualOrderFilter, virtualOrderFilters } from '#domain/order/states.ts'
@@ -30,7 +30,7 @@ export const orderToRow = (order: VirtualCardOrdersBatchLoad): ListedOrder => ({
 /** The warnings known to the list; the details look at every row. */
 function warningsOf({ state, duplicateReason, fundsMissing = '0.00' }: VirtualCardOrdersBatchLoad): string[] {
   if (state !== 'awaiting') return []
-  const missing = wireToCents(fundsMissing) ?? 0
+  const missing = decimalToCents(fundsMissing) ?? 0
   return [
     ...(duplicateReason === null ? [] : [say.sameCardsWereOrderedBefore]),
     ...(missing > 0 ? [say.fundingShort(orderAmount(missing))] : []),

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import type { Result } from '#contract/operations.ts'
 import type { VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
-import { type Funding, wireToFunding } from '#domain/funding.ts'
+import { type Funding, apiToFunding } from '#domain/funding.ts'
 import { notFresh } from '#pages/shared/fresh.tsx'
 import { type ServerQuery, useServerQuery } from '#services/server/queries.ts'
 import { listOf } from '#services/server/text-lists.ts'
@@ -32,6 +32,6 @@ export function useFreshOrder(orderId: string): FreshOrder {
     () => (data ? listOf(DETAILS, data).map((row) => toOrderRow(row, row.virtualCardOrderId)) : none),
     [data],
   )
-  const funding = useMemo(() => data?.funding && wireToFunding(data.funding), [data])
+  const funding = useMemo(() => data?.funding && apiToFunding(data.funding), [data])
   return { query, order: data?.batchLoad, rows, funding, blocked: notFresh(query) }
 }

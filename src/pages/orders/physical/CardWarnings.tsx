@@ -1,7 +1,7 @@
 // Warnings about the cards of an order, by the same rules that warned its maker.
 import { useMemo } from 'react'
 import type { Result } from '#contract/operations.ts'
-import { cents, centsToWire } from '#domain/money.ts'
+import { cents, centsToDecimal } from '#domain/money.ts'
 import { ofOrderFields } from '#domain/order/fields.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
@@ -36,7 +36,7 @@ function warningsOf(rows: Rows): readonly string[] {
     const values = ofOrderFields(
       'physical',
       (name): string => row[name],
-      (name) => (row[name] === 0 ? '' : centsToWire(cents(row[name]))),
+      (name) => (row[name] === 0 ? '' : centsToDecimal(cents(row[name]))),
     )
     return checkRow(kind, { rowNumber: row.rowNumber, values, fieldCount: kind.fields.length })
   })

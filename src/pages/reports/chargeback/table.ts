@@ -3,7 +3,7 @@
 import { client } from '#brand/current.ts'
 import type { Result } from '#contract/operations.ts'
 import { type Column, valueToText } from '#domain/columns.ts'
-import { amountToText, type Cents, centsToText, wireToCents } from '#domain/money.ts'
+import { amountToText, type Cents, centsToText, decimalToCents } from '#domain/money.ts'
 import {
   chargebackFieldOf,
   type ChargebackGroup,
@@ -110,7 +110,7 @@ export interface ChargebackTotals {
 export function totalsOf({ rows }: ChargebackTable): ChargebackTotals {
   const sums = new Map<string, number>()
   for (const row of rows) {
-    const amount = wireToCents(textOf(row['CHARGEBACKAMOUNT']))
+    const amount = decimalToCents(textOf(row['CHARGEBACKAMOUNT']))
     const currency = textOf(row['CHARGEBACKCURRENCY'])
     if (amount !== undefined) sums.set(currency, (sums.get(currency) ?? 0) + amount)
   }

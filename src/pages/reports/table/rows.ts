@@ -1,7 +1,7 @@
 // Turns a report's answer or csv into the rows and columns of a table.
 import type { ReportAnswer } from '#contract/reports.ts'
 import type { Column } from '#domain/columns.ts'
-import { type Cents, centsToText, wireToCents } from '#domain/money.ts'
+import { type Cents, centsToText, decimalToCents } from '#domain/money.ts'
 import { reportColumns, type ReportColumnName, type ReportTableRow, toReportColumns } from '#domain/reports/columns.ts'
 import type { Report } from '#domain/reports/reports.ts'
 import type { FileRows } from '#services/lists/useFileRows.ts'
@@ -64,7 +64,7 @@ export function sumsOf({ sums = [] }: Report, { columns, rows, truncated }: Repo
       const { label, format } = reportColumns[name]
       const isAmount = format === 'amount'
       let sum = 0
-      for (const row of rows) sum += isAmount ? (wireToCents(toText(row[name])) ?? 0) : Number(row[name] ?? 0)
+      for (const row of rows) sum += isAmount ? (decimalToCents(toText(row[name])) ?? 0) : Number(row[name] ?? 0)
       return { label, isAmount, text: isAmount ? centsToText(sum as Cents) : number(sum) }
     })
 }

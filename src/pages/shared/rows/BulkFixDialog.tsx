@@ -9,7 +9,7 @@ import { findingWords, type RowKind } from '#domain/rows/kind.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
 import { idsWith } from '#rows/edits.ts'
 import { fixChoices, type FixableFault } from '#domain/rows/value-fixes.ts'
-import { cents, centsToText, shownAmount, sumCents, sumDecimals, wireToCents } from '#domain/money.ts'
+import { cents, centsToText, shownAmount, sumCents, sumDecimals, decimalToCents } from '#domain/money.ts'
 import { ConfirmDialog } from '#ui/overlays/ConfirmDialog.tsx'
 import { RadioGroup } from '#ui/forms/RadioGroup.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
@@ -160,7 +160,7 @@ export function BulkFixDialog({ opened, request: { fix, finding }, onDone, onClo
 /** The sum of amounts that the sheet shows with fewer decimals: as the cells have them, and as they will be. */
 function NewSum({ opened: { rows, edits } }: Pick<BulkFixDialogProps, 'opened'>) {
   const pairs = edits.previewFix('amountShown').flatMap(({ before }) => shownAmount(before) ?? [])
-  const sum = sumCents(pairs.flatMap(({ shown }) => wireToCents(shown) ?? []))
+  const sum = sumCents(pairs.flatMap(({ shown }) => decimalToCents(shown) ?? []))
   const total = cents(rows.figures().amountCents + sum)
   return (
     <p className="mb-4 text-sm">

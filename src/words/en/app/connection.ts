@@ -2,7 +2,7 @@
 
 export const tryAgain = 'Try again'
 const whenBack = (fault: string | undefined): string =>
-  fault === 'no line' ? 'you are back online' : 'the server answers again'
+  fault === 'no connection' ? 'you are back online' : 'the server answers again'
 export const canKeepEditing = (fault: string | undefined): string =>
   `You can keep editing, and submit when ${whenBack(fault)}.`
 export const cannotLogIn = (fault: string | undefined): string =>

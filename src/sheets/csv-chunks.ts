@@ -15,11 +15,11 @@ export interface CsvFault {
   readonly line: number
 }
 
-export interface CsvParts {
+export interface CsvChunks {
   /**
    * The records that are complete with this chunk, without blank lines; throws a CsvError if the rest cannot be read.
    */
-  readonly add: (part: string) => CsvRecord[]
+  readonly add: (chunk: string) => CsvRecord[]
   /** The last record; `isOpen` if it has no line end: the file may have been cut in it. */
   readonly end: () => { readonly records: CsvRecord[]; readonly isOpen: boolean }
 }
@@ -36,7 +36,7 @@ export class CsvError extends Error {
 const LONGEST_RECORD = 1 << 20
 
 /** `firstLine` is the line in which the text begins. */
-export function createCsvParts(delimiter: Delimiter, firstLine: number): CsvParts {
+export function createCsvChunks(delimiter: Delimiter, firstLine: number): CsvChunks {
   let rest = ''
   let line = firstLine
   /** A chunk that ends in CR waits, since LF may follow. */
@@ -62,8 +62,8 @@ export function createCsvParts(delimiter: Delimiter, firstLine: number): CsvPart
   }
 
   return {
-    add(part) {
-      let text = pending + part
+    add(chunk) {
+      let text = pending + chunk
       pending = text.endsWith('\r') ? '\r' : ''
       if (pending) text = text.slice(0, -1)
       return parse(rest + toPlainLineEnds(text), false)

@@ -6,18 +6,18 @@ import * as say from '#words/rows.ts'
 import type { AnyRows } from './rows.ts'
 
 /** Chunks of about that many ids, each in the order of the file; a chunk is larger if its cards belong together. */
-export function idsToParts(rows: AnyRows, ids: readonly number[], size: number): number[][] {
-  const parts: number[][] = []
-  let part: number[] = []
+export function idsToChunks(rows: AnyRows, ids: readonly number[], size: number): number[][] {
+  const chunks: number[][] = []
+  let chunk: number[] = []
   for (const group of groupsOf(rows, ids)) {
-    if (part.length > 0 && part.length + group.length > size) {
-      parts.push(part)
-      part = []
+    if (chunk.length > 0 && chunk.length + group.length > size) {
+      chunks.push(chunk)
+      chunk = []
     }
-    part.push(...group)
+    chunk.push(...group)
   }
-  if (part.length > 0) parts.push(part)
-  return parts.map((each) => each.toSorted((a, b) => a - b))
+  if (chunk.length > 0) chunks.push(chunk)
+  return chunks.map((each) => each.toSorted((a, b) => a - b))
 }
 
 /** The rows of `ids` that must be judged together with one of `changed`, including these. */

@@ -4,9 +4,9 @@ import { cardFinding } from '#domain/batch/card-rows.ts'
 import { addFinding, hasFinding } from '#domain/rows/findings.ts'
 import { type BatchFileState, type BatchProgress, refuseRetry } from '#domain/batch/states.ts'
 import { isWithinLoadLimit } from '#domain/batch/verdicts.ts'
-import { type Cents, cents, centsToWire } from '#domain/money.ts'
+import { type Cents, cents, centsToDecimal } from '#domain/money.ts'
 import type { Element, JudgedCard, JudgedRow } from './judge-rows.ts'
-import { instantToWire } from '#server/operations/to-wire.ts'
+import { instantToApi } from '#server/operations/to-api.ts'
 import type { BatchFileRow } from './queries.ts'
 
 interface Shown {
@@ -16,7 +16,7 @@ interface Shown {
   readonly maySeeCards: boolean
 }
 
-export function judgedToWire(judged: JudgedRow, element: Element, { repeatedIn, maySeeCards }: Shown): VerifiedElement {
+export function judgedToApi(judged: JudgedRow, element: Element, { repeatedIn, maySeeCards }: Shown): VerifiedElement {
   const { findings, amountCents, target } = judged
   const isDuplicate = hasFinding(findings, 'duplicate') || hasFinding(findings, 'duplicateCard')
   const isOutside = hasFinding(findings, 'loadLimit')
@@ -24,8 +24,8 @@ export function judgedToWire(judged: JudgedRow, element: Element, { repeatedIn, 
   return {
     identifier: element.identifier,
     identifierTo: element.identifierTo,
-    amount: centsToWire(amountCents),
-    batchFeeAmount: centsToWire(judged.feeCents),
+    amount: centsToDecimal(amountCents),
+    batchFeeAmount: centsToDecimal(judged.feeCents),
     source: { ...cardToCheckResult(judged, amountCents, isDuplicate, !target && isOutside), ...holderOf(judged) },
     destination: target && { ...cardToCheckResult(target, amountCents, false, isOutside), ...holderOf(target) },
     findings: (repeatedIn === undefined ? findings : addFinding(findings, REPEATED)).map(({ code }) => code),
@@ -49,18 +49,18 @@ function cardToCheckResult(
     expired: facts.expired,
     kyc: facts.kyc,
     duplicate,
-    balance: centsToWire(facts.balanceCents),
-    fundsavailable: centsToWire(cents(facts.balanceCents - (card?.held_cents ?? 0))),
+    balance: centsToDecimal(facts.balanceCents),
+    fundsavailable: centsToDecimal(cents(facts.balanceCents - (card?.held_cents ?? 0))),
     cardnumber: card?.pan_masked ?? '',
     loadlimit: !isOutside && isWithinLoadLimit(facts, amountCents),
-    loadMin: centsToWire(facts.loadMinCents),
-    loadMax: centsToWire(facts.loadMaxCents),
-    voucherMax: centsToWire(facts.voucherMaxCents),
+    loadMin: centsToDecimal(facts.loadMinCents),
+    loadMax: centsToDecimal(facts.loadMaxCents),
+    voucherMax: centsToDecimal(facts.voucherMaxCents),
     currency: campaign?.currency ?? '',
   }
 }
 
-export function batchFileToWire(row: BatchFileRow, now: number): BatchLoadFile {
+export function batchFileToApi(row: BatchFileRow, now: number): BatchLoadFile {
   const processed = isProcessed(row)
   return {
     BATCHLOADFILEID: String(row.id),
@@ -71,31 +71,31 @@ export function batchFileToWire(row: BatchFileRow, now: number): BatchLoadFile {
     UPLOADUSERFIRSTNAME: row.uploader_firstname,
     UPLOADUSERLASTNAME: row.uploader_lastname,
     BATCHLOADFILEAPPROVED: row.approved_at !== null,
-    BATCHLOADFILEAPPROVEDDATE: instantToWire(row.approved_at),
+    BATCHLOADFILEAPPROVEDDATE: instantToApi(row.approved_at),
     APPROVALUSERFIRSTNAME: row.approver_firstname,
     APPROVALUSERLASTNAME: row.approver_lastname,
     BATCHLOADFILEREJECTED: row.rejected_at !== null,
-    BATCHLOADFILEREJECTEDDATE: instantToWire(row.rejected_at),
+    BATCHLOADFILEREJECTEDDATE: instantToApi(row.rejected_at),
     REJECTIONUSERFIRSTNAME: row.rejecter_firstname,
     REJECTIONUSERLASTNAME: row.rejecter_lastname,
     REJECTIONREASON: row.reject_reason,
-    SCHEDULEDDATE: instantToWire(row.scheduled_at),
-    HELDUNTIL: instantToWire(row.held_until),
+    SCHEDULEDDATE: instantToApi(row.scheduled_at),
+    HELDUNTIL: instantToApi(row.held_until),
     PROCESSED: processed,
     BEGUN: row.posting_started_at !== null,
     WITHDRAWN: row.withdrawn_at !== null,
-    WITHDRAWNDATE: instantToWire(row.withdrawn_at),
-    PREFLIGHTDATE: instantToWire(row.preflight_at),
+    WITHDRAWNDATE: instantToApi(row.withdrawn_at),
+    PREFLIGHTDATE: instantToApi(row.preflight_at),
     PREFLIGHTFAILING: row.preflight_failing,
-    PREFLIGHTSHORT: row.preflight_short_cents === null ? null : centsToWire(cents(row.preflight_short_cents)),
+    PREFLIGHTSHORT: row.preflight_short_cents === null ? null : centsToDecimal(cents(row.preflight_short_cents)),
     BATCHLOADFILECLOSED: row.closed_at !== null,
     BATCHLOADFILECLOSEDCOMMENTS: row.closed_comments,
     LOADEDCOUNT: row.loaded_count,
     LOADSCOUNT: row.row_count,
-    LOADEDAMOUNT: centsToWire(cents(row.loaded_amount_cents)),
-    LOADSAMOUNT: centsToWire(cents(row.amount_cents)),
-    FEEAMOUNT: centsToWire(cents(row.fee_cents)),
-    LOADEDFEEAMOUNT: centsToWire(cents(row.loaded_fee_cents)),
+    LOADEDAMOUNT: centsToDecimal(cents(row.loaded_amount_cents)),
+    LOADSAMOUNT: centsToDecimal(cents(row.amount_cents)),
+    FEEAMOUNT: centsToDecimal(cents(row.fee_cents)),
+    LOADEDFEEAMOUNT: centsToDecimal(cents(row.loaded_fee_cents)),
     CURRENCY: row.currency,
     LOADTYPE: row.kind,
     FINGERPRINT: row.fingerprint,

@@ -1,15 +1,15 @@
 // A CSV read in chunks gives the same records and line numbers as the whole text, wherever it is split.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CsvError, createCsvParts, type CsvRecord } from '#sheets/csv-parts.ts'
+import { CsvError, createCsvChunks, type CsvRecord } from '#sheets/csv-chunks.ts'
 import { fieldsToLine } from '#sheets/write-csv.ts'
 import { guardReversibly, unguardFormula } from '#sheets/guard-formula.ts'
 
-function readInParts(text: string, cuts: readonly number[]): { records: CsvRecord[]; isOpen: boolean } {
-  const parts = createCsvParts(',', 1)
-  const places = [0, ...cuts.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b), text.length]
-  const records = places.slice(1).flatMap((place, at) => parts.add(text.slice(places[at], place)))
-  const end = parts.end()
+function readInChunks(text: string, cuts: readonly number[]): { records: CsvRecord[]; isOpen: boolean } {
+  const chunks = createCsvChunks(',', 1)
+  const positions = [0, ...cuts.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b), text.length]
+  const records = positions.slice(1).flatMap((position, at) => chunks.add(text.slice(positions[at], position)))
+  const end = chunks.end()
   return { records: [...records, ...end.records], isOpen: end.isOpen }
 }
 
@@ -32,7 +32,7 @@ describe('a CSV read in chunks', () => {
         fc.array(fc.nat(), { maxLength: 5 }),
         (rows, cuts) => {
           const text = rows.map(fieldsToLine).join('')
-          const { records, isOpen } = readInParts(text, cuts)
+          const { records, isOpen } = readInChunks(text, cuts)
           expect(records.map(({ fields }) => fields)).toEqual(
             rows.map((row) => row.map((one) => one.replaceAll('\r\n', '\n'))),
           )
@@ -51,7 +51,7 @@ describe('a CSV read in chunks', () => {
     for (const end of ['\n', '\r\n', '\r']) {
       const text = ['a,b', '', '1,2', '3,4', ''].join(end)
       for (let cut = 0; cut <= text.length; cut += 1) {
-        const lines = readInParts(text, [cut])
+        const lines = readInChunks(text, [cut])
         expect(lines.records).toEqual([
           { line: 1, fields: ['a', 'b'] },
           { line: 3, fields: ['1', '2'] },
@@ -60,7 +60,7 @@ describe('a CSV read in chunks', () => {
         expect(lines.isOpen).toBe(false)
       }
     }
-    expect(readInParts('a,b\n1,2', [5])).toEqual({
+    expect(readInChunks('a,b\n1,2', [5])).toEqual({
       records: [
         { line: 1, fields: ['a', 'b'] },
         { line: 2, fields: ['1', '2'] },
@@ -72,7 +72,7 @@ describe('a CSV read in chunks', () => {
   it('reports the line of a quotation mark that is not closed or is out of place', () => {
     const faultOf = (text: string) => {
       try {
-        readInParts(text, [])
+        readInChunks(text, [])
       } catch (error) {
         if (error instanceof CsvError) return error.at
         throw error

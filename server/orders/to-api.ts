@@ -5,7 +5,7 @@ import type { OrderType } from '#domain/order/kinds.ts'
 import { isCancellable } from '#domain/order/states.ts'
 import { orderRowToState, totalFee } from '#server/db/order-states.ts'
 import { nameOf } from '#server/mail/recipients.ts'
-import { instantToWire } from '#server/operations/to-wire.ts'
+import { instantToApi } from '#server/operations/to-api.ts'
 import type { OrderCardRow, OrderRow } from './queries.ts'
 import { storedToFields, toStoredRow } from './stored-row.ts'
 
@@ -38,10 +38,10 @@ export const orderToBatchLoad = (row: OrderRow, now: number): VirtualCardOrdersB
   isRejected: row.rejected_at !== null,
   approvalUserFirstName: row.approver_firstname,
   approvalUserLastName: row.approver_lastname,
-  approvalDate: instantToWire(row.approved_at),
+  approvalDate: instantToApi(row.approved_at),
   rejectUserFirstName: row.rejecter_firstname,
   rejectUserLastName: row.rejecter_lastname,
-  rejectDate: instantToWire(row.rejected_at),
+  rejectDate: instantToApi(row.rejected_at),
   duplicateReason: row.duplicate_reason,
 })
 
@@ -60,17 +60,17 @@ export function orderToMyOrder(row: OrderRow, now: number): MyOrder {
     plasticid: row.plastic_id,
     designid: row.design_id,
     orderedAt: row.ordered_at.toISOString(),
-    finalAt: instantToWire(row.final_at),
+    finalAt: instantToApi(row.final_at),
     cancellable: isCancellable(orderRowToState(row, now)),
-    cancelledAt: instantToWire(row.cancelled_at),
+    cancelledAt: instantToApi(row.cancelled_at),
     cancelledBy:
       row.cancelled_by === null || row.cancelled_by === row.ordered_by
         ? null
         : nameOf(row.canceller_firstname, row.canceller_lastname),
     cancelReason: row.cancel_reason,
-    fetchedAt: instantToWire(row.fetched_at),
+    fetchedAt: instantToApi(row.fetched_at),
     decidedBy: decided && decider,
-    decidedAt: instantToWire(decided),
+    decidedAt: instantToApi(decided),
   }
 }
 

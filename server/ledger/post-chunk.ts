@@ -13,11 +13,11 @@ import { lockOwnerAccounts, type OwnerAccounts } from './accounts.ts'
 import { type CampaignRules, rowToCard } from './card-facts.ts'
 import { isOwnersAccount, postRows } from './post-rows.ts'
 import {
-  type BatchPart,
+  type BatchChunk,
   type FailedRow,
   findLateCards,
   findLateTargets,
-  isOfPart,
+  isInChunk,
   lockNextRows,
   markFailed,
   type NextChunk,
@@ -50,7 +50,7 @@ interface Which {
  * number of rows. The owner's accounts are locked before any card, cards in the order of their accounts: two batches
  * never deadlock.
  */
-export async function postPart(
+export async function postChunk(
   trx: Db,
   batch: PostedBatch,
   campaigns: ReadonlyMap<number, CampaignRules>,
@@ -64,21 +64,21 @@ export async function postPart(
     if (needsTarget) await findLateTargets(trx, batch)
   }
   const next = await lockNextRows(trx, batch, after, size)
-  const part = { ...batch, after, upTo: next.upTo ?? after }
-  return { ...next, ...(await postRange(trx, part, campaigns, accounts)) }
+  const chunk = { ...batch, after, upTo: next.upTo ?? after }
+  return { ...next, ...(await postRange(trx, chunk, campaigns, accounts)) }
 }
 
 async function postRange(
   trx: Db,
-  part: BatchPart,
+  chunk: BatchChunk,
   campaigns: ReadonlyMap<number, CampaignRules>,
   accounts: OwnerAccounts | undefined,
 ): Promise<PostOutcome> {
-  const { moves, needsTarget } = batchKinds[part.type]
-  const rows = await waitingRows(trx, part)
-  const targets = needsTarget ? await waitingTargets(trx, part) : []
+  const { moves, needsTarget } = batchKinds[chunk.type]
+  const rows = await waitingRows(trx, chunk)
+  const targets = needsTarget ? await waitingTargets(trx, chunk) : []
   const payer = isOwnersAccount(moves.from) ? accounts?.[moves.from] : undefined
-  const judgements = judges[part.type](
+  const judgements = judges[chunk.type](
     rows.map((row, index) => ({
       source: rowToCard(row, campaigns, `row ${row.row_no}`),
       target: needsTarget ? rowToCard(targets[index], campaigns, `target ${row.row_no}`) : undefined,
@@ -88,7 +88,7 @@ async function postRange(
       takesAll: false,
       feeCents: cents(row.fee_cents),
     })),
-    { validation: part.validation, retire: part.retire, fundsCents: payer && cents(payer.balance_cents) },
+    { validation: chunk.validation, retire: chunk.retire, fundsCents: payer && cents(payer.balance_cents) },
   )
   const failed: FailedRow[] = []
   let loadedCents = 0
@@ -96,17 +96,17 @@ async function postRange(
   rows.forEach((row, index) => {
     const { findings = NONE, targetFaults = [] } = judgements[index] ?? {}
     if (hasError(findings)) {
-      failed.push({ rowNo: row.row_no, text: findingsToResultText(findings, part.type, targetFaults) })
+      failed.push({ rowNo: row.row_no, text: findingsToResultText(findings, chunk.type, targetFaults) })
     } else {
       loadedCents += row.amount_cents
       loadedFeeCents += row.fee_cents
     }
   })
-  await markFailed(trx, part, failed)
+  await markFailed(trx, chunk, failed)
   if (failed.length < rows.length) {
-    const { type, retire, reference: description } = part
-    await postRows(trx, { ...part, description, resultText: doneToWords(type, retire), emptyText: RETIRED }, accounts)
-    if (retire) await retireCards(trx, part)
+    const { type, retire, reference: description } = chunk
+    await postRows(trx, { ...chunk, description, resultText: doneToWords(type, retire), emptyText: RETIRED }, accounts)
+    if (retire) await retireCards(trx, chunk)
   }
   return {
     loadedCount: rows.length - failed.length,
@@ -117,16 +117,16 @@ async function postRange(
 }
 
 /** The cards of the chunk's rows, each empty now; a card that was retired before stays as it was. */
-async function retireCards(trx: Db, part: BatchPart): Promise<void> {
+async function retireCards(trx: Db, chunk: BatchChunk): Promise<void> {
   await sql`
     WITH retired AS (
-      UPDATE card c SET retired_at = ${part.postedAt}
+      UPDATE card c SET retired_at = ${chunk.postedAt}
       FROM batch_row r
-      WHERE ${isOfPart(part)} AND r.state = 'loaded' AND r.load_date = ${part.postedAt}
+      WHERE ${isInChunk(chunk)} AND r.state = 'loaded' AND r.load_date = ${chunk.postedAt}
         AND c.id = r.card_id AND c.retired_at IS NULL
       RETURNING c.id
     )
     INSERT INTO card_event (card_id, at, user_id, kind)
-    SELECT id, ${part.postedAt}, ${part.approvedBy}, 'retired' FROM retired
+    SELECT id, ${chunk.postedAt}, ${chunk.approvedBy}, 'retired' FROM retired
   `.execute(trx)
 }

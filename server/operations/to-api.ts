@@ -1,13 +1,13 @@
 // Values of the database as the API sends them: money as decimal text, instants as ISO 8601 UTC, flags as 0 and 1.
-import { cents, centsToWire } from '#domain/money.ts'
+import { cents, centsToDecimal } from '#domain/money.ts'
 
 /** Minor units as in the database. */
-export const moneyToWire = (amountCents: number): string => centsToWire(cents(amountCents))
+export const moneyToApi = (amountCents: number): string => centsToDecimal(cents(amountCents))
 
-export const instantToWire = (at: Date | null): string | null => at?.toISOString() ?? null
+export const instantToApi = (at: Date | null): string | null => at?.toISOString() ?? null
 
 /** Whether it is true, or whether it has a time. */
-export const flagToWire = (given: unknown): 0 | 1 => (given ? 1 : 0)
+export const flagToApi = (given: unknown): 0 | 1 => (given ? 1 : 0)
 
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
