@@ -106,6 +106,10 @@ export default function ApproveVirtualCardOrdersPage() {
           onChange={listState.setValues}
           error={orderList.refusal}
           hint={daysOf[filter]}
+          // Dates that the search refuses can be corrected for every status.
+          disabledReason={
+            filter === virtualOrderFilters.awaiting && orderList.refusal === undefined ? say.listsEveryOrder : undefined
+          }
         />
       </ListBar>
       <ListNote list={orderList} offline={say.decidedWhenOnline} />
@@ -196,8 +200,8 @@ const nothing: Readonly<Record<VirtualOrderFilter, string>> = {
 }
 
 /** Which date of an order the filter means. */
-const daysOf: Readonly<Record<VirtualOrderFilter, string>> = {
-  [virtualOrderFilters.awaiting]: say.whatAwaitsApprovalIsListed,
+const daysOf: Readonly<Record<VirtualOrderFilter, string | undefined>> = {
+  [virtualOrderFilters.awaiting]: undefined,
   [virtualOrderFilters.approved]: say.byDayOfApproval,
   [virtualOrderFilters.rejected]: say.byDayOfRejection,
 }

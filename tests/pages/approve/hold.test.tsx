@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import MyBatchesPage from '#pages/batches/MyBatchesPage.tsx'
-import { approvalEffect } from '#pages/batches/approve/effects.ts'
+import { approvalEffect, schedulingEffect } from '#pages/batches/approve/effects.ts'
 import { currentNotices } from '#services/notices.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { violationsHere } from '#tests/support/axe-here.ts'
@@ -57,6 +57,17 @@ it('is cancelled by an approver at the top of the page, after a question whose b
   expect(sent('unscheduleBatchLoad')[0]?.params).not.toHaveProperty('scheduledDate')
 })
 
+it('is announced where the time is chosen', async () => {
+  signInTestUser({ Batch: ['approve'] }, 'amir')
+  open(<ApproveBatchLoadPage />, '/batchloads', [transfer])
+  fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
+  const question = within(screen.getByRole('dialog', { name: 'Approve batch 12?' }))
+  await question.findByText(/5 minutes after you approve/)
+  expect(question.queryByText(/earlier time/)).toBeNull()
+  fireEvent.click(question.getByLabelText('At a set time'))
+  expect(question.getByText(/If you choose an earlier time, it runs when the hold ends/)).toBeTruthy()
+})
+
 it('shows its end in its details, with Cancel as a button and no way to skip the hold', async () => {
   signInTestUser({ Batch: ['approve'] }, 'amir')
   open(<ApproveBatchLoadPage />, '/batchloads?batch=12', [held])
@@ -84,6 +95,14 @@ it('is explained before the approval, and a batch without a hold offers its make
       'You and the uploader can cancel the batch until then; afterwards it cannot be undone.',
   )
   expect(approvalEffect(transfer, undefined, 1)).toContain('1 minute after')
+  expect(approvalEffect(transfer, '2026-01-01 10:00:00', 5)).toContain(
+    '5 minutes after you approve, not at 01 Jan 2026, 10:00 SGT, because the batch is on hold until then. You',
+  )
+  expect(approvalEffect(transfer, '2126-01-01 10:00:00', 5)).toContain('at 01 Jan 2126, 10:00 SGT. You can change')
+  expect(schedulingEffect(held, '2026-01-01 10:00:00', 5)).toMatch(
+    /at \d.* SGT, when its hold ends, instead of at 22 Nov 2126/,
+  )
+  expect(schedulingEffect(held, '2126-01-01 10:00:00', 5)).toContain('at 01 Jan 2126, 10:00 SGT instead of at')
   signInTestUser({ Batch: ['redeem'] })
   open(<MyBatchesPage />, '/batches/mine', [{ ...held, HELDUNTIL: null }])
   await screen.findByText('Scheduled')

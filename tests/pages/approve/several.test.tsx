@@ -41,6 +41,7 @@ beforeEach(async () => {
       batchLoads: files,
       batchLoad: of,
       details: [],
+      ...(of?.LOADTYPE === 'transfer' && { holdMinutes: 30 }),
       funding: apiFunding({ balance: available, available, needed: of?.LOADSAMOUNT ?? '0.00' }),
     })
   })
@@ -89,6 +90,7 @@ it('approves the selected batches one by one, each with its own fingerprint, and
   expect(
     screen.getByText(/SGD 5,000.00 available. SGD 120.00 is needed, fees included; SGD 4,880.00 is left/),
   ).toBeTruthy()
+  expect(screen.getByText(/They run immediately, and an approval cannot be undone/)).toBeTruthy()
   expect(decisions()).toEqual([])
   fireEvent.click(go)
   fireEvent.click(go)
@@ -102,6 +104,14 @@ it('approves the selected batches one by one, each with its own fingerprint, and
   fireEvent.click(screen.getByText('Close', { selector: 'button, button *' }))
   expect(screen.queryByText(/selected/)).toBeNull()
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Details of batch 13'))
+})
+
+it('says once that transfers and devalues are on hold', async () => {
+  files = [batch('12'), batch('13', { LOADTYPE: 'transfer' }), batch('14', { LOADTYPE: 'transfer' })]
+  await openAll()
+  fireEvent.click(screen.getByRole('button', { name: 'Approve 3 batches' }))
+  await enabled(/^Approve 3 batches/)
+  expect(screen.getAllByText(/Transfers and devalues run 30 minutes after their approval/)).toHaveLength(1)
 })
 
 it('leaves out, with the reason, the approver’s own batch, one decided meanwhile, and what the account does not cover', async () => {

@@ -98,6 +98,16 @@ describe('the list of orders', () => {
     expect(await screen.findByText(words)).toBeTruthy()
     expect(screen.getByText('The list could not be loaded')).toBeTruthy()
     expect(requests(LIST)).toEqual([])
+    expect(screen.getByLabelText('From').hasAttribute('disabled')).toBe(false)
+  })
+
+  it('takes dates only for what is decided', async () => {
+    open([awaitingOrder])
+    await screen.findByText('Travel Virtual')
+    expect(screen.getByLabelText('From').hasAttribute('disabled')).toBe(true)
+    expect(screen.getByText('Shows all orders, whatever the date.')).toBeTruthy()
+    fireEvent.change(screen.getByLabelText('Status'), { target: { value: '2' } })
+    await waitFor(() => expect(screen.getByLabelText('From').hasAttribute('disabled')).toBe(false))
   })
 
   it('refuses a date that does not exist', async () => {

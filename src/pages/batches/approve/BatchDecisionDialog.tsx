@@ -104,7 +104,12 @@ export function BatchDecisionDialog({ ownerUser, deciding, pendingChange, onDone
       <div className="grid gap-4 empty:hidden">
         {refused !== undefined && <Banner kind="warning" title={refused} />}
         {refused === undefined && needsRows.has(decision) && <FreshNotes file={file} fresh={fresh} />}
-        <DecisionFields {...{ decision, file, viewerId, draft, fault }} readOnly={sending} onChange={change} />
+        <DecisionFields
+          {...{ decision, file, viewerId, draft, fault }}
+          holdMinutes={fresh.query.data?.holdMinutes}
+          readOnly={sending}
+          onChange={change}
+        />
       </div>
     </ChangeDialog>
   )
@@ -123,6 +128,6 @@ const effects: Readonly<Record<BatchChange, Effect>> = {
   retry: (file, _, { summary }) => retryEffect(file, summary),
   close: closingEffect,
   comments: () => say.commentsEffect,
-  unschedule: schedulingEffect,
+  unschedule: (file, scheduledDate, { query }) => schedulingEffect(file, scheduledDate, query.data?.holdMinutes),
   withdraw: withdrawalEffect,
 }

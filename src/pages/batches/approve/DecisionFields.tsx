@@ -14,19 +14,18 @@ interface DecisionFieldsProps {
   readonly viewerId: string
   readonly draft: Draft
   readonly fault: DraftFault | undefined
+  readonly holdMinutes: number | undefined
   readonly readOnly: boolean
   readonly onChange: (change: Partial<Draft>) => void
 }
 
 export function DecisionFields(props: DecisionFieldsProps) {
-  const { decision, file, viewerId, draft, fault, readOnly, onChange } = props
+  const { decision, file, viewerId, draft, readOnly, onChange } = props
   if (decision === 'retry' || decision === 'withdraw') return null
-  if (decision === 'approve') return <ScheduleFields draft={draft} fault={fault} onChange={onChange} />
+  if (decision === 'approve') return <ScheduleFields {...props} />
   if (decision === 'unschedule')
     // A hold can only be cancelled. Changing the time is a decision, which no one takes about their own batch.
-    return isHeld(file) || file.BATCHLOADFILEUPLOADEDUSERID === viewerId ? null : (
-      <ScheduleFields again draft={draft} fault={fault} onChange={onChange} />
-    )
+    return isHeld(file) || file.BATCHLOADFILEUPLOADEDUSERID === viewerId ? null : <ScheduleFields again {...props} />
   const name = decision === 'reject' ? 'reason' : 'comments'
   return (
     <ReasonField

@@ -12,12 +12,14 @@ interface ScheduleFieldsProps {
   readonly again?: boolean
   readonly draft: Draft
   readonly fault: DraftFault | undefined
+  /** For how long the batch is on hold after the decision; undefined for not at all. */
+  readonly holdMinutes: number | undefined
   readonly onChange: (change: Partial<Draft>) => void
 }
 
 export const scheduleFieldIds = { date: 'schedule-date', time: 'schedule-time' } as const
 
-export function ScheduleFields({ again = false, draft, fault, onChange }: ScheduleFieldsProps) {
+export function ScheduleFields({ again = false, draft, fault, holdMinutes, onChange }: ScheduleFieldsProps) {
   const today = useToday()
   const errorOf = (field: DraftFault['field']) => (fault?.field === field ? fault.text : undefined)
   return (
@@ -30,6 +32,7 @@ export function ScheduleFields({ again = false, draft, fault, onChange }: Schedu
       />
       {draft.when === 'later' && (
         <div className="grid gap-3 sm:grid-cols-2">
+          {holdMinutes !== undefined && <p className="sm:col-span-2">{say.notDuringHold(holdMinutes)}</p>}
           <DateField
             id={scheduleFieldIds.date}
             label={say.date}

@@ -76,6 +76,7 @@ function useItems(
       cents: decimalToCents(file.LOADSAMOUNT) ?? cents(0),
       warnings: query?.data ? warningsOf(file, summaryOf(query.data)).map(({ title }) => title) : [],
       funding: query?.data?.funding && apiToFunding(query.data.funding),
+      holdMinutes: query?.data?.holdMinutes,
       refusal:
         refuseApproval(batchFileToProgress(file), viewerId) ??
         (isPending ? earlierDecisionPending : query?.failure && waits),

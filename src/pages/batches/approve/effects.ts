@@ -9,24 +9,33 @@ import { textToDate } from '#domain/calendar.ts'
 import { localToInstant } from '#domain/dates.ts'
 import { cents, centsToText, decimalToCents } from '#domain/money.ts'
 import type { BatchSummary, SummaryRow } from '#domain/batch/summary.ts'
+import { MINUTE_MS } from '#domain/units.ts'
 import * as say from '#words/pages/batches/approve.ts'
 import { amountOf, isScheduledForLater, restOf, sizeOf } from './rows.ts'
 
 /** `scheduledDate` as it will be sent, or undefined for immediately. */
-export function approvalEffect(file: BatchLoadFile, scheduledDate: string | undefined, holdMinutes?: number): string {
-  if (scheduledDate === undefined && holdMinutes !== undefined)
-    return say.approvalEffectOnHold(allOf(file), holdMinutes)
+export function approvalEffect(file: BatchLoadFile, scheduledDate: string | undefined, holdMinutes = 0): string {
+  if (holdMinutes > 0 && (scheduledDate === undefined || isDuringHold(scheduledDate, holdMinutes)))
+    return say.approvalEffectOnHold(allOf(file), holdMinutes, scheduledDate && scheduleToWords(scheduledDate))
   return scheduledDate === undefined
     ? say.approvalEffect(allOf(file), feeOf(file))
     : say.approvalEffectLater(allOf(file), feeOf(file), scheduleToWords(scheduledDate) ?? say.timeYouChoose)
 }
 
 /** Unscheduled: back to awaiting approval, or to another time. */
-export function schedulingEffect(file: BatchLoadFile, scheduledDate: string | undefined): string {
+export function schedulingEffect(file: BatchLoadFile, scheduledDate: string | undefined, holdMinutes = 0): string {
   const before = hourOf(file)
-  return scheduledDate === undefined
-    ? say.unscheduledEffect(sizeOf(file), before)
-    : say.rescheduledEffect(allOf(file), feeOf(file), scheduleToWords(scheduledDate) ?? say.timeYouChoose, before)
+  if (scheduledDate === undefined) return say.unscheduledEffect(sizeOf(file), before)
+  const at = isDuringHold(scheduledDate, holdMinutes)
+    ? say.whenHoldEnds(instantToText(new Date(Date.now() + holdMinutes * MINUTE_MS).toISOString(), client))
+    : scheduleToWords(scheduledDate)
+  return say.rescheduledEffect(allOf(file), feeOf(file), at ?? say.timeYouChoose, before)
+}
+
+/** The server processes such a batch when its hold ends. */
+function isDuringHold(scheduledDate: string, holdMinutes: number): boolean {
+  const at = scheduleToInstant(scheduledDate)
+  return at !== undefined && at < Date.now() + holdMinutes * MINUTE_MS
 }
 
 export const withdrawalEffect = (file: BatchLoadFile): string =>
@@ -78,8 +87,12 @@ export function closingEffect(file: BatchLoadFile): string {
 
 /** '2026-11-22 10:00:00' → '22 Nov 2026, 10:00 SGT'; undefined for any other text. */
 export function scheduleToWords(scheduledDate: string): string | undefined {
+  const at = scheduleToInstant(scheduledDate)
+  return at === undefined ? undefined : instantToText(new Date(at).toISOString(), client)
+}
+
+function scheduleToInstant(scheduledDate: string): number | undefined {
   const { date, time } = textToSchedule(scheduledDate)
   const day = textToDate(date)
-  const at = day && time.length === 5 ? localToInstant(day, time, client.timeZone) : undefined
-  return at === undefined ? undefined : instantToText(new Date(at).toISOString(), client)
+  return day && time.length === 5 ? localToInstant(day, time, client.timeZone) : undefined
 }

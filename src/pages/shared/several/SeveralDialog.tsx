@@ -29,6 +29,8 @@ export interface SeveralItem {
   readonly warnings: readonly string[]
   /** Undefined if the funding account does not pay. */
   readonly funding: Funding | undefined
+  /** The minutes for which it is on hold after an approval. */
+  readonly holdMinutes?: number | undefined
   /** Why this user cannot decide it here. */
   readonly refusal: string | undefined
   /** Why nothing can be decided yet. */
@@ -100,7 +102,11 @@ function Question({ decision, noun, money, maxReason, items: all, onConfirm, onC
       open
       size="wide"
       title={(isApproval ? say.confirmApproval : say.confirmRejection)(say.things(all.length, noun))}
-      effect={isApproval ? say.approvalEffect : say.rejectionEffect}
+      effect={
+        isApproval
+          ? say.approvalEffect(items.find(({ holdMinutes }) => holdMinutes !== undefined)?.holdMinutes)
+          : say.rejectionEffect
+      }
       confirmLabel={(isApproval ? say.approveThese : say.rejectThese)(withSum)}
       danger={!isApproval}
       disabledReason={

@@ -180,6 +180,8 @@ export const date = 'Date'
 export const time = (timeZone: string): string => `Time (${timeZone})`
 export const inTimeZone = (timeZone: string): string => `In the programme’s time zone, ${timeZone}`
 export const chooseTime = 'Choose a time'
+export const notDuringHold = (minutes: number): string =>
+  `The batch is on hold for ${counted(minutes, 'minute', 'minutes')} after you approve it. If you choose an earlier time, it runs when the hold ends.`
 export const uploaderSeesReason = 'The uploader will see this with the batch.'
 export const whyClosed = 'Say why you are closing it. You can edit this later.'
 export const emptiedComments = 'Clear the box to remove the comments.'
@@ -204,10 +206,13 @@ export interface ExtraFee {
 export const timeYouChoose = 'the time you choose'
 export const approvalEffect = (what: Moving, fee: ExtraFee | undefined): string =>
   `${moving(what)} as soon as you approve${besides(fee)}. An approval cannot be undone.`
-export const approvalEffectOnHold = (what: Moving, minutes: number): string =>
-  `${moving(what)} ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} after you approve. You and the uploader can cancel the batch until then; afterwards it cannot be undone.`
+/** @param early the chosen time, if it is before the end of the hold */
+export const approvalEffectOnHold = (what: Moving, minutes: number, early: string | undefined): string =>
+  `${moving(what)} ${counted(minutes, 'minute', 'minutes')} after you approve${early === undefined ? '' : `, not at ${early}, because the batch is on hold until then`}. You and the uploader can cancel the batch until then; afterwards it cannot be undone.`
 export const approvalEffectLater = (what: Moving, fee: ExtraFee | undefined, at: string): string =>
   `${moving(what)} at ${at}${besides(fee)}. You can change this until then.`
+/** A new time begins another hold, and the chosen one is before its end. */
+export const whenHoldEnds = (at: string): string => `${at}, when its hold ends,`
 export const unscheduledEffect = (size: string, hour: string): string =>
   `${size}: it will not run at ${hour}. It goes back to awaiting approval, and no money moves until it is approved again.`
 export const rescheduledEffect = (what: Moving, fee: ExtraFee | undefined, at: string, before: string): string =>

@@ -22,8 +22,12 @@ export const tooMany = (most: number): string => `Select at most ${number(most)}
 
 export const confirmApproval = (things: string): string => `Approve ${things}?`
 export const confirmRejection = (things: string): string => `Reject ${things}?`
-export const approvalEffect =
-  'Each one is approved as shown here, one after the other, to run immediately or after its hold. Only what is on hold can be cancelled.'
+/** @param minutes the hold of those that have one */
+export const approvalEffect = (minutes: number | undefined): string =>
+  'Each one is approved as shown here, one after the other. ' +
+  (minutes === undefined
+    ? 'They run immediately, and an approval cannot be undone.'
+    : `Transfers and devalues run ${counted(minutes, 'minute', 'minutes')} after their approval: you and the uploader can cancel them until then. Everything else runs immediately and cannot be undone.`)
 export const rejectionEffect = 'Nothing of them is carried out and no money moves. A rejection cannot be undone.'
 export const nothingLeft = (many: string): string => `None of these ${many} can be decided here`
 /** Heading of those the decision leaves out. */
