@@ -125,7 +125,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
      */
     fix(code: FixableFault, all: readonly number[] = idsWith(rows, { code }), choice?: string): void {
       const ids = withoutExtraFields(rows, all).filter((id) => fixed(id, code, choice).length > 0)
-      act(say.codeOfIds(fixAct(code), name(ids)), ids, (id) => {
+      act(say.fixOf(fixAct(code), name(ids)), ids, (id) => {
         const next = fixed(id, code, choice).map(({ field, after }) => [field.name, after])
         rows.write(id, Object.fromEntries(next) as Partial<RowValues<Name>>)
       })

@@ -159,7 +159,7 @@ it('end when the server no longer knows them, for instance after a change of the
   waiting = 2
   await pass(1)
   await expect.poll(() => badge).toBe(2)
-  refusal = { resultCode: '-20404', resultText: 'The notices of this device have ended' }
+  refusal = { resultCode: '-20404', resultText: 'Notifications on this device have ended' }
   await pass(1)
   await expect.poll(() => noticeChannel.get()).toBeUndefined()
   await expect.poll(() => [shown, badge]).toEqual([[], 0])

@@ -160,7 +160,7 @@ describe('what was sent', () => {
       lasts: 'long',
     })
     expect(reloaded.currentNotices().shown[0]?.about).toMatch(
-      /^The magnetic stripe of card 7 was enabled\. This answers the request of /,
+      /^The magnetic stripe of card 7 was enabled\. This is the answer to your request of /,
     )
     expect(reloaded.pendingChanges()).toEqual([])
     expect(await reloaded.inDb((db) => db.unanswered.count())).toEqual({ ok: true, value: 0 })

@@ -256,7 +256,7 @@ describe('dates in another format', () => {
       ['dateUnreadable'],
       ['datePast'],
     ])
-    expect(edits.undoWords()).toBe('rewriting of 3 rows')
+    expect(edits.undoWords()).toBe('rewrite 3 rows')
     edits.undo()
     expect(dateOf(0)).toBe('46112')
   })
@@ -265,7 +265,7 @@ describe('dates in another format', () => {
     const { edits, dateOf } = open()
     edits.fix('dateOtherForm', [1])
     expect([0, 1].map(dateOf)).toEqual(['46112', '2026-11-24'])
-    expect(edits.undoWords()).toBe('rewriting of row 3')
+    expect(edits.undoWords()).toBe('rewrite row 3')
   })
 })
 

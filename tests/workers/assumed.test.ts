@@ -98,7 +98,7 @@ describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookT
     expect(result).toMatchObject({ ok: false, refusal: { code: 'columnsNeeded' } })
     const choices = result.ok ? {} : (result.refusal.choices ?? {})
     expect(sheetNotes(choices)).toEqual([
-      'Sheet “Daten” was read; “Sheet1” has no such rows',
+      'Sheet “Daten” was read; “Sheet1” has no matching rows',
       'Sheet “Daten” was read; “Mehr” was not',
     ])
   })

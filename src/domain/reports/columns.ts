@@ -31,7 +31,7 @@ export const reportColumns = {
   REFERENCE: { label: say.reference, format: 'text' },
   MOVEMENT: { label: say.movement, format: 'text' },
   ORDER: { label: say.order, format: 'code' },
-  KIND: { label: say.kind, format: 'text' },
+  KIND: { label: say.orderType, format: 'text' },
   QUOTATION: { label: say.quotationNumber, format: 'text' },
   ORDEREDBY: { label: say.orderedBy, format: 'text' },
   RETIRED: { label: say.retired, format: 'yesNo' },

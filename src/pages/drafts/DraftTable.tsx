@@ -116,7 +116,7 @@ const draftToRow = (draft: Draft): Row => ({
 
 const columns: readonly Column<Row>[] = [
   { key: 'title', label: say.name, format: 'text' },
-  { key: 'kind', label: say.kind, format: 'text' },
+  { key: 'kind', label: say.type, format: 'text' },
   { key: 'step', label: say.step, format: 'text' },
   { key: 'rows', label: say.rows, format: 'count' },
   { key: 'total', label: say.total, format: 'amount' },

@@ -30,7 +30,7 @@ export function ListNote({ list: { at, old, offline: isOffline, failure }, offli
   if (failure === undefined) return null
   return (
     <Banner kind="critical" title={failure.text}>
-      {say.listUpdatedOn} {when}.
+      {say.thisListUpdatedOn} {when}.
     </Banner>
   )
 }

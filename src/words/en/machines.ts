@@ -1,7 +1,7 @@
 // The words of machines.
 import { counted } from '#words/figures.ts'
 
-export const everyRowHasBeenRemovedPut = 'Every row has been removed. Put rows back or choose another file.'
+export const everyRowHasBeenRemovedPut = 'Every row has been removed. Restore rows or choose another file.'
 export const checkRowsFirst = 'Check the rows first.'
 export const toBeFixedOrRemovedFirst = (toFix: number): string =>
   `Fix or remove ${counted(toFix, 'row', 'rows')} first.`

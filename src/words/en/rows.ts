@@ -11,8 +11,8 @@ export const editOf = (name: string): string => `edit ${name}`
 export const removalOf = (rowsText: string): string => `remove ${rowsText}`
 export const puttingBack = (gone: string): string => `restore ${gone}`
 export const returnOfToFilesValues = (name: string): string => `reset ${name}`
-export const codeOfIds = (code: string, ids: string): string => `${code} of ${ids}`
-export const labelOfIds = (label: string, ids: string): string => `${label} of ${ids}`
+export const fixOf = (fix: string, ids: string): string => `${fix} ${ids}`
+export const labelOfIds = (label: string, ids: string): string => `set ${label} of ${ids}`
 export const amountsOf = (ids: string): string => `set amounts of ${ids}`
 export const addingOf = (ids: string): string => `add ${ids}`
 export const correctionsOf = (name: string): string => `correct ${name}`

@@ -18,5 +18,6 @@ export const bodyMustBeCall = 'The body must be { method, params }'
 export const requestTookTooLong = 'The request took too long to arrive'
 export const sendJsonBody = 'The request is not understood: send a JSON body'
 export const contentTypeMustBeJson = 'The content type must be application/json'
-export const proxyMustSpeakHttp11 = 'Report files are given over HTTP/1.1: a proxy before the host must speak it'
+export const proxyMustSpeakHttp11 =
+  'Report files are sent over HTTP/1.1: a proxy in front of the server must support it'
 export const notFound = 'Not Found'

@@ -64,7 +64,7 @@ describe('the actions of a batch', () => {
     [
       'scheduled for a time that has come',
       { ...scheduled, SCHEDULEDDATE: '2026-01-22T02:00:00Z' },
-      ['Process now', '…Change schedule: The time of this batch has come: it is being processed', '…Close'],
+      ['Process now', '…Change schedule: The scheduled time has passed: this batch is being processed', '…Close'],
     ],
     ['withdrawn', { ...awaiting, WITHDRAWN: true }, ['…Reject: This batch has been withdrawn by its uploader']],
     ['loaded', loaded, ['…Retry: Every row of this batch has already been loaded', 'Close']],

@@ -51,12 +51,12 @@ describe('a row of the details', () => {
 
   it('names the other batches with the same row', () => {
     const row = detailToRow(detail({ REPEATEDIN: ['43', '41'], FIRSTLOAD: true }), awaiting)
-    expect(row.NOTES).toBe('In batches 43 and 41 too. First-time cards')
+    expect(row.NOTES).toBe('Also in batches 43 and 41. First-time cards')
   })
 
   it('is judged by the current state of its card until it has a result, even after approval', () => {
     const row = detailToRow(detail({ FINDINGSNOW: ['cardStopped'], REPEATEDIN: ['41'], FIRSTLOAD: true }), processing)
-    expect(row).toMatchObject({ NOTES: 'Card is stopped. In batch 41 too', RESULT: 'Not loaded', firstLoad: false })
+    expect(row).toMatchObject({ NOTES: 'Card is stopped. Also in batch 41', RESULT: 'Not loaded', firstLoad: false })
     expect(detailColumns(processing, [row], true).map(({ label }) => label)).toContain('Warnings')
     expect(detailsToSummary([row])).toMatchObject({
       changed: { rows: 1 },

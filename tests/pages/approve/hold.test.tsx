@@ -84,7 +84,7 @@ it('is cancelled by its maker in My batches', async () => {
   expect(row.getByText(/On hold until/)).toBeTruthy()
   fireEvent.click(row.getByRole('button', { name: 'Cancel batch 12' }))
   const question = within(screen.getByRole('dialog', { name: 'Cancel batch 12?' }))
-  expect(question.getByText(/The approver is told/)).toBeTruthy()
+  expect(question.getByText(/The approver gets an email/)).toBeTruthy()
   fireEvent.click(question.getByRole('button', { name: 'Cancel 3 transfers, SGD 60.00' }))
   await waitFor(() => expect(sent('withdrawBatchLoad')).toHaveLength(1))
 })

@@ -34,7 +34,9 @@ it('a pending decision is checked again from the dialog, stays open after an inc
   fireEvent.click(dialog.getByRole('button', { name: 'Check again' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(currentNotices().shown[0]).toMatchObject({ text: 'Batch load scheduled for processing', lasts: 'long' })
-  expect(currentNotices().shown[0]?.about).toMatch(/^Batch 12, 3 loads, SGD 60\.00\. This answers the request of /)
+  expect(currentNotices().shown[0]?.about).toMatch(
+    /^Batch 12, 3 loads, SGD 60\.00\. This is the answer to your request of /,
+  )
   expect(screen.queryByText(TITLE)).toBeNull()
   const requests = approvals()
   // The first request may have been lost before it arrived.
@@ -70,7 +72,7 @@ it('a pending decision is not sent again after 23 hours: the batch is opened, an
   fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
   const dialog = within(screen.getByRole('dialog', { name: TITLE }))
   expect(dialog.queryByRole('button', { name: /Approve|Check again/ })).toBeNull()
-  fireEvent.click(dialog.getByRole('button', { name: 'Look at the batch' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Open the batch' }))
   expect(await screen.findByRole('dialog', { name: 'Batch Details' })).toBeTruthy()
   expect(server.requests.some(({ method }) => method === 'batchLoadDetails')).toBe(true)
   show()

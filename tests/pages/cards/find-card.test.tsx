@@ -144,7 +144,7 @@ it('results show which search they belong to, also after something else is typed
   await screen.findByText('Cards Found (1)')
   const messages = () => screen.getByText(/results for/i).textContent
   expect(messages()).toBe(`Results for Card Number ${masked(1)} and 1 more`)
-  const old = `These are still the results for Card Number ${masked(1)} and 1 more. Press Search for what is typed now.`
+  const old = `These are still the results for Card Number ${masked(1)} and 1 more. Press Search to update them.`
   fireEvent.change(term(), { target: { value: '12' } })
   expect(messages()).toBe(old)
   fireEvent.change(document.querySelector('select') as Element, { target: { value: '3' } })

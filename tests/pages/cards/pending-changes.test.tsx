@@ -53,7 +53,7 @@ it('a lost Enable is sent again unchanged; a Disable waits for its outcome', asy
   expect(screen.queryByRole('button', { name: 'Disable the magnetic stripe' })).toBeNull()
   press('Check again')
   await screen.findByText(
-    `Magnetic stripe changed successfully. The magnetic stripe of ${NAME} was enabled. This answers the request of`,
+    `Magnetic stripe changed successfully. The magnetic stripe of ${NAME} was enabled. This is the answer to your request of`,
     { exact: false },
   )
   const [first, second, ...more] = sent('toggleMagstripe')
@@ -130,7 +130,7 @@ it('a fee can be sent again for 23 hours; after that the user is told to check t
   showPage(<PendingChangeList area="card" ownerUser={ownerUser} onFind={() => undefined} />)
   expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull()
   expect(screen.getByRole('status').textContent).toContain('could do it twice')
-  expect(screen.getByRole('button', { name: 'Look at the card' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Open the card' })).toBeTruthy()
   press('Dismiss')
   await waitFor(() => expect(screen.queryByText(/We cannot tell/)).toBeNull())
   expect(sent('insertCardFee')).toHaveLength(1)

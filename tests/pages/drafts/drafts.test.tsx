@@ -152,14 +152,14 @@ test('drafts of every type are listed with name, step, rows, total and age, newe
   await screen.findByText('march.csv')
   const at = (days: number) => expect.stringContaining(days === 1 ? 'yesterday' : `${days} days ago`) as string
   expect(await rowsOf()).toEqual([
-    ['Marchmarch.csv', 'KindCreate Batch Load', 'StepBatch verification', 'Rows1', 'TotalSGD 5.00', at(1)],
-    ['Movesmoves.csv', 'KindBatch Transfer', 'StepBatch submit', 'Rows1,200', 'TotalSGD 123,456.00', at(2)],
-    ['Backback.csv', 'KindDevalue Batch', 'StepBatch verification2 to fix', 'Rows3', 'TotalSGD 0.00', at(3)],
-    ['on.csv', 'KindActivate Card', 'StepVerification', 'Rows9', 'Total—', at(4)],
-    ['cards.csv', 'KindOrder Card', 'StepCard Order Creation', 'Rows2', 'TotalS$ 20.00', at(5)],
-    ['shops.csv', 'KindMerchants from a file', 'StepRows', 'Rows1', 'Total—', expect.stringContaining('Deleted in ')],
+    ['Marchmarch.csv', 'TypeCreate Batch Load', 'StepBatch verification', 'Rows1', 'TotalSGD 5.00', at(1)],
+    ['Movesmoves.csv', 'TypeBatch Transfer', 'StepBatch submit', 'Rows1,200', 'TotalSGD 123,456.00', at(2)],
+    ['Backback.csv', 'TypeDevalue Batch', 'StepBatch verification2 to fix', 'Rows3', 'TotalSGD 0.00', at(3)],
+    ['on.csv', 'TypeActivate Card', 'StepVerification', 'Rows9', 'Total—', at(4)],
+    ['cards.csv', 'TypeOrder Card', 'StepCard Order Creation', 'Rows2', 'TotalS$ 20.00', at(5)],
+    ['shops.csv', 'TypeMerchants from a file', 'StepRows', 'Rows1', 'Total—', expect.stringContaining('Deleted in ')],
     // A draft with a pending request is never removed.
-    ['phones.xlsx', 'KindOrder Virtual Card', 'StepWaiting for the server’s answer', 'Rows4', 'TotalS$ 4.00', at(28)],
+    ['phones.xlsx', 'TypeOrder Virtual Card', 'StepWaiting for the server’s answer', 'Rows4', 'TotalS$ 4.00', at(28)],
   ])
 })
 
@@ -332,7 +332,7 @@ test('the used storage is shown if the browser reports it', async () => {
   })
   await open()
   show()
-  expect(await screen.findByText(/uses 3\.2 MB of this device; the browser allows it 2\.1 GB/)).toBeTruthy()
+  expect(await screen.findByText(/uses 3\.2 MB of this device’s storage; the browser allows it 2\.1 GB/)).toBeTruthy()
 })
 
 test.each([

@@ -204,7 +204,7 @@ describe('the form', () => {
   it('shows the part of the city that the QR code carries', async () => {
     await show()
     const cut = (carried: string) =>
-      `The QR code carries the first 15 characters, “${carried}”. The file keeps the whole name.`
+      `The QR code contains the first 15 characters, “${carried}”. The file keeps the whole name.`
     for (const [city, hint] of [
       ['x'.repeat(15), 'At most 20 letters, without accents'],
       ['Saint Petersburg', cut('Saint Petersbur')],

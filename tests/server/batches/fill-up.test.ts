@@ -188,7 +188,7 @@ describe('loads to a target balance', () => {
       ],
     })
     expect(await upload([element({ ...one, target: one.balance })])).toMatchObject({
-      errors: [{ message: expect.stringContaining('already, so nothing is loaded') as string }],
+      errors: [{ message: expect.stringContaining('so nothing is loaded') as string }],
     })
     const unknown = { identifier: '9000019999999999', amount: '0.00', targetBalance: '200.00' }
     const tolerated = uploadOf([unknown], { batchLoadOptions: ['noIdentifierValidation'] })

@@ -220,7 +220,7 @@ describe('the hold after an approval', () => {
     const id = await transfer()
     await approve(demo.server, people.amir, id)
     await leap(5 * MINUTE_HOURS)
-    const late = { resultCode: '-20409', resultText: 'The time of this batch has come: it is being processed' }
+    const late = { resultCode: '-20409', resultText: 'The scheduled time has passed: this batch is being processed' }
     expect(await withdraw('olive', id)).toMatchObject(late)
     expect(await cancel('amir', id)).toMatchObject(late)
     await runJobs()

@@ -217,7 +217,7 @@ describe('withdrawing and rescheduling batches', () => {
       await leap(3)
       expect(await unschedule('amir', id)).toMatchObject({
         resultCode: '-20409',
-        resultText: 'The time of this batch has come: it is being processed',
+        resultText: 'The scheduled time has passed: this batch is being processed',
       })
       await runJobs()
       expect(await unschedule('amir', id)).toMatchObject({ resultText: 'This batch has already been processed' })

@@ -100,7 +100,7 @@ describe('full card numbers', () => {
       endDate: new Date(demo.server.clock.now + 24 * HOUR_MS).toISOString().slice(0, 10),
     })
     expect(trail.entries.map(({ who, what }) => `${who} ${what}`)).toEqual([
-      'Rita Koh (rita) reached the hourly limit of full card numbers',
+      'Rita Koh (rita) reached the hourly limit for full card numbers',
     ])
   })
 

@@ -204,7 +204,7 @@ describe('physical orders on Home', () => {
     expect((await people.amir.call('overview', {})).producerFiles).toBeUndefined()
     const olive = await people.olive.call('overview', {})
     expect(olive.ownOrders).toMatchObject({ readyForProduction: 1, issued: 0 })
-    expect(olive.recentActivity[0]?.what).toBe(`Prepared order ${id}: 2 ready for production, 0 not issued`)
+    expect(olive.recentActivity[0]?.what).toBe(`Order ${id}: 2 ready for production, 0 not issued`)
 
     expect((await people.ada.call('fetchProducerFile', { orderId: id })).resultCode).toBe('0')
     expect(await mine()).toMatchObject({ state: 'issued', fetchedAt: expect.stringMatching(/^20/) as string })
@@ -228,7 +228,7 @@ describe('physical orders on Home', () => {
     })
     expect((await people.ada.call('overview', {})).producerFiles?.count).toBe(0)
     expect((await people.olive.call('overview', {})).recentActivity[0]?.what).toBe(
-      `Issued order ${id}: 0 issued, 1 not issued`,
+      `Order ${id}: 0 issued, 1 not issued`,
     )
   })
 })

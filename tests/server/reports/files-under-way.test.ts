@@ -193,7 +193,7 @@ describe('report files being downloaded', () => {
     socket.resume()
     await once(socket, 'close')
     expect(answer).toMatch(/^HTTP\/1\.1 505 /)
-    expect(answer).toContain('Report files are given over HTTP/1.1: a proxy before the host must speak it')
+    expect(answer).toContain('Report files are sent over HTTP/1.1: a proxy in front of the server must support it')
     expect(source.begun).toEqual([])
   })
 

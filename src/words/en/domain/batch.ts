@@ -26,8 +26,8 @@ export const amountTooLong = (amount: string): string =>
   `The amount has more than 10 characters, so it looks like a card number. Write it without separators: ${amount}.`
 export const secondFieldTooLong =
   'The second field is longer than 10 characters, so it looks like a card number. Enter an amount there, or remove the row.'
-export const rowHasFieldTooMany = 'row has a field too many'
-export const rowsHaveFieldTooMany = 'rows have a field too many'
+export const rowHasFieldTooMany = 'row has an extra field'
+export const rowsHaveFieldTooMany = 'rows have an extra field'
 export const enterAmountOrRemoveRow = 'Enter the amount, or remove the row.'
 export const amountSeemsToBeLeaveOthers = (seen: string): string =>
   `The amount looks like ${seen}. Remove the other fields, or remove the row.`
@@ -80,10 +80,10 @@ export const holderNotIdentified = "card's holder is not identified yet"
 export const holdersNotIdentified = 'cards have a holder who is not identified yet'
 export const cardholderHasNotPassed =
   'The cardholder has not passed identification (KYC), which this campaign requires before a load.'
-export const cardIsAtTarget = 'card has its target balance already'
-export const cardsAreAtTarget = 'cards have their target balance already'
+export const cardIsAtTarget = 'card already has its target balance'
+export const cardsAreAtTarget = 'cards already have their target balance'
 export const cardIsAtTargetRemove = (balance: string | undefined): string =>
-  `The card has ${balance ?? 'its target balance'} already, so nothing is loaded. Remove the row, or enter a higher target balance.`
+  `The card already has ${balance ?? 'its target balance'}, so nothing is loaded. Remove the row, or enter a higher target balance.`
 export const rowWouldEndAboveTarget = 'card would end above its target balance'
 export const rowsWouldEndAboveTarget = 'cards would end above their target balance'
 export const wouldEndAboveTarget = (balance: string | undefined): string =>
@@ -221,7 +221,7 @@ export const onlyApprovedHasSchedule = 'Only an approved batch has a schedule'
 export const processedAlready = 'This batch has already been processed'
 export const onHold = 'This batch is on hold so that it can be cancelled. It is processed when the hold ends.'
 export const thisBatchIsNotScheduled = 'This batch is not scheduled'
-export const hourOfThisBatchHasCome = 'The time of this batch has come: it is being processed'
+export const hourOfThisBatchHasCome = 'The scheduled time has passed: this batch is being processed'
 export const onlyClosedBatchHasClosing = 'Only a closed batch has closing comments'
 export const rejectedCannotProcess = 'A rejected batch cannot be processed'
 export const onlyApprovedProcesses = 'Only an approved batch can be processed'

@@ -109,21 +109,22 @@ export const rowsHaveThatWillBeCut = (field: string): string => `rows have ${wit
 export const hasCharactersOnlyFirstWill = (field: string, count: number, maxLength: number, value: string): string =>
   `${field} has ${count} characters; only the first ${maxLength} will be sent: ${value}. Shorten it if that is not enough.`
 export const removeSpacesAndDashes = 'Remove spaces and dashes'
-export const rewritingOfAmounts = 'rewriting of amounts'
+export const rewriteAmounts = 'rewrite amounts in'
 export const writeAs = (after: string): string => `Write as “${after}”`
-export const writingOnOneLine = 'writing on one line'
-export const writingInPlainLetters = 'writing in plain letters'
-export const rewritingOfCodes = 'rewriting of codes'
+export const writePlain = 'write plain characters in'
+export const writePlainLetters = 'write plain letters in'
+export const rewriteCodes = 'rewrite codes in'
 export const verdict = 'Verdict'
 export const reason = 'Reason'
 export const done = 'Done'
 export const notDone = 'Not done'
 export const failed = 'Failed'
 export const writeAsAfter = (after: string): string => `Write as ${after}`
-export const rewriting = 'rewriting'
+export const rewrite = 'rewrite'
+export const stripNumbers = 'remove spaces and dashes from'
 export const identifierHasOddCharacters = 'identifier has hidden or unusual characters'
 export const identifiersHaveOddCharacters = 'identifiers have hidden or unusual characters'
-export const otherSigns = 'unusual signs'
+export const otherSigns = 'unusual symbols'
 export const numberHasOddCharacters = (names: string): string => `The number has ${names}. Write it in plain digits.`
 export const writeInPlainDigits = 'Write in plain digits'
 export const amountHasOddCharacters = 'amount has hidden or unusual characters'
@@ -156,7 +157,7 @@ export const mayBeSwapped = (field: string): string => `${field} may have day an
 export const rowsHaveThatMayBeSwapped = (field: string): string =>
   `rows have ${withArticle(field)} that may have day and month swapped`
 export const dateCellMayBeSwapped = (shown: string, swapped: string): string =>
-  `The column has dates and texts, so the spreadsheet has probably read some dates in the wrong order: this one can be ${shown}, as the sheet shows it, or ${swapped}.`
+  `The column has both dates and text, so the spreadsheet has probably read some dates in the wrong order: this one can be ${shown}, as the sheet shows it, or ${swapped}.`
 export const dayFirst = 'Day first: day, month, year'
 export const monthFirst = 'Month first: month, day, year'
 export const yearFirst = 'Year first: year, month, day'
@@ -166,4 +167,4 @@ export const wasChangedBySpreadsheet = (field: string): string => `${field} was 
 export const rowsHaveChanged = (field: string): string =>
   `rows have ${withArticle(field)} that a spreadsheet has changed`
 export const textChanged = (field: string, value: string): string =>
-  `The spreadsheet has turned this ${field} into ${value} and its last digits are lost. Format the column as Text in the source file and export it again; no digit can be guessed.`
+  `The spreadsheet has turned this ${field} into ${value} and its last digits are lost. Format the column as Text in the source file and export it again; the lost digits cannot be recovered.`

@@ -25,7 +25,7 @@ const rowList = (rows: readonly number[]): string => {
   return rows.length > 6 ? `${shown.join(', ')} and ${number(rows.length - 6)} more` : listAnd(shown)
 }
 export const sheetsPassedOver = (sheet: string, others: readonly string[]): string =>
-  `Sheet “${sheet}” was read; ${quoted(others)} ${others.length === 1 ? 'has' : 'have'} no such rows`
+  `Sheet “${sheet}” was read; ${quoted(others)} ${others.length === 1 ? 'has' : 'have'} no matching rows`
 export const sheetsNotRead = (sheet: string, others: readonly string[]): string =>
   `Sheet “${sheet}” was read; ${quoted(others)} ${others.length === 1 ? 'was' : 'were'} not`
 export const hiddenSheetsNotRead = (sheets: number): string =>

@@ -12,7 +12,7 @@ export const twoFactorActivated = 'Two-Factor Authentication activated successfu
 export const saveRecoveryCodesFirst = 'Save the recovery codes first, and tick the box above'
 export const ok = 'OK'
 export const nowLogInWithYourPassword =
-  'Now log in with your password and the next code of your app: a code works once, and the one you have just entered is used.'
+  'Now log in with your password and the next code from your app: each code works once, and you have just used this one.'
 export const whatRecoveryCodesAreFor =
   'If you ever lose your authenticator app, one of these recovery codes lets you in instead. Each works once. Keep them where only you can find them.'
 export const recoveryCodes = (name: string, title: string): string => `Recovery codes for ${name} ${title}`

@@ -96,7 +96,7 @@ export const cannotInstall =
   'This browser does not offer it here, or the portal is already installed. Chrome, Edge and Safari can install it'
 export const installInDock = 'To install it in Safari: in the menu bar choose File, then Add to Dock.'
 export const installOnHomeScreen =
-  'To install it on an iPhone or iPad: press Share, then Add to Home Screen. Notices work only in the installed portal.'
+  'To install it on an iPhone or iPad: press Share, then Add to Home Screen. Notifications work only in the installed portal.'
 export const installByMenu = 'To install it: open the menu of the browser and choose Install.'
 export const isInstalled =
   'The portal is installed here: it opens in its own window, and csv, xls and xlsx files can be opened with it.'
@@ -104,7 +104,7 @@ export const whatInstalledMeans =
   'Installed, the portal opens in its own window, and csv, xls and xlsx files can be opened with it.'
 export const notifyMe =
   'Notify me on this device when a batch is waiting for me, or one of mine is approved or rejected'
-export const whatIsNotified = 'The notices contain no card, no person and no amount.'
+export const whatIsNotified = 'Notifications contain no card details, names or amounts.'
 export const noticesWorkFor = (hours: number): string =>
   `They work for ${counted(hours, 'hour', 'hours')} after you log in, or until you log out, as long as the portal is open, also in the background.`
 export const noticesWorkUntil = (until: string): string =>
@@ -113,7 +113,7 @@ export const noticesAfterSession =
   'If your session ends because you were away, they continue, but say only that something is waiting for your approval.'
 export const alsoWhenClosed = 'Also when the portal is closed'
 export const whatPushTells =
-  'For the same time. The messages come through the push service of your browser’s maker, which learns that something happened, and nothing else.'
+  'For the same time. They come through the push service of your browser’s maker, which learns only that something happened.'
 export const notificationsRefused =
   'This browser does not allow notifications for the portal. Allow them in the settings of this site first.'
 export const noNotifications = 'This browser has no notifications.'

@@ -8,7 +8,7 @@ export const linkMayBeOldOrMistyped = 'The link may be old or mistyped, or the c
 export const cardIsShownOnlyAsServer = 'Card details are always live and are not stored on this device.'
 export const searchForCard = 'Search for a card'
 export const typeOrPasteNumberName =
-  'Type or paste a number, a name or a whole list, one value a line. Card numbers are shown masked.'
+  'Type or paste a number, a name or a whole list, one value per line. Card numbers are shown masked.'
 export const cardsCanBeSearchedForWhen = 'You can search for cards when you are back online.'
 export const cardCardNumber = (cardNumber: string): string => `card ${cardNumber}`
 export const cardholder = 'Cardholder:'

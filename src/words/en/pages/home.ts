@@ -64,5 +64,5 @@ export const moreBatches = (count: number): string => (count === 1 ? '1 more bat
 export const moreOrders = (count: number): string => (count === 1 ? '1 more card order' : `${count} more card orders`)
 export const nothingWasRejectedOrFailed = 'Nothing was rejected or failed in the last 7 days'
 export const inFundingAccount = 'in the funding account'
-export const nothingReserved = 'Nothing of it is reserved'
-export const reservedForApproved = 'reserved for what is approved'
+export const nothingReserved = 'None of it is reserved'
+export const reservedForApproved = 'reserved for approved work'

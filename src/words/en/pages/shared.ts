@@ -20,5 +20,5 @@ export const rows = 'Rows'
 export const changeOfYouWaits = 'Your account was changed, and the change is waiting for a second administrator'
 
 export const noticesStillOn = (until: string): string =>
-  `This device shows a notice when something is waiting for approval, until ${until}. It contains no name, no card and no amount.`
+  `This device shows a notification when something is waiting for approval, until ${until}. It contains no card details, names or amounts.`
 export const turnOffNotices = 'Turn off'

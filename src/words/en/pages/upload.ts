@@ -69,7 +69,7 @@ export const inAnotherToo = (repeated: number, what: 'batch' | 'order'): string 
 export const samePerson =
   'A card with the same reference and name was ordered within 30 days, or waits for approval. Each row orders one more. Go back to see which rows they are, and to remove them.'
 export const sameCardAndAmount =
-  'The same card with the same amount was done there in the last 5 days or is waiting there. Both will be processed. Go back to see these rows or to remove them.'
+  'The same card with the same amount was processed there in the last 5 days or is waiting there. Both will be processed. Go back to see these rows or to remove them.'
 export const referencesRepeated = (copies: number): string =>
   `${number(copies)} of them have a customer reference that appears more than once`
 export const cardsRepeated = (copies: number): string =>

@@ -29,4 +29,4 @@ export const whatEachGroupMayDoEvery =
 export const noConnection = 'There is no connection to the server'
 export const lastUpdated = 'Last updated'
 export const thereAreNoGroups = 'There are no groups'
-export const groupsAreMadeWhenProgramme = 'Groups are made when the programme is set up.'
+export const groupsAreMadeWhenProgramme = 'Groups are created when the programme is set up.'

@@ -27,5 +27,5 @@ export const rowsNotUploaded = (rows: number, done: string): string =>
     : `${rows} rows cannot be ${done} as they are. Nothing was uploaded. Correct or remove them and submit again.`
 export const fileOfThisBatch = 'The file of this batch was not kept. You can download its rows instead.'
 export const fileHasRowsAtMostCan = (count: number, limit: number, done: string): string =>
-  `The file has ${count} rows; at most ${limit} can be ${done} at once. Split the file.`
+  `The file has ${count} rows; at most ${limit} can be ${done} in one batch. Split the file.`
 export const cardholder = 'Cardholder'

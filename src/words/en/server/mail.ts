@@ -28,13 +28,13 @@ export const takenOffSchedule = (what: string, by: string, size: string): string
 export const batchIsExpectedToFail = (batchId: number): string => `Batch ${batchId} is expected to fail in part`
 export const batchForeseen = (what: string, scheduled: string, foreseenToWords: string): string =>
   `${what} will be processed on ${scheduled}. At the moment ${foreseenToWords}.`
-export const batchSaysWhichRows = 'The batch’s details say which rows and why.'
+export const batchSaysWhichRows = 'The batch’s details show which rows and why.'
 export const topAccountUp = 'Top up the account before then: rows that it does not cover will fail.'
 export const canBeTakenOffSchedule = 'Until then, the batch can be taken off the schedule under Approve Batch Load.'
 export const batchWasProcessed = (batchId: number): string => `Batch ${batchId} was processed`
 export const wasProcessed = (what: string, type: string, loadedAmount: string, amount: string): string =>
   `${what} was processed: ${type}; ${loadedAmount} of ${amount}.`
-export const batchSaysWhyRowsFailed = 'The other rows say why they failed in the batch’s details.'
+export const batchSaysWhyRowsFailed = 'The batch’s details show why the other rows failed.'
 export const tellAdministrator = 'If this was not you, tell your administrator immediately.'
 export const yourVerificationCode = 'Your verification code'
 export const enterCodeToSignIn = (portal: string, username: string): string =>
@@ -130,16 +130,16 @@ export const producerMakesThem = 'The card producer makes the cards after the fi
 /** @param cards '2 virtual cards' */
 export const noMessageFor = (cards: string): string =>
   `No message was sent for ${cards}: the notification number is not a telephone number. Inform their holders in another way.`
-export const orderSaysWhyNotIssued = 'The order’s details say why the other cards were not issued.'
+export const orderSaysWhyNotIssued = 'The order’s details show why the other cards were not issued.'
 export const yourReportIsReady = (name: string): string => `Your report is ready: ${name}`
 export const reportCanBeDownloaded = (name: string, title: string): string =>
-  `“${name}” (${title}) was made and can be downloaded for seven days.`
+  `“${name}” (${title}) is ready and can be downloaded for seven days.`
 export const openReports = 'Open the reports'
 export const whyMailedReportOwner =
   'You get this because you saved this report with a schedule. You can change that under Reports.'
 export const manyCardNumbersRead = (user: string): string => `${user} has read many card numbers`
 export const userReadCardNumbers = (user: string, numbers: number): string =>
-  `${user} was given ${number(numbers)} full card numbers within an hour, as many as one user can have.`
+  `${user} was given ${number(numbers)} full card numbers within an hour, which is the limit for one user.`
 export const cardNumbersAreMasked = (until: string): string =>
   `Until ${until} further card numbers are masked for this user, and searches for several card numbers are refused. Everything else works.`
 export const checkWhetherWorkNeedsThem =
@@ -150,6 +150,6 @@ export const openOrder = 'Open the order'
 export const hello = (name: string): string => `Hello ${name},`
 export const digestOf = (events: number): string => counted(events, 'event', 'events')
 export const sinceLastDigest = (portal: string, username: string): string =>
-  `What happened in ${portal} for user ${username} since the last daily e-mail:`
+  `What happened in ${portal} for user ${username} since the last daily email:`
 export const openPortal = 'Open the portal'
-export const whyOneMailADay = 'You get one e-mail a day because you chose that in My Settings.'
+export const whyOneMailADay = 'You get one email a day because you chose that in My Settings.'

@@ -13,8 +13,8 @@ export const orderSubmitted = (id: number, cards: string): string => `Submitted 
 export const orderApproved = (id: number, cards: string): string => `Approved order ${id} (${cards})`
 export const orderRejected = (id: number, cards: string): string => `Rejected order ${id} (${cards})`
 export const orderCancelled = (id: number, cards: string): string => `Cancelled order ${id} (${cards})`
-export const orderReady = (id: number, result: string): string => `Prepared order ${id}: ${result}`
+export const orderReady = (id: number, result: string): string => `Order ${id}: ${result}`
 export const orderFetched = (id: number, cards: string): string =>
   `Downloaded the producer file of order ${id} (${cards})`
-export const orderIssued = (id: number, result: string): string => `Issued order ${id}: ${result}`
-export const noticesHaveEnded = 'The notices of this device have ended'
+export const orderIssued = (id: number, result: string): string => `Order ${id}: ${result}`
+export const noticesHaveEnded = 'Notifications on this device have ended'

@@ -16,7 +16,7 @@ export const chooseColumnsOrNameThem = 'Choose the columns, or name them as in t
 export const encodingIsUncertain = 'The encoding of the text is not known.'
 export const chooseEncoding = 'Choose the one in which the names can be read.'
 export const verdictsLeaveNothing = (rows: number, rows2: string): string =>
-  `The Verdict column says of ${rows === 1 ? 'its only row' : `all its ${rows2} rows`} that nothing is left to do. Clear the verdict of any row you want to run again.`
+  `The Verdict column says that nothing is left to do in ${rows === 1 ? 'the only row' : `any of the ${rows2} rows`}. Clear the verdict of any row you want to run again.`
 export const tooManyRows = (maxRows: string): string =>
   `The file has more than ${maxRows} rows. Split it into files of at most ${maxRows} rows.`
 export const workbookProtected =

@@ -104,7 +104,7 @@ export const cardMoreThanOnce = 'Card more than once'
 /** @param balance '200.00' */
 export const upTo = (balance: string): string => `up to ${balance}`
 export const wholeBalance = 'Whole balance'
-export const inAnotherBatch = 'In another batch too'
+export const inAnotherBatch = 'Also in another batch'
 export const asInFile = 'As in the file'
 export const largestFirst = 'Largest first'
 export const numberColumn = 'No.'
@@ -121,7 +121,7 @@ export const doneAt = (done: string): string => `${done} at`
 export const notDone = (done: string): string => `Not ${done}`
 export const thisCardMoreThanOnce = 'This card more than once'
 /** @param batches 'batch 41', 'batches 43 and 41' */
-export const inTheseToo = (batches: string): string => `In ${batches} too`
+export const inTheseToo = (batches: string): string => `Also in ${batches}`
 
 // What speaks against carrying it out; `loads` is '3 loads'.
 export const notCovered = 'Not covered by the funding account'
@@ -138,7 +138,7 @@ export const amountLeftBlank = (amount: string): string => `Their amount was lef
 export const standElsewhere = (loads: string, count: number, batches: string): string =>
   `${loads} ${count === 1 ? 'is' : 'are'} also in ${batches}`
 export const whatElsewhereMeans =
-  'The same cards with the same amounts, done there in the last 5 days or waiting there. Both would be processed.'
+  'The same cards with the same amounts were processed there in the last 5 days or are waiting there. Both would be processed.'
 export const wouldFailAgain = (loads: string): string => `${loads} would fail again`
 export const wouldFailNow = (loads: string): string =>
   `${loads} would fail now, because the card has changed since the upload`
@@ -220,7 +220,7 @@ export const rescheduledEffect = (what: Moving, fee: ExtraFee | undefined, at: s
 export const withdrawalEffect = (size: string): string =>
   `${size}: it can no longer be approved and no money will move. You can open the rows again as a draft. A withdrawal cannot be undone.`
 export const approvedWithdrawalEffect = (size: string): string =>
-  `${size}: it will not be processed, although it was approved, and no money will move. The approver is told. You can open the rows again as a draft.`
+  `${size}: it will not be processed, although it was approved, and no money will move. The approver gets an email. You can open the rows again as a draft.`
 export const rejectionEffect = (loads: string, count: number): string =>
   `${count === 1 ? 'The' : 'None of the'} ${loads} will ${count === 1 ? 'not ' : ''}be made and no money will move. The uploader can open the rows again as a draft. A rejection cannot be undone.`
 export interface Retrying {

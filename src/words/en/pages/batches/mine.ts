@@ -17,7 +17,7 @@ export const asItWasUploaded = 'As it was uploaded'
 export const withVerdictAndReason = (ending: string): string => `With Verdict and Reason (${ending})`
 export const thisBatchWasRejected = 'This batch was rejected'
 export const noReasonSentence = 'No reason was given.'
-export const asThings = 'As things were on'
+export const asThings = 'As of'
 export const canBeTakenOffSchedule = '. Until then, an approver can take it off the schedule.'
 export const status = 'Status'
 export const type = 'Type'

@@ -2,7 +2,7 @@
 
 export const theCard = 'The card'
 export const shownWhenComplete = (label: string): string => `The card is shown here when the ${label} is complete.`
-export const lookingUp = 'Looking up the card …'
+export const lookingUp = 'Looking up the card…'
 export const noSuchCard = (label: string): string => `No card in your programme has this ${label}. Check the digits.`
 export const notAllowedToView = 'You do not have permission to view cards, so the card is not shown. Check the number.'
 export const couldNotBeLookedUp = (reason: string): string => `The card could not be looked up: ${reason}.`
@@ -13,7 +13,7 @@ export const openCard = 'Open the card'
 
 export const enterOfDigits = (label: string, length: number): string => `Enter a ${label} of ${length} digits`
 export const selectFeeType = 'Select a fee type'
-export const enterAmount = 'Enter an amount above 0, for example 2.50'
+export const enterAmount = 'Enter an amount of more than zero, such as 2.50'
 export const enterAmountOfAtMost = (most: string): string => `Enter an amount of at most ${most}`
 
 export const feeNotInserted = 'Failed! The fee has not been inserted'

@@ -11,7 +11,7 @@ export const searchInWords = (label: string, value: string, more: number): strin
   `${label} ${value}${more > 0 ? ` and ${number(more)} more` : ''}`
 export const resultsOf = (search: string): string => `Results for ${search}`
 export const stillResultsOf = (search: string): string =>
-  `These are still the results for ${search}. Press Search for what is typed now.`
+  `These are still the results for ${search}. Press Search to update them.`
 export const onlyFirstCardsAreShown = (count: number): string => `Only the first ${number(count)} cards are shown`
 export const moreCardsMatch = (asked: string): string => `More cards match. ${asked}`
 export const cardsFound = (count: number): string => `Cards Found (${number(count)})`

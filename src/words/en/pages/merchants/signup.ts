@@ -46,6 +46,6 @@ export const qrCodesOfMerchants = 'QR codes of merchants'
 export const fillInOrCorrect = (map: string): string => `Fill in or correct: ${map}`
 export const thisCodeIsNotInOur = 'This code is not in our list. It is used as it is.'
 export const qrCodeCutsCity = (maxQrCity: number, city: string): string =>
-  `The QR code carries the first ${maxQrCity} characters, “${city}”. The file keeps the whole name.`
+  `The QR code contains the first ${maxQrCity} characters, “${city}”. The file keeps the whole name.`
 export const qrCodeCannotHoldWrite = (which: string, plain: string | undefined): string =>
   `A QR code cannot contain ${which}. Write ${plain === undefined ? 'the name in the letters A to Z' : 'it without'}.`

@@ -28,7 +28,7 @@ export const change = 'Change'
 export const deleteIt = 'Delete'
 export const itemNextNext = (item: string, nextAt: string): string => `${item}, next ${nextAt}`
 export const deleteSavedReport = (name: string): string => `Delete the saved report “${name}”?`
-export const deletionEffect = 'Its settings are deleted. Its files stay until their week is over.'
-export const itIsNotMadeAnyMore = 'It will no longer be generated. Its files stay until their week is over.'
+export const deletionEffect = 'Its settings are deleted. Its files stay until their seven days are over.'
+export const itIsNotMadeAnyMore = 'It will no longer be generated. Its files stay until their seven days are over.'
 export const deleteTheSavedReport = 'Delete the saved report'
 export const savedReportWasDeleted = (name: string): string => `the saved report “${name}” was deleted`

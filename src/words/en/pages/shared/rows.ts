@@ -61,7 +61,7 @@ export const eachRowKeepsWhatItNeeds =
   'Each row keeps the fields that it needs here; the others are removed. You can undo this.'
 export const writeInPlainCharacters = 'Write in plain characters…'
 export const writeAsSheetShows = 'Write as the sheet shows…'
-export const sayWhichDay = 'Say which day…'
+export const sayWhichDay = 'Choose the day…'
 export const howAreDatesWritten = 'How are these dates written?'
 export const whichDaysAreMeant = 'Which days are meant?'
 export const chooseOne = 'Choose one'
@@ -73,10 +73,10 @@ export const setAmountsAsShown = (rows: string): string => `Write the amounts of
 export const eachAmountAsSheetShows = 'Each amount gets the two decimals that the sheet shows. You can undo this.'
 export const newSum = (exact: string, sum: string, total: string): string =>
   `These amounts add up to ${exact} in the cells and to ${sum} as shown. All valid rows then have ${total}.`
-export const chooseDayOf = (rows: string): string => `Say which day is meant in ${rows}`
+export const chooseDayOf = (rows: string): string => `Choose which day is meant in ${rows}`
 export const onePartOrderForAll = 'One answer for the whole column. You can undo this.'
 export const datesAndTextsAreMixed =
-  'The column has dates and texts, so the spreadsheet has probably swapped day and month of some. You can undo this.'
+  'The column has both dates and text, so the spreadsheet has probably swapped day and month of some. You can undo this.'
 export const fixRows = (rows: string): string => `Fix ${rows}`
 export const row = 'Row'
 export const now = 'Now'
@@ -85,7 +85,7 @@ export const andMore = (count: number): string => `and ${number(count)} more.`
 export const chooseColumns = 'Choose the columns'
 export const columnsOf = 'The columns of'
 export const areNotAllNamedAsExpected = 'are not all named as expected. Check what each column contains.'
-export const canBeReadInTwoWays = 'are known, but its amounts can be read in two ways. Say below which is meant.'
+export const canBeReadInTwoWays = 'are known, but its amounts can be read in two ways. Choose below which is meant.'
 export const lineWithHeadings = 'Line with the headings'
 export const noLineHasHeadings = 'None: every line is a row'
 export const lineOfFile = (rowNumber: number, text: string): string => `Line ${number(rowNumber)}: ${text}`
@@ -114,7 +114,7 @@ export const headingIsWrong = (own: string): string => `The amounts are in ${own
 export const amountsAreForeign = (currency: string): string => `The amounts are in ${currency}`
 export const foreignAmountsAreErrors = (own: string): string =>
   `Nothing is converted: each amount is an error until you enter it in ${own}.`
-export const sayWhatAmountsAreIn = 'Say first what the amounts are in'
+export const sayWhatAmountsAreIn = 'Choose first what the amounts are in'
 export const looksLikeFileFor = (title: string): string => `This looks like a file for ${title}`
 export const openItThere = (title: string): string => `Open it in ${title}`
 export const rowsFitThere = (sound: number, rows: number): string =>
@@ -209,8 +209,8 @@ export const rowRowNumber = (rowNumber: number): string => `Row ${rowNumber}:`
 export const newBadge = 'New'
 export const checks = 'Checks'
 export const actions = 'Actions'
-export const putRowBack = (rowNumber: number): string => `Put row ${rowNumber} back`
-export const returnRowToFilesValues = (rowNumber: number): string => `Return row ${rowNumber} to the file's values`
+export const putRowBack = (rowNumber: number): string => `Restore row ${rowNumber}`
+export const returnRowToFilesValues = (rowNumber: number): string => `Reset row ${rowNumber} to the file’s values`
 export const removeRow = (rowNumber: number): string => `Remove row ${rowNumber}`
 export const balanceNow = 'Balance'
 export const toLoad = 'To load'
@@ -234,7 +234,7 @@ export const saving = 'Saving…'
 export const notSaved = 'Not saved'
 export const draftsCannotBeKept = 'Drafts cannot be kept on this device'
 export const noStorageSubmitFirst =
-  'This browser gives the portal no storage. You can continue, but submit before you close or reload this page.'
+  'This browser does not let the portal store anything. You can continue, but submit before you close or reload this page.'
 export const thisDeviceHasNoRoomLeft = 'This device has no room left for drafts'
 export const youCanGoOnButSubmit =
   'You can continue, but submit before you close or reload this page, or free some space.'
@@ -251,7 +251,7 @@ export const rowsCopiedInSpreadsheetCan = 'Rows copied in a spreadsheet can be p
 export const typeOrPasteRows = 'Type or paste rows'
 export const labelEmptyWhenEmpty = (label: string, whenEmpty: string): string => `${label} (blank = ${whenEmpty})`
 export const thisDraftWasSavedByAnother = 'This draft was saved by another version of the portal'
-export const noRowOfItCan = 'No row of it can be read'
+export const noRowOfItCan = 'None of its rows can be read'
 export const saveItsRowsAsCsv = (count: number): string => `Save its ${number(count)} rows as CSV`
 export const discardItAndStartAnew = 'Delete it and start again'
 export const itCannotBeOpenedHereSave =

@@ -28,7 +28,7 @@ export const approvalEffect = (minutes: number | undefined): string =>
   (minutes === undefined
     ? 'They run immediately, and an approval cannot be undone.'
     : `Transfers and devalues run ${counted(minutes, 'minute', 'minutes')} after their approval: you and the uploader can cancel them until then. Everything else runs immediately and cannot be undone.`)
-export const rejectionEffect = 'Nothing of them is carried out and no money moves. A rejection cannot be undone.'
+export const rejectionEffect = 'None of them will be processed and no money will move. A rejection cannot be undone.'
 export const nothingLeft = (many: string): string => `None of these ${many} can be decided here`
 /** Heading of those the decision leaves out. */
 export const leftOut = 'Left out'
@@ -40,7 +40,7 @@ export const notCovered = (missing: string): string =>
 export const earlierDecisionPending = 'An earlier decision about it has no answer yet'
 export const by = (maker: string): string => `by ${maker}`
 
-export const sendingOf = (at: number, total: number): string => `Sending ${number(at)} of ${number(total)} …`
+export const sendingOf = (at: number, total: number): string => `Sending ${number(at)} of ${number(total)}…`
 export const approvedOf = (done: number, things: string): string => `${number(done)} of ${things} approved`
 export const rejectedOf = (done: number, things: string): string => `${number(done)} of ${things} rejected`
 export const approved = 'Approved'
@@ -55,4 +55,4 @@ export const refusedBecause = (reason: string): string => `${reason.replace(/\.$
 export const close = 'Close'
 export const select = (thing: string): string => `Select ${thing}`
 /** Everybody who submitted one of them can read it. */
-export const makersSeeReason = 'The same reason is shown to the maker of each.'
+export const makersSeeReason = 'Everyone who submitted one of them will see this reason.'

@@ -38,7 +38,7 @@ export const deletionEffect = (user: string): string =>
   `${user} is logged out everywhere and can no longer log in. Their batches and orders stay and can still be decided. This cannot be undone.`
 export const deleteUserUserName = (userName: string): string => `Delete user ${userName}`
 export const appStopsWorking =
-  'Authenticator app, recovery codes and passkeys stop working, and an app must be set up again at the next login.'
+  'The authenticator app, recovery codes and passkeys stop working, and an app must be set up again at the next login.'
 export const sentCodesStopWorking =
   'Codes that were sent and passkeys stop working; the next login sends a new code by email.'
 export const userId = 'User ID'

@@ -25,7 +25,7 @@ export const confirmChangeOf = (username: string): string => `Confirm the change
 export const valueChanged = (field: string, before: string | null, after: string | null): string =>
   before === null ? `${field}: ${after ?? ''}` : `${field}: ${before} → ${after ?? ''}`
 export const confirmingAllows =
-  'The user can then use what the change has held back. The audit trail records that you confirmed it.'
+  'The user then gets everything the change allows. The audit trail records that you confirmed it.'
 export const thisGroupMayDoMoreThan = 'This group has permissions you do not have, so you cannot give it to anyone.'
 export const permission = 'Permission'
 export const permissions = 'Permissions'
