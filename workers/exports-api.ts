@@ -1,5 +1,5 @@
-// The API of the exports worker, shared with src/services/files/exports-worker.ts. It turns rows into the bytes of a
-// file, and for previews bytes into rows; none of it runs on the main thread.
+// The API of the exports worker, shared with src/services/files/exports-worker.ts. It converts rows to the bytes of a
+// file and, for previews, bytes to rows. None of this runs on the main thread.
 import type { Cell, Column } from '#domain/columns.ts'
 import type { Zone } from '#domain/instants.ts'
 
@@ -24,15 +24,15 @@ export interface StatementToPrint extends TableToExport {
   readonly mark: string
   /** Label and value, side by side above the table; already masked. */
   readonly facts: readonly (readonly [label: string, value: string])[]
-  /** Who made it and when, at the foot of every page. */
+  /** The user who made the document, and when; at the foot of every page. */
   readonly madeBy: string
-  /** Opens the print dialog of the program that shows it. */
+  /** True to open the print dialog when the document is shown. */
   readonly print: boolean
 }
 
 export interface DetailsToPrint {
   readonly title: string
-  /** Identifies the record, below the title. */
+  /** Identifies the record; shown below the title. */
   readonly about: string
   /** The client's name, and the address of the logo (PNG) beside it. */
   readonly client: { readonly name: string; readonly mark: string }
@@ -72,7 +72,7 @@ export interface SheetsToPrint {
 }
 
 export interface ExportsApi {
-  /** A table that leaves the portal: its columns for files, card numbers masked. */
+  /** An exported table, with its columns for files; card numbers are masked. */
   csv(table: TableToExport): Promise<Bytes>
   xlsx(table: SheetOfTable): Promise<Bytes>
   /** A file that will be uploaded again; identifiers are in `textColumns` (from 0). */
@@ -85,7 +85,7 @@ export interface ExportsApi {
   csvOfTexts(header: readonly string[], rows: readonly (readonly string[])[]): Promise<Bytes>
   /** A workbook with only text cells; `textColumns` (from 0) also keep what is typed there later as text. */
   xlsxOfTexts(sheet: SheetOfTexts): Promise<Bytes>
-  /** Decodes the file in a base64 answer. */
+  /** Decodes the file in a base64 response. */
   base64(text: string): Promise<Bytes>
   statementPdf(statement: StatementToPrint): Promise<Bytes>
   /** A QR code as a picture. */
@@ -96,6 +96,6 @@ export interface ExportsApi {
   detailsPdf(details: DetailsToPrint): Promise<Bytes>
   /** The cells of a small xls from the server, to show on the screen. */
   xlsCells(bytes: Bytes): Promise<readonly (readonly Cell[])[]>
-  /** The lines of a csv from the server, to show on the screen; with `isPart`, without the incomplete last line. */
+  /** The lines of a csv from the server, to show on the screen. With `isPart`, the incomplete last line is left out. */
   csvRows(bytes: Bytes, isPart: boolean): Promise<readonly (readonly string[])[]>
 }

@@ -51,7 +51,7 @@ const api: ExportsApi = {
   },
 }
 
-/** Maximum number of cells in a preview; no user looks through more on a screen. */
+/** Maximum number of cells in a preview. No user reads more on a screen. */
 const MAX_SHOWN_CELLS = 20_000
 
 Comlink.expose(api)

@@ -1,4 +1,4 @@
-// The API of the sheets worker and its answers, shared with src/services/files/sheets-worker.ts.
+// The API of the sheets worker and its results, shared with src/services/files/sheets-worker.ts.
 import type { SheetEnding } from '#domain/batch/kinds.ts'
 import type { RowRules } from '#domain/row-kinds.ts'
 import type { RowColumns } from '#domain/rows/columns.ts'
@@ -6,7 +6,7 @@ import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
 import type { RoundedAmounts } from './batch-file/rounded-amounts.ts'
 import type { EncodingSample, MergedRows, ReadChoices, ReadSettings } from '#domain/rows/reading.ts'
 
-/** Functions of the worker. Each answers once; none reports progress. */
+/** Functions of the worker. Each returns once, without progress reports. */
 export interface SheetsApi {
   /** Reads and checks a whole file. An error in the file is a refusal; the call itself fails only because of a bug. */
   readRows(request: ReadRows): Promise<ReadResult>
@@ -21,13 +21,13 @@ export interface FileToRead {
   readonly accepts: readonly SheetEnding[]
   readonly maxRows: number
   readonly fileName: string
-  /** Passed by reference; the worker reads no more of it than it needs. */
+  /** Passed by reference; the worker reads only the bytes that it needs. */
   readonly file: Blob
-  /** The columns that the user assigned; without them they are found by their headings, or asked for. */
+  /** The columns that the user assigned. If omitted, the headings decide, or the user is asked. */
   readonly columns?: TakenColumns | undefined
-  /** Other decisions of the user about how to read it. */
+  /** Other decisions of the user about how to read the file. */
   readonly settings?: ReadSettings | undefined
-  /** True for rows in the wizard's own order, as for others that are open already. */
+  /** True if rows without headings have the wizard's own order, like the rows that are open already. */
   readonly isOwnFormat?: boolean | undefined
 }
 
@@ -40,7 +40,7 @@ export interface ReadFacts {
   readonly format: SheetEnding
   /** csv only. */
   readonly encoding?: string
-  /** If the encoding is a guess or a choice: the possible ones, the one that was used first. */
+  /** The possible encodings, if the encoding is a guess or a choice. The first one was used. */
   readonly encodings?: readonly EncodingSample[]
   /** csv only. */
   readonly delimiter?: ',' | ';' | '\t' | '|'
@@ -48,7 +48,7 @@ export interface ReadFacts {
   readonly sheetName?: string
   /** All visible sheets. */
   readonly sheets?: readonly string[]
-  /** Sheets that were passed over because they have no such rows. */
+  /** Sheets that were skipped because they have no such rows. */
   readonly passedOver?: readonly string[]
   readonly otherSheets: number
   /** The numbers of the rows that are hidden in the sheet; they are read like all others. */
@@ -59,25 +59,27 @@ export interface ReadFacts {
   readonly merged: readonly MergedRows[]
   /** The numbers of the rows with a cell that is merged over several columns. */
   readonly mergedAcross?: readonly number[]
-  /** The numbers of the rows that are lines with totals: they are among the rows, but not meant. */
+  /** The numbers of rows that are lines with totals. They are among the rows, but are not meant as rows. */
   readonly totalRows: readonly number[]
-  /** Rows beyond the limit that were not read, if the user takes the first ones. */
+  /** Rows beyond the limit that were not read, if the user takes only the first ones. */
   readonly moreRows: number
   /** Amounts that the sheet shows with fewer decimals than they have. */
   readonly rounded?: RoundedAmounts | undefined
-  /** Cells with a formula; its stored result was read. */
+  /** Number of cells with a formula; their stored results were read. */
   readonly formulas: number
   /** The fields of the header, if one was recognised and left out. */
   readonly header: readonly string[] | undefined
-  /** Lines left out that were not blank: one field of 10 characters or fewer. */
+  /** Number of ignored lines that were not blank: a single field of at most 10 characters. */
   readonly ignoredLines: number
-  /** Title lines above the headings, left out. */
+  /** Number of title lines above the headings, which were ignored. */
   readonly titleLines?: number
-  /** Rows left out because their Verdict says that they were done before: the file came back from the portal. */
+  /**
+   * Number of rows left out because their Verdict says that they were done before: the file came back from the portal.
+   */
   readonly doneRows: number
   /** Columns whose identifiers a spreadsheet has rounded, or whose leading zeros it has removed. */
   readonly columnDamage: readonly ColumnDamage[]
-  /** The file's columns, if they were reordered, and whether the headings or the user's choice decided it. */
+  /** The file's columns, if they were reordered, and whether the headings or the user's choice decided their order. */
   readonly columns?: ReadColumns & { readonly by: 'headings' | 'choice' }
 }
 
@@ -89,12 +91,15 @@ export interface ColumnDamage {
   readonly cure: string
 }
 
-/** Why a file is refused: `text` is a sentence (or a fixed text), `hint` adds details if there are any. */
+/** The reason why a file is refused. `text` is a sentence (or a fixed text), `hint` adds details. */
 export interface ReadRefusal {
   readonly code: RefusalCode
   readonly text: string
   readonly hint?: string
-  /** Only for 'columnsNeeded': the file's columns and a guess; the file can be read once the user has assigned them. */
+  /**
+   * Only for 'columnsNeeded': the file's columns and a guess. The file can be read once the user has assigned the
+   * columns.
+   */
   readonly columns?: ReadColumns
   /** What can be read in another way. */
   readonly choices?: ReadChoices

@@ -14,5 +14,5 @@ const api: SheetsApi = {
 
 Comlink.expose(api)
 
-// Held for the lifetime of this worker: when the lock is released, the page knows that the worker has died.
+// The worker holds this lock for its lifetime. When the lock is released, the page knows that the worker has died.
 void navigator.locks.request(self.name, () => new Promise(() => undefined))

@@ -1,4 +1,4 @@
-// The server's answer about each row: its findings, its fee and when it came. An edit deletes the answer.
+// The server's check result for each row: findings, fee and the time of the check. An edit deletes the result.
 import type { ServerFacts } from '#domain/rows/findings.ts'
 
 export interface ServerAnswer {
@@ -10,9 +10,9 @@ export interface ServerAnswer {
   /** '' if the server named none. */
   readonly currency: string
   readonly facts: ServerFacts | undefined
-  /** If the row named no amount: the card's whole balance at the time of the check. */
+  /** The card's whole balance at the time of the check, if the row names no amount. */
   readonly wholeCents?: number | undefined
-  /** Whose card it is, if the user can read that; not stored with the draft. */
+  /** The cardholder's name, if the user can read it; not stored with the draft. */
   readonly holder?: string
 }
 
@@ -30,12 +30,12 @@ export function createAnswers(initialCount: number) {
     findings: (id: number): number => findings[id] ?? 0,
     feeCents: (id: number): number => fees[id] ?? 0,
     checkedAt: (id: number): number | undefined => times[id] || undefined,
-    /** Increases with each change of the row, so that a late answer about its earlier values is recognized. */
+    /** Increases with each change of the row, so that a late result for earlier values is recognized. */
     revision: (id: number): number => revisions[id] ?? 0,
     facts: (id: number) => facts.get(id),
     wholeCents: (id: number) => wholes.get(id),
     holder: (id: number): string => holders.get(id) ?? '',
-    /** True from the first name on, so that a column does not come and go with edits. */
+    /** True once any row had a name, so that edits do not make the column appear and disappear. */
     hasHolders: (): boolean => hasHolders,
     /** The currency of the cards, if all checked rows have the same. */
     currency: (): string | undefined => (currencies.size === 1 ? [...currencies][0] : undefined),

@@ -8,14 +8,13 @@ import type { AnyRows } from './rows.ts'
 
 export type CellBlock = readonly (readonly string[])[]
 
-/** The text that is copied for a block. */
 export const blockToText = (block: CellBlock): string => block.map((line) => line.map(quoted).join('\t')).join('\r\n')
 
 const quoted = (text: string): string => (/[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /**
- * The cells of a copied text. A quote without a closing one is an ordinary character; a line end at the very end starts
- * no new line.
+ * Splits a copied text into cells. An unclosed quote is an ordinary character. A line end at the very end starts no new
+ * line.
  */
 export function textToBlock(text: string): string[][] {
   const block: string[][] = [[]]
@@ -45,15 +44,13 @@ function from(pattern: RegExp, text: string, at: number): string | undefined {
   return pattern.exec(text)?.[0]
 }
 
-/**
- * Where a block is pasted: the first of the selected rows and fields with all that follow, and how many are selected.
- */
+/** The target of a paste: the first selected row and field with all that follow them, and the size of the selection. */
 export interface BlockTarget {
   readonly ids: readonly number[]
   readonly fields: readonly (RowField & { readonly name: string })[]
   readonly chosenRows: number
   readonly chosenFields: number
-  /** Whether lines beyond the last row create rows. */
+  /** True if lines beyond the last row create rows. */
   readonly grows: boolean
 }
 

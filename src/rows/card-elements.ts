@@ -1,4 +1,4 @@
-// Converts batch rows to what the server is sent, and its answers to findings.
+// Converts batch rows to API elements, and the server's check results to findings.
 import type { VerifiedElement } from '#contract/batches.ts'
 import type { CardServerFacts } from '#domain/batch/findings.ts'
 import { checkToTargetFaults } from '#domain/batch/moves.ts'
@@ -10,13 +10,13 @@ import type { AnyRows, RowAnswer } from './rows.ts'
 export interface ApiElement {
   readonly identifier: string
   readonly identifierTo?: string | undefined
-  /** "0.00" if the row names no amount; in a transfer or a devalue that means the card's whole balance. */
+  /** "0.00" if the row names no amount. In a transfer or a devalue it means the card's whole balance. */
   readonly amount: string
-  /** Of a load that fills its card up. */
+  /** Only for loads that fill up the card. */
   readonly targetBalance?: string
 }
 
-/** To be submitted, a row that fills its card up names the amount of its last check; to be checked it names none. */
+/** A row that fills up its card is submitted with the amount of its last check, and checked without an amount. */
 export function idsToElements(rows: AnyRows, ids: readonly number[], to: 'check' | 'submit'): ApiElement[] {
   const figure = fillUpOf(rows)
   const hasTarget = rows.kind().activeFields.some(({ name }) => name === 'identifierTo')
@@ -40,19 +40,19 @@ export function idsToElements(rows: AnyRows, ids: readonly number[], to: 'check'
   })
 }
 
-/** The target balance of rows without one, '' for none; undefined if amounts are what is loaded. */
+/** The target balance for rows without their own, '' for none. Undefined if rows name the amount to load. */
 export function fillUpOf(rows: AnyRows): string | undefined {
   const kind = rows.kind()
   return 'fillUp' in kind && typeof kind.fillUp === 'string' ? kind.fillUp : undefined
 }
 
-/** A row's own target balance, or that of all rows. */
+/** A row's own target balance, or the common one. */
 export function targetOf(ownCents: number, figure: string): Cents {
   const common = textToCents(figure)
   return cents(ownCents || (typeof common === 'number' ? common : 0))
 }
 
-/** Converts the server's answer about a row. */
+/** Converts the server's check result of a row. */
 export function elementToAnswer(
   rows: AnyRows,
   sent: ApiElement,
@@ -85,7 +85,7 @@ export function elementToAnswer(
   }
 }
 
-/** An amount as the server's messages write it. */
+/** An amount in the format of the server's messages. */
 function decimalToText(decimal: string): string {
   const amount = decimalToCents(decimal)
   return amount === undefined ? decimal : centsToText(amount)

@@ -1,11 +1,11 @@
-// Splits rows into chunks to be checked. The verdict on a row depends on what earlier rows leave on its card, so all
-// rows of a card, and of cards that money moves between, stay in one chunk: each chunk then gets the same verdicts as
-// the whole.
+// Splits rows into chunks to be checked. The verdict on a row depends on the balance that earlier rows leave on its
+// card. So all rows of a card, and of cards that money moves between, stay in one chunk. Each chunk then gets the same
+// verdicts as the whole.
 import { compareKey } from '#domain/rows/fields.ts'
 import * as say from '#words/rows.ts'
 import type { AnyRows } from './rows.ts'
 
-/** Chunks of about that many ids, each in the order of the file; a chunk is larger if its cards belong together. */
+/** Chunks of about `size` ids, each in the order of the file. A chunk is larger if its cards belong together. */
 export function idsToChunks(rows: AnyRows, ids: readonly number[], size: number): number[][] {
   const chunks: number[][] = []
   let chunk: number[] = []
@@ -20,11 +20,11 @@ export function idsToChunks(rows: AnyRows, ids: readonly number[], size: number)
   return chunks.map((each) => each.toSorted((a, b) => a - b))
 }
 
-/** The rows of `ids` that must be judged together with one of `changed`, including these. */
+/** The rows of `ids` that must be judged together with a changed row, including the changed rows. */
 export function withMates(rows: AnyRows, ids: readonly number[], changed: readonly number[]): number[] {
-  const activeFields = new Set(changed)
+  const changedIds = new Set(changed)
   return groupsOf(rows, ids)
-    .filter((group) => group.some((id) => activeFields.has(id)))
+    .filter((group) => group.some((id) => changedIds.has(id)))
     .flat()
     .toSorted((a, b) => a - b)
 }

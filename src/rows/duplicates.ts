@@ -1,5 +1,5 @@
-// Finds rows with the same value, for types of rows that report duplicates, and keeps up with added, changed and
-// removed rows.
+// Finds rows with the same value, for row types that report duplicates. Stays up to date when rows are added, changed
+// or removed.
 
 export interface Copies {
   /** All rows with that key, in the file's order. */
@@ -9,8 +9,8 @@ export interface Copies {
 }
 
 /**
- * `rows`: the ids with their keys at the start, read only once and only when needed. `mark`: called when a row becomes
- * a duplicate, and when it no longer is one.
+ * `rows`: the initial ids with their keys, read only once and only when needed. `mark`: called when a row becomes a
+ * duplicate, and when it no longer is one.
  */
 export function createCopies(
   rows: () => Iterable<readonly [id: number, key: string]>,

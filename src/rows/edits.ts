@@ -1,5 +1,5 @@
 // The user's changes to rows: edit, remove, restore, one fix for many rows, and undo of each. Every action is one entry
-// of the undo list, with words for what undoing it would do.
+// of the undo list, with a text that says what undo would do.
 import type { Differences } from '#domain/rows/differences.ts'
 import type { RowField, RowValues } from '#domain/rows/fields.ts'
 import type { Finding } from '#domain/rows/findings.ts'
@@ -39,7 +39,7 @@ interface RowState<Name extends string> {
   readonly isRemoved: boolean
 }
 
-/** `changed` receives the rows whose values changed, so that the server is asked about these alone. */
+/** `changed` receives the rows whose values changed, so that only these rows are sent to the server for a check. */
 export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (ids: readonly number[]) => void) {
   const acts: Act<Name>[] = []
   /** Undone actions that can be redone, until another action follows. */
@@ -102,8 +102,8 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       if (rows.editOf(id)) act(say.returnOfToFilesValues(name([id])), [id], (each) => rows.reset(each, undefined))
     },
     /**
-     * The rows with a finding whose values one fix can write. Rows with too many fields are excluded, because writing a
-     * row drops the extra ones.
+     * The rows with a finding that a fix can correct. Rows with extra fields are excluded, because writing a row drops
+     * the extra fields.
      */
     fixable: (finding: Pick<Finding, 'code' | 'field'>): number[] => withoutExtraFields(rows, idsWith(rows, finding)),
     /** Previews a fix value by value; without `ids`, for all rows that need it. */
@@ -120,8 +120,8 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       })
     },
     /**
-     * Corrects the form of values; without `all`, in every row that needs it. `choice`: the answer for a fix that asks.
-     * Rows that the choice does not fit stay as they are.
+     * Corrects the format of values, by default in every row that needs it. `choice`: the user's decision, for a fix
+     * that needs one. Rows that the choice does not fit stay as they are.
      */
     fix(code: FixableFault, all: readonly number[] = idsWith(rows, { code }), choice?: string): void {
       const ids = withoutExtraFields(rows, all).filter((id) => fixed(id, code, choice).length > 0)
@@ -141,7 +141,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
         rows.write(id, { [field]: text } as unknown as Partial<RowValues<Name>>),
       )
     },
-    /** Writes the values as they are displayed, for rows whose value was read from another column. */
+    /** Writes the displayed values into rows whose value was read from another column. */
     takeShown(ids: readonly number[]): void {
       act(say.amountsOf(name(ids)), ids, (id) => rows.write(id, rows.kind().displayed(rows.row(id).values)))
     },
@@ -193,7 +193,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       changed(ids)
     },
     /**
-     * True if all rows with a finding have the same value in its field, so that one value for all overwrites no other.
+     * True if all rows with a finding have the same value in its field, so that one new value for all loses nothing.
      */
     holdOneValue(finding: Pick<Finding, 'code' | 'field'>): boolean {
       const field = rows.kind().field(finding.field)
@@ -207,28 +207,31 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       return true
     },
     faulty: (): number[] => idsWhere(rows, (id) => rows.isFaulty(id)),
-    /** Describes what `undo` would take back; undefined if there is nothing. */
+    /** Describes what `undo` would revert; undefined if there is nothing to undo. */
     undoWords: (): string | undefined => acts.at(-1)?.words,
     /** Undoes the last action and returns its rows. */
     undo: (): readonly number[] => turn(acts, undone),
-    /** Describes what `redo` would do again; undefined if there is nothing. */
+    /** Describes what `redo` would do again; undefined if there is nothing to redo. */
     redoWords: (): string | undefined => undone.at(-1)?.words,
     /** Redoes the last undone action and returns its rows. */
     redo: (): readonly number[] => turn(undone, acts),
   }
 }
 
-/** A row that an action added: before it, the row did not exist. */
+/** The state of an added row before the action: it did not exist. */
 const notThere = (id: number) => ({ id, edit: undefined, isRemoved: true })
 
-/** The rows with a finding, without removed ones, in the file's order; about any field if none is named. */
-export function idsWith(rows: Rows, activeFields: { readonly code: string; readonly field?: string }): number[] {
-  return idsWhere(rows, (id) => rows.findingsOf(id).some((finding) => isOf(finding, activeFields)))
+/**
+ * The rows with a finding, without removed rows, in the file's order. Without `field`, the finding can be about any
+ * field.
+ */
+export function idsWith(rows: Rows, matching: { readonly code: string; readonly field?: string }): number[] {
+  return idsWhere(rows, (id) => rows.findingsOf(id).some((finding) => isOf(finding, matching)))
 }
 
 /**
- * The rows without extra fields. An edit keeps only the fields of the row's type, so that fixing another value would
- * drop the extra ones together with the error that reports them.
+ * The rows without extra fields. An edit keeps only the fields of the row's type. So it would drop the extra fields
+ * together with the error that reports them.
  */
 export const withoutExtraFields = (rows: Rows, ids: readonly number[]): number[] =>
   ids.filter((id) => !rows.findingsOf(id).some(({ code }) => code === TOO_MANY_FIELDS || code === 'undivided'))

@@ -1,4 +1,4 @@
-// Converts order rows to what the server is sent, and its answers to findings.
+// Converts order rows to API elements, and the server's check results to findings.
 import type { VerifiedOrder } from '#contract/orders.ts'
 import { type OfOrderFields, ofOrderFields } from '#domain/order/fields.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
@@ -8,14 +8,14 @@ import { findingsToSet } from '#domain/rows/findings.ts'
 import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
 import type { AnyRows, RowAnswer } from './rows.ts'
 
-/** The part of the open rows that is needed here. */
+/** The methods of the open rows that are needed here. */
 interface Rows {
   readonly kind: () => RowKind
   readonly row: (id: number) => Pick<CheckedRow, 'values' | 'cents'>
 }
 type OrderElement<Type extends OrderType> = OfOrderFields<Type, string, number>
 
-/** Texts as they are sent, '' if there is none; amounts in minor units, 0 if there is none. */
+/** Texts are '' if there is none. Amounts are in minor units, 0 if there is none. */
 export const idsToOrders = <Type extends OrderType>(type: Type, rows: Rows, ids: readonly number[]) =>
   ids.map((id) => rowToOrder(type, rows, id))
 
@@ -32,7 +32,7 @@ function rowToOrder<Type extends OrderType>(type: Type, rows: Rows, id: number):
   )
 }
 
-/** Converts the server's answer about a row. A fee is one of the row's fields, or there is none. */
+/** Converts the server's check result of a row. A fee, if any, is one of the row's fields. */
 export function orderToAnswer(
   rows: AnyRows,
   { ERROR, repeatedIn }: Pick<VerifiedOrder, 'ERROR' | 'repeatedIn'>,

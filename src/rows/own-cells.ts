@@ -1,4 +1,4 @@
-// The cells of the maker's own columns beside the open rows: those of the file, and those of rows that were added later.
+// The cells of the user's own columns, which no field uses: those of the file, and those of rows that were added later.
 import { plainHeading } from '#domain/rows/headings.ts'
 import type { OwnCells } from '#domain/rows/kind.ts'
 import { createCellReader, type OwnColumns } from '#domain/rows/own-columns.ts'
@@ -7,10 +7,10 @@ export function createOwnCells(own: OwnColumns | undefined) {
   const inFile = createCellReader(own)
   const added = new Map<number, readonly string[]>()
   let headings: readonly string[] = own?.headings ?? []
-  /** Where the columns of added rows are among all: the rows of one file share their headings. */
+  /** The column positions of added rows. The rows of one file share one array of headings. */
   const places = new Map<readonly string[], readonly number[]>()
 
-  /** By heading, equal ones from the left; a heading unknown so far adds a column. */
+  /** Matches headings to columns; equal headings match from the left. An unknown heading adds a column. */
   const placesOf = (names: readonly string[]): readonly number[] => {
     const taken = new Set<number>()
     return names.map((name) => {

@@ -1,5 +1,5 @@
-// The user's own file with their edits, its other columns, and two more, Verdict and Reason, for each row. Card numbers are
-// complete, because it is the user's own file; uploaded again, only changed rows are taken over.
+// The user's own file with their edits, its other columns, and two more columns: Verdict and Reason. Card numbers are
+// complete, because it is the user's own file. If the file is uploaded again, only changed rows are taken over.
 import { type RowField, valueRules } from '#domain/rows/fields.ts'
 import { headingFit, plainHeading } from '#domain/rows/headings.ts'
 import { VERDICT_HEADERS } from '#domain/rows/verdict-columns.ts'
@@ -13,7 +13,7 @@ export interface OwnFile {
   readonly textColumns: readonly number[]
 }
 
-/** `reasonOf`: the words for a row's findings; `keeps`: which rows are included. */
+/** `reasonOf`: the words for a row's findings; `keeps`: true for rows to include. */
 export function rowsToOwnFile<Name extends string>(
   rows: Rows<Name>,
   reasonOf: (row: Row<Name>) => string,
@@ -24,7 +24,7 @@ export function rowsToOwnFile<Name extends string>(
     const row = rows.row(id)
     if (keeps(row)) kept.push(row)
   }
-  // A value that this type of row does not use is an error of the row, and stays in the file until it is corrected.
+  // A value that this row type does not use is an error of the row. It stays in the file until the user corrects it.
   const fields = rows
     .kind()
     .fields.filter(({ name, use }) => use !== 'unwanted' || kept.some(({ values }) => values[name] !== ''))
@@ -44,7 +44,7 @@ export function rowsToOwnFile<Name extends string>(
   }
 }
 
-/** True for a heading by which the file, once it is uploaded again, would be read as a field or as verdicts. */
+/** True for a heading that the next upload of the file would read as a field or as verdicts. */
 const isTaken = (heading: string, fields: readonly RowField[]): boolean =>
   fields.some((field) => headingFit(field, heading) !== undefined) ||
   VERDICT_HEADERS.some((verdict) => plainHeading(verdict) === plainHeading(heading))

@@ -1,5 +1,5 @@
-// Removes the currency from amounts that name only the programme's own currency, since they can mean only one thing: in
-// open rows, and in rows that are added to them.
+// Removes the currency from amounts that name only the programme's own currency, since their meaning is certain. Works
+// on open rows, and on rows that are added to them.
 import { type CheckedRow, checkRow, type RowKind, toValues } from '#domain/rows/kind.ts'
 import { fixedFields } from '#domain/rows/value-fixes.ts'
 import { TOO_MANY_FIELDS } from '#domain/rows/value-findings.ts'
@@ -19,7 +19,8 @@ export function takePlainAmounts(rows: Rows): number {
 export function withPlainAmounts(kind: RowKind, row: CheckedRow): CheckedRow {
   const codes = row.findings.map(({ code }) => code)
   if (!codes.includes(CODE) || codes.includes(TOO_MANY_FIELDS)) return row
-  // A long amount can have been read as the other card's number; that field is unwanted here and is cleared.
+  // A long amount can have been read as the other card's number. This row type does not use that field, so it is
+  // cleared.
   const plain = plainValues(kind, row)
   const texts = kind.fields.map(({ name, use }) => (use === 'unwanted' ? '' : (plain[name] ?? row.values[name] ?? '')))
   const values = toValues(kind, texts)

@@ -17,7 +17,7 @@ interface Rest {
 }
 
 /**
- * The rows that `keeps` selects, removed ones as removed; undefined if there are none. Their undo list starts empty.
+ * The rows that `keeps` selects; removed rows stay removed. Undefined if it selects none. The undo list starts empty.
  */
 export function restOf(rows: AnyRows, keeps: (id: number) => boolean): Rest | undefined {
   const kind = rows.kind()

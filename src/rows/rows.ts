@@ -1,6 +1,6 @@
-// The rows of an open file: what the worker read (typed columns) with an overlay of edits, removals and the server's
-// answers. Finding a row takes constant time, so that a virtual table can ask for any of them. Everything that depends
-// on the type of row is in its `RowKind`.
+// The rows of an open file: typed columns from the worker, with an overlay of edits, removals and the server's check
+// results. Access to a row takes constant time, as a virtual table needs. Everything that depends on the type of row is
+// in its `RowKind`.
 import { createRowReader, type RowColumns } from '#domain/rows/columns.ts'
 import { copyFinding, copyKey } from '#domain/rows/duplicates.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
@@ -35,11 +35,11 @@ export interface Row<Name extends string = string> extends CheckedRow<Name> {
   /** The file's values, if the row was edited. */
   readonly original: RowValues<Name> | undefined
   readonly isRemoved: boolean
-  /** True if an error keeps the row from being submitted. */
+  /** True if the row cannot be submitted because of an error. */
   readonly isFaulty: boolean
 }
 
-/** An answer of the server with its findings as a set. */
+/** A check result of the server, with its findings as a set. */
 export interface RowAnswer extends Omit<ServerAnswer, 'findings'> {
   readonly findings: FindingSet
 }
@@ -54,7 +54,7 @@ export type AnyRows = Rows<string, AnyRowKind>
 const decoder = new TextDecoder()
 const decode = (bytes: Uint8Array) => decoder.decode(bytes)
 
-/** `initialContent`: the content number at which a draft continues to count. */
+/** `initialContent`: the content version at which a restored draft continues to count. */
 export function createRows<Name extends string, Kind extends RowKind<Name> = RowKind<Name>>(
   columns: RowColumns,
   initialKind: Kind,
@@ -67,7 +67,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
   let copied = copyFinding(kind)
   let content = initialContent
   let version = 0
-  /** How many of the announced changes were about the server's checks alone. */
+  /** The number of announced changes that affected only the server's checks. */
   let checks = 0
   let { count } = columns
   /** Indexes into the set table: this device's own findings about each row. */
@@ -133,20 +133,20 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       return count
     },
     kind: () => kind,
-    /** The names of the columns that no field uses, of the file and of what was added. */
+    /** The names of all columns that no field uses, from the file and from added rows. */
     get ownColumns() {
       return own.headings()
     },
-    /** Their cells in a row; fewer or none if the row's own file has no such columns. */
+    /** A row's cells in these columns; fewer or none if the row's own file lacks the columns. */
     ownCells: own.of,
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     version: () => version,
-    /** The part of the version that says how often values, removals or rules have changed. */
+    /** Counts the changes of values, removals or rules. */
     contentVersion: () => version - checks,
-    /** The part that says how often checks have changed. */
+    /** Counts the changes of checks. */
     checksVersion: () => checks,
     /** Announces changes, once after any number of them. `content`: what would be submitted has changed. */
     changed(what: 'content' | 'checks'): void {
@@ -185,11 +185,11 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     numberOf: (id: number): number =>
       id < columns.count ? (columns.rowNumbers[id] ?? 0) : (added[id - columns.count]?.rowNumber ?? 0),
     isChecked: (id: number): boolean => answers.checkedAt(id) !== undefined,
-    /** Has an error that this device finds, so that the server cannot be asked about the row. */
+    /** True if this device finds an error in the row, so that the row cannot be sent to the server for a check. */
     isUnsendable: (id: number): boolean => table.isFaulty(local[id] ?? 0),
     revision: answers.revision,
     currency: answers.currency,
-    /** Whose card the row is about, as of the last check; '' if that is not known. */
+    /** The cardholder's name as of the last check; '' if unknown. */
     holder: answers.holder,
     hasHolders: answers.hasHolders,
     /** The duplicates of a row, including itself. */
@@ -235,7 +235,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
         content,
       }
     },
-    /** What each row that would be submitted costs, in the rows' order: its amount plus its fee, in minor units. */
+    /** The cost of each row that would be submitted, in the rows' order: amount plus fee, in minor units. */
     costs(): number[] {
       const costs: number[] = []
       for (let id = 0; id < count; id += 1) {
@@ -305,8 +305,8 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       touch(id)
     },
     /**
-     * Switches to the same type of row with other options. `keepsAnswers`: the server's answers hold for these too;
-     * otherwise every row is checked again on this device and must be checked by the server again.
+     * Switches to the same type of row with other options. `keepsAnswers`: the server's results stay valid. Otherwise
+     * this device checks every row again, and the server must check them too.
      */
     setKind(next: Kind, keepsAnswers: boolean): void {
       const before = table

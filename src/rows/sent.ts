@@ -1,5 +1,5 @@
-// Which rows are sent to the server, and which rows its answers belong to. An answer for a row that was edited
-// meanwhile is about other values and is dropped.
+// Selects the rows to send to the server, and assigns its results to rows. A result for a row that was edited meanwhile
+// is about other values and is dropped.
 import type { AnyRows, RowAnswer } from './rows.ts'
 
 /** In the order in which they are sent. */
@@ -8,7 +8,7 @@ export interface SentRows {
   readonly revisions: readonly number[]
 }
 
-/** Rows that are fit to be checked by the server (`toCheck`), or those that would be submitted. */
+/** Rows that the server can check (`toCheck`), or rows that would be submitted (`toSubmit`). */
 export function rowsToSend(rows: AnyRows, which: 'toCheck' | 'toSubmit'): number[] {
   const ids: number[] = []
   for (let id = 0; id < rows.count; id += 1) {
@@ -23,7 +23,7 @@ export const asSent = (rows: AnyRows, ids: readonly number[]): SentRows => ({
   revisions: ids.map((id) => rows.revision(id)),
 })
 
-/** Stores the server's answers, one for each row asked about. Does not announce the change. */
+/** Stores the server's results, one for each sent row. Does not announce the change. */
 export function applyAnswers(rows: AnyRows, sent: SentRows, answers: readonly (RowAnswer | undefined)[]): void {
   sent.ids.forEach((id, index) => {
     const answer = answers[index]

@@ -9,7 +9,7 @@ import { type CheckedRow, checkRow, type RowKind, toValues } from '#domain/rows/
 import { packCells } from '#domain/rows/own-columns.ts'
 import { CHUNK_ROWS, createRows, type Rows } from './rows.ts'
 
-/** The file's values, then what happened to the row. `0` means nothing. */
+/** The file's values, then the row's state. `0` means nothing. */
 type StoredRow = readonly [
   rowNumber: number,
   values: readonly string[],
@@ -106,10 +106,7 @@ export async function chunksToRows<Name extends string, Kind extends RowKind<Nam
   return rows
 }
 
-/**
- * The values of stored rows, to save them elsewhere, whatever version wrote them; rows that cannot be read are left
- * out.
- */
+/** The values of stored rows, whatever version wrote them, for saving them elsewhere. Unreadable rows are left out. */
 export function chunksToTable(kind: RowKind, chunks: readonly unknown[]): string[][] {
   const table: string[][] = []
   for (const chunk of chunks) {
@@ -117,8 +114,7 @@ export function chunksToTable(kind: RowKind, chunks: readonly unknown[]): string
       const row = readRow(value)
       if (!row || row[3] === 1) continue
       const values = toValues(kind, row[4] || row[1])
-      // Values that this type of row does not use are included if they were given, since they may be what the user is
-      // looking for.
+      // Values that this row type does not use are included if they were given. They may be what the user looks for.
       table.push(
         kind.fields.flatMap(({ name, use }) => (use === 'unwanted' && values[name] === '' ? [] : [values[name] ?? ''])),
       )
@@ -127,7 +123,7 @@ export function chunksToTable(kind: RowKind, chunks: readonly unknown[]): string
   return table
 }
 
-// 'cardStopped', or 'textTooLong address1' if the finding could be about several fields.
+// 'cardStopped', or 'textTooLong address1' if several fields can have the finding.
 const findingToName = (kind: RowKind, { code, field }: Finding): string =>
   (kind.findings[code]?.field ?? '') === field ? code : `${code} ${field}`
 

@@ -1,5 +1,5 @@
-// Which rows are shown and in which order: all, errors first or only, one reason, or the removed ones. A view is a list
-// of ids, so that 5,000 rows cost only an array of numbers. Rows edited in a view stay in it until the view is computed
+// Selects and orders the rows to show: all, errors first or only, one reason, or the removed ones. A view is a list of
+// ids, so that 5,000 rows cost only an array of numbers. Rows edited in a view stay in it until the view is computed
 // again.
 import { normaliseIdentifier } from '#domain/rows/fields.ts'
 import { isOf } from './edits.ts'
@@ -9,8 +9,10 @@ export type RowFilter =
   | { readonly show: 'all' | 'errorsFirst' | 'errors' | 'edited' | 'removed' }
   | { readonly show: 'reason'; readonly code: string; readonly field: string }
 
-/** The ids of a view's rows, in the order shown. `search`: only rows that contain it in a field or in a column of the
- * file that no field uses, or as their number. */
+/**
+ * The ids of a view's rows, in display order. `search`: only rows that contain the text in a field or in a column that
+ * no field uses, or that have it as their number.
+ */
 export function rowsToView(rows: Rows, filter: RowFilter, search = ''): Uint32Array {
   const ids = new Uint32Array(rows.count)
   let length = 0
@@ -54,20 +56,20 @@ export function nextFaulty(rows: Rows, view: ArrayLike<number>, after: number, s
   return -1
 }
 
-/** Whether one of a row's fields contains a text, ignoring case, and for card numbers the grouping of digits. */
+/** Returns a test whether a row contains the text, ignoring case and, in card numbers, the grouping of digits. */
 function toSearch(rows: Rows, search: string): (id: number) => boolean {
-  const activeFields = search.trim().toLowerCase()
-  if (activeFields === '') return () => true
-  const digits = normaliseIdentifier(activeFields)
+  const query = search.trim().toLowerCase()
+  if (query === '') return () => true
+  const digits = normaliseIdentifier(query)
   const { activeFields: fields, displayed } = rows.kind()
   return (id) => {
     const { rowNumber, values } = rows.row(id)
-    if (String(rowNumber) === activeFields) return true
+    if (String(rowNumber) === query) return true
     const shown = displayed(values)
-    if (rows.ownCells(id).some((text) => text.toLowerCase().includes(activeFields))) return true
+    if (rows.ownCells(id).some((text) => text.toLowerCase().includes(query))) return true
     return fields.some((field) => {
       const text = (shown[field.name] ?? '').toLowerCase()
-      return field.value === 'identifier' ? normaliseIdentifier(text).includes(digits) : text.includes(activeFields)
+      return field.value === 'identifier' ? normaliseIdentifier(text).includes(digits) : text.includes(query)
     })
   }
 }

@@ -18,8 +18,8 @@ export interface Template {
 }
 
 /**
- * A template with only the header. In xlsx the column of identifiers is formatted as text, so that a card number keeps its sixteen
- * digits when it is typed or pasted there.
+ * A template with only the header. In xlsx the column of identifiers is formatted as text, so that a card number that
+ * is typed or pasted there keeps its sixteen digits.
  */
 export function batchTemplate(type: BatchType, ending: 'csv' | 'xlsx', identifierType: IdentifierType = 1): Template {
   const { label } = identifierKinds[identifierType]

@@ -1,4 +1,4 @@
-// Collects what the number formats of a row's cells say besides their texts, for both readers of workbooks.
+// Collects what the number formats of a row's cells show in addition to their texts, for both workbook readers.
 import { isOwnCurrency } from '#domain/rows/amount-units.ts'
 import type { CellMarks, RoundedAmount } from './sheet.ts'
 
@@ -25,7 +25,7 @@ export function createMarks() {
   }
 }
 
-/** Whether a format's currency is the programme's own; a dollar without a country is what the programme says. */
+/** Returns a test whether a format's currency is the programme's own. A dollar sign without a country always is. */
 export const ownCurrencyOf =
   (currency: readonly string[] = []) =>
   (found: string): boolean =>

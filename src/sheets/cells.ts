@@ -1,15 +1,15 @@
-// Turns a cell of a workbook into the text by which its row is checked. Both readers of workbooks use it, so that they agree.
+// Converts a workbook cell to the text that the row checks read. Both workbook readers use it, so that they agree.
 import { MAX_AMOUNT_LENGTH } from '#domain/batch/card-rows.ts'
 import { withShownAmount } from '#domain/money.ts'
 
-/** Digits of a number that a spreadsheet keeps; it replaces those behind them by zeros. */
+/** Significant digits of a number in a spreadsheet; further digits become zeros. */
 const KEPT_DIGITS = 15
-/** Digits of an amount that is named in a message: with more it would be masked like a card number. */
+/** Digits of an amount in a message; a longer amount would be masked like a card number. */
 const NAMED_DIGITS = 12
 
 /**
- * A number cell as an identifier: whole numbers of up to 15 digits as digits, longer ones in E notation, which marks them
- * as damaged: no digit is guessed.
+ * A number cell as an identifier: whole numbers of up to 15 digits as digits, longer ones in E notation. E notation
+ * marks them as damaged, since missing digits are not guessed.
  */
 export function numberToIdentifier(value: number): string {
   if (!Number.isInteger(value)) return String(value)
@@ -19,9 +19,9 @@ export function numberToIdentifier(value: number): string {
 }
 
 /**
- * A number cell as an amount: two decimals if it is whole cents apart from the noise of binary fractions (0.1 + 0.2),
- * otherwise what the sheet shows and all its decimals, which the amount check then refuses. The short form if two decimals would make it
- * longer than 10 characters: longer fields are read as the second card of a transfer.
+ * A number cell as an amount: two decimals if it is a whole number of cents, apart from binary rounding errors (0.1 +
+ * 0.2). Otherwise the shown amount with all its decimals, which the amount check refuses. Trailing zeros are left out if
+ * they make the text longer than 10 characters: longer fields are read as the second card of a transfer.
  */
 export function numberToAmount(value: number, decimals = 2): string {
   if (!Number.isFinite(value)) return String(value)
@@ -36,8 +36,8 @@ export function numberToAmount(value: number, decimals = 2): string {
 }
 
 /**
- * A number cell with a date format as 'yyyy-mm-dd' (or a time of day), calculated without Date, which would add a time
- * zone; '########' if there is no such date, as spreadsheet programs show it.
+ * A number cell with a date format as 'yyyy-mm-dd' (or a time of day). Calculated without Date, which would add a time
+ * zone. '########', as spreadsheet programs show, if no such date exists.
  */
 export function serialToText(serial: number, is1904: boolean): string {
   if (!(serial >= 0 && serial <= LAST_SERIAL)) return '########'
@@ -50,28 +50,30 @@ export function serialToText(serial: number, is1904: boolean): string {
   return dayToDate(day > 59 ? day - 1 : day)
 }
 
-/** A cell of type 'd', which contains a date in ISO 8601, in the same form. */
+/** A cell of type 'd' (a date in ISO 8601) in the format of `serialToText`. */
 export function isoToText(text: string): string {
   const [, date, time] = /^\s*(\d{4}-\d\d-\d\d)?(?:T?(\d\d:\d\d)\S*)?\s*$/.exec(text) ?? []
   return date ?? time ?? text
 }
 
 /**
- * True for number formats that show a date or a time: a day, month, year, hour or second outside quotes and brackets. Signs
- * for digits other than 0, which fractions of seconds have, make it a number ('S$#,##0.00' unquoted).
+ * True for number formats that show a date or a time: a day, month, year, hour or second outside quotes and brackets.
+ * Digit signs other than the 0 of fractional seconds make the format a number (an unquoted 'S$#,##0.00').
  */
 export function isDateFormat(format: string): boolean {
   const shown = format.replace(/"[^"]*(?:"|$)|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
   return /[dmyhs]/i.test(shown.replace(/general|standard/gi, '')) && !/[#?]/.test(shown)
 }
 
-/** True for number formats that show two decimals, as amounts have them. */
+/** True for number formats with two decimals, as amounts have. */
 export const isDecimalFormat = (format: string): boolean => /0\.00(?![0#?%E])/i.test(format)
 
 /** Built-in number formats that show two decimals (ECMA-376 part 1, 18.8.30). */
 export const isBuiltInDecimalFormat = (id: number): boolean => [2, 4, 39, 40, 43, 44].includes(id)
 
-/** Built-in number formats that show a date or a time, in East Asian and Thai editions too (ECMA-376 part 1, 18.8.30). */
+/**
+ * Built-in number formats that show a date or a time, also in East Asian and Thai editions (ECMA-376 part 1, 18.8.30).
+ */
 export const isBuiltInDateFormat = (id: number): boolean =>
   (id >= 14 && id <= 22) ||
   (id >= 27 && id <= 36) ||
@@ -79,16 +81,16 @@ export const isBuiltInDateFormat = (id: number): boolean =>
   (id >= 50 && id <= 58) ||
   (id >= 71 && id <= 81)
 
-/** Days from the first of one calendar of spreadsheets to the first of the other. */
+/** Days between the first days of the two spreadsheet calendars. */
 export const DAYS_TO_1904 = 1462
 /** 9999-12-31, the last day of all spreadsheet programs. */
 const LAST_SERIAL = 2_958_466
-/** Numbers from here on are too large for an amount, but can be the second card of a transfer. */
+/** From this number on, a number is too large for an amount, but can be the second card of a transfer. */
 const TOO_LARGE_FOR_AMOUNT = 1e9
 
 /**
- * The number with as many decimals as its format shows, then two: 1.005 → '1.01'. Spreadsheet programs round the 15
- * digits that they show, half away from zero, and not the binary fraction.
+ * Rounds to the decimals of the format, then writes two: 1.005 → '1.01'. Like spreadsheet programs, rounds half away
+ * from zero, and rounds the 15 digits that they show, not the binary fraction.
  */
 function toShown(value: number, decimals: number): string {
   const [whole = '0', fraction = ''] = exactDecimals(value).split('.')
@@ -98,20 +100,21 @@ function toShown(value: number, decimals: number): string {
   return `${rounded.slice(0, at)}.${rounded.slice(at).padEnd(2, '0')}`
 }
 
-/** The 15 digits that a spreadsheet program knows of a number, without an exponent. */
+/** The 15 digits that a spreadsheet program stores of a number, without an exponent. */
 function exactDecimals(value: number, digits = KEPT_DIGITS): string {
   const text = String(Number(value.toPrecision(digits)))
   return text.includes('e') ? value.toFixed(12).replace(/0+$/, '') : text
 }
 
-/** A number cell as text, by its format: with the leading zeros and signs that the sheet shows. */
+/** A number cell as text in its format, with the leading zeros and signs that the sheet shows. */
 export function numberToText(value: number, toText: ((digits: string) => string) | undefined): string {
   const plain = numberToIdentifier(value)
   return toText && /^[0-9]+$/.test(plain) ? toText(plain) : plain
 }
 
 /**
- * A number cell as an amount, by its format: a percentage as such, and another currency than the programme's beside it.
+ * A number cell as an amount in its format. Percentages keep their sign. A currency other than the programme's precedes
+ * the amount.
  */
 export function cellToAmount(value: number, format: AmountFormat, isOwn: (currency: string) => boolean): string {
   if (format.isPercent) return `${Number((value * 100).toPrecision(12))}%`
@@ -120,8 +123,8 @@ export function cellToAmount(value: number, format: AmountFormat, isOwn: (curren
 }
 
 /**
- * What the sheet shows of an amount in whole cents, if that is less than the amount: '10' for 10.25 with the format '0'.
- * Amounts with more than two decimals are errors of their rows, with what the sheet shows.
+ * The shown text of an amount in whole cents, if the format hides decimals: '10' for 10.25 with the format '0'. Amounts
+ * with more than two decimals are errors of their rows, which name the shown text.
  */
 export function roundedByFormat(
   value: number,
@@ -139,7 +142,8 @@ interface AmountFormat {
   readonly decimals: number | undefined
 }
 
-// As many decimals as an amount has room for, but at least three, so that 100/3 is reported as an amount with too many decimals.
+// Keeps as many decimals as fit into an amount, but at least three. So 100/3 is reported as an amount with too many
+// decimals.
 function plainDecimals(value: number): string {
   const text = String(value)
   if (text.length <= MAX_AMOUNT_LENGTH && !text.includes('e')) return text

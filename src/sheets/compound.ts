@@ -1,12 +1,12 @@
-// Reads one stream of the root of a compound file (MS-CFB), the container of an xls. A chain of sectors is followed no
-// further than the file has sectors, regardless of its tables. SheetJS, which can read such files too, follows each
-// sector's chain to its end: a crafted file of 2 MB takes it 20 seconds and 4 GB.
+// Reads one stream in the root of a compound file (MS-CFB), the container of an xls. No chain of sectors is followed
+// further than the file has sectors, whatever its tables say. SheetJS also reads such files, but follows each chain to
+// its end: a crafted file of 2 MB takes it 20 seconds and 4 GB.
 import { BrokenFileError } from './zip.ts'
 
 export interface CompoundFile {
   /** The names in the root, in lower case. */
   readonly names: ReadonlySet<string>
-  /** The bytes of a stream of the root; undefined if there is none of that name. */
+  /** The bytes of a stream in the root; undefined if no stream has that name. */
   stream(name: string): Uint8Array<ArrayBuffer> | undefined
 }
 
@@ -136,7 +136,7 @@ function entriesOf(directory: Uint8Array<ArrayBuffer>): Entry[] {
   return entries
 }
 
-// The entries of a storage form a tree; each is in it once.
+// The entries of a storage form a tree; each entry is in it once.
 function siblings(entries: readonly Entry[], first: number): Entry[] {
   const found: Entry[] = []
   const seen = new Set<number>()

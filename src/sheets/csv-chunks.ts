@@ -1,26 +1,24 @@
-// Reads a csv that is too large for memory in chunks, as records with their first line number. RFC 4180 quoting; any
-// line ends.
+// Reads a csv that is too large for memory in chunks, as records with the number of their first line. RFC 4180 quoting;
+// any line ends.
 import Papa from 'papaparse'
 import type { Delimiter } from './delimiter.ts'
 
 export interface CsvRecord {
-  /** Line of the file, from 1, as an editor shows it. */
+  /** Line number in the file, from 1, as an editor shows it. */
   readonly line: number
   readonly fields: readonly string[]
 }
 
-/** The error that makes the rest of a file unreadable, and its line. */
+/** The error that makes the rest of a file unreadable, and its line number. */
 export interface CsvFault {
   readonly fault: 'quoteNotClosed' | 'quoteOutOfPlace'
   readonly line: number
 }
 
 export interface CsvChunks {
-  /**
-   * The records that are complete with this chunk, without blank lines; throws a CsvError if the rest cannot be read.
-   */
+  /** The records that this chunk completes, without blank lines. Throws a CsvError if the rest cannot be read. */
   readonly add: (chunk: string) => CsvRecord[]
-  /** The last record; `isOpen` if it has no line end: the file may have been cut in it. */
+  /** The last record. `isOpen` if it has no line end, so that the file may have been cut within it. */
   readonly end: () => { readonly records: CsvRecord[]; readonly isOpen: boolean }
 }
 
@@ -35,11 +33,11 @@ export class CsvError extends Error {
 /** A longer record has an unclosed quotation mark. */
 const LONGEST_RECORD = 1 << 20
 
-/** `firstLine` is the line in which the text begins. */
+/** `firstLine`: the number of the line in which the text begins. */
 export function createCsvChunks(delimiter: Delimiter, firstLine: number): CsvChunks {
   let rest = ''
   let line = firstLine
-  /** A chunk that ends in CR waits, since LF may follow. */
+  /** A chunk that ends in CR is held back, since LF may follow. */
   let pending = ''
 
   const parse = (text: string, isEnd: boolean): CsvRecord[] => {

@@ -1,9 +1,10 @@
 // Amounts with a decimal comma, in files whose separator is not the comma.
 
 /**
- * The fields, with a decimal comma turned into a point where an amount can be (`mayBeMoney`, by column from 0): '1.250,50' → '1250.50', '12,5' → '12.5'.
- * A single comma always counts as the decimal one: '1,250' becomes '1.250', whose three decimals the amount check refuses,
- * since it could as well mean 1250. '1,250.50' and '1,250,000' can only be groups and stay.
+ * Replaces a decimal comma by a point in columns that can have amounts (`mayBeMoney`, by column from 0): '1.250,50' →
+ * '1250.50', '12,5' → '12.5'. A single comma always counts as decimal: '1,250' becomes '1.250'. The amount check
+ * refuses its three decimals, since it could also mean 1250. '1,250.50' and '1,250,000' can only be digit groups and
+ * stay unchanged.
  */
 export const decimalCommaToPoint = (fields: readonly string[], mayBeMoney: (index: number) => boolean): string[] =>
   fields.map((field, index) => (field.includes(',') && mayBeMoney(index) ? commaToPoint(field) : field))

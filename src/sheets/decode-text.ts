@@ -1,5 +1,5 @@
-// Decodes a text file in its encoding, never with replacement characters. Without a mark and without valid UTF-8 the
-// encoding is a guess, which the user can change; a text that is probably not Latin is not guessed.
+// Decodes a text file in its encoding, never with replacement characters. Without a byte order mark and valid UTF-8,
+// the encoding is a guess that the user can change. The encoding of a text that is probably not Latin is not guessed.
 import { type Encoding, encodings, type EncodingSample } from '#domain/rows/reading.ts'
 
 export type Decoded =
@@ -7,16 +7,16 @@ export type Decoded =
       readonly kind: 'text'
       readonly text: string
       readonly encoding: Encoding
-      /** For a guess: the encodings that are possible, with values beyond ASCII; the one that was used is the first. */
+      /** For a guess: the possible encodings, with values beyond ASCII. The first one was used. */
       readonly samples: readonly EncodingSample[]
     }
-  /** The text is probably not Latin: the user chooses. */
+  /** The text is probably not Latin, so the user must choose. */
   | { readonly kind: 'unsure'; readonly samples: readonly EncodingSample[] }
   | { readonly kind: 'unreadable' }
 
 /**
- * Decodes by the user's choice or the byte order mark, otherwise as UTF-8, otherwise as windows-1252 (what Western
- * spreadsheets save as "CSV") if the text can be Latin. `isPart` allows a last character that is cut in two.
+ * Decodes by the user's choice or the byte order mark, otherwise as UTF-8. If both fail and the text can be Latin, as
+ * windows-1252 (what Western spreadsheets save as "CSV"). `isPart` allows a last character that is cut in two.
  */
 export function decodeText(bytes: Uint8Array, isPart = false, chosen?: Encoding): Decoded {
   const marked = markOf(bytes)
@@ -33,7 +33,7 @@ export function decodeText(bytes: Uint8Array, isPart = false, chosen?: Encoding)
   return isPossible ? { kind: 'unsure', samples } : { kind: 'unreadable' }
 }
 
-/** True for a text in UTF-16 without its mark: every other byte of its beginning is zero, or nearly so. */
+/** True for a UTF-16 text without its mark: nearly every other byte at its beginning is zero. */
 export const isWide = (bytes: Uint8Array): boolean => wideOf(bytes) !== undefined
 
 function wideOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
@@ -60,13 +60,14 @@ function decodeAs(encoding: Encoding, bytes: Uint8Array, isPart: boolean): strin
   }
 }
 
-// Control characters, which no text has in any of these encodings.
+// Control characters that are in no text in any of these encodings.
 // oxlint-disable-next-line no-control-regex
 const UNREADABLE = /[\u0000-\u0008\u000e-\u0019\u001b-\u001f\u0080-\u0084\u0086-\u009f]/
 
 /**
- * False if the text is probably not Latin: letters beyond ASCII are in groups of two and more with no ASCII letter
- * beside them, in groups of four, or beside signs that no word has. Words such as 'Größe' have few, between other letters.
+ * False if the text is probably not Latin. Its letters beyond ASCII are then in groups of four, in groups of two
+ * without an ASCII letter beside them, or beside signs that no word has. Words such as 'Größe' have few of them,
+ * between other letters.
  */
 function isLatin(bytes: Uint8Array): boolean {
   for (let at = 0; at < bytes.length; at++) {
@@ -96,13 +97,19 @@ const isAsciiLetter = (byte = 0): boolean => (byte >= 0x41 && byte <= 0x5a) || (
 /** À to ÿ without × and ÷, and the letters of windows-1252 before them. */
 const isLatinLetter = (byte: number): boolean =>
   (byte >= 0xc0 && byte !== 0xd7 && byte !== 0xf7) || [0x8a, 0x8c, 0x8e, 0x9a, 0x9c, 0x9e, 0x9f].includes(byte)
-/** Signs of windows-1252 that are not next to letters: not quotes, dashes, spaces, and what begins a Spanish question. */
+/**
+ * Signs of windows-1252 that are never next to letters: all except quotes, dashes, spaces, and the signs that begin
+ * Spanish sentences.
+ */
 const isSign = (byte: number): boolean =>
   byte > 0xa1 && byte < 0xc0 && ![0xaa, 0xab, 0xb7, 0xba, 0xbb, 0xbf].includes(byte)
-/** Bytes that windows-1252 does not have. */
+/** True if a byte has no character in windows-1252. */
 const hasControl = (bytes: Uint8Array): boolean => bytes.some((byte) => [0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte))
 
-/** The encodings that the bytes can have, with some values beyond ASCII: the likeliest first, or `first`. */
+/**
+ * The possible encodings of the bytes, with some values beyond ASCII. The most likely one is first, unless `first` is
+ * given.
+ */
 function samplesOf(bytes: Uint8Array, first?: Encoding): EncodingSample[] {
   const wide = wideOf(bytes)
   const lines = wide ? bytes.subarray(0, 4096) : linesBeyondAscii(bytes)
@@ -121,7 +128,7 @@ function samplesOf(bytes: Uint8Array, first?: Encoding): EncodingSample[] {
 const LINES = 40
 const LF = 10
 
-/** The first lines that have a byte beyond ASCII. */
+/** The first lines with a byte beyond ASCII. */
 function linesBeyondAscii(bytes: Uint8Array): Uint8Array {
   const found: number[] = []
   let start = 0
@@ -131,7 +138,7 @@ function linesBeyondAscii(bytes: Uint8Array): Uint8Array {
     if (!isHigh(bytes[at])) continue
     const next = bytes.indexOf(LF, at)
     const end = next === -1 ? bytes.length : next + 1
-    // A very long line is cut behind a character of one byte.
+    // A very long line is cut after a one-byte character.
     for (let byte = start; byte < end && found.length < 32_768; byte++) found.push(bytes[byte]!)
     lines += 1
     start = end
@@ -147,7 +154,7 @@ function sampleOf(text: string): string {
   return [...new Set(values.map((value) => value.trim().slice(0, 40)))].slice(0, 4).join(', ')
 }
 
-/** Bytes of the most common characters: lead and trail, from and to. */
+/** Byte ranges of the most common characters: lead byte from and to, trail byte from and to. */
 const commonCharacters: Readonly<Partial<Record<Encoding, readonly (readonly [number, number, number, number])[]>>> = {
   // Level 1 of GB 2312.
   gb18030: [[0xb0, 0xd7, 0xa1, 0xfe]],
@@ -163,7 +170,7 @@ const commonCharacters: Readonly<Partial<Record<Encoding, readonly (readonly [nu
   'euc-kr': [[0xb0, 0xc8, 0xa1, 0xfe]],
 }
 
-/** How many of the double bytes are common characters of an encoding; 0 for encodings of single bytes. */
+/** The number of double bytes that are common characters of an encoding; 0 for single-byte encodings. */
 function scoreOf(encoding: Encoding, bytes: Uint8Array, wide: Encoding | undefined): number {
   if (encoding === wide) return 1
   const common = commonCharacters[encoding]

@@ -1,14 +1,17 @@
-// Finds the character that separates the fields of a text file: once for the file as a whole, so that one line that
-// does not fit decides nothing.
+// Finds the character that separates the fields of a text file. It is found for the file as a whole, so that a single
+// odd line does not decide.
 
 export type Delimiter = ',' | ';' | '\t' | '|'
 
-/** In the order of preference if two of them fit equally well: amounts can contain commas, and texts lists with bars. */
+/**
+ * In order of preference, if several fit equally well: amounts can contain commas, and texts can contain lists with
+ * bars.
+ */
 const DELIMITERS = ['\t', ';', ',', '|'] as const satisfies readonly Delimiter[]
 
 /**
  * The delimiter that divides most lines into the same number of fields; a comma for a file of single fields. `text` has
- * only LF line ends. What is in quotes does not count.
+ * only LF line ends. Quoted text is ignored.
  */
 export function findDelimiter(text: string): Delimiter {
   const counts = countByLine(text)
@@ -25,13 +28,13 @@ export function findDelimiter(text: string): Delimiter {
   return best
 }
 
-/** True for a field that another delimiter, or a quotation mark without a second one, has kept undivided. */
+/** True for a field that contains another delimiter or a quotation mark, and so may not have been divided. */
 export const isUndivided = (field: string): boolean => /[,;|\t"]/.test(field)
 
-/** True for a line of nothing but delimiters, which is as good as blank. */
+/** True for a line of only delimiters, which counts as blank. */
 export const isBlankLine = (fields: readonly string[]): boolean => fields.every((field) => !/[^\s,;|]/.test(field))
 
-/** The lines with any delimiter: how many have each combination of numbers of delimiters. */
+/** Counts lines by how many of each delimiter they have; lines without delimiters are left out. */
 type LineCounts = ReadonlyMap<string, { readonly counts: readonly number[]; lines: number }>
 
 function countByLine(text: string): LineCounts {
@@ -61,7 +64,7 @@ function countByLine(text: string): LineCounts {
   return found
 }
 
-/** The proportion of lines that have the delimiter equally often, as most of those that have it do. */
+/** The share of lines that have the delimiter, in the most frequent number per line. */
 function scoreOf(lines: LineCounts, index: number): number {
   const byCount = new Map<number, number>()
   let all = 0
@@ -73,15 +76,15 @@ function scoreOf(lines: LineCounts, index: number): number {
   return all === 0 ? 0 : Math.max(0, ...byCount.values()) / all
 }
 
-/** True if all commas outside quotes are between digits, and another delimiter is there: '9000|12,50'. */
+/** True if all commas outside quotes are between digits, and the text has another delimiter: '9000|12,50'. */
 const hasDecimalCommas = (text: string): boolean =>
   /[|;\t]/.test(text) && !/(?:^|[^0-9]),|,(?:$|[^0-9])/m.test(text.slice(0, SAMPLE))
-/** Decides only between delimiters that fit equally well. */
+/** A bonus that decides only between delimiters that fit equally well. */
 const DECIMAL_COMMAS = 0.001
-/** Characters that show how commas are used. */
+/** The number of characters that are checked for the use of commas. */
 const SAMPLE = 64 * 1024
 
-/** Only a quotation mark that opens a field quotes anything (RFC 4180), also behind spaces. */
+/** Only a quotation mark at the start of a field, also after spaces, quotes anything (RFC 4180). */
 function isFieldStart(text: string, at: number): boolean {
   let before = at - 1
   while (before >= 0 && text.charAt(before) === ' ') before -= 1

@@ -3,8 +3,8 @@ import { MAX_FIELD, type RowSink, type WorkbookLimits } from './sheet.ts'
 import { TooLargeError } from './zip.ts'
 
 /**
- * A sink in front of a sink. Throws TooLargeError if the fields together are longer than the limits allow: a short file
- * can refer to one long text from each of its cells.
+ * Wraps a sink. Throws TooLargeError if the fields together exceed the text limit: in a short file, each cell can refer
+ * to the same long text.
  */
 export function giveFields(sink: RowSink, limits: Pick<WorkbookLimits, 'maxText'>): RowSink {
   let left = limits.maxText

@@ -1,8 +1,8 @@
-// Keeps spreadsheet programs from running a text as a formula.
+// Prevents spreadsheet programs from running a text as a formula.
 
 /**
- * The text for a cell: with an apostrophe in front if it would start a formula, also behind spaces and in
- * full-width form. Plain numbers, negative ones included, stay numbers.
+ * The text for a cell, with an apostrophe in front if it would start a formula. Leading spaces and full-width signs do
+ * not hide a formula. Plain numbers, including negative ones, stay numbers.
  */
 export function guardFormula(text: string): string {
   if (PLAIN_NUMBER.test(text)) return text
@@ -10,13 +10,13 @@ export function guardFormula(text: string): string {
 }
 
 /**
- * The same for each part of a text that a program with another separator reads as a separate cell: such a program does
- * not see our quotes, which then open no field, and a semicolon, a tab or a line end within them divides cells.
+ * Guards each part of a text that a program with another separator reads as a separate cell. Such a program ignores our
+ * quotes, so a semicolon, a tab or a line end within them divides cells.
  */
 export const guardParts = (text: string): string => text.replace(AFTER_SEPARATOR, "$1'")
 
 /**
- * The same for a file that we read back unchanged: `unguardFormula` reverses `guardReversibly`. A text that already
+ * As `guardFormula` and `guardParts`, for a file that we read back: `unguardFormula` reverses it. A text that already
  * begins with such an apostrophe gets another one.
  */
 export function guardReversibly(text: string): string {
@@ -31,10 +31,10 @@ export const unguardFormula = (text: string): string =>
 const PLAIN_NUMBER = /^[+-]?[0-9]+(?:[.,][0-9]+)*$/
 // oxlint-disable-next-line no-control-regex
 const DANGEROUS = /^[\s\u00a0\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n\u0000]/
-// A separator before the start of a formula, in quotes or not. Numbers count too: what follows them is in another
-// field.
+// A separator before the start of a formula, in quotes or not. Numbers are guarded too, since more text can follow
+// them.
 const AFTER_SEPARATOR = /([;\t|\r\n])(?=[\s\u00a0\ufeff"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g
-// The same places, ignoring apostrophes before a formula: one that was added is found again and removed once.
+// The same positions, also after apostrophes: an apostrophe that was added is found again and removed once.
 const BEGINS = /^[\s\u00a0\ufeff"']*[=+\-@\uff1d\uff0b\uff0d\uff20]/
 const GUARDED_BEGINNING = /^'(?=[\s\u00a0\ufeff"']*[=+\-@\uff1d\uff0b\uff0d\uff20])/
 const TO_GUARD = /([;\t|\r\n])(?=[\s\u00a0\ufeff"']*[=+\-@\uff1d\uff0b\uff0d\uff20])/g

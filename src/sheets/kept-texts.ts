@@ -1,11 +1,10 @@
-// Recognises texts that a spreadsheet program would change when it opens a csv: it takes them for numbers, dates, times or
-// fractions.
+// Recognises texts that a spreadsheet program would change when it opens a csv, because it reads them as numbers,
+// dates, times or fractions.
 
 /**
- * True for a text that does not look the same, digit by digit, after a spreadsheet program has opened it: long digits,
- * zeros in front, a plus sign, decimals, E notation, days, times, fractions and truth values, in the forms of the
- * languages in which our users run Excel. A short whole number stays as it is, so it is false. A text that only looks
- * similar may be true: keeping it as text changes nothing that a user sees.
+ * True for a text whose characters a spreadsheet program changes: long digits, leading zeros, a plus sign, decimals, E
+ * notation, days, times, fractions and truth values, in the languages in which our users run Excel. False for a short
+ * whole number. Also true for some similar texts: storing them as text changes nothing that a user sees.
  */
 export function isChangedBySpreadsheet(text: string): boolean {
   if (text.length > LONGEST) return /^\s*[+-]?[0-9]+\s*$/.test(text)
@@ -15,7 +14,7 @@ export function isChangedBySpreadsheet(text: string): boolean {
   return CHANGED.test(plain)
 }
 
-/** Longer than any number or date that they recognise; digits of any length are rounded. */
+/** Longer than any number or date that spreadsheet programs recognise; digits of any length are rounded. */
 const LONGEST = 40
 
 // The names of months, short and in full, as Excel reads them in English, German, French, Spanish, Portuguese, Italian,
@@ -41,7 +40,7 @@ const TIME = String.raw`[0-9]{1,2}(?::[0-9]{1,2}){1,2}(?:[.,][0-9]+)?`
 
 const CHANGED = new RegExp(
   `^(?:${[
-    // Numbers, days, times and fractions of digits alone: 000123, +65, 1.10, 3-4, 1/2, 1 1/2, 10:30, (5), 5-.
+    // Numbers, days, times and fractions of only digits: 000123, +65, 1.10, 3-4, 1/2, 1 1/2, 10:30, (5), 5-.
     String.raw`[(+-]?[0-9.,][0-9\s.,:/'-]*\)?`,
     String.raw`[+-]?(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)e[+-]?[0-9]+`,
     String.raw`(?:[0-9]{1,2}\s+|[0-9\s./-]*${TIME}\s*)[ap]\.?(?:m\.?)?`,

@@ -1,22 +1,22 @@
-// What a number format of a workbook shows besides the number (ECMA-376 part 1, 18.8.31): a date, a currency, a percentage,
-// thousands, leading zeros. Only the section for positive numbers is read.
+// Parses what a workbook's number format shows in addition to the number (ECMA-376 part 1, 18.8.31): a date, a
+// currency, a percentage, thousands, leading zeros. Only the section for positive numbers is read.
 import { textToCurrency } from '#domain/rows/amount-units.ts'
 import { isBuiltInDateFormat, isDateFormat } from './cells.ts'
 
 export interface NumberFormat {
   readonly isDate: boolean
   readonly isPercent: boolean
-  /** The currency that it shows: 'EUR' for '€'. */
+  /** The currency that the format shows: 'EUR' for '€'. */
   readonly currency: string | undefined
-  /** The unit in which it shows the number, whose value is in full. */
+  /** The unit in which the format shows the number; the stored value is in full. */
   readonly unit: 'thousands' | 'millions' | undefined
-  /** Decimals shown; undefined if that depends on the number. */
+  /** Number of decimals shown; undefined if it depends on the number. */
   readonly decimals: number | undefined
-  /** The digits as text, with leading zeros and signs between them; undefined if it shows a plain number. */
+  /** Formats the digits with leading zeros and signs between them; undefined if the format shows a plain number. */
   readonly toText: ((digits: string) => string) | undefined
 }
 
-/** The format of a code, or of the built-in number if there is none. */
+/** The format of a code, or of the built-in number if there is no code. */
 export function toNumberFormat(id: number, code: string | undefined): NumberFormat {
   if (code === undefined ? isBuiltInDateFormat(id) : isDateFormat(code)) return { ...PLAIN, isDate: true }
   return parse(code ?? builtIn.get(id) ?? 'General')
@@ -31,7 +31,7 @@ const PLAIN: NumberFormat = {
   toText: undefined,
 }
 
-/** Built-in formats that are not dates (ECMA-376 part 1, 18.8.30); the currency of some is that of the reader's system. */
+/** Built-in formats that are not dates (ECMA-376 part 1, 18.8.30). Some show the currency of the reader's system. */
 const builtIn: ReadonlyMap<number, string> = new Map([
   [1, '0'],
   [2, '0.00'],
@@ -63,7 +63,7 @@ function parse(code: string): NumberFormat {
   const currency = textToCurrency(literals.replaceAll(/\s+/g, ' '))
   const commas = /(,+)$/.exec(marks.split('.')[0] ?? '')?.[1] ?? /(,+)$/.exec(marks)?.[1] ?? ''
   const [, fraction = ''] = marks.replaceAll(/[,%]/g, '').split('.')
-  // A sign for a condition ('[<=9999999]###-####') chooses among several ways to show the digits.
+  // A condition ('[<=9999999]###-####') chooses among several ways to show the digits.
   const isText = currency === undefined && !/\[[<>=]/.test(code) && /^0+$/.test(marks)
   const zeros = marks.length
   const isPlain = zeros < 2 && literals.trim() === ''
@@ -82,7 +82,7 @@ interface Piece {
   readonly text: string
 }
 
-/** Placeholders and what is shown as it is written, in order. */
+/** Placeholders and literal texts, in order. */
 function toPieces(code: string): Piece[] {
   const pieces: Piece[] = []
   const forms = /"([^"]*)(?:"|$)|\\(.)|_.|\*.|\[\$([^\]-]*)[^\]]*\]|\[[^\]]*\]|(;)|([0#?.,%]|E[+-])|(.)/gisu
@@ -95,7 +95,7 @@ function toPieces(code: string): Piece[] {
   return pieces
 }
 
-/** The digits in the places of the zeros; those that are too many come first. */
+/** Fills the digits into the placeholders; surplus digits come first. */
 function fillIn(pieces: readonly Piece[], digits: string, zeros: number): string {
   let rest = digits
   let isFirst = true

@@ -1,4 +1,4 @@
-// Packs a small zip in memory, for workbooks of a batch and for pictures.
+// Packs a small zip in memory, for batch workbooks and pictures.
 import { zipSync } from 'fflate'
 
 export interface Part {
@@ -10,7 +10,9 @@ export interface Part {
 export const packZip = (parts: readonly Part[]): Uint8Array<ArrayBuffer> =>
   zipSync(Object.fromEntries(parts.map(({ name, bytes }) => [name, bytes])), { level: LEVEL, mtime: EPOCH })
 
-/** Takes half the time of the default level 6, since a server waits for it, and makes the file an eighth larger. */
+/**
+ * Takes half the time of the default level 6, and makes the file an eighth larger. Time matters: a server waits for it.
+ */
 const LEVEL = 3
 /** 1980-01-01, the earliest date of a zip entry. */
 const EPOCH = new Date(1980, 0, 1)

@@ -1,4 +1,4 @@
-// Reads a text file into records of fields, by RFC 4180 quoting, in any encoding and with any of our delimiters.
+// Reads a text file into records of fields with RFC 4180 quoting, in any encoding and with any supported delimiter.
 import Papa from 'papaparse'
 import type { Encoding, EncodingSample } from '#domain/rows/reading.ts'
 import { decodeText } from './decode-text.ts'
@@ -11,7 +11,7 @@ export type CsvResult =
       readonly kind: 'records'
       readonly records: string[][]
       readonly encoding: Encoding
-      /** For a guess: the possible encodings, the one that was used first. */
+      /** For a guess: the possible encodings. The first one was used. */
       readonly samples: readonly EncodingSample[]
       readonly delimiter: Delimiter
     }
@@ -20,11 +20,11 @@ export type CsvResult =
   | { readonly kind: 'tooLarge' }
 
 /**
- * Records in the file's order; a blank line is a record too (`['']`), so that a record's index + 1 is the row number that a
- * spreadsheet program shows. Line ends of all three kinds; a quoted field can have one.
+ * The records in the file's order. A blank line is a record too (`['']`), so that a record's index + 1 is the row
+ * number in a spreadsheet program. All three types of line ends are read; a quoted field can contain them.
  * @param isPart the bytes are only the file's beginning: its last, incomplete line is left out
  * @param encoding the user's choice
- * @param maxFields a file with more fields, lines and quotation marks than these is too large
+ * @param maxFields the limit for the number of fields, lines and quotation marks
  */
 export function readCsv(
   bytes: Uint8Array,
@@ -40,7 +40,7 @@ export function readCsv(
   const text = unwrapLines(given) ?? given
   const delimiter = preset ?? findDelimiter(isPart ? text.slice(0, text.lastIndexOf('\n') + 1) : text)
   if (isOver(text, delimiter, maxFields)) return { kind: 'tooLarge' }
-  // A quotation mark within a field is kept as it is.
+  // A quotation mark within a field stays in the text.
   const { data } = Papa.parse<string[]>(tidyQuotes(text, delimiter, isPart), { delimiter, newline: '\n' })
   if (isPart) data.pop()
   const isFormula = text.includes('="')
@@ -49,21 +49,21 @@ export function readCsv(
 }
 
 /**
- * The records of a csv that we wrote, including lines above the heading: UTF-8, commas, quotes where needed, digits
- * kept as ="000123". Nothing is guessed. Undefined if it is not such a file. With `isPart` the bytes are only the
- * beginning of the file, and its last, incomplete line is left out.
+ * The records of a csv that we wrote, including lines above the heading: UTF-8, commas, quotes where needed, and digits
+ * as ="000123". Nothing is guessed; undefined for any other file. With `isPart` the bytes are only the beginning of the
+ * file, and its last, incomplete line is left out.
  */
 export function readOwnCsv(bytes: Uint8Array, isPart: boolean): string[][] | undefined {
   const decoded = decodeText(bytes, isPart)
   if (decoded.kind !== 'text' || decoded.encoding !== 'utf-8') return undefined
   const { data, errors } = Papa.parse<string[]>(toPlainLineEnds(decoded.text), { delimiter: ',', newline: '\n' })
   if (!isPart && errors[0]?.type === 'Quotes') return undefined
-  // What follows the last line end is not a line, or an incomplete one.
+  // The text after the last line end is empty, or an incomplete line.
   if (isPart || data.at(-1)?.join('') === '') data.pop()
   return data.map((fields) => fields.map(formulaToText))
 }
 
-// Each of them becomes an object or a string (a misplaced quotation mark: an error object), so they are counted first.
+// Each field becomes a string (a misplaced quotation mark: an error object), so the fields are counted first.
 function isOver(text: string, delimiter: Delimiter, maxFields: number): boolean {
   if (text.length <= maxFields) return false
   const code = delimiter.charCodeAt(0)
@@ -80,7 +80,8 @@ const QUOTE = 34
 
 const toPlainLineEnds = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text)
 
-// A first line `sep=;` tells a spreadsheet program the delimiter. The program does not show that line, so the next one is row 1.
+// A first line `sep=;` names the delimiter for a spreadsheet program. The program hides that line, so the next one is
+// row 1.
 function takePreset(text: string): { text: string; preset?: Delimiter } {
   const match = /^"?sep=([,;|\t])"?[,;|\t]*(?:\n|$)/i.exec(text)
   return match ? { text: text.slice(match[0].length), preset: match[1] as Delimiter } : { text }

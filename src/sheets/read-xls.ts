@@ -1,5 +1,5 @@
-// Reads an xls with SheetJS, which knows how its texts are encoded. SheetJS gets only the sheet's cells of the file.
-// The library is large and loaded only if such a file is opened.
+// Reads an xls with SheetJS, which knows how its texts are encoded. SheetJS receives only the records of one sheet. The
+// library is large and loaded only if such a file is opened.
 import type { CellObject, WorkSheet } from 'xlsx'
 import type { Cell } from '#domain/columns.ts'
 import { NO_VALUE } from '#domain/rows/fields.ts'
@@ -24,7 +24,7 @@ import { BrokenFileError, TooLargeError } from './zip.ts'
 
 type SheetJs = typeof import('xlsx')
 
-/** Passes the sheet's rows to the sink. No file makes it throw. */
+/** Passes the sheet's rows to the sink. Never throws, whatever the file contains. */
 export async function readXls(
   bytes: Uint8Array<ArrayBuffer>,
   sink: RowSink,
@@ -41,12 +41,12 @@ export async function readXls(
   })
 }
 
-/** A small sheet to show: numbers with two decimals as amounts, others as counts, days as days. */
+/** A small sheet to show: numbers with two decimals as amounts, other numbers as counts, dates as days. */
 export type XlsCells =
   | { readonly kind: 'sheet'; readonly sheetName: string; readonly rows: readonly (readonly Cell[])[] }
   | { readonly kind: 'encrypted' | 'noVisibleSheet' | 'broken' | 'tooLarge' }
 
-/** The cells of the first visible sheet. No file makes it throw. */
+/** The cells of the first visible sheet. Never throws, whatever the file contains. */
 export async function readXlsCells(bytes: Uint8Array<ArrayBuffer>, maxCells: number): Promise<XlsCells> {
   return orRefusal(async () => {
     const opened = await openXls(bytes, maxCells)
@@ -60,7 +60,7 @@ export async function readXlsCells(bytes: Uint8Array<ArrayBuffer>, maxCells: num
   })
 }
 
-/** Turns an error of the file into a result. */
+/** Converts an error of the file to a result. */
 async function orRefusal<Result>(
   read: () => Promise<Result>,
 ): Promise<Result | { readonly kind: 'tooLarge' | 'broken' }> {
@@ -103,7 +103,7 @@ function readSheet({ read }: SheetJs, stream: Uint8Array): { sheet: WorkSheet; s
   throw new BrokenFileError('the sheet cannot be read')
 }
 
-/** False once the sink needs no more. */
+/** Returns false once the sink needs no more rows. */
 function giveRows(
   sheet: WorkSheet,
   { is1904, noValue }: BoiledXls,
@@ -143,7 +143,7 @@ function giveRows(
     const cells = rows[r]
     if (!cells) continue
     const fields = Array.from(cells, (cell, column) => (cell ? toText(cell, column) : ''))
-    // Formulas without a result in otherwise empty rows are prepared rows below a table.
+    // Rows with only formulas without a result were prepared below a table; they are empty.
     for (const column of missing.get(r) ?? []) {
       while (fields.length <= column) fields.push('')
       fields[column] = NO_VALUE

@@ -1,4 +1,4 @@
-// Reads an xlsx into rows. Its parts are inflated under one budget of bytes and read as XML events, without a tree in
+// Reads an xlsx into rows. Its parts share one budget of inflated bytes, and are read as XML events without a tree in
 // memory.
 import { giveFields } from './give-fields.ts'
 import type { RowSink, WorkbookLimits, WorkbookResult } from './sheet.ts'
@@ -6,7 +6,7 @@ import { planXlsx } from './xlsx-parts.ts'
 import { readSheet, readStrings } from './xlsx-rows.ts'
 import { BrokenFileError, TooLargeError, type ZipEntry, inflatePieces, readZipDirectory } from './zip.ts'
 
-/** Passes the rows of the sheet to the sink, until it needs no more. No file makes it throw. */
+/** Passes the rows of the sheet to the sink, until the sink needs no more. Never throws, whatever the file contains. */
 export async function readXlsx(
   bytes: Uint8Array<ArrayBuffer>,
   sink: RowSink,

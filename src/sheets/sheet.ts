@@ -1,10 +1,10 @@
-// The result of the workbook readers: one sheet, each cell as text, and what the sheet hides or merges.
+// The result of the workbook readers: one sheet with each cell as text, and what is hidden or merged in it.
 
-/** What the number formats of a row's cells say besides their texts. */
+/** What the number formats of a row's cells show in addition to their texts. */
 export interface CellMarks {
-  /** The cells that contain a date, and not a text. */
+  /** Indexes of the cells with a date, not a text. */
   readonly dates?: readonly number[]
-  /** The cells whose format shows them in thousands or millions; their texts are the values in full. */
+  /** The cells whose format shows thousands or millions; their texts are the values in full. */
   readonly shownIn?: readonly { readonly cell: number; readonly unit: 'thousands' | 'millions' }[]
   /** Amounts whose format shows fewer decimals than they have: '10.25' shown as '10'. */
   readonly rounded?: readonly RoundedAmount[]
@@ -23,10 +23,13 @@ export interface SheetRow {
   readonly marks?: CellMarks | undefined
 }
 
-/** Takes the rows in order; returns false when it needs no more. */
+/** Receives the rows in order; returns false when it needs no more. */
 export type RowSink = (row: SheetRow) => boolean
 
-/** Cells that are shown as one; rows as the spreadsheet program numbers them, columns from 0. The first has the value. */
+/**
+ * Cells that are merged into one. Rows have the numbers of the spreadsheet program; columns count from 0. The first
+ * cell has the value.
+ */
 export interface MergedRange {
   readonly top: number
   readonly bottom: number
@@ -65,20 +68,20 @@ export interface WorkbookLimits {
   readonly mayBeMoney: (column: number) => boolean
   /** The name of the sheet to read; without it, the one that was open when the workbook was saved. */
   readonly sheet?: string | undefined
-  /** Words beside an amount that mean the programme's currency; a format with them is no other currency. */
+  /** Words beside an amount that mean the programme's currency; a format with such a word has no foreign currency. */
   readonly currency?: readonly string[]
 }
 
-/** Merged cells that are remembered; a table has far fewer. */
+/** Maximum number of merged ranges that are stored; a table has far fewer. */
 export const MAX_MERGED = 10_000
 
 /**
- * Characters of one field, more than any type of row has (1,791). Longer ones are cut and end in '…', which no
+ * Maximum characters of one field, more than any row type has (1,791). A longer text is cut and ends in '…', which no
  * identifier or amount does.
  */
 export const MAX_FIELD = 2048
-/** Columns that are read; all beyond count as one more field. */
+/** Columns that are read; all further columns count as one field. */
 export const MAX_COLUMNS = 256
-/** The last row and the last column (XFD) of a sheet in any program. */
+/** The last row and the last column (XFD) that any spreadsheet program has. */
 export const MAX_SHEET_ROWS = 1_048_576
 export const MAX_SHEET_COLUMNS = 16_384

@@ -2,7 +2,7 @@
 
 export type BytesKind = 'text' | 'zip' | 'xlsx' | 'xlsb' | 'ods' | 'ole' | 'html' | 'xml' | 'pdf' | 'image' | 'binary'
 
-/** Detects the content from the first bytes. 'text' means that nothing else was recognised; see `isBinary`. */
+/** Detects the content type from the first bytes. 'text' means that nothing else was recognised; see `isBinary`. */
 export function sniffBytes(bytes: Uint8Array): BytesKind {
   const starts = (...magic: number[]) => magic.every((byte, index) => bytes[index] === byte)
   if (starts(0x50, 0x4b, 0x03, 0x04) || starts(0x50, 0x4b, 0x05, 0x06)) return 'zip'
@@ -24,8 +24,8 @@ const hasWideBom = (bytes: Uint8Array): boolean =>
   (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
 
 /**
- * True if the file has control characters that no text has. UTF-16 without its mark is full of zeros and counts as binary
- * too: nothing says which byte of a character comes first.
+ * True if the file has control characters that no text has. UTF-16 without its mark is full of zeros and counts as
+ * binary too: its byte order is unknown.
  */
 export function isBinary(bytes: Uint8Array): boolean {
   if (hasWideBom(bytes)) return false

@@ -1,13 +1,13 @@
-// Rewrites the quotation marks of a text file as RFC 4180 has them, before it is divided into fields: spaces around
-// quotes, lines that are quoted as a whole, and quotes without an end.
+// Corrects the quotation marks of a text file to RFC 4180 before it is divided into fields: spaces around quotes, lines
+// that are quoted as a whole, and unclosed quotes.
 import type { Delimiter } from './delimiter.ts'
 
-/** A quoted field has fewer line ends: with more, its second quotation mark is missing. */
+/** A quoted field has fewer line ends; with more, its closing quotation mark is missing. */
 const MAX_LINE_ENDS = 50
 
 /**
- * The lines without the quotes around each of them, if every line with a separator is quoted as a whole ('"4111…,5"'):
- * what a spreadsheet program saves whose rows are in one column. Undefined for any other file.
+ * The lines without the quotes around them, if every line with a separator is quoted as a whole ('"4111…,5"'). A
+ * spreadsheet program saves such lines if each row is in a single column. Undefined for any other file.
  */
 export function unwrapLines(text: string): string | undefined {
   const first = text.search(SEPARATOR)
@@ -36,8 +36,8 @@ const SEPARATOR = /[,;|\t]/
 const TRAILING = /[\s,;|]+$/
 
 /**
- * The text with quotes as RFC 4180 has them. A line with a quotation mark that is never closed becomes one field, so that
- * the lines after it stay rows. `isPart`: the text is the beginning of a file, which can end within quotes.
+ * Corrects quotes to RFC 4180. A line with an unclosed quotation mark becomes one field, so that the lines after it
+ * stay rows. `isPart`: the text is the beginning of a file, which can end within quotes.
  */
 export function tidyQuotes(text: string, delimiter: Delimiter, isPart: boolean): string {
   if (!text.includes('"')) return text
@@ -75,7 +75,7 @@ export function tidyQuotes(text: string, delimiter: Delimiter, isPart: boolean):
   return pieces.join('') + text.slice(done)
 }
 
-/** The quotation mark that ends a field: nothing but spaces is between it and the end of the field. */
+/** The position of the quotation mark that ends a field: only spaces follow it in the field. */
 function closingQuote(text: string, open: number, delimiter: Delimiter): number | undefined {
   let lineEnds = 0
   for (let at = open + 1; at < text.length; at++) {

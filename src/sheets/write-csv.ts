@@ -1,20 +1,20 @@
-// Writes csv files that every spreadsheet program opens correctly (RFC 4180): tables that leave the portal, and files that come back
-// to it.
+// Writes csv files that every spreadsheet program opens correctly (RFC 4180): exported tables, and files that will be
+// uploaded again.
 import { guardFormula, guardParts } from './guard-formula.ts'
 import { isChangedBySpreadsheet } from './kept-texts.ts'
 
 /**
- * The bytes of a csv: UTF-8 with its mark, CRLF, quotes where needed, formulas disarmed, every line with as many fields as
- * the header (missing ones are empty, surplus ones an error, since they would be lost silently).
+ * The bytes of a csv: UTF-8 with its mark, CRLF, quotes where needed, formulas disarmed. Every line has as many fields
+ * as the header. Missing fields are empty; surplus ones throw, since they would be lost silently.
  */
 export function writeCsv(header: readonly string[], rows: Iterable<readonly string[]>): Uint8Array<ArrayBuffer> {
   return writeLines(header, rows, toField)
 }
 
 /**
- * As writeCsv, for a table that is read elsewhere: each cell loses its first comma, as specified, and a text in
- * `textColumns` (from 0) that a spreadsheet program would change is the formula ="000123". Other columns are amounts,
- * counts and days, which it shall recognise.
+ * As writeCsv, for an exported table. Each cell loses its first comma, as specified. A text in `textColumns` (from 0)
+ * that a spreadsheet program would change becomes the formula ="000123". Other columns are amounts, counts and days,
+ * which it should recognise.
  */
 export function writeCsvTable(
   header: readonly string[],
@@ -24,7 +24,10 @@ export function writeCsvTable(
   return writeLines(header, rows, toTableField(textColumns))
 }
 
-/** The lines of writeCsvTable one by one, for a table that is never in memory as a whole; the first begins with the mark. */
+/**
+ * The lines of writeCsvTable one by one, for a table too large for memory. The first line begins with the byte order
+ * mark.
+ */
 export const csvTableLines = (header: readonly string[], textColumns: readonly number[]): CsvLines =>
   linesOf(header, toTableField(textColumns))
 
@@ -34,15 +37,15 @@ export interface CsvLines {
   readonly toLine: (fields: readonly string[]) => string
 }
 
-/** All columns as texts, with every comma: for texts whose meaning depends on it, such as that of a QR code. */
+/** All columns as texts, with every comma, for texts that must not change, such as the text of a QR code. */
 export function writeCsvTexts(header: readonly string[], rows: Iterable<readonly string[]>): Uint8Array<ArrayBuffer> {
   return writeLines(header, rows, toTextField)
 }
 
 /**
- * As writeCsv, for a file that is corrected and uploaded again: in `textColumns` (from 0), digits and what a spreadsheet
- * program would change are the formula ="9000…", which such a program keeps character by character (it would round a card
- * number to fifteen digits) and our reader takes for the text.
+ * As writeCsv, for a file that is corrected and uploaded again. In `textColumns` (from 0), digits and other texts that
+ * a spreadsheet program would change become the formula ="9000…". The program shows it unchanged (it would round a card
+ * number to fifteen digits), and our reader reads it as the text.
  */
 export function writeCsvToUpload(
   header: readonly string[],
@@ -76,34 +79,34 @@ function toLine(fields: readonly string[], width: number, write: WriteField): st
   return `${line}\r\n`
 }
 
-/** One line of a csv that is written line by line: its fields as they are, quoted where needed; the caller disarms formulas. */
+/** One line of a csv, with its fields quoted where needed. The caller disarms formulas. */
 export const fieldsToLine = (fields: readonly string[]): string => `${fields.map(quoteField).join(',')}\r\n`
 
 function toTableField(textColumns: readonly number[]): WriteField {
   const texts = new Set(textColumns)
-  // The comma first: what is behind it can begin a formula.
+  // Remove the comma first: the text after it can begin a formula.
   return (text, column) => (texts.has(column) ? toTextField : toField)(text.replace(',', ''))
 }
 
-/** The field of a text that a spreadsheet program must not change. */
+/** Writes a text as a formula if a spreadsheet program would change it. */
 export const keepText = (text: string): string => (isChangedBySpreadsheet(text) ? `="${text}"` : text)
 
 const toTextField = (text: string): string => (isChangedBySpreadsheet(text) ? toKeptField(text) : toField(text))
 
 /**
- * The text as the result of a formula, which a spreadsheet program keeps as it is. The formula has quotation marks, so
- * the field is quoted as RFC 4180 requires: "=""000123""". Excel shows 000123 either way; strict readers refuse it
- * without the quotes.
+ * The text as the result of a formula, which a spreadsheet program does not change. The formula has quotation marks, so
+ * the field is quoted as RFC 4180 requires: "=""000123""". Excel shows 000123 either way; strict readers refuse the
+ * formula without the quotes.
  */
 const toKeptField = (text: string): string => quoteField(`="${text}"`)
 
 const toField = (text: string): string => (PLAIN.test(text) ? text : quoteField(guardParts(guardFormula(text))))
 
-/** A lone empty field would be a blank line; space at the ends would be lost by some readers. */
+/** A lone empty field would be a blank line, and some readers would drop spaces at the ends. */
 const quoteField = (text: string): string => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /**
- * True for most fields: they contain nothing that divides cells, begins a formula, or has to be quoted. One test
- * instead of five.
+ * Matches most fields: they contain nothing that divides cells, begins a formula, or has to be quoted. One test
+ * replaces five.
  */
 const PLAIN = /^[A-Za-z0-9](?:[\w .:/*•()-]*[\w.*•)])?$/

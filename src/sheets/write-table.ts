@@ -1,4 +1,4 @@
-// Writes the table of a screen as a csv or a workbook. Card numbers are masked.
+// Writes a screen's table as a csv or a workbook. Card numbers are masked.
 import {
   type Cell,
   type Column,
@@ -12,7 +12,7 @@ import { type Zone } from '#domain/instants.ts'
 import { type CsvLines, csvTableLines, writeCsvTable } from './write-csv.ts'
 import { writeXlsx, type XlsxSheet } from './write-xlsx.ts'
 
-/** The bytes of a csv with one line a row, its values as `valueToExport` writes them. */
+/** The bytes of a csv with one line per row, its values as `valueToExport` writes them. */
 export function tableToCsv<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
@@ -26,7 +26,7 @@ export function tableToCsv<Row>(
   )
 }
 
-/** The lines of tableToCsv one by one, for a table that is never in memory as a whole. */
+/** The lines of tableToCsv one by one, for a table too large for memory. */
 export function tableToLines<Row>(
   columns: readonly Column<Row>[],
   zone: Zone,
@@ -48,7 +48,7 @@ export function tableToXlsx<Row>(
   return writeXlsx({ ...toSheet(cells), name, rows: cells })
 }
 
-/** Functions that turn such a table into a sheet row by row; its widths fit the given rows. */
+/** Functions that convert such a table to a sheet row by row; its column widths fit the given rows. */
 export function tableToSheet<Row>(columns: readonly Column<Row>[], zone: Zone) {
   const written = columnsOn(columns, 'files')
   return {
@@ -73,7 +73,7 @@ const rowToFields = <Row>(written: readonly Column<Row>[], row: Row, zone: Zone)
 
 const isMoment = (format: string): boolean => format === 'date' || format === 'instant'
 
-/** In characters: as wide as the longest cell, within the limits of a screen. */
+/** The width in characters: that of the longest cell, within screen limits. */
 function widthOf(label: string, cells: readonly (readonly Cell[])[], at: number): number {
   let longest = label.length
   for (const row of cells) longest = Math.max(longest, lengthOf(row[at] ?? ''))

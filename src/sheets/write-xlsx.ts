@@ -1,5 +1,5 @@
-// Writes rows as a minimal xlsx with hand-written XML: a fraction of the time and size of a library's, and it can be
-// streamed.
+// Writes rows as a minimal xlsx with hand-written XML. It takes a fraction of the time and size of a library's, and can
+// be streamed.
 import type { Cell } from '#domain/columns.ts'
 import { packZip } from './pack-zip.ts'
 import { escapeXml } from './xml.ts'
@@ -15,7 +15,7 @@ export interface XlsxSheet {
   readonly widths?: readonly number[]
   /** Columns (from 0) formatted as text in every row, so that digits typed there later are kept. */
   readonly textColumns?: readonly number[]
-  /** Written after each time of day. */
+  /** The time zone, written after each time of day. */
   readonly timeZoneLabel?: string
 }
 
@@ -39,13 +39,13 @@ export interface XlsxPart {
   readonly xml: string
 }
 
-/** The parts before the sheets. Programs recognise a workbook by the first of them. */
+/** The parts before the sheets. Programs recognise a workbook by the first part. */
 export const partsBefore = (timeZoneLabel?: string): readonly XlsxPart[] => [
   { name: '_rels/.rels', xml: DECLARATION + relations([['officeDocument', 'xl/workbook.xml']]) },
   { name: 'xl/styles.xml', xml: DECLARATION + stylesXml(timeZoneLabel) },
 ]
 
-/** The parts after the sheets, which list them in order: their number need not be known before. */
+/** The parts after the sheets. They list the sheets, so the number of sheets need not be known before. */
 export const partsAfter = (sheetNames: readonly string[]): readonly XlsxPart[] => [
   { name: 'xl/workbook.xml', xml: DECLARATION + workbookXml(sheetNames) },
   {
@@ -63,7 +63,7 @@ export const partsAfter = (sheetNames: readonly string[]): readonly XlsxPart[] =
 /** The path of the sheet with that number, from 1. */
 export const sheetPath = (number: number): string => `xl/worksheets/sheet${number}.xml`
 
-/** A sheet's XML up to its rows, the header among them: bold and frozen. */
+/** A sheet's XML up to its first row, with the header bold and frozen. */
 export function sheetStart({ header, widths = [], textColumns = [] }: Omit<XlsxSheet, 'name' | 'rows'>): string {
   const columns = header.map((_, index) => {
     const style = textColumns.includes(index) ? ` style="${TEXT}"` : ''
@@ -99,7 +99,7 @@ function rowXml(cells: readonly Cell[], rowNumber: number, textStyle: number): s
   return `${xml}</row>`
 }
 
-/** The names of the columns, cached since every cell has one. */
+/** Cached column names, since every cell has one. */
 const letters: string[] = []
 
 /** 0 → 'A', 26 → 'AA'. */
@@ -107,10 +107,10 @@ export function columnName(index: number): string {
   return index < 26 ? String.fromCharCode(65 + index) : columnName(Math.floor(index / 26) - 1) + columnName(index % 26)
 }
 
-// Spreadsheet programs allow 31 characters, and none of these.
+// Spreadsheet programs allow 31 characters, and forbid these.
 export const toSheetName = (name: string): string => name.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31)
 
-/** The name of one of several sheets with the same columns, counted from 1: 'Fee Report', 'Fee Report 2'. */
+/** The name of one of several sheets with the same columns, from 1: 'Fee Report', 'Fee Report 2'. */
 export function toNumberedName(name: string, number: number): string {
   const behind = number === 1 ? '' : ` ${number}`
   return `${toSheetName(name)

@@ -1,20 +1,20 @@
-// Reduces an xls to one sheet before SheetJS reads it: a short stream of the records with cells, texts
-// and styles, each with its length checked. Everything else in an xls (comments, links, formulas, spans of columns) can
-// keep the library busy for a minute and says nothing about rows. Record numbers are those of MS-XLS.
+// Reduces an xls to one sheet before SheetJS reads it: a short stream of only the records with cells, texts and styles,
+// each with its length checked. Everything else in an xls (comments, links, formulas, spans of columns) can keep the
+// library busy for a minute and is irrelevant for rows. Record numbers are those of MS-XLS.
 import { isBuiltInDateFormat, isBuiltInDecimalFormat, isDateFormat } from './cells.ts'
 import { MAX_COLUMNS, MAX_FIELD, MAX_MERGED, type MergedRange, type SheetFacts } from './sheet.ts'
 import { BrokenFileError } from './zip.ts'
 
 export interface BoiledXls extends Omit<SheetFacts, 'sheetName'> {
   /**
-   * A workbook stream of one sheet. Its styles have the built-in format of a date or of two decimals if they show one,
-   * or another format of the file that shows no date.
+   * A workbook stream with one sheet. Styles that show a date or two decimals have the corresponding built-in format.
+   * Other styles keep a format of the file that shows no date.
    */
   readonly stream: Uint8Array<ArrayBuffer>
   readonly is1904: boolean
-  /** Row * 256 + column of formulas without a stored result. */
+  /** Row * 256 + column of each formula without a stored result. */
   readonly noValue: ReadonlySet<number>
-  /** The sheet has more cells than these. */
+  /** True if the sheet has more cells than were copied. */
   readonly isCut: boolean
 }
 
@@ -41,7 +41,7 @@ const DATE_FORMAT = 14
 const DECIMAL_FORMAT = 4
 /** Whole numbers and percentages. */
 const PLAIN_FORMATS: ReadonlySet<number> = new Set([1, 3, 9, 10])
-/** Formats have at most 255 characters, of one or two bytes. */
+/** Formats have at most 255 characters, of one or two bytes each. */
 const MAX_FORMAT_RECORD = 520
 
 function boil(
@@ -102,7 +102,7 @@ function boil(
   return { ...cells, stream: out.join(), is1904, sheets: names, otherSheets: sheets.length - 1 }
 }
 
-/** The built-in format for the same type of value; the library needs no more of a cell. */
+/** The built-in format for the same type of value; the library needs only the type. */
 function boilFormat(id: number, format: string | undefined): number {
   if (format === undefined ? isBuiltInDateFormat(id) : isDateFormat(format)) return DATE_FORMAT
   if (format !== undefined) return id
@@ -117,7 +117,7 @@ function takeCells(stream: Uint8Array<ArrayBuffer>, view: DataView, from: number
   let formulas = 0
   let cells = 0
   let isCut = false
-  /** The cell of a formula whose text is in a separate record. */
+  /** A formula cell whose text is in a separate record. */
   let waiting: Record | undefined
   const sheet = records(stream, view, from)
   const head = sheet.next().value
@@ -195,14 +195,14 @@ const leastLengths: ReadonlyMap<number, number> = new Map([
   [0x0205, 8], // boolean or error
 ])
 
-// The text of a formula, at most as long as a field can be, which fits into one record.
+// The text of a formula, cut to the maximum length of a field, so that it fits into one record.
 function shortText(stream: Uint8Array<ArrayBuffer>, view: DataView, { at, length }: Record): Uint8Array<ArrayBuffer> {
   const text = stream.slice(at, at + length)
   if (view.getUint16(at, true) > MAX_FIELD) new DataView(text.buffer).setUint16(0, MAX_FIELD, true)
   return text
 }
 
-// BIFF8 counts characters of one or two bytes and says which; BIFF5 counts bytes.
+// BIFF8 counts characters, and a flag says whether they have one or two bytes; BIFF5 counts bytes.
 function formatText(stream: Uint8Array, view: DataView, { at, length }: Record, isWide: boolean): string {
   const end = at + length
   if (!isWide) return latin1(stream.subarray(at + 3, Math.min(end, at + 3 + view.getUint8(at + 2))))
@@ -212,7 +212,7 @@ function formatText(stream: Uint8Array, view: DataView, { at, length }: Record, 
   return isTwoBytes ? new TextDecoder('utf-16le').decode(bytes) : latin1(bytes)
 }
 
-// BIFF8 says whether its characters have one or two bytes; BIFF5 has one byte for each. Both count them in one byte.
+// In BIFF8 a flag says whether characters have one or two bytes; in BIFF5 they have one. Both count them in one byte.
 function sheetNameText(stream: Uint8Array, view: DataView, { at, length }: Omit<Record, 'type'>, isWide: boolean) {
   const count = length > 0 ? view.getUint8(at) : 0
   if (!isWide) return latin1(stream.subarray(at + 1, at + 1 + count))
@@ -225,12 +225,12 @@ const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes.subar
 
 interface Record {
   readonly type: number
-  /** Offset and length of its data. */
+  /** Offset and length of the record's data. */
   readonly at: number
   readonly length: number
 }
 
-/** The records of a substream, from its BOF to its EOF, without those of embedded objects. */
+/** The records of a substream from its BOF to its EOF, without those of embedded objects. */
 function* records(stream: Uint8Array, view: DataView, from: number): Generator<Record, void> {
   let depth = 0
   for (let next = from; ;) {
@@ -261,7 +261,7 @@ function createRecords(stream: Uint8Array<ArrayBuffer>) {
       return length
     },
     copy: (record: Record) => push(stream.subarray(record.at - 4, record.at + record.length)),
-    /** Its data may be changed until the stream is joined. */
+    /** The caller may change the data until the stream is joined. */
     add(type: number, ...data: readonly Uint8Array<ArrayBuffer>[]) {
       const head = new DataView(new ArrayBuffer(4))
       head.setUint16(0, type, true)

@@ -1,4 +1,4 @@
-// Finds what a sheet of an xlsx needs before it can be read: its part, the strings, and which styles are dates.
+// Finds what is needed to read a sheet of an xlsx: its part, the strings, and the styles that are dates.
 import { type NumberFormat, toNumberFormat } from './number-format.ts'
 import { attribute, parseXml, relationId, type XmlHandlers } from './xml.ts'
 import { BrokenFileError, type Budget, type ZipEntry, inflatePieces, partName } from './zip.ts'
@@ -10,7 +10,7 @@ export interface XlsxPlan {
   readonly otherSheets: number
   readonly strings: ZipEntry | undefined
   readonly is1904: boolean
-  /** The number formats by style number of a cell. */
+  /** The number formats, by a cell's style number. */
   readonly formats: readonly NumberFormat[]
 }
 
@@ -38,7 +38,7 @@ export async function planXlsx(
     })
     return relations
   }
-  // The usual path nearly always exists; otherwise the package's relations name it.
+  // The usual path nearly always exists. Otherwise the package's relations name the part.
   const workbookName = parts.has(WORKBOOK)
     ? WORKBOOK
     : ((await relationsOf('')).find(({ type }) => type === 'officeDocument')?.target ?? '')
@@ -72,7 +72,7 @@ export async function planXlsx(
   const styles: number[] = []
   await parse(partOf('styles') ?? 'xl/styles.xml', (element, tag, parent) => {
     const id = Number(attribute(tag, 'numFmtId') ?? 0)
-    // A format inside <dxfs> belongs to a condition and can have the same number.
+    // A format inside <dxfs> belongs to conditional formatting and can have the same number.
     if (element === 'numFmt' && parent === 'numFmts')
       codes.set(id, (attribute(tag, 'formatCode') ?? '').slice(0, MAX_FORMAT))
     if (element === 'xf' && parent === 'cellXfs') styles.push(id)
@@ -88,7 +88,7 @@ export async function planXlsx(
   }
 }
 
-/** Many styles share a format. */
+/** Parses each format once, since many styles share one. */
 function toFormats(styles: readonly number[], codes: ReadonlyMap<number, string>): NumberFormat[] {
   const known = new Map<number, NumberFormat>()
   return styles.map((id) => {
@@ -100,7 +100,7 @@ function toFormats(styles: readonly number[], codes: ReadonlyMap<number, string>
 
 export const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true'
 
-/** Any other value counts as visible: programs know only these two. */
+/** Programs know only these two values; any other value counts as visible. */
 const HIDDEN: ReadonlySet<string> = new Set(['hidden', 'veryHidden'])
 
 interface Relation {
@@ -110,7 +110,7 @@ interface Relation {
   readonly target: string
 }
 
-// A relation's target: absolute, or relative to the part that has it.
+// The path of a relation's target, which is absolute or relative to the part that has the relation.
 function resolve(target: string, folder: string): string {
   const path: string[] = []
   for (const step of (target.startsWith('/') ? target : folder + target).split('/')) {

@@ -31,13 +31,13 @@ export interface XlsxRows {
   readonly merged: readonly MergedRange[]
   /** Cells whose value is the result of a formula. */
   readonly formulas: number
-  /** The sheet has more cells than the limit, and was not read to its end. */
+  /** True if the sheet has more cells than the limit and was not read to its end. */
   readonly isCut: boolean
 }
 
 type Pieces = AsyncIterable<Uint8Array>
 
-/** All texts of the part, without their phonetic hints. */
+/** All texts of the part, without phonetic hints. */
 export async function readStrings(pieces: Pieces): Promise<string[]> {
   const strings: string[] = []
   let text: string | undefined
@@ -59,11 +59,11 @@ export async function readStrings(pieces: Pieces): Promise<string[]> {
   return strings
 }
 
-/** A <t> of the text itself, or of a part with another font; not one in <rPh>. */
+/** True for a <t> of the text itself, or of a run with another font; false in <rPh>. */
 const isShownText = (name: string, parent: string): boolean =>
   name === 't' && (parent === 'si' || parent === 'is' || parent === 'r')
 
-/** Throws BrokenFileError if a cell could only be guessed. */
+/** Throws BrokenFileError if a cell's value could only be guessed. */
 export async function readSheet(
   pieces: Pieces,
   { is1904, formats }: Pick<XlsxPlan, 'is1904' | 'formats'>,
@@ -135,12 +135,12 @@ export async function readSheet(
       field = toText(ended)
       if (hasFormula) formulas += 1
     } else {
-      // A text can be empty, and a cell with only a style is nothing (some programs declare it as a number).
+      // A text can be empty. A cell with only a style has no value, although some programs declare it as a number.
       const isEmptyText = text === '' && (type === 'str' || type === 'inlineStr')
       if (!isEmptyText && (hasFormula || type !== 'n')) field = NO_VALUE
     }
     if (field === '') return
-    // A row of the maximum width is still one row with too many fields: the last place represents everything beyond it.
+    // A row of the maximum width is one row with too many fields: the last cell represents all further cells.
     const at = Math.min(ended.column, MAX_COLUMNS - 1)
     while (fields.length < at) fields.push('')
     fields[at] = field
@@ -192,7 +192,7 @@ function takeHiddenColumns(tag: XmlTag, hidden: number[]): void {
   for (let column = first; column <= last; column += 1) hidden.push(column - 1)
 }
 
-/** 'B2:B6'. A malformed range is left out: it says nothing about values. */
+/** Reads 'B2:B6'. A malformed range is ignored, since it does not affect values. */
 function takeMerged(tag: XmlTag, merged: MergedRange[]): void {
   const [, from = '', top, to = '', bottom] = RANGE.exec(attribute(tag, 'ref') ?? '') ?? []
   if (from === '' || merged.length >= MAX_MERGED) return
@@ -209,7 +209,7 @@ interface Cell {
   readonly type: string
   readonly style: number
   readonly column: number
-  /** Undefined if there is no element for it. */
+  /** Undefined if the cell has no element for its text. */
   text?: string
   hasFormula: boolean
 }
@@ -221,8 +221,8 @@ function toCell(tag: XmlTag, before: Cell | undefined): Cell {
   return { type: attribute(tag, 't') ?? 'n', style, column, hasFormula: false }
 }
 
-// Some programs write 'NaN' or an error in a number cell, which is as good as text. A value that looks like a number
-// and is none, such as '1,250', could only be guessed.
+// Some programs write 'NaN' or an error in a number cell, which counts as text. A value that only looks like a number,
+// such as '1,250', could only be guessed.
 function notNumber(text: string): string {
   if (!/[A-Za-z#]/.test(text)) throw new BrokenFileError('a number cell without a number')
   return text

@@ -3,7 +3,7 @@ import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { BrokenFileError, TooLargeError } from './zip.ts'
 
 export interface XmlHandlers {
-  /** `name` has no prefix, and is '' for elements outside the format; `parent` likewise. */
+  /** `name` has no prefix, and is '' for elements outside the format. The same applies to `parent`. */
   open?: (name: string, tag: XmlTag, parent: string) => void
   text?: (text: string) => void
   close?: (name: string) => void
@@ -19,7 +19,7 @@ export const relationId = (tag: XmlTag): string | undefined =>
   Object.values(tag.attributes).find(({ local, uri }) => local === 'id' && RELATIONS.has(uri))?.value
 
 /**
- * Reads a part piece by piece. Throws BrokenFileError if it is not XML, or declares a document type (ECMA-376 part 2,
+ * Reads a part in chunks. Throws BrokenFileError if it is not XML, or declares a document type (ECMA-376 part 2,
  * 6.2.5).
  */
 export async function parseXml(pieces: AsyncIterable<Uint8Array>, handlers: XmlHandlers): Promise<void> {
@@ -56,11 +56,12 @@ export async function parseXml(pieces: AsyncIterable<Uint8Array>, handlers: XmlH
   parser.close()
 }
 
-/** No part of a workbook is nested deeper; each open element costs memory. */
+/** Maximum nesting of elements. No part of a workbook is nested deeper, and each open element costs memory. */
 const MAX_DEPTH = 64
 
 /**
- * Namespaces of a workbook's elements (both editions of ECMA-376) and of its relations; elements without one count too.
+ * Namespaces of a workbook's elements (both editions of ECMA-376) and of its relations. Elements without a namespace
+ * are accepted too.
  */
 const OWN: ReadonlySet<string> = new Set([
   '',
@@ -84,7 +85,7 @@ function decoderFor(bytes: Uint8Array): Decoder {
   const head = String.fromCharCode(...bytes.subarray(0, 128))
   const named = /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*\bencoding\s*=\s*["']([\w-]+)["']/.exec(head)?.[1] ?? 'utf-8'
   try {
-    // It cannot be UTF-16, even if the declaration says so: that was detected above.
+    // The text cannot be UTF-16, even if its declaration says so: UTF-16 was detected above.
     return new TextDecoder(/^utf-?16|^ucs/i.test(named) ? 'utf-8' : named)
   } catch {
     throw new BrokenFileError('a part in an unknown encoding')

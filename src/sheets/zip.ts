@@ -1,5 +1,5 @@
-// Reads a zip as far as workbooks need it: the directory, and parts inflated piece by piece under a budget of bytes.
-// Sizes that the file claims are not trusted, and inflated parts must match their checksum: a flipped bit can leave
+// Reads zip files as far as workbooks need it: the directory, and entries inflated in chunks within a budget of bytes.
+// Sizes that the file claims are not trusted, and inflated entries must match their checksum: a flipped bit can leave
 // valid XML with another amount. No library that was tried compares checksums.
 
 export interface ZipEntry {
@@ -11,14 +11,14 @@ export interface ZipEntry {
   readonly size: number
 }
 
-/** Bytes that can still be inflated from one file, all its parts together. */
+/** The bytes that can still be inflated from one file, all its parts together. */
 export interface Budget {
   left: number
 }
 
 /** The file inflates to more than its budget allows. */
 export class TooLargeError extends Error {}
-/** The file's own statements contradict each other. */
+/** The file contradicts itself. */
 export class BrokenFileError extends Error {}
 
 const MAX_ENTRIES = 4096
@@ -62,8 +62,8 @@ export function readZipDirectory(bytes: Uint8Array<ArrayBuffer>): Map<string, Zi
 export const partName = (name: string): string => name.replaceAll('\\', '/').replace(/^\//, '').toLowerCase()
 
 /**
- * The part's bytes in pieces, as they are inflated. After the last piece, size and checksum are compared with the
- * directory; throws BrokenFileError if they differ. Leaving the loop early stops inflating, without that check.
+ * The part's bytes in chunks, as they are inflated. After the last chunk, throws BrokenFileError if size and checksum
+ * differ from the directory. Leaving the loop early stops inflating and skips that check.
  */
 export async function* inflatePieces(entry: ZipEntry, budget: Budget): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   const pieces = toGzip(entry)
@@ -91,7 +91,7 @@ export async function* inflatePieces(entry: ZipEntry, budget: Budget): AsyncGene
   }
 }
 
-/** The part as a gzip (RFC 1952), whose end has checksum and size: the platform's decompressor compares them. */
+/** The part as a gzip (RFC 1952): the platform's decompressor compares its checksum and size. */
 function* toGzip({ isDeflated, compressed, crc, size }: ZipEntry): Generator<Uint8Array<ArrayBuffer>, void> {
   yield Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff)
   const step = isDeflated ? PIECE : MAX_STORED
@@ -115,11 +115,11 @@ function storedBlock(length: number, isLast: boolean): Uint8Array<ArrayBuffer> {
   return new Uint8Array(head.buffer)
 }
 
-// A decompressor inflates a whole piece before the budget sees its first byte, up to a thousand times its size.
+// A decompressor inflates a whole chunk, up to a thousand times its size, before the budget counts its first byte.
 const PIECE = 16 * 1024
 const MAX_STORED = 0xffff
 
-// The end record comes before a comment of up to 65,535 bytes.
+// The end record precedes a comment of up to 65,535 bytes.
 function findEnd(view: DataView): number {
   const first = Math.max(0, view.byteLength - 22 - 0xffff)
   for (let at = view.byteLength - 22; at >= first; at--) if (view.getUint32(at, true) === END_RECORD) return at

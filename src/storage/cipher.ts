@@ -1,5 +1,5 @@
-// AES-GCM for what is kept in the browser. Each encrypted piece is bound to its place (draft, chunk, user) as
-// additional data, so that a piece moved to another place cannot be decrypted.
+// AES-GCM for data stored in the browser. Each encrypted record is bound to its location (draft, chunk, user) as
+// additional data, so that a record moved to another location cannot be decrypted.
 
 /** Ciphertext with its random 96-bit nonce. */
 export interface Encrypted {
@@ -10,17 +10,17 @@ export interface Encrypted {
 const IV_BYTES = 12
 const encoder = new TextEncoder()
 
-/** The place of a piece, unambiguous for any content of its components. */
+/** The location of a record, unambiguous for any content of its components. */
 export const aad = (...parts: readonly (string | number)[]): string => JSON.stringify(parts)
 
-/** Encrypts bytes with the key, bound to `where` (see `aad`). */
+/** Encrypts bytes with the key, bound to a location (see `aad`). */
 export async function encryptBytes(key: CryptoKey, bytes: Uint8Array<ArrayBuffer>, where: string): Promise<Encrypted> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
   const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: encoder.encode(where) }, key, bytes)
   return { iv, data }
 }
 
-/** The decrypted bytes, or undefined if the key or the place is another one, or the bytes were changed. */
+/** The decrypted bytes, or undefined if the key or the location is wrong, or the bytes were changed. */
 export async function openBytes(
   key: CryptoKey,
   encrypted: Encrypted,

@@ -1,22 +1,19 @@
-// The portal's database in the browser: its tables, its versions, and what happens if it cannot be used. There is one
-// database per client path. Every row names its owner and user (docs/rules/requests.md, "Local data"); whatever
-// contains card data is encrypted.
+// The portal's database in the browser: its tables, its versions, and what happens if it cannot be used. Each client
+// path has its own database. Every row names its owner and user (docs/rules/requests.md, "Local data"). Rows with card
+// data are encrypted.
 import Dexie, { type Table } from 'dexie'
 import type { Encrypted } from './cipher.ts'
 
-/** The last answer of an operation, encrypted with the user's key. */
+/** The last response of an operation, encrypted with the user's key. */
 export interface KeptRow {
   readonly id: string
   readonly ownerUser: string
-  /** When the server sent it, epoch milliseconds. */
+  /** The time when the server sent it, epoch milliseconds. */
   readonly at: number
   readonly answer: Encrypted
 }
 
-/**
- * An encrypted change that was sent and has no answer yet. It outlives the session; otherwise it could be carried out
- * twice.
- */
+/** An encrypted change that was sent and has no response yet. It outlives the session, so that it is not sent twice. */
 export interface PendingChangeRow {
   /** The requestId. */
   readonly id: string
@@ -32,7 +29,7 @@ export interface MerchantRow {
   readonly merchant: Encrypted
 }
 
-/** A recently opened report, card, batch or order, encrypted; the table has the name of the first use. */
+/** A recently opened report, card, batch or order, encrypted. The table is named after its first use. */
 export interface RecentReportRow {
   readonly id: string
   readonly ownerUser: string
@@ -44,7 +41,7 @@ export interface DraftRow {
   readonly id: string
   readonly ownerUser: string
   readonly updatedAt: number
-  /** Format of the encrypted head; by it a newer portal decides whether it can read an older draft. */
+  /** Format of the encrypted head. A newer portal checks whether it can read an older draft. */
   readonly version: number
   /** The type of wizard, e.g. 'batch.load'. */
   readonly kind: string
@@ -53,8 +50,8 @@ export interface DraftRow {
 }
 
 /**
- * Some hundred rows of a draft, encrypted together; index -1 is the file that they were read from, index -2 the draft's
- * name.
+ * Some hundred rows of a draft, encrypted together. Index -1 is the file that they were read from; index -2 is the
+ * draft's name.
  */
 export interface DraftChunkRow {
   readonly draftId: string
@@ -71,7 +68,7 @@ export class PortalDb extends Dexie {
   declare readonly draftChunks: Table<DraftChunkRow, [string, number]>
 
   constructor(name: string) {
-    // Nothing here is read so often that a cache would pay, and a cache of encrypted bytes is useless.
+    // No table is read often enough to need a cache, and a cache of encrypted bytes is useless.
     super(name, { cache: 'disabled' })
     // A released version never changes: a new table or index is a new version below the last one.
     this.version(1).stores({
@@ -86,8 +83,8 @@ export class PortalDb extends Dexie {
 }
 
 /**
- * Why the browser's storage cannot be used: it is missing or blocked, it is full, or another tab runs a newer version
- * of the portal and this tab must be reloaded.
+ * The reason why the browser's storage cannot be used: it is missing or blocked, it is full, or another tab runs a
+ * newer version of the portal and this tab must be reloaded.
  */
 export type StorageTrouble = 'unavailable' | 'full' | 'outdated'
 export type Stored<T> =
@@ -95,33 +92,33 @@ export type Stored<T> =
   | { readonly ok: false; readonly trouble: StorageTrouble }
 
 /**
- * Runs work on the database. If it cannot be used, the work is not done, the watchers are called, and the caller
- * continues with what it has in memory.
+ * Runs work on the database. If the database cannot be used, the work is skipped, the watchers are called, and the
+ * caller continues with its data in memory.
  */
 export async function inDb<T>(work: (db: PortalDb) => Promise<T>): Promise<Stored<T>> {
   try {
     return { ok: true, value: await work(await openDb()) }
   } catch (error) {
     const trouble = outdated ? 'outdated' : troubleOf(error)
-    listener(trouble)
+    notifyWatchers(trouble)
     return { ok: false, trouble }
   }
 }
 
-/** Calls the watcher at every problem, and immediately with the last one; returns a function to stop it. */
+/** Calls the watcher at every problem, and immediately with the last problem. Returns a function to stop it. */
 export function onStorageTrouble(watcher: (trouble: StorageTrouble) => void): () => void {
   watchers.add(watcher)
   if (lastTrouble) watcher(lastTrouble)
   return () => void watchers.delete(watcher)
 }
 
-/** Called before the database is handed over to a newer version in another tab: the last chance to save. */
+/** Calls `save` before the database is handed over to a newer version in another tab: the last chance to save. */
 export function beforeDatabaseCloses(save: () => Promise<void>): () => void {
   savers.add(save)
   return () => void savers.delete(save)
 }
 
-/** Called when the browser has deleted the database of an open page; returns a function to stop it. */
+/** Calls the watcher when the browser has deleted the database of an open page. Returns a function to stop it. */
 export function onDatabaseCleared(watcher: () => void): () => void {
   clearWatchers.add(watcher)
   return () => void clearWatchers.delete(watcher)
@@ -138,13 +135,13 @@ export function closeDb(): void {
 }
 
 const OPEN_TIMEOUT_MS = 5_000
-/** A browser that deletes the database is still busy with it for a moment after it has closed it. */
+/** A browser that deletes the database is still busy for a moment after it has closed the database. */
 const CLEARING_MS = 1_000
 const watchers = new Set<(trouble: StorageTrouble) => void>()
 const savers = new Set<() => Promise<void>>()
 const clearWatchers = new Set<() => void>()
 let opening: Promise<PortalDb> | undefined
-/** The database that was opened last and not closed here. */
+/** The database that was opened last, unless it was closed here. */
 let inUse: PortalDb | undefined
 let clearing: ReturnType<typeof setTimeout> | undefined
 let outdated = false
@@ -162,9 +159,9 @@ function openDb(): Promise<PortalDb> {
 async function open(): Promise<PortalDb> {
   const db = new PortalDb(`portal${import.meta.env.BASE_URL}`)
   let isTooLate = false
-  // `false` stops Dexie from closing immediately: open work is saved first.
+  // `false` stops Dexie from closing immediately, so that open work can be saved first.
   db.on('versionchange', () => {
-    // It opened after the timeout, so nothing here uses it and nothing has to be saved.
+    // The database opened after the timeout, so nothing here uses it and nothing has to be saved.
     if (isTooLate) return db.close()
     void giveWay(db)
     return false
@@ -175,8 +172,8 @@ async function open(): Promise<PortalDb> {
     clearTimeout(clearing)
     clearing = setTimeout(() => openAnew(db), CLEARING_MS)
   })
-  // An old tab has the database: it saves and closes when asked, and opening then continues automatically. If it does
-  // not, this tab works in memory instead of waiting forever.
+  // If an old tab uses the database, it saves and closes on request, and opening then continues automatically. If the
+  // old tab does not close, this tab works in memory instead of waiting forever.
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLong = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('the database did not open in time')), OPEN_TIMEOUT_MS)
@@ -206,10 +203,10 @@ async function giveWay(db: PortalDb): Promise<void> {
   await Promise.allSettled([...savers].map((save) => save()))
   outdated = true
   db.close()
-  listener('outdated')
+  notifyWatchers('outdated')
 }
 
-function listener(trouble: StorageTrouble): void {
+function notifyWatchers(trouble: StorageTrouble): void {
   lastTrouble = trouble
   for (const watcher of watchers) watcher(trouble)
 }

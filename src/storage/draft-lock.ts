@@ -1,5 +1,5 @@
-// A draft is written by only one tab, the one that has its lock (docs/security.md, T52). The browser releases the
-// lock when the tab ends, even after a crash.
+// Locks a draft, so that only the tab with the lock writes it (docs/security.md, T52). The browser releases the lock
+// when the tab ends, even after a crash.
 
 export interface DraftLock {
   readonly release: () => void
@@ -10,7 +10,7 @@ export function takeDraftLock(id: string): Promise<DraftLock | undefined> {
   return request(id, { ifAvailable: true })
 }
 
-/** The lock as soon as the other tab releases it; undefined if the signal ends the waiting. */
+/** Waits until the other tab releases the lock; undefined if the signal aborts. */
 export async function waitForDraftLock(id: string, signal: AbortSignal): Promise<DraftLock | undefined> {
   try {
     return await request(id, { signal })
@@ -22,7 +22,7 @@ export async function waitForDraftLock(id: string, signal: AbortSignal): Promise
 const PREFIX = 'draft:'
 
 interface DraftMessage {
-  /** 'wanted': another tab asks to continue with the draft; 'kept': it cannot be released now. */
+  /** 'request': another tab asks to continue with the draft; 'kept': the draft cannot be released now. */
   readonly kind: 'request' | 'kept'
   readonly id: string
 }
@@ -44,7 +44,7 @@ function channel(): BroadcastChannel | undefined {
 }
 
 function request(id: string, options: LockOptions): Promise<DraftLock | undefined> {
-  // The types claim that it always exists; on plain http it does not.
+  // The types claim that it always exists, but plain http pages do not have it.
   const locks = navigator.locks as LockManager | undefined
   if (locks === undefined) return Promise.resolve({ release: () => {} })
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
-// Drafts of wizards: a head (the wizard's state) and chunks of rows, each encrypted separately with the user's key, so
-// that one edited row rewrites only one chunk (docs/rules/requests.md, "Local data"). The content belongs to the
-// wizard; here it is JSON.
+// Drafts of wizards: a head (the wizard's state) and chunks of rows. Each is encrypted separately with the user's key,
+// so that one edited row rewrites only one chunk (docs/rules/requests.md, "Local data"). The wizard defines the
+// content; here it is JSON.
 import { openBytes, openJson, aad, encryptBytes, encryptJson, type Encrypted } from './cipher.ts'
 import { type DraftChunkRow, type DraftRow, inDb, type PortalDb, type Stored } from './db.ts'
 import { draftKeyOf } from './keys.ts'
@@ -22,7 +22,7 @@ export interface DraftToSave {
   readonly chunkCount: number
   /** The chunks that changed, by number; the others stay as they are. */
   readonly chunks: ReadonlyMap<number, unknown>
-  /** The file that the rows were read from; if it is left out, the stored one stays. */
+  /** The file that the rows were read from. If omitted, the stored file stays. */
   readonly file?: Uint8Array<ArrayBuffer> | undefined
   /** Epoch milliseconds. */
   readonly savedAt: number
@@ -33,7 +33,7 @@ export interface ListedDraft {
   readonly kind: string
   readonly version: number
   readonly updatedAt: number
-  /** The user's own name for it; '' if it has none. */
+  /** The name that the user gave the draft; '' if none. */
   readonly name: string
   /** Undefined if it cannot be decrypted: encrypted with another key, or damaged. */
   readonly head: unknown
@@ -45,7 +45,8 @@ export interface OpenedDraft extends Omit<ListedDraft, 'name'> {
 }
 
 /**
- * The user's key with their name, or undefined if nothing can be stored (signed out, or a browser that cannot encrypt).
+ * The user's key with their username. Undefined if nothing can be stored (signed out, or a browser that cannot
+ * encrypt).
  */
 export async function cipherOf(ownerUser: string): Promise<DraftCipher | undefined> {
   const key = await draftKeyOf(ownerUser)
@@ -73,7 +74,7 @@ export async function saveDraft({ ownerUser, key }: DraftCipher, draft: DraftToS
   ])
   return inDb((db) =>
     db.transaction('rw', db.drafts, db.draftChunks, async () => {
-      // They run in this order and are awaited together.
+      // These requests run in this order and are awaited together.
       const [before] = await Promise.all([
         db.drafts.get(id),
         db.drafts.put({ id, ownerUser, kind, version, updatedAt: savedAt, head, chunkCount }),
@@ -84,14 +85,14 @@ export async function saveDraft({ ownerUser, key }: DraftCipher, draft: DraftToS
   )
 }
 
-/** The user's drafts of a type, newest first, with their heads decrypted. Drafts of other users are left out. */
+/** The user's drafts of a type, newest first, with their heads decrypted. Without a type, all drafts of the user. */
 export async function listDrafts(ownerUser: string, kind?: string): Promise<ListedDraft[]> {
   const found = await inDb((db) => rowsOf(db, ownerUser, kind))
   return found.ok ? openRows(ownerUser, found.value) : []
 }
 
 /**
- * Reports all drafts of the user, newest first, now and whenever this or another tab has changed one; none if nothing
+ * Reports all drafts of the user, newest first, now and whenever any tab has changed one. Reports no drafts if nothing
  * can be stored on this device. Returns a function to stop it.
  */
 export const watchDrafts = (ownerUser: string, listener: (drafts: readonly ListedDraft[]) => void): (() => void) =>
@@ -103,8 +104,8 @@ export const watchDrafts = (ownerUser: string, listener: (drafts: readonly Liste
   )
 
 /**
- * Names a draft. The name is stored beside the content, so that a wizard that has the draft open is not affected; ''
- * deletes it.
+ * Names a draft; '' deletes the name. The name is stored beside the content, so that a wizard with the open draft is
+ * not affected.
  */
 export async function nameDraft({ ownerUser, key }: DraftCipher, id: string, name: string): Promise<Stored<void>> {
   const rows = await encryptJson(key, name, chunkAad(ownerUser, id, NAME))
@@ -119,8 +120,8 @@ export async function nameDraft({ ownerUser, key }: DraftCipher, id: string, nam
 }
 
 /**
- * Deletes drafts that were last saved before a limit (epoch milliseconds; one for the user's own drafts, one for those
- * of others) and are not among `kept`. Returns how many were deleted.
+ * Deletes drafts that were last saved before a limit (epoch milliseconds), with separate limits for the user's own
+ * drafts and those of other users. Drafts in `kept` stay. Returns the number of deleted drafts.
  */
 export async function dropDraftsBefore(moments: {
   readonly ownerUser: string
@@ -165,8 +166,8 @@ export async function readDraft({ ownerUser, key }: DraftCipher, id: string): Pr
 }
 
 /**
- * Duplicates a draft with its name, rows and file; `toHead` makes the head of the copy. False if the draft could not be
- * read or stored.
+ * Duplicates a draft with its name, rows and file; `toHead` makes the head of the copy. Returns false if the draft
+ * could not be read or stored.
  */
 export async function copyDraft(
   cipher: DraftCipher,
@@ -199,7 +200,7 @@ export async function readDraftFile(
   return openBytes(key, chunk.value.rows, chunkAad(ownerUser, id, FILE))
 }
 
-/** Deletes a draft; the result restores it. */
+/** Deletes a draft. Returns a function that restores it. */
 export async function discardDraft(ownerUser: string, id: string): Promise<() => Promise<void>> {
   const gone = await inDb((db) =>
     db.transaction('rw', db.drafts, db.draftChunks, async () => {
@@ -251,7 +252,7 @@ async function openHead(key: CryptoKey, { id, ownerUser, kind, version, updatedA
   return { id, kind, version, updatedAt, head: await openJson(key, head, headAad(ownerUser, id)) }
 }
 
-/** Chunk indexes of the file and of the draft's name, before those of the rows. */
+/** Chunk indexes of the file and of the draft's name; the rows' chunks start at 0. */
 const FILE = -1
 const NAME = -2
 

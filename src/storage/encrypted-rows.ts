@@ -1,6 +1,6 @@
-// Records of a user, each encrypted separately with the user's key, so that two tabs never overwrite each other's
-// records and each sees the other's changes immediately. They stay encrypted on the device after the sign-out. The
-// content belongs to the caller; here it is JSON.
+// Records of a user, each encrypted separately with the user's key. So two tabs never overwrite each other's records,
+// and each sees the other's changes immediately. The records stay encrypted on the device after the user logs out. The
+// caller defines the content; here it is JSON.
 import type { Table } from 'dexie'
 import { openJson, aad, encryptJson, type Encrypted } from './cipher.ts'
 import { inDb, type PortalDb } from './db.ts'
@@ -18,7 +18,7 @@ interface OwnedRow {
 }
 
 interface RowKind<Row extends OwnedRow> {
-  /** The place that its pieces are bound to. */
+  /** The location that the records are bound to (see `aad`). */
   readonly name: string
   readonly tableOf: (db: PortalDb) => Table<Row, string>
   readonly toRow: (row: OwnedRow, encrypted: Encrypted) => Row
@@ -28,7 +28,7 @@ interface RowKind<Row extends OwnedRow> {
 export function createEncryptedRows<Row extends OwnedRow>({ name, tableOf, toRow, encryptedOf }: RowKind<Row>) {
   const placeOf = (ownerUser: string, id: string) => aad(name, ownerUser, id)
   const rowsOf = (db: PortalDb, ownerUser: string) => tableOf(db).where('ownerUser').equals(ownerUser)
-  /** How often this tab has written; each read remembers the count from before it began. */
+  /** The number of writes by this tab. Each read compares it with the number from before the read began. */
   let writes = 0
   const find = (db: PortalDb, ownerUser: string) => {
     const after = writes
@@ -50,7 +50,7 @@ export function createEncryptedRows<Row extends OwnedRow>({ name, tableOf, toRow
   }
 
   return {
-    /** Stores records, each in place of the one with the same id. False if nothing can be stored. */
+    /** Stores records, replacing those with the same id. False if nothing can be stored. */
     keep: async (ownerUser: string, records: readonly KeptRecord[]): Promise<boolean> => {
       const key = await draftKeyOf(ownerUser)
       if (!key) return false
@@ -70,16 +70,15 @@ export function createEncryptedRows<Row extends OwnedRow>({ name, tableOf, toRow
       return rows.ok ? openAll(ownerUser, rows.value) : []
     },
 
-    /** Needs no key, because a sign-out may have deleted it before the answer came. */
+    /** Needs no key, because a logout may have deleted the key before the response arrived. */
     drop: async (ids: readonly string[]): Promise<void> => {
       await inDb((db) => tableOf(db).bulkDelete([...ids]))
       writes += 1
     },
 
     /**
-     * Reports the user's records now and whenever this or another tab has changed them; returns a function to stop it. A
-     * result that was read before this tab wrote is dropped and read again: the caller, who wrote, already shows newer
-     * data.
+     * Reports the user's records now and whenever any tab has changed them. Returns a function to stop it. A result
+     * that was read before this tab wrote is discarded and read again: the caller, who wrote, already shows newer data.
      */
     watch: (ownerUser: string, listener: (records: readonly KeptRecord[]) => void): (() => void) =>
       watchDb(

@@ -1,11 +1,10 @@
-// The last answers of operations that can be read offline, encrypted under the user's key and deleted at logout.
+// The last responses of operations that can be read offline, encrypted with the user's key and deleted at logout.
 import { openJson, aad, encryptJson } from './cipher.ts'
 import { inDb } from './db.ts'
 import { draftKeyOf, isDraftKeyHeld } from './keys.ts'
 
 /**
- * Stores an answer in place of the previous one. Nothing is stored without a key, or after a sign-out has deleted the
- * key.
+ * Stores a response, replacing the previous one. Stores nothing without a key, or after a logout has deleted the key.
  */
 export async function keepAnswer(ownerUser: string, key: string, answer: unknown, at: number): Promise<void> {
   const draftKey = await draftKeyOf(ownerUser)
@@ -19,7 +18,7 @@ export async function keepAnswer(ownerUser: string, key: string, answer: unknown
   )
 }
 
-/** The answer with its time (epoch milliseconds), or undefined. */
+/** The response with its time (epoch milliseconds), or undefined. */
 export async function readAnswer(ownerUser: string, key: string) {
   const draftKey = await draftKeyOf(ownerUser)
   if (!draftKey) return undefined
@@ -31,12 +30,12 @@ export async function readAnswer(ownerUser: string, key: string) {
   return answer === undefined ? undefined : { answer, at }
 }
 
-/** Deletes the stored answers of all users except `stays`, the user who has signed in meanwhile, if any. */
+/** Deletes the stored responses of all users except `stays`, the user who may have logged in meanwhile. */
 export async function forgetKeptAnswers(stays?: string): Promise<void> {
   await inDb((db) => db.kept.filter(({ ownerUser }) => ownerUser !== stays).delete())
 }
 
-// The key and the token must never be stored beside the data that they open, encrypted or not.
+// The key and the token must never be stored beside the data that they protect, encrypted or not.
 const SECRET = new Set(['draftKey', 'token'])
 
 function withoutSecrets(answer: unknown): unknown {

@@ -1,14 +1,14 @@
-// How the pages of one client hand a draft key to each other, and to the service worker: by messages in memory. Neither a message nor
-// a CryptoKey in it is written to the disk.
+// Passes draft keys between the pages of one client and the service worker, as messages in memory. Neither a message
+// nor a CryptoKey in it is written to disk.
 
 export type KeyMessage =
   /** A page needs the key of this user. */
   | { readonly kind: 'request'; readonly ownerUser: string }
   | { readonly kind: 'key'; readonly ownerUser: string; readonly key: CryptoKey }
-  /** The user has signed out: every key goes, except that of `stays`. */
+  /** The user has logged out: delete every key except that of `stays`. */
   | { readonly kind: 'gone'; readonly stays: string | undefined }
 
-/** `base`: the path of the client. Undefined in a browser without such channels. */
+/** `base`: the path of the client. Undefined in a browser without broadcast channels. */
 export function openKeyChannel(base: string, take: (message: KeyMessage) => void): BroadcastChannel | undefined {
   if (typeof BroadcastChannel === 'undefined') return undefined
   const channel = new BroadcastChannel(`portal${base}keys`)
@@ -17,8 +17,8 @@ export function openKeyChannel(base: string, take: (message: KeyMessage) => void
 }
 
 /**
- * For the service worker: holds the key while a page reloads, so that drafts open again offline. In memory only: the browser stops a
- * worker that has nothing to do within about half a minute, and the key is gone with it.
+ * For the service worker: stores the key while a page reloads, so that drafts open again offline. The key is in memory
+ * only: the browser stops an idle worker within about half a minute, and the key is lost with it.
  */
 export function holdKeyForReloads(base: string): void {
   let held: Extract<KeyMessage, { kind: 'key' }> | undefined

@@ -1,20 +1,20 @@
-// The key under which everything of a user on this device is encrypted. It comes from the server with `userInfo`, at sign-in and at
-// each page load, and is in memory only: deleted values can be read in the files of a browser's database long after, so that a key
-// that was ever stored there would open the drafts after a logout. Pages hand it to each other, and the service worker keeps it while
-// a page reloads (key-channel.ts).
+// The key that encrypts all data of a user on this device. It comes from the server with `userInfo`, at login and at
+// each page load, and is in memory only. Deleted values can remain readable in a browser's database files for a long
+// time, so a key that was ever stored there would open the drafts after a logout. Pages pass the key to each other, and
+// the service worker stores it while a page reloads (key-channel.ts).
 import { expectedKeys } from './expected-keys.ts'
 import { openKeyChannel } from './key-channel.ts'
 
 const KEY_BYTES = 32
 /** Other pages and the service worker answer within milliseconds. */
 const PAGES_ANSWER_MS = 300
-/** On a slower connection the page goes on as if it had none, until the key comes. */
+/** On a slower connection the page continues without a key until the key arrives. */
 const SERVER_ANSWERS_MS = 5_000
 
 const held = new Map<string, CryptoKey>()
-/** Users whose key other pages and the server are being asked for, each with a function that stops the waiting. */
+/** Users whose key was requested from other pages and the server, each with a function that stops the timer. */
 const sought = new Map<string, () => void>()
-/** Users whose key could not be had yet. */
+/** Users whose key has not arrived in time. */
 const missing = new Set<string>()
 /** Users for whom this browser cannot encrypt. */
 const unable = new Set<string>()
@@ -24,25 +24,25 @@ const channel = openKeyChannel(import.meta.env.BASE_URL, (message) => {
   if (message.kind === 'key' && isWanted(message.ownerUser)) hold(message.ownerUser, message.key)
   if (message.kind === 'request') handOver(message.ownerUser)
 })
-// A reload: the service worker, which has just given the next page, gives it the key too.
+// On a reload, the service worker gets the key and passes it to the next page.
 globalThis.addEventListener?.('pagehide', () => held.forEach((_, ownerUser) => handOver(ownerUser)))
 
-/** The server could not be asked for the key. */
+/** Reports that the server could not be asked for the key. */
 export function draftKeyDidNotCome(ownerUser: string): void {
   seek(ownerUser)
   if (sought.has(ownerUser)) setTimeout(() => giveUp(ownerUser), PAGES_ANSWER_MS)
 }
 
 /**
- * Takes the user's key (base64 of 32 bytes from `userInfo`). False if this browser cannot encrypt (plain http on a name
- * that is not localhost) or the key is malformed: then nothing of this user is kept.
+ * Takes the user's key (base64 of 32 bytes from `userInfo`). Returns false if the key is malformed, or this browser
+ * cannot encrypt (plain http on a name that is not localhost). In both cases nothing of this user is stored.
  */
 export async function storeDraftKey(ownerUser: string, base64: string): Promise<boolean> {
   const bytes = base64ToBytes(base64)
   if (bytes?.length !== KEY_BYTES || globalThis.crypto?.subtle === undefined) {
     unable.add(ownerUser)
     stopSeeking(ownerUser)
-    listener()
+    notifyWatchers()
     return false
   }
   const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
@@ -52,7 +52,7 @@ export async function storeDraftKey(ownerUser: string, base64: string): Promise<
 }
 
 /**
- * The user's key as soon as it is available; undefined if there is none, or if it cannot be fetched without a
+ * The user's key as soon as it is available. Undefined if the user has none, or if it cannot be fetched without a
  * connection.
  */
 export function draftKeyOf(ownerUser: string): Promise<CryptoKey | undefined> {
@@ -69,19 +69,19 @@ export function draftKeyOf(ownerUser: string): Promise<CryptoKey | undefined> {
 
 export const isDraftKeyHeld = (ownerUser: string): boolean => held.has(ownerUser)
 
-/** True while what is on this device cannot be opened because its key has not come. */
+/** True while the data on this device cannot be decrypted because the key has not arrived. */
 export const isDraftKeyMissing = (ownerUser: string): boolean => missing.has(ownerUser)
 
 /**
- * Called after each change of which keys are available or missing, with true if something can be decrypted now that
- * could not be before. Returns a function to stop it.
+ * Calls the watcher whenever a key becomes available or missing, with true if something can be decrypted now that could
+ * not be before. Returns a function to stop it.
  */
 export function onDraftKeys(watcher: (isOpenNow: boolean) => void): () => void {
   watchers.add(watcher)
   return () => void watchers.delete(watcher)
 }
 
-/** Forgets every key except that of `stays`, the user who has signed in meanwhile. Drafts stay encrypted. */
+/** Deletes every key except that of `stays`, the user who has logged in meanwhile. Drafts stay encrypted. */
 export function destroyDraftKeys(stays?: string): void {
   for (const ownerUser of [...held.keys(), ...sought.keys(), ...missing, ...expectedKeys]) {
     if (ownerUser === stays) continue
@@ -89,10 +89,10 @@ export function destroyDraftKeys(stays?: string): void {
     stopSeeking(ownerUser)
   }
   channel?.postMessage({ kind: 'gone', stays })
-  listener()
+  notifyWatchers()
 }
 
-/** Asks other pages for an expected key; `storeDraftKey` brings what the server answers. */
+/** Asks other pages for an expected key. The server's key arrives through `storeDraftKey`. */
 function seek(ownerUser: string): void {
   if (!expectedKeys.delete(ownerUser) || held.has(ownerUser) || unable.has(ownerUser)) return
   const timer = setTimeout(() => giveUp(ownerUser), SERVER_ANSWERS_MS)
@@ -107,7 +107,7 @@ function hold(ownerUser: string, key: CryptoKey): void {
   held.set(ownerUser, key)
   unable.delete(ownerUser)
   stopSeeking(ownerUser)
-  listener(wasMissing)
+  notifyWatchers(wasMissing)
 }
 
 function handOver(ownerUser: string): void {
@@ -115,7 +115,7 @@ function handOver(ownerUser: string): void {
   try {
     if (key) channel?.postMessage({ kind: 'key', ownerUser, key })
   } catch {
-    // A browser that cannot send keys: the other page gets it from the server.
+    // This browser cannot send keys, so the other page gets the key from the server.
   }
 }
 
@@ -123,7 +123,7 @@ function giveUp(ownerUser: string): void {
   if (!sought.has(ownerUser)) return
   stopSeeking(ownerUser)
   missing.add(ownerUser)
-  listener()
+  notifyWatchers()
 }
 
 function stopSeeking(ownerUser: string): void {
@@ -133,7 +133,7 @@ function stopSeeking(ownerUser: string): void {
   missing.delete(ownerUser)
 }
 
-function listener(isOpenNow = false): void {
+function notifyWatchers(isOpenNow = false): void {
   for (const watcher of watchers) watcher(isOpenNow)
 }
 

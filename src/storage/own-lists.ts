@@ -1,5 +1,5 @@
-// The lists that a user has only on this device: signed-up merchants, and recently opened reports, cards,
-// batches and orders.
+// The lists of a user that only this device stores: signed-up merchants, and recently opened reports, cards, batches
+// and orders.
 import { createEncryptedRows } from './encrypted-rows.ts'
 
 export const merchantRecords = createEncryptedRows({
@@ -9,7 +9,7 @@ export const merchantRecords = createEncryptedRows({
   encryptedOf: ({ merchant }) => merchant,
 })
 
-/** Each caller reads its own records and ignores the others. */
+/** Shared by several callers; each reads its own records and ignores the others. */
 export const recentRecords = createEncryptedRows({
   name: 'recentReports',
   tableOf: (db) => db.recentReports,

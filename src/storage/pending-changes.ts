@@ -1,4 +1,4 @@
-// Changes that were sent and have no answer yet, each by its requestId.
+// Changes that were sent and have no response yet, by requestId.
 import { aad } from './cipher.ts'
 import { createEncryptedRows, type KeptRecord } from './encrypted-rows.ts'
 
@@ -17,11 +17,11 @@ export const dropPendingChange = (id: string): Promise<void> => records.drop([id
 export const watchPendingChanges = records.watch
 
 /**
- * Runs tasks one after the other across all tabs, so that no other tab adds a change between reading the pending
- * changes and adding one. In a browser without locks, only within this tab.
+ * Runs tasks one after the other across all tabs, so that no tab adds a change while another reads the pending changes
+ * and adds its own. In a browser without locks, only within this tab.
  */
 export function inOrder<T>(ownerUser: string, work: () => Promise<T>): Promise<T> {
-  // The types claim that both always exist; on plain http there are no locks.
+  // The types claim that both always exist, but plain http pages have no locks.
   const locks = (globalThis.navigator as Partial<Navigator> | undefined)?.locks
   if (locks) return locks.request(aad('unanswered', ownerUser), work)
   const next = turn.then(work)

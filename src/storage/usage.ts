@@ -1,6 +1,6 @@
-// How much of this device's storage the portal uses, and how much the browser allows.
+// The storage that the portal uses on this device, and the limit that the browser sets.
 
-/** In bytes, of everything that the portal stores here, including its own files. */
+/** In bytes, for everything that the portal stores here, including its own files. */
 export interface StorageUsage {
   readonly used: number
   readonly allowed: number
@@ -8,7 +8,7 @@ export interface StorageUsage {
 
 /** Undefined if the browser does not report it. */
 export async function storageUsage(): Promise<StorageUsage | undefined> {
-  // The types claim that it always exists; on plain http it does not.
+  // The types claim that it always exists, but plain http pages do not have it.
   const storage = (globalThis.navigator as Partial<Navigator> | undefined)?.storage
   try {
     const { usage, quota } = (await storage?.estimate()) ?? {}

@@ -4,9 +4,8 @@ import { inDb, onDatabaseCleared, type PortalDb } from './db.ts'
 import { onDraftKeys } from './keys.ts'
 
 /**
- * Reports the result of `find`, decrypted by `open`, now and after every change in any tab; returns a function to stop it. A
- * later result is never overtaken by an earlier one that takes longer to decrypt. `otherwise`: called if there is no
- * database.
+ * Reports the result of `find`, decrypted by `open`, now and after every change in any tab. A result that takes long to
+ * decrypt never replaces a later one. Calls `otherwise` if no database can be opened. Returns a function to stop it.
  */
 export function watchDb<Found, Opened>(
   find: (db: PortalDb) => Promise<Found>,
@@ -39,7 +38,7 @@ export function watchDb<Found, Opened>(
     unwatch()
     void start()
   }
-  // A deleted database is replaced by a new one; and records that could not be decrypted can be once the key has come.
+  // A new database replaces a deleted one, and records can become readable once the key has arrived.
   const stops = [onDatabaseCleared(again), onDraftKeys((isOpenNow) => isOpenNow && again())]
   void start()
   return () => {

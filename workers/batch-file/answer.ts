@@ -1,4 +1,4 @@
-// Builds the worker's answer, and lists the buffers to transfer with it.
+// Builds the worker's result, and lists the buffers to transfer with it.
 import { columnLetter } from '#domain/rows/column-map.ts'
 import type { RowColumns } from '#domain/rows/columns.ts'
 import { type IdentifierType, identifierKinds } from '#domain/cards/identifiers.ts'
@@ -11,7 +11,7 @@ import { refusals } from './refusals.ts'
 
 export const refuse = (refusal: ReadRefusal): ReadResult => ({ ok: false, refusal })
 
-/** The rows with the facts about their file; refuses a file without rows, or with too many. */
+/** The rows with the facts about their file. Refuses a file without rows, or with too many. */
 export function answerRows(
   kind: RowKind,
   collected: Collected | OtherColumns | 'tooManyRows',
@@ -34,7 +34,7 @@ export function answerRows(
 
 const plainFile = { otherSheets: 0, hiddenRows: [], hiddenColumns: [], merged: [], formulas: 0 } as const
 
-/** The buffers that move to the page instead of being copied. */
+/** The buffers that are transferred to the page instead of copied. */
 export const buffersOf = (result: ReadResult): Transferable[] =>
   result.ok
     ? [
@@ -47,7 +47,7 @@ export const buffersOf = (result: ReadResult): Transferable[] =>
       ].filter((buffer) => buffer instanceof ArrayBuffer)
     : []
 
-/** The damage that a spreadsheet did to the identifiers of a file, by column. */
+/** Finds the columns whose identifiers a spreadsheet has damaged. */
 function findDamage(kind: RowKind, columns: RowColumns, header: readonly string[] | undefined): ColumnDamage[] {
   return kind.fields.flatMap((field, index) => {
     if (field.value !== 'identifier' || field.use === 'unwanted') return []
@@ -58,15 +58,15 @@ function findDamage(kind: RowKind, columns: RowColumns, header: readonly string[
     const lost = short.filter((identifier) => hasLostZeros(identifier, field.type)).length
     return [
       ...(rounded > 0 ? [{ column, count: rounded, what: 'rounded' as const, cure: ROUNDED }] : []),
-      // One number in ten of the wrong length fits by chance.
+      // One number in ten of the wrong length passes the check by chance.
       ...(lost > short.length / 2 ? [{ column, count: lost, what: 'zerosLost' as const, cure: ZEROS_LOST }] : []),
     ]
   })
 }
 
 /** Positions of the rows with a finding about a field. */
-function rowsWith({ sets, findings }: RowColumns, activeFields: string, about: string): number[] {
-  const isMeant = sets.map((set) => set.some(({ code, field }) => code === activeFields && field === about))
+function rowsWith({ sets, findings }: RowColumns, findingCode: string, fieldName: string): number[] {
+  const isMeant = sets.map((set) => set.some(({ code, field }) => code === findingCode && field === fieldName))
   if (!isMeant.includes(true)) return []
   return Array.from(findings.keys()).filter((row) => isMeant[findings[row] ?? 0])
 }

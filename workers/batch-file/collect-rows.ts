@@ -33,71 +33,74 @@ export interface Collected {
   readonly columns: RowColumns
   readonly header: readonly string[] | undefined
   readonly ignoredLines: number
-  /** Lines above the headings that contain the table's title, not rows. */
+  /** Lines with the table's title, above the headings. */
   readonly titleLines: number
   /** Rows left out because the file itself marks them as done. */
   readonly doneRows: number
   /** Undefined if the sheet shows all amounts in full. */
   readonly rounded: RoundedAmounts | undefined
-  /** The numbers of the last rows, if they are lines with totals. */
+  /** The numbers of the last rows that are lines with totals. */
   readonly totalRows: readonly number[]
-  /** Rows beyond the limit that were counted only. */
+  /** Rows beyond the limit, which were only counted. */
   readonly moreRows: number
   /** The file's columns, if the row kind was adapted to them (`withColumns`). */
   readonly fileColumns?: ReadColumns
 }
 
-/** The file has another order of columns, or it is unclear which is which; `fileColumns` has the best guess. */
+/** The file has another order of columns, or the order is unclear. `fileColumns` has the best guess. */
 export interface OtherColumns {
   readonly fileColumns: ReadColumns
 }
 
-/** What is known about a line besides its fields. */
+/** What is known about a line in addition to its fields. */
 export interface LineMarks extends CellMarks {
-  /** True if the separator of the file does not divide it. */
+  /** True if the file's separator does not divide the line. */
   readonly isUndivided?: boolean
 }
 
 export interface RowCollector {
   /**
-   * Takes the next line; returns false once no more are needed, because the file has too many rows or other columns.
+   * Takes the next line. Returns false once no more are needed, because the file has too many rows or other columns.
    */
   add(rowNumber: number, fields: readonly string[], marks?: LineMarks): boolean
   /** 'tooManyRows' if the limit was exceeded. */
   finish(): Collected | OtherColumns | 'tooManyRows'
 }
 
-/** Rows and headings beyond the limit that are read before a file has too many: a heading line, a line with totals. */
+/** Lines beyond the limit that are read before a file counts as too long: a heading line and a line with totals. */
 const SLACK = 2
-/** Lines at the end that can have totals. */
+/** Lines at the end that are checked for totals. */
 const TOTAL_LINES = 3
 
-/** @param skipRows takes the rows after these, up to the limit, and counts the others; without it, all or none are read */
+/**
+ * @param skipRows skips this many rows, takes rows up to the limit and counts the rest; if omitted, a file with too
+ * many rows is refused
+ */
 export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: number): RowCollector {
   const rows: CheckedRow[] = []
-  /** The cells of each row, if the file has columns that no field can use. */
+  /** The cells of each row. Only used if the file has columns that no field can use. */
   const lines: (readonly string[])[] = []
   let header: readonly string[] | undefined
-  /** For a file that came back with verdicts: how many fields of a line are the user's own. */
+  /** For a file that came back with verdicts: the number of fields per line that are the user's own. */
   let ownFields: number | undefined
   let ignoredLines = 0
   let doneRows = 0
   let titleLines = 0
-  /** The first lines, trimmed; one of them can have the headings. */
+  /** The first lines, trimmed; one of them may have the headings. */
   const first: Line[] = []
-  /** Their fields as they were read, until the heading line is known. */
+  /** The first lines with their original fields, until the heading line is known. */
   let held: { readonly fields: readonly string[]; readonly marks: LineMarks }[] | undefined = []
   let heading: HeadingLine | undefined
   let isOther = false
   let seen = 0
-  /** The last lines that became rows, as they are in the file. */
+  /** The last lines that became rows, with the fields of the file. */
   const last: string[][] = []
   let amounts: AmountReading = { units: [], currencies: [], currencyCell: NO_COLUMN, read: (values) => values }
   const sums = createColumnSums()
-  /** The cells of each row that contain a date. */
+  /** Indexes of the cells with a date, for each row. */
   const dateCells: (readonly number[] | undefined)[] = []
   const rounded = createRoundedAmounts(kind)
-  /** How many rows look like the wizard's own format, and the most cells of a line. */
+  /** The number of rows that look like the wizard's own format, and the largest number of fields in a line. */
   let fitting = 0
   let widest = 0
 
@@ -143,7 +146,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
     const found = columnsBelow(kind, ownLines(first, ownFields), header ? at : undefined)
     const titles = first.slice(0, titleLines).map(({ fields }) => fields)
     amounts = toAmountReading(kind, found, kind.columns?.map ?? found.map, titles)
-    // If the headings are not enough, the first lines can decide.
+    // If the headings do not decide, the values of the first lines can.
     const headings = header?.slice(0, ownFields) ?? []
     const isInOrder = () => kind.isInOrder({ headings, samples: found.samples.slice(0, headings.length) })
     isOther = header !== undefined && !kind.columns && (heading?.isSure === false || !isInOrder())
@@ -151,7 +154,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
     held = undefined
     return lines.every(({ fields, marks }, index) => index <= at || take(first[index]?.rowNumber ?? 0, fields, marks))
   }
-  /** The columns as they are found, with what is known about their amounts. */
+  /** The columns that were found, with what is known about their amounts. */
   const describe = (at: number | undefined): ReadColumns => {
     const columns = { ...columnsBelow(kind, ownLines(first, ownFields), at), ...kind.columns }
     const noted = sums.of(amounts, columns.width)
@@ -163,7 +166,7 @@ export function createRowCollector(kind: RowKind, maxRows: number, skipRows?: nu
     }
   }
   const fits = (): boolean => fitting >= rows.length * kind.ownShare
-  /** Without known headings only nearly all rows can say that the file has the wizard's own format. */
+  /** Without known headings, the file has the wizard's own format only if nearly all rows look like it. */
   const looksOwn = (): boolean => (kind.ownWidth === undefined || widest === kind.ownWidth) && fits()
   return {
     add(rowNumber, fields, marks = {}) {
@@ -222,7 +225,7 @@ function totalsOf(kind: RowKind, rows: readonly CheckedRow[], last: readonly str
   return totals
 }
 
-/** Columns without headings whose values do not look like the fields are not proposed by their position. */
+/** Without headings, columns are proposed by position only if their values look like the fields. */
 const withoutPlaces = (kind: RowKind, columns: ReadColumns, fits: boolean): ReadColumns =>
   columns.hasHeadings || fits ? columns : { ...columns, map: matchColumns(kind, columns).map }
 
@@ -238,7 +241,7 @@ function guessHeadings(first: readonly Line[]): number | undefined {
   return words.every(isWord) && areAboveNumbers ? guess : undefined
 }
 
-/** The line that the user named, or the one that is recognised. */
+/** The heading line that the user named, or the recognised one. */
 function headingOf(kind: RowKind, first: readonly Line[]): HeadingLine | undefined {
   const { columns } = kind
   if (!columns) return findHeadingLine(kind, first)

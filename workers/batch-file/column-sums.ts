@@ -1,17 +1,17 @@
-// The sums of a file's columns as its numbers are written, for questions about their unit and currency.
+// Sums the columns of a file in the numbers as written, to be shown in questions about their unit and currency.
 import type { AmountUnit } from '#domain/rows/amount-units.ts'
 import type { AmountReading } from '#domain/rows/column-amounts.ts'
 import type { ColumnAmounts } from '#domain/rows/headings.ts'
 import { isTotalLine } from '#domain/rows/total-row.ts'
 import type { CellMarks } from '#sheets/sheet.ts'
 
-/** Columns beyond are never amounts of ours. */
+/** Columns beyond this one never have amounts that we read. */
 const MAX_COLUMNS = 64
 const NUMBER = /^([0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.([0-9]{0,2}))?$/
 
 export function createColumnSums() {
   const sums = new Float64Array(MAX_COLUMNS)
-  /** The unit in which cells of a column are shown, by their number format. */
+  /** The unit of a column's cells, by their number format. */
   const shownIn = new Map<number, AmountUnit>()
   let lines = 0
   return {
@@ -28,7 +28,7 @@ export function createColumnSums() {
       }
       for (const { cell, unit } of marks.shownIn ?? []) shownIn.set(cell, unit)
     },
-    /** By column; undefined for those of which nothing is asked. */
+    /** By column; undefined for columns without a question. */
     of: ({ units, currencies }: AmountReading, width: number): (ColumnAmounts | undefined)[] =>
       Array.from({ length: Math.min(width, MAX_COLUMNS) }, (_, cell) => {
         const format = shownIn.get(cell)

@@ -1,4 +1,4 @@
-// Maximum size of a file per allowed row of a batch: far more than any row needs, but small enough to answer within
+// Maximum size of a file per allowed row of a batch: far more than any row needs, but small enough to be read within
 // moments and without filling the memory.
 import type { RowKind } from '#domain/rows/kind.ts'
 

@@ -1,5 +1,4 @@
-// Reads a text file into checked rows. Starts with the file's beginning, which is enough to see that it has too many
-// rows.
+// Reads a text file into checked rows. Reads the beginning first, which is enough to detect a file with too many rows.
 import type { RowKind } from '#domain/rows/kind.ts'
 import { isWide } from '#sheets/decode-text.ts'
 import { isBlankLine, isUndivided } from '#sheets/delimiter.ts'
@@ -27,7 +26,7 @@ export async function readCsvFile(kind: RowKind, request: FileToRead): Promise<R
   return whole()
 }
 
-/** Facts about the whole file that its beginning shows. */
+/** Refusals of the whole file that its beginning is enough for. */
 const isFinal: ReadonlySet<string> = new Set(['tooManyRows', 'contentDiffersFromName'])
 
 const bytesOf = async (blob: Blob): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await blob.arrayBuffer())

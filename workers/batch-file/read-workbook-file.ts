@@ -79,6 +79,6 @@ function isLockedPackage(bytes: Uint8Array): boolean {
   return false
 }
 
-/** The words of the programme's currency, as its money fields have them. */
+/** The words for the programme's currency, from its money fields. */
 const currencyOf = ({ fields }: RowKind): readonly string[] =>
   fields.flatMap((field) => (field.value === 'money' ? (field.currency ?? []) : []))

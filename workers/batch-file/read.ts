@@ -1,5 +1,5 @@
-// Reads a file into checked rows, or returns the reason why it is refused. Runs in the worker, in tests and in the
-// benchmark.
+// Reads a file into checked rows, or returns the reason why the file is refused. Runs in the worker, in tests and in
+// the benchmark.
 import type { SheetEnding } from '#domain/batch/kinds.ts'
 import { amountQuestions } from '#domain/rows/column-amounts.ts'
 import { withColumns } from '#domain/rows/column-map.ts'
@@ -15,8 +15,8 @@ import { readWorkbookFile } from './read-workbook-file.ts'
 import { refusals } from './refusals.ts'
 
 /**
- * Reads, checks and marks all rows of a file by the description of their fields. No content of a file and no disk error
- * makes it throw.
+ * Reads, checks and marks all rows of a file according to their row type. Never throws for any content of a file, nor
+ * for a disk error.
  */
 export async function readRows(rowKind: RowKind, request: FileToRead): Promise<ReadResult> {
   const kind = request.isOwnFormat ? { ...rowKind, ownShare: 0 } : rowKind
@@ -36,17 +36,17 @@ export async function readRows(rowKind: RowKind, request: FileToRead): Promise<R
 const readAs = (kind: RowKind, request: FileToRead, ending: SheetEnding): Promise<ReadResult> =>
   ending === 'csv' ? readCsvFile(kind, request) : readWorkbookFile(kind, request, ending)
 
-/** Reads the sheet that the user chose, or the first one to read. */
+/** Reads the sheet that the user chose, or the first visible one. */
 async function readSheetOf(kind: RowKind, request: FileToRead, ending: SheetEnding): Promise<ReadResult> {
   const chosen = request.columns ? withColumns(kind, request.columns) : kind
   const read = await readAs(chosen, request, ending)
   if (read.ok || !read.refusal.columns) return read
-  // How a cell is read depends on its field: once the fields are known, the file is read again.
+  // The reading of a cell depends on its field. Once the fields are known, the file is read again.
   const columns = sureColumns(kind, read.refusal.columns)
   return columns ? byHeadings(await readAs(withColumns(kind, columns), request, ending)) : read
 }
 
-/** Passes over sheets without such rows (empty ones, instructions), if another sheet has some. */
+/** Skips sheets without rows of the type (empty ones, instructions), if another sheet has such rows. */
 async function readFittingSheet(
   kind: RowKind,
   request: FileToRead,
@@ -55,7 +55,7 @@ async function readFittingSheet(
 ): Promise<ReadResult> {
   const { sheet, sheets = [] } = choicesOf(first)
   const passedOver = sheet === undefined ? [] : [sheet]
-  /** What is shown if no sheet has such rows: rows or columns to look at rather than nothing. */
+  /** Shown if no sheet has such rows: any rows or columns rather than nothing. */
   let best = first
   for (const name of sheets.filter((each) => each !== sheet).slice(0, MAX_SHEETS)) {
     const read = await readSheetOf(kind, { ...request, settings: { ...request.settings, sheet: name } }, ending)
@@ -66,7 +66,7 @@ async function readFittingSheet(
   return best
 }
 
-/** Sheets that are looked through for rows. */
+/** The maximum number of other sheets that are searched for rows. */
 const MAX_SHEETS = 12
 
 const isEmpty = (read: ReadResult): boolean => !read.ok && read.refusal.code === 'noRows'
@@ -81,7 +81,7 @@ export const choicesOf = (read: ReadResult): ReadChoices =>
     ? { sheet: read.facts.sheetName, sheets: read.facts.sheets, encodings: read.facts.encodings }
     : (read.refusal.choices ?? {})
 
-/** True if the file has rows of the type, or headings that name its columns: not merely something to read. */
+/** True if the file has rows of the type, or headings that name its columns. Other readable content is not enough. */
 function hasSuchRows(kind: RowKind, read: ReadResult): boolean {
   if (!read.ok) {
     const { code, columns } = read.refusal
@@ -89,14 +89,14 @@ function hasSuchRows(kind: RowKind, read: ReadResult): boolean {
   }
   const { header } = read.facts
   if (header && namesColumns(kind.fields, header)) return true
-  // Almost any line can be an order: without headings it says nothing.
+  // Almost any line can be an order, so without headings it proves nothing.
   if (!kind.fields.some(({ value, use }) => value === 'identifier' && use === 'required')) return false
   const { sets, findings, count } = read.columns
   const isValid = sets.map((set) => !hasError(set))
   return findings.filter((place) => isValid[place]).length * 2 > count
 }
 
-/** The columns, if their headings are enough: all known, in another order or with additional ones. */
+/** The columns, if their headings decide: all known, in another order or with additional ones. */
 function sureColumns(kind: RowKind, columns: ReadColumns): ReadColumns | undefined {
   if (columns.asksForHeadings) return undefined
   const { map, isSure } = matchColumns(kind, columns)
@@ -113,5 +113,5 @@ function nameToEnding(fileName: string): SheetEnding | undefined {
   return ending === 'csv' || ending === 'xlsx' || ending === 'xls' ? ending : undefined
 }
 
-// The errors of Blob.arrayBuffer() if the file was deleted, changed or cannot be read.
+// The errors of Blob.arrayBuffer() if the file was deleted or changed, or cannot be read.
 const isReadError = (error: unknown): error is DOMException => error instanceof DOMException

@@ -1,4 +1,4 @@
-// The messages for refused files: what is wrong and what to do about it.
+// The messages for refused files: the problem and its solution.
 import type { ReadRefusal } from '#workers/sheets-api.ts'
 import { INVALID_CONTENT, UPLOAD_ABORTED, UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
 import type { SheetEnding } from '#domain/batch/kinds.ts'
@@ -9,7 +9,7 @@ import type { BytesKind } from '#sheets/sniff.ts'
 import { listAnd, listOr, number } from '#words/figures.ts'
 import * as say from '#words/workers/batch-file.ts'
 
-/** 'card number and amount'. */
+/** For example 'card number and amount'. */
 const columnsOf = ({ activeFields }: RowKind): string => listAnd(activeFields.map(({ label }) => label.toLowerCase()))
 
 export const refusals = {

@@ -1,13 +1,13 @@
-// Amounts whose number format shows fewer decimals than they have: the user sees 10 and would load 10.25.
+// Collects amounts whose number format shows fewer decimals than they have: the user sees 10 and would load 10.25.
 import type { CheckedRow, RowKind } from '#domain/rows/kind.ts'
 import { type Cents, cents, textToCents } from '#domain/money.ts'
 import type { CellMarks, RoundedAmount } from '#sheets/sheet.ts'
 
 export interface RoundedAmounts {
   readonly count: number
-  /** One of them. */
+  /** One of the amounts. */
   readonly example: RoundedAmount
-  /** How much more all of them are than the sheet shows; negative if it shows more. */
+  /** The sum of all exact amounts minus the sum of the shown ones. */
   readonly difference: Cents
 }
 
@@ -19,7 +19,10 @@ export function createRoundedAmounts({ fields }: Pick<RowKind, 'fields'>) {
       const amount = rounded.find(({ exact }) => money.some((name) => values[name] === exact))
       if (amount) found.set(rowNumber, amount)
     },
-    /** Apart from lines with totals, which are not rows. @param totals their numbers */
+    /**
+     * The amounts without those in lines with totals, which are not rows.
+     * @param totals the row numbers of these lines
+     */
     without(totals: readonly number[]): RoundedAmounts | undefined {
       const all = [...found].flatMap(([rowNumber, amount]) => (totals.includes(rowNumber) ? [] : [amount]))
       const [example] = all

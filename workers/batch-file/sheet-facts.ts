@@ -24,7 +24,7 @@ export function sheetFacts(
   }
 }
 
-/** Rows with a cell that is merged over several columns of the table: only the first of them has its value. */
+/** Rows with a cell that is merged over several columns of the table; only the first column has its value. */
 function rowsMergedAcross(numbers: readonly number[], width: number, merged: readonly MergedRange[]): number[] {
   const across = merged.filter(({ left, right }) => left !== right && left < width)
   if (across.length === 0) return []
@@ -32,8 +32,8 @@ function rowsMergedAcross(numbers: readonly number[], width: number, merged: rea
 }
 
 /**
- * Cells that are merged over several rows: for each, the rows that have no value in its field. Those that begin above the
- * rows, in a heading or a title, have no value to repeat.
+ * Cells that are merged over several rows: for each, the rows that have no value in its field. Merged cells that begin
+ * above the rows, in a heading or a title, have no value to repeat.
  */
 function mergedRows(kind: RowKind, { columns }: Collected, merged: readonly MergedRange[]): MergedRows[] {
   const rowAt = createRowReader(columns, (bytes) => new TextDecoder().decode(bytes))
@@ -56,11 +56,11 @@ function mergedRows(kind: RowKind, { columns }: Collected, merged: readonly Merg
   })
 }
 
-/** The field that a column is read as if no row says more. */
+/** The field that a column is read as, independent of the row. */
 const fieldAt = ({ columns, fields, activeFields }: RowKind, cell: number): string | undefined =>
   (columns ? fields[columns.map.indexOf(cell)] : activeFields[cell])?.name
 
-/** The field that is read from a column. Of a batch with two columns the second is the amount. */
+/** The field that is read from a column. In a batch with two columns, the second is the amount. */
 function fieldOf(kind: RowKind, cell: number, values: Readonly<Record<string, string>>): string | undefined {
   const { columns, fields } = kind
   if (columns) return fields[columns.map.indexOf(cell)]?.name

@@ -1,10 +1,10 @@
-// Dates in a column that also has dates as texts: a spreadsheet has turned only some of them into dates, so it has
-// probably read day and month in the wrong order there. Such a date becomes a text with both days, which is asked about.
+// Dates in a column that also has dates as texts. A spreadsheet has converted only some of them to dates, so it has
+// probably swapped day and month in those. Such a date becomes a text with both possible days, and the user is asked.
 import { looksLikeDate, toSwappable } from '#domain/date-forms.ts'
 import { textToDate } from '#domain/calendar.ts'
 import { type CheckedRow, checkRow, type RowKind } from '#domain/rows/kind.ts'
 
-/** @param dateCells the cells of each row that contain a date */
+/** @param dateCells the indexes of the cells with a date, for each row */
 export function markSwappedDates(
   kind: RowKind,
   rows: readonly CheckedRow[],

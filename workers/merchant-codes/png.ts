@@ -1,4 +1,5 @@
-// A QR code as a PNG of two colours: one bit per pixel, so that even a picture as large as a hand has only about 2 KB.
+// Writes a QR code as a PNG of two colours. With one bit per pixel, even a picture as large as a hand has only about 2
+// KB.
 import { encode } from 'fast-png'
 import { modulesToRuns, QR_MARGIN, type QrModules } from '#domain/qr-drawing.ts'
 

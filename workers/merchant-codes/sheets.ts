@@ -1,5 +1,5 @@
-// Counter sheets as one PDF with a page for each merchant: the client's logo, the merchant's name, its QR code and its
-// number, as the portal's page prints a single one. The code is drawn as vectors, so that it is sharp on every printer.
+// Counter sheets as one PDF with a page for each merchant: the client's logo, the merchant's name, QR code and number,
+// as the portal's page prints a single one. The code is drawn as vectors, so that it is sharp on every printer.
 import { merchantFields } from '#domain/merchants/entry.ts'
 import { modulesToRuns, QR_MARGIN } from '#domain/qr-drawing.ts'
 import type { Bytes, SheetsToPrint } from '../exports-api.ts'
@@ -16,7 +16,7 @@ const NAME_AT = 130
 const LABEL_AT = CODE.top + CODE.size + 34
 const NUMBER = merchantFields.find(({ name }) => name === 'mastercardMerchantID')?.label ?? ''
 
-/** `icon`: a PNG, or undefined if it could not be loaded; the client's name is shown anyway. */
+/** `icon`: a PNG, or undefined if it could not be loaded. The client's name is always shown. */
 export async function writeCounterSheets(
   { title, mark, merchants }: Omit<SheetsToPrint, 'iconUrl'>,
   icon: Uint8Array | undefined,
@@ -48,7 +48,7 @@ export async function writeCounterSheets(
       const [x, y] = [left + (run.x + QR_MARGIN) * unit, CODE.top + (run.y + QR_MARGIN) * unit]
       pdf.rect(x, y, run.width * unit, unit, null)
     }
-    // In one path, so that no seams show between neighbouring modules.
+    // One path for the whole code, so that no seams show between neighbouring modules.
     pdf.fill()
     writer.write(NUMBER, MIDDLE, LABEL_AT, { size: 11, ...centred })
     writer.write(number, MIDDLE, LABEL_AT + 22, { size: 15, bold: true, ...centred })

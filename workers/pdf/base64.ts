@@ -1,4 +1,4 @@
-// Decodes the base64 of an answer.
+// Decodes the base64 of a response.
 
 /** Throws if the text is not base64. */
 export function base64ToBytes(text: string): Uint8Array<ArrayBuffer> {

@@ -1,5 +1,5 @@
-// The details of one record as a PDF (A4): the client's logo, the record, then its fields in groups, two side by side,
-// with who made it and when on every page.
+// The details of one record as a PDF (A4): the client's logo, the record, then its fields in groups, two side by side.
+// Every page shows who made the PDF and when.
 import type { jsPDF } from 'jspdf'
 import type { DetailsToPrint } from '../exports-api.ts'
 import type { FetchFont, FetchPicture } from './files.ts'
@@ -18,8 +18,7 @@ const TOP = PAGE.margin + VALUE
 const NOTHING = '–'
 
 /**
- * The bytes of the PDF. Texts are written literally, never interpreted; without a logo the client's name is shown
- * anyway.
+ * The bytes of the PDF. Texts are written literally, never interpreted. The client's name is shown even without a logo.
  */
 export async function writeDetailsPdf(
   details: DetailsToPrint,
@@ -59,7 +58,7 @@ export async function writeDetailsPdf(
       for (const { label, x } of places) writer.write(label, x, y, { size: LABEL, grey: true })
       const most = Math.max(...cells.map(({ lines }) => lines.length))
       for (let index = 0; index < most; index++) {
-        // A note can be longer than the rest of a page, or than a whole page.
+        // A note can be longer than the remaining page, or than a whole page.
         y = roomFor(pdf, y + LINE, 0)
         for (const { lines, x } of places) {
           const line = lines[index]
@@ -102,8 +101,8 @@ const inPairs = <Item>(items: readonly Item[]): Item[][] =>
   items.flatMap((_, at) => (at % 2 === 0 ? [items.slice(at, at + 2)] : []))
 
 /**
- * The paragraphs of a text. A text that can only be drawn as a picture cannot wrap, so it is cut into pieces that fit a
- * column.
+ * The paragraphs of a text. A text that can only be drawn as a picture cannot wrap, so it is cut into pieces that fit
+ * into a column.
  */
 function toPieces(value: string): string[] {
   const paragraphs = value
@@ -120,5 +119,5 @@ function toPieces(value: string): string[] {
   })
 }
 
-/** How many of the widest letters, which are as wide as high, fit into a column. */
+/** The number of the widest letters, as wide as high, that fit into a column. */
 const DRAWN_LETTERS = Math.floor(COLUMN / VALUE)

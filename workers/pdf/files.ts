@@ -1,4 +1,4 @@
-// The resources of a PDF, fetched when a text needs them: the font, and pictures.
+// Fetches the resources of a PDF when a text needs them: the font, and pictures.
 import notoSans from './noto-sans.ttf?url'
 
 export type FetchFont = () => Promise<Uint8Array | undefined>

@@ -1,8 +1,8 @@
-// Chooses the font for a text. Every PDF program has Helvetica for Western European texts; only other texts embed a
-// font, Noto Sans, with just the letters they need.
+// Chooses the font for a text. Western European texts use Helvetica, which every PDF program has. Other texts embed
+// Noto Sans, with only the letters that they need.
 
 /**
- * `image` if none of our fonts has a letter: the system's fonts must draw the whole text as a picture, since such
+ * `image` if none of our fonts has a letter. The system's fonts must then draw the whole text as a picture, since such
  * scripts join their letters.
  */
 export type Face = 'helvetica' | 'noto' | 'image'

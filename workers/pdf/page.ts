@@ -1,11 +1,11 @@
-// The parts of every page of our PDFs: size and margins, rules, who made it and when, page number.
+// The common elements of every PDF page: size and margins, rules, author and time, page number.
 import { jsPDF } from 'jspdf'
 import type { TextWriter } from './text-writer.ts'
 import * as say from '#words/workers/pdf.ts'
 
 /** A4, in points. */
 export const PAGE = { width: 595.28, height: 841.89, margin: 36 }
-/** Where the content of a page ends and its footer begins. */
+/** The end of a page's content and the start of its footer. */
 export const FOOT = PAGE.height - PAGE.margin - 14
 
 /** Numbers with two decimals: a hundredth of a point is finer than any printer. */
@@ -19,7 +19,7 @@ export function rule(pdf: jsPDF, y: number, grey: number): void {
     .line(PAGE.margin, y, PAGE.width - PAGE.margin, y)
 }
 
-/** Call it last, when all pages exist. */
+/** Must be called last, when all pages exist. */
 export function writeFeet(pdf: jsPDF, writer: TextWriter, madeBy: string): void {
   const pages = pdf.getNumberOfPages()
   for (let page = 1; page <= pages; page++) {

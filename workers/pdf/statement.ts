@@ -1,5 +1,5 @@
-// Writes a statement as a PDF (A4): facts, then the table with its heads on every page, who made it and when, page n of
-// m.
+// Writes a statement as a PDF (A4): facts, then the table with its headings on every page, the author and time, and
+// page n of m.
 import type { jsPDF } from 'jspdf'
 import { type Column, columnsOn, isNumeric, valueToText } from '#domain/columns.ts'
 import * as say from '#words/workers/pdf.ts'
@@ -61,7 +61,7 @@ export async function writeStatementPdf(
 
 interface Place {
   readonly label: string
-  /** The left edge of texts, or the right edge of figures. */
+  /** The left edge of texts, or the right edge of numbers. */
   readonly x: number
   readonly width: number
   readonly align: 'left' | 'right'
@@ -70,8 +70,8 @@ interface Place {
 const FIRST_VIEW = '/OpenAction ['
 
 /**
- * jsPDF always sets the initial view of a document, and printing on opening is a second action where only one is
- * allowed (ISO 32000-1, 7.7.2). The view is overwritten with spaces, so that no offset in the file changes.
+ * jsPDF always sets the initial view of a document. Printing on opening is a second action where only one is allowed
+ * (ISO 32000-1, 7.7.2). The view is overwritten with spaces, so that no offset in the file changes.
  */
 function withoutFirstView(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   // latin1 gives one character per byte; the catalogue is near the end.
@@ -82,16 +82,16 @@ function withoutFirstView(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffe
   return bytes
 }
 
-// Every column is as wide as its widest text if there is room; otherwise the widest columns wrap their lines.
+// Every column is as wide as its widest text if the page has room. Otherwise the widest columns wrap their lines.
 function placeColumns(writer: TextWriter, columns: readonly Column<ExportRow>[], cells: readonly string[][]): Place[] {
-  const activeFields = columns.map(({ label }, index) => {
+  const contentWidths = columns.map(({ label }, index) => {
     const texts = new Set(cells.map((row) => row[index] ?? ''))
     let widest = writer.width(label, SIZE, true)
     for (const text of texts) widest = Math.max(widest, writer.width(text, SIZE))
     return widest + 2
   })
   const room = PAGE.width - 2 * PAGE.margin - GAP * (columns.length - 1)
-  const widths = fit(activeFields, room)
+  const widths = fit(contentWidths, room)
   let x = PAGE.margin
   return columns.map(({ label, format }, index) => {
     const width = widths[index] ?? 0
@@ -102,11 +102,11 @@ function placeColumns(writer: TextWriter, columns: readonly Column<ExportRow>[],
   })
 }
 
-/** Reduces the widths to fit the page: the widest are cut first, to equal widths. */
-function fit(activeFields: readonly number[], room: number): number[] {
+/** Reduces the widths to fit the page. The widest columns are cut first, to equal widths. */
+function fit(contentWidths: readonly number[], room: number): number[] {
   let left = room
-  let open = activeFields.map((width, index) => ({ width, index })).sort((a, b) => a.width - b.width)
-  const widths = activeFields.map(() => 0)
+  let open = contentWidths.map((width, index) => ({ width, index })).sort((a, b) => a.width - b.width)
+  const widths = contentWidths.map(() => 0)
   while (open.length > 0) {
     const [{ width, index } = { width: 0, index: 0 }] = open
     const share = Math.min(width, left / open.length)
@@ -114,8 +114,8 @@ function fit(activeFields: readonly number[], room: number): number[] {
     left -= share
     open = open.slice(1)
   }
-  // The remaining width goes to the longest column, so that the table is as wide as the page.
-  const longest = activeFields.indexOf(Math.max(...activeFields))
+  // The longest column gets the remaining width, so that the table is as wide as the page.
+  const longest = contentWidths.indexOf(Math.max(...contentWidths))
   if (longest >= 0) widths[longest] = (widths[longest] ?? 0) + Math.max(0, left)
   return widths
 }

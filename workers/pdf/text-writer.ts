@@ -1,4 +1,4 @@
-// The text writer of PDFs for any script: measures, cuts to a width, wraps lines. Uses Helvetica first, Noto Sans if a
+// Writes texts of any script into a PDF: measures, cuts to a width, wraps lines. Uses Helvetica first, Noto Sans if a
 // text needs it, and a picture drawn with the system's fonts if neither has the letters.
 import type { jsPDF } from 'jspdf'
 import type { FetchFont } from './files.ts'
@@ -18,7 +18,7 @@ export interface TextStyle {
   readonly grey?: boolean
 }
 
-/** A text writer for these texts: fetches the fonts they need first. */
+/** Creates a text writer for these texts, and fetches the fonts that they need. */
 export async function createTextWriter(pdf: jsPDF, texts: Iterable<string>, fetchFont: FetchFont): Promise<TextWriter> {
   const pictures = new Map<string, Picture>()
   let hasNoto = false
@@ -81,7 +81,7 @@ export async function createTextWriter(pdf: jsPDF, texts: Iterable<string>, fetc
   }
 }
 
-/** Returns false if the font cannot be fetched: Helvetica then shows what it can. */
+/** Returns false if the font cannot be fetched. Helvetica then shows what it can. */
 async function addNoto(pdf: jsPDF, fetchFont: FetchFont): Promise<boolean> {
   const file = await fetchFont()
   if (!file) return false

@@ -1,13 +1,5 @@
 // The open rows: findings, filters, the table, and bulk fixes.
-import {
-  useCallback,
-  useDeferredValue,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import type { Assumptions } from '#domain/rows/reading.ts'
 import { hiddenIds } from '#flows/rows/assumptions.ts'
