@@ -11,8 +11,7 @@ const prose = (text) => text.replaceAll(/'[^'\n]*'|`[^`\n]*`|"[^"\n]*"/g, '')
 const comments = {
   create(context) {
     const file = relative(root, context.filename).split(sep).join('/')
-    if (!commentFolders.some((folder) => file.startsWith(`${folder}/`)) || file.startsWith('server/db/migrations/'))
-      return {}
+    if (!commentFolders.some((folder) => file.startsWith(`${folder}/`))) return {}
     return {
       Program() {
         for (const comment of context.sourceCode.getAllComments())

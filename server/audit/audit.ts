@@ -1,5 +1,4 @@
-// Writes the audit trail: who did what to what, when and from where, what changed and with which result. The table only grows
-// (migration 0001).
+// Writes the audit trail: who did what to what, when and from where, what changed and with which result. The table only grows.
 import { userAgentToDevice } from '#domain/access/devices.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import type { Change } from './audit-fields.ts'

@@ -50,7 +50,6 @@ export interface PasskeyChallengeTable {
   expires_at: Date
 }
 
-/** Migration 0030. */
 export interface WrongPasswordTable {
   id: GeneratedAlways<number>
   name_key: Bytes
@@ -59,7 +58,6 @@ export interface WrongPasswordTable {
   at: Date
 }
 
-/** Migration 0035. */
 export interface UserChangeTable {
   id: GeneratedAlways<number>
   user_id: number
@@ -75,15 +73,12 @@ export interface UserChangeTable {
   closed_by: number | null
 }
 
-/** Migration 0036. */
 export interface CardNumberCountTable {
   user_id: number
   since: Date
   numbers: number
 }
 
-/** Migration 0038. */
-/** Migration 0040. */
 export interface DigestEventTable {
   id: Generated<number>
   user_id: number

@@ -11,7 +11,6 @@ export type Json<T> = ColumnType<T, string, string>
 export interface OwnerTable {
   id: number
   name: string
-  /** Added by migration 0003, as the marked columns below. */
   reveal_reset_email: Generated<boolean>
 }
 
@@ -20,7 +19,7 @@ export interface UserGroupTable {
   owner_id: number
   name: string
   permissions: string[]
-  /** Migration 0033; null for all campaigns. */
+  /** Null for all campaigns. */
   campaign_ids: ColumnType<number[] | null, number[] | null | undefined, number[] | null>
 }
 
@@ -37,9 +36,7 @@ export interface UserAccountTable {
   locked_at: Date | null
   locked_until: Date | null
   failed_attempts: Generated<number>
-  /** Migration 0003. */
   code_failures: Generated<number>
-  /** Migration 0003. */
   password_changed_at: Date | null
   second_factor: Generated<'none' | 'app' | 'email'>
   second_factor_secret: ColumnType<Buffer | null, Uint8Array | null | undefined, Uint8Array | null>
@@ -49,17 +46,12 @@ export interface UserAccountTable {
   created_at: Date
   last_login_at: Date | null
   deleted_at: Date | null
-  /** Migration 0034. */
   second_factor_offer: ColumnType<Buffer | null, Uint8Array | null | undefined, Uint8Array | null>
-  /** Migration 0034. */
   second_factor_offer_until: Date | null
-  /** Migration 0034. */
   second_factor_before: 'none' | 'email' | null
-  /** Migration 0021. */
   mails_off: Generated<string[]>
-  /** Migration 0040. */
   mails_daily: Generated<boolean>
-  /** Migration 0033; null for all campaigns. */
+  /** Null for all campaigns. */
   campaign_ids: ColumnType<number[] | null, number[] | null | undefined, number[] | null>
 }
 
@@ -72,14 +64,12 @@ export interface UserSessionTable {
   ended_at: Date | null
   /** 'Chrome on Windows'; '' if unknown. */
   device: Generated<string>
-  /** Migration 0027. */
   address: Generated<string>
 }
 
 export interface RequestAnswerTable {
-  /** Migration 0016. */
   id: Generated<number>
-  /** Either the user or, since migration 0003, the mailed link. */
+  /** Either the user or the mailed link. */
   user_id: number | null
   link_hash: ColumnType<Buffer | null, Uint8Array | null | undefined, never>
   method: string
@@ -100,9 +90,7 @@ export interface AuditEventTable {
   result_code: string
   correlation_id: string
   request_id: string | null
-  /** Migration 0016. */
   by_programme: Generated<boolean>
-  /** Migration 0027, as the columns below. */
   changes: ColumnType<Change[] | null, string | null | undefined, never>
   refusal: string | null
   address: Generated<string>
@@ -110,7 +98,6 @@ export interface AuditEventTable {
   run_by: string | null
 }
 
-/** Migration 0039. */
 export interface AuditLinkTable {
   position: number
   event_id: number
@@ -119,7 +106,6 @@ export interface AuditLinkTable {
   hash: Bytes
 }
 
-/** Migration 0039. */
 export interface AuditAnchorTable {
   position: number
   hash: Bytes

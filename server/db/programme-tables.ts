@@ -142,9 +142,7 @@ export interface ChargebackTable {
   second_presentment_at: Date | null
   second_presentment_cents: number | null
   second_presentment_reason: string | null
-  /** Migration 0020. */
   transaction_usd_cents: number | null
-  /** Migration 0020. */
   second_presentment_usd_cents: number | null
 }
 
@@ -188,7 +186,7 @@ export interface BatchFileTable {
   preflight_at: Date | null
   preflight_failing: number | null
   preflight_short_cents: number | null
-  /** Migration 0033; null for any campaign. */
+  /** Null for any campaign. */
   campaign_ids: number[] | null
 }
 

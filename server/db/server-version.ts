@@ -2,7 +2,7 @@
 
 const NAME = 'portal/'
 
-/** The name of a connection, which the database reads the server's version from (migration 28). */
+/** The name of a connection, which the database reads the server's version from (refuse_older_server). */
 export const connectionName = (version: number): string => `${NAME}${version}`
 
 /** Raised by the database when an older server posts. */

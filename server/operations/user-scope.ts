@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from './context.ts'
 import { limitsToCampaigns, type Scope } from './scope.ts'
 
-/** Of a user u in a group g (migration 0035). */
+/** Of a user u in a group g. */
 export const grantedPermissions = sql<string[]>`granted_permissions(u.id, g.permissions)`
 
 type UserScope = Scope & { readonly permissions: readonly string[] }

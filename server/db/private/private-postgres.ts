@@ -320,12 +320,17 @@ async function untilReady(child: ChildProcess, cluster: Cluster, logFile: string
   const onExit = () => (ended ??= lastLine(readFileSync(logFile, 'utf8')) || 'it ended')
   child.once('exit', onExit)
   const deadline = Date.now() + START_MS
-  while (!(process.platform === 'win32' || existsSync(join(sockets, SOCKET))) || !(await isListening(cluster))) {
-    if (ended !== undefined) throw new StartError(`The database in ${cluster.folder} could not be started: ${ended}.`)
-    if (Date.now() > deadline) throw new StartError(`The database in ${cluster.folder} did not start: see ${logFile}.`)
-    await pause(POLL_MS)
+  try {
+    while (!(process.platform === 'win32' || existsSync(join(sockets, SOCKET))) || !(await isListening(cluster))) {
+      if (ended !== undefined) throw new StartError(`The database in ${cluster.folder} could not be started: ${ended}.`)
+      if (Date.now() > deadline)
+        throw new StartError(`The database in ${cluster.folder} did not start: see ${logFile}.`)
+      await pause(POLL_MS)
+    }
+  } finally {
+    // Once the folder is given up, its log can be gone.
+    child.off('exit', onExit)
   }
-  child.off('exit', onExit)
 }
 
 /**

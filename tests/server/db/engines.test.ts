@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#server/db/connect.ts'
 import { connectDatabase } from '#server/db/connect.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { migrate, migrations } from '#server/db/migrate.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 
 describe('engines', () => {
@@ -84,8 +84,7 @@ describe('engines', () => {
   it('is migrated once when several servers start together', async () => {
     await Promise.all([migrate(database.db), migrate(database.db), migrate(database.db)])
     const { rows } = await sql<{ number: number }>`SELECT number FROM migration ORDER BY number`.execute(database.db)
-    expect(rows.length).toBeGreaterThan(1)
-    expect(rows.map(({ number }) => number)).toEqual(rows.map((_row, at) => at + 1))
+    expect(rows).toEqual(migrations.map(({ number }) => ({ number })))
   })
 
   it('a server older than the data refuses to start', async () => {

@@ -1,20 +1,21 @@
 // A rolling upgrade under load: of two servers on one database, one after the other is restarted with a version that
-// changes the tables. And a version whose change fails: the servers of the one before continue.
+// changes the tables. A version whose change fails: the servers of the one before continue. And a backup of the version before.
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase } from '#server/db/connect.ts'
-import { newestVersion } from '#server/db/migrate.ts'
+import { migrationsOf, newestVersion } from '#server/db/migrate.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
 import { checkLedger } from '#server/ledger/check.ts'
 import { clientFor, post, type SignedInClient } from '#tests/support/call.ts'
 import { freshAddress } from '#tests/support/database.ts'
 import { lockWaits } from '#tests/support/lock-waits.ts'
 import { isLong, minutes } from '#tests/support/long.ts'
+import { freshInstance } from '#tests/support/programme.ts'
 import { type RunningServer, startServer } from '#tests/support/server.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -225,4 +226,23 @@ describe('a rolling upgrade', () => {
     expect(ids.length).toBeGreaterThan(0)
     await allPostedOnce(on, ids)
   })
+})
+
+it('a backup of the version before is restored and upgraded, but not into newer tables', async () => {
+  const from = await freshInstance('demo')
+  const to = await freshInstance('nothing')
+  cleanUps.push(from.remove, to.remove)
+  const file = join(from.folder, 'before.backup')
+  expect(await from.run(['backup', file])).toMatchObject({ code: 0, errors: [] })
+  cpSync(join(from.folder, 'keys'), join(to.folder, 'keys'), { recursive: true })
+  const restore = () =>
+    spawnSync(process.execPath, [join(dirname(next), 'programme.js'), 'restore', file], {
+      env: { ...process.env, ...to.env },
+      encoding: 'utf8',
+    })
+  expect(restore()).toMatchObject({ status: 0 })
+  expect((await to.withDb(migrationsOf)).applied).toBe(newestVersion + 1)
+  expect(restore().stderr).toContain(
+    `The backup is of version ${newestVersion} of the database, and the tables are of version ${newestVersion + 1}: restore it into a database without tables.`,
+  )
 })

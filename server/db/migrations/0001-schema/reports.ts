@@ -1,7 +1,7 @@
-// Report files that are made before they are fetched: by a schedule for all who may read reports, or for one user, whose saved
-// reports run by themselves. Their bytes are sealed, in parts, so that none is ever whole in memory.
+// Saved reports, and report files that are made before they are fetched: by a schedule for all who can read reports, or for one
+// user. Their bytes are encrypted, in chunks, so that none is ever whole in memory.
 
-export const reportFiles = `
+export const reports = `
 CREATE TABLE saved_report (
   id bigserial PRIMARY KEY,
   owner_id bigint NOT NULL REFERENCES owner(id),
@@ -21,7 +21,7 @@ CREATE UNIQUE INDEX saved_report_name ON saved_report (user_id, lower(name));
 CREATE TABLE report_file (
   id bigserial PRIMARY KEY,
   owner_id bigint NOT NULL REFERENCES owner(id),
-  -- Nobody's own where a schedule of the host has made it for all.
+  -- NULL if a schedule of the server made it for all.
   user_id bigint REFERENCES user_account(id),
   report text NOT NULL,
   format text NOT NULL CHECK (format IN ('csv', 'xlsx')),
@@ -38,9 +38,11 @@ CREATE TABLE report_file (
   bytes bigint NOT NULL DEFAULT 0,
   result_text text NOT NULL DEFAULT '',
   kept_until timestamptz,
+  -- Of which campaigns it was made; NULL: of all.
+  campaign_ids bigint[],
   CHECK ((state = 'waiting') = (made_at IS NULL))
 );
--- Each once, whoever makes it.
+-- Each once, whichever server makes it.
 CREATE UNIQUE INDEX report_file_stored ON report_file (owner_id, report, start_day, format) WHERE user_id IS NULL;
 CREATE INDEX report_file_user ON report_file (user_id, id) WHERE user_id IS NOT NULL;
 CREATE INDEX report_file_kept ON report_file (kept_until) WHERE kept_until IS NOT NULL;
