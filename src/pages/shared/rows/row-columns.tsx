@@ -1,0 +1,279 @@
+// The columns of the editable grid of rows: row number, fields, cardholder, what is to be loaded, fee, the file's own
+// columns, the ticks with the findings in words, and the buttons of a row.
+import { createLucideIcon, EyeOff, type LucideIcon, RotateCcw, Undo2 } from 'lucide-react'
+import type { OpenRows } from '#flows/rows/open-rows.ts'
+import { fillUpOf, targetOf } from '#rows/card-elements.ts'
+import type { AnyRows, Row } from '#rows/rows.ts'
+import { maskCardNumbers } from '#domain/cards/identifiers.ts'
+import { type Cents, centsToText } from '#domain/money.ts'
+import { type RowField, valueRules } from '#domain/rows/fields.ts'
+import type { RowKind } from '#domain/rows/kind.ts'
+import { cx } from '#ui/cx.ts'
+import { Money } from '#ui/Money.tsx'
+import { clipped, type GridColumn } from '#ui/grid/GridCell.tsx'
+import * as say from '#words/pages/shared/rows.ts'
+import { RowChecks } from './RowChecks.tsx'
+import { isWide, ownKey } from './row-layout.ts'
+import { shownValue } from './words.ts'
+
+type Column = GridColumn<number>
+type Field = RowField & { readonly name: string }
+
+interface ColumnOptions {
+  readonly isReadOnly: boolean
+  readonly isNarrow: boolean
+  readonly isCompact: boolean
+  readonly hasServerChecks: boolean
+  readonly showsFee: boolean
+  readonly currency: string | undefined
+  /** Rows that the server is checking now. */
+  readonly checking: ReadonlySet<number>
+  /** Rows that are hidden in the sheet of their file. */
+  readonly hidden: ReadonlySet<number>
+  /** Which of the file's own columns are shown. */
+  readonly ownShown: readonly number[]
+}
+
+/** The cells of a column are drawn by the row's id. */
+export function toColumns(opened: OpenRows, options: ColumnOptions): Column[] {
+  const { rows, edits } = opened
+  const { isReadOnly, isNarrow: isSmall, isCompact, hasServerChecks, showsFee, currency, checking, ownShown } = options
+  const kind = rows.kind()
+  const wide = isWide(kind)
+  const isNarrow = isSmall && !wide
+  const [lead, ...others] = kind.activeFields
+  const figure = fillUpOf(rows)
+  const showsHolders = rows.hasHolders()
+  const text = (field: Field, row: Row) =>
+    shownValue(field, kind.displayed(row.values)[field.name] ?? '', figure === undefined ? row.wholeCents : undefined)
+  const checks = (id: number) => (
+    <RowChecks
+      row={rows.row(id)}
+      kind={kind}
+      isChecking={checking.has(id)}
+      hasServerChecks={hasServerChecks}
+      lines={isNarrow ? 3 : isCompact ? 1 : 2}
+    />
+  )
+  const shown = (field: Field, row: Row) => {
+    const { isNumeric } = valueRules[field.value]
+    // As few elements as possible: each exists once per row.
+    return isNumeric && !row.isRemoved ? (
+      text(field, row)
+    ) : (
+      <span
+        className={cx(
+          clipped,
+          !isNumeric && 'figures max-sm:tracking-tight',
+          row.isRemoved && 'text-muted line-through',
+        )}
+      >
+        {text(field, row)}
+      </span>
+    )
+  }
+  const fieldColumn = (field: Field): Column => {
+    const { isNumeric } = valueRules[field.value]
+    return {
+      key: field.name,
+      label:
+        currency === undefined || isNarrow || field.value !== 'money' ? field.label : `${field.label} (${currency})`,
+      width: isNumeric ? (isNarrow ? '6.75rem' : '9rem') : wide ? wideWidths[field.value] : '13.5rem',
+      numeric: isNumeric,
+      cell: (id) => shown(field, rows.row(id)),
+      edit: (id) => {
+        const row = rows.row(id)
+        if (isReadOnly || row.isRemoved) return undefined
+        const value = kind.displayed(row.values)[field.name] ?? ''
+        return { value, onSave: (next) => edits.edit(id, { [field.name]: next }) }
+      },
+    }
+  }
+  const stacked = stackedFields(kind).filter((field) => field !== lead)
+  /** On a narrow screen the first field's cell shows what has no column there. */
+  const stackedCell = (field: Field) => (id: number) => {
+    const row = rows.row(id)
+    const missing = fillUp(rows, id)
+    return (
+      <span className="grid w-full min-w-0 gap-0.5">
+        {shown(field, row)}
+        {stacked.map((each) => (
+          <span key={each.name} className="figures truncate text-sm">
+            {each.value === 'identifier' ? '→ ' : `${each.label}: `}
+            {text(each, row)}
+          </span>
+        ))}
+        {ownShown
+          .filter((at) => ownText(rows, at, id) !== '')
+          .map((at) => (
+            <span key={at} className="truncate text-sm text-muted">
+              {rows.ownColumns[at]}: {ownText(rows, at, id)}
+            </span>
+          ))}
+        {showsHolders && <span className="truncate text-sm text-muted">{rows.holder(id)}</span>}
+        {missing && (
+          <span className="figures truncate text-sm">
+            {say.balanceNow}: {centsToText(missing.balance)}, {say.toLoad}: {centsToText(missing.missing)}
+          </span>
+        )}
+        {checks(id)}
+      </span>
+    )
+  }
+  const ownColumns = isNarrow ? [] : ownShown.map((at) => ownColumn(rows, at, wide ? '11rem' : '9rem'))
+  const rowColumn = numberColumn(rows, options.hidden, isNarrow)
+  const checksColumn: Column = {
+    key: 'checks',
+    label: say.checks,
+    width: wide ? (isSmall ? '11rem' : '17rem') : ownColumns.length > 0 ? 'minmax(14rem,1fr)' : 'minmax(18rem,1fr)',
+    // Among many fields, the reasons stay beside the cell that is being fixed.
+    ...(wide && !isSmall && { pinnedAt: rowColumn.width }),
+    cell: checks,
+  }
+  const actionsColumn: Column = {
+    key: 'actions',
+    label: say.actions,
+    labelHidden: true,
+    width: isNarrow ? '2.5rem' : '5.5rem',
+    cell: (id) => (isReadOnly ? null : rowActions(opened, id, isNarrow)),
+  }
+  const fieldColumns = [
+    ...(lead ? [fieldColumn(lead)] : []),
+    ...others.filter((field) => !isNarrow || !stacked.includes(field)).map(fieldColumn),
+  ]
+  if (isNarrow) {
+    const [first, ...amounts] = fieldColumns
+    const stack = first && lead && { ...first, width: 'minmax(8.5rem,1fr)', cell: stackedCell(lead) }
+    return [rowColumn, ...(stack ? [stack] : []), ...amounts, actionsColumn]
+  }
+  // After the fields, so that a block of cells can be copied and pasted across them.
+  if (showsHolders) fieldColumns.push(holderColumn(rows))
+  if (figure !== undefined) fieldColumns.push(...fillUpColumns(rows))
+  if (showsFee) fieldColumns.push(feeColumn(rows))
+  return wide
+    ? [rowColumn, checksColumn, actionsColumn, ...ownColumns, ...fieldColumns]
+    : [rowColumn, ...fieldColumns, ...ownColumns, checksColumn, actionsColumn]
+}
+
+/** For a field among many. */
+const wideWidths = { identifier: '13.5rem', money: '9rem', date: '8.5rem', text: '11rem', list: '12rem' } as const
+
+/** On a narrow screen amounts keep a column, and everything else is stacked. */
+export const stackedFields = <Name extends string>(kind: RowKind<Name>) =>
+  kind.activeFields.filter(({ value }) => value !== 'money')
+
+const numberColumn = (rows: AnyRows, hidden: ReadonlySet<number>, isNarrow: boolean): Column => ({
+  key: 'row',
+  label: say.row,
+  // Room for the mark of hidden rows.
+  width: hidden.size > 0 ? (isNarrow ? '4.5rem' : '5.5rem') : isNarrow ? '3.25rem' : '4.25rem',
+  numeric: true,
+  cell: (id) =>
+    hidden.has(id) ? (
+      <span className="flex items-center gap-1" title={say.hiddenInSheet}>
+        <EyeOff aria-hidden className="size-3.5 shrink-0 text-warning" />
+        {rows.numberOf(id)} <span className="sr-only">{say.hiddenInSheet}</span>
+      </span>
+    ) : (
+      rows.numberOf(id)
+    ),
+})
+
+const holderColumn = (rows: AnyRows): Column => ({
+  key: 'holder',
+  label: say.cardholder,
+  width: '10rem',
+  cell: (id) => (
+    <span className="truncate text-muted" title={rows.holder(id)}>
+      {rows.holder(id)}
+    </span>
+  ),
+})
+
+// A column that no field uses can contain card numbers.
+const ownText = (rows: AnyRows, at: number, id: number) => maskCardNumbers(rows.ownCells(id)[at] ?? '')
+
+const ownColumn = (rows: AnyRows, at: number, width: string): Column => ({
+  key: ownKey(at),
+  label: rows.ownColumns[at] ?? '',
+  width,
+  cell: (id) => (
+    <span className={cx(clipped, 'text-muted', rows.isRemoved(id) && 'line-through')} title={ownText(rows, at, id)}>
+      {ownText(rows, at, id)}
+    </span>
+  ),
+})
+
+/** What is missing to a row's target balance, and the balance that this follows from; none before the check. */
+function fillUp(rows: AnyRows, id: number) {
+  const { wholeCents, cents } = rows.row(id)
+  if (wholeCents === undefined || wholeCents === 0) return undefined
+  return {
+    missing: wholeCents as Cents,
+    balance: (targetOf(cents[0] ?? 0, fillUpOf(rows) ?? '') - wholeCents) as Cents,
+  }
+}
+
+const fillUpColumns = (rows: AnyRows) =>
+  (['balance', 'missing'] as const).map((key): Column => ({
+    key,
+    label: key === 'balance' ? say.balanceNow : say.toLoad,
+    width: '7rem',
+    numeric: true,
+    cell: (id) => {
+      const amount = fillUp(rows, id)?.[key]
+      return amount === undefined ? null : <Money cents={amount} />
+    },
+  }))
+
+const feeColumn = (rows: AnyRows): Column => ({
+  key: 'fee',
+  label: say.fee,
+  width: '6rem',
+  numeric: true,
+  cell: (id) => {
+    const row = rows.row(id)
+    return row.checkedAt === undefined ? null : <Money cents={row.feeCents as Cents} />
+  },
+})
+
+function rowActions({ rows, edits }: OpenRows, id: number, isNarrow: boolean) {
+  const { original, isRemoved, rowNumber } = rows.row(id)
+  return (
+    <>
+      {original && !isRemoved && !isNarrow && (
+        <RowButton label={say.returnRowToFilesValues(rowNumber)} icon={RotateCcw} onClick={() => edits.revert(id)} />
+      )}
+      {isRemoved ? (
+        <RowButton label={say.putRowBack(rowNumber)} icon={Undo2} onClick={() => edits.putBack([id])} />
+      ) : (
+        <RowButton label={say.removeRow(rowNumber)} icon={Cross} onClick={() => edits.remove([id])} />
+      )}
+    </>
+  )
+}
+
+interface RowButtonProps {
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly onClick: () => void
+}
+
+// One line where lucide draws two.
+const Cross = createLucideIcon('cross', [['path', { d: 'M18 6 6 18M6 6l12 12', key: 'both' }]])
+
+// With the browser's own tooltip: ours on each row would cost more than the rows themselves.
+function RowButton({ label, icon: Icon, onClick }: RowButtonProps) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      className="grid size-6 place-items-center rounded-md text-muted first:ml-auto hover:bg-sunken hover:text-text"
+    >
+      <Icon aria-hidden className="size-4" />
+    </button>
+  )
+}
