@@ -2,20 +2,7 @@
 // orders to approve, physical orders that can be cancelled, files for the card producer, and drafts on this device.
 // Each tile links to its page; with several drafts to the one with an unknown result, else to the newest. Tiles are
 // rendered before their figures, so that none moves when these arrive.
-import {
-  ChevronRight,
-  Factory,
-  FilePen,
-  FileWarning,
-  IdCard,
-  Landmark,
-  ListChecks,
-  ListTodo,
-  type LucideIcon,
-  TriangleAlert,
-} from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import { Factory, FilePen, IdCard, Landmark, ListChecks, ListTodo, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { client } from '#brand/current.ts'
 import { type GuardedMethod, canCall } from '#contract/facts.ts'
 import type { Result } from '#contract/operations.ts'
@@ -24,13 +11,11 @@ import { cardsToWords } from '#domain/order/words.ts'
 import type { Draft } from '#flows/drafts/drafts.ts'
 import { useDrafts } from '#flows/drafts/use-drafts.ts'
 import { ownerUserOf, type Session } from '#services/session/session.ts'
-import { cx } from '#ui/cx.ts'
 import { Instant } from '#ui/Instant.tsx'
 import { Money } from '#ui/Money.tsx'
-import { Skeleton } from '#ui/Skeleton.tsx'
 import * as say from '#words/pages/home.ts'
-import { useOwnBatches, useOwnOrders } from './own.ts'
-import { type WaitingItem, waitingItems } from './waiting-items.ts'
+import { OwnToLookAt } from './OwnToLookAt.tsx'
+import { Tile } from './Tile.tsx'
 
 interface WaitingTilesProps {
   readonly session: Session
@@ -232,153 +217,3 @@ function Drafts({ drafts }: { readonly drafts: readonly Draft[] | undefined }) {
 }
 
 const DRAFTS = '/drafts'
-
-/** Own batches and orders that were rejected or not done in full, each with its link. */
-function OwnToLookAt({ hasBatches, hasOrders }: { readonly hasBatches: boolean; readonly hasOrders: boolean }) {
-  const [batches, orders] = [useOwnBatches(), useOwnOrders()]
-  const list = hasBatches ? '/batches/mine' : '/card/my-orders'
-  const isKnown = (batches.data || !hasBatches) && (orders.data || !hasOrders)
-  if (!isKnown)
-    return (
-      <Tile
-        to={list}
-        icon={FileWarning}
-        label={say.waitingItems(hasBatches, hasOrders)}
-        count={undefined}
-        unknown={batches.failure ?? orders.failure}
-      />
-    )
-  const now = Math.max(batches.at ?? 0, orders.at ?? 0)
-  const all = waitingItems(batches.data?.batchLoads ?? [], orders.data?.orders ?? [], now)
-  const [first, ...others] = all
-  if (first === undefined)
-    return (
-      <Tile to={list} icon={FileWarning} label={say.waitingItems(hasBatches, hasOrders)} count={0}>
-        {say.nothingWasRejectedOrFailed}
-      </Tile>
-    )
-  if (others.length === 0)
-    return (
-      <Tile
-        to={first.to}
-        icon={FileWarning}
-        label={first.kind === 'batch' ? say.waitingBatch : say.waitingOrder}
-        count={1}
-      >
-        <span className="wrap-anywhere">{say.nameAndWhat(first.name, first.what)}</span>
-      </Tile>
-    )
-  const kinds = new Set(all.map(({ kind }) => kind))
-  const rest = all.slice(MAX_LINKS)
-  return (
-    <Tile icon={FileWarning} label={say.waitingItems(kinds.has('batch'), kinds.has('order'))} count={all.length}>
-      <ul>
-        {all.slice(0, MAX_LINKS).map(({ kind, id, name, what, to }) => (
-          <li key={`${kind} ${id}`} className="py-0.5">
-            <Link to={to} className="link wrap-anywhere">
-              {name}
-            </Link>
-            : {what}
-          </li>
-        ))}
-        {restOf(rest).map(({ to, words }) => (
-          <li key={to} className="py-0.5">
-            <Link to={to} className="link">
-              {words}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Tile>
-  )
-}
-
-/** The others are in their lists. */
-const MAX_LINKS = 4
-
-function restOf(rest: readonly WaitingItem[]) {
-  const ofKind = (kind: WaitingItem['kind']) => rest.filter((each) => each.kind === kind).length
-  const [batches, orders] = [ofKind('batch'), ofKind('order')]
-  return [
-    { to: '/batches/mine', count: batches, words: say.moreBatches(batches) },
-    { to: '/card/my-orders', count: orders, words: say.moreOrders(orders) },
-  ].filter(({ count }) => count > 0)
-}
-
-interface TileProps {
-  /** The target of the whole tile; without it, the tile contains links. */
-  readonly to?: string | undefined
-  readonly icon: LucideIcon
-  readonly label: string
-  /** Undefined while unknown. */
-  readonly count?: number | undefined
-  /** In place of a count. */
-  readonly value?: ReactNode
-  /** Why it is unknown now. */
-  readonly unknown?: { readonly text: string } | undefined
-  readonly children?: ReactNode
-}
-
-function Tile({ to, icon: Icon, label, count, value, unknown, children }: TileProps) {
-  if (count === 0) return <FoldedTile {...{ to, icon: Icon, label, children }} />
-  const waits = count !== undefined && count > 0
-  const content = (
-    <>
-      <span
-        aria-hidden
-        className={cx(
-          'grid size-10 shrink-0 place-items-center rounded-lg',
-          waits ? 'bg-accent-tint text-accent' : 'bg-sunken text-muted',
-        )}
-      >
-        <Icon className="size-5" />
-      </span>
-      <div className="grid min-w-0 flex-1">
-        <span className="flex items-baseline gap-2">
-          <span className="figures text-xl font-semibold tracking-tight">{value ?? count ?? '–'}</span>
-          <span className="font-medium">{label}</span>
-        </span>
-        <div className="text-sm text-muted">
-          {children ?? unknown?.text ?? <Skeleton className="my-1 h-3 w-40 max-w-full" />}
-        </div>
-      </div>
-    </>
-  )
-  const tileClasses = 'flex h-full items-center gap-4 rounded-lg border border-line bg-raised px-4 py-3.5 shadow-raised'
-  return (
-    <li className="w-full sm:w-[calc(50%-0.5rem)] min-[1440px]:w-auto min-[1440px]:min-w-60 min-[1440px]:flex-1">
-      {to === undefined ? (
-        <div className={tileClasses}>{content}</div>
-      ) : (
-        <Link to={to} className={cx(tileClasses, 'group transition-colors hover:border-line-strong')}>
-          {content}
-          <ChevronRight aria-hidden className="size-4 shrink-0 text-muted group-hover:text-text" />
-        </Link>
-      )}
-    </li>
-  )
-}
-
-/** Nothing waits: one line after the tiles, which need the room. */
-function FoldedTile({ to, icon: Icon, label, children }: Pick<TileProps, 'to' | 'icon' | 'label' | 'children'>) {
-  const content = (
-    <>
-      <Icon aria-hidden className="size-4 shrink-0" />
-      <span className="figures">0</span>
-      <span>{label}</span>
-      <span className="sr-only">{children}</span>
-    </>
-  )
-  const classes = 'inline-flex items-center gap-1.5 text-sm text-muted'
-  return (
-    <li className="order-2 -mt-4 mr-2">
-      {to === undefined ? (
-        <span className={classes}>{content}</span>
-      ) : (
-        <Link to={to} className={cx(classes, 'hover:text-text hover:underline')}>
-          {content}
-        </Link>
-      )}
-    </li>
-  )
-}

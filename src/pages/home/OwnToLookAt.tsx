@@ -1,0 +1,78 @@
+// The tile of Home with the user's own batches and orders that were rejected or not done in full, each with its link.
+import { FileWarning } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import * as say from '#words/pages/home.ts'
+import { useOwnBatches, useOwnOrders } from './own.ts'
+import { Tile } from './Tile.tsx'
+import { type WaitingItem, waitingItems } from './waiting-items.ts'
+
+export function OwnToLookAt({ hasBatches, hasOrders }: { readonly hasBatches: boolean; readonly hasOrders: boolean }) {
+  const [batches, orders] = [useOwnBatches(), useOwnOrders()]
+  const list = hasBatches ? '/batches/mine' : '/card/my-orders'
+  const isKnown = (batches.data || !hasBatches) && (orders.data || !hasOrders)
+  if (!isKnown)
+    return (
+      <Tile
+        to={list}
+        icon={FileWarning}
+        label={say.waitingItems(hasBatches, hasOrders)}
+        count={undefined}
+        unknown={batches.failure ?? orders.failure}
+      />
+    )
+  const now = Math.max(batches.at ?? 0, orders.at ?? 0)
+  const all = waitingItems(batches.data?.batchLoads ?? [], orders.data?.orders ?? [], now)
+  const [first, ...others] = all
+  if (first === undefined)
+    return (
+      <Tile to={list} icon={FileWarning} label={say.waitingItems(hasBatches, hasOrders)} count={0}>
+        {say.nothingWasRejectedOrFailed}
+      </Tile>
+    )
+  if (others.length === 0)
+    return (
+      <Tile
+        to={first.to}
+        icon={FileWarning}
+        label={first.kind === 'batch' ? say.waitingBatch : say.waitingOrder}
+        count={1}
+      >
+        <span className="wrap-anywhere">{say.nameAndWhat(first.name, first.what)}</span>
+      </Tile>
+    )
+  const kinds = new Set(all.map(({ kind }) => kind))
+  const rest = all.slice(MAX_LINKS)
+  return (
+    <Tile icon={FileWarning} label={say.waitingItems(kinds.has('batch'), kinds.has('order'))} count={all.length}>
+      <ul>
+        {all.slice(0, MAX_LINKS).map(({ kind, id, name, what, to }) => (
+          <li key={`${kind} ${id}`} className="py-0.5">
+            <Link to={to} className="link wrap-anywhere">
+              {name}
+            </Link>
+            : {what}
+          </li>
+        ))}
+        {restOf(rest).map(({ to, words }) => (
+          <li key={to} className="py-0.5">
+            <Link to={to} className="link">
+              {words}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Tile>
+  )
+}
+
+/** The others are in their lists. */
+const MAX_LINKS = 4
+
+function restOf(rest: readonly WaitingItem[]) {
+  const ofKind = (kind: WaitingItem['kind']) => rest.filter((each) => each.kind === kind).length
+  const [batches, orders] = [ofKind('batch'), ofKind('order')]
+  return [
+    { to: '/batches/mine', count: batches, words: say.moreBatches(batches) },
+    { to: '/card/my-orders', count: orders, words: say.moreOrders(orders) },
+  ].filter(({ count }) => count > 0)
+}

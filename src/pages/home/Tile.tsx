@@ -1,0 +1,84 @@
+// A tile of Home: an icon, a count or a value, and what it is about. It leads to its page, unless it contains links.
+import { ChevronRight, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { cx } from '#ui/cx.ts'
+import { Skeleton } from '#ui/Skeleton.tsx'
+
+interface TileProps {
+  /** The target of the whole tile; without it, the tile contains links. */
+  readonly to?: string | undefined
+  readonly icon: LucideIcon
+  readonly label: string
+  /** Undefined while unknown. */
+  readonly count?: number | undefined
+  /** In place of a count. */
+  readonly value?: ReactNode
+  /** Why it is unknown now. */
+  readonly unknown?: { readonly text: string } | undefined
+  readonly children?: ReactNode
+}
+
+export function Tile({ to, icon: Icon, label, count, value, unknown, children }: TileProps) {
+  if (count === 0) return <FoldedTile {...{ to, icon: Icon, label, children }} />
+  const waits = count !== undefined && count > 0
+  const content = (
+    <>
+      <span
+        aria-hidden
+        className={cx(
+          'grid size-10 shrink-0 place-items-center rounded-lg',
+          waits ? 'bg-accent-tint text-accent' : 'bg-sunken text-muted',
+        )}
+      >
+        <Icon className="size-5" />
+      </span>
+      <div className="grid min-w-0 flex-1">
+        <span className="flex items-baseline gap-2">
+          <span className="figures text-xl font-semibold tracking-tight">{value ?? count ?? '–'}</span>
+          <span className="font-medium">{label}</span>
+        </span>
+        <div className="text-sm text-muted">
+          {children ?? unknown?.text ?? <Skeleton className="my-1 h-3 w-40 max-w-full" />}
+        </div>
+      </div>
+    </>
+  )
+  const tileClasses = 'flex h-full items-center gap-4 rounded-lg border border-line bg-raised px-4 py-3.5 shadow-raised'
+  return (
+    <li className="w-full sm:w-[calc(50%-0.5rem)] min-[1440px]:w-auto min-[1440px]:min-w-60 min-[1440px]:flex-1">
+      {to === undefined ? (
+        <div className={tileClasses}>{content}</div>
+      ) : (
+        <Link to={to} className={cx(tileClasses, 'group transition-colors hover:border-line-strong')}>
+          {content}
+          <ChevronRight aria-hidden className="size-4 shrink-0 text-muted group-hover:text-text" />
+        </Link>
+      )}
+    </li>
+  )
+}
+
+/** Nothing waits: one line after the tiles, which need the room. */
+function FoldedTile({ to, icon: Icon, label, children }: Pick<TileProps, 'to' | 'icon' | 'label' | 'children'>) {
+  const content = (
+    <>
+      <Icon aria-hidden className="size-4 shrink-0" />
+      <span className="figures">0</span>
+      <span>{label}</span>
+      <span className="sr-only">{children}</span>
+    </>
+  )
+  const classes = 'inline-flex items-center gap-1.5 text-sm text-muted'
+  return (
+    <li className="order-2 -mt-4 mr-2">
+      {to === undefined ? (
+        <span className={classes}>{content}</span>
+      ) : (
+        <Link to={to} className={cx(classes, 'hover:text-text hover:underline')}>
+          {content}
+        </Link>
+      )}
+    </li>
+  )
+}
