@@ -15,13 +15,11 @@ afterEach(() => {
   keptTypedRow.change({ physical: {}, virtual: {} })
 })
 
-function open(kind: RowKind = physicalRows, refusal?: string, blocked?: string) {
+function open(kind: RowKind = physicalRows, refusal?: string) {
   const onAdd = vi.fn<(row: CheckedRow) => string | undefined>(() => refusal)
   const onClose = vi.fn<() => void>()
   const { title, add } = orderKinds[kind === physicalRows ? 'physical' : 'virtual'].single
-  const { unmount } = render(
-    <RowFormDialog kind={kind} title={title} addLabel={add} blocked={blocked} onAdd={onAdd} onClose={onClose} />,
-  )
+  const { unmount } = render(<RowFormDialog kind={kind} title={title} addLabel={add} onAdd={onAdd} onClose={onClose} />)
   return { onAdd, onClose, unmount, button: screen.getByRole('button', { name: add }) }
 }
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}( .optional.)?$`))
@@ -75,11 +73,6 @@ test.each([
     expect(onAdd).toHaveBeenCalledOnce()
   },
 )
-
-test('the row form is disabled while the order is', () => {
-  const { button } = open(physicalRows, undefined, 'The order is full')
-  expect(reasonOf(button)).toBe('The order is full')
-})
 
 test('an error is shown at its field once the field is left', () => {
   open()

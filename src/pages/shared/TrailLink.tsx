@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import type { SubjectType } from '#contract/acts.ts'
 import { canCall } from '#contract/facts.ts'
 import { useSession } from '#services/session/session.ts'
-import { buttonClasses, type ButtonSize } from '#ui/buttons/buttonClasses.ts'
+import { buttonClasses } from '#ui/buttons/buttonClasses.ts'
 import * as say from '#words/pages/shared.ts'
 
 const TRAIL_PATH = '/user/audit'
@@ -22,14 +22,13 @@ export const trailBy = (userId: string): string =>
 interface TrailLinkProps {
   readonly type: SubjectType
   readonly id: string
-  readonly size?: ButtonSize
 }
 
-export function TrailLink({ type, id, size }: TrailLinkProps) {
+export function TrailLink({ type, id }: TrailLinkProps) {
   const permissions = useSession()?.permissions
   if (!canCall(permissions, 'auditLog')) return null
   return (
-    <Link to={trailOf(type, id)} className={buttonClasses('secondary', size)}>
+    <Link to={trailOf(type, id)} className={buttonClasses('secondary')}>
       {say.auditTrail}
     </Link>
   )

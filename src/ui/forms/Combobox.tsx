@@ -16,7 +16,6 @@ interface ComboboxProps extends FieldProps {
   readonly onBlur?: () => void
   /** Undefined until loaded or if loading failed: the field still accepts typed text. */
   readonly choices: readonly Choice[] | undefined
-  readonly inputMode?: 'numeric' | 'text'
 }
 
 /** What the list is filtered by; undefined shows all, as the button does. */
@@ -88,7 +87,6 @@ export function Combobox(props: ComboboxProps) {
                 aria-activedescendant={at >= 0 ? `${listId}-${at}` : undefined}
                 autoComplete="off"
                 spellCheck={false}
-                inputMode={props.inputMode ?? 'text'}
                 value={value}
                 onChange={(event) => {
                   onChange(event.target.value)

@@ -9,11 +9,9 @@ interface DateFieldProps extends FieldProps {
   readonly value: string
   readonly onChange: (value: CalendarDate | '') => void
   readonly min?: string
-  readonly max?: string
-  readonly disabled?: boolean
 }
 
-export function DateField({ value, onChange, min, max, disabled, error, ...field }: DateFieldProps) {
+export function DateField({ value, onChange, min, error, ...field }: DateFieldProps) {
   const [leftUnfinished, setLeftUnfinished] = useState(false)
   const change = (date: CalendarDate | '') => {
     setLeftUnfinished(false)
@@ -26,9 +24,7 @@ export function DateField({ value, onChange, min, max, disabled, error, ...field
   }
   return (
     <Field {...field} error={leftUnfinished && value === '' ? UNFINISHED_DATE : error}>
-      {(control) => (
-        <DateInput {...control} {...{ value, min, max, disabled }} onChange={change} onUnfinished={unfinished} />
-      )}
+      {(control) => <DateInput {...control} {...{ value, min }} onChange={change} onUnfinished={unfinished} />}
     </Field>
   )
 }

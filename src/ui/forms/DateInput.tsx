@@ -25,11 +25,10 @@ interface DateInputProps extends Partial<ControlProps> {
    */
   readonly onUnfinished: (left: boolean) => void
   readonly min?: string | undefined
-  readonly max?: string | undefined
   readonly disabled?: boolean | undefined
 }
 
-export function DateInput({ id, value, onChange, onUnfinished, min, max, disabled, ...described }: DateInputProps) {
+export function DateInput({ id, value, onChange, onUnfinished, min, disabled, ...described }: DateInputProps) {
   const picker = useRef<HTMLInputElement>(null)
   // Text that is not a date yet, and the value it replaces; a new value from outside is shown instead.
   const [typed, setTyped] = useState<{ readonly text: string; readonly over: string }>()
@@ -82,7 +81,6 @@ export function DateInput({ id, value, onChange, onUnfinished, min, max, disable
         tabIndex={-1}
         aria-hidden
         min={min}
-        max={max}
         value={value}
         disabled={disabled}
         onChange={(event) => take(event.target.value)}

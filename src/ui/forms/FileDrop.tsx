@@ -15,7 +15,6 @@ interface FileDropProps {
   readonly accept: readonly string[]
   readonly onFile: (file: File) => void
   readonly hint?: ReactNode
-  readonly error?: string | undefined
   readonly disabledReason?: string | undefined
   /** The button that opens the picker. */
   readonly button?: Ref<HTMLButtonElement> | undefined
@@ -23,15 +22,12 @@ interface FileDropProps {
   readonly children?: ReactNode
 }
 
-/** Only one file is accepted. */
-const ONE_FILE = say.dropOneFileOnly
-
-export function FileDrop({ label, accept, onFile, hint, error, disabledReason, button, children }: FileDropProps) {
+export function FileDrop({ label, accept, onFile, hint, disabledReason, button, children }: FileDropProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const [several, setSeveral] = useState(false)
-  const problem = several ? ONE_FILE : error
+  const problem = several ? say.dropOneFileOnly : undefined
 
   const take = (files: readonly File[]) => {
     setSeveral(files.length > 1)

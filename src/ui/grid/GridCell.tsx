@@ -1,7 +1,6 @@
-// One cell of the VirtualTable: shows its value and its error, and edits in place.
+// One cell of the VirtualTable: shows its value, and edits in place.
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '../cx.ts'
-import { looks, type Tone } from '../tones.tsx'
 
 export interface GridColumn<Row> {
   readonly key: string
@@ -15,8 +14,6 @@ export interface GridColumn<Row> {
   readonly cell: (row: Row) => ReactNode
   /** The text to edit and how to save the new one; undefined if this row's cell cannot be edited. */
   readonly edit?: (row: Row) => { readonly value: string; readonly onSave: (text: string) => void } | undefined
-  /** The reason in words, on the cell. */
-  readonly finding?: (row: Row) => { readonly tone: Tone; readonly text: string } | undefined
 }
 
 /** One line that ends with an ellipsis; cheaper to scroll than `truncate`. */
@@ -52,19 +49,15 @@ interface GridCellProps<Row> {
 
 export function GridCell<Row>(props: GridCellProps<Row>) {
   const { row, column, index, active, chosen, editing, onFocus, onEdit, onPress, onOver, onDone } = props
-  const finding = column.finding?.(row)
-  const toneClasses = finding && looks[finding.tone]
   const edit = column.edit?.(row)
   return (
     <div
       role="gridcell"
       aria-colindex={index + 1}
       aria-readonly={edit ? undefined : true}
-      aria-invalid={finding?.tone === 'critical' || undefined}
       aria-selected={chosen || active}
       data-active={active}
       tabIndex={active && !editing ? 0 : -1}
-      title={finding?.text}
       style={column.pinnedAt === undefined ? undefined : { left: column.pinnedAt }}
       onFocus={active ? undefined : onFocus}
       onMouseDown={(event) => {
@@ -88,15 +81,7 @@ export function GridCell<Row>(props: GridCellProps<Row>) {
       {editing && edit ? (
         <CellInput label={column.label} value={edit.value} how={editing} onSave={edit.onSave} onDone={onDone} />
       ) : (
-        <>
-          {column.cell(row)}
-          {finding && toneClasses && (
-            <span className={cx('flex min-w-0 items-center gap-1 text-xs', toneClasses.text)}>
-              <toneClasses.icon aria-hidden className="size-3.5 shrink-0" />
-              <span className={clipped}>{finding.text}</span>
-            </span>
-          )}
-        </>
+        column.cell(row)
       )}
     </div>
   )

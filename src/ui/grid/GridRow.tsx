@@ -1,5 +1,5 @@
-// One row of the VirtualTable. It is rendered again only if something in it changed, so rows that merely scroll are
-// not.
+// The rows of the VirtualTable, and its row of headings. A row is rendered again only if something in it changed, so
+// rows that merely scroll are not.
 import { memo } from 'react'
 import { cx } from '../cx.ts'
 import { type Editing, type GridColumn, GridCell, type Leaving } from './GridCell.tsx'
@@ -70,9 +70,41 @@ function AnyRow<Row>(props: GridRowProps<Row>) {
 }
 export const GridRow = memo(AnyRow) as typeof AnyRow
 
-export const rowShape = 'grid min-w-max border-b border-line'
-export const tracksOf = (columns: readonly { readonly width: string }[]): string =>
-  columns.map(({ width }) => width).join(' ')
+interface GridHeadProps<Row> {
+  readonly columns: readonly GridColumn<Row>[]
+  /** In px. */
+  readonly height: number
+}
+
+export function GridHead<Row>({ columns, height }: GridHeadProps<Row>) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={1}
+      className={cx(rowShape, 'sticky top-0 z-10 bg-raised font-medium text-muted')}
+      style={{ gridTemplateColumns: tracksOf(columns), height }}
+    >
+      {columns.map((column, index) => (
+        <div
+          key={column.key}
+          role="columnheader"
+          aria-colindex={index + 1}
+          className={cx(
+            'flex items-center bg-raised px-2 text-xs sm:px-3',
+            column.numeric && 'justify-end',
+            (index === 0 || column.pinnedAt !== undefined) && 'sticky left-0',
+          )}
+          style={column.pinnedAt === undefined ? undefined : { left: column.pinnedAt }}
+        >
+          {column.labelHidden ? <span className="sr-only">{column.label}</span> : column.label}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const rowShape = 'grid min-w-max border-b border-line'
+const tracksOf = (columns: readonly { readonly width: string }[]): string => columns.map(({ width }) => width).join(' ')
 
 const tints: Readonly<Record<Tone, string>> = {
   neutral: 'bg-raised',

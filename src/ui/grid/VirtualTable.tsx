@@ -17,7 +17,7 @@ import { cx } from '../cx.ts'
 import { giveFocus } from '../focus.ts'
 import type { Editing, GridColumn, Leaving } from './GridCell.tsx'
 import { type Block, blockOf, followRows, moveOf, type Position } from './gridKeys.ts'
-import { type CellActs, GridRow, rowShape, tracksOf } from './GridRow.tsx'
+import { type CellActs, GridHead, GridRow } from './GridRow.tsx'
 import type { Tone } from '../tones.tsx'
 import { useRowWindow } from './useRowWindow.ts'
 
@@ -274,28 +274,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       // So that no cell is reached behind the pinned columns.
       style={{ scrollPaddingLeft: pinnedWidth(columns) }}
     >
-      <div
-        role="row"
-        aria-rowindex={1}
-        className={cx(rowShape, 'sticky top-0 z-10 bg-raised font-medium text-muted')}
-        style={{ gridTemplateColumns: tracksOf(columns), height: headHeight }}
-      >
-        {columns.map((column, index) => (
-          <div
-            key={column.key}
-            role="columnheader"
-            aria-colindex={index + 1}
-            className={cx(
-              'flex items-center bg-raised px-2 text-xs sm:px-3',
-              column.numeric && 'justify-end',
-              (index === 0 || column.pinnedAt !== undefined) && 'sticky left-0',
-            )}
-            style={column.pinnedAt === undefined ? undefined : { left: column.pinnedAt }}
-          >
-            {column.labelHidden ? <span className="sr-only">{column.label}</span> : column.label}
-          </div>
-        ))}
-      </div>
+      <GridHead columns={columns} height={headHeight} />
       {rows.length === 0 ? (
         <div role="row">
           <div role="gridcell">{empty}</div>

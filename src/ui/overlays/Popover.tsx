@@ -6,16 +6,15 @@ interface PopoverProps {
   readonly trigger: ReactElement
   readonly label: string
   readonly children: ReactNode
-  readonly align?: 'start' | 'center' | 'end'
 }
 
-export function Popover({ trigger, label, children, align = 'end' }: PopoverProps) {
+export function Popover({ trigger, label, children }: PopoverProps) {
   return (
     <Radix.Root>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
-          align={align}
+          align="end"
           sideOffset={6}
           collisionPadding={8}
           aria-label={label}

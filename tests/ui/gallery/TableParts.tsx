@@ -111,7 +111,6 @@ export function GridPart() {
       width: 'minmax(13rem, 1fr)',
       cell: ({ identifier }) => <span className="figures">{identifier}</span>,
       edit: (row) => ({ value: row.identifier, onSave: (identifier) => save({ ...row, identifier }) }),
-      finding: ({ row }) => (row % 7 === 0 ? { tone: 'critical', text: 'The check digit is wrong' } : undefined),
     },
     {
       key: 'amount',

@@ -20,7 +20,6 @@ interface ChangeDialogProps {
   /** Label of the safe button, if 'Cancel' could be read as the verb. */
   readonly cancelLabel?: string
   readonly danger?: boolean
-  readonly size?: 'normal' | 'wide'
   /** Why it cannot be sent yet, e.g. because no reason is chosen. */
   readonly disabledReason?: string | undefined
   /** 'card … was devalued', for an unknown outcome that is not stored. */
@@ -51,7 +50,6 @@ export function ChangeDialog(props: ChangeDialogProps) {
     confirmLabel,
     cancelLabel,
     danger = false,
-    size = 'normal',
     disabledReason,
     done = '',
     earlier,
@@ -117,7 +115,6 @@ export function ChangeDialog(props: ChangeDialogProps) {
       confirmLabel={confirmLabel}
       {...(cancelLabel === undefined ? {} : { cancelLabel })}
       danger={danger}
-      size={size}
       submitOnEnter={submitOnEnter}
       keepsTyped={keepsTyped}
       disabledReason={disabledReason ?? (online ? undefined : OFFLINE_REASON)}

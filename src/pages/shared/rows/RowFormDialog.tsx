@@ -19,8 +19,6 @@ interface RowFormDialogProps<Name extends string> {
   /** Verbatim texts of the row type: 'Add a single card', 'Add Card Order'. */
   readonly title: string
   readonly addLabel: string
-  /** Why no row can be added now, e.g. because the order is full. */
-  readonly blocked?: string | undefined
   /** Takes a row without errors; returns why it was not accepted. */
   readonly onAdd: (row: CheckedRow<Name>) => string | undefined | Promise<string | undefined>
   readonly onClose: () => void
@@ -29,7 +27,7 @@ interface RowFormDialogProps<Name extends string> {
 const NOTHING: TypedTexts = {}
 
 export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Name>) {
-  const { kind, title, addLabel, blocked, onAdd, onClose } = props
+  const { kind, title, addLabel, onAdd, onClose } = props
   const texts = keptTypedRow.use().state[kind.name] ?? NOTHING
   const [wasThere, setWasThere] = useState(() => Object.values(texts).some((text) => text !== ''))
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
@@ -42,7 +40,7 @@ export function RowFormDialog<Name extends string>(props: RowFormDialogProps<Nam
   const errors = typedErrors(kind, texts)
   const empty = emptyFields(kind, texts)
   const isWrong = ({ name }: RowField) => left.has(name) && errors[name] !== undefined
-  const reason = blocked ?? emptyWords(empty)
+  const reason = emptyWords(empty)
 
   const write = (next: TypedTexts) => keptTypedRow.change({ [kind.name]: next })
   // Moving the focus by code can leave a field while the form is changing: use the current values, not the rendered
