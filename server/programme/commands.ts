@@ -12,7 +12,7 @@ import { ledgerCheck } from './ledger-check.ts'
 import { ledgerRepair } from './ledger-repair.ts'
 import { roleGrant } from './role-grant.ts'
 import { status } from './status.ts'
-import { userAdd, userConfirm, userResendActivation, userResetFactor, userUnlock } from './user.ts'
+import { userAdd, userConfirm, userLock, userResendActivation, userResetFactor, userUnlock } from './user.ts'
 
 export const commands: readonly Command[] = [
   check,
@@ -26,6 +26,7 @@ export const commands: readonly Command[] = [
   restoreBackup,
   userAdd,
   userResendActivation,
+  userLock,
   userUnlock,
   userResetFactor,
   userConfirm,

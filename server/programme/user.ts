@@ -1,13 +1,16 @@
-// `user add`, `user resend-activation`, `user unlock`, `user reset-factor`, `user confirm`: user administration for when no
+// `user add`, `user resend-activation`, `user lock`, `user unlock`, `user reset-factor`, `user confirm`: user administration for when no
 // administrator can log in, with the same rules and mails as on the screens.
+import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
 import { tidyUser, userFaults, userFieldLabels, userFields } from '#domain/users/fields.ts'
 import {
   EMAIL_TAKEN,
   FACTOR_RESET,
   refuseActivationMail,
   refuseFactorReset,
+  refuseLock,
   refuseUnlock,
   USER_CREATED,
+  USER_LOCKED,
   USER_UNLOCKED,
   USERNAME_TAKEN,
   type UserState,
@@ -16,7 +19,7 @@ import type { AuditedMethod } from '#contract/facts.ts'
 import { type Change, factsToChanges } from '#server/audit/audit-fields.ts'
 import type { Db } from '#server/operations/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { factorFacts, resetFactor, resetFacts, unlock } from '#server/users/change-user.ts'
+import { factorFacts, lock, lockFacts, resetFactor, resetFacts, unlock } from '#server/users/change-user.ts'
 import { insertUser, sendActivation } from '#server/users/insert-user.ts'
 import { confirmAll } from '#server/users/user-changes.ts'
 import { holdUsers, rowToState, takenBy, userByName, type UserRow, userToFacts } from '#server/users/queries.ts'
@@ -115,6 +118,23 @@ export const userResendActivation = defineCommand({
       await auditUser(programme, trx, 'resendActivation', user, factsToChanges({ email: user.email }))
     })
     return { lines: [`A new link takes the place of the earlier one. ${mailQueuedMessage(email)}`] }
+  },
+})
+
+export const userLock = defineCommand({
+  name: 'user lock',
+  summary: 'Locks a user: all sessions end, and no one can log in by that name until the user is unlocked',
+  operands: ['USERNAME'],
+  options: { reason: { value: 'TEXT', summary: 'Why, for the audit trail.' } },
+  hasDryRun: true,
+  async run({ operands, options: { reason = '' }, open }) {
+    if (holdsCardNumber(reason)) throw new Refused(`${NUMBER_IN_TEXT}.`)
+    const programme = await open()
+    await changeUser(programme, operands.USERNAME, refuseLock, async (trx, user) => {
+      await lock(programme, trx, user.id)
+      await auditUser(programme, trx, 'lockUser', user, factsToChanges(...lockFacts(reason)))
+    })
+    return { lines: [`${USER_LOCKED}.`] }
   },
 })
 

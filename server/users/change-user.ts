@@ -1,4 +1,4 @@
-// What an administrator does to a user besides saving: delete, unlock, resend the activation mail, reset the second
+// What an administrator does to a user besides saving: delete, lock, unlock, resend the activation mail, reset the second
 // factor. Refusals use the same texts as the screen's disabled buttons.
 import { codes } from '#contract/codes.ts'
 import {
@@ -10,7 +10,9 @@ import {
   refuseActivationMail,
   refuseDeletion,
   refuseFactorReset,
+  refuseLock,
   refuseUnlock,
+  USER_LOCKED,
   USER_REMOVED,
   USER_UNLOCKED,
   type UserState,
@@ -25,6 +27,7 @@ import {
   type SessionContext,
 } from '#server/operations/context.ts'
 import { enqueueMail, userToRecipient } from '#server/mail/queue.ts'
+import { refuseCardNumber } from '#server/operations/refuse-parameter.ts'
 import { endSessionsOf } from '#server/sessions/sessions.ts'
 import { forgetWrongPasswordsOfUser } from '#server/sessions/wrong-passwords.ts'
 import { isWithinViewer } from './groups.ts'
@@ -49,6 +52,35 @@ export const deleteUser: Handler<'deleteUser'> = async (context, { deleteUserID 
   context.records({}, userToFacts(found))
   return { resultText: USER_REMOVED }
 }
+
+export const lockUser: Handler<'lockUser'> = async (context, { lockUserID, reason: given = '' }) => {
+  const found = await userToChange(context, lockUserID, refuseLock)
+  if ('refused' in found) return found
+  const { db, viewer } = context
+  const reason = given.trim()
+  const refused = refuseCardNumber('reason', reason)
+  if (refused) return refused
+  if (!(await isOtherWayIn(db, viewer.ownerId, found.id))) return refuse(codes.refusedState, LAST_WAY_IN)
+  await lock(context, db, found.id)
+  context.records(...lockFacts(reason))
+  return { resultText: USER_LOCKED }
+}
+
+/** Ends all sessions; it lasts until an administrator unlocks the user. */
+export async function lock({ now }: Pick<Services, 'now'>, db: Db, userId: number): Promise<void> {
+  await db
+    .updateTable('user_account')
+    .set({ locked_at: new Date(now()) })
+    .where('id', '=', userId)
+    .execute()
+  await endSessionsOf(db, userId, now())
+}
+
+/** What the audit trail records of a lock: after and before. */
+export const lockFacts = (reason: string): [AuditFacts, AuditFacts] => [
+  { locked: true, reason: reason || undefined },
+  { locked: false },
+]
 
 export const unlockUser: Handler<'unlockUser'> = async (context, { unlockUserID }) => {
   const found = await userToChange(context, unlockUserID, refuseUnlock)

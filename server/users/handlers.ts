@@ -2,7 +2,7 @@
 import type { userOperations } from '#contract/users.ts'
 import type { Handlers } from '#server/operations/context.ts'
 import { auditLog } from './audit-log.ts'
-import { deleteUser, reset2FAEnrolment, resendActivation, unlockUser } from './change-user.ts'
+import { deleteUser, lockUser, reset2FAEnrolment, resendActivation, unlockUser } from './change-user.ts'
 import { AllUserGroups } from './groups.ts'
 import { saveUser } from './save.ts'
 import { confirmUserChange, pendingUserChanges } from './user-changes.ts'
@@ -13,6 +13,7 @@ export const userHandlers: Pick<Handlers, keyof typeof userOperations> = {
   searchUser,
   saveUser,
   deleteUser,
+  lockUser,
   unlockUser,
   resendActivation,
   reset2FAEnrolment,

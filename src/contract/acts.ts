@@ -99,6 +99,7 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
   auditLog: act(say.readTrail, say.readTrail, ''),
   saveUser: act(say.save, say.saved, USER),
   deleteUser: act(say.deleteIt, say.deleted, USER),
+  lockUser: act(say.lock, say.locked, USER),
   unlockUser: act(say.unlock, say.unlocked, USER),
   resendActivation: act(say.sendNewActivationEmail, say.sentNewActivationEmail, USER),
   confirmUserChange: act(say.confirmChange, say.confirmedChange, USER),

@@ -211,6 +211,7 @@ export const facts = {
   searchUser: reads('User.write', viewed),
   saveUser: changes('User.write', held),
   deleteUser: changes('User.write', held),
+  lockUser: changes('User.write', held),
   unlockUser: changes('User.write', held),
   resendActivation: changes('User.write', held),
   reset2FAEnrolment: changes('User.write', held),

@@ -110,6 +110,10 @@ export const userOperations = {
     result: z.object({ userId: id }),
   },
   deleteUser: { params: z.strictObject({ requestId, deleteUserID: id }), result: z.object({}) },
+  lockUser: {
+    params: z.strictObject({ requestId, lockUserID: id, reason: text(255).optional() }),
+    result: z.object({}),
+  },
   unlockUser: { params: z.strictObject({ requestId, unlockUserID: id }), result: z.object({}) },
   resendActivation: { params: z.strictObject({ requestId, resendActivationUserID: id }), result: z.object({}) },
   reset2FAEnrolment: {

@@ -119,6 +119,7 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
   merchantSignUp: { given: () => of(merchant()), statements: 4 },
   saveUser: { given: async (at) => ({ params: { user: await newUser(at) } }), statements: 12 },
   deleteUser: { given: async (at) => ({ params: { deleteUserID: (await anybody(at)).id } }), statements: 10 },
+  lockUser: { given: async (at) => ({ params: { lockUserID: (await anybody(at)).id } }), statements: 10 },
   unlockUser: { given: lockedUser, statements: 9 },
   resendActivation: { given: invitedUser, statements: 10 },
   reset2FAEnrolment: {

@@ -105,6 +105,7 @@ export const summaries: Readonly<Record<Method, string>> = {
   searchUser: 'Finds users by a part of username, name or e-mail; all users with an empty keyword.',
   saveUser: 'Adds a user and sends the activation mail, or changes a user.',
   deleteUser: 'Deletes a user and ends all sessions of the user.',
+  lockUser: 'Locks a user and ends all sessions of the user.',
   unlockUser: 'Unlocks a user.',
   resendActivation: 'Sends a new activation link. The earlier one no longer works.',
   reset2FAEnrolment: 'Makes the user set up the second factor again.',

@@ -16,6 +16,7 @@ export interface UserState {
 export const USER_SAVED = say.userSavedSuccessfully
 export const USER_CREATED = say.userHasBeenCreated
 export const USER_REMOVED = say.userSuccessfullyRemoved
+export const USER_LOCKED = say.userSuccessfullyLocked
 export const USER_UNLOCKED = say.userSuccessfullyUnlocked
 export const ACTIVATION_SENT = say.activationEmailSent
 export const CHANGE_CONFIRMED = say.userChangeConfirmed
@@ -40,9 +41,18 @@ export const NOT_GRANTABLE = say.thisGroupMayDoMoreThan
  */
 export const BEYOND_VIEWER = say.thisUserMayDoMoreThan
 
+/** Length of the reason of a lock. */
+export const MAX_LOCK_REASON = 255
+
 /** Users cannot delete their own account. */
 export const refuseDeletion = ({ userID }: UserState, viewerId: string): string | undefined =>
   userID === viewerId ? say.cannotDeleteOneself : undefined
+
+/** Users cannot lock themselves, since another user has to unlock them. */
+export function refuseLock({ userID, isLocked }: UserState, viewerId: string): string | undefined {
+  if (userID === viewerId) return say.cannotLockOneself
+  return isLocked ? say.thisUserIsLocked : undefined
+}
 
 /** Not by the user: in a session that was left open a password could be guessed endlessly. */
 export function refuseUnlock({ userID, isLocked }: UserState, viewerId: string): string | undefined {

@@ -29,6 +29,7 @@ export type KeptOperation =
   | 'fetchProducerFile'
   | 'saveUser'
   | 'deleteUser'
+  | 'lockUser'
   | 'unlockUser'
   | 'resendActivation'
   | 'reset2FAEnrolment'
@@ -134,6 +135,7 @@ export const changeKinds: Readonly<Record<ChangeKind, Kind>> = {
   },
   saveUser: user('saveUser'),
   deleteUser: user('deleteUser'),
+  lockUser: user('lockUser'),
   unlockUser: user('unlockUser'),
   resendActivation: user('resendActivation'),
   reset2FAEnrolment: user('reset2FAEnrolment'),

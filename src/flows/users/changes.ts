@@ -6,6 +6,7 @@ import {
   CHANGE_CONFIRMED,
   FACTOR_RESET,
   USER_CREATED,
+  USER_LOCKED,
   USER_REMOVED,
   USER_SAVED,
   USER_UNLOCKED,
@@ -14,7 +15,7 @@ import type { AnyChangeRequest } from '#flows/pending-changes/kinds.ts'
 import * as say from '#words/flows/users.ts'
 
 /** What can be done to a user besides saving. */
-export type UserAction = 'deleteUser' | 'unlockUser' | 'resendActivation' | 'reset2FAEnrolment'
+export type UserAction = 'deleteUser' | 'lockUser' | 'unlockUser' | 'resendActivation' | 'reset2FAEnrolment'
 
 export interface NamedUser {
   readonly userID: string
@@ -75,12 +76,14 @@ export const actionToDoneMessage = (action: UserAction, { userName }: NamedUser)
 
 const doneMessages: Readonly<Record<UserAction, (userName: string) => string>> = {
   deleteUser: (name) => say.userWasDeleted(name),
+  lockUser: (name) => say.userWasLocked(name),
   unlockUser: (name) => say.userWasUnlocked(name),
   resendActivation: (name) => say.newActivationEmailToUser(name),
   reset2FAEnrolment: (name) => say.twoFactorOfUserReset(name),
 }
 
-export function actionToChange(action: UserAction, user: NamedUser): RequestOf<UserAction> {
+/** `reason`: of a lock. */
+export function actionToChange(action: UserAction, user: NamedUser, reason?: string): RequestOf<UserAction> {
   const { userID } = user
   const common = {
     subject: userID,
@@ -91,6 +94,10 @@ export function actionToChange(action: UserAction, user: NamedUser): RequestOf<U
   switch (action) {
     case 'deleteUser':
       return { ...common, kind: action, params: { deleteUserID: userID }, success: USER_REMOVED }
+    case 'lockUser': {
+      const params = { lockUserID: userID, ...(reason !== undefined && { reason }) }
+      return { ...common, kind: action, params, success: USER_LOCKED }
+    }
     case 'unlockUser':
       return { ...common, kind: action, params: { unlockUserID: userID }, success: USER_UNLOCKED }
     case 'resendActivation':

@@ -63,9 +63,13 @@ it('searches by a button or Enter, with the typed text, and keeps it out of the 
 })
 
 it.each([
-  ['an active user', {}, ['Reset two-factor OTP', 'Delete']],
+  ['an active user', {}, ['Lock', 'Reset two-factor OTP', 'Delete']],
   ['a locked one', { isLocked: true }, ['Unlock', 'Reset two-factor OTP', 'Delete']],
-  ['one who is not active', { isActivated: false }, ['Resend activation email', 'Reset two-factor OTP', 'Delete']],
+  [
+    'one who is not active',
+    { isActivated: false },
+    ['Lock', 'Resend activation email', 'Reset two-factor OTP', 'Delete'],
+  ],
 ])('offers for %s the possible actions', async (_, state, offered) => {
   await show([{ ...dora, ...state }])
   const items = await menuOf('dora')
@@ -77,6 +81,7 @@ it('disables impossible actions with the reason: the viewer’s own account, a m
   await show([ada, dora])
   const own = await menuOf('ada')
   expect(own.filter(({ blocked }) => blocked).map(({ text }) => text)).toEqual([
+    'LockYou cannot lock your own account',
     'Reset two-factor OTPAnother user must reset your two-factor authentication',
     'DeleteYou cannot delete your own account',
   ])
@@ -114,6 +119,16 @@ it.each([
     await waitFor(() => expect(server.requests('searchUser').length).toBeGreaterThan(loads))
   },
 )
+
+it('locks a user with the reason that was typed', async () => {
+  await show([dora], { lockUser: {} })
+  fireEvent.click((await menuOf('dora')).find(({ text }) => text === 'Lock')?.item as HTMLElement)
+  const dialog = await screen.findByRole('dialog')
+  fireEvent.change(within(dialog).getByLabelText(/^Reason/), { target: { value: 'Lost laptop' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Lock user dora' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(server.requests('lockUser')).toEqual([expect.objectContaining({ lockUserID: '7', reason: 'Lost laptop' })])
+})
 
 it('shows the server’s refusal in the dialog', async () => {
   const refusal = { resultCode: '-20409', resultText: 'Nobody else can manage users' }

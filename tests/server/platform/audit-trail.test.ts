@@ -117,6 +117,7 @@ const changedFields: Readonly<Record<ChangingMethod, readonly string[]>> = {
   merchantSignUp: ['merchantName', 'merchantCity', 'merchantCategory', 'currency', 'country'],
   saveUser: ['username', 'firstname', 'lastname', 'email', 'group', 'campaigns'],
   deleteUser: ['username', 'firstname', 'lastname', 'email', 'group', 'campaigns'],
+  lockUser: ['locked'],
   unlockUser: ['locked'],
   resendActivation: ['email'],
   reset2FAEnrolment: [],

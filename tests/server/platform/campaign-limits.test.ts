@@ -352,6 +352,7 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
     () => newUser('999'),
   ),
   deleteUser: none('users are of the whole programme'),
+  lockUser: none('users are of the whole programme'),
   unlockUser: none('users are of the whole programme'),
   resendActivation: none('goes to the user’s own address'),
   reset2FAEnrolment: none('tests/server/users/campaign-limits.test.ts'),

@@ -137,6 +137,16 @@ describe('user commands', () => {
     expect(await run('user', 'unlock', 'locked')).toEqual(['Refused', 'This user is not locked.'])
   })
 
+  it('lock a user, whose sessions end', async () => {
+    const { id, token } = await server.addUser({ username: 'lost' })
+    expect(await run('user', 'lock', 'lost', '--reason', 'Card 4111111111111111')).toHaveLength(2)
+    expect(await run('user', 'lock', 'lost', '--reason', 'Lost laptop')).toEqual(['User successfully locked.'])
+    expect((await server.request('userInfo', { token })).resultCode).toBe('-20012')
+    expect((await server.logIn('lost')).resultCode).toBe('-20032')
+    expect(await trailOf(id)).toContainEqual([BY_PROGRAMME, null, 'locked user lost'])
+    expect(await run('user', 'lock', 'lost')).toEqual(['Refused', 'This user is locked already.'])
+  })
+
   it('remove a second factor, end the sessions, and inform the user', async () => {
     const { id, token } = await server.addUser({ username: 'factor', permissions, secondFactor: 'email' })
     expect(await run('user', 'reset-factor', 'factor')).toEqual([
@@ -157,7 +167,7 @@ describe('user commands', () => {
 
   it('find no user of another owner, and no user who does not exist', async () => {
     await server.addUser({ username: 'hal', ownerId: 1, locked: true, secondFactor: 'email' })
-    for (const command of ['unlock', 'reset-factor', 'resend-activation'])
+    for (const command of ['lock', 'unlock', 'reset-factor', 'resend-activation'])
       for (const name of ['hal', 'nobody'])
         expect(await run('user', command, name)).toEqual(['Refused', `There is no user '${name}'.`])
   })

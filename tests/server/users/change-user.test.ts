@@ -1,4 +1,4 @@
-// Delete, unlock, send a new activation mail, reset the second factor (docs/rules/users.md, "Actions"): the effects of
+// Delete, lock, unlock, send a new activation mail, reset the second factor (docs/rules/users.md, "Actions"): the effects of
 // each, and who is refused.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -29,6 +29,7 @@ describe('actions on a user', () => {
 
   const all = [
     ['deleteUser', (id: unknown) => ({ deleteUserID: id })],
+    ['lockUser', (id: unknown) => ({ lockUserID: id })],
     ['unlockUser', (id: unknown) => ({ unlockUserID: id })],
     ['resendActivation', (id: unknown) => ({ resendActivationUserID: id })],
     ['reset2FAEnrolment', (id: unknown) => ({ reset2FAUserID: id, reset2FAOwnerID: 3 })],
@@ -127,6 +128,34 @@ describe('actions on a user', () => {
     }
   })
 
+  it('locks a user until an administrator unlocks them: sessions end, the password does not help, and the trail has the reason', async () => {
+    const user = await server.addUser({ username: newName() })
+    const lock = (params: object = {}) => server.call('lockUser', { lockUserID: String(user.id), ...params })
+    expect((await lock({ reason: 'Paid with 4111 1111 1111 1111' })).resultCode).toBe('-20400')
+    expect((await server.request('userInfo', { token: user.token })).resultCode).toBe('0')
+    expect(await lock({ reason: ' Lost laptop ' })).toMatchObject({
+      resultCode: '0',
+      resultText: 'User successfully locked',
+    })
+    expect((await server.request('userInfo', { token: user.token })).resultCode).toBe('-20012')
+    expect((await server.logIn(user.username)).resultCode).toBe('-20032')
+    const { changes } = await server.server.db
+      .selectFrom('audit_event')
+      .select('changes')
+      .where('subject_id', '=', String(user.id))
+      .where('result_code', '=', '0')
+      .executeTakeFirstOrThrow()
+    expect(changes).toEqual([
+      { field: 'locked', before: false, after: true },
+      { field: 'reason', after: 'Lost laptop' },
+    ])
+    expect(await lock()).toMatchObject({ resultCode: '-20409', resultText: 'This user is locked already' })
+    expect(await server.call('lockUser', { lockUserID: String(server.admin.id) })).toMatchObject({
+      resultCode: '-20409',
+      resultText: 'You cannot lock your own account',
+    })
+  })
+
   it('unlocks only users who were locked by an administrator or by wrong passwords', async () => {
     const byAdmin = await server.addUser({ username: newName(), locked: true })
     const byPasswords = await server.addUser({ username: newName() })
@@ -217,7 +246,7 @@ describe('actions on a user', () => {
     expect(answer).toMatchObject({ resultCode: '-20409', resultText })
   })
 
-  it('refuses to delete, unlock, mail or reset users with more permissions, and lists who they are', async () => {
+  it('refuses to delete, lock, unlock, mail or reset users with more permissions, and lists who they are', async () => {
     const helper = await server.addUser({ username: newName(), permissions: ['User.write', 'Batch.load'] })
     const above = await server.addUser({
       username: newName(),
@@ -229,6 +258,7 @@ describe('actions on a user', () => {
     const below = await server.addUser({ username: newName(), permissions: ['Batch.load'], locked: true })
     for (const [method, params] of [
       ['deleteUser', { deleteUserID: String(above.id) }],
+      ['lockUser', { lockUserID: String(fresh.id) }],
       ['unlockUser', { unlockUserID: String(above.id) }],
       ['resendActivation', { resendActivationUserID: String(fresh.id) }],
       ['reset2FAEnrolment', { reset2FAUserID: String(above.id), reset2FAOwnerID: 3 }],

@@ -1,8 +1,12 @@
-// Confirms an action on a user, sends it once, and says if its outcome is unknown.
+// Confirms an action on a user, with a reason for a lock, sends it once, and says if its outcome is unknown.
+import { useState } from 'react'
+import { MAX_LOCK_REASON } from '#domain/users/rules.ts'
 import { actionToChange, actionToDoneMessage, type UserAction } from '#flows/users/changes.ts'
 import { carryOut } from '#flows/pending-changes/send.ts'
 import { useEarlier } from '#flows/pending-changes/store.ts'
 import { ChangeDialog } from '#pages/shared/pending-changes/ChangeDialog.tsx'
+import { ReasonField, reasonOf } from '#pages/shared/ReasonField.tsx'
+import * as say from '#words/pages/users/find.ts'
 import { userActions } from './actions.tsx'
 import type { UserRow } from './rows.ts'
 
@@ -16,6 +20,8 @@ interface UserDialogProps {
 
 export function UserDialog({ ownerUser, action, user, onDone, onClose }: UserDialogProps) {
   const { question, effect, verb, danger = false } = userActions[action]
+  const [reason, setReason] = useState('')
+  const [sending, setSending] = useState(false)
   const earlier = useEarlier(ownerUser, { kind: action, subject: user.userID })
   return (
     <ChangeDialog
@@ -25,9 +31,20 @@ export function UserDialog({ ownerUser, action, user, onDone, onClose }: UserDia
       danger={danger}
       done={actionToDoneMessage(action, user)}
       earlier={{ ownerUser, change: earlier }}
-      send={() => carryOut(ownerUser, actionToChange(action, user))}
+      send={() => carryOut(ownerUser, actionToChange(action, user, reasonOf(reason)))}
+      onSending={setSending}
       onDone={onDone}
       onClose={onClose}
-    />
+    >
+      {action === 'lockUser' && (
+        <ReasonField
+          hint={say.lockReasonIsRecorded}
+          maxLength={MAX_LOCK_REASON}
+          value={reason}
+          readOnly={sending}
+          onChange={setReason}
+        />
+      )}
+    </ChangeDialog>
   )
 }

@@ -1,6 +1,12 @@
 // The table of actions on a listed user: when each is offered, why it is disabled, and the texts of its confirmation.
-import { KeyRound, LockOpen, type LucideIcon, Mail, Trash2 } from 'lucide-react'
-import { refuseActivationMail, refuseDeletion, refuseFactorReset, refuseUnlock } from '#domain/users/rules.ts'
+import { KeyRound, Lock, LockOpen, type LucideIcon, Mail, Trash2 } from 'lucide-react'
+import {
+  refuseActivationMail,
+  refuseDeletion,
+  refuseFactorReset,
+  refuseLock,
+  refuseUnlock,
+} from '#domain/users/rules.ts'
 import type { UserAction } from '#flows/users/changes.ts'
 import * as say from '#words/pages/users/find.ts'
 import type { UserRow } from './rows.ts'
@@ -9,7 +15,7 @@ interface ListedAction {
   readonly label: string
   readonly icon: LucideIcon
   readonly danger?: true
-  /** Whether it is offered: unlock only if locked, send the email again only if not activated. */
+  /** Whether it is offered: unlock only if locked, lock only if not, send the email again only if not activated. */
   readonly fits: (user: UserRow) => boolean
   /** Why it is disabled, if it is offered but not possible. */
   readonly refuse: (user: UserRow, viewerId: string) => string | undefined
@@ -30,6 +36,16 @@ export const userActions: Readonly<Record<UserAction, ListedAction>> = {
     question: ({ userName }) => say.unlockUser(userName),
     effect: (user) => say.canSignInAgainAtOnce(nameOf(user)),
     verb: ({ userName }) => say.unlockUserUserName(userName),
+  },
+  lockUser: {
+    label: say.lock,
+    icon: Lock,
+    danger: true,
+    fits: ({ isLocked }) => !isLocked,
+    refuse: refuseLock,
+    question: ({ userName }) => say.lockUser(userName),
+    effect: (user) => say.lockEffect(nameOf(user)),
+    verb: ({ userName }) => say.lockUserUserName(userName),
   },
   resendActivation: {
     label: say.resendActivationEmail,

@@ -6,6 +6,7 @@ export const userActivationEmailGoes = (username: string, email: string): string
   `User ${username}. An activation email goes to ${email}`
 export const userUsername = (username: string): string => `User ${username}`
 export const userWasDeleted = (name: string): string => `user ${name} was deleted`
+export const userWasLocked = (name: string): string => `user ${name} was locked`
 export const userWasUnlocked = (name: string): string => `user ${name} was unlocked`
 export const newActivationEmailToUser = (name: string): string => `a new activation email to user ${name} was sent`
 export const twoFactorOfUserReset = (name: string): string => `the two-factor authentication of user ${name} was reset`

@@ -18,6 +18,12 @@ export const locked = 'Locked'
 export const no = 'No'
 export const yes = 'Yes'
 export const notYet = 'Not yet'
+export const lock = 'Lock'
+export const lockUser = (userName: string): string => `Lock user ${userName}?`
+export const lockEffect = (user: string): string =>
+  `${user} is logged out everywhere and cannot log in until an administrator unlocks the account. Their batches and orders stay and can still be decided.`
+export const lockUserUserName = (userName: string): string => `Lock user ${userName}`
+export const lockReasonIsRecorded = 'Shown in the audit trail.'
 export const unlock = 'Unlock'
 export const unlockUser = (userName: string): string => `Unlock user ${userName}?`
 export const canSignInAgainAtOnce = (user: string): string =>
