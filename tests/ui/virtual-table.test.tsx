@@ -17,7 +17,7 @@ beforeEach(() => {
   )
 })
 
-it('draws rows as they scroll into view and leaves visible rows untouched', async () => {
+it('draws rows as they scroll into view, in the elements of those that left, and leaves visible rows untouched', async () => {
   const drawn: number[] = []
   const cell = (row: number) => {
     drawn.push(row)
@@ -35,6 +35,7 @@ it('draws rows as they scroll into view and leaves visible rows untouched', asyn
   passTo(100)
   await waitFor(() => expect(screen.getByText('Row 110')).toBeTruthy())
 
+  const elements = rowElements()
   drawn.length = 0
   passTo(103)
   expect(new Set(drawn)).toEqual(new Set([111, 112, 113]))
@@ -42,7 +43,14 @@ it('draws rows as they scroll into view and leaves visible rows untouched', asyn
   expect(screen.queryByText('Row 101')).toBeNull()
   // The tab stop keeps its row, even out of view.
   expect(screen.getByText('Row 0')).toBeTruthy()
+  expect(rowElements()).toEqual(elements)
+  // For a screen reader, the rows are in their order.
+  const owned = elements[0]?.parentElement?.getAttribute('aria-owns')?.split(' ') ?? []
+  const inOrder = Array.from({ length: 12 }, (_, index) => `Row ${102 + index}`)
+  expect(owned.map((id) => document.getElementById(id)?.textContent)).toEqual(['Row 0', ...inOrder])
 })
+
+const rowElements = () => [...document.querySelectorAll('[role=rowgroup] > [role=row]')]
 
 const table = (shown: readonly number[], onDelete = vi.fn<(chosen: readonly number[]) => void>()) => (
   <VirtualTable

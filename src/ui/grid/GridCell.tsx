@@ -32,6 +32,8 @@ interface GridCellProps<Row> {
   readonly row: Row
   readonly column: GridColumn<Row>
   readonly index: number
+  /** Background of a cell that stays in view above others. */
+  readonly tint: string
   /** The grid's one tab stop. */
   readonly active: boolean
   /** One cell of a selected block. */
@@ -48,7 +50,7 @@ interface GridCellProps<Row> {
 }
 
 export function GridCell<Row>(props: GridCellProps<Row>) {
-  const { row, column, index, active, chosen, editing, onFocus, onEdit, onPress, onOver, onDone } = props
+  const { row, column, index, tint, active, chosen, editing, onFocus, onEdit, onPress, onOver, onDone } = props
   const edit = column.edit?.(row)
   return (
     <div
@@ -70,11 +72,12 @@ export function GridCell<Row>(props: GridCellProps<Row>) {
       onDoubleClick={edit && onEdit}
       className={cx(
         // Long content must not make a row wider than another. Clipped, not hidden: a browser prepares to scroll what is hidden.
-        'flex min-w-0 items-center gap-1.5 overflow-clip bg-inherit contain-inline-size px-2 sm:px-3',
+        'flex min-w-0 items-center gap-1.5 overflow-clip contain-inline-size px-2 sm:px-3',
         // Also after a click: typing edits this cell.
         'focus:outline-2 focus:-outline-offset-2 focus:outline-accent',
         column.numeric && 'figures justify-end',
-        (index === 0 || column.pinnedAt !== undefined) && 'sticky left-0 z-5',
+        // Not `bg-inherit`: the browser would style every cell again when its row moves.
+        (index === 0 || column.pinnedAt !== undefined) && `sticky left-0 z-5 ${tint}`,
         chosen && 'bg-[color-mix(in_oklab,var(--accent)_16%,var(--raised))]!',
       )}
     >

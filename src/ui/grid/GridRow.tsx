@@ -19,6 +19,7 @@ export interface CellActs {
 }
 
 interface GridRowProps<Row> {
+  readonly id: string
   readonly row: Row
   readonly index: number
   readonly columns: readonly GridColumn<Row>[]
@@ -37,9 +38,10 @@ interface GridRowProps<Row> {
 }
 
 function AnyRow<Row>(props: GridRowProps<Row>) {
-  const { row, index, columns, height, top, tone, activeColumn, chosenFrom, chosenTo, editing, acts } = props
+  const { id, row, index, columns, height, top, tone, activeColumn, chosenFrom, chosenTo, editing, acts } = props
   return (
     <div
+      id={id}
       role="row"
       aria-rowindex={index + 2}
       className={cx(rowShape, 'absolute inset-x-0 contain-content', tints[tone])}
@@ -54,6 +56,7 @@ function AnyRow<Row>(props: GridRowProps<Row>) {
             row={row}
             column={column}
             index={columnIndex}
+            tint={tints[tone]}
             active={isActive}
             chosen={columnIndex >= chosenFrom && columnIndex <= chosenTo}
             editing={isActive ? editing : undefined}

@@ -18,6 +18,7 @@ import { giveFocus } from '../focus.ts'
 import type { Editing, GridColumn, Leaving } from './GridCell.tsx'
 import { type Block, blockOf, followRows, moveOf, type Position } from './gridKeys.ts'
 import { type CellActs, GridHead, GridRow } from './GridRow.tsx'
+import { createRowSlots } from './rowSlots.ts'
 import type { Tone } from '../tones.tsx'
 import { useRowWindow } from './useRowWindow.ts'
 
@@ -100,6 +101,14 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const at = inside(active)
 
   const view = useRowWindow(scroller, { count: rows.length, rowHeight, headHeight })
+  const [rowSlots] = useState(createRowSlots)
+  // The tab stop exists even when it is scrolled out of view.
+  const shown = view.indexes(at.row).flatMap((index) => {
+    const row = rows[index]
+    return row === undefined ? [] : [{ index, row }]
+  })
+  const slots = rowSlots.assign(shown.map(({ row }) => rowKey(row)))
+  const elementIdOf = (slot: number | undefined) => `${id}${slot}`
 
   const block = blockOf(at, anchor ?? at)
 
@@ -185,7 +194,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   useEffect(() => onActiveRow?.(activeRow), [onActiveRow, activeRow])
 
   useLayoutEffect(() => {
-    // React moves the element of a row that has another position, which takes the focus from it.
+    // Its new position may be out of view.
     if (followed) toFocus.current = followed
   }, [followed])
 
@@ -280,15 +289,19 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
           <div role="gridcell">{empty}</div>
         </div>
       ) : (
-        <div role="rowgroup" className="relative min-w-max" style={{ height: view.height }}>
-          {/* The tab stop exists even when it is scrolled out of view. */}
-          {view.indexes(at.row).map((index) => {
-            const row = rows[index]
-            if (row === undefined) return null
+        // Elements keep their order while their rows change, so the order of the rows has to be named.
+        <div
+          role="rowgroup"
+          aria-owns={slots.map(elementIdOf).join(' ')}
+          className="relative min-w-max"
+          style={{ height: view.height }}
+        >
+          {bySlot(shown, slots).map(({ index, row, slot }) => {
             const isChosen = anchor !== undefined && index >= block.top && index <= block.bottom
             return (
               <GridRow
-                key={rowKey(row)}
+                key={slot}
+                id={elementIdOf(slot)}
                 row={row}
                 index={index}
                 columns={columns}
@@ -316,6 +329,9 @@ function pinnedWidth(columns: readonly { readonly width: string; readonly pinned
     ? undefined
     : `calc(${[columns[0], ...pinned].map((each) => each?.width ?? '0px').join(' + ')})`
 }
+
+const bySlot = <Shown,>(shown: readonly Shown[], slots: readonly number[]) =>
+  shown.map((each, at) => ({ ...each, slot: slots[at] ?? at })).toSorted((one, other) => one.slot - other.slot)
 
 /** Stable callbacks that call the latest render's handlers. */
 function useLatest(acts: CellActs): CellActs {
