@@ -10,93 +10,17 @@ import { addressesOf } from '#server/db/primary.ts'
 /** A problem that the administrator can fix: printed as one sentence, without a stack. */
 export class StartError extends Error {}
 
-export interface Settings {
-  readonly client: Client
-  readonly host: string
-  readonly port: number
-  /** Where the metrics are served; undefined: nowhere. */
-  readonly metricsPort: number | undefined
-  readonly metricsAddress: string
-  /** Absolute path of the folder for the private PostgreSQL, the keys and the outbox. */
-  readonly dataDir: string
-  /** PostgreSQL's address; without it the server starts a private PostgreSQL in `dataDir`. */
-  readonly databaseUrl: string | undefined
-  /** A replica that reports are read on; without it they are read on the database. */
-  readonly reportsDatabaseUrl: string | undefined
-  /** True if the private PostgreSQL was requested by name. */
-  readonly isPrivateDatabaseNamed: boolean
-  /** The folder of the keys: separate from the database. */
-  readonly secretsDir: string
-  /** Folder of the built portal; missing files are answered as not found. */
-  readonly portalDir: string
-  /** False if browsers are to remove their service worker. */
-  readonly serviceWorker: boolean
-  readonly smtpUrl: string | undefined
-  /** True: no connection without TLS and a certificate that can be verified; the addresses above ask for it then. */
-  readonly isDatabaseTlsRequired: boolean
-  readonly isSmtpTlsRequired: boolean
-  /** The sender address of e-mails; by default no-reply at the portal's own address. */
-  readonly mailFrom: string | undefined
-  /** The hour of the e-mails that users get once a day, in the programme's time zone. */
-  readonly digestHour: number
-  /** Where messages to telephone numbers are posted; without it each is a file in the outbox. */
-  readonly notifyUrl: string | undefined
-  /** The portal's public address, with the base path and its closing slash; links in e-mails use it. */
-  readonly publicUrl: string
-  readonly production: boolean
-  readonly demo: 'on' | 'off' | 'force'
-  readonly seedCards: number
-  readonly passwordMin: number
-  readonly requireSecondFactor: boolean
-  /** True if the setting was given, with any value. */
-  readonly isSecondFactorDecided: boolean
-  /** A session without activity of its user ends after this many minutes; the server enforces it. */
-  readonly idleMinutes: number
-  readonly sessionHours: number
-  /** After the sign-in, notices of a device work for this many hours, whether or not its session lasts. */
-  readonly noticeHours: number
-  /** True: devices are reached by the browser makers' push services. */
-  readonly push: boolean
-  /** Wrong passwords until an account is locked, and for how long. */
-  readonly lockAfter: number
-  readonly lockMinutes: number
-  readonly callsPerMinute: number
-  readonly loginsPerMinute: number
-  /**
-   * For this many hours after an administrator changed a user, that user cannot approve, unless another administrator
-   * confirms the change; 0 for none.
-   */
-  readonly approvalHoldHours: number
-  /** Minutes between the approval and the posting of batches that take money off cards; 0: posted immediately. */
-  readonly undoHoldMinutes: number
-  /** True: what an administrator changes of another user takes effect when a second administrator has confirmed it. */
-  readonly secondAdministrator: boolean
-  /** Cards that one user can reveal in an hour. */
-  readonly revealsPerHour: number
-  /** Full card numbers that one user can see in an hour; 0: none. */
-  readonly cardNumbersPerHour: number
-  /** Maximum number of merchants in a user's list, which the portal stores. */
-  readonly maxMerchantSignUp: number
-  /** Open connections, in total and from one address. */
-  readonly maxConnections: number
-  readonly maxConnectionsPerAddress: number
-  /** The number of proxies in front of the server; each adds one address to X-Forwarded-For. */
-  readonly trustProxy: number
-  /** Days that data is kept for: of holders after their card ended, users after they were deleted, files, audit entries. */
-  readonly keepHoldersDays: number
-  readonly keepUsersDays: number
-  readonly keepFilesDays: number
-  readonly keepAuditDays: number
-  readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
-}
+export type Settings = Readonly<ReturnType<typeof environmentToSettings>>
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Reads the settings. Throws a StartError with one sentence for the first wrong one. */
-export function environmentToSettings(environment: Environment, cwd = process.cwd()): Settings {
+export function environmentToSettings(environment: Environment, cwd = process.cwd()) {
   const value = (name: string) => environment[name]?.trim() || undefined
   const whole = (name: string, fallback: number, min: number, max: number) =>
     wholeNumber(name, value(name), fallback, min, max)
+  const isOn = (name: string, fallback: 'on' | 'off') => oneOf(name, value(name) ?? fallback, ['on', 'off']) === 'on'
+  const isRequired = (name: string) => oneOf(name, value(name) ?? 'optional', ['optional', 'required']) === 'required'
   const path = (text: string) => (isAbsolute(text) ? text : resolve(cwd, text))
 
   const client = chosenClient(value('CLIENT') ?? 'voyager')
@@ -105,55 +29,84 @@ export function environmentToSettings(environment: Environment, cwd = process.cw
   const databaseUrl = value('DATABASE_URL')
   const isPrivate = databaseUrl === 'private'
   const dataDir = path(value('DATA_DIR') ?? '.data')
-  const production = value('NODE_ENV') === 'production'
-  const isDatabaseTlsRequired = isRequired('DATABASE_TLS', value('DATABASE_TLS'))
-  const isSmtpTlsRequired = isRequired('SMTP_TLS', value('SMTP_TLS'))
+  const isDatabaseTlsRequired = isRequired('DATABASE_TLS')
+  const isSmtpTlsRequired = isRequired('SMTP_TLS')
   const givenDatabase = isPrivate ? undefined : address('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:'])
   const givenSmtp = address('SMTP_URL', value('SMTP_URL'), ['smtp:', 'smtps:'])
   return {
     client,
     host,
     port,
+    /** Where the metrics are served; undefined: nowhere. */
     metricsPort: value('METRICS_PORT') === undefined ? undefined : whole('METRICS_PORT', 0, 0, 65_535),
     metricsAddress: value('METRICS_HOST') ?? '127.0.0.1',
+    /** Absolute path of the folder for the private PostgreSQL, the keys and the outbox. */
     dataDir,
+    /** PostgreSQL's address; without it the server starts a private PostgreSQL in `dataDir`. */
     databaseUrl: isDatabaseTlsRequired ? databaseOverTls(givenDatabase) : givenDatabase,
+    /** True: no connection without TLS and a certificate that can be verified; the address asks for it then. */
     isDatabaseTlsRequired,
+    /** A replica that reports are read on; without it they are read on the database. */
     reportsDatabaseUrl: address('REPORTS_DATABASE_URL', value('REPORTS_DATABASE_URL'), ['postgres:', 'postgresql:']),
+    /** True if the private PostgreSQL was requested by name. */
     isPrivateDatabaseNamed: isPrivate,
+    /** The folder of the keys: separate from the database. */
     secretsDir: path(value('SECRETS_DIR') ?? `${dataDir}/keys`),
+    /** Folder of the built portal; missing files are answered as not found. */
     portalDir: path(value('PORTAL_DIR') ?? 'dist/portal'),
-    serviceWorker: oneOf('SERVICE_WORKER', value('SERVICE_WORKER') ?? 'on', ['on', 'off']) === 'on',
+    /** False if browsers are to remove their service worker. */
+    serviceWorker: isOn('SERVICE_WORKER', 'on'),
     smtpUrl: isSmtpTlsRequired ? smtpOverTls(givenSmtp) : givenSmtp,
+    /** As for the database. */
     isSmtpTlsRequired,
+    /** The sender address of e-mails; by default no-reply at the portal's own address. */
     mailFrom: mailAddress('MAIL_FROM', value('MAIL_FROM')),
+    /** The hour of the e-mails that users get once a day, in the programme's time zone. */
     digestHour: whole('DIGEST_HOUR', 8, 0, 23),
+    /** Where messages to telephone numbers are posted; without it each is a file in the outbox. */
     notifyUrl: address('NOTIFY_URL', value('NOTIFY_URL'), ['http:', 'https:']),
+    /** The portal's public address, with the base path and its closing slash; links in e-mails use it. */
     publicUrl: publicAddress(value('PUBLIC_URL'), client) ?? `http://${serverToName(host)}:${port}${client.basePath}`,
-    production,
+    production: value('NODE_ENV') === 'production',
     demo: oneOf('DEMO', value('DEMO') ?? 'on', ['on', 'off', 'force']),
     seedCards: whole('SEED_CARDS', 20_000, 100, 1_000_000),
     passwordMin: whole('PASSWORD_MIN', 10, 10, 100),
-    requireSecondFactor:
-      oneOf('REQUIRE_SECOND_FACTOR', value('REQUIRE_SECOND_FACTOR') ?? 'off', ['on', 'off']) === 'on',
+    requireSecondFactor: isOn('REQUIRE_SECOND_FACTOR', 'off'),
+    /** True if the setting was given, with any value. */
     isSecondFactorDecided: value('REQUIRE_SECOND_FACTOR') !== undefined,
+    /** A session without activity of its user ends after this many minutes; the server enforces it. */
     idleMinutes: whole('IDLE_MINUTES', 15, 1, 60),
     sessionHours: whole('SESSION_HOURS', 12, 1, 12),
+    /** After the sign-in, notices of a device work for this many hours, whether or not its session lasts. */
     noticeHours: whole('NOTICE_HOURS', 24, 1, 168),
-    push: oneOf('PUSH', value('PUSH') ?? 'off', ['on', 'off']) === 'on',
+    /** True: devices are reached by the browser makers' push services. */
+    push: isOn('PUSH', 'off'),
+    /** Wrong passwords until an account is locked, and for how long. */
     lockAfter: whole('LOCK_AFTER', 10, 3, 10),
     lockMinutes: whole('LOCK_MINUTES', 30, 30, 1440),
     callsPerMinute: whole('CALLS_PER_MINUTE', 600, 10, 1_000_000),
     loginsPerMinute: whole('LOGINS_PER_MINUTE', 60, 5, 1_000_000),
+    /**
+     * For this many hours after an administrator changed a user, that user cannot approve, unless another administrator
+     * confirms the change; 0 for none.
+     */
     approvalHoldHours: whole('APPROVAL_HOLD_HOURS', 24, 0, 720),
+    /** Minutes between the approval and the posting of batches that take money off cards; 0: posted immediately. */
     undoHoldMinutes: whole('UNDO_HOLD_MINUTES', 0, 0, MAX_HOLD_MINUTES),
-    secondAdministrator: oneOf('SECOND_ADMINISTRATOR', value('SECOND_ADMINISTRATOR') ?? 'off', ['on', 'off']) === 'on',
+    /** True: what an administrator changes of another user takes effect when a second administrator has confirmed it. */
+    secondAdministrator: isOn('SECOND_ADMINISTRATOR', 'off'),
+    /** Cards that one user can reveal in an hour. */
     revealsPerHour: whole('REVEALS_PER_HOUR', 30, 1, 1000),
+    /** Full card numbers that one user can see in an hour; 0: none. */
     cardNumbersPerHour: whole('CARD_NUMBERS_PER_HOUR', 2000, 0, 1_000_000),
+    /** Maximum number of merchants in a user's list, which the portal stores. */
     maxMerchantSignUp: whole('MAX_MERCHANT_SIGN_UP', client.maxMerchantSignUp, 1, 500),
+    /** Open connections, in total and from one address. */
     maxConnections: whole('MAX_CONNECTIONS', 5000, 100, 100_000),
     maxConnectionsPerAddress: whole('MAX_CONNECTIONS_PER_ADDRESS', 1000, 10, 100_000),
+    /** The number of proxies in front of the server; each adds one address to X-Forwarded-For. */
     trustProxy: proxyCount(value('TRUST_PROXY') ?? 'off'),
+    /** Days that data is kept for: of holders after their card ended, users after they were deleted, files, audit entries. */
     keepHoldersDays: whole('KEEP_HOLDERS_DAYS', 1825, 0, 36_500),
     keepUsersDays: whole('KEEP_USERS_DAYS', 365, 0, 36_500),
     keepFilesDays: whole('KEEP_FILES_DAYS', 365, 30, 36_500),
@@ -214,9 +167,6 @@ function address(name: string, text: string | undefined, schemes: readonly strin
     `${name} is not an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}.`,
   )
 }
-
-const isRequired = (name: string, text = 'optional'): boolean =>
-  oneOf(name, text, ['optional', 'required']) === 'required'
 
 /** In the address itself, so that all connections are made the same way. pg verifies certificate and name. */
 export function databaseOverTls(address: string | undefined): string | undefined {

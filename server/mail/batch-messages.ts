@@ -8,16 +8,15 @@ import { type MessageContent, recipient } from './parts.ts'
 
 const batch = z.object({
   batchId: z.int(),
-  /** Mails queued before this field existed have none. */
-  type: z.enum(storedBatchTypes).default('load'),
+  type: z.enum(storedBatchTypes),
   reference: z.string(),
   rows: z.int(),
   /** With its currency. */
   amount: z.string(),
 })
 
-/** True if it goes to the batch's maker; mails queued by an earlier version do not say. */
-const isOwn = z.boolean().default(false)
+/** True if it goes to the batch's maker. */
+const isOwn = z.boolean()
 
 export const batchMails = [
   z.object({ kind: z.literal('batchWaiting'), to: recipient, batch, by: z.string() }),
@@ -65,9 +64,9 @@ export const batchMails = [
     batch,
     /** Rows that would fail as their cards are now. */
     failing: z.int(),
-    /** What the funding account is missing; mails queued by an earlier version do not say. */
-    shortCents: z.int().default(0),
-    currency: z.string().default(''),
+    /** What the funding account is missing. */
+    shortCents: z.int(),
+    currency: z.string(),
     /** When it will run, with the time zone. */
     scheduled: z.string(),
   }),

@@ -41,8 +41,8 @@ export const orderMails = [
     order,
     issued: z.int(),
     failed: z.int(),
-    /** Issued cards whose notification number cannot be dialled; mails queued by an earlier version do not say. */
-    unnotified: z.int().default(0),
+    /** Issued cards whose notification number cannot be dialled. */
+    unnotified: z.int(),
   }),
 ] as const
 

@@ -78,7 +78,6 @@ const OWN_PORT = 5432
 export async function openPrivatePostgres(dataDir: string, options: Options = {}): Promise<PrivatePostgres> {
   const { log, report = () => undefined, durable = true } = options
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  refuseOldData(dataDir)
   // Another user has to pass through it to reach the database, but cannot list it; the folders of keys and mails are
   // private.
   if (process.getuid?.() === 0) chmodSync(dataDir, 0o711)
@@ -137,15 +136,6 @@ function hasRoom(folder: string): boolean {
 /** Whether a data folder has a database already. */
 export const hasDatabase = (dataDir: string): boolean =>
   existsSync(join(dataDir, 'postgres')) || existsSync(join(dataDir, 'postgres-folder'))
-
-/** Earlier versions had an embedded database of another make in the data folder. */
-function refuseOldData(dataDir: string): void {
-  const old = join(dataDir, 'database')
-  if (!existsSync(join(old, 'PG_VERSION')) || hasDatabase(dataDir)) return
-  throw new StartError(
-    `${old} was made by an earlier version of the portal, and this one cannot open it. Nothing was changed. To bring its data over, run 'npm run programme -- backup FILE' with the earlier version, move ${old} away, and run 'npm run programme -- restore FILE' with this one.`,
-  )
-}
 
 function prepareCluster(dataDir: string, durable: boolean, report: (line: string) => void): Cluster {
   const folder = folderForPostgres(dataDir, report)

@@ -2,16 +2,7 @@
 // never damaged.
 import { execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -143,16 +134,6 @@ describe('the private PostgreSQL', () => {
     const database = await open(folder)
     expect(await one(database)).toBe(1)
     await close(database)
-  })
-
-  it('refuses the embedded database of an earlier version with one message, and changes nothing', async () => {
-    const folder = freshFolder('data')
-    mkdirSync(join(folder, 'database'), { recursive: true })
-    writeFileSync(join(folder, 'database/PG_VERSION'), '17\n')
-    await expect(open(folder)).rejects.toThrow(
-      /was made by an earlier version of the portal, and this one cannot open it\. Nothing was changed\./,
-    )
-    expect(readdirSync(folder)).toEqual(['database'])
   })
 
   it('refuses a database of another PostgreSQL version with one message', async () => {
