@@ -2,6 +2,7 @@
 import type { SheetEnding } from '#domain/batch/kinds.ts'
 import type { RowRules } from '#domain/row-kinds.ts'
 import type { RowColumns } from '#domain/rows/columns.ts'
+import type { Message } from '#domain/messages.ts'
 import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
 import type { RoundedAmounts } from './batch-file/rounded-amounts.ts'
 import type { EncodingSample, MergedRows, ReadChoices, ReadSettings } from '#domain/rows/reading.ts'
@@ -88,14 +89,13 @@ export interface ColumnDamage {
   readonly column: string
   readonly count: number
   readonly what: 'rounded' | 'zerosLost'
-  readonly cure: string
 }
 
-/** The reason why a file is refused. `text` is a sentence (or a fixed text), `hint` adds details. */
+/** The reason why a file is refused. `hint` adds what to do about it. */
 export interface ReadRefusal {
   readonly code: RefusalCode
-  readonly text: string
-  readonly hint?: string
+  readonly message: Message
+  readonly hint?: Message
   /**
    * Only for 'columnsNeeded': the file's columns and a guess. The file can be read once the user has assigned the
    * columns.

@@ -2,6 +2,7 @@
 // types; their differences are in the table of batch types.
 import { type BatchOption, batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
 import { refuseReference } from '#domain/batch/reference.ts'
+import { messageToText } from '#domain/message-text.ts'
 import { type IdentifierType, maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { sumCents } from '#domain/money.ts'
 import { money } from '#server/audit/audit-fields.ts'
@@ -47,7 +48,7 @@ async function submit(context: SessionContext, submission: Submission) {
   const kind = batchKinds[type]
   const reference = submission.label.trim()
   const wrongReference = refuseReference(reference, type)
-  if (wrongReference !== undefined) return refuseParameter(kind.label.parameter, wrongReference)
+  if (wrongReference !== undefined) return refuseParameter(kind.label.parameter, messageToText(wrongReference))
   const duplicateReason = submission.duplicateReason?.trim() ?? ''
   const wrongReason = refuseCardNumber('duplicateReason', duplicateReason)
   if (wrongReason) return wrongReason

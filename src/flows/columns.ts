@@ -2,12 +2,12 @@
 // otherwise by its headings, otherwise only after the user has chosen; and reports how they were read.
 import { columnTitle, strayAmounts, unusedColumns } from '#domain/rows/column-map.ts'
 import { ownCurrencyCode } from '#domain/rows/value-findings.ts'
+import { type Message, message } from '#domain/messages.ts'
 import { NO_COLUMN, type ReadColumns, type TakenColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { columnMemory } from '#services/files/column-memory.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import type { SheetsWorker } from '#services/files/sheets-worker.ts'
-import * as say from '#words/flows.ts'
 
 type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
 
@@ -53,16 +53,16 @@ export interface ChosenColumns {
 
 /**
  * Reads a file by the user's present choice, which is stored, otherwise by an earlier choice or its headings; returns
- * sentences about the columns too.
+ * what is known about the columns too.
  */
 export async function readByHeadings(
   kind: RowKind,
   read: (columns?: TakenColumns) => Promise<ReadResult>,
   chosen: ChosenColumns | undefined,
-): Promise<{ readonly read: ReadResult; readonly facts: readonly string[] }> {
+): Promise<{ readonly read: ReadResult; readonly facts: readonly Message[] }> {
   if (chosen) await rememberColumns(kind, chosen.columns, chosen.taken)
   const found = chosen ? { read: await read(chosen.taken), isRemembered: false } : await readByColumns(kind, read)
-  return { read: found.read, facts: columnsToText(kind, found) }
+  return { read: found.read, facts: columnsToMessages(kind, found) }
 }
 
 function memoryOf(kind: RowKind) {
@@ -70,11 +70,8 @@ function memoryOf(kind: RowKind) {
   return session && columnMemory(ownerUserOf(session), kind)
 }
 
-/**
- * Describes how a file's columns were read, as sentences for the facts of the file; empty if they were in the expected
- * order.
- */
-export function columnsToText(kind: RowKind, { read, isRemembered }: ReadByColumns): string[] {
+/** How a file's columns were read; empty if they were in the expected order. */
+export function columnsToMessages(kind: RowKind, { read, isRemembered }: ReadByColumns): Message[] {
   const columns = read.ok ? read.facts.columns : undefined
   if (!columns) return []
   const { map, by, hasHeadings, shifts, currencies = {}, currencyCell } = columns
@@ -85,31 +82,34 @@ export function columnsToText(kind: RowKind, { read, isRemembered }: ReadByColum
   const unused = unusedColumns(columns, map)
     .map((cell) => columnTitle(columns, cell, hasHeadings))
     .filter((title) => !beside.includes(title))
-  const list = (words: readonly string[]) => words.join(', ')
   return [
-    by === 'headings'
-      ? say.columnsByHeadings
-      : isRemembered
-        ? say.columnsWereTakenAsYouChose
-        : say.columnsAsChosenInText,
+    message(by === 'headings' ? 'columnsByHeadings' : isRemembered ? 'columnsAsRemembered' : 'columnsAsChosen'),
     ...Object.values(shifts ?? {})
       .filter((shift) => shift !== 0)
-      .map((shift) => (shift < 0 ? say.amountsWereDivided(10 ** -shift) : say.amountsWereMultiplied(10 ** shift))),
+      .map((shift) =>
+        shift < 0 ? message('amountsDivided', 10 ** -shift) : message('amountsMultiplied', 10 ** shift),
+      ),
     ...kind.fields.flatMap((field, index) =>
       field.value === 'money' && currencies[field.name] === 'own'
         ? [
-            say.amountsTakenInOwnCurrency(
-              ownCurrencyCode(field.currency),
+            message(
+              'amountsInOwnCurrency',
+              ownCurrencyCode(field.currency) ?? '',
               columnTitle(columns, map[index] ?? NO_COLUMN),
             ),
           ]
         : [],
     ),
-    ...(currencyCell === undefined
-      ? []
-      : [say.currencyColumnIsCompared(columnTitle(columns, currencyCell, hasHeadings))]),
-    ...(absent.length > 0 ? [say.fileHasNoColumn(list(absent.map(({ label }) => label)))] : []),
-    ...(beside.length > 0 ? [say.columnsBeside(list(beside))] : []),
-    ...(unused.length > 0 ? [say.columnsNotUsed(list(unused))] : []),
+    ...(currencyCell === undefined ? [] : [message('currencyColumn', columnTitle(columns, currencyCell, hasHeadings))]),
+    ...(absent.length > 0
+      ? [
+          message(
+            'columnsMissing',
+            absent.map(({ label }) => label),
+          ),
+        ]
+      : []),
+    ...(beside.length > 0 ? [message('columnsBeside', beside)] : []),
+    ...(unused.length > 0 ? [message('columnsNotUsed', unused)] : []),
   ]
 }

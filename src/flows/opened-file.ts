@@ -1,6 +1,7 @@
 // A file that was opened with the portal is tried as each type of rows that its user can upload.
 import { hasOneOf, type PermissionMap } from '#domain/access/permissions.ts'
 import { batchKinds } from '#domain/batch/kinds.ts'
+import { messageToText } from '#domain/message-text.ts'
 import type { Trial } from '#domain/opened-file.ts'
 import type { RowKindName } from '#domain/row-kinds.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
@@ -41,7 +42,7 @@ const merchants: FileDestination = {
 export async function tryAs(file: File, kind: RowKindName, signal: AbortSignal): Promise<Trial> {
   const read = await (kind === 'merchant' ? readMerchants(file, signal) : readUpload(file, kind, signal))
   const none = { kind, rows: 0, valid: 0, isLikely: false, needsColumns: false }
-  if (read.kind === 'refused') return { ...none, refusal: read.text }
+  if (read.kind === 'refused') return { ...none, refusal: messageToText(read.message) }
   if (read.kind !== 'read') return { ...none, needsColumns: true }
   const { rows, toFix } = read.rows.figures()
   return { ...none, rows, valid: rows - toFix, isLikely: kind in batchKinds || read.hasHeadings }
@@ -53,5 +54,5 @@ const readUpload = (file: File, type: UploadType, signal: AbortSignal) =>
 async function readMerchants(file: File, signal: AbortSignal) {
   // Codes are checked when the rows are fixed: columns are enough to recognize a file.
   const read = await readMerchantFile(file, { kind: 'merchant', codes: undefined }, signal, undefined)
-  return read.kind === 'refused' ? { kind: read.kind, text: read.refusal.text } : read
+  return read.kind === 'refused' ? { kind: read.kind, message: read.refusal.message } : read
 }

@@ -2,7 +2,7 @@
 // up until all of them are in the list. It does not contain the rows; src/flows/merchants provides what reads and signs
 // up.
 import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
-import { UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
+import { type Message, message } from '#domain/messages.ts'
 import type { TakenColumns } from '#domain/rows/headings.ts'
 import type { ReadSettings } from '#domain/rows/reading.ts'
 import type { WaitsFor } from './connection.ts'
@@ -10,18 +10,24 @@ import type { FileLike, FileToRead, SourceFile, UnsureFile, UploadedFile } from 
 import { endedAs, field, isKind, output } from './params.ts'
 
 export interface FileRefusal {
-  readonly text: string
-  readonly hint?: string | undefined
+  readonly message: Message
+  readonly hint?: Message | undefined
 }
 
 export type MerchantFileToRead = Omit<FileToRead, 'options'>
+
+export interface UnreadMerchants {
+  readonly refusal: FileRefusal
+  /** The name of the file. */
+  readonly name: string
+}
 
 export type MerchantFileRead = { readonly source?: SourceFile | undefined } &
   /** `unsure`: its columns can be chosen differently while the file is available. */
   (
     | { readonly kind: 'read'; readonly about: UploadedFile; readonly unsure?: UnsureFile | undefined }
     | { readonly kind: 'columnsNeeded'; readonly unsure: UnsureFile }
-    | { readonly kind: 'refused'; readonly refusal: FileRefusal; readonly name: string }
+    | ({ readonly kind: 'refused' } & UnreadMerchants)
   )
 
 /** Rows that are being signed up. */
@@ -77,6 +83,15 @@ export type MerchantFileEvent =
   | { readonly type: 'discard' }
   | { readonly type: 'outcome.closed' }
 
+const UNREAD: FileRefusal = { message: message('fileFailed') }
+const notifyUnread = {
+  type: 'notifyRefusal',
+  params: ({ context: { unsure, about } }: { readonly context: MerchantFileContext }) => ({
+    refusal: UNREAD,
+    name: unsure?.file.name ?? about?.name ?? '',
+  }),
+} as const
+
 export const merchantFileMachine = setup({
   types: {
     context: {} as MerchantFileContext,
@@ -86,14 +101,13 @@ export const merchantFileMachine = setup({
   actors: {
     readFile: fromPromise<MerchantFileRead, MerchantFileToRead>(open),
     signUp: fromPromise<SignUpStop | undefined, RowsToSignUp>(open),
+    discardRows: fromPromise<void>(open),
   },
   actions: {
     /** Removes rows from the file that are in the list, and marks duplicates. */
     settle: () => {},
-    discardRows: () => {},
-    stopSignUp: () => {},
-    /** The open rows stay on screen, so the refusal is shown as a notice instead of in their place. */
-    notifyRefusal: (_, read: MerchantFileRead) => void read,
+    /** The open rows, or the columns, stay on screen, so the refusal is shown as a notice instead of in their place. */
+    notifyRefusal: (_, refused: UnreadMerchants) => void refused,
     takeRead: assign((_, read: MerchantFileRead) =>
       read.kind === 'read' ? { about: read.about, unsure: read.unsure, source: read.source, refusal: undefined } : {},
     ),
@@ -103,7 +117,7 @@ export const merchantFileMachine = setup({
     takeRefusal: assign((_, read: MerchantFileRead) =>
       read.kind === 'refused' ? { refusal: read.refusal, unsure: undefined, source: read.source } : {},
     ),
-    refuseUnread: assign({ refusal: { text: UPLOAD_FAILED } }),
+    refuseUnread: assign({ refusal: UNREAD }),
     dropUnsure: assign({ unsure: undefined }),
     dropRows: assign({ about: undefined, unsure: undefined, source: undefined, refusal: undefined }),
     beginSignUp: assign((_, total: number) => ({
@@ -174,11 +188,15 @@ export const merchantFileMachine = setup({
           {
             guard: { type: 'isRefusedBesideRows', params: output },
             target: 'rows',
-            actions: { type: 'notifyRefusal', params: output },
+            actions: { type: 'notifyRefusal', params: ({ event }) => event.output as UnreadMerchants },
           },
           { target: 'empty', actions: { type: 'takeRefusal', params: output } },
         ],
-        onError: [{ guard: 'hasUnsure', target: 'columns' }, { guard: 'hasRows', target: 'rows' }, { target: 'empty' }],
+        onError: [
+          { guard: 'hasUnsure', target: 'columns', actions: notifyUnread },
+          { guard: 'hasRows', target: 'rows', actions: notifyUnread },
+          { target: 'empty', actions: 'refuseUnread' },
+        ],
       },
       on: {
         cancel: [{ guard: 'hasUnsure', target: 'columns' }, { guard: 'hasRows', target: 'rows' }, { target: 'empty' }],
@@ -197,6 +215,11 @@ export const merchantFileMachine = setup({
       },
     },
 
+    discarding: {
+      description: 'The draft of the rows is deleted.',
+      invoke: { id: 'discardRows', src: 'discardRows', onDone: 'empty', onError: 'empty' },
+    },
+
     rows: {
       description: 'Rows are on screen.',
       initial: 'ready',
@@ -206,7 +229,7 @@ export const merchantFileMachine = setup({
           entry: 'settle',
           on: {
             'list.changed': { actions: 'settle' },
-            'rows.gone': { target: '#merchantFile.empty', actions: ['discardRows', 'dropRows'] },
+            'rows.gone': { target: '#merchantFile.discarding', actions: 'dropRows' },
             'columns.change': { guard: 'hasUnsure', target: '#merchantFile.columns' },
             'file.read.again': { guard: 'hasSource', target: '#merchantFile.reading' },
             'sign.up': {
@@ -214,7 +237,7 @@ export const merchantFileMachine = setup({
               target: 'signingUp',
               actions: { type: 'beginSignUp', params: field('total') },
             },
-            discard: { target: '#merchantFile.empty', actions: ['discardRows', 'dropRows'] },
+            discard: { target: '#merchantFile.discarding', actions: 'dropRows' },
           },
         },
         signingUp: {
@@ -236,7 +259,7 @@ export const merchantFileMachine = setup({
           states: {
             running: {
               description: 'Until every row is known.',
-              on: { stop: { target: 'stopping', actions: 'stopSignUp' } },
+              on: { stop: 'stopping' },
             },
             stopping: { description: 'The row that is being sent is the last one.' },
           },

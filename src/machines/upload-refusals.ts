@@ -1,7 +1,7 @@
-// Reasons why the upload wizard does not continue: each is the sentence beside a disabled button and a guard of the
-// state machine.
+// Reasons why the upload wizard does not continue: each is shown beside a disabled button and a guard of the state
+// machine.
+import { message } from '#domain/messages.ts'
 import { DUPLICATE_REASON } from '#domain/uploads.ts'
-import * as say from '#words/machines.ts'
 import { uploadRules } from './upload-rules.ts'
 import type { UploadContext, Verification } from './upload-steps.ts'
 
@@ -9,21 +9,21 @@ import type { UploadContext, Verification } from './upload-steps.ts'
 export function refuseNext(context: Pick<UploadContext, 'type' | 'figures' | 'options' | 'verification'>) {
   const { type, figures, options, verification } = context
   const { needsAllValid, refuseOptions, checksOnSubmit } = uploadRules[type]
-  if (figures.rows === 0) return say.everyRowHasBeenRemovedPut
-  if (!checksOnSubmit && verification === undefined) return say.checkRowsFirst
+  if (figures.rows === 0) return message('allRowsRemoved')
+  if (!checksOnSubmit && verification === undefined) return message('checkFirst')
   if (needsAllValid && figures.toFix > 0) {
-    return say.toBeFixedOrRemovedFirst(figures.toFix)
+    return message('fixRowsFirst', figures.toFix)
   }
-  if (figures.valid === 0) return say.noRowCanBeSubmittedYet
+  if (figures.valid === 0) return message('noRowToSubmit')
   const refusal = refuseOptions(options)
   if (refusal !== undefined) return refusal
   const isCheckedAnyway = checksOnSubmit && verification?.content !== figures.content
-  return figures.unchecked > 0 && !isCheckedAnyway ? say.notCheckedYet(figures.unchecked) : undefined
+  return figures.unchecked > 0 && !isCheckedAnyway ? message('rowsUnchecked', figures.unchecked) : undefined
 }
 
 /** Why the server cannot check: it needs rows that this device could read, and the options that it checks by. */
 export function refuseCheck({ type, figures, options }: Pick<UploadContext, 'type' | 'figures' | 'options'>) {
-  if (figures.checkable === 0) return say.noRowCanBeCheckedYet
+  if (figures.checkable === 0) return message('noRowToCheck')
   return uploadRules[type].refuseCheck(options)
 }
 
@@ -32,6 +32,6 @@ export function refuseDuplicateReason(verification: Verification | undefined, re
   if (verification === undefined || verification.earlier.length === 0) return undefined
   const { length } = reason.trim()
   const { least, most } = DUPLICATE_REASON
-  if (length < least) return say.sayInAtLeastCharactersWhy(least)
-  return length > most ? say.reasonTooLong(most) : undefined
+  if (length < least) return message('reasonTooShort', least)
+  return length > most ? message('reasonTooLong', most) : undefined
 }

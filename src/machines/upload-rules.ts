@@ -1,11 +1,11 @@
 // Rules that differ by type of upload; all types share one state machine.
 import { type BatchType, batchKinds } from '#domain/batch/kinds.ts'
 import { refuseReference } from '#domain/batch/reference.ts'
+import { type Message, message, type MessageCode } from '#domain/messages.ts'
 import { textToCents } from '#domain/money.ts'
 import { type OrderHeader, refuseCampaign, refuseHeader } from '#domain/order/header.ts'
 import { type OrderType, orderKinds } from '#domain/order/kinds.ts'
 import type { UploadType } from '#domain/uploads.ts'
-import * as say from '#words/machines.ts'
 import type { UploadOptions } from './upload-steps.ts'
 
 export interface UploadRules {
@@ -14,11 +14,11 @@ export interface UploadRules {
    */
   readonly steps: { readonly reviewing: 0 | 1; readonly confirming: 1 | 2 }
   /** Why no file can be read with these options, or undefined. */
-  readonly refuseFile: (options: UploadOptions) => string | undefined
+  readonly refuseFile: (options: UploadOptions) => Message | undefined
   /** Why the last step cannot be entered with these options, or undefined. */
-  readonly refuseOptions: (options: UploadOptions) => string | undefined
+  readonly refuseOptions: (options: UploadOptions) => Message | undefined
   /** Why the server cannot check rows with these options, or undefined. */
-  readonly refuseCheck: (options: UploadOptions) => string | undefined
+  readonly refuseCheck: (options: UploadOptions) => Message | undefined
   /** The options that the server uses to check rows: changing one makes its answer void. */
   readonly checkedBy: readonly (keyof UploadOptions)[]
   /**
@@ -30,10 +30,10 @@ export interface UploadRules {
 }
 
 /** Why the target balance of rows without one is wrong, or undefined; it can be left out. */
-export const refuseFillUp = ({ fillUp, fillUpTo }: Pick<UploadOptions, 'fillUp' | 'fillUpTo'>): string | undefined =>
+export const refuseFillUp = ({ fillUp, fillUpTo }: Pick<UploadOptions, 'fillUp' | 'fillUpTo'>): Message | undefined =>
   !fillUp || fillUpTo.trim() === '' || typeof textToCents(fillUpTo.trim()) === 'number'
     ? undefined
-    : say.enterTargetBalance
+    : message('targetBalance')
 
 const batchRules = (type: BatchType): UploadRules => ({
   steps: { reviewing: 1, confirming: 2 },
@@ -53,21 +53,22 @@ const orderRules = (type: OrderType): UploadRules => ({
   refuseFile: () => undefined,
   refuseOptions: (options) => {
     const wrong = refuseHeader(type, options)
-    const first = (Object.keys(headerWords) as (keyof OrderHeader)[]).find((field) => wrong[field] !== undefined)
-    return first && headerWords[first]
+    const first = (Object.keys(headerCodes) as (keyof OrderHeader)[]).find((field) => wrong[field] !== undefined)
+    return first && { code: headerCodes[first] }
   },
-  refuseCheck: ({ campaignId }) => refuseCampaign(campaignId) && headerWords.campaignId,
+  refuseCheck: ({ campaignId }) =>
+    refuseCampaign(campaignId) === undefined ? undefined : { code: headerCodes.campaignId },
   checkedBy: ['campaignId'],
   // Rows with ERROR are excluded from totals and from submission.
   needsAllValid: false,
   checksOnSubmit: true,
 })
 
-const headerWords: Readonly<Record<keyof OrderHeader, string>> = {
-  campaignId: say.selectCampaignFirst,
-  quotationNumber: say.enterQuotationNumber,
-  plasticId: say.shortenPlasticIdFirst,
-  designId: say.shortenDesignIdFirst,
+const headerCodes: Readonly<Record<keyof OrderHeader, MessageCode>> = {
+  campaignId: 'campaignFirst',
+  quotationNumber: 'quotationNumberFirst',
+  plasticId: 'shortenPlasticId',
+  designId: 'shortenDesignId',
 }
 
 const rulesOf = <Type extends UploadType>(kinds: Readonly<Record<Type, unknown>>, rules: (type: Type) => UploadRules) =>

@@ -2,6 +2,7 @@
 // are in src/rows/rows.ts.
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import type { Funding } from '#domain/funding.ts'
+import type { Message } from '#domain/messages.ts'
 import { noHeader, type OrderHeader } from '#domain/order/header.ts'
 import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
 import type { Assumptions, ReadChoices, ReadSettings } from '#domain/rows/reading.ts'
@@ -58,24 +59,24 @@ export interface CheckInput {
   readonly isOnTheWay: boolean
 }
 
-/** What is known of the file that was read: facts are sentences for the user (sheet, delimiter, hidden rows …). */
+/** What is known of the file that was read: its sheet, its delimiter, its headings … */
 export interface UploadedFile {
   readonly name: string
-  readonly facts: readonly string[]
+  readonly facts: readonly Message[]
   /** What a spreadsheet has damaged, by column: its name, the count and the fix. */
-  readonly damage: readonly string[]
-  /** What was assumed about its rows; missing in older drafts. */
+  readonly damage: readonly Message[]
+  /** What was assumed about its rows. */
   readonly assumed?: Assumptions
 }
 
 /** A message that stays on screen until the next step is taken. */
 export interface Notice {
   readonly tone: 'critical' | 'warning'
-  readonly text: string
+  readonly message: Message
   /** What to do about it. */
-  readonly hint?: string
+  readonly hint?: Message | undefined
   /** The result code of the answer with this message. */
-  readonly code?: string
+  readonly code?: string | undefined
 }
 
 /** One intent to submit: its id is stored before anything is sent and identifies this intent forever. */
@@ -131,16 +132,19 @@ export type ReadOutcome =
     }
   /** It is unclear which column of the file is which. */
   | { readonly kind: 'columnsNeeded'; readonly unsure: UnsureFile; readonly source?: SourceFile | undefined }
-  | (Refused & { readonly source?: SourceFile | undefined })
+  | Unread
 
 /** `missing`: no answer came, so nothing is known. `sessionEnded`: the server answered -20012 and did nothing. */
 export type NoAnswer = { readonly kind: 'missing' } | { readonly kind: 'sessionEnded' }
-export type Refused = {
+/** Why a file was not read. */
+export type Unread = {
   readonly kind: 'refused'
-  readonly text: string
-  readonly hint?: string | undefined
-  readonly code?: string | undefined
+  readonly message: Message
+  readonly hint?: Message | undefined
+  readonly source?: SourceFile | undefined
 }
+/** The server has refused, in its own words. */
+export type Refused = { readonly kind: 'refused'; readonly text: string; readonly code?: string | undefined }
 
 export type VerifyOutcome =
   | { readonly kind: 'verified'; readonly verification: Verification; readonly figures: RowsFigures }

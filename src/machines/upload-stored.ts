@@ -1,15 +1,9 @@
 // Converts a wizard's context to its stored form and back. The stored form has its own type and version, and what comes
 // from storage is validated before it is used.
 import type { Funding } from '#domain/funding.ts'
+import { isMessage, onlyMessages } from '#domain/message-text.ts'
 import { readAssumptions } from '#domain/rows/reading.ts'
-import type {
-  EarlierUpload,
-  StoredUpload,
-  UploadContext,
-  UploadInput,
-  UploadStep,
-  Verification,
-} from './upload-steps.ts'
+import type { StoredUpload, UploadContext, UploadInput, UploadStep } from './upload-steps.ts'
 import { noFigures, noOptions } from './upload-steps.ts'
 
 export function contextToStored(context: UploadContext, step: UploadStep): StoredUpload {
@@ -21,7 +15,8 @@ export function contextToStored(context: UploadContext, step: UploadStep): Store
     duplicateReason: context.duplicateReason,
     ...(context.verification && { verification: context.verification }),
     ...(context.intent && step === 'outcomeUnknown' && { intent: context.intent }),
-    ...(context.notice && { notice: context.notice }),
+    // The words of the server's answers are not stored.
+    ...(context.notice && context.notice.message.code !== 'answered' && { notice: context.notice }),
   }
 }
 
@@ -63,7 +58,7 @@ export function inputToContext({ type, options, draft }: UploadInput): UploadCon
 /** A stored wizard, or undefined if this version of the portal cannot read it. Never throws. */
 export function readStoredUpload(value: unknown): StoredUpload | undefined {
   if (!isRecord(value) || value['version'] !== 1) return undefined
-  const { step, options, file, verification, intent, notice, duplicateReason } = value
+  const { step, options, file, verification, intent, duplicateReason } = value
   const isValid =
     (step === 'choosing' || step === 'reviewing' || step === 'confirming' || step === 'outcomeUnknown') &&
     isRecord(options) &&
@@ -76,45 +71,28 @@ export function readStoredUpload(value: unknown): StoredUpload | undefined {
     header.every((field) => options[field] === undefined || typeof options[field] === 'string') &&
     isRecord(file) &&
     typeof file['name'] === 'string' &&
-    isArrayOf(file['facts'], (fact) => typeof fact === 'string') &&
-    (file['damage'] === undefined || isArrayOf(file['damage'], (fact) => typeof fact === 'string')) &&
     typeof duplicateReason === 'string' &&
     (verification === undefined || isVerification(verification)) &&
     (intent === undefined || isIntent(intent)) &&
     // Without its requestId, an unknown outcome could never be asked for.
-    (step !== 'outcomeUnknown' || intent !== undefined) &&
-    (notice === undefined || (isRecord(notice) && typeof notice['text'] === 'string'))
+    (step !== 'outcomeUnknown' || intent !== undefined)
   return isValid ? fillIn(value as unknown as StoredUpload) : undefined
 }
 
 const header = ['campaignId', 'quotationNumber', 'plasticId', 'designId'] as const
 
-/** What earlier drafts do not have, or have under other names. */
-const fillIn = ({ verification, ...stored }: StoredUpload): StoredUpload => ({
+/** Defaults for options that the draft does not have; messages that this version does not know are left out. */
+const fillIn = ({ notice, file, ...stored }: StoredUpload): StoredUpload => ({
   ...stored,
   options: { ...noOptions, ...stored.options },
-  file: { ...stored.file, damage: stored.file.damage ?? [], assumed: readAssumptions(stored.file.assumed) },
-  ...(verification && { verification: renew(verification) }),
+  file: {
+    ...file,
+    facts: onlyMessages(file.facts),
+    damage: onlyMessages(file.damage),
+    assumed: readAssumptions(file.assumed),
+  },
+  ...(notice && isMessage(notice.message) && { notice }),
 })
-
-interface EarlierVerification extends Omit<Verification, 'earlier'> {
-  readonly earlierBatches: readonly (Pick<EarlierUpload, 'state' | 'reason'> &
-    Readonly<Record<'batchLoadFileID' | 'uploadedBy' | 'uploadedAt', string>>)[]
-}
-
-function renew(verification: Verification | EarlierVerification): Verification {
-  if ('earlier' in verification) return verification
-  const { earlierBatches, ...others } = verification
-  return {
-    ...others,
-    earlier: earlierBatches.map(({ batchLoadFileID: id, uploadedBy: by, uploadedAt: at, ...batch }) => ({
-      id,
-      by,
-      at,
-      ...batch,
-    })),
-  }
-}
 
 const isIntent = (value: unknown): boolean =>
   isRecord(value) && typeof value['requestId'] === 'string' && typeof value['sentAt'] === 'string'
@@ -125,8 +103,10 @@ const isVerification = (value: unknown): boolean =>
   typeof value['content'] === 'number' &&
   (value['issueFeeCents'] === undefined || typeof value['issueFeeCents'] === 'number') &&
   (value['funding'] === undefined || isFunding(value['funding'])) &&
-  (isEarlier(value['earlier'], ['id', 'by', 'at', 'state']) ||
-    isEarlier(value['earlierBatches'], ['batchLoadFileID', 'uploadedBy', 'uploadedAt', 'state']))
+  isArrayOf(
+    value['earlier'],
+    (upload) => isRecord(upload) && ['id', 'by', 'at', 'state'].every((key) => typeof upload[key] === 'string'),
+  )
 
 const isFunding = (value: unknown): boolean =>
   isRecord(value) &&
@@ -140,9 +120,6 @@ const figuresOfFunding: readonly Exclude<keyof Funding, 'currency'>[] = [
   'missingCents',
   'failingRows',
 ]
-
-const isEarlier = (value: unknown, keys: readonly string[]): boolean =>
-  isArrayOf(value, (upload) => isRecord(upload) && keys.every((key) => typeof upload[key] === 'string'))
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,21 +2,16 @@
 // not the rows. Differences between the types are in upload-rules.ts; src/flows/upload provides what reads, checks and
 // submits.
 import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
-import { CANNOT_CONNECT, isAnswerStored } from '#domain/answers.ts'
-import { UPLOAD_ABORTED, UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
+import { isAnswerStored } from '#domain/answers.ts'
+import { type Message, message } from '#domain/messages.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
-import { uploadKinds, type UploadType } from '#domain/uploads.ts'
-import * as say from '#words/machines.ts'
+import { uploadKinds } from '#domain/uploads.ts'
 import { refuseCheck, refuseDuplicateReason, refuseNext } from './upload-refusals.ts'
 import { checkingOptions, keepsVerification, uploadRules } from './upload-rules.ts'
 import type * as Steps from './upload-steps.ts'
 import { noFigures, noOptions, type Notice } from './upload-steps.ts'
 import { contextToStored, inputToContext } from './upload-stored.ts'
 import { endedAs, field, isKind, output, wholeEvent } from './params.ts'
-
-export const ONE_FILE_ONLY = say.onlyOneFileCanBeUploaded
-
-export const answerForgotten = (type: UploadType): string => say.thisWasSentMoreThanDay(uploadKinds[type].itemName)
 
 export interface OptionsChange {
   readonly before: Steps.UploadOptions
@@ -48,7 +43,7 @@ const askForCheck = [
 ] as const
 const stayIfRefused = { guard: 'cannotGoOn', actions: 'showNextRefusal' } as const
 const toTheFile = { guard: 'isStepOfItsOwn', target: '#upload.choosing', actions: 'hush' } as const
-const showNoConnection = { type: 'setNotice', params: warning(CANNOT_CONNECT) } as const
+const showNoConnection = { type: 'setNotice', params: warning(message('noConnection')) } as const
 const checkFailed = { target: '#upload.reviewing.deciding', actions: showNoConnection } as const
 const withoutVerdicts = [
   { guard: endedAs('sessionEnded'), target: '#upload.reviewing.deciding' },
@@ -82,14 +77,18 @@ export const uploadMachine = setup({
     /** Checks the open rows with other options. */
     checkByOptions: (_, options: OptionsChange) => void options,
     setNotice: assign({ notice: (_, notice: Notice) => notice }),
-    showOutcome: assign({ notice: (_, outcome: { readonly kind: string }) => outcomeToNotice(outcome) }),
+    showOutcome: assign({
+      notice: (_, outcome: Steps.ReadOutcome | Steps.VerifyOutcome | Steps.SubmitOutcome) => outcomeToNotice(outcome),
+    }),
     showFileRefusal: assign({ notice: ({ context }) => critical(refuseFile(context)) }),
     showCheckRefusal: assign({ notice: ({ context }) => warning(refuseCheck(context)) }),
     showNextRefusal: assign({ notice: ({ context }) => warning(refuseNext(context)) }),
     showReasonRefusal: assign({
       notice: ({ context }, reason: string) => critical(refuseDuplicateReason(context.verification, reason)),
     }),
-    showForgotten: assign({ notice: ({ context }) => warning(answerForgotten(context.type)) }),
+    showForgotten: assign({
+      notice: ({ context }) => warning(message('answerForgotten', uploadKinds[context.type].itemName)),
+    }),
     // Shown before the user continues, because rows with errors would be left out.
     showFoundErrors: assign({ notice: ({ context }) => foundErrors(context.figures.toFix - context.toFixBefore) }),
     hush: assign({ notice: undefined }),
@@ -211,7 +210,7 @@ export const uploadMachine = setup({
           },
           {
             guard: { type: 'areNotOne', params: field('files') },
-            actions: { type: 'setNotice', params: critical(ONE_FILE_ONLY) },
+            actions: { type: 'setNotice', params: critical(message('oneFileOnly')) },
           },
           { target: 'reading', actions: 'hush' },
         ],
@@ -221,7 +220,7 @@ export const uploadMachine = setup({
             guard: 'cannotBeRead',
             actions: 'showFileRefusal',
           },
-          { guard: 'lacksFile', actions: { type: 'setNotice', params: critical(say.chooseFileFirst) } },
+          { guard: 'lacksFile', actions: { type: 'setNotice', params: critical(message('fileFirst')) } },
           {
             target: 'reviewing',
             actions: ['hush', { type: 'checkByOptions', params: toFormOptions }, 'takeChosen'],
@@ -259,11 +258,11 @@ export const uploadMachine = setup({
             ],
           },
         ],
-        onError: { target: 'choosing', actions: { type: 'setNotice', params: critical(UPLOAD_FAILED) } },
+        onError: { target: 'choosing', actions: { type: 'setNotice', params: critical(message('fileFailed')) } },
       },
       on: {
         'options.changed': { actions: { type: 'chooseOptions', params: field('options') } },
-        cancel: { target: 'choosing', actions: { type: 'setNotice', params: warning(UPLOAD_ABORTED) } },
+        cancel: { target: 'choosing', actions: { type: 'setNotice', params: warning(message('fileAborted')) } },
       },
     },
 
@@ -528,7 +527,7 @@ export const formOptions = ({ options, chosen }: Pick<Steps.UploadContext, 'opti
 })
 
 /** Why no file can be read with the options of the form, or undefined. */
-export const refuseFile = (context: Pick<Steps.UploadContext, 'type' | 'options' | 'chosen'>): string | undefined =>
+export const refuseFile = (context: Pick<Steps.UploadContext, 'type' | 'options' | 'chosen'>): Message | undefined =>
   uploadRules[context.type].refuseFile(formOptions(context))
 
 const withOptions = ({ type, options: now, verification }: Steps.UploadContext, options: Steps.UploadOptions) => ({
@@ -557,28 +556,25 @@ function eventToFile(event: Steps.UploadEvent, context: Steps.UploadContext): St
   return { file, options }
 }
 
-const outcomeToNotice = (outcome: {
-  kind: string
-  text?: string
-  hint?: string | undefined
-  code?: string | undefined
-}): Notice => {
-  const { text = '', hint, code } = outcome
-  return { tone: 'critical', text, ...(hint !== undefined && { hint }), ...(code !== undefined && { code }) }
+function outcomeToNotice(outcome: Steps.ReadOutcome | Steps.VerifyOutcome | Steps.SubmitOutcome): Notice | undefined {
+  if ('message' in outcome) return { ...critical(outcome.message), hint: outcome.hint }
+  if (!('text' in outcome)) return undefined
+  return { ...critical(message('answered', outcome.text)), code: 'code' in outcome ? outcome.code : undefined }
 }
 
 const foundErrors = (rows: number): Notice => ({
-  ...warning(say.checkFoundWithErrors(rows)),
-  hint: say.rowsWithErrorsAreLeftOut,
+  ...warning(message('errorsFound', rows)),
+  hint: message('errorsLeftOut'),
 })
 
-/** A guard has found a refusal before its sentence is requested, so the text is never missing here. */
-function critical(text = ''): Notice {
-  return { tone: 'critical', text }
+/** A guard has found a refusal before its notice is made, so it is never missing here. */
+function critical(refusal: Message | undefined): Notice {
+  if (refusal === undefined) throw new Error('a notice without a message')
+  return { tone: 'critical', message: refusal }
 }
 
-function warning(text = ''): Notice {
-  return { tone: 'warning', text }
+function warning(refusal: Message | undefined): Notice {
+  return { ...critical(refusal), tone: 'warning' }
 }
 
 function open(): never {

@@ -13,7 +13,7 @@ test('merged cells from above the rows are named, and have no value to repeat', 
     'a.csv',
     `Card Number,Amount\n${cards.map((card, n) => `${card},${n === 2 ? 5 : ''}`).join('\n')}`,
   )
-  if (!read.ok) throw new Error(read.refusal.text)
+  if (!read.ok) throw new Error(read.refusal.code)
   const rows = createRows<string, AnyRowKind>(read.columns, rowKindOf(loadRules.rules))
   const edits = createRowEdits(rows, () => undefined)
   const above = { field: 'amount', value: '', from: 1, rows: [2, 3] }

@@ -1,10 +1,12 @@
 // A file with other columns is read by the user's earlier choice if its headings are the same; checks the messages too.
 import { beforeEach, expect, test } from 'vitest'
+import { messageToText } from '#domain/message-text.ts'
+import { message } from '#domain/messages.ts'
 import { physicalRows } from '#domain/order/rows.ts'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import type { TakenColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
-import { columnsToText, readByColumns, rememberColumns } from '#flows/columns.ts'
+import { columnsToMessages, readByColumns, rememberColumns } from '#flows/columns.ts'
 import { sessionStore } from '#services/session/session.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 
@@ -34,7 +36,7 @@ const map = physicalRows.fields.map((_, index) => (index < 2 ? index : -1))
 test('a file in the usual order is read once, without a message', async () => {
   const { requests, read } = reading('Name,Surname\nAnn,Lee')
   const result = await readByColumns(physicalRows, read)
-  expect(columnsToText(physicalRows, result)).toEqual([])
+  expect(columnsToMessages(physicalRows, result)).toEqual([])
   expect(requests).toHaveLength(1)
 })
 
@@ -43,13 +45,14 @@ test('swapped, missing and unused columns are reported', async () => {
     physicalRows,
     reading('Surname,Name,Ref,Amount,Fee,Deliver to,Phone,Address,Address 2,ZIP,Team,PIN\nLee,Ann,,,,,,,,,x,4321').read,
   )
-  expect(columnsToText(physicalRows, result)).toEqual([
-    'Columns were found by their headings',
-    'Columns kept beside the rows, not submitted: Team',
-    'Columns not used: PIN',
+  expect(columnsToMessages(physicalRows, result)).toEqual([
+    message('columnsByHeadings'),
+    message('columnsBeside', ['Team']),
+    message('columnsNotUsed', ['PIN']),
   ])
   const fewer = await readByColumns(physicalRows, reading('Surname,Name\nLee,Ann').read)
-  expect(columnsToText(physicalRows, fewer)[1]).toMatch(/^The file has no column for Customer Reference, Load Amount/)
+  const [, missing] = columnsToMessages(physicalRows, fewer)
+  expect(messageToText(missing)).toMatch(/^The file has no column for Customer Reference, Load Amount/)
 })
 
 test('the user chooses columns once, and the next file with these headings uses the choice', async () => {
@@ -58,12 +61,12 @@ test('the user chooses columns once, and the next file with these headings uses 
   if (!columns) throw new Error('no choice was asked for')
   const taken = { map, width: columns.width, hasHeadings: true }
   const chosen = { read: await reading(unknown).read(taken), isRemembered: false }
-  expect(columnsToText(physicalRows, chosen)[0]).toBe('Columns are as you chose')
+  expect(columnsToMessages(physicalRows, chosen)[0]).toEqual(message('columnsAsChosen'))
   await rememberColumns(physicalRows, columns, taken)
   const next = await readByColumns(physicalRows, reading('Team,Name,Family\nSales,Bo,Ng').read)
   expect(next.isRemembered).toBe(true)
   expect(next.read.ok && next.read.columns.count).toBe(1)
-  expect(columnsToText(physicalRows, next)[0]).toBe('Columns are as you chose for an earlier file with these headings')
+  expect(columnsToMessages(physicalRows, next)[0]).toEqual(message('columnsAsRemembered'))
 })
 
 test('a choice overrides what the headings suggest', async () => {

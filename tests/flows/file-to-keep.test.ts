@@ -1,6 +1,7 @@
 // Which original files are kept with their batch.
 import { expect, test } from 'vitest'
-import { FILE_NOT_KEPT, MAX_KEPT_FILE } from '#domain/batch/uploaded-file.ts'
+import { MAX_KEPT_FILE } from '#domain/batch/uploaded-file.ts'
+import { message } from '#domain/messages.ts'
 import { textToFile } from '#flows/rows/made-file.ts'
 import { fileToKeep } from '#flows/upload/read-file.ts'
 
@@ -11,7 +12,7 @@ test('a file is kept byte for byte, up to the size limit', async () => {
   const largest = await fileToKeep(new File([new Uint8Array(MAX_KEPT_FILE)], 'a.xlsx'), 'transfer')
   expect(largest.content?.length).toBe(MAX_KEPT_FILE)
   const larger = new File([new Uint8Array(MAX_KEPT_FILE + 1)], 'a.xlsx')
-  expect(await fileToKeep(larger, 'devalue')).toEqual({ content: undefined, notes: [FILE_NOT_KEPT] })
+  expect(await fileToKeep(larger, 'devalue')).toEqual({ content: undefined, notes: [message('fileNotKept')] })
 })
 
 test('no file is kept for typed rows or for an activation', async () => {

@@ -59,7 +59,7 @@ test('a tester’s own payload, answer and failure are handled like those of the
   const text = JSON.stringify([
     { send: 'files.dropped', with: { files: [{ name: 'a.csv', size: 1 }] } },
     { end: 'readFile', error: 'out of memory' },
-    { expect: { state: 'choosing', context: { notice: { text: 'File upload failed' } } } },
+    { expect: { state: 'choosing', context: { notice: { message: { code: 'fileFailed' } } } } },
   ])
   expect(play(batchEntry, textToScenario(batchEntry, text, 'a.json')).flatMap(({ wrong }) => wrong)).toEqual([])
 })
@@ -85,7 +85,7 @@ test.each([
   ],
   ['[{"end":"readFile","as":"rows to fix"}]', "readFile has no outcome 'rows to fix': 'read', 'read, rows to fix', "],
   ['[{"end":"readFile","output":{"kind":"red"}}]', "'output' has no kind 'red': did you mean 'read'?"],
-  ['[{"end":"readFile","output":{"kind":"refused"}}]', "'output' needs 'text'"],
+  ['[{"end":"readFile","output":{"kind":"refused"}}]', "'output' needs 'message'"],
   ['[{"wait":"choosing"}]', "step 1: wait cannot be 'choosing'"],
   ['[{"expect":{"sate":"done"}}]', "step 1: expect has no key 'sate': did you mean 'state'?"],
   ['[{"expect":{"state":"nowhere"}}]', "step 1: expect.state cannot be 'nowhere'"],

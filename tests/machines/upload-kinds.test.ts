@@ -81,7 +81,7 @@ describe.each(Object.keys(batchKinds) as BatchType[])('the wizard of %s', (type)
     const options = { ...optionsOf(type), reference: ' ' }
     const [after] = transition(uploadMachine, initialTransition(uploadMachine, { type, options })[0], drop)
     expect(after.value).toBe(batchKinds[type].label ? 'choosing' : 'reading')
-    expect(after.context.notice?.text).toBe(batchKinds[type].label?.missing)
+    expect(after.context.notice?.message.code).toBe(batchKinds[type].label?.missing)
   })
 })
 

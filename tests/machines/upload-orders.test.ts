@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { initialTransition, transition } from 'xstate'
 import { getShortestPaths, getSimplePaths } from 'xstate/graph'
+import { message } from '#domain/messages.ts'
 import type { Cents } from '#domain/money.ts'
 import type { OrderType } from '#domain/order/kinds.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
@@ -91,20 +92,18 @@ describe('the way to the confirmation', () => {
     const refusal = (type: OrderType, given: UploadOptions, found = figures) =>
       refuseNext({ type, figures: found, options: given, verification: undefined })
     expect(refusal('physical', options)).toBeUndefined()
-    expect(refusal('physical', options, { ...figures, valid: 0, toFix: 3 })).toBe(
-      'No row can be submitted yet. Fix at least one.',
-    )
-    expect(refusal('virtual', { ...options, campaignId: '0' })).toBe('Select a campaign first.')
-    expect(refusal('physical', { ...options, quotationNumber: 'Q"1' })).toBe('Enter a valid quotation number first.')
+    expect(refusal('physical', options, { ...figures, valid: 0, toFix: 3 })).toEqual(message('noRowToSubmit'))
+    expect(refusal('virtual', { ...options, campaignId: '0' })).toEqual(message('campaignFirst'))
+    expect(refusal('physical', { ...options, quotationNumber: 'Q"1' })).toEqual(message('quotationNumberFirst'))
     expect(refusal('virtual', { ...options, quotationNumber: '' })).toBeUndefined()
-    expect(refusal('physical', { ...options, designId: 'x'.repeat(61) })).toBe('Shorten the design ID first.')
+    expect(refusal('physical', { ...options, designId: 'x'.repeat(61) })).toEqual(message('shortenDesignId'))
     const blocked = after(reviewing('physical', noOptions), { type: 'next' })
     expect(blocked.value).toEqual({ reviewing: 'unverified' })
-    expect(blocked.context.notice?.text).toBe('Select a campaign first.')
+    expect(blocked.context.notice?.message).toEqual(message('campaignFirst'))
   })
 
   test('asks the server, which needs a campaign, and continues although a row needs fixing', () => {
-    expect(refuseCheck({ type: 'virtual', figures, options: noOptions })).toBe('Select a campaign first.')
+    expect(refuseCheck({ type: 'virtual', figures, options: noOptions })).toEqual(message('campaignFirst'))
     expect(after(reviewing(), { type: 'next' }).value).toEqual({ reviewing: { verifying: 'continuing' } })
     expect(confirming().value).toBe('confirming')
     expect(confirming().context.figures.toFix).toBe(1)
@@ -116,7 +115,7 @@ describe('the way to the confirmation', () => {
     const notified: UploadEvent = { type: 'rows.changed', figures: found }
     const stopped = after(reviewing(), { type: 'next' }, notified, verified({ ...passed, figures: found }))
     expect(stopped.value).toEqual({ reviewing: 'verified' })
-    expect(stopped.context.notice).toMatchObject({ tone: 'warning', text: 'The check found 1 row with errors' })
+    expect(stopped.context.notice).toMatchObject({ tone: 'warning', message: message('errorsFound', 1) })
     expect(after(stopped, { type: 'next' }).value).toBe('confirming')
   })
 
@@ -155,7 +154,7 @@ describe('a refusal', () => {
     expect(refused.context).toMatchObject({
       file: undefined,
       options: noOptions,
-      notice: { code: '-20409', text: 'The campaign is closed' },
+      notice: { code: '-20409', message: message('answered', 'The campaign is closed') },
     })
     expect(after(refused, { type: 'notice.closed' }).context.notice).toBeUndefined()
   })
@@ -177,17 +176,10 @@ test('an order leaves nothing behind', () => {
   })
 })
 
-test('a draft has the header, and a draft of an earlier format is completed', () => {
+test('a draft has the header', () => {
   const stored = JSON.parse(JSON.stringify(snapshotToStored(confirming()))) as Record<string, unknown>
   expect(readStoredUpload(stored)?.options).toEqual(options)
   expect(readStoredUpload(stored)?.verification?.issueFeeCents).toBe(100)
-  const earlier = { batchLoadFileID: '7', uploadedBy: 'olive', uploadedAt: at, state: 'Approved' }
-  const { campaignId: _, quotationNumber: __, plasticId: ___, designId: ____, ...old } = noOptions
-  const before = { ...stored, options: old, verification: { at, content: 1, earlierBatches: [earlier] } }
-  expect(readStoredUpload(before)).toMatchObject({
-    options: noOptions,
-    verification: { earlier: [{ id: '7', by: 'olive', at, state: 'Approved' }] },
-  })
   expect(readStoredUpload({ ...stored, options: { ...options, campaignId: 3 } })).toBeUndefined()
 })
 

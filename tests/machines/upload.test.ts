@@ -2,16 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise, initialTransition, transition } from 'xstate'
 import { getShortestPaths, getSimplePaths } from 'xstate/graph'
-import { CANNOT_CONNECT } from '#domain/answers.ts'
-import {
-  answerForgotten,
-  formOptions,
-  uploadMachine,
-  type UploadSnapshot,
-  ONE_FILE_ONLY,
-  snapshotToStep,
-  snapshotToStored,
-} from '#machines/upload.ts'
+import { message } from '#domain/messages.ts'
+import { formOptions, uploadMachine, type UploadSnapshot, snapshotToStep, snapshotToStored } from '#machines/upload.ts'
 import type { UploadEvent, UploadOptions, StoredUpload, SubmitOutcome, VerifyOutcome } from '#machines/upload-steps.ts'
 import { noFigures, noOptions } from '#machines/upload-steps.ts'
 import { contextToAside, readStoredUpload } from '#machines/upload-stored.ts'
@@ -123,7 +115,7 @@ describe('the way from a file to a batch', () => {
   test('a blank load reference and two files keep the wizard in its step with a message', () => {
     const blank = after(begin(), choose({ reference: '  ' }), drop)
     expect(blank.value).toBe('choosing')
-    expect(blank.context.notice?.text).toBe("the load reference can't be blank or the file format is incorrect")
+    expect(blank.context.notice?.message).toEqual(message('referenceBlank'))
     const two = after(begin(), {
       ...drop,
       files: [
@@ -132,7 +124,7 @@ describe('the way from a file to a batch', () => {
       ],
     })
     expect(two.value).toBe('choosing')
-    expect(two.context.notice?.text).toBe(ONE_FILE_ONLY)
+    expect(two.context.notice?.message).toEqual(message('oneFileOnly'))
   })
 
   test('a refused file leaves the previous file open', () => {
@@ -140,15 +132,15 @@ describe('the way from a file to a batch', () => {
       reviewing(),
       { type: 'back' },
       drop,
-      done('readFile', { kind: 'refused', text: 'Invalid file content', hint: 'Empty.' }),
+      done('readFile', { kind: 'refused', message: message('fileInvalid'), hint: message('fileEmpty', ['Card']) }),
     )
     expect(back.value).toBe('choosing')
     expect(back.context).toMatchObject({
       file,
-      notice: { tone: 'critical', text: 'Invalid file content', hint: 'Empty.' },
+      notice: { tone: 'critical', message: message('fileInvalid'), hint: message('fileEmpty', ['Card']) },
     })
-    expect(after(begin(), drop, { type: 'cancel' }).context.notice?.text).toBe('File upload aborted')
-    expect(after(begin(), drop, failed('readFile')).context.notice?.text).toBe('File upload failed')
+    expect(after(begin(), drop, { type: 'cancel' }).context.notice?.message).toEqual(message('fileAborted'))
+    expect(after(begin(), drop, failed('readFile')).context.notice?.message).toEqual(message('fileFailed'))
   })
 
   test('the last step is blocked while a row has an error or is unchecked', () => {
@@ -159,9 +151,9 @@ describe('the way from a file to a batch', () => {
       { type: 'next' },
     )
     expect(faulty.value).toEqual({ reviewing: 'verified' })
-    expect(faulty.context.notice?.text).toBe('Fix or remove 1 row first.')
+    expect(faulty.context.notice?.message).toEqual(message('fixRowsFirst', 1))
     const unchecked = after(reviewing(), { type: 'check' }, verified({ ...passed, figures }), { type: 'next' })
-    expect(unchecked.context.notice?.text).toBe('2 rows have not been checked yet.')
+    expect(unchecked.context.notice?.message).toEqual(message('rowsUnchecked', 2))
   })
 
   test('rows changed since the check are checked together again on the way to the last step', () => {
@@ -201,17 +193,28 @@ describe('an error answer', () => {
   test('at the check resets the wizard with the message of the server', () => {
     const reset = after(reviewing(), { type: 'check' }, verified({ kind: 'refused', text: 'You are not authorized' }))
     expect(reset.value).toBe('choosing')
-    expect(reset.context).toMatchObject({ file: undefined, notice: { text: 'You are not authorized' } })
+    expect(reset.context).toMatchObject({
+      file: undefined,
+      notice: { message: message('answered', 'You are not authorized') },
+    })
   })
   test('at the submission too', () => {
     const reset = after(sending(), answered({ kind: 'refused', text: 'An error occurred' }))
     expect(reset.value).toBe('choosing')
-    expect(reset.context).toMatchObject({ file: undefined, intent: undefined, notice: { text: 'An error occurred' } })
+    expect(reset.context).toMatchObject({
+      file: undefined,
+      intent: undefined,
+      notice: { message: message('answered', 'An error occurred') },
+    })
   })
   test('that names rows leads back to them', () => {
     const back = after(sending(), answered({ kind: 'rowsRefused', text: 'One row cannot be loaded.' }))
     expect(back.value).toEqual({ reviewing: { verifying: 'requested' } })
-    expect(back.context).toMatchObject({ file, intent: undefined, notice: { text: 'One row cannot be loaded.' } })
+    expect(back.context).toMatchObject({
+      file,
+      intent: undefined,
+      notice: { message: message('answered', 'One row cannot be loaded.') },
+    })
   })
   test('that requires a reason looks for the earlier batch', () => {
     const back = after(sending(), answered({ kind: 'reasonNeeded', text: 'twice' }))
@@ -242,7 +245,7 @@ describe('too many attempts', () => {
       file,
       figures: checked,
       intent: undefined,
-      notice: { text: 'Too many requests' },
+      notice: { message: message('answered', 'Too many requests') },
     })
   })
 })
@@ -276,7 +279,7 @@ describe('a missing answer', () => {
   test('at the check keeps the rows and shows a message', () => {
     const kept = after(reviewing(), { type: 'check' }, verified({ kind: 'missing' }))
     expect(kept.value).toEqual({ reviewing: 'unverified' })
-    expect(kept.context).toMatchObject({ file, figures, notice: { text: CANNOT_CONNECT } })
+    expect(kept.context).toMatchObject({ file, figures, notice: { message: message('noConnection') } })
   })
   test('at the submission is an unknown outcome, and is sent again with the same requestId', () => {
     const unknown = after(sending(), answered({ kind: 'missing' }))
@@ -289,7 +292,7 @@ describe('a missing answer', () => {
   test('older than the server remembers is searched for, not sent again', () => {
     const late = after(sending(), answered({ kind: 'missing' }), { type: 'resend', at: '2026-03-05T01:30:00.000Z' })
     expect(late.value).toEqual({ reviewing: { verifying: 'continuing' } })
-    expect(late.context).toMatchObject({ intent: undefined, notice: { text: answerForgotten('load') } })
+    expect(late.context).toMatchObject({ intent: undefined, notice: { message: message('answerForgotten', 'batch') } })
   })
 })
 

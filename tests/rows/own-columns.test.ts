@@ -27,7 +27,7 @@ const FILE = [
 
 async function open(content: string | ArrayBuffer, name = 'loads.csv'): Promise<AnyRows> {
   const read = await readFile(name, content)
-  if (!read.ok) throw new Error(read.refusal.text)
+  if (!read.ok) throw new Error(read.refusal.code)
   return createRows<string, AnyRowKind>(read.columns, kind)
 }
 const cellsOf = (rows: AnyRows) => Array.from({ length: rows.count }, (_, id) => rows.ownCells(id))
@@ -75,7 +75,7 @@ describe('the own columns of a file', () => {
         hasHeadings: false,
       },
     })
-    if (!read.ok) throw new Error(read.refusal.text)
+    if (!read.ok) throw new Error(read.refusal.code)
     const rows = createRows<string, AnyRowKind>(read.columns, kind)
     expect([rows.ownColumns, cellsOf(rows)]).toEqual([['Column A'], [['Wei Ling'], ['Arjun']]])
   })
@@ -160,7 +160,7 @@ describe('the own columns of a file', () => {
         hasHeadings: true,
       },
     })
-    if (!read.ok) throw new Error(read.refusal.text)
+    if (!read.ok) throw new Error(read.refusal.code)
     expect(ownFile(createRows<string, AnyRowKind>(read.columns, kind)).header).toEqual([
       'Card Number',
       'Amount',
@@ -193,7 +193,7 @@ describe('the own columns of a file', () => {
         'Customer Reference,Card Label,Notification Number,Expiry Date,Load Amount,Tag Name,Tag Value,Boss\nR1,Travel,,,5.00,,,Wei Ling',
       ]),
     })
-    if (!read.ok) throw new Error(read.refusal.text)
+    if (!read.ok) throw new Error(read.refusal.code)
     const ordered = createRows<string, AnyRowKind>(read.columns, orders)
     expect(ordered.ownCells(0)).toEqual(['Wei Ling'])
     expect(JSON.stringify(idsToOrders('virtual', ordered, [0]))).not.toContain('Wei')

@@ -41,7 +41,7 @@ const csvOf = (rows: readonly (readonly string[])[], by = ',') =>
     .map((row) => row.map((cell) => (/[,;"\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(by))
     .join('\n')
 const columnsOf = (result: ReadResult) => {
-  if (!result.ok) throw new Error(`${result.refusal.text} ${result.refusal.hint ?? ''}`)
+  if (!result.ok) throw new Error(result.refusal.code)
   return result.columns
 }
 const open = async (rows = lines): Promise<Rows<TenField>> =>

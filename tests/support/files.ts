@@ -58,7 +58,7 @@ const decoder = new TextDecoder()
 
 /** All rows of an answer; throws the refusal if there is one. */
 export function rowsOf(result: ReadResult): PlainRow[] {
-  if (!result.ok) throw new Error(`refused: ${result.refusal.text} ${result.refusal.hint ?? ''}`)
+  if (!result.ok) throw new Error(`refused: ${result.refusal.code}`)
   const rows: PlainRow[] = []
   const rowAt = createRowReader(result.columns, (bytes) => decoder.decode(bytes))
   for (let i = 0; i < result.columns.count; i++) {

@@ -28,7 +28,7 @@ const read = (content: string | ArrayBuffer, ending = 'csv', columns?: TakenColu
 type Result = Awaited<ReturnType<typeof read>>
 
 function rowsOf(result: Result, kind: RowKind = loads) {
-  if (!result.ok) throw new Error(result.refusal.text)
+  if (!result.ok) throw new Error(result.refusal.code)
   const rowAt = createRowReader(result.columns, (bytes) => new TextDecoder().decode(bytes))
   return Array.from({ length: result.columns.count }, (_, index) => {
     const row = rowAt(kind, index)

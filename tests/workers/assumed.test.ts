@@ -1,6 +1,7 @@
 // What is assumed when a file is read: the sheet, the encoding, hidden rows and columns, merged cells, lines with totals.
 import * as XLSX from 'xlsx'
 import { describe, expect, test } from 'vitest'
+import { message } from '#domain/messages.ts'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { merchantRows } from '#domain/merchants/rows.ts'
@@ -44,7 +45,7 @@ const read = (kind: RowKind, fileName: string, content: BlobPart, settings?: Rea
   readRows(kind, { accepts: ['csv', 'xlsx', 'xls'], maxRows, fileName, file: new Blob([content]), settings })
 
 function rowsOf(kind: RowKind, result: ReadResult) {
-  if (!result.ok) throw new Error(`${result.refusal.text} ${result.refusal.hint ?? ''}`)
+  if (!result.ok) throw new Error(result.refusal.code)
   const rowAt = createRowReader(result.columns, (bytes) => new TextDecoder().decode(bytes))
   return Array.from({ length: result.columns.count }, (_, index) => rowAt(kind, index))
 }
@@ -98,8 +99,8 @@ describe.each(['xlsx', 'biff8'] as const)('the sheet of a workbook (%s)', (bookT
     expect(result).toMatchObject({ ok: false, refusal: { code: 'columnsNeeded' } })
     const choices = result.ok ? {} : (result.refusal.choices ?? {})
     expect(sheetNotes(choices)).toEqual([
-      'Sheet “Daten” was read; “Sheet1” has no matching rows',
-      'Sheet “Daten” was read; “Mehr” was not',
+      message('sheetsPassedOver', 'Daten', ['Sheet1']),
+      message('sheetsNotRead', 'Daten', ['Mehr']),
     ])
   })
 

@@ -2,11 +2,12 @@
 // styles, invisible characters.
 import { describe, expect, test } from 'vitest'
 import type * as XLSX from 'xlsx'
+import { message } from '#domain/messages.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import { NO_VALUE } from '#domain/rows/fields.ts'
 import { findingWords } from '#domain/rows/kind.ts'
 import { readXls } from '#sheets/read-xls.ts'
-import { readFactsToText } from '#flows/rows/facts.ts'
+import { readFactsToMessages } from '#flows/rows/facts.ts'
 import { recordsOf, xlsOf } from '#tests/support/compound-files.ts'
 import { HEAD, MAIN, craft, sheetOf } from '#tests/support/craft-xlsx.ts'
 import { cardNumber, loadRows, readFile, refusalOf, rowsOf, workbook } from '#tests/support/files.ts'
@@ -67,9 +68,7 @@ describe('a cell without a value', () => {
         { change },
       ),
     )
-    expect(result.ok && readFactsToText(loadRows, result.facts)).toContain(
-      '1 cell has a formula, read as the result saved in the file',
-    )
+    expect(result.ok && readFactsToMessages(loadRows, result.facts)).toContainEqual(message('formulasRead', 1))
     expect(rowsOf(result)).toMatchObject([{ cents: 1250 }, { cents: 200 }])
   })
 })

@@ -37,7 +37,7 @@ const read = (kind: RowKind, fileName: string, content: BlobPart, columns?: Take
     ...(columns && { columns }),
   })
 function rowsOf(kind: RowKind, result: ReadResult) {
-  if (!result.ok) throw new Error(`${result.refusal.text} ${result.refusal.hint ?? ''}`)
+  if (!result.ok) throw new Error(result.refusal.code)
   const rowAt = createRowReader(result.columns, (bytes) => new TextDecoder().decode(bytes))
   return Array.from({ length: result.columns.count }, (_, index) => {
     const row = rowAt(kind, index)

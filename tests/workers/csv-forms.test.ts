@@ -144,7 +144,7 @@ describe('separators are decided by the file as a whole', () => {
     const line = (place: string) => `Wei,Tan,REF-1,10.00,5,Reception,91234567,${place},#04-12,049315`
     const text = [head, line('1 Harbour Road'), line('Blk 5; Lobby B'), line('88 Market Street')].join('\n')
     const result = await readRows(physicalRows, { ...loadRules, fileName: 'a.csv', file: new Blob([text]) })
-    if (!result.ok) throw new Error(result.refusal.text)
+    if (!result.ok) throw new Error(result.refusal.code)
     const rowAt = createRowReader(result.columns, (bytes) => new TextDecoder().decode(bytes))
     expect([0, 1, 2].map((row) => rowAt(physicalRows, row)?.values.address1)).toEqual([
       '1 Harbour Road',
@@ -188,7 +188,7 @@ describe('files that are refused', () => {
   })
 
   test('a file without usable rows is refused with the specified message first', async () => {
-    expect(await readFile('a.csv', 'x\n')).toMatchObject({ refusal: { text: 'Invalid file content' } })
+    expect(await readFile('a.csv', 'x\n')).toMatchObject({ refusal: { message: { code: 'fileInvalid' } } })
   })
 
   test('refuses a file that can no longer be read', async () => {
@@ -196,7 +196,7 @@ describe('files that are refused', () => {
       arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')),
     })
     const result = await readRows(loadRows, { ...loadRules, fileName: 'a.csv', file: gone })
-    expect(result).toMatchObject({ refusal: { code: 'failed', text: 'File upload failed' } })
+    expect(result).toMatchObject({ refusal: { code: 'failed', message: { code: 'fileFailed' } } })
   })
 
   test('ignores the case of the file extension', async () => {
@@ -209,7 +209,7 @@ describe('the row limit', () => {
     expect(rowsOf(await readFile('a.csv', loadsCsv(5000)))).toHaveLength(5000)
     const result = await readFile('a.csv', loadsCsv(5001))
     expect(result).toMatchObject({
-      refusal: { text: 'The file has more than 5,000 rows. Split it into files of at most 5,000 rows.' },
+      refusal: { message: { code: 'tooManyRows', params: [5000] } },
     })
   })
 

@@ -1,7 +1,9 @@
 // The line rules and row checks of a batch file, case by case, through the reader.
 import { describe, expect, test } from 'vitest'
+import { messageToText } from '#domain/message-text.ts'
+import { message } from '#domain/messages.ts'
 import { hasValidCheckDigit } from '#domain/cards/identifiers.ts'
-import { leftOutToText } from '#flows/rows/facts.ts'
+import { leftOutToMessages } from '#flows/rows/facts.ts'
 import { cardNumber, loadRows, readFile, rowsOf, trackingNumber } from '#tests/support/files.ts'
 
 const card = cardNumber(1)
@@ -128,14 +130,14 @@ describe('a result file that is uploaded again', () => {
       { row: 3, identifier: other, cents: 200, fields: 2, findings: [] },
       { row: 4, identifier: card, cents: 500, fields: 2, findings: [] },
     ])
-    expect(result.ok && leftOutToText(loadRows, result.facts)).toContain('1 row with the verdict Done left out')
+    expect(result.ok && leftOutToMessages(loadRows, result.facts)).toContainEqual(message('doneRowsLeftOut', 1))
   })
 
   test('is refused if no row is left, with a hint how to run a row again', async () => {
     const result = await readFile('mine-results.csv', `${head}${card},1.00,Done,\r\n${other},2.00, done ,\r\n`)
     const refusal = result.ok ? undefined : result.refusal
-    expect(refusal?.text).toBe('Invalid file content')
-    expect(refusal?.hint).toContain('all its 2 rows that nothing is left to do')
+    expect(messageToText(refusal?.message)).toBe('Invalid file content')
+    expect(messageToText(refusal?.hint)).toContain('nothing is left to do in any of the 2 rows')
   })
 
   test('the same word in another column, or without the header, is not a verdict', async () => {

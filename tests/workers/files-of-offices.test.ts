@@ -241,7 +241,7 @@ const workbooks: Readonly<Record<string, Office>> = {
 
 /** The rows that are meant: without lines with totals. */
 function rowsOf(result: ReadResult) {
-  if (!result.ok) throw new Error(`${result.refusal.code}: ${result.refusal.text}`)
+  if (!result.ok) throw new Error(result.refusal.code)
   const rowAt = createRowReader(result.columns, (bytes) => new TextDecoder().decode(bytes))
   return Array.from({ length: result.columns.count }, (_, index) => rowAt(loadRows, index)!)
     .filter(({ rowNumber }) => !result.facts.totalRows.includes(rowNumber))

@@ -18,7 +18,7 @@ const read = (kind: RowKind, text: string, columns?: TakenColumns, maxRows = 100
 const requests = (result: ReadResult) => (result.ok ? undefined : result.refusal.columns)
 
 function rowsOf(kind: RowKind, result: ReadResult) {
-  if (!result.ok) throw new Error(`${result.refusal.text} ${result.refusal.hint ?? ''}`)
+  if (!result.ok) throw new Error(result.refusal.code)
   const rowAt = createRowReader(result.columns, (bytes) => new TextDecoder().decode(bytes))
   return Array.from({ length: result.columns.count }, (_, index) => rowAt(kind, index))
 }

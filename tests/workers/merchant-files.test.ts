@@ -19,7 +19,7 @@ const read = (fileName: string, content: BlobPart) =>
   readRows(kind, { accepts: ['csv', 'xlsx', 'xls'], maxRows: 1000, fileName, file: new Blob([content]) })
 async function rowsOf(fileName: string, content: BlobPart) {
   const result = await read(fileName, content)
-  if (!result.ok) throw new Error(`${result.refusal.text} ${result.refusal.hint ?? ''}`)
+  if (!result.ok) throw new Error(result.refusal.code)
   const rowAt = createRowReader(result.columns, (bytes) => new TextDecoder().decode(bytes))
   return Array.from({ length: result.columns.count }, (_, index) => {
     const row = rowAt(kind, index)

@@ -65,7 +65,7 @@ test('a hanging worker is abandoned, and the next file gets a new one', async ()
   const { spawn, started } = createWorkers(hanging, valid)
   const keeper = createSheetsWorker(spawn, fast)
   expect(await keeper.readRows(file(1), loadRules)).toMatchObject({
-    refusal: { code: 'failed', text: 'File upload failed' },
+    refusal: { code: 'failed', message: { code: 'fileFailed' } },
   })
   expect(started[0]?.isDead).toBe(true)
   expect(rowsOf(await createSheetsWorker(spawn, patient).readRows(file(2), loadRules))).toHaveLength(2)
@@ -96,7 +96,7 @@ test('a new file aborts the one that is being read', async () => {
   const keeper = createSheetsWorker(spawn, patient)
   const first = keeper.readRows(file(1), loadRules)
   const second = keeper.readRows(file(2), loadRules)
-  expect(await first).toMatchObject({ refusal: { code: 'aborted', text: 'File upload aborted' } })
+  expect(await first).toMatchObject({ refusal: { code: 'aborted', message: { code: 'fileAborted' } } })
   expect(rowsOf(await second)).toHaveLength(2)
   expect(started.map((worker) => worker.isDead)).toEqual([true, false])
 })

@@ -5,7 +5,6 @@ import { type IdentifierType, identifierKinds } from '#domain/cards/identifiers.
 import { identifierFault } from '#domain/rows/fields.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import type { ColumnDamage, ReadFacts, ReadRefusal, ReadResult } from '#workers/sheets-api.ts'
-import * as say from '#words/workers/batch-file.ts'
 import type { Collected, OtherColumns } from './collect-rows.ts'
 import { refusals } from './refusals.ts'
 
@@ -57,9 +56,9 @@ function findDamage(kind: RowKind, columns: RowColumns, header: readonly string[
     const short = rowsWith(columns, 'identifierLength', field.name).map((row) => fieldText(kind, columns, row, index))
     const lost = short.filter((identifier) => hasLostZeros(identifier, field.type)).length
     return [
-      ...(rounded > 0 ? [{ column, count: rounded, what: 'rounded' as const, cure: ROUNDED }] : []),
+      ...(rounded > 0 ? [{ column, count: rounded, what: 'rounded' as const }] : []),
       // One number in ten of the wrong length passes the check by chance.
-      ...(lost > short.length / 2 ? [{ column, count: lost, what: 'zerosLost' as const, cure: ZEROS_LOST }] : []),
+      ...(lost > short.length / 2 ? [{ column, count: lost, what: 'zerosLost' as const }] : []),
     ]
   })
 }
@@ -83,6 +82,3 @@ function hasLostZeros(identifier: string, type: IdentifierType): boolean {
     checkDigit && identifier.length < length && identifierFault(identifier.padStart(length, '0'), type) === undefined
   )
 }
-
-const ROUNDED = say.only15DigitsKept
-const ZEROS_LOST = say.zerosLeftOut

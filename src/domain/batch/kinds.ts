@@ -2,6 +2,7 @@
 // new type is its name and its row here; the compiler then asks for what is special to it: its check
 // (server/batches/judges), its upload (flows/upload/uploads and its operation in the contract), its place in the menu
 // and in a card's statement. Rules: docs/rules/batches.md, "Kinds of batch".
+import type { MessageCode } from '#domain/messages.ts'
 import type { Permission } from '#domain/access/permissions.ts'
 import * as say from '#words/domain/batch.ts'
 
@@ -83,7 +84,7 @@ export interface BatchLabel {
   readonly text: string
   readonly hint: string
   /** The message if it is empty. */
-  readonly missing: string
+  readonly missing: MessageCode
   /** True if it is asked for before a file can be dropped (devalue). */
   readonly beforeFile: boolean
   /** The upload's parameter for it. */
@@ -111,7 +112,7 @@ export const batchSteps = [say.batchFileUpload, say.batchVerification, say.batch
 const loadReference: BatchLabel = {
   text: say.loadReference,
   hint: say.whatReferenceIsFor,
-  missing: say.loadReferenceCantBeBlank,
+  missing: 'referenceBlank',
   beforeFile: false,
   parameter: 'loadReference',
 }
@@ -167,7 +168,7 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
     label: {
       text: say.batchDescription,
       hint: say.whatDescriptionIsFor,
-      missing: say.batchDescriptionIsRequired,
+      missing: 'descriptionBlank',
       beforeFile: true,
       parameter: 'batchDescription',
     },

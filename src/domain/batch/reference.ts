@@ -1,8 +1,7 @@
 // The text for a whole batch: a load reference or a batch description.
-import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
+import { holdsCardNumber } from '#domain/cards/identifiers.ts'
+import { type Message, message } from '#domain/messages.ts'
 import { oddCharactersOf } from '#domain/texts.ts'
-import { listAnd } from '#words/figures.ts'
-import * as say from '#words/domain/batch.ts'
 import { type BatchType, batchKinds } from './kinds.ts'
 
 export const MAX_REFERENCE_LENGTH = 50
@@ -24,13 +23,13 @@ export function nameToReference(fileName: string, type: BatchType): string {
  * Why the text of a batch is refused, or undefined. It is required; its length and characters follow the rule of the
  * quotation number. It is mailed and appears in statements, so it must not contain a card number.
  */
-export function refuseReference(reference: string, type: BatchType): string | undefined {
+export function refuseReference(reference: string, type: BatchType): Message | undefined {
   const { label } = batchKinds[type]
   const trimmed = reference.trim()
   if (label === undefined) return undefined
-  if (trimmed === '') return label.missing
-  if (trimmed.length > MAX_REFERENCE_LENGTH || trimmed.search(REFUSED) >= 0) return say.invalidInputFormat
+  if (trimmed === '') return { code: label.missing }
+  if (trimmed.length > MAX_REFERENCE_LENGTH || trimmed.search(REFUSED) >= 0) return message('invalidFormat')
   const odd = oddCharactersOf(trimmed)
-  if (odd.length > 0) return say.textHasOddCharacters(listAnd(odd))
-  return holdsCardNumber(trimmed) ? NUMBER_IN_TEXT : undefined
+  if (odd.length > 0) return message('oddCharacters', odd)
+  return holdsCardNumber(trimmed) ? message('cardNumberInText') : undefined
 }

@@ -1,11 +1,7 @@
 // The file that a batch was read from, stored with the batch for its maker.
-import * as say from '#words/domain/batch.ts'
 
 /** Maximum size in bytes; a larger file is read like any other, but only its rows are stored. */
 export const MAX_KEPT_FILE = 4 * 1024 * 1024
-
-/** The message for a larger file. */
-export const FILE_NOT_KEPT = say.fileIsLargerThan4Mb
 
 /** The length of that many bytes in base64. */
 export const base64Length = (bytes: number): number => Math.ceil(bytes / 3) * 4

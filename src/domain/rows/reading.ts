@@ -1,6 +1,9 @@
 // How a file was read: what the user decided, what was assumed, and what could be read in another way. Plain data, for
 // the worker and for drafts.
 
+import { onlyMessages } from '../message-text.ts'
+import type { Message } from '../messages.ts'
+
 /** Encodings of text files, by their names in the Encoding Standard; offered in this order. */
 export const encodings = [
   'utf-8',
@@ -68,8 +71,8 @@ export interface AssumedRows {
 
 /** Everything that was assumed when a file was read, to be shown beside its rows and before they are submitted. */
 export interface Assumptions extends AssumedRows {
-  /** What does not depend on single rows, as sentences. */
-  readonly notes: readonly string[]
+  /** What does not depend on single rows. */
+  readonly notes: readonly Message[]
 }
 
 export const noAssumptions: Assumptions = { notes: [], hidden: [], totals: [], merged: [] }
@@ -79,12 +82,8 @@ export function readAssumptions(value: unknown): Assumptions {
   if (typeof value !== 'object' || value === null) return noAssumptions
   const { notes, hidden, totals, merged } = value as Partial<Record<keyof Assumptions, unknown>>
   const isSound =
-    isListOf(notes, 'string') &&
-    isListOf(hidden, 'number') &&
-    isListOf(totals, 'number') &&
-    Array.isArray(merged) &&
-    merged.every(isMergedRows)
-  return isSound ? (value as Assumptions) : noAssumptions
+    isListOf(hidden, 'number') && isListOf(totals, 'number') && Array.isArray(merged) && merged.every(isMergedRows)
+  return isSound ? { ...(value as Assumptions), notes: onlyMessages(notes) } : noAssumptions
 }
 
 function isMergedRows(value: unknown): boolean {

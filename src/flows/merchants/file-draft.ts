@@ -2,6 +2,7 @@
 // each was sent.
 import { merchantRows, type MerchantCodes } from '#domain/merchants/rows.ts'
 import type { AnyRowKind } from '#domain/row-kinds.ts'
+import { onlyMessages } from '#domain/message-text.ts'
 import { readAssumptions } from '#domain/rows/reading.ts'
 import type { UploadedFile } from '#machines/upload-steps.ts'
 import type { AnyRows } from '#rows/rows.ts'
@@ -106,8 +107,6 @@ function readHead(value: unknown): MerchantFileHead | undefined {
   const isValid =
     isRecord(words) &&
     typeof words['name'] === 'string' &&
-    isTexts(words['facts']) &&
-    isTexts(words['damage']) &&
     Array.isArray(sent) &&
     sent.every((pair) => Array.isArray(pair) && typeof pair[0] === 'number' && typeof pair[1] === 'string') &&
     Array.isArray(done) &&
@@ -117,9 +116,16 @@ function readHead(value: unknown): MerchantFileHead | undefined {
       (isRecord(figures) && typeof figures['rows'] === 'number' && typeof figures['toFix'] === 'number'))
   if (!isValid) return undefined
   const head = value as unknown as MerchantFileHead
-  return { ...head, words: { ...head.words, assumed: readAssumptions(head.words.assumed) } }
+  const { facts, damage, assumed } = head.words
+  return {
+    ...head,
+    words: {
+      ...head.words,
+      facts: onlyMessages(facts),
+      damage: onlyMessages(damage),
+      assumed: readAssumptions(assumed),
+    },
+  }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((text) => typeof text === 'string')

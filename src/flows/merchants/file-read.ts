@@ -55,9 +55,9 @@ export async function readMerchantFile(
     chosen,
   )
   if (!read.ok) {
-    const { columns, text, hint, code, choices = {} } = read.refusal
+    const { columns, code, choices = {}, ...refusal } = read.refusal
     const source = toSource(file, choices, settings, asksOf[code])
-    return columns ? { kind: 'columns', columns, source } : { kind: 'refused', refusal: { text, hint }, source }
+    return columns ? { kind: 'columns', columns, source } : { kind: 'refused', refusal, source }
   }
   const shown = numberedAsShown(file, read.columns)
   const rows = createRows<string, AnyRowKind>(shown, kind)

@@ -4,6 +4,8 @@ import { type Actor, createActor, fromPromise, waitFor } from 'xstate'
 import { fileWords } from '#brand/file-words.ts'
 import type { MerchantCodes, MerchantRowFacts } from '#domain/merchants/rows.ts'
 import type { MerchantRowRules } from '#domain/row-kinds.ts'
+import { messageToText } from '#domain/message-text.ts'
+import { type Message, message } from '#domain/messages.ts'
 import { noAssumptions } from '#domain/rows/reading.ts'
 import { merchantFileMachine, type MerchantFileSnapshot } from '#machines/merchant-file.ts'
 import type { UploadedFile } from '#machines/upload-steps.ts'
@@ -17,7 +19,6 @@ import { isAnotherUser, sessionStore } from '#services/session/session.ts'
 import type { DraftLock } from '#storage/draft-lock.ts'
 import { discardDraft, type DraftCipher } from '#storage/drafts.ts'
 import * as say from '#words/flows/merchants.ts'
-import * as sayRows from '#words/flows/rows.ts'
 import type { RowsModel } from '../rows/rows-model.ts'
 import { createDraftSaver } from '../rows/draft-saver.ts'
 import { createDraftWriter, troubleWithoutCipher } from '../rows/draft-writer.ts'
@@ -49,11 +50,6 @@ export const isSigningUp = (snapshot: MerchantFileSnapshot): boolean => snapshot
 export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: FileStart) {
   const isReadOnly = draft !== undefined && lock === undefined
   const rules = (): MerchantRowRules => ({ kind: 'merchant', codes, words: fileWords })
-  /** Ends the run after the row that is being sent. */
-  let stopping = new AbortController()
-  /** Drafts that are being discarded are not written any more. */
-  const discarded = new Set<string>()
-  let discarding: Promise<void> = Promise.resolve()
 
   const open = createOpenRows(
     (ids) => {
@@ -67,7 +63,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
   const saver = createDraftSaver(async () => {
     const opened = open.cell.get()
     const words = actor.getSnapshot().context.about
-    if (!opened || !words || discarded.has(opened.draftId)) return { ok: true }
+    if (!opened || !words) return { ok: true }
     return write(opened, () => {
       const { content, rows, toFix } = opened.rows.figures()
       const { ownColumns } = opened.rows
@@ -82,7 +78,6 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
   const discard = async () => {
     const opened = open.cell.get()
     if (!opened) return
-    discarded.add(opened.draftId)
     await saver.flush()
     await discardDraft(ownerUser, opened.draftId)
     open.release(opened, false)
@@ -90,7 +85,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
   }
 
   /** Merchants beyond the limit of a file become separate drafts. */
-  const keepRest = async (rest: readonly AnyRows[], words: UploadedFile, taken: number): Promise<string[]> => {
+  const keepRest = async (rest: readonly AnyRows[], words: UploadedFile, taken: number): Promise<Message[]> => {
     let areKept = cipher !== undefined
     for (const [index, rows] of rest.entries()) {
       markAll(rows)
@@ -103,7 +98,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
     }
     if (rest.length === 0) return []
     const count = rest.reduce((sum, rows) => sum + rows.figures().rows, 0)
-    return [areKept ? sayRows.moreRowsKept(taken, count) : sayRows.moreRowsNotKept(taken, count)]
+    return [message(areKept ? 'moreRowsKept' : 'moreRowsNotKept', taken, count)]
   }
 
   const actor: Actor<typeof merchantFileMachine> = createActor(
@@ -116,7 +111,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
           const { source } = read
           if (read.kind === 'refused') return { ...read, name }
           if (read.kind === 'columns') return { kind: 'columnsNeeded', unsure: { file, columns: read.columns }, source }
-          if (signal.aborted) return { kind: 'refused', refusal: { text: '' }, name }
+          if (signal.aborted) return { kind: 'refused', refusal: { message: message('fileAborted') }, name }
           // A file that is read again with other columns replaces its earlier rows.
           await discard()
           saver.begin()
@@ -127,10 +122,15 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
           const about = { ...read.about, assumed: { ...assumed, notes: [...assumed.notes, ...notes] } }
           return { kind: 'read', about, unsure: read.columns && { file, columns: read.columns }, source }
         }),
+        discardRows: fromPromise(discard),
         signUp: fromPromise(async ({ input: { limit } }) => {
           const rows = open.rows()
           const request = marks.idsToSignUp(limit).map((id) => marks.toSend(rows, id))
-          stopping = new AbortController()
+          // Ends the run after the row that is being sent.
+          const stopping = new AbortController()
+          const watch = actor.subscribe((now) => {
+            if (now.matches({ rows: { signingUp: 'stopping' } })) stopping.abort()
+          })
           const release = holdUpdates(areas.merchant.underWay)
           let done = 0
           try {
@@ -158,6 +158,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
               signal: stopping.signal,
             })
           } finally {
+            watch.unsubscribe()
             release()
             rows.changed('content')
             // Notifies the user on whichever page they are by now.
@@ -173,22 +174,19 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
           if (left === 'none') actor.send({ type: 'rows.gone' })
           else if (left === 'fewer') void save()
         },
-        discardRows: () => void (discarding = discard()),
-        stopSignUp: () => stopping.abort(),
-        notifyRefusal: (_, read) => {
-          if (read.kind !== 'refused') return
-          const { text, hint } = read.refusal
-          notify({ kind: 'error', text: [text, hint].filter(Boolean).join('. '), about: read.name })
+        notifyRefusal: (_, { refusal, name }) => {
+          const text = [messageToText(refusal.message), messageToText(refusal.hint)].filter(Boolean).join('. ')
+          notify({ kind: 'error', text, about: name })
         },
       },
     }),
     { ...inspecting, input: { about: draft?.head.words } },
   )
   const isReading = (snapshot: MerchantFileSnapshot) => snapshot.matches('reading')
-  /** Waits for a state of the machine, and until everything is saved; also returns if the file is closed meanwhile. */
+  /** Waits for a state of the machine, and until everything is saved or deleted; also returns if the file is closed meanwhile. */
   const until = async (isOver: (snapshot: MerchantFileSnapshot) => boolean) => {
-    await waitFor(actor, isOver, { timeout: Infinity }).catch(() => undefined)
-    await discarding
+    for (const isSettled of [isOver, (snapshot: MerchantFileSnapshot) => !snapshot.matches('discarding')])
+      await waitFor(actor, isSettled, { timeout: Infinity }).catch(() => undefined)
     await saver.flush()
   }
   const leaving: (() => void)[] = []
@@ -228,7 +226,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
     },
     async discard(): Promise<void> {
       actor.send({ type: 'discard' })
-      await discarding
+      await until(() => true)
     },
     /** False while its rows are being sent, or are only in this tab's memory. */
     mayLetGo: () => !isSigningUp(actor.getSnapshot()) && saver.state.get().kind !== 'memoryOnly',

@@ -1,4 +1,6 @@
-// What was assumed when a file was read, as sentences, with what the user can do about it with one click.
+// What was assumed when a file was read, with what the user can do about it with one click.
+import { messageToText } from '#domain/message-text.ts'
+import { type Message, message } from '#domain/messages.ts'
 import { centsToDecimal } from '#domain/money.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import {
@@ -13,7 +15,7 @@ import type { RowEdits } from '#rows/edits.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { encodingNames } from '#words/encodings.ts'
 import * as say from '#words/flows/rows.ts'
-import { leftOutToText, type ReadFacts } from './facts.ts'
+import { leftOutToMessages, type ReadFacts } from './facts.ts'
 
 /** `settings`: what the user had decided. `shown`: the numbers under which the rows are shown. */
 export function factsToAssumptions(
@@ -32,47 +34,52 @@ export function factsToAssumptions(
 }
 
 /** The assumptions about a file whose rows are added to others. */
-export const assumedToText = (kind: RowKind, facts: ReadFacts): string[] => [
+export const assumedToMessages = (kind: RowKind, facts: ReadFacts): Message[] => [
   ...notesOf(kind, facts, {}),
-  ...(facts.hiddenRows.length > 0 ? [say.hiddenRowsAreIncluded(facts.hiddenRows)] : []),
-  ...(facts.totalRows.length > 0 ? [say.totalRowsLeftOut(facts.totalRows)] : []),
+  ...(facts.hiddenRows.length > 0 ? [message('hiddenRowsIncluded', facts.hiddenRows)] : []),
+  ...(facts.totalRows.length > 0 ? [message('totalRowsLeftOut', facts.totalRows)] : []),
 ]
 
-const notesOf = (kind: RowKind, facts: ReadFacts, settings: ReadSettings): string[] => [
+const notesOf = (kind: RowKind, facts: ReadFacts, settings: ReadSettings): Message[] => [
   ...sheetNotes({ ...facts, sheet: facts.sheetName }),
   ...encodingNotes(facts, settings),
   ...hiddenColumnNotes(facts),
   ...roundedNotes(facts),
   ...mergedNotes(facts),
-  ...leftOutToText(kind, facts),
+  ...leftOutToMessages(kind, facts),
 ]
 
-/** Which sheets were passed over or not read, as sentences. */
-export function sheetNotes({ sheet: sheetName, sheets = [], otherSheets = 0, passedOver = [] }: ReadChoices): string[] {
+/** Which sheets were passed over or not read. */
+export function sheetNotes({
+  sheet: sheetName,
+  sheets = [],
+  otherSheets = 0,
+  passedOver = [],
+}: ReadChoices): Message[] {
   if (sheetName === undefined || otherSheets === 0) return []
   const others = sheets.filter((sheet) => sheet !== sheetName && !passedOver.includes(sheet))
   const hidden = otherSheets - (sheets.length - 1)
   return [
-    ...(passedOver.length > 0 ? [say.sheetsPassedOver(sheetName, passedOver)] : []),
-    ...(others.length > 0 ? [say.sheetsNotRead(sheetName, others)] : []),
-    ...(hidden > 0 ? [say.hiddenSheetsNotRead(hidden)] : []),
+    ...(passedOver.length > 0 ? [message('sheetsPassedOver', sheetName, passedOver)] : []),
+    ...(others.length > 0 ? [message('sheetsNotRead', sheetName, others)] : []),
+    ...(hidden > 0 ? [message('hiddenSheetsNotRead', hidden)] : []),
   ]
 }
 
-function encodingNotes({ encodings: [used] = [] }: ReadFacts, settings: ReadSettings): string[] {
+function encodingNotes({ encodings: [used] = [] }: ReadFacts, settings: ReadSettings): Message[] {
   if (!used) return []
   const name = encodingNames[used.encoding]
-  return [settings.encoding ? say.textReadAsChosen(name, used.sample) : say.textReadAsGuess(name, used.sample)]
+  return [message(settings.encoding ? 'textReadAsChosen' : 'textReadAsGuess', name, used.sample)]
 }
 
-const hiddenColumnNotes = ({ hiddenColumns }: ReadFacts): string[] =>
-  hiddenColumns.length > 0 ? [say.columnsHidden(hiddenColumns)] : []
+const hiddenColumnNotes = ({ hiddenColumns }: ReadFacts): Message[] =>
+  hiddenColumns.length > 0 ? [message('columnsHidden', hiddenColumns)] : []
 
-const roundedNotes = ({ rounded }: ReadFacts): string[] =>
-  rounded ? [say.amountsShownRounded(rounded.count, rounded.example, centsToDecimal(rounded.difference))] : []
+const roundedNotes = ({ rounded }: ReadFacts): Message[] =>
+  rounded ? [message('amountsShownRounded', rounded.count, rounded.example, centsToDecimal(rounded.difference))] : []
 
-const mergedNotes = ({ mergedAcross = [] }: ReadFacts): string[] =>
-  mergedAcross.length > 0 ? [say.cellsMergedAcross(mergedAcross)] : []
+const mergedNotes = ({ mergedAcross = [] }: ReadFacts): Message[] =>
+  mergedAcross.length > 0 ? [message('cellsMergedAcross', mergedAcross)] : []
 
 /** The file with what can be read in another way; undefined if nothing can. */
 export function toSource(
@@ -100,7 +107,7 @@ export function assumptionsNow(assumed: Assumptions | undefined, rows: AnyRows):
     ...hiddenRows(idsOf(ids, assumed.hidden), rows),
     ...mergedCells(assumed.merged, ids, rows),
     ...totals(idsOf(ids, assumed.totals), rows),
-    ...assumed.notes.map((text) => ({ text })),
+    ...assumed.notes.map((note) => ({ text: messageToText(note) })),
   ]
 }
 
@@ -133,7 +140,7 @@ function hiddenRows(ids: readonly number[], rows: AnyRows): Assumption[] {
     ]
   return [
     {
-      text: say.hiddenRowsAreIncluded(numbers(taken)),
+      text: messageToText(message('hiddenRowsIncluded', numbers(taken))),
       act: { label: say.leaveOutHiddenRows(taken.length), run: (edits) => edits.remove(taken) },
     },
   ]
@@ -144,7 +151,12 @@ function totals(ids: readonly number[], rows: AnyRows): Assumption[] {
   if (left.length === 0) return []
   return [
     {
-      text: say.totalRowsLeftOut(left.map((id) => rows.numberOf(id))),
+      text: messageToText(
+        message(
+          'totalRowsLeftOut',
+          left.map((id) => rows.numberOf(id)),
+        ),
+      ),
       act: { label: say.takeTotalRows(left.length), run: (edits) => edits.putBack(left) },
     },
   ]

@@ -1,9 +1,10 @@
 // Files that the portal makes for its own wizards: pasted text, which is read like a file, and rows that are known
 // already. The user has no such file, so its rows count from 1 and remarks about the file's format are left out.
+import type { Message } from '#domain/messages.ts'
 import type { RowColumns } from '#domain/rows/columns.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
-import { type ReadFacts, readFactsToText } from './facts.ts'
+import { type ReadFacts, readFactsToMessages } from './facts.ts'
 
 interface MadeFile {
   /** Shown instead of a file name. */
@@ -38,6 +39,6 @@ export const nameOfFile = (file: { readonly name: string }): string => made.get(
 export const numberedAsShown = (file: object, columns: RowColumns): RowColumns =>
   isOwnFile(file) ? columns : { ...columns, rowNumbers: columns.rowNumbers.map((_, index) => index + 1) }
 
-/** Facts about a file, as sentences; none for a file made here. */
-export const factsOfFile = (file: object, kind: RowKind, facts: ReadFacts): string[] =>
-  isOwnFile(file) ? readFactsToText(kind, facts) : []
+/** Facts about a file; none for a file made here. */
+export const factsOfFile = (file: object, kind: RowKind, facts: ReadFacts): Message[] =>
+  isOwnFile(file) ? readFactsToMessages(kind, facts) : []

@@ -2,6 +2,7 @@
 // first file does the same checks.
 import type { SheetEnding } from '#domain/batch/kinds.ts'
 import { type RowRules, rowKindOf } from '#domain/row-kinds.ts'
+import { messageToText } from '#domain/message-text.ts'
 import { createRowReader } from '#domain/rows/columns.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
 import { createCellReader } from '#domain/rows/own-columns.ts'
@@ -9,8 +10,8 @@ import { withPlainAmounts } from '#rows/plain-amounts.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import * as say from '#words/flows/rows.ts'
-import { columnsToText, readByColumns } from '../columns.ts'
-import { assumedToText } from './assumptions.ts'
+import { columnsToMessages, readByColumns } from '../columns.ts'
+import { assumedToMessages } from './assumptions.ts'
 import { isOwnFile } from './made-file.ts'
 
 export type MoreRows =
@@ -33,8 +34,8 @@ export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRo
   )
   const { read } = found
   if (!read.ok) {
-    const { text, hint } = read.refusal
-    return { ok: false, text, hint }
+    const { message, hint } = read.refusal
+    return { ok: false, text: messageToText(message), hint: hint && messageToText(hint) }
   }
   const decoder = new TextDecoder()
   const rows: CheckedRow[] = []
@@ -49,7 +50,13 @@ export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRo
       ...(own && { own: { headings: own.headings, cells: ownCells(index) } }),
     })
   }
-  return { ok: true, rows, leftOut: [...columnsToText(kind, found), ...assumedToText(kind, read.facts)] }
+  return {
+    ok: true,
+    rows,
+    leftOut: [...columnsToMessages(kind, found), ...assumedToMessages(kind, read.facts)].map((each) =>
+      messageToText(each),
+    ),
+  }
 }
 
 /** Why that many rows cannot be added to the open ones, or undefined. */

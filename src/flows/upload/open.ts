@@ -2,6 +2,7 @@
 // aside, otherwise without rows.
 import { waitFor } from 'xstate'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
+import { messageToText } from '#domain/message-text.ts'
 import type { UploadType } from '#domain/uploads.ts'
 import type { UploadSnapshot } from '#machines/upload.ts'
 import { noOptions, type UploadOptions } from '#machines/upload-steps.ts'
@@ -77,7 +78,11 @@ function outcomeToNotice(outcome: UploadSnapshot, { kind }: UploadWizard): Notic
       about,
     }
   }
-  return { kind: 'error', text: notice?.text ?? say.wasNotSubmittedItIsKept(kind.itemName), about }
+  return {
+    kind: 'error',
+    text: notice ? messageToText(notice.message) : say.wasNotSubmittedItIsKept(kind.itemName),
+    about,
+  }
 }
 
 async function open(

@@ -1,21 +1,20 @@
 // Reads a dropped file as rows, with the way of identifying cards that the file uses: if more than half of the rows do
 // not fit the chosen way and most fit the other one, the file is read the other way, and the screen says so.
-import { FILE_NOT_KEPT, MAX_KEPT_FILE } from '#domain/batch/uploaded-file.ts'
-import { UPLOAD_ABORTED, UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
+import { MAX_KEPT_FILE } from '#domain/batch/uploaded-file.ts'
 import { type IdentifierType, identifierKinds, PAN, TRACKING_NUMBER } from '#domain/cards/identifiers.ts'
 import { type AnyRowKind, type CardRowRules, type UploadRowRules, rowKindOf } from '#domain/row-kinds.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
+import { type Message, message } from '#domain/messages.ts'
 import { rowsToColumns } from '#domain/rows/columns.ts'
 import { markDuplicates } from '#domain/rows/duplicates.ts'
 import type { ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
 import { type Assumptions, noAssumptions, type ReadSettings } from '#domain/rows/reading.ts'
 import { type CheckedRow, checkRow, toValues } from '#domain/rows/kind.ts'
-import type { FileToRead, Refused, SourceFile, UploadOptions } from '#machines/upload-steps.ts'
+import type { FileToRead, SourceFile, Unread, UploadOptions } from '#machines/upload-steps.ts'
 import { takePlainAmounts } from '#rows/plain-amounts.ts'
 import { type AnyRows, createRows } from '#rows/rows.ts'
 import { breathe } from '#services/breathe.ts'
 import { type SheetsWorker, sheetsWorker } from '#services/files/sheets-worker.ts'
-import * as say from '#words/flows/upload.ts'
 import { readByHeadings } from '../columns.ts'
 import { factsToAssumptions, toSource } from '../rows/assumptions.ts'
 import { readFactsToDamage } from '../rows/facts.ts'
@@ -29,9 +28,8 @@ export interface ReadFile {
   readonly rows: AnyRows
   /** Options that follow from the file. */
   readonly options: Partial<UploadOptions>
-  /** Facts about the file, as sentences. */
-  readonly facts: readonly string[]
-  readonly damage: readonly string[]
+  readonly facts: readonly Message[]
+  readonly damage: readonly Message[]
   /** The bytes of the file, if it is kept with the batch. */
   readonly content: Uint8Array<ArrayBuffer> | undefined
   /** Its columns, if they were not in the expected order. */
@@ -61,8 +59,8 @@ export async function readFile(
   signal: AbortSignal,
   chosen?: FileToRead['chosen'],
   settings: ReadSettings = {},
-): Promise<ReadFile | UnsureColumns | (Refused & { readonly source?: SourceFile | undefined })> {
-  if (!(file instanceof File)) return { kind: 'refused', text: UPLOAD_FAILED }
+): Promise<ReadFile | UnsureColumns | Unread> {
+  if (!(file instanceof File)) return { kind: 'refused', message: message('fileFailed') }
   const known = rowsOfFile(file)
   if (known) return knownToRead(known, rules)
   const { accepts, maxRows } = uploadKinds[rules.kind]
@@ -76,9 +74,9 @@ export async function readFile(
     ? { rules, ...(await readByHeadings(rowKindOf(rules), (columns) => readBy(rules, columns), chosen)) }
     : await readCards(rules, readBy, chosen)
   if (!read.ok) {
-    const { code, text, hint, columns, choices = {} } = read.refusal
+    const { code, columns, choices = {}, ...why } = read.refusal
     const source = toSource(file, choices, settings, asksOf[code])
-    return columns ? { kind: 'columnsNeeded', columns, source } : { kind: 'refused', text, hint, source }
+    return columns ? { kind: 'columnsNeeded', columns, source } : { kind: 'refused', ...why, source }
   }
   const kind = rowKindOf(fitting)
   const columns = numberedAsShown(file, read.columns)
@@ -92,8 +90,8 @@ export async function readFile(
       { signal },
     )
   const rest = read.facts.moreRows > 0 ? await readRest(kind, maxRows, readPart) : []
-  if (signal.aborted) return { kind: 'refused', text: UPLOAD_ABORTED }
-  const understood = understoodToText(takePlainAmounts(rows))
+  if (signal.aborted) return { kind: 'refused', message: message('fileAborted') }
+  const understood = understoodToMessages(takePlainAmounts(rows))
   const { content, notes } = await fileToKeep(file, rules.kind)
   return {
     kind: 'read',
@@ -125,7 +123,7 @@ function knownToRead(known: readonly Pick<CheckedRow, 'values'>[], rules: Upload
   )
   const columns = rowsToColumns(kind, markDuplicates(kind, checked), (text) => new TextEncoder().encode(text))
   const rows = createRows<string, AnyRowKind>(columns, kind)
-  const facts = understoodToText(takePlainAmounts(rows))
+  const facts = understoodToMessages(takePlainAmounts(rows))
   return {
     kind: 'read',
     rows,
@@ -146,7 +144,7 @@ async function readCards(
   readBy: (rules: UploadRowRules, columns?: TakenColumns) => Promise<ReadResult>,
   chosen: FileToRead['chosen'],
 ) {
-  let facts: readonly string[] = []
+  let facts: readonly Message[] = []
   const { read, identifierType } = await readByItsIdentifiers(async (type) => {
     const by = { ...rules, identifierType: type }
     const found = await readByHeadings(rowKindOf(by), (columns) => readBy(by, columns), chosen)
@@ -154,19 +152,20 @@ async function readCards(
     return found.read
   }, rules.identifierType)
   const isOther = identifierType !== rules.identifierType
-  const named = say.cardsAreIdentified(identifierKinds[identifierType].label)
+  const named = message('cardsIdentifiedBy', identifierKinds[identifierType].label)
   return { read, rules: { ...rules, identifierType }, facts: [...(isOther ? [named] : []), ...facts] }
 }
 
-const understoodToText = (amounts: number): string[] => (amounts === 0 ? [] : [say.amountsWereReadWithout(amounts)])
+const understoodToMessages = (amounts: number): Message[] =>
+  amounts === 0 ? [] : [message('amountsWithoutCurrency', amounts)]
 
 /** What is kept of a file with its batch, and what to tell the user if it is not kept. */
 export async function fileToKeep(
   file: File,
   kind: UploadType,
-): Promise<Pick<ReadFile, 'content'> & { readonly notes: readonly string[] }> {
+): Promise<Pick<ReadFile, 'content'> & { readonly notes: readonly Message[] }> {
   if (!uploadKinds[kind].keepsFile || !isOwnFile(file)) return { content: undefined, notes: [] }
-  if (file.size > MAX_KEPT_FILE) return { content: undefined, notes: [FILE_NOT_KEPT] }
+  if (file.size > MAX_KEPT_FILE) return { content: undefined, notes: [message('fileNotKept')] }
   return { content: await contentOf(file), notes: [] }
 }
 

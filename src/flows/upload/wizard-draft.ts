@@ -1,5 +1,6 @@
 // Stores the open rows of an upload as a draft on this device: while they are edited, put aside, or left out of a
 // submission.
+import { type Message, message } from '#domain/messages.ts'
 import type { UploadType } from '#domain/uploads.ts'
 import { snapshotToStored, type UploadSnapshot } from '#machines/upload.ts'
 import type { StoredUpload, UploadedFile, UploadOptions } from '#machines/upload-steps.ts'
@@ -11,7 +12,6 @@ import { newRequestId } from '#services/server/request-id.ts'
 import type { DraftLock } from '#storage/draft-lock.ts'
 import { discardDraft, type DraftCipher, readDraftFile } from '#storage/drafts.ts'
 import { createDraftSaver, type DraftSaver } from '../rows/draft-saver.ts'
-import * as say from '#words/flows/rows.ts'
 import { createDraftWriter } from '../rows/draft-writer.ts'
 import { partName } from '../rows/file-parts.ts'
 import { type createOpenRows, markAll, type OpenRows, releaseLock } from '../rows/open-rows.ts'
@@ -108,7 +108,7 @@ export function createWizardDraft(
       options: UploadOptions,
       file: UploadedFile,
       content: OpenRows['file'],
-    ): Promise<string[]> {
+    ): Promise<Message[]> {
       if (rest.length === 0) return []
       let areKept = true
       for (const [index, rows] of rest.entries()) {
@@ -122,7 +122,7 @@ export function createWizardDraft(
       }
       const count = rest.reduce((sum, rows) => sum + rows.figures().rows, 0)
       const taken = open.cell.get()?.rows.figures().rows ?? 0
-      return [areKept && cipher ? say.moreRowsKept(taken, count) : say.moreRowsNotKept(taken, count)]
+      return [message(areKept && cipher ? 'moreRowsKept' : 'moreRowsNotKept', taken, count)]
     },
     /**
      * Rows that were left out become another draft; if the answer is asked for again, it is overwritten under the same

@@ -1,7 +1,8 @@
 // Connects the upload machine to the worker, the API and the draft on this device, with the rows it works on. One wizard is open at a
 // time; leaving the page closes it, and its draft continues where it was.
 import { type Actor, createActor, type Subscription, waitFor } from 'xstate'
-import { UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
+import { messageToText } from '#domain/message-text.ts'
+import { message } from '#domain/messages.ts'
 import type { CheckedRow } from '#domain/rows/kind.ts'
 import { uploadKinds } from '#domain/uploads.ts'
 import { snapshotToStored, type uploadMachine, type UploadSnapshot } from '#machines/upload.ts'
@@ -105,7 +106,8 @@ export function createUploadWizard(start: WizardStart, options: UploadOptions = 
       // Undefined if the wizard was closed meanwhile: then no one is there to be told.
       const isRead = (now: UploadSnapshot) => !now.matches('reading')
       const after = await waitFor(actor, isRead, { timeout: Infinity }).catch(() => undefined)
-      return !after || after.matches('reviewing') ? undefined : (after.context.notice?.text ?? UPLOAD_FAILED)
+      if (!after || after.matches('reviewing')) return undefined
+      return messageToText(after.context.notice?.message ?? message('fileFailed'))
     },
     /** False while its rows are being sent, or are only in this tab's memory. */
     mayLetGo: () => !snapshot().matches('submitting') && draft.saver.state.get().kind !== 'memoryOnly',

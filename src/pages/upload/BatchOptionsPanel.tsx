@@ -1,6 +1,7 @@
 // The choices for a batch before its file is read: its text, the type of its card identifiers, and the options of its
 // type (docs/rules/batches.md, "Kinds of batch").
 import type { Ref } from 'react'
+import { messageToText } from '#domain/message-text.ts'
 import { type BatchKind, validationWords } from '#domain/batch/kinds.ts'
 import { MAX_REFERENCE_LENGTH } from '#domain/batch/reference.ts'
 import { capital } from '#domain/batch/words.ts'
@@ -94,7 +95,7 @@ export function BatchOptionsPanel({ batch, options, error, onChange, onDone, ref
             inputMode="decimal"
             autoComplete="off"
             value={options.fillUpTo}
-            error={refuseFillUp(options)}
+            error={messageToText(refuseFillUp(options))}
             onChange={(event) => onChange({ fillUpTo: event.target.value })}
           />
         )}

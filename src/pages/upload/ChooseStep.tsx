@@ -1,6 +1,7 @@
 // The source of the rows: a file, rows typed one by one, or rows pasted from a spreadsheet; for a batch also its
 // options.
 import { memo, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { messageToText } from '#domain/message-text.ts'
 import { nameToReference } from '#domain/batch/reference.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { isOwnFile, nameOfFile, rowsToFile, textToFile } from '#flows/rows/made-file.ts'
@@ -45,7 +46,7 @@ export const ChooseStep = memo(function ChooseStep({ wizard, snapshot, start }: 
   const picker = useRef<HTMLButtonElement>(null)
   const isReading = snapshot.matches('reading')
   const isReadingLong = useLasting(isReading, 150)
-  const wrong = refuseFile(context)
+  const wrong = messageToText(refuseFile(context))
   const { identifierType, fillUp, fillUpTo } = options
   // oxlint-disable-next-line react/exhaustive-deps -- all else of the options is nothing to one row
   const rules = useMemo(() => optionsToRules(kind.type, options), [kind.type, identifierType, fillUp, fillUpTo])

@@ -2,6 +2,7 @@
 // before, and the exact state of the submission: not sent, sent and waiting, or unknown.
 import { LoaderCircle } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
+import { messageToText } from '#domain/message-text.ts'
 import { centsToText } from '#domain/money.ts'
 import { DELIVERY_NOTE } from '#domain/order/kinds.ts'
 import { countOfRows } from '#domain/uploads.ts'
@@ -45,7 +46,7 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
   const reasonField = useRef<HTMLTextAreaElement>(null)
   const submitButton = useRef<HTMLButtonElement>(null)
   const isConfirming = snapshot.matches('confirming')
-  const refusal = isSubmitted ? refuseDuplicateReason(verification, reason) : undefined
+  const refusal = isSubmitted ? messageToText(refuseDuplicateReason(verification, reason)) : undefined
   useLayoutEffect(
     () => giveFocus(isConfirming ? (reasonField.current ?? submitButton.current) : heading.current),
     [isConfirming],
@@ -137,7 +138,9 @@ export function ConfirmStep({ wizard, snapshot, currency }: ConfirmStepProps) {
                 ref={submitButton}
                 kind="primary"
                 onClick={submit}
-                disabledReason={isElsewhere ?? refuseNext(context) ?? (online ? undefined : offlineWords(kind))}
+                disabledReason={
+                  isElsewhere ?? messageToText(refuseNext(context)) ?? (online ? undefined : offlineWords(kind))
+                }
               >
                 {say.submitRows(countAndSum)}
               </Button>

@@ -1,5 +1,6 @@
 // The server has refused an order: shows its code and message; the form is cleared, and the rows are kept as a draft.
 import { useRef } from 'react'
+import { messageToText } from '#domain/message-text.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import type { Notice } from '#machines/upload-steps.ts'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -11,7 +12,7 @@ interface RefusedDialogProps {
   readonly notice: Notice
 }
 
-export function RefusedDialog({ wizard: { actor }, notice: { code, text, hint } }: RefusedDialogProps) {
+export function RefusedDialog({ wizard: { actor }, notice: { code, message } }: RefusedDialogProps) {
   const close = () => actor.send({ type: 'notice.closed' })
   const ok = useRef<HTMLButtonElement>(null)
   const isPutAside = actor.getSnapshot().matches('choosing')
@@ -29,8 +30,7 @@ export function RefusedDialog({ wizard: { actor }, notice: { code, text, hint } 
       }
     >
       <div className="grid gap-2">
-        <p className="wrap-anywhere">{`${code}: ${text}`}</p>
-        {hint !== undefined && <p>{hint}</p>}
+        <p className="wrap-anywhere">{`${code}: ${messageToText(message)}`}</p>
         {isPutAside && <p className="text-sm text-muted">{say.nothingOrderedRowsKept}</p>}
       </div>
     </Dialog>

@@ -1,6 +1,7 @@
 // 'Batch verification', or the rows in the first step of an order: what was read, what is wrong, and the rows to fix in
 // place. The figures and the next step stay in view above the rows.
 import { useLayoutEffect, useRef } from 'react'
+import { messageToText } from '#domain/message-text.ts'
 import { client } from '#brand/current.ts'
 import { uploadedToWords } from '#domain/order/words.ts'
 import type { OpenRows } from '#flows/rows/open-rows.ts'
@@ -46,11 +47,12 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
   const isVerified = snapshot.matches({ reviewing: 'verified' })
   const isElsewhere = wizard.isReadOnly ? elsewhere(kind) : undefined
 
-  const refusal = isElsewhere ?? refuseCheck(snapshot.context) ?? (online ? undefined : offlineWords(kind))
+  const refusal =
+    isElsewhere ?? messageToText(refuseCheck(snapshot.context)) ?? (online ? undefined : offlineWords(kind))
   const isFresh = isVerified && verification?.content === figures.content
   // Such uploads have the server check their unchecked rows during the next step.
   const checksOnSubmit = uploadRules[kind.type].checksOnSubmit
-  const blocked = refuseNext(snapshot.context) ?? (online || isFresh ? undefined : offlineWords(kind))
+  const blocked = messageToText(refuseNext(snapshot.context)) ?? (online || isFresh ? undefined : offlineWords(kind))
   const isNextTheMain = checksOnSubmit || (isVerified && figures.unchecked === 0)
   const currency = currencyOf(kind, rows.currency())
   const money = { currency }
@@ -131,8 +133,8 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
       {!isVerifying && <UploadFunding kind={kind} context={snapshot.context} folded />}
       {file && file.damage.length > 0 && (
         <Banner kind="warning" folded title={say.spreadsheetChangedCards}>
-          {file.damage.map((words) => (
-            <p key={words}>{words}</p>
+          {file.damage.map((each, index) => (
+            <p key={index}>{messageToText(each)}</p>
           ))}
           <p>{say.thenUploadCorrectedFile}</p>
         </Banner>
@@ -159,7 +161,8 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
       />
       {file && file.facts.length > 0 && (
         <p className="text-sm text-muted">
-          <span className="font-medium text-text wrap-anywhere">{file.name}</span>: {file.facts.join(' · ')}
+          <span className="font-medium text-text wrap-anywhere">{file.name}</span>:{' '}
+          {file.facts.map((each) => messageToText(each)).join(' · ')}
         </p>
       )}
       {unsure && (

@@ -2,6 +2,7 @@
 // current step of the wizard. Types of uploads differ only in the tables of types, rules and texts.
 import { useSelector } from '@xstate/react'
 import { useDeferredValue, useRef } from 'react'
+import { messageToText } from '#domain/message-text.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import { textToFile } from '#flows/rows/made-file.ts'
 import { type Activation, forgetActivation, lastActivation } from '#flows/upload/last-activation.ts'
@@ -96,7 +97,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
       {notice && !(notice.code !== undefined && kind.order) && (
         <Banner
           kind={notice.tone}
-          title={notice.text}
+          title={messageToText(notice.message)}
           actions={
             snapshot.matches('choosing') &&
             snapshot.context.source?.asks === 'split' && (
@@ -107,7 +108,7 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
             )
           }
         >
-          {notice.hint}
+          {messageToText(notice.hint)}
         </Banner>
       )}
       {kind.order && step === 0 && <OrderHeaderPanel wizard={wizard} order={kind.order} snapshot={snapshot} />}

@@ -1,8 +1,7 @@
 // Starts the sheets worker on demand, one file at a time, and makes sure that every call is answered.
 import * as Comlink from 'comlink'
-import { UPLOAD_ABORTED, UPLOAD_FAILED } from '#domain/batch/read-errors.ts'
+import { message } from '#domain/messages.ts'
 import type { ReadRows, ReadRefusal, ReadResult, SheetsApi } from '#workers/sheets-api.ts'
-import * as say from '#words/services.ts'
 import { randomUuid } from '../random-uuid.ts'
 
 export type ReadRules = Omit<ReadRows, 'fileName' | 'file'>
@@ -35,16 +34,16 @@ export interface Timing {
 }
 
 /** Errors while reading a file. */
-const ABORTED: ReadRefusal = { code: 'aborted', text: UPLOAD_ABORTED }
+const ABORTED: ReadRefusal = { code: 'aborted', message: message('fileAborted') }
 const DIED: ReadRefusal = {
   code: 'failed',
-  text: UPLOAD_FAILED,
-  hint: say.readingStopped,
+  message: message('fileFailed'),
+  hint: message('readingStopped'),
 }
 const TIMED_OUT: ReadRefusal = {
   code: 'failed',
-  text: UPLOAD_FAILED,
-  hint: say.readingTookTooLong,
+  message: message('fileFailed'),
+  hint: message('readingTookTooLong'),
 }
 
 /** Manages any worker, given a function that starts it. */

@@ -21,3 +21,9 @@ export const listAnd = (words: readonly string[]): string => and.format(words)
 
 /** 'csv', 'csv or xls', 'csv, xlsx or xls'. */
 export const listOr = (words: readonly string[]): string => or.format(words)
+
+/** '3', '3 and 7', '3, 5, 7 and 12 more'. */
+export const rowList = (rows: readonly number[]): string => {
+  const shown = rows.slice(0, 6).map(String)
+  return rows.length > 6 ? `${shown.join(', ')} and ${number(rows.length - 6)} more` : listAnd(shown)
+}

@@ -8,8 +8,4 @@ export const reloadPageFirst = 'reload the page first'
 export const connectionLost = 'The connection was lost before the end. Nothing was saved.'
 export const addressIsNotServers = 'The address of the file is not the server’s.'
 export const serverCouldNotMakeFile = 'The server could not make the file.'
-export const readingStopped =
-  'Reading the file stopped unexpectedly. Choose the file again; if it happens twice, save it as csv first.'
-export const readingTookTooLong =
-  'Reading the file took too long. Save it as csv, or remove everything but the rows, and choose it again.'
 export const listCannotBeRead = 'The list from the server cannot be read. Nothing was changed. Try again'

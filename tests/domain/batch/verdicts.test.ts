@@ -68,15 +68,15 @@ describe('decisions', () => {
   })
 
   test.each([
-    ['', "the load reference can't be blank or the file format is incorrect"],
-    ['   ', "the load reference can't be blank or the file format is incorrect"],
-    ['March "2026"', 'Invalid input format'],
-    ['a\u0007', 'Invalid input format'],
-    ['x'.repeat(51), 'Invalid input format'],
+    ['', 'referenceBlank'],
+    ['   ', 'referenceBlank'],
+    ['March "2026"', 'invalidFormat'],
+    ['a\u0007', 'invalidFormat'],
+    ['x'.repeat(51), 'invalidFormat'],
     ['x'.repeat(50), undefined],
     ['March salaries', undefined],
   ])('the reference %j: %s', (reference, refusal) => {
-    expect(refuseReference(reference, 'load')).toBe(refusal)
+    expect(refuseReference(reference, 'load')?.code).toBe(refusal)
   })
 })
 

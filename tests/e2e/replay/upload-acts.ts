@@ -3,7 +3,8 @@
 // and order-acts.ts.
 import { randomUUID } from 'node:crypto'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
-import { INVALID_CONTENT } from '#domain/batch/read-errors.ts'
+import { messageToText } from '#domain/message-text.ts'
+import { message } from '#domain/messages.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
 import type { Place } from '#tools/lab/catalogue/drive.ts'
 import type { MachineEntry, Step } from '#tools/lab/catalogue/entry.ts'
@@ -160,7 +161,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     {
       description: 'a file without rows is dropped',
       when: (place) => !hasFile(place),
-      steps: [filledIn, dropped, { end: 'readFile', output: { kind: 'refused', text: INVALID_CONTENT } }],
+      steps: [filledIn, dropped, { end: 'readFile', output: { kind: 'refused', message: message('fileInvalid') } }],
       world: { typed: 'yes' },
       does: async ({ page }) => {
         await kind.fillIn(page)
@@ -458,7 +459,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       'reason.changed': (page) =>
         page.getByLabel('Reason for submitting these rows again').and(page.locator(':not([readonly])')),
     },
-    description: (place) => contextOf(place).notice?.text ?? '',
+    description: (place) => messageToText(contextOf(place).notice?.message) ?? '',
     async compare({ page }, place) {
       if (!isReviewing(place)) return
       const { rows, valid, toFix } = contextOf(place).figures

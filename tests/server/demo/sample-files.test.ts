@@ -22,7 +22,7 @@ async function read(name: string) {
     fileName: name,
     file,
   })
-  if (!result.ok) throw new Error(result.refusal.text)
+  if (!result.ok) throw new Error(result.refusal.code)
   return Array.from(result.columns.findings, (index) => result.columns.sets[index] ?? NONE)
 }
 

@@ -5,6 +5,7 @@ import {
   type MerchantFileRead,
   type SignUpStop,
 } from '#machines/merchant-file.ts'
+import { message } from '#domain/messages.ts'
 import type { MachineEntry, Outcome, Standing } from './entry.ts'
 
 const about = { name: 'merchants.csv', facts: [], damage: [] }
@@ -59,9 +60,22 @@ export const merchantFileEntry: MachineEntry = {
         'read, other sheets': read({ kind: 'read', about, source }),
         'columns needed': read({ kind: 'columnsNeeded', unsure }),
         'columns needed, other sheets': read({ kind: 'columnsNeeded', unsure, source }),
-        'refused, other sheets': read({ kind: 'refused', refusal: { text: 'No row' }, name: 'shops.xlsx', source }),
-        refused: read({ kind: 'refused', refusal: { text: 'Only csv, xlsx or xls' }, name: 'merchants.pdf' }),
+        'refused, other sheets': read({
+          kind: 'refused',
+          refusal: { message: message('fileInvalid') },
+          name: 'shops.xlsx',
+          source,
+        }),
+        refused: read({
+          kind: 'refused',
+          refusal: { message: message('wrongFileType', ['csv']) },
+          name: 'merchants.pdf',
+        }),
       },
+    },
+    discardRows: {
+      description: 'The draft of the rows is deleted.',
+      outcomes: { deleted: { output: undefined } },
     },
     signUp: {
       description: 'The rows are sent one after the other.',
@@ -129,6 +143,7 @@ export const merchantFileEntry: MachineEntry = {
         { end: 'signUp', as: 'done' },
         { expect: { state: 'rows.ready', context: { outcome: { done: 1, total: 2 } } } },
         { send: 'rows.gone' },
+        { end: 'discardRows', as: 'deleted' },
         { expect: { state: 'empty' } },
       ],
     },

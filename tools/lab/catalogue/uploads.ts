@@ -1,6 +1,6 @@
 // The upload wizard for testers: a batch load, which needs every row valid and a separate check, and orders, which
 // leave rows out and are checked during the next step. All use one machine with different inputs.
-import { CANNOT_CONNECT } from '#domain/answers.ts'
+import { message } from '#domain/messages.ts'
 import type { Cents } from '#domain/money.ts'
 import type { RowsFigures } from '#domain/rows/totals.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
@@ -152,10 +152,10 @@ function entryOf(
           'columns needed, other sheets': output<ReadOutcome>({ kind: 'columnsNeeded', unsure, source }),
           'refused, too many rows': output<ReadOutcome>({
             kind: 'refused',
-            text: 'Too many rows',
+            message: message('tooManyRows', 5000),
             source: { ...source, asks: 'split' },
           }),
-          refused: output<ReadOutcome>({ kind: 'refused', text: 'Invalid file content' }),
+          refused: output<ReadOutcome>({ kind: 'refused', message: message('fileInvalid') }),
         },
       },
       verifyRows: {
@@ -347,7 +347,7 @@ export const batchEntry = entryOf(
           {
             expect: {
               state: 'choosing',
-              context: { notice: { text: "the load reference can't be blank or the file format is incorrect" } },
+              context: { notice: { message: { code: 'referenceBlank' } } },
             },
           },
         ],
@@ -387,7 +387,7 @@ export const orderEntry = entryOf(
           { end: 'readFile', as: 'read' },
           { send: 'next' },
           { end: 'verifyRows', as: 'lost' },
-          { expect: { state: 'reviewing.unverified', context: { notice: { text: CANNOT_CONNECT } } } },
+          { expect: { state: 'reviewing.unverified', context: { notice: { message: { code: 'noConnection' } } } } },
         ],
       },
     ],

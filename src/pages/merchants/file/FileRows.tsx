@@ -1,6 +1,7 @@
 // The rows of a file of merchants: their figures, how many places are left, the next step, and the rows to fix.
 import { useState, useSyncExternalStore } from 'react'
 import { LIST_FULL } from '#domain/merchants/list.ts'
+import { messageToText } from '#domain/message-text.ts'
 import type { MerchantFile } from '#flows/merchants/file.ts'
 import { useMerchants } from '#flows/merchants/list.ts'
 import type { MerchantFileContext, SignUpProgress } from '#machines/merchant-file.ts'
@@ -91,8 +92,8 @@ export function FileRows({ file, context, about, opened, limit, blocked, onGoToL
           )}
           {about.damage.length > 0 && (
             <Banner kind="warning" folded title={say.spreadsheetChangedRows}>
-              {about.damage.map((sentence) => (
-                <p key={sentence}>{sentence}</p>
+              {about.damage.map((each, index) => (
+                <p key={index}>{messageToText(each)}</p>
               ))}
             </Banner>
           )}
@@ -111,7 +112,9 @@ export function FileRows({ file, context, about, opened, limit, blocked, onGoToL
             assumed={about.assumed}
             takesPasted
           />
-          {about.facts.length > 0 && <p className="text-sm text-muted">{about.facts.join(' · ')}</p>}
+          {about.facts.length > 0 && (
+            <p className="text-sm text-muted">{about.facts.map((each) => messageToText(each)).join(' · ')}</p>
+          )}
           {unsure && (
             <p>
               <Button size="small" onClick={() => file.actor.send({ type: 'columns.change' })}>

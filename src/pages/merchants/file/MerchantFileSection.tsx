@@ -2,6 +2,7 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { MERCHANT_SAMPLE_NAME } from '#domain/merchants/sample.ts'
+import { messageToText } from '#domain/message-text.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
 import type { MerchantFile } from '#flows/merchants/file.ts'
 import { MERCHANT_FILE } from '#flows/merchants/file-read.ts'
@@ -153,10 +154,10 @@ function ChooseFile({ file, refusal, source }: ChooseFileProps) {
       {refusal && (
         <Banner
           kind="critical"
-          title={refusal.text}
+          title={messageToText(refusal.message)}
           actions={source?.asks === 'split' && <SplitButton maxRows={maxRows} onRead={readAgain} />}
         >
-          {refusal.hint}
+          {messageToText(refusal.hint)}
         </Banner>
       )}
       {source && source.asks !== 'split' && (

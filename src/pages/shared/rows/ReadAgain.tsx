@@ -1,5 +1,6 @@
 // Choices that read a file in another way: another sheet, another encoding, or only its first rows.
 import { useState } from 'react'
+import { messageToText } from '#domain/message-text.ts'
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import { sheetNotes } from '#flows/rows/assumptions.ts'
 import type { Encoding, ReadChoices, ReadSettings } from '#domain/rows/reading.ts'
@@ -31,7 +32,7 @@ export function SheetChoice({ source, onRead }: ReadAgainProps) {
 
 /** The choice of the sheet beside the columns of one: which others were passed over or not read. */
 export function SheetsBesideColumns({ source, onRead }: ReadAgainProps) {
-  const notes = sheetNotes(source)
+  const notes = sheetNotes(source).map((note) => messageToText(note))
   return (
     <>
       {notes.length > 0 && (

@@ -133,7 +133,6 @@ export const batchVerification = 'Batch verification'
 export const batchSubmit = 'Batch submit'
 export const loadReference = 'Load reference'
 export const whatReferenceIsFor = 'Your name for this batch. The approver will see it.'
-export const loadReferenceCantBeBlank = "the load reference can't be blank or the file format is incorrect"
 export const createBatchLoad = 'Create Batch Load'
 export const fundingToCards = 'from the funding account to the cards'
 export const load = 'load'
@@ -146,7 +145,6 @@ export const createAnotherBatchLoad = 'Create another batch load'
 export const devalueBatch = 'Devalue Batch'
 export const batchDescription = 'Batch description'
 export const whatDescriptionIsFor = 'What this batch is for. The approver will see it.'
-export const batchDescriptionIsRequired = 'The batch description is required'
 export const cardsToFunding = 'from the cards back to the funding account'
 export const devalue = 'devalue'
 export const devalues = 'devalues'
@@ -176,9 +174,6 @@ export const verification = 'Verification'
 export const submit = 'Submit'
 export const identifierEach = 'one card number'
 export const activateMoreCards = 'Activate more cards'
-export const invalidFileContent = 'Invalid file content'
-export const fileUploadAborted = 'File upload aborted'
-export const fileUploadFailed = 'File upload failed'
 export const invalidInputFormat = 'Invalid input format'
 export const noCardInText = 'no card in the programme has this number'
 export const cardIsNotActivatedInText = 'the card is not activated'
@@ -239,8 +234,6 @@ export const batchLoadWithdrawn = 'Batch load withdrawn'
 export const awaitingApprovalAgain = 'Batch load awaiting approval again'
 export const commentsSaved = 'Comments saved'
 export const loadScheduled = (scheduledDate: string): string => `Load scheduled on ${scheduledDate}`
-export const fileIsLargerThan4Mb =
-  'The file is larger than 4 MB and will not be kept with the batch; you can download the rows as submitted'
 export const andRetire = ' and retire'
 export const andRetired = ' and retired'
 export const retired = 'Retired'
@@ -258,7 +251,5 @@ export const oneBatch = (batch: string): string => `batch ${batch}`
 /** @param batches '43, 42 and 41' */
 export const manyBatches = (batches: string): string => `batches ${batches}`
 export const fullBalance = 'full balance'
-export const textHasOddCharacters = (names: string): string =>
-  `The text has ${names}. Delete it and type the text again in plain characters.`
 export const scheduled = 'Scheduled'
 export const onHoldState = 'On hold'

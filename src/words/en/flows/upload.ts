@@ -1,5 +1,4 @@
 // The words of flows/upload.
-import { counted } from '#words/figures.ts'
 
 export const couldNotBeOpenedAgain = (subject: string, id: string, text: string): string =>
   `The ${subject} ${id} could not be opened again: ${text}`
@@ -8,9 +7,6 @@ export const openAndCheckAgainNothing = (cannotConnect: string, title: string): 
   `${cannotConnect}. Open ${title} and check again; nothing is done twice.`
 export const wasNotSubmittedItIsKept = (subject: string): string =>
   `The ${subject} was not submitted. It is kept as a draft.`
-export const cardsAreIdentified = (label: string): string => `Cards are identified by ${label} in this file`
-export const amountsWereReadWithout = (amounts: number): string =>
-  counted(amounts, 'amount was read without its currency', 'amounts were read without their currency')
 export const typedRows = 'Typed rows'
 export const changedRowsWait = 'Your changes are kept and checked automatically when you are back online'
 export const ofCardsActivatedInText = (activated: number, count: number): string =>

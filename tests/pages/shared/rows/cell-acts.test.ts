@@ -25,7 +25,7 @@ const cells = (...columns: string[]) => ({ rows: [0, 1], from: 0, columns })
 
 beforeEach(async () => {
   const read = await readFile('a.csv', `Name,Card Number,Amount,Old card\nWei Ling,${a},5.00,${c}\nArjun,${b},6.00,`)
-  if (!read.ok) throw new Error(read.refusal.text)
+  if (!read.ok) throw new Error(read.refusal.code)
   rows = createRows<string, AnyRowKind>(read.columns, kind)
   opened = { draftId: 'd', rows, edits: createRowEdits(rows, () => undefined), file: undefined, lock: undefined }
   texts = new Map()

@@ -16,7 +16,7 @@ beforeEach(() => {
 async function open(...own: string[]): Promise<AnyRows> {
   const cells = own.map((name) => `${name} of Ann`)
   const read = await readFile('a.csv', `Card Number,Amount,${own.join()}\n${cardNumber(1)},5.00,${cells.join()}`)
-  if (!read.ok) throw new Error(read.refusal.text)
+  if (!read.ok) throw new Error(read.refusal.code)
   return createRows<string, AnyRowKind>(read.columns, rowKindOf(loadRules.rules))
 }
 
