@@ -7,6 +7,7 @@ import { controlShape, Field, type FieldProps } from './Field.tsx'
 export interface Option {
   readonly value: string
   readonly label: string
+  readonly disabled?: boolean
 }
 
 interface SelectProps extends FieldProps, Omit<ComponentProps<'select'>, 'className' | 'children' | 'size'> {
@@ -24,7 +25,7 @@ export function Select(props: SelectProps) {
           <select {...select} {...control} className={cx(controlShape, 'h-9 appearance-none pr-9')}>
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {options.map((option) => (
-              <option key={option.value} value={option.value}>
+              <option key={option.value} value={option.value} disabled={option.disabled}>
                 {option.label}
               </option>
             ))}
