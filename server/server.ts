@@ -15,6 +15,7 @@ import { startHousekeeping } from './jobs/housekeeping.ts'
 import { registerBatches } from './batches/jobs.ts'
 import { registerAuditChain } from './jobs/chain-audit.ts'
 import { registerProveLedger } from './jobs/prove-ledger.ts'
+import { registerAuditVerification } from './jobs/verify-audit.ts'
 import { createJobs } from './jobs/queue.ts'
 import { proveNewEntries } from './ledger/proof.ts'
 import { isRepairable } from './ledger/repair.ts'
@@ -105,6 +106,7 @@ export async function startServer(
     registerPush(services, createPushSender(services))
     const proving = registerProveLedger(services)
     const chaining = registerAuditChain(services)
+    const verifying = registerAuditVerification(services)
     const storing = registerReports(services)
     const app = await createApp({ services, database, handlers, openFile: createOpenFile(reportOrigins), version })
     const metrics =
@@ -114,6 +116,7 @@ export async function startServer(
     await jobs.start()
     await proving.start()
     await chaining.start()
+    await verifying.start()
     await storing.start()
     const endHousekeeping = startHousekeeping(db, log, now)
     let stopping: Promise<void> | undefined

@@ -199,6 +199,17 @@ export async function verifyTrail(
   return { count, unchained: unchained[0]?.count ?? 0, head, prunedTo: anchor?.position, faults }
 }
 
+/** Stores the result of a verification, for the metrics. */
+export async function keepVerification(db: Db, faults: readonly TrailFault[], now: number): Promise<void> {
+  await sql`UPDATE ledger_proof SET trail_verified_at = ${new Date(now)}, trail_faults = ${faults.length}`.execute(db)
+}
+
+/** Undefined before the first verification. */
+export async function lastVerifiedAt(db: Db): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`SELECT trail_verified_at AS at FROM ledger_proof`.execute(db)
+  return rows[0]?.at ?? undefined
+}
+
 /**
  * Deletes the oldest entries that were written before an instant and are chained, and keeps where the chain begins now. Only the owner
  * of the tables can do it, since triggers refuse it. Returns how many were deleted; call it again while it deletes some.

@@ -1,20 +1,16 @@
 // Proves the ledger while the server runs: new entries every hour, so that the next start has little to check, and the
 // whole ledger at night. The work is split into short jobs so that batches run in between.
 import * as z from 'zod'
-import { instantToDate, localToInstant } from '#domain/dates.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Services } from '#server/operations/context.ts'
 import { type CheckPosition, checkChunk, checkParts, firstPosition, newestTransaction } from '#server/ledger/check.ts'
 import type { JobHandler } from '#server/jobs/queue.ts'
 import { storeFullProof, proveNewEntries, lastFullProofAt } from '#server/ledger/proof.ts'
 import { addFaults, type LedgerFault } from '#server/ledger/rules.ts'
+import { isDueTonight } from './nightly.ts'
 
 const PROVE_NEW_ENTRIES = 'prove-ledger'
 const PROVE_WHOLE = 'prove-whole-ledger'
-/** Less than a day, so that a proof that started late does not skip the next night. */
-const WHOLE_EVERY_MS = 20 * HOUR_MS
-const QUIET_FROM = '01:00'
-const QUIET_UNTIL = '05:00'
 /** Maximum length of one job; other due jobs run before the next one. */
 const SLICE_MS = 1_500
 
@@ -35,7 +31,7 @@ export function registerProveLedger(services: Services): { readonly start: () =>
   const newEntriesJob = async () => {
     const { faults, isComplete } = await proveNewEntries(db, SLICE_MS)
     report(faults)
-    if (faults.length === 0 && isComplete && (await isWholeDue(services))) {
+    if (faults.length === 0 && isComplete && isDueTonight(services, await lastFullProofAt(db))) {
       const position = firstPosition(await newestTransaction(db))
       await jobs.enqueue(db, PROVE_WHOLE, { position, faults: [] }, onlyOne)
     }
@@ -72,12 +68,4 @@ export function registerProveLedger(services: Services): { readonly start: () =>
       jobs.wake()
     },
   }
-}
-
-async function isWholeDue({ db, client, now }: Services): Promise<boolean> {
-  const day = instantToDate(now(), client.timeZone)
-  const [from, until] = [QUIET_FROM, QUIET_UNTIL].map((time) => localToInstant(day, time, client.timeZone))
-  if (from === undefined || until === undefined || now() < from || now() >= until) return false
-  const last = await lastFullProofAt(db)
-  return last === undefined || now() - last.getTime() > WHOLE_EVERY_MS
 }

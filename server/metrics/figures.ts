@@ -16,16 +16,18 @@ export interface JobFigures {
   readonly oldestSeconds: number
 }
 
-export interface LedgerFigures {
-  /** Seconds since the whole ledger was proved; undefined before the first time. */
+/** Of the ledger or the audit trail. */
+export interface ProofFigures {
+  /** Seconds since the whole was proved; undefined before the first time. */
   readonly provedSeconds: number | undefined
-  /** Broken rules of the last proof. */
+  /** What the last proof found broken. */
   readonly faults: number
 }
 
 export interface Figures {
   readonly jobs: readonly JobFigures[]
-  readonly ledger: LedgerFigures
+  readonly ledger: ProofFigures
+  readonly trail: ProofFigures
   /** Batches and orders by state: those that are not yet at their end. */
   readonly open: readonly OpenFigures[]
 }
@@ -47,14 +49,21 @@ export async function readFigures(db: Db, ownerId: number, at: number): Promise<
       coalesce(extract(epoch FROM ${now} - min(run_at)
         FILTER (WHERE run_at <= ${now} AND (leased_until IS NULL OR leased_until <= ${now}))), 0)::float AS "oldestSeconds"
     FROM job WHERE owner_id = ${ownerId} OR owner_id IS NULL GROUP BY kind ORDER BY kind`.execute(db)
-  const { rows: proofs } = await sql<{ provedSeconds: number | null; faults: number }>`
+  const { rows: proofs } = await sql<{
+    provedSeconds: number | null
+    faults: number
+    trailSeconds: number | null
+    trailFaults: number
+  }>`
     SELECT extract(epoch FROM ${now} - whole_proved_at)::float AS "provedSeconds",
-      coalesce((SELECT sum((fault->>'count')::bigint) FROM jsonb_array_elements(faults) AS fault), 0)::int AS faults
+      coalesce((SELECT sum((fault->>'count')::bigint) FROM jsonb_array_elements(faults) AS fault), 0)::int AS faults,
+      extract(epoch FROM ${now} - trail_verified_at)::float AS "trailSeconds", trail_faults AS "trailFaults"
     FROM ledger_proof`.execute(db)
   const proof = proofs[0]
   return {
     jobs: jobs.rows,
     ledger: { provedSeconds: proof?.provedSeconds ?? undefined, faults: proof?.faults ?? 0 },
+    trail: { provedSeconds: proof?.trailSeconds ?? undefined, faults: proof?.trailFaults ?? 0 },
     open: await openFigures(db, ownerId),
   }
 }

@@ -72,7 +72,7 @@ async function gaugesOfNow({ services, database, version }: MetricsOptions, regi
 }
 
 function setFigures(
-  { jobs, ledger, open }: Figures,
+  { jobs, ledger, trail, open }: Figures,
   gauge: (name: string, help: string, labelNames?: readonly string[]) => Gauge,
 ): void {
   const count = gauge('portal_jobs', 'Jobs of all servers of this client, by type and state.', ['kind', 'state'])
@@ -86,6 +86,9 @@ function setFigures(
   gauge('portal_ledger_faults', 'Broken rules of the ledger, at its last proof.').set(ledger.faults)
   if (ledger.provedSeconds !== undefined)
     gauge('portal_ledger_proof_age_seconds', 'Time since the whole ledger was proved.').set(ledger.provedSeconds)
+  gauge('portal_audit_faults', 'Broken entries of the audit trail, at its last verification.').set(trail.faults)
+  if (trail.provedSeconds !== undefined)
+    gauge('portal_audit_proof_age_seconds', 'Time since the audit trail was verified.').set(trail.provedSeconds)
 }
 
 /** The result, or undefined if it takes too long: the figures of the process are worth having without it. */

@@ -1,5 +1,5 @@
 // `audit verify`: checks the chain over the audit trail, names the first broken entry, and prints the chain's head.
-import { headToText, textToHead, type TrailFault, verifyTrail } from '#server/audit/chain.ts'
+import { headToText, keepVerification, textToHead, type TrailFault, verifyTrail } from '#server/audit/chain.ts'
 import { counted } from '#words/figures.ts'
 import { defineCommand, UsageError } from './command.ts'
 
@@ -26,8 +26,10 @@ export const auditVerify = defineCommand({
   async run({ open, options: { head: given } }) {
     const kept = given === undefined ? undefined : textToHead(given)
     if (given !== undefined && !kept) throw new UsageError(`--head is '${given}', but it must be POSITION-HASH.`)
-    const { db, secrets } = await open()
+    const { db, secrets, now } = await open()
     const { count, unchained, head, prunedTo, faults } = await verifyTrail(db, secrets, { kept })
+    // A head that does not fit says nothing about the trail: another head may have been given.
+    if (kept === undefined) await keepVerification(db, faults, now())
     const [first] = faults
     return {
       lines: [

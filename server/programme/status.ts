@@ -1,4 +1,4 @@
-// `status`: prints the metrics that come from the database: jobs, batches, orders, and the proof of the ledger.
+// `status`: prints the metrics that come from the database: jobs, batches, orders, and the proofs of ledger and audit trail.
 import { readFigures } from '#server/metrics/figures.ts'
 import { defineCommand } from './command.ts'
 
@@ -7,11 +7,11 @@ export const LATE_SECONDS = 300
 
 export const status = defineCommand({
   name: 'status',
-  summary: 'Shows what waits and runs: jobs, mails, batches, orders, and when the ledger was proved',
+  summary: 'Shows what waits and runs: jobs, mails, batches, orders, and when ledger and audit trail were proved',
   hasDryRun: false,
   async run({ open }) {
     const { db, client, now } = await open()
-    const { jobs, ledger, open: opened } = await readFigures(db, client.ownerId, now())
+    const { jobs, ledger, trail, open: opened } = await readFigures(db, client.ownerId, now())
     const late = jobs.filter(({ oldestSeconds }) => oldestSeconds > LATE_SECONDS)
     const width = Math.max(0, ...jobs.map(({ kind }) => kind.length))
     return {
@@ -31,9 +31,15 @@ export const status = defineCommand({
         ledger.faults === 0
           ? 'The ledger is in order.'
           : 'The ledger is not in order: npm run programme -- ledger check',
+        trail.provedSeconds === undefined
+          ? 'The audit trail has not been verified yet.'
+          : `The audit trail was verified ${duration(trail.provedSeconds)} ago.`,
+        trail.faults === 0
+          ? 'The audit trail is in order.'
+          : 'The audit trail is not in order: npm run programme -- audit verify',
         ...late.map(({ kind, oldestSeconds }) => `${kind} is late: a job has waited for ${duration(oldestSeconds)}.`),
       ],
-      hasFailed: late.length > 0 || ledger.faults > 0,
+      hasFailed: late.length > 0 || ledger.faults > 0 || trail.faults > 0,
     }
   },
 })

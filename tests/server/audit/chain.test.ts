@@ -2,10 +2,12 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { HOUR_MS } from '#domain/units.ts'
-import { type Head, headToText, pruneTrail, chainEntries, verifyTrail } from '#server/audit/chain.ts'
+import { type Head, headToText, pruneTrail, chainEntries, lastVerifiedAt, verifyTrail } from '#server/audit/chain.ts'
 import type { Database } from '#server/db/connect.ts'
 import { registerAuditChain } from '#server/jobs/chain-audit.ts'
+import { registerAuditVerification } from '#server/jobs/verify-audit.ts'
 import { keysToSecrets, textToKeys } from '#server/keys/secrets.ts'
+import { readFigures } from '#server/metrics/figures.ts'
 import { auditForAll } from '#server/programme/owner.ts'
 import { freshDatabase } from '#tests/support/database.ts'
 import { startInProcess } from '#tests/support/in-process.ts'
@@ -261,6 +263,39 @@ describe('audit verify', () => {
 })
 
 describe('a server', () => {
+  it('verifies the trail at night, and reports the first broken entry', async () => {
+    const server = await startInProcess({ database: { ...database, close: () => Promise.resolve() } })
+    try {
+      const verifying = registerAuditVerification({ ...server.server, secrets: testSecrets })
+      // Noon in Singapore.
+      server.clock.now = Date.parse('2026-03-04T04:00:00Z')
+      await server.server.jobs.start()
+      await verifying.start()
+      const runAt = async () =>
+        (
+          await sql<{ at: Date }>`SELECT run_at AS at FROM job WHERE kind = 'verify-audit' AND attempts = 0`.execute(
+            database.db,
+          )
+        ).rows[0]?.at.getTime()
+      await expect.poll(runAt).toBe(server.clock.now + 3_600_000)
+      expect(await lastVerifiedAt(database.db)).toBeUndefined()
+      // 02:00 in Singapore.
+      server.clock.now = Date.parse('2026-03-04T18:00:00Z')
+      server.server.jobs.wake()
+      await expect.poll(() => server.log()).toContain('the whole audit trail was verified')
+      expect(await lastVerifiedAt(database.db)).toEqual(new Date(server.clock.now))
+
+      await asOwner(`UPDATE audit_event SET method = 'restore' WHERE id = ${await idAt(4)}`)
+      server.clock.now += 24 * 3_600_000
+      server.server.jobs.wake()
+      await expect.poll(() => server.log()).toContain('"rule":"changed"')
+      const { trail } = await readFigures(database.db, 3, server.clock.now)
+      expect(trail).toEqual({ provedSeconds: 0, faults: 1 })
+    } finally {
+      await server.close()
+    }
+  })
+
   it('links what was written, and logs the head', async () => {
     const server = await startInProcess({ database: { ...database, close: () => Promise.resolve() } })
     try {

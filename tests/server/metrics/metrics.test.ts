@@ -104,6 +104,19 @@ it('shows the age of the proof of the ledger, and its faults', async () => {
   await sql`UPDATE ledger_proof SET faults = '[]'::jsonb`.execute(server.database.db)
 })
 
+it('shows the age of the verification of the audit trail, and its faults', async () => {
+  expect(await runOver(programmeOver(server.database), ['audit', 'verify'])).toContain('The audit trail is in order.')
+  const verified = await read()
+  expect(verified.get('portal_audit_faults')).toBe(0)
+  expect(verified.get('portal_audit_proof_age_seconds')).toBeDefined()
+  await sql`UPDATE ledger_proof SET trail_faults = 2`.execute(server.database.db)
+  expect((await read()).get('portal_audit_faults')).toBe(2)
+  expect(await runOver(programmeOver(server.database), ['status'])).toContain(
+    'The audit trail is not in order: npm run programme -- audit verify',
+  )
+  await sql`UPDATE ledger_proof SET trail_faults = 0`.execute(server.database.db)
+})
+
 it('shows the process, its connections and its version', async () => {
   const now = await read()
   expect(now.get('portal_info{version="1.2.3",client="voyager"}')).toBe(1)
@@ -140,6 +153,9 @@ it('contains no card number, name or address of a person', async () => {
 })
 
 it('has every metric that the documentation, the alert rules and the dashboard name', async () => {
+  // These have an age only then.
+  await proveWhole(server.database.db)
+  await runOver(programmeOver(server.database), ['audit', 'verify'])
   const text = await (await fetch(address)).text()
   const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name as string))
   const folder = join(import.meta.dirname, '../../../docs/running')
@@ -166,4 +182,5 @@ it('prints the same for a terminal', async () => {
   ).toHaveLength(1)
   expect(lines).toContain('send-mail is late: a job has waited for 10 min.')
   expect(lines).toContain('The ledger is in order.')
+  expect(lines).toContain('The audit trail is in order.')
 })

@@ -157,7 +157,10 @@ CREATE TABLE ledger_proof (
   proved_to        bigint NOT NULL DEFAULT 0,
   whole_proved_at  timestamptz,
   -- The faults that the last verification found: [{ rule, count }].
-  faults           jsonb NOT NULL DEFAULT '[]'
+  faults           jsonb NOT NULL DEFAULT '[]',
+  -- When the chain over the audit trail was last verified, and with how many faults.
+  trail_verified_at timestamptz,
+  trail_faults     integer NOT NULL DEFAULT 0
 );
 INSERT INTO ledger_proof DEFAULT VALUES;
 CREATE TRIGGER ledger_proof_stays BEFORE INSERT OR DELETE OR TRUNCATE ON ledger_proof

@@ -1,0 +1,17 @@
+// When the proofs of every night are due.
+import { instantToDate, localToInstant } from '#domain/dates.ts'
+import { HOUR_MS } from '#domain/units.ts'
+import type { Services } from '#server/operations/context.ts'
+
+/** Less than a day, so that a proof that started late does not skip the next night. */
+const EVERY_MS = 20 * HOUR_MS
+const QUIET_FROM = '01:00'
+const QUIET_UNTIL = '05:00'
+
+/** Whether it is night in the programme's time zone, and the last proof was not in this one. */
+export function isDueTonight({ client, now }: Pick<Services, 'client' | 'now'>, last: Date | undefined): boolean {
+  const day = instantToDate(now(), client.timeZone)
+  const [from, until] = [QUIET_FROM, QUIET_UNTIL].map((time) => localToInstant(day, time, client.timeZone))
+  if (from === undefined || until === undefined || now() < from || now() >= until) return false
+  return last === undefined || now() - last.getTime() > EVERY_MS
+}
