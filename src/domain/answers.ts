@@ -1,25 +1,25 @@
-// What can be concluded about a sent change from its answer or a missing answer, and how long it can be asked for
-// again: one rule for card actions, decisions, uploads and all other changes. And the two messages of every failure.
-// Rules: docs/rules/requests.md, "Repeated requests".
+// Concludes the outcome of a sent change from its response or a missing response, and how long the response can be
+// requested again. One rule for card actions, decisions, uploads and all other changes. Also the two messages that
+// every failure can show. Rules: docs/rules/requests.md, "Repeated requests".
 import { HOUR_MS } from './units.ts'
 import * as say from '#words/domain.ts'
 
-/** Network failure: no complete answer came. */
+/** Network failure: no complete response arrived. */
 export const CANNOT_CONNECT = say.cannotConnectToServer
-/** The general fallback; the cause is in the server's log under the correlation id. */
+/** The general fallback message; the server's log has the cause under the correlation id. */
 export const AN_ERROR = say.errorOccurred
 
-/** The server stores an answer for 24 hours; an hour is left for clocks that differ. */
+/** The server stores a response for 24 hours; one hour is reserved for clocks that differ. */
 const ASK_AGAIN_MS = 23 * HOUR_MS
 
 /**
- * Whether the server still knows a request sent at `sentAt` (ISO 8601), if it arrived. After that it would carry it out
- * a second time. A missing or malformed time counts as too old.
+ * True if the server still has the response to a request sent at `sentAt` (ISO 8601). Afterwards it would carry out a
+ * repeated request a second time. A missing or malformed time counts as too old.
  */
 export const isAnswerStored = (sentAt: string | undefined, now: number): boolean =>
   now - Date.parse(sentAt ?? '') < ASK_AGAIN_MS
 
-/** The answer; no `code` if no complete answer came. */
+/** The response, without `code` if no complete response arrived. */
 export type Reply =
   | { readonly ok: true }
   | {
@@ -29,52 +29,53 @@ export type Reply =
       readonly errors?: readonly { readonly path: string }[] | undefined
     }
 
-/** `unknown`: it may have been carried out, now or the first time it was sent. */
+/** `unknown`: the change may have been carried out, now or when it was first sent. */
 export type Outcome = 'done' | 'refused' | 'unknown'
 
-/** A `-20409` to a requestId that was used with other parameters names this parameter in its `errors`. */
+/** The parameter that `errors` names in a `-20409` for a requestId that was used with other parameters. */
 export const REQUEST_ID = 'requestId'
 export const REPEATED_TEXT = say.thisRequestWasSentBefore
 
-/** The message of a `-20400` to parameters without the contract's form; such an answer also has `malformed: true`. */
+/** The message of a `-20400` for parameters that violate the contract; such a response also has `malformed: true`. */
 export const MALFORMED_TEXT = say.someOfValues
 
 /**
- * How a change ended. A refusal of the first request means that it was not done. A refusal of a repeated request means
- * so only if the server has looked up the request: then the first one was not carried out either. A refusal before that
- * look-up, and the refusal that it was carried out with other content, tell nothing.
+ * The outcome of a change. A refusal of the first request means that the change was not made. For a repeated request,
+ * this is true only if the server had looked up the request: then the first one was not carried out either. A refusal
+ * before that look-up, or because the request was carried out with other content, proves nothing.
  */
 export function replyToOutcome(reply: Reply, isResent: boolean): Outcome {
   if (reply.ok) return 'done'
   if (reply.code === undefined || reply.code === INTERNAL) return 'unknown'
   if (!isResent) return 'refused'
-  return saidAtTheDoor.has(reply.code) || isRequestIdReused(reply) ? 'unknown' : 'refused'
+  return refusedBeforeLookUp.has(reply.code) || isRequestIdReused(reply) ? 'unknown' : 'refused'
 }
 
-/** The server names the parameter: the requestId was used with other parameters before. */
+/** True if the server names this parameter: the requestId was used with other parameters before. */
 const isRequestIdReused = ({ errors = [] }: Extract<Reply, { ok: false }>): boolean =>
   errors.some(({ path }) => path === REQUEST_ID)
 
-/** The server gave up in the middle, and does not say whether the change was made. */
+/** The server failed while processing, and does not know whether the change was made. */
 const INTERNAL = '-20500'
-// Session, parameters, permission, an operation that this server does not have, too many attempts.
-const saidAtTheDoor: ReadonlySet<string> = new Set(['-20012', '-20400', '-20403', '-20404', '-20429'])
+// Refusals before the look-up: session, parameters, permission, an operation that this server does not have, too many
+// attempts.
+const refusedBeforeLookUp: ReadonlySet<string> = new Set(['-20012', '-20400', '-20403', '-20404', '-20429'])
 
 /** Whether a new change replaces a pending change about the same thing. */
 export type GivesWay = 'never' | 'toAnother' | 'always'
 
-/** What a change is about, for the rule below. */
+/** The topic and subject of a change, compared by `earlierOf`. */
 export interface Claim {
   readonly kind: string
-  /** Changes of one topic wait for each other: Stop for Unstop, one decision about a batch for the next. */
+  /** Changes of one topic wait for each other: Stop and Unstop, or the decisions about a batch. */
   readonly topic: string
-  /** The card, batch … that it changes. */
+  /** The card, batch … that the change affects. */
   readonly subject: string
 }
 
 /**
- * The pending change about the same thing; there is at most one. `gives way`: the new change is sent in its place;
- * otherwise nothing is sent until its result is known.
+ * The pending change about the same subject; there is at most one. If it gives way, the new change replaces it.
+ * Otherwise nothing is sent until its result is known.
  */
 export function earlierOf<C extends Claim>(
   pendingChanges: readonly C[],

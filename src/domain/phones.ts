@@ -1,7 +1,7 @@
-// Telephone numbers as people write them (ITU-T E.164: at most 15 digits including the country code).
+// Parses telephone numbers as people write them (ITU-T E.164: at most 15 digits including the country code).
 
 /**
- * Digits only, with a leading plus if the number has a country code: '+65 8000-0069' and '0065 80000069' →
+ * Only the digits, with a leading plus if the number has a country code: '+65 8000-0069' and '0065 80000069' →
  * '+6580000069'.
  */
 export const bareNumber = (text: string): string =>
@@ -10,36 +10,36 @@ export const bareNumber = (text: string): string =>
     .replace(/[\s().\u2010-\u2015/-]/gu, '')
     .replace(/^00(?=[1-9])/, '+')
 
-/** The number as it is dialled, or undefined if the text cannot be dialled. */
+/** The number in the form that is dialled, or undefined if it cannot be dialled. */
 export function toDialled(text: string): string | undefined {
   const number = bareNumber(text)
   return /^(?:\+[1-9][0-9]{6,14}|[0-9]{7,15})$/.test(number) ? number : undefined
 }
 
-/** The number of digits without a country code. */
+/** The number of digits in a number without formatting. */
 export const digitsOf = (number: string): number => number.replace(/^\+/, '').length
 
 const MIN_DIGITS = 7
 
 /** The search keys of a number without country code, or of its beginning. */
 export interface PhonePrefixes {
-  /** Beginnings of stored numbers as a whole. */
+  /** Prefixes of stored numbers with their calling code, if they have one. */
   readonly digits: readonly string[]
-  /** Beginnings of stored numbers without their calling code. */
+  /** Prefixes of stored numbers without their calling code. */
   readonly national: readonly string[]
 }
 
 export function phoneToPrefixes(number: string): PhonePrefixes {
   if (!number.startsWith('+')) {
-    // In many countries a 0 is dialled before the number, which is not part of it.
+    // In many countries a 0 is dialled before the number; it is not part of the number.
     return { digits: [number], national: [number.replace(/^0/, '')] }
   }
   const whole = number.slice(1)
-  // A number can be stored without its country code.
+  // The stored number may have no country code.
   const national = whole.replace(CALLING_CODE, '')
   return { digits: national.length < MIN_DIGITS ? [whole] : [whole, national], national: [] }
 }
 
-/** The same as phone_national in the database. */
+/** Equals the pattern of phone_national in the database. */
 const CALLING_CODE =
   /^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(2[1-689]|3[578]|42|5[09]|6[7-9]|8[035789]|9[679])[0-9])/

@@ -1,20 +1,20 @@
-// The modules of a QR code as a drawing, for screen, picture and paper.
+// Draws the modules of a QR code, for screen, picture and paper.
 
-/** Modules of quiet zone that the standard asks for on each side. */
+/** The quiet zone on each side that the standard requires, in modules. */
 export const QR_MARGIN = 4
 
-/** How much of a code may be unreadable: 15 % (ISO/IEC 18004, level M). */
+/** The share of a code that may be unreadable: 15 % (ISO/IEC 18004, level M). */
 export const QR_CORRECTION = 'M'
 
-/** The modules as the encoder gives them. */
+/** The modules as the encoder returns them. */
 export interface QrModules {
-  /** Of one side, without the quiet zone. */
+  /** Modules per side, without the quiet zone. */
   readonly size: number
-  /** Dark where it is not 0, row by row. */
+  /** Row by row; every value except 0 is dark. */
   readonly data: ArrayLike<number>
 }
 
-/** Adjacent dark modules of one row, in modules from the top left corner. */
+/** Adjacent dark modules of one row; positions count from the top left corner. */
 export interface QrRun {
   readonly x: number
   readonly y: number
@@ -36,13 +36,13 @@ export function modulesToRuns({ size, data }: QrModules): QrRun[] {
   return runs
 }
 
-/** SVG path data, one unit a module, from 0. */
+/** SVG path data, starting at 0, with one unit per module. */
 export const modulesToPath = (modules: QrModules): string =>
   modulesToRuns(modules)
     .map(({ x, y, width }) => `M${x} ${y}h${width}v1h-${width}z`)
     .join('')
 
-/** A picture of 4 cm; it contains no typed text, so nothing needs escaping. */
+/** A picture of 4 cm. It contains no typed text, so nothing has to be escaped. */
 export function modulesToSvg(modules: QrModules): string {
   const side = modules.size + 2 * QR_MARGIN
   const box = `${-QR_MARGIN} ${-QR_MARGIN} ${side} ${side}`

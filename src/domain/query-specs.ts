@@ -5,20 +5,20 @@ import { addDays, MAX_SEARCH_DAYS, searchSpanError } from './dates.ts'
 import * as say from '#words/domain/dates.ts'
 
 /**
- * One value of a query in an address. There is none for free text: it can be a name or a card number, which must never
- * be in an address; such a query is kept elsewhere.
+ * One value of a query in an address. Free text has no parameter: it can be a name or a card number, which must never
+ * be in an address. Such a query is stored elsewhere.
  */
 export interface Param<Value> {
   /** Its name in the address. */
   readonly name: string
-  /** Undefined for an invalid text: then the default applies. */
+  /** Undefined for an invalid text; the default then applies. */
   readonly read: (text: string) => Value | undefined
   readonly write: (value: Value) => string
-  /** Typed in steps, which make no history entries. */
+  /** True for a value that is typed; its intermediate states create no history entries. */
   readonly typed: boolean
 }
 
-/** One of some values, each written as its text. */
+/** One of several values, each written as its text. */
 export const choiceParam = <const Value extends string | number>(
   name: string,
   allowed: readonly Value[],
@@ -29,7 +29,7 @@ export const choiceParam = <const Value extends string | number>(
   typed: false,
 })
 
-/** A calendar date; '' while it is incomplete, which is also stored: nothing is asked for then. */
+/** A calendar date. '' while it is incomplete; this state is also stored, and no request is sent. */
 export const dateParam = (name: string): Param<string> => ({
   name,
   read: (text) => (text === '' ? '' : textToDate(text)),
@@ -45,7 +45,7 @@ export const monthParam = (name: string): Param<string> => ({
   typed: false,
 })
 
-/** A database id of a campaign, a user, a batch: shorter than any card number. */
+/** The database id of a campaign, user or batch: shorter than any card number. */
 export const idParam = (name: string): Param<string> => ({
   name,
   read: (text) => (text === '' || /^[1-9][0-9]{0,11}$/.test(text) ? text : undefined),
@@ -53,7 +53,7 @@ export const idParam = (name: string): Param<string> => ({
   typed: false,
 })
 
-/** The parameters for the server, or the message at the fields why it is not asked. */
+/** The parameters for the server, or the message at the fields that explains why no request is sent. */
 export type ParamsResult<Params> =
   | { readonly ok: true; readonly params: Params }
   | { readonly ok: false; readonly refusal: string }
@@ -66,7 +66,7 @@ export interface QuerySpec<Values, Params> {
 
 export const NO_DATES = say.enterBothDates
 
-/** Both dates if they are valid; `refuse` is the rule of their list. */
+/** Both dates if they are valid. `refuse` is the list's own rule. */
 export function toRangeParams(
   { start, end }: { readonly start: string; readonly end: string },
   refuse: (start: CalendarDate, end: CalendarDate) => string | undefined,
@@ -77,13 +77,13 @@ export function toRangeParams(
   return refusal === undefined ? { ok: true, params: { startDate, endDate } } : { ok: false, refusal }
 }
 
-/** The dates stay texts, since a field can be incomplete. */
+/** The dates are texts, since a field can be incomplete. */
 export interface Dates {
   readonly start: string
   readonly end: string
 }
 
-/** The dates of the lists of batches and orders: a span of at most 56 days, which ends today by default. */
+/** The dates of the lists of batches and orders: a range of at most 56 days, which ends today by default. */
 export const searchDates = {
   params: { start: dateParam('from'), end: dateParam('to') },
   defaults: (today: CalendarDate): Dates => ({ start: addDays(today, -MAX_SEARCH_DAYS), end: today }),

@@ -1,4 +1,5 @@
-// All row types by name. Workers, wizards and drafts store a name and options, and look up here how rows are checked.
+// All row types by name. Workers, wizards and drafts store a name and options; `rowKindOf` returns the row type for
+// them.
 import { type CardRowKind, cardRows } from './batch/card-rows.ts'
 import type { CardRules } from './batch/findings.ts'
 import { batchKinds, type BatchType } from './batch/kinds.ts'
@@ -16,7 +17,7 @@ interface WithWords {
   readonly words?: FileWords
 }
 
-/** For a batch: how its cards are named, and what is checked only at processing. */
+/** For a batch: how its cards are named, and which checks run only at processing. */
 export interface CardRowRules extends Omit<CardRules, 'type'>, WithWords {
   readonly kind: BatchType
   /** True if the cards of a devalue are retired with it; only the server's check needs it. */
@@ -36,10 +37,12 @@ export interface MerchantRowRules extends WithWords {
   readonly codes: MerchantCodes | undefined
 }
 
-/** For rows that are submitted to the server together. */
+/** For rows that are submitted together to the server. */
 export type UploadRowRules = CardRowRules | OrderRowRules
 
-/** What the rows of a file are checked with: plain data, so that it can go to a worker and into a draft. */
+/**
+ * The options for checking the rows of a file: plain data, so that it can be sent to a worker and stored in a draft.
+ */
 export type RowRules = UploadRowRules | MerchantRowRules
 
 /** Any row type, for code that handles all of them and looks up fields by name. */

@@ -1,9 +1,9 @@
-// Words as sentences, and searching in them.
+// Formats words as sentences, and searches in them.
 
 /** 'the fee was inserted' → 'The fee was inserted'. */
 export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
-/** True if each of the words is somewhere in the text, in any order: 'app ba' is in 'Approve Batch Load'. */
+/** True if the text contains each of the words, in any order: 'Approve Batch Load' contains 'app ba'. */
 export const containsAll = (text: string, words: string): boolean =>
   words
     .toLowerCase()

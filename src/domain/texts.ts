@@ -1,21 +1,21 @@
-// Texts of one line as typed, pasted or read from a file: hidden characters and others that are not what they look like,
-// characters that not every machine can print, and the text without them.
+// Single-line texts as typed, pasted or read from a file. Finds hidden and misleading characters, and characters that
+// not every machine can print, and removes or replaces them.
 import * as say from '#words/domain/texts.ts'
 
-/** Scripts and pictures in which a joiner without width changes what is shown; elsewhere it is only hidden. */
+/** Scripts and pictures in which a zero-width joiner changes what is shown. Elsewhere it is only hidden. */
 const JOINED =
   '\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Devanagari}\\p{Script=Bengali}' +
   '\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}' +
   '\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}\\p{Script=Khmer}\\p{Script=Myanmar}' +
   '\\p{Extended_Pictographic}\\u{1f3fb}-\\u{1f3ff}\\ufe0f'
-/** Pictures and Han characters, whose variant a selector names. */
+/** Pictures and Han characters, which a variation selector can follow. */
 const WITH_VARIANTS = '\\p{Extended_Pictographic}\\p{Script=Han}0-9#*'
 
 interface OddCharacter {
   readonly name: string
-  /** One or several characters of that type. */
+  /** Matches one or several characters of this type. */
   readonly form: RegExp
-  /** The text that shows the same, without them. */
+  /** The replacement with the same appearance. */
   readonly plain: (found: string) => string
 }
 
@@ -24,8 +24,8 @@ const space = () => ' '
 const compatible = (found: string) => found.normalize('NFKC')
 
 /**
- * Characters that are not what they look like: comparisons, searches and other systems take 'REF-1' with a hidden
- * character for another reference.
+ * Hidden and misleading characters. With one of them, comparisons, searches and other systems treat 'REF-1' as a
+ * different reference.
  */
 const oddCharacters: readonly OddCharacter[] = [
   { name: say.lineBreaks, form: /\s*[\n\v\f\r\u0085\u2028\u2029]\s*/gu, plain: space },
@@ -66,7 +66,7 @@ const oddCharacters: readonly OddCharacter[] = [
   { name: say.smartQuotes, form: /[“”„‟″]/gu, plain: () => '"' },
 ]
 
-/** Decimal digits of all scripts come in runs of ten, in order (Unicode, 4.6). */
+/** The decimal digits of each script are ten consecutive characters, in order (Unicode, 4.6). */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0
   let value = 0
@@ -74,30 +74,30 @@ function digitValue(digit: string): number {
   return value
 }
 
-/** Nearly all texts have only these characters, so they are checked first. */
+/** Nearly all texts have only these characters, so this is checked first. */
 const PLAIN_TEXT = /^[\x20-\x7e]*$/
 
-/** The names of the odd characters in a text; none in a plain one. */
+/** The names of the odd characters in a text; none for a plain text. */
 export function oddCharactersOf(text: string): readonly string[] {
   if (PLAIN_TEXT.test(text)) return []
   const found = oddCharacters.filter(({ form }) => text.search(form) >= 0)
   return [...new Set(found.map(({ name }) => name))]
 }
 
-/** True if a text of one line contains hidden characters, or others that are not what they look like. */
+/** True if a single-line text contains hidden or misleading characters. */
 export const hasUnseen = (text: string): boolean => !PLAIN_TEXT.test(text) && ODD.test(text)
 
 const ODD = new RegExp(oddCharacters.map(({ form }) => form.source).join('|'), 'u')
 
-/** The text on one line, in plain characters: a space in place of a line end, and no hidden characters. */
+/** The text on one line in plain characters: line ends become spaces, hidden characters are removed. */
 export const toOneLine = (text: string): string =>
   PLAIN_TEXT.test(text)
     ? text.trim()
     : oddCharacters.reduce((plain, odd) => plain.replaceAll(odd.form, odd.plain), text).trim()
 
 /**
- * A number or a date in the characters of ours: in addition full-width signs, and signs that look like a minus or an
- * apostrophe.
+ * A number or a date in plain characters. Unlike `toOneLine`, also replaces full-width signs, and signs that look like
+ * a minus or an apostrophe.
  */
 export const toPlainNumber = (text: string): string =>
   PLAIN_TEXT.test(text)
@@ -108,18 +108,16 @@ export const toPlainNumber = (text: string): string =>
         .replaceAll('٫', '.')
         .replaceAll('٬', ',')
 
-/**
- * One printable character of ASCII, as a part of a pattern: what QR codes of payment schemes contain (EMVCo, "ans").
- */
+/** A pattern for one printable ASCII character, the character set of QR codes of payment schemes (EMVCo, "ans"). */
 export const PRINTABLE = '[\\x20-\\x7e]'
 
-/** The characters of a text that are not printable ASCII, and the text without them, if there is one. */
+/** The characters of a text that are not printable ASCII, and the text without them, if possible. */
 export interface Unprintable {
   readonly characters: readonly string[]
   readonly plain: string | undefined
 }
 
-/** Letters with accents, other scripts, typographic signs; undefined if there are none. */
+/** Finds letters with accents, other scripts and typographic signs; undefined if there are none. */
 export function unprintableOf(text: string): Unprintable | undefined {
   const characters = [...new Set(text.trim())].filter((character) => !PRINTABLE_CHARACTER.test(character))
   if (characters.length === 0) return undefined
@@ -132,7 +130,7 @@ export function unprintableOf(text: string): Unprintable | undefined {
 }
 
 const PRINTABLE_CHARACTER = new RegExp(`^${PRINTABLE}$`)
-/** Letters that are not a base letter with an accent, and the typographic signs of word processors. */
+/** Letters that are not a base letter with an accent, and typographic signs of word processors. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',

@@ -1,5 +1,5 @@
-// Everything that is uploaded as rows, as one table over the types of batch and order, for the wizard, its drafts and
-// its pending submissions. What only one of the two has is in `batch` or `order`.
+// Everything that is uploaded as rows: one table over the types of batch and order, for the wizard, its drafts and its
+// pending submissions. Properties that only batches or only orders have are in `batch` and `order`.
 import type { Permission } from '#domain/access/permissions.ts'
 import { number } from '#words/figures.ts'
 import * as say from '#words/domain.ts'
@@ -11,7 +11,7 @@ export type UploadType = BatchType | OrderType
 /** Maximum length of the reason for submitting the same rows again. */
 export const DUPLICATE_REASON = { least: 3, most: 255 } as const
 
-/** Whether a reason for submitting the same rows again is given. */
+/** True if the length of a reason for submitting the same rows again is valid. */
 export const isDuplicateReason = ({ length }: string): boolean =>
   length >= DUPLICATE_REASON.least && length <= DUPLICATE_REASON.most
 
@@ -24,31 +24,31 @@ export interface UploadKind {
   /** Maximum rows of a file. */
   readonly maxRows: number
   readonly accepts: readonly SheetEnding[]
-  /** What one row does or is, for sentences: "4,812 loads". */
+  /** The noun or verb for rows in sentences: "4,812 loads". */
   readonly noun: { readonly one: string; readonly many: string }
-  /** The name of the whole in sentences. */
+  /** The name of the whole upload in sentences. */
   readonly itemName: string
-  /** Shown once the server has it. */
+  /** The message once the server has the upload. */
   readonly uploaded: string
   readonly hasAmount: boolean
-  /** True if the uploaded file is stored with it. */
+  /** True if the uploaded file is stored with the upload. */
   readonly keepsFile: boolean
-  /** True if it is done without an approval: its result is shown in the wizard. */
+  /** True if the upload is completed without approval; the wizard shows its result. */
   readonly isDoneAtOnce: boolean
-  /** Where the cost of a row comes from: the server, a field of the row, or nowhere. */
+  /** The source of a row's fee. */
   readonly fee: 'server' | 'field' | 'none'
   readonly words: {
     /** Below the page's title in the first step. */
     readonly description: string
     readonly steps: readonly string[]
-    /** The content of a row of the file, for "up to 250 rows of …". */
+    /** Describes a row of the file, for "up to 250 rows of …". */
     readonly rowOf: string
     /** The button that starts the next one, after submission. */
     readonly again: string
   }
-  /** Its row in the table of batch types, if it is one. */
+  /** Only for a batch: its row in the table of batch types. */
   readonly batch?: BatchKind
-  /** Its row in the table of order types, if it is one. */
+  /** Only for an order: its row in the table of order types. */
   readonly order?: OrderKind
 }
 

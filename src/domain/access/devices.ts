@@ -1,8 +1,8 @@
-// The device of a sign-in, in the coarse terms by which users tell their own devices apart: 'Chrome on Windows'. No
+// Names the device of a login in terms by which users recognise their own devices: 'Chrome on Windows'. The name has no
 // version and no model, nothing that identifies one device among others of its type.
 import * as say from '#words/domain/access/devices.ts'
 
-/** The first match wins: most browsers also name their ancestors. */
+/** The first match wins, since most browsers also name their ancestors. */
 const browsers: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],

@@ -1,18 +1,18 @@
-// What a mailed link is for: a reset link sets a new password, an activation link the first one. Rules:
+// The purpose of a mailed link: a reset link sets a new password, an activation link the first one. Rules:
 // docs/rules/access.md, "Links in e-mails".
 import { DEFAULT_MIN_LENGTH } from './passwords.ts'
 import * as say from '#words/domain/access/links.ts'
 
 export type LinkKind = 'reset' | 'activate'
 
-/** The server's answer about a link: its state, or a refusal in the server's words. */
+/** The server's response about a link: its state, or a refusal in the server's words. */
 export type LinkAnswer =
   | {
       readonly kind: 'info'
       readonly isValid: boolean
       readonly isExpired: boolean
       readonly isPasswordSet: boolean
-      /** Minimum length of a new password, if the server says it. */
+      /** Minimum length of a new password, if the server sends it. */
       readonly minLength?: number | undefined
       readonly user: { readonly userId: string; readonly ownerId: number | undefined; readonly username: string }
     }
@@ -20,7 +20,7 @@ export type LinkAnswer =
 
 export type LinkState =
   | { readonly kind: 'usable'; readonly userId: string; readonly username: string; readonly minLength: number }
-  /** Nothing is left to do: the account has its password. */
+  /** The account already has its password, so nothing is left to do. */
   | { readonly kind: 'alreadyActive'; readonly text: string }
   /** `text` is shown as it is; it can be HTML if it comes from the server. */
   | { readonly kind: 'invalid'; readonly text: string }
@@ -28,7 +28,7 @@ export type LinkState =
 const ACTIVATION_EXPIRED = say.activationExpired
 const ALREADY_ACTIVE = say.accountAlreadyActive
 export const PASSWORD_SET = say.passwordSetSuccesfully
-/** Shown to every user who asks for a reset link, whether the account is known or not. */
+/** Shown to every user who requests a reset link, whether the account is known or not. */
 export const REMINDER_SENT_CODE = '-20015'
 export const REMINDER_SENT = say.resetMailRequested
 
@@ -38,8 +38,8 @@ const texts = {
 } as const
 
 /**
- * What the page shows for a link. A link of another owner's user is invalid; an expired or used one says so although it
- * is no longer valid.
+ * The state that the page shows for a link. A link of another owner's user is invalid. An expired or used link is
+ * reported as such, although it is no longer valid.
  */
 export function linkToState(kind: LinkKind, answer: LinkAnswer, ownerId: number): LinkState {
   const { expired, invalid } = texts[kind]

@@ -1,6 +1,6 @@
-// Which wrong passwords block the next login. A name is locked for the address that guessed, so that a stranger cannot
-// lock its user out, and for unknown addresses only after guesses from many. The same for names without a user. Rules:
-// docs/rules/access.md, "Wrong passwords".
+// Decides when wrong passwords block the next login. A name is locked for the address that guessed, so that a stranger
+// cannot lock its user out. It is locked for all unknown addresses only after guesses from many addresses. Names
+// without a user follow the same rules. Rules: docs/rules/access.md, "Wrong passwords".
 import { DAY_MS, MINUTE_MS } from '#domain/units.ts'
 
 /** A wrong password for one name. */
@@ -11,23 +11,23 @@ export interface WrongPassword {
 }
 
 export interface LockRules {
-  /** Wrong passwords until the name is locked for the address. */
+  /** Number of wrong passwords until the name is locked for the address. */
   readonly lockAfter: number
-  /** How long the first lock lasts. */
+  /** Duration of the first lock. */
   readonly lockMinutes: number
 }
 
 export interface Lock {
   readonly until: number
-  /** After this many more wrong passwords during the lock, a right one is no longer confirmed. */
+  /** True after this many wrong passwords during the lock: a right password is then no longer confirmed. */
   readonly isBlind: boolean
 }
 
-/** How long a wrong password counts. */
+/** Wrong passwords count for this long. */
 export const FAILED_LOGIN_WINDOW_MS = 2 * DAY_MS
-/** Each lock of one address within this time is longer than the one before by this factor, up to a day. */
+/** Each lock of one address within this time lasts longer than the previous one by this factor, up to a day. */
 const GROWTH = 4
-/** From all addresses within a day, in units of `lockAfter`: more than a single address can reach. */
+/** Wrong passwords from all addresses within a day, in units of `lockAfter`: more than a single address can reach. */
 const FROM_MANY = 10
 
 /** The lock for an attempt from `address`; `isKnown`: the user has logged in from there before. */
@@ -41,7 +41,7 @@ export function lockFor(
   return lockOfAddress(own, now, rules) ?? (from.isKnown ? undefined : lockOfUnknown(wrong, now, rules))
 }
 
-/** Whether the name is locked for any address: for one that guessed, or for all unknown ones. */
+/** True if the name is locked for any address: one that guessed, or all unknown ones. */
 export function isAnyLocked(wrong: readonly WrongPassword[], now: number, rules: LockRules): boolean {
   const addresses = new Set(wrong.map(({ address }) => address))
   return [...addresses, ''].some((address) => lockFor(wrong, { address, isKnown: false }, now, rules) !== undefined)

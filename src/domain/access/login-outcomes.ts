@@ -1,4 +1,4 @@
-// What an answer to a login means, by result code: a table that the state machine follows and its tests read. Rules:
+// Maps the result code of a login to its outcome. The state machine and its tests both read this table. Rules:
 // docs/rules/access.md, "Sign-in".
 import * as say from '#words/domain/access.ts'
 
@@ -18,7 +18,7 @@ export interface LoginOutcome {
 export const CODE_WRONG = say.codeNotValid
 export const CODE_RESENT = say.codeHasBeenResent
 
-/** The code of success is not listed: it leads to the user's own data, not to a view. */
+/** The code of success is not in the table: it leads to the user's own data, not to a view. */
 export const SIGNED_IN_CODE = '0'
 
 export const loginOutcomes: Readonly<Record<string, LoginOutcome>> = {

@@ -26,10 +26,10 @@ export const mailAlerts: Readonly<Record<MailAlertKind, MailAlert>> = {
   report: { label: say.savedReportIsReady, permissions: ['Report.read'] },
 }
 
-/** When the next daily e-mail is sent, after `now` in milliseconds since 1970: at this hour in the time zone. */
+/** The time of the next daily e-mail after `now`, at this hour in the time zone. Milliseconds since 1970. */
 export function nextDigest(now: number, hour: number, timeZone: string): number {
   for (let day = instantToDate(now, timeZone); ; day = addDays(day, 1)) {
-    // If the clocks skip that hour, an hour later.
+    // If the clocks skip this hour, send it an hour later.
     const at = localToInstant(day, hourToText(hour), timeZone) ?? localToInstant(day, hourToText(hour + 1), timeZone)
     if (at !== undefined && at > now) return at
   }

@@ -1,4 +1,4 @@
-// The password rules, for the ticks in the forms and for the server's answer. Rules: docs/rules/access.md, "Passwords".
+// The password rules, shown in the forms and enforced by the server. Rules: docs/rules/access.md, "Passwords".
 import * as say from '#words/domain/access/passwords.ts'
 
 /** Special characters: every printable ASCII character that is not a letter, digit or space. */
@@ -39,7 +39,7 @@ export function checkPassword({ password, username, minLength = DEFAULT_MIN_LENG
   }
 }
 
-/** True if every rule holds. */
+/** True if the password meets every rule. */
 export const isAcceptablePassword = (facts: PasswordFacts): boolean =>
   Object.values(checkPassword(facts)).every(Boolean)
 
@@ -51,7 +51,7 @@ export interface PasswordChange {
   readonly minLength?: number
 }
 
-/** The change form's button is disabled unless all of this holds. */
+/** False disables the button of the change form. */
 export const canChangePassword = (change: PasswordChange): boolean =>
   change.oldPassword !== '' &&
   change.newPassword === change.confirmation &&
@@ -69,7 +69,7 @@ export function refusePasswordChange(change: PasswordChange): string | undefined
 
 export const PASSWORDS_DIFFER = say.passwordsDoNotMatch
 
-/** The specified text, with the server's setting in place of the 10. */
+/** The specified message, with the server's minimum length instead of 10. */
 export const invalidPassword = (minLength: number): string => say.invalidPassword(minLength)
 
 /** The Set Password form's error, or undefined. */
@@ -77,6 +77,6 @@ export function refuseNewPassword(facts: PasswordFacts & { readonly confirmation
   if (facts.password !== facts.confirmation) return PASSWORDS_DIFFER
   if (isAcceptablePassword(facts)) return undefined
   const invalid = invalidPassword(facts.minLength ?? DEFAULT_MIN_LENGTH)
-  // The fixed sentence does not name this rule.
+  // The specified message does not name this rule.
   return checkPassword(facts).withoutUsername ? invalid : `${invalid}. ${say.withoutUsername}`
 }

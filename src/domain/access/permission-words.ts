@@ -1,4 +1,4 @@
-// What each permission allows, in words for the administrator who gives it: they follow 'May'.
+// Describes what each permission allows, in words for the administrator who grants it. The words follow 'May'.
 import { type Permission, permissions } from './permissions.ts'
 import * as say from '#words/domain/access/permissions.ts'
 
@@ -18,7 +18,7 @@ export const permissionWords: Readonly<Record<Permission, string>> = {
   'MerchantSignUp.write': say.signUpMerchantsAndMake,
 }
 
-/** The permissions by area, for a table of them; in the order of the menu. */
+/** The permissions by area, in the order of the menu. */
 export const permissionAreas: readonly { readonly label: string; readonly permissions: readonly Permission[] }[] = [
   { label: say.users, permissions: ['User.settings', 'User.write'] },
   { label: say.cards, permissions: ['CardStatement.read', 'Card.write'] },
@@ -28,14 +28,17 @@ export const permissionAreas: readonly { readonly label: string; readonly permis
   { label: say.reports, permissions: ['Report.read'] },
 ]
 
-/** The known ones among these texts, in the order of the table. */
+/** The known permissions among these texts, in the order of the table. */
 export const textsToKnown = (texts: readonly string[]): readonly Permission[] =>
   permissions.filter((permission) => texts.includes(permission))
 
-/** What these permissions allow, in the order of the table; names that this version does not know are left out. */
+/**
+ * Describes what these permissions allow, in the order of the table. Names that this version does not know are left
+ * out.
+ */
 export const permissionsToWords = (texts: readonly string[]): readonly string[] =>
   textsToKnown(texts).map((permission) => permissionWords[permission])
 
-/** The permissions among these that are not in `held`: no one grants a permission that they do not have. */
+/** The required permissions that are not in `held`: no one can grant a permission that they do not have. */
 export const permissionsBeyond = (held: readonly string[], required: readonly string[]): readonly Permission[] =>
   textsToKnown(required).filter((permission) => !held.includes(permission))

@@ -29,13 +29,13 @@ export function hasPermission(map: PermissionMap | undefined, permission: Permis
   return map !== undefined && Object.hasOwn(map, area) && (map[area]?.includes(action) ?? false)
 }
 
-/** True if the user has the permission, or one of several. */
+/** True if the user has the permission, or at least one of several. */
 export const hasOneOf = (map: PermissionMap | undefined, required: Permission | readonly Permission[]): boolean =>
   [required].flat().some((permission) => hasPermission(map, permission))
 
 /**
- * The map as a server or the browser's storage returns it: a missing one counts as empty, and anything that is not a
- * list of actions is left out.
+ * Reads the map from a server or the browser's storage. A missing map counts as empty; anything that is not a list of
+ * actions is left out.
  */
 export function readPermissions(given: unknown): PermissionMap {
   if (typeof given !== 'object' || given === null) return {}
@@ -56,5 +56,5 @@ export function permissionsToMap(list: readonly Permission[]): Record<string, st
 export const mapToTexts = (map: PermissionMap): readonly string[] =>
   Object.entries(map).flatMap(([area, actions]) => actions.map((action) => `${area}.${action}`))
 
-/** The message of a screen or an operation to a user without the permission. */
+/** The message of a screen or an operation that the user has no permission for. */
 export const NOT_AUTHORIZED = say.youAreNotAuthorized

@@ -1,12 +1,12 @@
-// Which second factor follows the password, from the stored data of a user: used at login and shown to administrators.
-// Rules: docs/rules/access.md, "Second factor".
+// Decides which second factor follows the password, from the stored data of a user. Used at login and shown to
+// administrators. Rules: docs/rules/access.md, "Second factor".
 
 export type SecondFactor = 'none' | 'app' | 'email'
 
 export interface StoredFactor {
   /** The factor chosen for the user. */
   readonly secondFactor: SecondFactor
-  /** An authenticator app is set up. */
+  /** True if an authenticator app is set up. */
   readonly isEnrolled: boolean
   readonly hasPasskey: boolean
 }

@@ -1,4 +1,4 @@
-// Other names of batch columns in files, in the languages of our users.
+// Alternative names of batch columns in files, in the languages of our users.
 import { type IdentifierType, identifierKinds, PAN } from '#domain/cards/identifiers.ts'
 
 const cardNames = [
@@ -46,7 +46,7 @@ export const targetAliases = [
   'Destination Card Number',
 ]
 
-/** Where amounts are target balances. */
+/** Used if amounts are target balances. */
 export const targetBalanceAliases = ['Target', 'Balance To Reach', 'Fill Up To', 'Top Up To', 'Load To', 'New Balance']
 
 export const amountAliases = [

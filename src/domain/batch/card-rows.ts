@@ -1,5 +1,5 @@
 // The rows of batches: a card, for a transfer a second card, and an amount. One description for all four types,
-// controlled by their rows in `batchKinds`. Rules: docs/rules/batches.md, "Lines of a file".
+// configured by their rows in `batchKinds`. Rules: docs/rules/batches.md, "Lines of a file".
 import { shownAmount, textToCents } from '#domain/money.ts'
 import {
   amountFault,
@@ -34,7 +34,7 @@ export type CardRowKind = RowKind<CardFieldName> & {
   readonly fillUp?: string | undefined
 }
 
-/** The row type of a batch, for the options its file is read with. */
+/** The row type of a batch, for the options that its file is read with. */
 export function cardRows(rules: CardRules & { readonly words?: FileWords | undefined }): CardRowKind {
   const { type, identifierType, words, fillUp } = rules
   const { needsTarget, amount, defaultValidation } = batchKinds[type]
@@ -71,7 +71,7 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
     ] satisfies (RowField & { name: CardFieldName })[],
     words,
   )
-  // An activation has one field, and a short one is a typing error.
+  // An activation has only one field, so a short field is a typing error.
   const isCardAlone = amount === 'none'
   const lineToValues = isCardAlone ? inPlaces : splitLine
   const kind = defineRowKind<CardFieldName>({
@@ -86,23 +86,23 @@ export function cardRows(rules: CardRules & { readonly words?: FileWords | undef
     looksOwn: ({ values, fieldCount }) => looksLikeBatch(fields, values, fieldCount),
     ownWidth: undefined,
     ownShare: CARDS_PROVE,
-    // Without a second card its value is taken as the amount, unless there is another amount.
+    // If the type has no second card, its value is shown as the amount, unless the row has an amount.
     displayed: (values) => (isShownAsAmount(values) ? { ...values, amount: values.identifierTo } : values),
     check: (row) => cardFaults(row, rules, words ?? {}),
     copies: { field: 'identifier', code: defaultValidation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate' },
     keys: ['identifier', 'identifierTo'],
-    // What is missing to a target balance comes from the server.
+    // The server calculates the amount that is missing to a target balance.
     totals: fillUp === undefined ? { amount: 'amount' } : {},
   })
   return { ...kind, name: type, fillUp }
 }
 
-/** Rows in which no card was found are errors anyway, so fewer rows have to look right. */
+/** Rows without a recognisable card are errors anyway, so a lower share of valid rows is enough. */
 const CARDS_PROVE = 0.5
 
 /**
- * A card, for a transfer a second one, and an amount; nothing else. A target in a load is an amount in the wrong place
- * or a card too many, which is an error of its row.
+ * True for a row with only a card, for a transfer a second one, and an amount. A target card in a load is a misplaced
+ * amount or a surplus card, and is an error of its row.
  */
 function looksLikeBatch(
   fields: readonly RowField[],
@@ -130,9 +130,10 @@ export const MIN_LONE_IDENTIFIER = 10
 export const MAX_AMOUNT_LENGTH = 10
 
 /**
- * A single field counts only if longer than 10 characters (amount 0); the second of two is a target if longer than 10
- * characters, otherwise the amount; three are identifier, target, amount. Undefined for a line that is not a row. @param
- * cells as returned by `trimFields`
+ * Splits a line: a single field is an identifier if it is longer than 10 characters. The second of two fields is a
+ * target card if it is longer than 10 characters, otherwise the amount. Three fields are identifier, target, amount.
+ * Undefined for a line that is not a row.
+ * @param cells as returned by `trimFields`
  */
 export function splitLine(cells: readonly string[]): [identifier: string, target: string, amount: string] | undefined {
   const [first = '', second = '', third = ''] = cells
@@ -145,8 +146,8 @@ export function splitLine(cells: readonly string[]): [identifier: string, target
 const inPlaces = ([first = '', second = '', third = '']: readonly string[]) => [first, second, third]
 
 /**
- * True if a file's first line can be a heading: its first cell has letters and no digit, or is a sign such as '#' above
- * a column that is not a field, beside known headings.
+ * True if a file's first line can be a heading. Its first cell has letters and no digit, or has a sign such as '#' and
+ * known headings beside it.
  */
 const mayBeHeadings = (fields: readonly RowField[], cells: readonly string[]): boolean => {
   const [first = ''] = cells
@@ -156,8 +157,8 @@ const mayBeHeadings = (fields: readonly RowField[], cells: readonly string[]): b
 const haveCards = (samples: readonly string[] = []): boolean => samples.length > 0 && samples.every(looksLikeCard)
 
 /**
- * True if a file with these headings can be read by position: each heading is known and where the layout with that many
- * columns has it. Only a column of cards needs no heading, since the cards say what it is.
+ * True if a file with these headings can be read by position: each heading is known, and in the position that the
+ * layout with that many columns has. Only a column of cards needs no heading, since its values identify it.
  */
 function isSpecifiedOrder(
   fields: readonly (RowField & { readonly name: CardFieldName })[],
@@ -167,7 +168,7 @@ function isSpecifiedOrder(
   const width = headings.length
   if (width < 2) return true
   if (width > 3) return false
-  // The template's own headings need no comparison with all others.
+  // The template's own headings match directly, without the search by aliases.
   const layout = width === 2 ? [fields[0], fields[2]] : fields
   if (layout.every((field, index) => field?.label === headings[index])) return true
   const [identifier, target, amount] = foundColumns(fields, headings)
@@ -180,7 +181,7 @@ function isSpecifiedOrder(
 
 /**
  * True if an activation file has cards in its first column and nothing in the others, as far as its first lines show.
- * Other columns with content are never ignored without asking: the file can be one of loads.
+ * Other columns with content are never ignored without asking: the file could contain loads.
  */
 function isOneColumn(fields: readonly RowField[], { headings, samples }: FileColumns): boolean {
   const [identifier] = foundColumns(fields, headings)
@@ -189,7 +190,7 @@ function isOneColumn(fields: readonly RowField[], { headings, samples }: FileCol
 
 /** A finding of any batch type, for the checks that server and portal share. */
 export const cardFinding = (code: CardFindingCode): Finding => anyCardRows.finding(code)
-/** The batch types share their fields and codes; the words are those of a load. */
+/** The batch types share their fields and codes; this row type has the words of a load. */
 export const anyCardRows: CardRowKind = cardRows({ type: 'load', identifierType: 1 })
 
 function* cardFaults(
@@ -213,7 +214,7 @@ function* cardFaults(
   }
   if (needsAmount === 'none') return
   if (identifierTo !== '' && !needsTarget) {
-    // An amount of more than 10 characters in another notation is in the place of a target.
+    // An amount of more than 10 characters in another notation was read as the target card.
     const meant = row.values.amount === '' ? amountFault('amountNotNumber', identifierTo, words) : 'amountNotNumber'
     if (meant !== 'amountNotNumber') yield [meant, 'amount']
     else yield [row.values.amount === '' ? 'readsAsTarget' : 'thirdField']

@@ -1,5 +1,5 @@
-// All findings about a row of a batch, from this device or the server, with their words. A new finding is a member of
-// this table; its place among the reasons follows. Rules: docs/rules/batches.md, "Checks of a row".
+// All findings about a row of a batch, from this device or the server, with their words. A new finding is a new member
+// of this table; its position is its position among the reasons. Rules: docs/rules/batches.md, "Checks of a row".
 import type { IdentifierType } from '#domain/cards/identifiers.ts'
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { centsToText, centsToDecimal, textToCents } from '#domain/money.ts'
@@ -11,7 +11,7 @@ import * as say from '#words/domain/batch.ts'
 import { type BatchType, batchKinds } from './kinds.ts'
 import { batchesToWords } from './words.ts'
 
-/** Why a card cannot receive funds; the check results of the destination in words. */
+/** The reasons why a card cannot receive funds, in words. */
 export const targetFaults = {
   unknown: say.noCardHasThisNumber,
   notActive: say.cardToBePaid,
@@ -22,7 +22,7 @@ export const targetFaults = {
 } as const
 export type TargetFault = keyof typeof targetFaults
 
-/** The server's facts about a row's card that words need. Amounts are formatted, in the card's currency. */
+/** The server's facts about a row's card that the words show. Amounts are formatted, in the card's currency. */
 export type CardServerFacts = {
   readonly loadMin: string
   readonly loadMax: string
@@ -30,7 +30,7 @@ export type CardServerFacts = {
   readonly cardBalance: string
   /** The balance without authorised amounts. */
   readonly cardAvailable?: string | undefined
-  /** Why the second card of a transfer cannot receive funds. */
+  /** The reasons why the second card of a transfer cannot receive funds. */
   readonly targetFaults?: readonly TargetFault[] | undefined
   /** The other batches with the same row: '43, 41'. */
   readonly repeatedIn?: string | undefined
@@ -40,17 +40,20 @@ export type CardServerFacts = {
 const ofCard = (server: ServerFacts): Partial<CardServerFacts> => server
 
 /**
- * What the words of findings depend on: the type of batch, how its cards are named, and what is checked only at
- * processing.
+ * The options that the words of findings depend on: the type of batch, how its cards are named, and which checks run
+ * only at processing.
  */
 export interface CardRules {
   readonly type: BatchType
   readonly identifierType: IdentifierType
-  /** A card that does not exist is only checked at processing, so that it does not keep a row from being submitted. */
+  /**
+   * True if the existence of a card is checked only at processing, so that an unknown card does not prevent the row's
+   * submission.
+   */
   readonly noIdentifierValidation?: boolean
   /**
-   * Loads only: amounts are target balances that the cards are filled up to, and this is the target of rows without one
-   * ('' for none). Undefined: amounts are what is loaded.
+   * Only for loads: the amounts are target balances that the cards are filled up to. The value is the target for rows
+   * without their own ('' for none). Undefined: the amounts are loaded.
    */
   readonly fillUp?: string | undefined
 }
@@ -63,7 +66,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
   const expected = needsTarget ? say.twoIdentifiersAndAmount : say.identifierAndAmount
   const ofIdentifier = { field: 'identifier' } as const
   const ofAmount = { field: 'amount' } as const
-  // An amount of more than 10 characters in the place of a target card.
+  // An amount of more than 10 characters in the target card's field.
   const ofForm = (code: OtherAmount): FindingKind => ({
     ...valueFindings[code],
     ...ofAmount,
@@ -83,7 +86,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       reason: (n) => counted(n, say.rowHasTooManyFields, say.rowsHaveTooManyFields),
       words: ({ fieldCount, values }) =>
         amount === 'none'
-          ? say.activationTakesOneField(fieldCount, holdsCard(values['identifierTo'] ?? '', length))
+          ? say.activationTakesOneField(fieldCount, hasCardDigits(values['identifierTo'] ?? '', length))
           : say.tooManyFields(fieldCount, expected),
     },
     readsAsTarget: {
@@ -241,8 +244,8 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
               ofCard(server).cardBalance,
             ),
     },
-    // Found at processing, and before that when a stored batch is looked at; never when a file is checked, since rows
-    // can still change.
+    // Found at processing, and before that when a stored batch is viewed. Never found when a file is checked, since its
+    // rows can still change.
     fundsShort: {
       severity: 'error',
       fromServer: true,
@@ -281,7 +284,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
         return first === undefined ? say.cardToBePaidCannotTake : targetFaults[first]
       },
     },
-    // Nothing is wrong: the card already has the wanted state.
+    // Only a warning: the card is active already.
     cardActive: {
       severity: 'warning',
       fromServer: true,
@@ -289,7 +292,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
       reason: (n) => counted(n, say.cardIsActivatedAlready, say.cardsAreActivatedAlready),
       words: () => say.activatedNothingChanges,
     },
-    // A corrected file was uploaded again: its fingerprint is new, its other rows are not.
+    // Detects a corrected file that was uploaded again: its fingerprint is new, but its other rows are not.
     repeated: {
       severity: 'warning',
       fromServer: true,
@@ -304,7 +307,7 @@ export function cardFindings({ type, identifierType, noIdentifierValidation = fa
   } as const satisfies Readonly<Record<string, FindingKind>>
 }
 
-/** Whether a text has enough digits for a card. */
-const holdsCard = (text: string, length: number): boolean => text.replace(/[^0-9]/g, '').length === length
+/** True if a text has as many digits as a card. */
+const hasCardDigits = (text: string, length: number): boolean => text.replace(/[^0-9]/g, '').length === length
 
 export type CardFindingCode = keyof ReturnType<typeof cardFindings>

@@ -1,5 +1,5 @@
-// Checks of a batch's rows, for all types, and the check of loads: all rows in order, with the balance of each card
-// after the rows before. Used at verification, at upload, for the checker and at posting, so that all give the same
+// Checks a batch's rows in order, with the balance of each card after the previous rows: the types for all batches, and
+// the check of loads. Used at verification, at upload, for the checker and at posting, so that all give the same
 // result.
 import type { Cents } from '#domain/money.ts'
 import { createPurse } from '#domain/funding.ts'
@@ -9,7 +9,7 @@ import type { TargetFault } from './findings.ts'
 import type { AdditionalValidation } from './kinds.ts'
 import { type CardFacts, loadToFindings } from './verdicts.ts'
 
-/** One card of a row. `key` is the same for the same card. Amounts in minor units. */
+/** One card of a row. `key` is equal for equal cards. Amounts in minor units. */
 export interface CardToJudge {
   readonly key: string | number
   readonly facts: CardFacts
@@ -18,15 +18,18 @@ export interface CardToJudge {
 }
 
 export interface RowToJudge {
-  /** Undefined if the identifier itself is invalid: then nothing is known about a card. */
+  /** Undefined if the identifier itself is invalid, so that no card is known. */
   readonly source: CardToJudge | undefined
-  /** The second card; undefined for types without one, and if its identifier is invalid. */
+  /** The second card; undefined for types without one, or if its identifier is invalid. */
   readonly target: CardToJudge | undefined
   readonly amountCents: Cents
-  /** Loads only: the balance that the card must not end above; without an amount, what is missing to it is loaded. */
+  /**
+   * Only for loads: the maximum balance of the card after the row. Without an amount, the difference to this balance is
+   * loaded.
+   */
   readonly targetCents?: Cents | undefined
   readonly feeCents: Cents
-  /** True if no amount was given: the whole balance then. */
+  /** True if no amount was given, so that the whole balance is moved. */
   readonly takesAll: boolean
   /** The findings so far. */
   readonly findings?: FindingSet
@@ -36,13 +39,13 @@ export interface JudgeRules {
   readonly validation: readonly AdditionalValidation[]
   /** True if each card is retired once it is empty. */
   readonly retire: boolean
-  /** The available funds of the owner's account that pays; left out if funds are not checked. */
+  /** The available funds of the owner's account that pays; omitted if funds are not checked. */
   readonly fundsCents?: Cents | undefined
 }
 
 export interface Judgement {
   readonly findings: FindingSet
-  /** The amount the row moves: its own, or the whole balance. */
+  /** The amount that the row moves: its own, or the whole balance. */
   readonly amountCents: Cents
   readonly targetFaults: readonly TargetFault[]
 }
@@ -51,8 +54,9 @@ export interface Judgement {
 export type Judge = (rows: readonly RowToJudge[], rules: JudgeRules) => Judgement[]
 
 /**
- * A row without an error adds its amount to the balance for later rows of the same card, and takes amount and fee off
- * the funds; a row that the funds do not cover fails alone. A row with a target balance never takes the card above it.
+ * A row without an error adds its amount to the card's balance for later rows, and takes amount and fee from the funds.
+ * A row that the funds do not cover fails without affecting later rows. A row with a target balance never takes the
+ * card above it.
  */
 export const judgeLoads: Judge = (rows, rules) => {
   const loaded = new Map<string | number, number>()

@@ -1,11 +1,11 @@
-// Which check applies to each type of batch.
+// Maps each type of batch to its check.
 import { type FindingSet, joinFindings, NONE } from '#domain/rows/findings.ts'
 import { cardFinding } from './card-rows.ts'
 import { type Judge, judgeLoads, type RowToJudge } from './judge.ts'
 import type { BatchType } from './kinds.ts'
 import { judgeDevalues, judgeTransfers } from './moves.ts'
 
-/** For an activation the card only has to exist. */
+/** Activated cards only have to exist. */
 const judgeActivations: Judge = (rows) =>
   rows.map((row) => ({
     findings: joinFindings(row.findings ?? NONE, activationToFindings(row)),

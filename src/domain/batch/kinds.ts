@@ -1,14 +1,14 @@
-// The types of batch as a table: one wizard, one worker, one list, one posting and one set of words serve them all. A
-// new type is its name and its row here; the compiler then asks for what is special to it: its check
-// (server/batches/judges), its upload (flows/upload/uploads and its operation in the contract), its place in the menu
-// and in a card's statement. Rules: docs/rules/batches.md, "Kinds of batch".
+// The table of batch types: the wizard, worker, list, posting and words are the same code for all types. A new type is
+// its name and its row here. The compiler then asks for its own code: its check (server/batches/judges), its upload
+// (flows/upload/uploads and its operation in the contract), its position in the menu and in a card's statement. Rules:
+// docs/rules/batches.md, "Kinds of batch".
 import type { MessageCode } from '#domain/messages.ts'
 import type { Permission } from '#domain/access/permissions.ts'
 import * as say from '#words/domain/batch.ts'
 
 /** The types that are stored, approved and posted. */
 export type StoredBatchType = 'load' | 'transfer' | 'devalue'
-/** Also those that are done immediately: an activation, by setCardStatus. */
+/** Includes the type that is carried out immediately: an activation, by setCardStatus. */
 export type BatchType = StoredBatchType | 'activate'
 export type AdditionalValidation = 'loadlimit' | 'duplicateCard'
 /** What the server checks in addition to the card itself. */
@@ -16,7 +16,7 @@ export const validationWords: Readonly<Record<AdditionalValidation, string>> = {
   loadlimit: say.checksLimits,
   duplicateCard: say.checksRepeatedCards,
 }
-/** The only option of loads and transfers; it skips the check at upload that the card exists. */
+/** The only option of loads and transfers. It skips the check at upload that the card exists. */
 export type BatchOption = 'noIdentifierValidation'
 
 export interface BatchKind {
@@ -37,9 +37,12 @@ export interface BatchKind {
   readonly chargesFee: boolean
   readonly defaultValidation: readonly AdditionalValidation[]
   readonly options: readonly BatchOption[]
-  /** True if the file that was uploaded is stored with the batch. */
+  /** True if the uploaded file is stored with the batch. */
   readonly keepsFile: boolean
-  /** True if it is done without an approval: its result is shown in the wizard and kept on this device until the next one begins. */
+  /**
+   * True if the batch is carried out without approval. Its result is shown in the wizard and stored on this device
+   * until the next one begins.
+   */
   readonly isDoneAtOnce: boolean
   /** True if the cards can be retired with it (devalue only). */
   readonly offersRetire: boolean
@@ -51,24 +54,24 @@ export interface BatchKind {
   readonly columns: readonly BatchColumn[]
   /** What one row does, for sentences: "4,812 loads". */
   readonly noun: { readonly one: string; readonly many: string }
-  /** 'can be loaded', for sentences about rows. */
+  /** The verb for sentences about rows, such as 'can be loaded'. */
   readonly done: string
   readonly uploaded: string
   readonly words: WizardWords
 }
 
-/** A type that moves money, once someone else has approved it. */
+/** A type that moves money, once another user has approved it. */
 export interface StoredBatchKind extends BatchKind {
   readonly type: StoredBatchType
   readonly label: BatchLabel
   readonly moves: BatchMove
-  /** True if a checker is warned about cards that were never loaded before. */
+  /** True if the checker is warned about cards that were never loaded before. */
   readonly marksFirstLoads: boolean
-  /** True if its amounts count in the daily sums of loads. */
+  /** True if the amounts count in the daily sums of loads. */
   readonly countsAsLoads: boolean
 }
 
-/** Which account pays for a row, and which receives; fees go from the payer to the programme's fee income. */
+/** The accounts that pay and receive a row's amount. Fees go from the payer to the programme's fee income. */
 export interface BatchMove {
   readonly from: BatchSide
   readonly to: BatchSide
@@ -85,9 +88,9 @@ export interface BatchLabel {
   readonly hint: string
   /** The message if it is empty. */
   readonly missing: MessageCode
-  /** True if it is asked for before a file can be dropped (devalue). */
+  /** True if the text is entered before a file can be dropped (devalue). */
   readonly beforeFile: boolean
-  /** The upload's parameter for it. */
+  /** The upload parameter for the text. */
   readonly parameter: string
 }
 
@@ -96,7 +99,7 @@ export interface WizardWords {
   /** Below the page's title in the first step. */
   readonly description: string
   readonly steps: readonly string[]
-  /** The content of a row of the file, for "up to 250 rows of …". */
+  /** Describes a row of the file, for "up to 250 rows of …". */
   readonly rowOf: string
   /** The button that starts the next one, after submission. */
   readonly again: string
@@ -222,7 +225,7 @@ export const storedBatchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>
 export const batchKinds: Readonly<Record<StoredBatchType, StoredBatchKind>> &
   Readonly<Record<Exclude<BatchType, StoredBatchType>, BatchKind>> = {
   ...storedBatchKinds,
-  // The wizard of /activateCards; setCardStatus carries it out.
+  // The wizard of /activateCards, which setCardStatus carries out.
   activate: {
     type: 'activate',
     title: say.activateCard,

@@ -1,4 +1,4 @@
-// The checks of transfers and devalues: all rows in order, with the balance of each card after the rows before.
+// Checks the rows of transfers and devalues in order, with the balance of each card after the previous rows.
 import { type Cents, cents } from '#domain/money.ts'
 import { addFinding, type FindingSet, hasError, joinFindings, NONE } from '#domain/rows/findings.ts'
 import { cardFinding } from './card-rows.ts'
@@ -7,14 +7,14 @@ import type { CardToJudge, Judge, Judgement, JudgeRules, RowToJudge } from './ju
 import { type CardFacts, isWithinLoadLimit } from './verdicts.ts'
 
 interface MoveRules extends JudgeRules {
-  /** True if money can only be taken off a card in use. */
+  /** True if money can only be taken from a card in use. */
   readonly needsCardInUse: boolean
 }
 
-/** A transfer needs a card in use on both sides. */
+/** Both cards of a transfer must be in use. */
 export const judgeTransfers: Judge = (rows, rules) => judgeMoves(rows, { ...rules, needsCardInUse: true })
 
-/** A devalue takes money off a card in any state, as the card's own action does. */
+/** A devalue takes money from a card in any state, as the card's own action does. */
 export const judgeDevalues: Judge = (rows, rules) => judgeMoves(rows, { ...rules, needsCardInUse: false })
 
 function judgeMoves(rows: readonly RowToJudge[], rules: MoveRules): Judgement[] {
@@ -39,7 +39,7 @@ function judgeMoves(rows: readonly RowToJudge[], rules: MoveRules): Judgement[] 
   })
 }
 
-/** Why a card cannot receive funds, from the server's facts or from a check result. */
+/** The reasons why a card cannot receive funds, from the server's facts or from a check result. */
 export function checkToTargetFaults(
   check: Pick<CardFacts, 'exists' | 'active' | 'stopped' | 'retired' | 'expired' | 'kyc'>,
 ): TargetFault[] {
@@ -69,7 +69,7 @@ function sourceToFindings(
   }
   // An unreadable amount is not also reported as more than the balance.
   if (isFaulty(row)) return findings
-  // An empty card can be retired: nothing is taken off it then.
+  // An empty card can be retired without taking money from it.
   const least = rules.retire ? 0 : 1
   if (amountCents < least || amountCents > facts.balanceCents - heldCents)
     findings = addFinding(findings, cardFinding('balanceShort'))

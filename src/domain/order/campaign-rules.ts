@@ -1,5 +1,5 @@
-// The limits of a campaign for an order and for each of its rows. Used by the server at the check, at submission, while the
-// order waits, and when its cards are issued.
+// The limits that a campaign sets for an order and for each of its rows. The server checks them before and at
+// submission, while the order waits, and when its cards are issued.
 import { holdsCardNumber } from '#domain/cards/identifiers.ts'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { addMonths } from '#domain/dates.ts'
@@ -19,7 +19,7 @@ export interface CampaignToOrder {
   readonly symbol: string
   readonly isVirtual: boolean
   readonly isClosed: boolean
-  /** True if a card is loaded only once its holder is identified. */
+  /** True if a card is loaded only once its holder has been identified. */
   readonly kycRequired: boolean
   readonly loadMinCents: Cents
   readonly loadMaxCents: Cents
@@ -27,14 +27,14 @@ export interface CampaignToOrder {
   readonly voucherMaxCents: Cents
 }
 
-/** A longer validity is taken for a typing error. */
+/** A longer validity is treated as a typing error. */
 export const MAX_EXPIRY_YEARS = 10
 
-/** Why nothing can be ordered for a campaign; undefined if it is open. */
+/** Returns why nothing can be ordered for a campaign, or undefined if it is open. */
 export const refuseClosedCampaign = ({ name, isClosed }: CampaignToOrder): string | undefined =>
   isClosed ? say.campaignIsClosedAndNoCards(name) : undefined
 
-/** Why cards of this type cannot be ordered for a campaign: it has the other type. */
+/** Returns why cards of this type cannot be ordered for a campaign: its cards have the other type. */
 export function refuseCampaignKind(type: OrderType, { name, isVirtual }: CampaignToOrder): string | undefined {
   if (orderKinds[type].ofVirtualCampaigns === isVirtual) return undefined
   const { title } = orderKinds[type === 'virtual' ? 'physical' : 'virtual']
@@ -42,9 +42,9 @@ export function refuseCampaignKind(type: OrderType, { name, isVirtual }: Campaig
 }
 
 /**
- * Why a row cannot be ordered, in words; undefined if it can. First errors of the row itself, then those of its
- * campaign. The server cuts nothing, so a text that the portal would cut is refused; all other warnings are for the
- * maker.
+ * Returns why a row cannot be ordered, in words, or undefined. Errors of the row itself come first, then those of its
+ * campaign. The server never cuts a text, so it refuses a text that the portal would cut. All other warnings are for
+ * the maker.
  */
 export function refuseOrderRow(
   kind: RowKind,
@@ -65,10 +65,10 @@ export function refuseOrderRow(
   return reasons.length === 0 ? undefined : reasons.join(' ')
 }
 
-/** The portal cuts such a text before it sends it. */
+/** The warning that the portal cuts a text before it sends it. */
 const TOO_LONG_TO_SEND = 'textCut'
 
-/** A warning about a row that can be ordered, in words; undefined if there is none. */
+/** A warning about a row that can be ordered, in words, or undefined. */
 export function orderRowWarning(kind: RowKind, row: CheckedRow): string | undefined {
   const warnings = row.findings.filter(({ severity, code }) => severity === 'warning' && code !== TOO_LONG_TO_SEND)
   return warnings.length === 0 ? undefined : warnings.map((finding) => findingWords(kind, finding, row)).join(' ')
@@ -85,7 +85,7 @@ function* textFaults(kind: RowKind, { values }: CheckedRow): Iterable<string> {
 }
 
 /**
- * A name that cannot be printed is not ordered; a missing name, or one with invisible characters, has its own message.
+ * A name that cannot be printed is refused. A missing name, or one with invisible characters, has a separate message.
  */
 function* nameFaults(kind: RowKind, { values: { name = '', surname = '' } }: CheckedRow): Iterable<string> {
   const isWhole = name !== '' && surname !== '' && !hasUnseen(name + surname)

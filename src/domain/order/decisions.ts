@@ -1,4 +1,4 @@
-// Who can do what with an order, and when, for the screens' tooltips and the server's answers. Rules:
+// The rules for who can decide about an order, and when, for the screens' tooltips and the server's refusals. Rules:
 // docs/rules/orders.md, "Approval of virtual orders".
 import { CANNOT_APPROVE_OWN, CANNOT_RETRY_OWN } from '../batch/states.ts'
 import type { OrderType } from './kinds.ts'
@@ -14,7 +14,7 @@ export interface OrderToDecide {
   readonly orderedBy: string
 }
 
-/** Why the user cannot approve or reject the order, or undefined: it is decided, or their own. */
+/** Returns why the user cannot approve or reject the order, or undefined: it is already decided, or their own. */
 export function refuseOrderDecision({ state, orderedBy }: OrderToDecide, viewerId: string): string | undefined {
   if (state === 'rejected') return say.rejectedAlready
   if (state === 'cancelled') return say.thisOrderHasBeenCancelled
@@ -22,7 +22,7 @@ export function refuseOrderDecision({ state, orderedBy }: OrderToDecide, viewerI
   return orderedBy === viewerId ? CANNOT_APPROVE_OWN : undefined
 }
 
-/** Why the failed cards cannot be retried, or undefined; the maker cannot retry, as with batches. */
+/** Returns why the failed cards cannot be retried, or undefined. The maker cannot retry, as with batches. */
 export function refuseOrderRetry({ state, orderedBy }: OrderToDecide, viewerId: string): string | undefined {
   if (state === 'issuing') return say.cardsOfThisOrderAreBeing
   if (state === 'issued') return say.everyCardOfThisOrder
@@ -30,7 +30,7 @@ export function refuseOrderRetry({ state, orderedBy }: OrderToDecide, viewerId: 
   return orderedBy === viewerId ? CANNOT_RETRY_OWN : undefined
 }
 
-/** Why the order cannot be cancelled, or undefined: it is final or decided. `mayCancel` says by whom it can. */
+/** Returns why the order cannot be cancelled, or undefined: it is final or decided. `mayCancel` checks the user. */
 export function refuseOrderCancel({ state }: OrderToDecide): string | undefined {
   if (state === 'awaiting' || state === 'placed') return undefined
   if (state === 'cancelled') return say.cancelledAlready
@@ -38,21 +38,24 @@ export function refuseOrderCancel({ state }: OrderToDecide): string | undefined 
   return say.itIsTooLateToCancel
 }
 
-/** What a cancellation depends on besides the order's state. */
+/** The facts for a cancellation in addition to the order's state. */
 export interface OrderToCancel {
   readonly isOwn: boolean
   readonly type: OrderType
-  /** The viewer holds Card.approve. */
+  /** True if the viewer has Card.approve. */
   readonly mayApprove: boolean
 }
 
-/** Makers cancel their own orders. Physical ones are approved by no one, so those who approve orders can cancel them too. */
+/**
+ * Makers can cancel their own orders. Physical orders need no approval, so users who approve other orders can cancel
+ * them too.
+ */
 export const mayCancel = ({ isOwn, type, mayApprove }: OrderToCancel): boolean =>
   isOwn || (type === 'physical' && mayApprove)
 
-/** Why the reason of a cancellation is refused; the maker needs none. */
+/** Returns why the reason of a cancellation is refused, or undefined. The maker needs no reason. */
 export const refuseCancelReason = (isOwn: boolean, reason: string): string | undefined =>
   isOwn || reason !== '' ? undefined : say.reasonForMaker
 
-/** The order has changed since it was shown. */
+/** The message if the order has changed since it was shown. */
 export const ORDER_CHANGED = say.notOrderLookedAt

@@ -1,10 +1,10 @@
-// A name as it is embossed: at most 26 capital letters (the line of ISO/IEC 7813), in the characters of embossing
+// A name in its embossed form: at most 26 capital letters (the line of ISO/IEC 7813), in the characters of embossing
 // machines.
 import * as say from '#words/domain/order.ts'
 
 export const MAX_EMBOSSED = 26
 
-/** Letters that are not a base letter with an accent, as passports write them (ICAO 9303 part 3). */
+/** Letters that are not a base letter with an accent, in the spelling of passports (ICAO 9303 part 3). */
 const letters: Readonly<Record<string, string>> = {
   Æ: 'AE',
   Œ: 'OE',
@@ -24,7 +24,7 @@ const letters: Readonly<Record<string, string>> = {
   Ə: 'E',
 }
 
-/** Punctuation between letters that has many forms. */
+/** Punctuation that has several variants. */
 const signs: Readonly<Record<string, string>> = {
   '’': "'",
   '‘': "'",
@@ -40,7 +40,7 @@ const signs: Readonly<Record<string, string>> = {
   '/': ' ',
 }
 
-/** In capital Latin letters without accents; undefined if a character has no such form. */
+/** Converts a text to capital Latin letters without accents; undefined if a character has no such form. */
 function toEmbossable(text: string): string | undefined {
   const capital = text
     .normalize('NFC')
@@ -56,15 +56,15 @@ function toEmbossable(text: string): string | undefined {
 }
 
 /**
- * The line on the card: name and surname; if too long, given names as initials as needed, and then cut. Undefined if it
- * is empty or cannot be written in Latin letters.
+ * The name on the card: name and surname. If it is too long, given names become initials as needed; then it is cut.
+ * Undefined if it is empty or cannot be written in Latin letters.
  */
 export function nameToEmboss(name: string, surname: string): string | undefined {
   const [given, family] = [toEmbossable(name), toEmbossable(surname)]
   if (given === undefined || family === undefined || !/[A-Z]/.test(given + family)) return undefined
   const names = given.split(' ').filter(Boolean)
   for (let shortened = 0; shortened <= names.length; shortened += 1) {
-    // The last given name becomes an initial first: the first one is what the holder is called by.
+    // The last given name becomes an initial first, since the first one is usually the name in use.
     const kept = names.length - shortened
     const line = [...names.slice(0, kept), ...names.slice(kept).map((each) => each.charAt(0)), family].join(' ').trim()
     if (line.length <= MAX_EMBOSSED) return line
@@ -73,6 +73,6 @@ export function nameToEmboss(name: string, surname: string): string | undefined 
   return [initial, family].filter(Boolean).join(' ').slice(0, MAX_EMBOSSED).trimEnd()
 }
 
-/** Why a name cannot be embossed, or undefined. */
+/** Returns why a name cannot be embossed, or undefined. */
 export const refuseName = (name: string, surname: string): string | undefined =>
   nameToEmboss(name, surname) === undefined ? say.thisNameCannotBePrinted : undefined

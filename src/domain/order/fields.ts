@@ -1,6 +1,6 @@
-// The fields of an ordered card, in file order. Files, forms, tables, the API's elements and the stored rows all follow
-// from this table: a new field is a row here, and the compiler names what is missing. Rules:
-// docs/rules/orders.md, "Fields of a card".
+// The fields of an ordered card, in file order. Files, forms, tables, API elements and stored rows all follow this
+// table: a new field is a row here, and the compiler reports what is missing. Rules: docs/rules/orders.md, "Fields of a
+// card".
 import type { MoneyField, RowField } from '#domain/rows/fields.ts'
 import * as say from '#words/domain/order.ts'
 import type { OrderType } from './kinds.ts'
@@ -20,7 +20,7 @@ const PHONE = /^\+?[0-9 ()./-]{3,}$|E\+[0-9]/i
 const POSTAL_CODE = /^(?=.*[0-9])[A-Z0-9 -]{3,10}$/i
 
 export const orderFields = {
-  /** A card that is made and sent. Without a load amount it is ordered empty. */
+  /** A card that is produced and sent. Without a load amount it is ordered empty. */
   physical: [
     { name: 'name', label: say.nameInText, value: 'text', use: 'required', maxLength: 50, like: NAME },
     { name: 'surname', label: say.surnameInText, value: 'text', use: 'required', maxLength: 50, like: NAME },
@@ -80,7 +80,7 @@ export const orderFields = {
       like: POSTAL_CODE,
     },
   ],
-  /** A virtual card. Without an expiry date it gets its campaign's; without a load amount it is issued empty. */
+  /** A virtual card. Without an expiry date it gets that of its campaign. Without a load amount it is issued empty. */
   virtual: [
     { name: 'customerReference', label: say.customerReference, value: 'text', use: 'required', maxLength: 50 },
     { name: 'cardLabel', label: say.cardLabel, value: 'text', use: 'required', maxLength: 50 },
@@ -128,15 +128,15 @@ export type PhysicalFieldName = FieldOf<'physical'>['name']
 export type VirtualFieldName = FieldOf<'virtual'>['name']
 /** Amounts: minor units in the API, a separate column in the database. */
 export type OrderAmountName<Type extends OrderType = OrderType> = Extract<FieldOf<Type>, IsMoney>['name']
-/** Everything else is a text. */
+/** All other fields, which are texts. */
 export type OrderTextName<Type extends OrderType = OrderType> = Exclude<FieldOf<Type>, IsMoney>['name']
 
-/** A value for each field of a type of order: one of `Amount` for amounts, one of `Text` for all others. */
+/** A value for each field of an order type: `Amount` for amounts, `Text` for all others. */
 export type OfOrderFields<Type extends OrderType, Text, Amount> = {
   [Field in FieldOf<Type> as Field['name']]: Field extends IsMoney ? Amount : Text
 }
 
-/** Makes a value for each field of a type of order, by the field's name. */
+/** Makes a value for each field of an order type, by the field's name. */
 export function ofOrderFields<Type extends OrderType, Text, Amount>(
   type: Type,
   ofText: (name: OrderTextName<Type>) => Text,
@@ -152,7 +152,9 @@ export function ofOrderFields(
   )
 }
 
-/** The fields that name the person of a card: two rows with the same ones are probably the same card ordered twice. */
+/**
+ * The fields that identify the person of a card. Two rows with equal values are probably the same card ordered twice.
+ */
 export const orderIdentity: { readonly [Type in OrderType]: readonly OrderTextName<Type>[] } = {
   physical: ['name', 'surname', 'customerReference'],
   virtual: ['customerReference', 'cardLabel'],

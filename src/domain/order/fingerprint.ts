@@ -1,9 +1,9 @@
-// The fingerprint of an order: the same for two orders of the same cards.
+// The fingerprint of an order, equal for two orders of the same cards.
 import type { OrderType } from './kinds.ts'
 
 /**
- * The text whose keyed hash is an order's fingerprint: campaign, type and the sorted rows, regardless of
- * the file's name, row order and format.
+ * The text whose keyed hash is an order's fingerprint: campaign, type and the sorted rows, independent of the file's
+ * name, row order and format.
  */
 export const orderToFingerprintText = (
   type: OrderType,

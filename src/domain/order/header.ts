@@ -1,4 +1,4 @@
-// The fields of an order besides its rows, and why they are refused. Rules: docs/rules/orders.md, "Order header".
+// The fields of an order outside its rows, and why they are refused. Rules: docs/rules/orders.md, "Order header".
 import { hasUnseen } from '#domain/texts.ts'
 import type { OrderType } from './kinds.ts'
 import { orderKinds } from './kinds.ts'
@@ -21,7 +21,7 @@ export const INVALID_FORMAT = say.invalidInputFormat
 export const MAX_DESIGN_LENGTH = 60
 const FORBIDDEN = /['"`^]/
 
-/** 3–50 characters, none of ' " ` ^. */
+/** 3 to 50 characters, without ' " ` ^. */
 export function refuseQuotationNumber(text: string): string | undefined {
   const { length } = text.trim()
   if (length === 0) return REQUIRED
@@ -33,11 +33,11 @@ export function refuseQuotationNumber(text: string): string | undefined {
 export const refuseCampaign = (campaignId: string): string | undefined =>
   /^[1-9][0-9]*$/.test(campaignId) ? undefined : REQUIRED
 
-/** A plastic or a design: at most 60 characters, and 1 if it is empty. */
+/** A plastic or a design: at most 60 characters; 1 if empty. */
 export const refuseDesign = (text: string): string | undefined =>
   text.trim().length > MAX_DESIGN_LENGTH || hasUnseen(text.trim()) ? INVALID_FORMAT : undefined
 
-/** What is wrong with each field, by its name; empty if the order can be submitted. */
+/** The message of each refused field, by name; empty if the order can be submitted. */
 export function refuseHeader(type: OrderType, header: OrderHeader): Partial<Record<keyof OrderHeader, string>> {
   const { hasQuotation } = orderKinds[type]
   const refusals = {

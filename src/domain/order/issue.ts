@@ -1,5 +1,5 @@
-// Whether the rows of an order can be paid for and get card numbers now, in order; and how long a new card is valid.
-// campaign-rules.ts checks the row and its campaign.
+// Decides, in row order, whether the rows of an order can be paid for and get card numbers now, and how long a new card
+// is valid. campaign-rules.ts checks the row and its campaign.
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { addDays, addMonths } from '#domain/dates.ts'
 import { createPurse } from '#domain/funding.ts'
@@ -9,25 +9,25 @@ import * as say from '#words/domain/order.ts'
 /** Amounts in minor units. */
 export interface RowToIssue {
   readonly loadCents: Cents
-  /** The total cost of the card besides its load. */
+  /** The total cost of the card in addition to its load. */
   readonly feeCents: Cents
-  /** Another reason why it cannot be issued, in words. */
+  /** Another reason why the card cannot be issued, in words. */
   readonly error: string | undefined
 }
 
-/** For a campaign without a range of card numbers, or with a used-up one. */
+/** The message for a campaign without a range of card numbers, or with a used-up range. */
 export const NO_NUMBERS_LEFT = say.noCardNumbersLeft
 
 export interface IssueJudgement {
-  /** Why the row cannot be issued, in words; undefined if it can. */
+  /** The reason why the row cannot be issued, in words; undefined if it can. */
   readonly refusal: string | undefined
   /** True if the funds are the reason. */
   readonly isShort: boolean
 }
 
 /**
- * Each row that can be issued takes its load and fees off the funds; a row that they do not cover fails alone, as in
- * batches.
+ * Each row that can be issued takes its load and fees from the funds. As in batches, a row that the funds do not cover
+ * fails without affecting later rows.
  */
 export function judgeIssue(rows: readonly RowToIssue[], fundsCents: Cents): IssueJudgement[] {
   const take = createPurse(fundsCents)
@@ -41,7 +41,7 @@ const SOUND: IssueJudgement = { refusal: undefined, isShort: false }
 const SHORT: IssueJudgement = { refusal: say.fundingIsShort, isShort: true }
 
 /**
- * The last day of a card: as ordered, else the end of the month that many months from now, since cards show a month.
+ * The last day of a card: the ordered day, or the end of the month after `validityMonths`, since cards show a month.
  */
 export function expiryOf(expiryDate: string, validityMonths: number, today: CalendarDate): CalendarDate {
   return textToDate(expiryDate) ?? endOfMonth(addMonths(today, validityMonths))

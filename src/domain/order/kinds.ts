@@ -1,5 +1,5 @@
-// The types of card order as a table: physical cards that a producer makes, and virtual ones that are issued once
-// someone else has approved them. Rules: docs/rules/orders.md, "Kinds of order".
+// The table of order types: physical cards that a producer makes, and virtual cards that are issued once another user
+// has approved them. Rules: docs/rules/orders.md, "Kinds of order".
 import type { Permission } from '#domain/access/permissions.ts'
 import * as say from '#words/domain/order.ts'
 import type { SheetEnding } from '../batch/kinds.ts'
@@ -13,22 +13,22 @@ export interface OrderKind {
   /** The path of its wizard. */
   readonly path: string
   readonly permission: Permission
-  /** Maximum rows of an order, as of a batch load. */
+  /** Maximum rows of an order, as in a batch load. */
   readonly maxRows: number
   readonly accepts: readonly SheetEnding[]
-  /** True if another person has to approve it before cards are issued. */
+  /** True if another user has to approve the order before cards are issued. */
   readonly isApproved: boolean
   /** True if it has a quotation number, a plastic and a design. */
   readonly hasQuotation: boolean
-  /** For campaigns with virtual cards, or for the others. */
+  /** True for campaigns with virtual cards, false for the others. */
   readonly ofVirtualCampaigns: boolean
-  /** What one row is, for sentences: "12 virtual cards". */
+  /** The noun for a row in sentences: "12 virtual cards". */
   readonly noun: { readonly one: string; readonly many: string }
-  /** Shown once the server has the order. */
+  /** The message once the server has the order. */
   readonly submitted: string
   /** An addition to the note about 24 hours. */
   readonly issueNote?: string
-  /** The button that opens the form of one row, that form's title, and its button. */
+  /** The button that opens the form of one row, the form's title, and the form's button. */
   readonly single: { readonly open: string; readonly title: string; readonly add: string }
   readonly words: {
     readonly description: string
@@ -40,7 +40,7 @@ export interface OrderKind {
   }
 }
 
-/** Cards are made at the earliest this long after submission; until then the order can be cancelled. */
+/** Cards are produced at the earliest this long after submission. Until then the order can be cancelled. */
 export const HOURS_TO_CANCEL = 24
 
 export const DELIVERY_NOTE = say.deliveryNote

@@ -3,7 +3,7 @@ import { hasPermission, type PermissionMap } from '#domain/access/permissions.ts
 import { batchKinds } from '#domain/batch/kinds.ts'
 import { orderKinds } from './kinds.ts'
 
-/** Those that the user can open. */
+/** The pages that the user can open. */
 export const orderPagesOf = (
   permissions: PermissionMap | undefined,
 ): readonly { readonly path: string; readonly title: string }[] =>

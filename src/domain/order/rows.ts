@@ -1,4 +1,4 @@
-// The checks of order rows and the words of their findings. Their fields are in fields.ts.
+// The checks of order rows and the words of their findings. fields.ts defines their fields.
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { FindingKind, ServerFacts } from '#domain/rows/findings.ts'
 import { type FileWords, withAliases, withWords } from '#domain/rows/headings.ts'
@@ -22,12 +22,12 @@ export const TAG_SEPARATOR = '|'
 export const textToTags = (text: string): readonly string[] =>
   text.trim() === '' ? [] : text.split(TAG_SEPARATOR).map((tag) => tag.trim())
 
-/** The server's refusal of a row, in words; the other orders with a card for the same person. */
+/** The server's refusal of a row, in words, and the other orders with a card for the same person. */
 export type OrderServerFacts = { readonly error?: string | undefined; readonly repeatedIn?: string | undefined }
 
 const ofOrder = (server: ServerFacts): Partial<OrderServerFacts> => server
 
-/** Findings about the rows of any order, besides those about single values. */
+/** Findings about the rows of any order, in addition to those about single values. */
 const orderFindings = {
   ...valueFindings,
   amountNegative: { ...valueFindings.amountNegative, words: () => say.amountIsZeroOrAbove },
@@ -37,7 +37,7 @@ const orderFindings = {
     reason: (n) => counted(n, say.rowRefusedByServer, say.rowsRefusedByServer),
     words: ({ server }) => ofOrder(server).error ?? say.serverRefusesRow,
   },
-  // A file was ordered again with rows added: its fingerprint is new, its other rows are not.
+  // Detects a file that was ordered again with rows added: its fingerprint is new, but its other rows are not.
   repeated: {
     severity: 'warning',
     fromServer: true,
@@ -79,7 +79,7 @@ function physicalRowsWith(words: FileWords | undefined): PhysicalRowKind {
       yield* kind.checkFields(row)
       const { address1, address2, postalCode } = row.values
       if (address1 === '' && address2 === '') yield ['noAddress']
-      // Spreadsheets remove leading zeros from text that looks like a number.
+      // Spreadsheets remove leading zeros from a text that looks like a number.
       const isNumber = /^[1-9][0-9]+$/.test(postalCode)
       if (postalDigits !== undefined && isNumber && postalCode.length === postalDigits - 1) yield ['postalCodeShort']
     },
@@ -134,7 +134,7 @@ export function virtualRows({ today, words }: VirtualRules): VirtualRowKind {
     *check(row: RowToCheck<VirtualFieldName>): Iterable<Fault> {
       const faults = [...kind.checkFields(row)]
       yield* faults
-      // A number that cannot be sent as written is not also reported as not dialable.
+      // A number that is refused as written is not also reported as undiallable.
       const isFaulty = faults.some(([, field]) => field === 'notificationNumber')
       if (!isFaulty && isUndiallable(row.values.notificationNumber)) yield ['numberUndiallable']
       yield* tagFaults(textToTags(row.values.tagName), textToTags(row.values.tagValue))
@@ -151,6 +151,6 @@ function* tagFaults(names: readonly string[], given: readonly string[]): Iterabl
   if (names.length !== given.length) yield ['tagsUneven']
 }
 
-/** The rows of a type of order, on that day. */
+/** The row type of an order type, on the day `today`. */
 export const orderRows = (type: OrderType, today: CalendarDate, words?: FileWords): PhysicalRowKind | VirtualRowKind =>
   type === 'virtual' ? virtualRows({ today, words }) : words ? physicalRowsWith(words) : physicalRows

@@ -5,7 +5,7 @@ import type { OfOrderFields } from './fields.ts'
 import { type OrderKind, orderKinds, type OrderType } from './kinds.ts'
 import { orderRows } from './rows.ts'
 
-/** Without its extension. */
+/** The file name without its extension. */
 export const orderSampleName = ({ type }: Pick<OrderKind, 'type'>): string =>
   type === 'physical' ? 'card-order-template' : 'virtual-card-order-template'
 
@@ -58,7 +58,7 @@ const samples: { readonly [Type in OrderType]: readonly OfOrderFields<Type, stri
   ],
 }
 
-/** Header and rows, and which columns a spreadsheet has to keep as text. */
+/** Header and rows, and the columns that a spreadsheet must store as text. */
 export function orderSample(type: OrderType) {
   const { fields } = orderRows(type, '2026-01-01' as CalendarDate)
   return {

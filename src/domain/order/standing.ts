@@ -37,14 +37,14 @@ export const orderToStanding = (state: OrderState): { readonly words: string; re
 interface Progress {
   readonly state: OrderState
   readonly kind?: OrderType
-  /** Physical: when its file was fetched for the card producer. */
+  /** Only for physical orders: when the file was fetched for the card producer. */
   readonly fetchedAt?: string | null | undefined
   readonly cardsCount: number
   readonly issuedCount: number
   readonly failedCount: number
 }
 
-/** The progress of an order: '' before anything is issued, '3 of 12 issued' meanwhile, then the result. */
+/** The progress of an order: '' before any card is issued, '3 of 12 issued' during issuing, then the result. */
 export function orderOutcome(order: Progress): string {
   const { state, kind, cardsCount, issuedCount, failedCount, fetchedAt } = order
   if (state === 'issuing') return say.ofIssued(number(issuedCount), number(cardsCount))

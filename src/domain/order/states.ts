@@ -2,13 +2,13 @@
 import * as say from '#words/domain/order.ts'
 
 export const orderStates = [
-  /** Virtual: not decided yet. */
+  /** Only virtual: not decided yet. */
   'awaiting',
-  /** Physical: it can still be cancelled. */
+  /** Only physical: can still be cancelled. */
   'placed',
-  /** Approved or final, and its cards are being issued. */
+  /** Approved or final; the cards are being issued. */
   'issuing',
-  /** Physical: its cards have numbers and loads, and the file for the producer has not been fetched. */
+  /** Only physical: the cards have numbers and loads, and the file for the producer has not been fetched. */
   'readyForProduction',
   'issued',
   /** Some of its cards could not be issued. */
@@ -30,9 +30,7 @@ export const orderStateWords: Readonly<Record<OrderState, string>> = {
   cancelled: say.cancelled,
 }
 
-/**
- * The state of one row: waiting, issued, failed, or its order was rejected or cancelled and no card will come of it.
- */
+/** The state of one row: waiting, issued, failed, or without a card because its order was rejected or cancelled. */
 export const orderRowStates = ['waiting', 'issued', 'failed', 'rejected', 'cancelled'] as const
 export type OrderRowState = (typeof orderRowStates)[number]
 
@@ -49,15 +47,15 @@ export const orderRowWords: Readonly<Record<OrderRowState, string>> = {
 export const virtualOrderFilters = { awaiting: 1, approved: 2, rejected: 3 } as const
 export type VirtualOrderFilter = (typeof virtualOrderFilters)[keyof typeof virtualOrderFilters]
 
-/** The state of an order, from its stored data. */
+/** The stored data that an order's state depends on. */
 export interface OrderFacts {
   readonly isApprovalNeeded: boolean
   readonly isApproved: boolean
   readonly isRejected: boolean
   readonly isCancelled: boolean
-  /** Physical: the hours to cancel it are over. */
+  /** Only for physical orders: the time in which it can be cancelled is over. */
   readonly isFinal: boolean
-  /** Physical: no one has fetched its file for the card producer. */
+  /** Only for physical orders: the file for the card producer has not been fetched. */
   readonly isFileWaiting: boolean
   readonly cardsCount: number
   readonly issuedCount: number
@@ -76,9 +74,9 @@ export function orderState(facts: OrderFacts): OrderState {
   return facts.isFileWaiting ? 'readyForProduction' : 'issued'
 }
 
-/** Its cards are being issued, or have been. */
+/** True if cards are being issued, or have been. */
 export const isBegun = (state: OrderState): boolean =>
   state === 'issuing' || state === 'readyForProduction' || state === 'issued' || state === 'partlyIssued'
 
-/** Before it is decided, or before it is final. */
+/** True before the order is decided or final. */
 export const isCancellable = (state: OrderState): boolean => state === 'awaiting' || state === 'placed'

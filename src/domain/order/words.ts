@@ -1,4 +1,4 @@
-// The texts about an order: size and result, the same on Home, in lists and in mails.
+// The texts about an order: size and result. They are the same on Home, in lists and in e-mails.
 import { type Cents, centsToText } from '#domain/money.ts'
 import { counted, listAnd } from '#words/figures.ts'
 import * as say from '#words/domain/order.ts'
@@ -10,7 +10,7 @@ export const cardsToWords = (cards: number, type: OrderType): string => {
   return counted(cards, one, many)
 }
 
-/** 'order 41'; 'orders 43, 42 and 41'; of more than `most` the first ones and the number of the others. */
+/** 'order 41'; 'orders 43, 42 and 41'; for more than `most` orders, the first ones and the number of the others. */
 export function ordersToWords(orders: readonly string[], most = orders.length): string {
   const named = orders.slice(0, most)
   const rest = orders.length - named.length
@@ -25,7 +25,7 @@ export function ordersToWords(orders: readonly string[], most = orders.length): 
 export const issueToWords = (issued: number, failed: number, isFileWaiting = false): string =>
   isFileWaiting && issued > 0 ? say.readyNotIssued(issued, failed) : say.issuedNotIssued(issued, failed)
 
-/** 'S$ 1,250.00': orders show the symbol of their currency, not its code. */
+/** 'S$ 1,250.00': orders show their currency's symbol, not its code. */
 export const orderMoney = (amount: Cents, symbol: string): string => `${symbol} ${centsToText(amount)}`
 
 interface Counted {

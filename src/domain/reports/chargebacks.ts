@@ -1,11 +1,11 @@
-// The fields of a chargeback in the report: label, format, width in a workbook, and place in the details. The server answers by this table,
-// and the portal shows the answer by it.
+// The fields of a chargeback in the report: label, format, width in a workbook, and group in the details. Both the
+// server's response and the portal's display follow this table.
 import type { Format } from '#domain/columns.ts'
 import * as say from '#words/domain/reports.ts'
 import type { ReportDays } from './periods.ts'
 import { reportOf } from './reports.ts'
 
-/** The headings of the details, in their order; the last is of fields that only another server knows. */
+/** The headings of the details, in order. The last is for fields that only another server knows. */
 export const chargebackGroups = {
   card: say.card,
   purchase: say.purchase,
@@ -20,7 +20,7 @@ interface ChargebackField {
   readonly format: Format
   /** Width in a workbook, in characters. */
   readonly width: number
-  /** Its heading in the details. */
+  /** The heading above the field in the details. */
   readonly group: ChargebackGroup
   /** For an amount: the field with its currency, or the currency itself. */
   readonly currency?: 'TRANSACTIONCURRENCY' | 'CHARGEBACKCURRENCY' | 'USD'
@@ -104,7 +104,7 @@ export type ChargebackFieldName = keyof typeof chargebackFields
 
 export const chargebackFieldNames = Object.keys(chargebackFields) as ChargebackFieldName[]
 
-/** The fields of the list, the most looked for first. */
+/** The fields of the list, the most important first. */
 export const chargebackList: readonly ChargebackFieldName[] = [
   'CHARGEBACKDATE',
   'CHARGEBACKNUMBER',

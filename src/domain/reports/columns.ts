@@ -1,5 +1,5 @@
-// All columns of reports: name, label and format, defined once for the screen, the files and the server's query. A report lists the names
-// of those it has.
+// All columns of reports: name, label and format, defined once for the screen, the files and the server's query. A
+// report lists the names of its columns.
 import type { Column, Format } from '#domain/columns.ts'
 import * as say from '#words/domain/reports.ts'
 
@@ -61,7 +61,7 @@ export const reportColumns = {
 
 export type ReportColumnName = keyof typeof reportColumns
 
-/** The columns of those names, for a table or a file. */
+/** The columns with these names, for a table or a file. */
 export const namesToColumns = <Row extends { readonly [Name in ReportColumnName]?: unknown }>(
   names: readonly ReportColumnName[],
 ): Column<Row>[] => names.map((key) => ({ key, ...reportColumns[key] }))
@@ -81,12 +81,15 @@ export const typeNames: Readonly<Record<Format, string>> = {
   yesNo: 'bit',
 }
 
-/** A row of an answer, keyed by column names; `key` is its position. */
+/** A row of a response, keyed by column names; `key` is its position. */
 export interface ReportTableRow extends Readonly<Record<string, unknown>> {
   readonly key: string
 }
 
-/** The columns of an answer: known ones with their label and format, unknown ones by their name and the type in `meta`. */
+/**
+ * The columns of a response. Known columns have their label and format; unknown ones have their name and the type in
+ * `meta`.
+ */
 export function toReportColumns(
   names: readonly string[],
   meta: readonly { readonly TypeName: string }[],
@@ -94,7 +97,7 @@ export function toReportColumns(
   return names.map((key, at): Column<ReportTableRow> => {
     const typeName = meta[at]?.TypeName.toLowerCase() ?? ''
     const known = isReportColumn(key) ? reportColumns[key] : undefined
-    // If the type differs from ours, the server knows its own values best.
+    // If the types differ, the server's type is right.
     const format = known && typeNames[known.format] === typeName ? known.format : typeToFormat(typeName)
     return { key, label: known?.label ?? key, format }
   })

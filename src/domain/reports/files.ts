@@ -1,5 +1,5 @@
-// The names of report files. A name can be parsed back into the report and its days, so that the server can make a file from its address
-// alone.
+// The names of report files. A name can be parsed back into the report and its days, so that the server can make a file
+// from its address alone.
 import { dateToShortText, monthToText, textToDate } from '#domain/calendar.ts'
 import * as say from '#words/domain/reports.ts'
 import { FIRST_YEAR, LAST_YEAR, monthToDays, type Quarter, quarterToDays, type ReportDays } from './periods.ts'
@@ -14,13 +14,13 @@ import {
 } from './reports.ts'
 
 export const REPORT_NOT_FOUND = say.reportNotFound
-/** For a single-date report. */
+/** The message for a single-date report. */
 export const CAMPAIGN_REQUIRED = say.campaignAndDateAreRequired
 
 /** The formats of the server's files. */
 export type FileFormat = 'csv' | 'xlsx' | 'xls'
 
-/** A report file. For a day `start` and `end` are the same, for a month or a quarter its first and last day. */
+/** A report file. For a day, `start` and `end` are equal; for a month or a quarter, they are its first and last day. */
 export interface ReportFile {
   readonly report: ReportId
   readonly days: ReportDays
@@ -42,7 +42,10 @@ export function reportFileToName({ report, days: { start, end }, format, ica = '
   }
 }
 
-/** Parses a file name; undefined if no report has such a file: unknown report, day or format, or an end before the start. */
+/**
+ * Parses a file name. Undefined if no report has such a file: unknown report, day or format, or an end before the
+ * start.
+ */
 export function nameToReportFile(name: string): ReportFile | undefined {
   const quarterly = QUARTERLY.exec(name)
   if (quarterly) return quarterToFile(quarterly)
@@ -54,7 +57,7 @@ export function nameToReportFile(name: string): ReportFile | undefined {
 }
 
 /**
- * The report and days of a name with or without an ending: 'Fee Report', '01 Mar 2026 to 03 Mar 2026'; undefined if no
+ * The report and days of a name with or without extension: 'Fee Report', '01 Mar 2026 to 03 Mar 2026'. Undefined if no
  * report has such a name.
  */
 export function fileNameToWords(

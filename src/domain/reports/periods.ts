@@ -1,4 +1,5 @@
-// The periods of reports: the days of a month or a quarter, and those that 'last month' means on the day a saved report runs.
+// The periods of reports: the days of a month or a quarter, and the days that 'last month' means when a saved report
+// runs.
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { addDays, addMonths } from '#domain/dates.ts'
 import * as say from '#words/domain/reports.ts'
@@ -12,9 +13,9 @@ export interface ReportDays {
 
 export interface RelativePeriod {
   readonly label: string
-  /** The periods of reports that it can be chosen for. */
+  /** The report periods that can use it. */
   readonly of: readonly ReportPeriod[]
-  /** For reports that look ahead, and for no others. */
+  /** True if only reports that look ahead can use it. */
   readonly isAhead?: true
   /** Its days as of `today`. */
   readonly days: (today: CalendarDate) => ReportDays
@@ -32,7 +33,7 @@ export const monthsAhead = (today: CalendarDate, months: number): ReportDays => 
   end: addDays(addMonths(today, months), -1),
 })
 
-/** The periods of a saved report, relative to the day it runs. */
+/** The periods of a saved report, relative to the day of its run. */
 export const relativePeriods = {
   today: { label: say.today, of: ['range', 'day'], days: (today) => ({ start: today, end: today }) },
   yesterday: {
@@ -92,7 +93,7 @@ export function quarterToDays(year: number, quarter: Quarter): ReportDays {
   return { start, end: addDays(addMonths(start, 3), -1) }
 }
 
-/** The days of a month 'yyyy-mm'; undefined if there is no such month. */
+/** The days of a month 'yyyy-mm'; undefined if no such month exists. */
 export function monthToDays(month: string): ReportDays | undefined {
   const first = textToDate(`${month}-01`)
   return first && monthOf(first)

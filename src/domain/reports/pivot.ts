@@ -1,4 +1,4 @@
-// A pivot table of a report: campaigns down, months across, and one of the report's sums in each cell.
+// A pivot table of a report: campaigns as rows, months as columns, and one of the report's sums in each cell.
 import { type ReportColumnName, type ReportTableRow } from './columns.ts'
 import type { Report } from './reports.ts'
 import { toNumber } from './series.ts'
@@ -7,7 +7,7 @@ import { toNumber } from './series.ts'
 export type PivotBy = 'campaign' | 'month' | 'both'
 
 export interface Pivot {
-  /** Campaigns, or months if grouped by month alone. */
+  /** Campaigns, or months if grouped only by month. */
   readonly rows: readonly { readonly name: string; readonly values: readonly number[]; readonly total: number }[]
   /** The columns, months 'yyyy-mm'; empty unless grouped by both. */
   readonly months: readonly string[]
@@ -16,7 +16,7 @@ export interface Pivot {
   readonly total: number
 }
 
-/** The groupings of a report; none unless it has campaigns, months and a sum. */
+/** The possible groupings of a report; none unless it has campaigns, months and a sum. */
 export function pivotsOf({ columns, sums = [] }: Report): readonly PivotBy[] {
   const hasMonth = monthColumnOf(columns) !== undefined
   if (sums.length === 0 || !columns.includes('CAMPAIGN') || !hasMonth) return []

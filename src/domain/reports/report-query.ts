@@ -1,5 +1,5 @@
-// The form of a report: its values, their rules, and the request that they make. One question serves every report; values that a report
-// does not use stay as they are and are never in its address.
+// The form of a report: its values, their rules, and the resulting request. One query type serves every report. Values
+// that a report does not use stay unchanged and are never in its address.
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { addDays, addMonths, daysBetween, refuseReversed } from '#domain/dates.ts'
 import {
@@ -30,13 +30,16 @@ export interface ReportValues {
   readonly format: FileFormat
 }
 
-/** What to ask for: for a single date `start` and `end` are the same, for a month its first and last day. */
+/** The request: for a single date, `start` and `end` are equal; for a month, they are its first and last day. */
 export interface ReportRequest extends ReportDays {
   /** Undefined for all campaigns, and for a report without a choice. */
   readonly campaign: string | undefined
 }
 
-/** `limitDays`: the longest span of the report, from the server; undefined if it has none or it is not known yet. */
+/**
+ * `limitDays`: the longest range of the report, from the server; undefined if the report has none or it is not known
+ * yet.
+ */
 export function reportQuery(id: ReportId, limitDays: number | undefined): QuerySpec<ReportValues, ReportRequest> {
   const report = reportOf(id)
   const { period, campaigns, isDownloadOnly } = report
@@ -57,11 +60,14 @@ export function reportQuery(id: ReportId, limitDays: number | undefined): QueryS
 const only = <Value>(isUsed: boolean, param: Param<Value>): Param<Value> =>
   isUsed ? param : { ...param, read: () => undefined, write: () => '' }
 
-/** The formats of the whole report as a file, the usual one first. */
+/** The file formats of the whole report, the usual one first. */
 export const fileFormats = ({ files }: Report): readonly FileFormat[] =>
   files.filter((format) => format !== 'pdf').toSorted((one, other) => Number(one === 'csv') - Number(other === 'csv'))
 
-/** Initial values: today; the next twelve months for a report that looks ahead; the last complete day or month for a stored one. */
+/**
+ * Initial values: today; the next twelve months for a report that looks ahead; the last complete day or month for a
+ * stored report.
+ */
 function defaultValues(report: Report, today: CalendarDate): ReportValues {
   const isStored = report.source === 'stored'
   return {
@@ -103,7 +109,7 @@ function wantDays(report: Report, values: ReportValues, limitDays: number | unde
   }
 }
 
-/** Shortens a span that exceeds the limit; `alert` tells the user. Unfinished dates stay as they are. */
+/** Shortens a range that exceeds the limit; `alert` informs the user. Unfinished dates stay unchanged. */
 export function withinLimit(
   { start, end }: Pick<ReportValues, 'start' | 'end'>,
   limitDays: number | undefined,
@@ -118,5 +124,5 @@ export function withinLimit(
 export const reportAddress = (id: ReportId, { campaign, ...days }: ReportRequest, format: FileFormat): string =>
   `reports/${reportFileToName({ report: id, days, format })}${campaign === undefined ? '' : `?campaign=${campaign}`}`
 
-/** The name to save a file under: the last part of its address. */
+/** The name for saving a file: the last segment of its address. */
 export const addressToFileName = (address: string): string => address.replace(/[?#].*$/, '').replace(/^.*\//, '')

@@ -1,14 +1,14 @@
-// All reports as one table, from which screens, menu, forms, file names and limits follow. A new report is a row here and a source in the
-// server; the compiler names what is missing. Rules: docs/rules/reports.md, "Reports".
+// All reports as one table, which defines screens, menu, forms, file names and limits. A new report is a row here and a
+// source in the server; the compiler reports what is missing. Rules: docs/rules/reports.md, "Reports".
 import type { CalendarDate } from '#domain/calendar.ts'
 import { containsAll } from '#domain/sentences.ts'
 import * as say from '#words/domain/reports.ts'
 import type { ReportColumnName } from './columns.ts'
 
-/** How the user chooses the time. */
+/** The way in which the user chooses the time. */
 export type ReportPeriod = 'range' | 'day' | 'month' | 'quarter'
 
-/** One campaign must be chosen, or one or all of them, or there is no choice. */
+/** 'one': one campaign must be chosen. 'oneOrAll': one or all campaigns. 'none': no choice. */
 export type ReportCampaigns = 'one' | 'oneOrAll' | 'none'
 
 /** The operation of the API. */
@@ -36,30 +36,33 @@ export interface Report {
   readonly title: string
   /** Its address below /reports. */
   readonly path: string
-  /** Addresses below its path open it too. */
+  /** True if addresses below its path open it too. */
   readonly isPrefix?: boolean
   /** Its name in the API. */
   readonly api: string
   /** Its heading on the landing page. */
   readonly group: string
-  /** The question it answers, in one line. */
+  /** The question that the report answers, in one line. */
   readonly answers: string
   readonly period: ReportPeriod
-  /** Its days start today and are in the future. */
+  /** True if its days start today and are in the future. */
   readonly looksAhead?: true
   readonly campaigns: ReportCampaigns
-  /** Its figures are those of the programme's account, across all campaigns: not for users who are limited to some. */
+  /**
+   * True if its figures cover the programme's account across all campaigns. Users who are limited to some campaigns
+   * cannot see it.
+   */
   readonly isOfProgramme?: true
   readonly call: ReportCall
-  /** 'stored': a file that is made regularly and only downloaded. */
+  /** 'stored': a file that is made regularly and can only be downloaded. */
   readonly source: 'query' | 'stored'
-  /** Its screen has no table. */
+  /** True if its screen has no table. */
   readonly isDownloadOnly: boolean
-  /** Rows on the screen, if fewer than MAX_REPORT_ROWS. */
+  /** Number of rows on the screen, if fewer than MAX_REPORT_ROWS. */
   readonly previewRows?: number
   /** In order. */
   readonly columns: readonly ReportColumnName[]
-  /** The columns whose sum over all rows makes sense; it is shown above the table. */
+  /** The columns whose sum over all rows is meaningful; the sums are shown above the table. */
   readonly sums?: readonly ReportColumnName[]
   /** The start of its file names, before the dates. */
   readonly name: string
@@ -322,7 +325,7 @@ export const reports = {
     name: 'ChargebackReport',
     group: say.settlementAndDisputes,
     answers: say.whatChargebacks,
-    // Its answer has special columns.
+    // The response has special columns.
     columns: [],
     files: ['xlsx', 'pdf'],
   },
@@ -338,7 +341,7 @@ export const reports = {
     name: 'QMR',
     group: say.settlementAndDisputes,
     answers: say.whatQuarterly,
-    // Its file has special lines.
+    // The file has special lines.
     columns: [],
     files: ['xls'],
   },
@@ -365,7 +368,7 @@ export const reports = {
       'CHARGED',
       'ORDEREDBY',
     ],
-    // Money moves when cards are issued: orders that wait, are rejected or cancelled move none.
+    // Money moves when cards are issued. Orders that wait, are rejected or cancelled move none.
     sums: ['ISSUED', 'LOADED', 'CHARGED'],
   },
   monthlyCompliance: {
@@ -385,7 +388,7 @@ export const reports = {
   },
 } as const satisfies Readonly<Record<string, Report>>
 
-/** The most rows of an answer for the screen; a longer report is complete only as a file. */
+/** Maximum number of rows in a response for the screen. A longer report is complete only as a file. */
 export const MAX_REPORT_ROWS = 5000
 
 export type ReportId = keyof typeof reports
@@ -393,13 +396,13 @@ export const reportIds = Object.keys(reports) as ReportId[]
 
 export const reportOf = (id: ReportId): Report => reports[id]
 
-/** The report of that API name that is asked for by that operation. */
+/** The report with this API name that this operation returns. */
 export const apiToReport = (api: string, call: ReportCall): ReportId | undefined =>
   reportIds.find((id) => reports[id].api === api && reports[id].call === call)
 
 export const reportPath = (id: ReportId): string => `/reports/${reports[id].path}`
 
-/** The reports whose title, description or group contains all words; all reports if there are none. */
+/** The reports whose title, description or group contains all words; all reports for an empty text. */
 export const findReports = (words: string): readonly ReportId[] =>
   reportIds.filter((id) => {
     const { title, answers, group } = reports[id]

@@ -1,4 +1,5 @@
-// When a saved report runs on its schedule: early in the morning of the programme's time zone, so that the day before is complete.
+// The time of a saved report's scheduled run: early in the morning in the programme's time zone, so that the previous
+// day is complete.
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, daysBetween, instantToDate, localToInstant } from '#domain/dates.ts'
 import * as say from '#words/domain/reports.ts'
@@ -18,12 +19,12 @@ const RUNS_AT = '05:00'
 const A_MONDAY = '1970-01-05' as CalendarDate
 const WEEK_DAYS = 7
 
-/** The next run after `now` (epoch milliseconds); undefined if it has no schedule. */
+/** The next run after `now` (epoch milliseconds); undefined if the report has no schedule. */
 export function nextRun(schedule: Schedule, now: number, timeZone: string): number | undefined {
   if (schedule === 'never') return undefined
   const today = instantToDate(now, timeZone)
   for (let day = today; ; day = addDays(day, 1)) {
-    // If the clocks skip that hour, it runs an hour later.
+    // If the clocks skip this hour, the report runs an hour later.
     const at = isDue(schedule, day)
       ? (localToInstant(day, RUNS_AT, timeZone) ?? localToInstant(day, '06:00', timeZone))
       : undefined

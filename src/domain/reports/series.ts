@@ -1,5 +1,5 @@
-// Turns the rows of a report into chart data: the places along the axis, and one series for each value of the split column.
-// Amounts stay integer minor units.
+// Converts the rows of a report to chart data: the positions along the axis, and one series for each value of the split
+// column. Amounts stay integer minor units.
 import { decimalToCents } from '#domain/money.ts'
 import * as say from '#words/domain/reports.ts'
 import { type ReportColumnName, reportColumns, type ReportTableRow } from './columns.ts'
@@ -7,7 +7,7 @@ import type { ReportChart } from './reports.ts'
 
 export interface Series {
   readonly name: string
-  /** One for each place, 0 without a row: minor units, or a count. */
+  /** One for each position, in minor units or as a count; 0 if it has no row. */
   readonly values: readonly number[]
 }
 
@@ -17,11 +17,11 @@ export interface ChartSeries {
   readonly series: readonly Series[]
 }
 
-/** More series could not be told apart; the smallest are merged. */
+/** Maximum number of series that users can distinguish; the smallest are merged. */
 export const MAX_SERIES = 6
 const OTHERS = say.others
 
-/** Undefined if there is nothing to draw: no rows, or only one place on a line. */
+/** Undefined if nothing can be drawn: no rows, or only one position on a line. */
 export function rowsToSeries(chart: ReportChart, rows: readonly ReportTableRow[]): ChartSeries | undefined {
   const places = placesOf(chart, rows)
   if (rows.length === 0 || (chart.kind === 'line' && places.length < 2)) return undefined

@@ -1,12 +1,12 @@
-// Messages about reports that several places show.
+// Messages about reports that are used in several places.
 import * as say from '#words/domain/reports.ts'
 
 export const NEEDS_CAMPAIGN = say.chooseCampaign
 export const NEEDS_DATE = say.chooseDateFirst
 export const NEEDS_MONTH = say.chooseMonthFirst
 
-/** The download failed; for a file that does not exist it is REPORT_NOT_FOUND. */
+/** The download failed. For a file that does not exist, the message is REPORT_NOT_FOUND. */
 export const REPORT_FAILED = say.reportDownloadFailed
 
-/** A span was shortened to the report's limit; `end` is its new last day. */
+/** A range was shortened to the report's limit; `end` is its new last day. */
 export const endWasSet = (limitDays: number, end: string): string => say.dateLimitIsDaysEndDate(limitDays, end)

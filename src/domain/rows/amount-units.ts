@@ -1,11 +1,12 @@
-// What headings, currency columns and number formats say about amounts: minor units (cents), thousands, percent, or a
-// currency, in the languages of our users. Nothing is converted by it without the user's answer.
+// Reads the unit or currency of amounts from headings, currency columns and number formats: minor units (cents),
+// thousands, percent, or a currency, in the languages of our users. Nothing is converted without the user's
+// confirmation.
 import { centsToDecimal, textToCents } from '#domain/money.ts'
 
-/** A unit of amounts other than the currency's own; as powers of ten of it in `unitPowers`. */
+/** A unit of amounts other than the currency's own; `unitPowers` has it as a power of ten. */
 export type AmountUnit = 'minor' | 'tenths' | 'hundreds' | 'thousands' | 'tenThousands' | 'millions' | 'percent'
 
-/** The power of ten by which a number in that unit is an amount; a percentage is none. */
+/** The power of ten that converts a number in this unit to an amount. A percentage cannot be converted. */
 export const unitPowers: Readonly<Record<AmountUnit, number | undefined>> = {
   minor: -2,
   tenths: -1,
@@ -19,7 +20,7 @@ export const unitPowers: Readonly<Record<AmountUnit, number | undefined>> = {
 /** The unit and currency that a text names for the amounts beside it. */
 export interface AmountNote {
   readonly unit?: AmountUnit
-  /** The ISO code of a currency, or 'dollar' for one that does not say whose. */
+  /** The ISO code of a currency, or 'dollar' if the country is not given. */
   readonly currency?: string
 }
 
@@ -57,7 +58,7 @@ const unitWords: readonly (readonly [AmountUnit, readonly string[]])[] = [
   ],
 ]
 
-/** Chinese writes units without spaces: in brackets, after 单位, or at the end of the heading. */
+/** Chinese units without spaces: in brackets, after 单位, or at the end of the heading. */
 const chineseUnits: readonly (readonly [AmountUnit, RegExp])[] = [
   ['percent', /百分|％|%/],
   ['millions', /(?:百万|百萬)(?:元|新元|新币|美元)?/],
@@ -67,7 +68,7 @@ const chineseUnits: readonly (readonly [AmountUnit, RegExp])[] = [
   ['minor', /(?:^|[^\p{L}]|金额|金額|额|額|单位|單位|为|為|以|按)分(?:$|[^\p{L}]|为单位|為單位|计|計)/u],
 ]
 
-/** Signs and words of currencies in lower case; longer ones first where one begins with another. */
+/** Signs and words of currencies in lower case. If one begins with another, the longer one is first. */
 const currencyWords: readonly (readonly [string, readonly string[]])[] = [
   ['SGD', ['s$', 'sg$', 'sgd$', 'singapore dollar', 'singapore dollars', '新元', '新币', '新幣', '坡币', '新加坡元']],
   ['USD', ['us$', 'usd$', 'u$s', 'u$', 'us dollar', 'us dollars', '美元', '美金', 'dolar as', 'dólares', 'dolares']],
@@ -112,7 +113,9 @@ const CODES: ReadonlySet<string> = new Set(
     'UGX USD UYU UZS VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWL'
   ).split(' '),
 )
-/** Codes that are also words of headings: 'TOP UP', 'ALL'. They count only alone in brackets or in a currency column. */
+/**
+ * Codes that are also words in headings: 'TOP UP', 'ALL'. They count only alone in brackets or in a currency column.
+ */
 const WORDS: ReadonlySet<string> = new Set([
   'ALL',
   'TOP',
@@ -131,7 +134,7 @@ const SIGNS = '$€£¥￥₹฿₱₫₩₽₺₪₴¢%'
 const plainLetters = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').normalize('NFC').toLowerCase()
 
-/** Words, numbers and signs of a heading; 'AmountInCents' has three words, 'US$' is one sign. */
+/** The words, numbers and signs of a heading: 'AmountInCents' has three words, 'US$' is one sign. */
 function tokensOf(heading: string): string[] {
   const text = heading.normalize('NFKC').replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
   return text.match(new RegExp(`\\p{L}{0,3}[${SIGNS}]|[\\p{L}\\p{M}]+|[0-9]+s?`, 'gu')) ?? []
@@ -161,8 +164,8 @@ const JOINS: ReadonlySet<string> = new Set(
 )
 
 /**
- * The heading without the words about units and currencies: 'Load Amt in Cents' → 'Load Amt'; unchanged if there are
- * none, or nothing else.
+ * The heading without the words about units and currencies: 'Load Amt in Cents' → 'Load Amt'. Unchanged if it has no
+ * such words, or only such words.
  */
 export function withoutNotes(heading: string): string {
   if (heading.trim() === '') return heading
@@ -175,7 +178,7 @@ export function withoutNotes(heading: string): string {
   return rest.length === 0 ? heading : rest.join(' ')
 }
 
-/** What a heading says about the amounts below it. */
+/** Reads the unit and currency that a heading names. */
 export function headingToNote(heading: string): AmountNote {
   const tokens = tokensOf(heading)
   const text = heading.normalize('NFKC')
@@ -197,20 +200,20 @@ export function headingToNote(heading: string): AmountNote {
   return { ...(unit && { unit }), ...(currency !== undefined && { currency }) }
 }
 
-/** Names of more than one word, and Chinese ones within other signs. */
+/** Finds names of several words, and Chinese names within other signs. */
 function phraseToCurrency(text: string): string | undefined {
   const lower = text.toLowerCase()
   const isPhrase = (word: string) => word.includes(' ') || /\p{Script=Han}|円/u.test(word)
   return currencyWords.find(([, words]) => words.some((word) => isPhrase(word) && lower.includes(word)))?.[0]
 }
 
-/** The currency beside an amount: 'USD' of 'USD 10.00', 'EUR' of '10,00 €'; undefined if there is none. */
+/** The currency beside an amount: 'USD' in 'USD 10.00', 'EUR' in '10,00 €'. Undefined if there is none. */
 export function currencyBeside(text: string): string | undefined {
   const [, before = '', after = ''] = /^[-−(\s]*(\D*?)[-−\s]*[0-9][0-9.,'’\s]*(\D*?)[)\s-]*$/u.exec(text.trim()) ?? []
   return textToCurrency(before) ?? textToCurrency(after)
 }
 
-/** The currency that a cell of a currency column names, or a number format shows. */
+/** The currency that a cell of a currency column or a number format names. */
 export function textToCurrency(text: string): string | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return undefined
@@ -223,27 +226,27 @@ export function textToCurrency(text: string): string | undefined {
   )
 }
 
-/** The programme's own currency in files; nothing is known without its words. */
+/** The programme's own currency in files. Without its words, the currency is unknown. */
 export interface OwnCurrency {
-  /** Words beside an amount that mean it: 'S$', 'SGD'. */
+  /** Words beside an amount that mean this currency: 'S$', 'SGD'. */
   readonly currency?: readonly string[] | undefined
   /** Its ISO 4217 number. */
   readonly currencyNumber?: string | undefined
 }
 
-/** Whether a currency is the programme's; true if the programme's is not known. */
+/** True if a currency is the programme's own, or the programme's is unknown. */
 export function isOwnCurrency(found: string, { currency = [] }: OwnCurrency): boolean {
   if (currency.length === 0) return true
   const own = currency.map((word) => textToCurrency(word))
   return own.includes(found)
 }
 
-/** The name of the foreign currency that a cell of a currency column has; undefined for the programme's own or none. */
+/** The foreign currency in a cell of a currency column; undefined for the programme's own or an empty cell. */
 export function foreignCurrency(cell: string, own: OwnCurrency): string | undefined {
   const text = cell.trim()
   if (text === '' || (own.currency ?? []).length === 0 || text === own.currencyNumber) return undefined
   const found = textToCurrency(text)
-  // An unknown currency can be anything but the programme's.
+  // An unknown currency can be any currency except the programme's.
   if (found === undefined) return text
   return isOwnCurrency(found, own) ? undefined : found
 }
@@ -251,7 +254,7 @@ export function foreignCurrency(cell: string, own: OwnCurrency): string | undefi
 const CURRENCY_HEADING =
   /^(?:(?:transaction|load|payment|settlement)?(?:currency|ccy|curr|cur)(?:code|iso)?|währung|wahrung|währungscode|devise|monnaie|moneda|divisa|moeda|valuta|munt|matawang|matauang|kodmatawang|币种|幣種|货币|貨幣|币别|幣別)$/
 
-/** Whether a column names the currency of each row, by its heading or because all its values are currencies. */
+/** True if a column names the currency of each row, by its heading or because all its values are currencies. */
 export function isCurrencyColumn(heading: string, samples: readonly string[]): boolean {
   const plain = heading
     .normalize('NFKC')
@@ -264,8 +267,8 @@ export function isCurrencyColumn(heading: string, samples: readonly string[]): b
 const PLAIN = /^([0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.([0-9]*))?$/
 
 /**
- * The amount shifted by a power of ten: '1000' by -2 → '10.00'. An amount in another notation cannot be shifted safely;
- * it gets a mark that no fix understands, so that it is not taken unshifted later.
+ * The amount shifted by a power of ten: '1000' by -2 → '10.00'. An amount in another notation cannot be shifted safely.
+ * It gets a mark that no fix understands, so that it is never taken unshifted.
  */
 export function shiftAmount(text: string, power: number): string {
   const trimmed = text.trim()

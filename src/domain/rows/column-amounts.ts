@@ -1,5 +1,5 @@
-// Units and currencies of a file's amount columns. The user is asked about those in headings, with the sum; foreign
-// currencies in rows are errors.
+// Units and currencies of a file's amount columns. For those named in headings, the user is asked, and shown the sum.
+// Foreign currencies in rows are errors.
 import {
   type AmountUnit,
   foreignCurrency,
@@ -20,17 +20,20 @@ import {
 } from './headings.ts'
 import type { RowKind } from './kind.ts'
 
-/** What is asked about a column of amounts: its unit, its currency, or both. */
+/** A question about the amounts of a column: their unit, their currency, or both. */
 export interface AmountQuestion extends ColumnAmounts {
   readonly field: RowField
   readonly cell: number
 }
 
-/** A possible answer: the power of ten that turns the numbers into amounts, and the resulting sum in minor units. */
+/**
+ * A possible answer to a question: the power of ten that converts the numbers to amounts, and the resulting sum in
+ * minor units.
+ */
 export interface AmountAnswer {
   readonly shift: number
   readonly sum: number
-  /** True if the numbers are in the named unit, or are meant as the sheet shows them. */
+  /** True if the numbers are in the named unit, or have the value that the sheet shows. */
   readonly isInUnit: boolean
 }
 
@@ -46,7 +49,7 @@ export const amountQuestions = (
     return amounts ? [{ field, cell, ...amounts }] : []
   })
 
-/** Whether the user has answered every question about a column. */
+/** True if the user has answered every question about a column. */
 export const isAnswered = (
   { field, unit, currency }: AmountQuestion,
   { shifts, currencies }: Pick<TakenColumns, 'shifts' | 'currencies'>,
@@ -54,7 +57,7 @@ export const isAnswered = (
   (unit === undefined || shifts?.[field.name] !== undefined) &&
   (currency === undefined || currencies?.[field.name] !== undefined)
 
-/** The possible answers; for a percentage only that the heading is wrong. */
+/** The possible answers. For a percentage the only answer is that the heading is wrong. */
 export function amountAnswers({ unit, by, sum }: ColumnAmounts): readonly AmountAnswer[] {
   const power = unit && unitPowers[unit]
   const plain = { shift: 0, sum, isInUnit: false }
@@ -67,14 +70,14 @@ export function amountAnswers({ unit, by, sum }: ColumnAmounts): readonly Amount
 const ABOUT_AMOUNTS =
   /amounts?|figures|values|beträge|montants|importes|valores|bedragen|jumlah|amaun|金额|金額|单位|單位|currency|currencies|währung|devise|moneda|moeda|valuta/i
 
-/** What a file's headings say about amounts, for reading its rows. */
+/** The units and currencies that a file's headings name, used to read its rows. */
 export interface AmountReading {
-  /** By column: the unit that its heading names. */
+  /** By column, the unit that its heading names. */
   readonly units: readonly (AmountUnit | undefined)[]
-  /** By column: the foreign currency that its heading names, if the rows name no currencies. */
+  /** By column, the foreign currency that its heading names, if the rows name no currencies. */
   readonly currencies: readonly (string | undefined)[]
   readonly currencyCell: number
-  /** Returns a row's values with amounts shifted as the user answered, and foreign ones prefixed with their currency. */
+  /** Converts a row's values: shifts amounts as the user answered, and prefixes foreign ones with their currency. */
   readonly read: (values: readonly string[], cells: readonly string[]) => readonly string[]
 }
 

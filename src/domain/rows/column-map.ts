@@ -1,6 +1,6 @@
-// Which column of a file belongs to which field, for row types that are read cell by cell: found by the headings, or
-// chosen by the user. A row type for that file is derived from it; nothing else in the reader knows that columns can be
-// elsewhere.
+// Maps the columns of a file to fields, for row types that are read cell by cell. The headings or the user decide.
+// `withColumns` derives a row type for the file; the rest of the reader does not know that columns can be in another
+// order.
 import { maskCardNumbers } from '#domain/cards/identifiers.ts'
 import * as say from '#words/domain/rows.ts'
 import type { RowField } from './fields.ts'
@@ -15,7 +15,7 @@ import {
 import type { RowKind } from './kind.ts'
 import { misfit } from './match-columns.ts'
 
-/** The fields used by the row type by position, for a file whose first line may not be a heading. */
+/** The fields that the row type uses, by position, for a file whose first line may not be a heading. */
 export const columnsByPosition = ({ fields, activeFields }: RowKind, width: number): ColumnMap =>
   fields.map((field) => {
     const index = activeFields.indexOf(field)
@@ -23,8 +23,8 @@ export const columnsByPosition = ({ fields, activeFields }: RowKind, width: numb
   })
 
 /**
- * True if the first line of a file consists of unknown headings: nothing in it is a number, and at least two of its
- * columns have numbers below.
+ * True if the first line of a file consists of unknown headings: it has no number, and at least two of its columns have
+ * numbers below.
  */
 export function looksLikeHeadings([first = [], ...others]: readonly (readonly string[])[]): boolean {
   const isWord = (cell: string) => !/^\s*[0-9]/.test(cell) && (cell.match(/\p{N}/gu) ?? []).length <= 2
@@ -37,7 +37,7 @@ export function looksLikeHeadings([first = [], ...others]: readonly (readonly st
   return overNumbers.length > 1
 }
 
-/** The columns of a file that contain amounts, by their headings or their first values. */
+/** The columns of a file that have amounts, by their headings or their first values. */
 function amountColumns({ fields }: RowKind, { headings, samples }: FileColumns): number[] {
   const money = fields.filter(({ value }) => value === 'money')
   return headings.flatMap((heading, cell) => {
@@ -50,15 +50,15 @@ function amountColumns({ fields }: RowKind, { headings, samples }: FileColumns):
 const TWO_DECIMALS = /^[0-9][0-9,]*\.[0-9]{2}$/
 
 /**
- * A column with amounts in a file whose rows take none: the file may be meant for another page. Its column choice is
- * not remembered, and asked for each time.
+ * A column with amounts in a file whose row type has none: the file may be meant for another page. The column choice
+ * for such a file is not stored, so the user is asked each time.
  */
 export const strayAmounts = (kind: RowKind, columns: FileColumns): number | undefined =>
   kind.refersToOtherCard && !kind.activeFields.some(({ value }) => value === 'money')
     ? amountColumns(kind, columns)[0]
     : undefined
 
-/** A problem with the chosen columns. The first two block them. */
+/** A problem with the chosen columns. The first two types block them. */
 export type ColumnProblem =
   | { readonly kind: 'missing'; readonly field: RowField }
   /** Two fields use one column. */
@@ -98,7 +98,8 @@ export const unusedColumns = (
 export const isBarring = ({ kind }: ColumnProblem): boolean => kind === 'missing' || kind === 'twice'
 
 /**
- * 'Reference', or 'Column C' if a column has no heading. A first line that is really a row can contain card numbers.
+ * 'Reference', or 'Column C' if a column has no heading. A first line that is really a row can contain card numbers,
+ * which are masked.
  */
 export const columnTitle = ({ headings }: FileColumns, cell: number, hasHeadings = true): string =>
   (hasHeadings ? maskCardNumbers(headings[cell]?.trim() ?? '') : '') || say.columnCell(columnLetter(cell))
@@ -119,7 +120,7 @@ export function withColumns<Name extends string, Kind extends RowKind<Name>>(kin
   }
 }
 
-/** The number of fields of a line: unused columns do not count, cells beyond all columns are too many. */
+/** The number of fields in a line. Unused columns do not count; cells to the right of all columns count as surplus. */
 export function fieldCountOf({ columns, fields, activeFields }: RowKind, cells: number): number {
   if (!columns) return cells
   return cells > columns.width ? fields.length + cells - columns.width : Math.min(cells, activeFields.length)

@@ -1,4 +1,4 @@
-// Checked rows as typed arrays: they go from the worker to the page in one transfer instead of 5,000 objects.
+// Checked rows as typed arrays: one transfer from the worker to the page instead of 5,000 objects.
 import type { Cents } from '#domain/money.ts'
 import type { RowValues } from './fields.ts'
 import type { FindingSet } from './findings.ts'
@@ -6,32 +6,32 @@ import type { CheckedRow, RowKind } from './kind.ts'
 import type { OwnColumns } from './own-columns.ts'
 import { createSetTable } from './set-table.ts'
 
-/** All rows of a file, trimmed. Each array has `count` elements, or that many per row as noted. */
+/** All rows of a file, trimmed. Each array has `count` elements, or a multiple as noted. */
 export interface RowColumns {
   readonly count: number
   /** UTF-8: all fields concatenated. */
   readonly text: Uint8Array
   /** Two offsets into `text` for each field of a row, in file order: start and end. */
   readonly spans: Uint32Array
-  /** The rows' numbers as the spreadsheet shows them, from 1. */
+  /** The row numbers in the spreadsheet, from 1. */
   readonly rowNumbers: Uint32Array
   readonly fieldCounts: Uint8Array
   /** Minor units, one for each money field of a row; 0 if the amount is unreadable. */
   readonly cents: Float64Array
-  /** For each row the index of its set in `sets`. */
+  /** The index in `sets` for each row. */
   readonly findings: Uint32Array
-  /** The distinct sets of findings; the one at 0 is empty. */
+  /** The distinct sets of findings; index 0 is the empty set. */
   readonly sets: readonly FindingSet[]
-  /** The columns that no field uses, if there are any. */
+  /** The columns that no field uses, if any. */
   readonly own?: OwnColumns
 }
 
-/** The row at an index, or undefined after the last. */
+/** Returns the row at an index, or undefined after the last. */
 export type ReadRow = <Name extends string>(kind: RowKind<Name>, index: number) => CheckedRow<Name> | undefined
 
 /**
- * Reads the rows one at a time. `decode` is TextDecoder's, passed in since this layer has no platform. Calling it costs
- * more than everything else about a row, so a text with one byte per character is decoded once and cut into fields.
+ * Reads the rows one at a time. `decode` is TextDecoder's, passed in since this layer has no platform. A call of it
+ * costs more than the rest of a row. So a text with one byte per character is decoded once and cut into fields.
  */
 export function createRowReader(columns: RowColumns, decode: (bytes: Uint8Array) => string): ReadRow {
   const { spans, text, cents } = columns
@@ -60,7 +60,7 @@ export function createRowReader(columns: RowColumns, decode: (bytes: Uint8Array)
   }
 }
 
-/** Checked rows as typed arrays. `encode` is TextEncoder's. */
+/** Converts checked rows to typed arrays. `encode` is TextEncoder's. */
 export function rowsToColumns(
   kind: RowKind,
   rows: readonly CheckedRow[],

@@ -1,9 +1,9 @@
-// What a corrected file changes in the open rows: rows are matched by their keys (the card), and if these were
-// corrected, by their row number. Unchanged rows keep their checks.
+// Compares a corrected file with the open rows. Rows are matched by their keys (the card) or, if a key was corrected,
+// by their row number. Unchanged rows keep their checks.
 import { compareKey } from './fields.ts'
 import type { CheckedRow, RowKind, UncheckedRow } from './kind.ts'
 
-/** An open row; `id` is its name there. */
+/** An open row with its id. */
 export interface KnownRow extends Pick<UncheckedRow, 'values' | 'rowNumber'> {
   readonly id: number
   readonly isRemoved: boolean
@@ -14,7 +14,7 @@ export interface Differences<Name extends string = string> {
   readonly added: readonly CheckedRow<Name>[]
   /** Ids of rows that the corrected file no longer has. */
   readonly removed: readonly number[]
-  /** Rows in both with the same values. */
+  /** Number of rows in both with equal values. */
   readonly same: number
 }
 
@@ -44,7 +44,7 @@ export function rowsToDifferences<Name extends string>(
     }
     return (row: CheckedRow<Name>): Entry | undefined => byKey.get(keyOf(row))?.find(({ isTaken }) => !isTaken)
   }
-  // The surest match first: an unchanged row must not be taken for the change of another.
+  // The most certain match first: an unchanged row must not count as the changed version of another.
   const ways = [index(allOf), index(keysOf), index(({ rowNumber }) => String(rowNumber))]
   const found = new Map<CheckedRow<Name>, KnownRow>()
   for (const way of ways) {

@@ -1,5 +1,5 @@
-// Duplicates: rows with the same value in a field, if the row type reports them; all of them are named, after
-// normalising.
+// Finds duplicates, for row types that report them: rows with the same normalised value in a field. Every row of a
+// group is a duplicate, including the first.
 import { compareKey } from './fields.ts'
 import { addFinding, type Finding } from './findings.ts'
 import type { CheckedRow, RowKind } from './kind.ts'
@@ -8,13 +8,13 @@ import type { CheckedRow, RowKind } from './kind.ts'
 export const copyFinding = (kind: RowKind): Finding | undefined =>
   kind.copies && kind.finding(kind.copies.code, kind.copies.field)
 
-/** The value by which a row is a duplicate; '' if it cannot be one. */
+/** The value that makes rows duplicates of each other; '' if the row cannot be a duplicate. */
 export function copyKey(kind: RowKind, values: Readonly<Record<string, string>>): string {
   const field = kind.copies && kind.field(kind.copies.field)
   return field ? compareKey(field, values[field.name] ?? '') : ''
 }
 
-/** The positions of all keys that occur more than once; '' never does. */
+/** The positions of all keys that occur more than once. '' is never a duplicate. */
 export function findDuplicates(keys: readonly string[]): Set<number> {
   const firstAt = new Map<string, number>()
   const copies = new Set<number>()
@@ -27,7 +27,7 @@ export function findDuplicates(keys: readonly string[]): Set<number> {
   return copies
 }
 
-/** The rows with all duplicates marked; those of `left` (positions) are removed and do not count. */
+/** The rows with all duplicates marked. Positions in `left` are removed rows, which do not count. */
 export function markDuplicates<Name extends string>(
   kind: RowKind<Name>,
   rows: readonly CheckedRow<Name>[],

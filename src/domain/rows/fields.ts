@@ -1,4 +1,4 @@
-// The fields of a row as data: name, value type, and what can be wrong with a single value.
+// The fields of a row as data: name, value type, and the possible errors of a single value.
 import { hasValidCheckDigit, type IdentifierType, identifierKinds, ungroupDigits } from '#domain/cards/identifiers.ts'
 import { type CalendarDate, textToDate } from '#domain/calendar.ts'
 import { isAmbiguousDate, otherFormToDate, swappableDates } from '#domain/date-forms.ts'
@@ -11,15 +11,15 @@ interface AnyField {
   /** Label on screen and heading of templates and exports. */
   readonly label: string
   readonly placeholder?: string
-  /** Other usual names of its column in files. */
+  /** Alternative names of its column in files. */
   readonly aliases?: readonly string[]
   /** Maximum length in characters. */
   readonly maxLength?: number
-  /** 'unwanted': a file can have it, but this row type does not use it; it is neither shown nor written. */
+  /** 'unwanted': a file can have the field, but this row type does not use it, so it is neither shown nor written. */
   readonly use: 'required' | 'optional' | 'unwanted'
 }
 
-/** The identifier of a card: digits only, never calculated with. */
+/** The identifier of a card: only digits, never used in calculations. */
 export interface IdentifierField extends AnyField {
   readonly value: 'identifier'
   readonly type: IdentifierType
@@ -28,7 +28,7 @@ export interface IdentifierField extends AnyField {
 /** An amount in the programme's currency, with at most two decimals. */
 export interface MoneyField extends AnyField {
   readonly value: 'money'
-  /** The text in place of an optional amount: 'full balance'. */
+  /** The text that replaces an empty optional amount: 'full balance'. */
   readonly whenEmpty?: string
   /** True if zero is a valid amount. */
   readonly mayBeZero?: boolean
@@ -36,7 +36,7 @@ export interface MoneyField extends AnyField {
   readonly currency?: readonly string[] | undefined
   /** The currency's ISO 4217 number. */
   readonly currencyNumber?: string | undefined
-  /** True if it has no cents (the fee is parsed as an integer). */
+  /** True if the amount has no cents (the fee is parsed as an integer). */
   readonly isWhole?: boolean
 }
 
@@ -49,17 +49,20 @@ export interface DateField extends AnyField {
 
 export interface TextField extends AnyField {
   readonly value: 'text'
-  /** True if it goes to machines that only know printable ASCII. */
+  /** True if the text is sent to machines that only know printable ASCII. */
   readonly isPrintable?: boolean
-  /** What its values look like, if that tells them from other texts in a file without headings. */
+  /** The pattern of its values, if it distinguishes them from other texts in a file without headings. */
   readonly like?: RegExp
-  /** For another number: its maximum number of digits. It is shown as it is; a longer one can be a card's. */
+  /**
+   * For a number that is not a card number: its maximum number of digits. It is shown unmasked; a longer number can be
+   * a card's.
+   */
   readonly ownDigits?: number
-  /** For a code: other spellings, by their `formKey`, and the code ('SGD' → '702'). */
+  /** For a code, other spellings by their `formKey`, and the code ('SGD' → '702'). */
   readonly forms?: Readonly<Record<string, string>> | undefined
-  /** Whether a text over `maxLength` is an error, or is sent cut, with a warning at the row. */
+  /** 'refused': a text over `maxLength` is an error. 'cut': it is cut before it is sent, with a warning at the row. */
   readonly overlong?: 'refused' | 'cut'
-  /** True if commas are removed from typed text; files keep them. */
+  /** True if commas are removed from typed text. Commas in files stay. */
   readonly stripsCommas?: boolean
 }
 
@@ -75,18 +78,18 @@ export type ValueKind = RowField['value']
 export type RowValues<Name extends string = string> = Readonly<Record<Name, string>>
 
 /**
- * In place of a formula or a type without a value: no identifier, no amount and, by its length, no second card. An
- * empty text would have a meaning: in a devalue the full balance. Drafts store it, so it is the same in every language;
- * screens show a translated word.
+ * Replaces a formula or a cell type without a value. It is not a valid identifier, amount or (by its length) second
+ * card. An empty text would have a meaning: in a devalue the full balance. Drafts store it, so it is the same in every
+ * language; screens show a translated word.
  */
 export const NO_VALUE = '(no value)'
 
 interface ValueRules<Field> {
-  /** What is wrong with a single value, as a code of `valueFindings`; '' is never passed. */
+  /** The error of a single value, as a code of `valueFindings`; never called with ''. */
   fault(text: string, field: Field): ValueFault | MissingFault | undefined
-  /** Right-aligned, with figures of one width. */
+  /** Right-aligned, with tabular figures. */
   readonly isNumeric: boolean
-  /** True if a spreadsheet has to keep it as text, digit by digit. */
+  /** True if a spreadsheet must store it as text, digit by digit. */
   readonly keepsText: boolean
   /** Column width in a spreadsheet, in characters. */
   readonly width: number
@@ -117,8 +120,8 @@ export type ValueFault =
   | 'textCut'
 
 /**
- * An amount with its currency beside it, which is unambiguous; or with other separators, which is probably meant; in odd
- * characters; as a cell shows it, with more decimals behind it; a percentage; in another currency.
+ * The ways in which an amount differs from ours: the currency beside it (unambiguous), other separators (probably
+ * intended), odd characters, hidden decimals in its cell, a percentage, another currency.
  */
 export type OtherAmount =
   | 'amountWithCurrency'
@@ -128,7 +131,7 @@ export type OtherAmount =
   | 'amountPercent'
   | 'amountOtherCurrency'
 
-/** What is wrong with an amount in another notation. */
+/** The error of an amount in another notation. */
 export function amountFault<Fault extends string>(
   fault: Fault,
   text: string,
@@ -149,15 +152,15 @@ export function amountFault<Fault extends string>(
   return other === undefined ? fault : other.isPlain ? 'amountWithCurrency' : 'amountOtherForm'
 }
 
-/** The errors that spreadsheet programs show in place of a formula's result, in the languages of our users. */
+/** The errors that spreadsheet programs show instead of a formula's result, in the languages of our users. */
 const CELL_ERROR =
   /^(?:#(?:REF|N\/A|VALUE|DIV\/0|NAME|NUM|NULL|SPILL|CALC|FIELD|BLOCKED|CONNECT|BUSY|GETTING_DATA|UNKNOWN|ERROR|BEZUG|NV|WERT|ZAHL|ÜBERLAUF|VALEUR|NOM|NOMBRE|NUL|N\/D|¡REF|¡VALOR|¡DIV\/0|¿NOMBRE|¡NUM|¡NULO|VALOR|NOME|NÚM|NULO|VERW|N\/B|WAARDE|DEEL\/0|NAAM|GETAL|LEEG)[!?]?|Err:[0-9]{3}|#{3,})$/i
 
-/** True for '#REF!' and the like. */
+/** True for cell errors such as '#REF!'. */
 export const isCellError = (text: string): boolean =>
   (text.startsWith('#') || text.startsWith('Err:')) && CELL_ERROR.test(text)
 
-/** One row per value type. */
+/** The rules of each value type. */
 export const valueRules: { readonly [Kind in ValueKind]: ValueRules<Extract<RowField, { value: Kind }>> } = {
   identifier: {
     fault: (text, { type }) => identifierFault(text, type),
@@ -195,7 +198,7 @@ export const valueRules: { readonly [Kind in ValueKind]: ValueRules<Extract<RowF
   },
   text: {
     fault(text, { maxLength = Infinity, overlong, isPrintable = false, forms = {} }) {
-      // Another spelling of a code is replaced as a whole, with any characters.
+      // Another spelling of a code is replaced as a whole, whatever characters it contains.
       if (textToForm(text, forms) !== undefined) return 'textOtherForm'
       const fault = textFault(text)
       if (fault) return fault
@@ -216,7 +219,7 @@ export const valueRules: { readonly [Kind in ValueKind]: ValueRules<Extract<RowF
   },
 }
 
-/** Problems by which a text differs from what its writer meant. */
+/** The error of a text that probably differs from what its writer meant. */
 function textFault(text: string): ValueFault | undefined {
   if (text === NO_VALUE) return 'noValue'
   if (isCellError(text)) return 'cellError'
@@ -225,8 +228,8 @@ function textFault(text: string): ValueFault | undefined {
 }
 
 /**
- * The code for a text in another spelling; undefined if there is none, or the text is the code already. Case does not
- * matter.
+ * The code for a text in another spelling. Undefined if no code is known, or the text already is the code. Ignores
+ * case.
  */
 export function textToForm(text: string, forms: Readonly<Record<string, string>>): string | undefined {
   const key = formKey(text)
@@ -235,8 +238,8 @@ export function textToForm(text: string, forms: Readonly<Record<string, string>>
 }
 
 /**
- * The key of a spelling: its words in capitals and in alphabetical order, without accents, marks and small words, so that
- * 'Korea, Republic of' is 'Republic of Korea', 'U.S.A.' is 'USA' and 'St. Lucia' is 'Saint Lucia'.
+ * The key of a spelling: its words in capitals and in alphabetical order, without accents, marks and small words. So
+ * 'Korea, Republic of' equals 'Republic of Korea', 'U.S.A.' equals 'USA' and 'St. Lucia' equals 'Saint Lucia'.
  */
 export function formKey(text: string): string {
   const words = text
@@ -264,10 +267,10 @@ const SHORT_WORDS: Readonly<Record<string, string>> = {
   ISLAND: 'ISLANDS',
 }
 
-/** What is wrong with a single value, or undefined: a code of the value type, or that it is missing. */
+/** The error of a single value, or undefined: a code of the value type, or that the value is missing. */
 export function fieldFault(field: RowField, text: string): ValueFault | MissingFault | undefined {
   if (text === '') return field.use === 'required' ? missing[field.value] : undefined
-  // The table's row for a field's own type takes that field; TypeScript cannot see that.
+  // The rules of a field's own type accept that field; TypeScript cannot see that.
   return (valueRules[field.value] as ValueRules<RowField>).fault(text, field)
 }
 
@@ -280,7 +283,7 @@ const missing = {
 } as const satisfies Readonly<Record<ValueKind, string>>
 export type MissingFault = (typeof missing)[ValueKind]
 
-/** The value as it is sent: a card number without its groups, a text cut to its length if the field says so. */
+/** The value to send: a card number without its groups, a text cut to its length if the field says so. */
 export function sentValue(field: RowField, text: string): string {
   if (field.value === 'identifier') return ungroupDigits(text)
   return field.value === 'text' && field.overlong === 'cut' ? text.slice(0, field.maxLength) : text
@@ -288,14 +291,11 @@ export function sentValue(field: RowField, text: string): string {
 
 const DIGITS = /^[0-9]+$/
 
-/**
- * What is wrong with a card identifier, or undefined; a missing one is 'identifierMissing'. Groups of four are no
- * error.
- */
+/** The error of a card identifier, or undefined; 'identifierMissing' if it is empty. Groups of four are valid. */
 export function identifierFault(text: string, type: IdentifierType): ValueFault | 'identifierMissing' | undefined {
   const { length, checkDigit } = identifierKinds[type]
   const identifier = text.length > length ? ungroupDigits(text) : text
-  // Nearly all are valid, so check that first.
+  // Nearly all identifiers are valid, so this check comes first.
   const isDigits = DIGITS.test(identifier)
   if (isDigits && identifier.length === length)
     return checkDigit && !hasValidCheckDigit(identifier) ? 'identifierCheckDigit' : undefined
@@ -310,24 +310,24 @@ export function identifierFault(text: string, type: IdentifierType): ValueFault 
 const SPACED = /^[0-9]+(?:[\s\u00a0-]+[0-9]+)+$/
 
 /**
- * True for a number in E notation ('4.12346E+15'): a spreadsheet has rounded it and its last digits are lost. A numeric
- * cell of 16 digits or more is read in this form, since a spreadsheet stores 15.
+ * True for a number in E notation ('4.12346E+15'): a spreadsheet has rounded it, and its last digits are lost. A
+ * numeric cell of 16 digits or more is read in this form, since a spreadsheet stores only 15.
  */
 export const isDamaged = (identifier: string): boolean => /^[0-9]+(?:[.,][0-9]+)?[eE]\+?[0-9]+$/.test(identifier)
 
 /**
- * True for a text that a spreadsheet has rounded: it writes one digit, a point and E+ ('6.59123E+09'). References such as
- * '219E0188' or '1E5' are none.
+ * True for a text that a spreadsheet has rounded: one digit, a point and E+ ('6.59123E+09'). References such as
+ * '219E0188' or '1E5' are not rounded.
  */
 export const isDamagedText = (text: string): boolean => /^-?[1-9](?:[.,][0-9]+)?E\+[0-9]{1,3}$/i.test(text)
 
-/** The identifier in plain digits, without quotation marks around it; the fix of 'identifierOddCharacters'. */
+/** The identifier in plain digits, without quotation marks around it: the fix for 'identifierOddCharacters'. */
 export const plainIdentifier = (identifier: string): string => toPlainNumber(identifier).replaceAll(/[\s'"-]/g, '')
 
-/** The identifier without separators between digits; the fix of 'identifierSpaced'. */
+/** The identifier without separators between digits: the fix for 'identifierSpaced'. */
 export const normaliseIdentifier = (identifier: string): string => identifier.replace(/[\s\u00a0-]/g, '')
 
-/** The value for comparisons; '' if it equals no other: two rounded numbers can have been two cards. */
+/** The value for comparisons. '' if it equals no other value: two rounded numbers can have been two different cards. */
 export function compareKey(field: RowField, text: string): string {
   if (field.value !== 'identifier') return toOneLine(text)
   const key = plainIdentifier(text)

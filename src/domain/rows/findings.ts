@@ -1,24 +1,23 @@
-// Sets of findings about a row. A set has any number of findings, each about a field; it is a sorted list, and the
-// empty one is shared, so that 5,000 valid rows cost nothing.
+// Sets of findings about a row, each a sorted list. The empty set is shared, so that 5,000 valid rows cost nothing.
 import type { RowField, RowValues } from './fields.ts'
 
-/** 'error' keeps a row from being submitted; 'warning' asks for attention. */
+/** 'error' prevents the submission of the row; 'warning' asks for attention. */
 export type Severity = 'error' | 'warning'
 
-/** A finding about a field of a row. Made by a row type (`RowKind.finding`), which gives it its rank. */
+/** A finding about a field of a row. Created by a row type (`RowKind.finding`), which sets its rank. */
 export interface Finding {
   readonly code: string
   /** The name of the field; '' for the whole row. */
   readonly field: string
   readonly severity: Severity
   /**
-   * Errors before warnings, then in the order of the type's table and of its fields. No two findings of a type have the
-   * same.
+   * The position in the sort order: errors before warnings, then the order of the type's table and of its fields.
+   * Unique within a row type.
    */
   readonly rank: number
 }
 
-/** The findings of a row, in the order of rank, each once. */
+/** The findings of a row, ordered by rank, without duplicates. */
 export type FindingSet = readonly Finding[]
 
 export const NONE: FindingSet = []
@@ -42,24 +41,24 @@ export const withoutFindings = (set: FindingSet, ...codes: readonly string[]): F
 
 export const hasFinding = (set: FindingSet, code: string): boolean => set.some((finding) => finding.code === code)
 
-/** True if a finding keeps the row from being submitted. */
+/** True if a finding prevents the submission of the row. */
 export const hasError = (set: FindingSet): boolean => set.length > 0 && set[0]?.severity === 'error'
 
 /** The errors among the findings. */
 export const errorsOf = (set: FindingSet): FindingSet => set.filter(({ severity }) => severity === 'error')
 
-/** The words of a finding, as a row of its type's table. */
+/** The words of a finding: a row in its type's table. */
 export interface FindingKind {
   readonly severity: Severity
-  /** The field, if it is always the same one. */
+  /** The field, if the finding is always about the same one. */
   readonly field?: string
-  /** True if only the server can know it; editing the row removes it. */
+  /** True if only the server can find it. Editing the row removes it. */
   readonly fromServer?: boolean
-  /** The figure above the rows that counts the rows with it. */
+  /** The figure above the rows that counts the rows with this finding. */
   readonly counts?: 'repeated' | 'wholes'
   /** The heading of the group of rows: "214 identifiers contain spaces". */
   readonly reason: (rows: number, field: RowField | undefined) => string
-  /** What is wrong and what to do, at the row. */
+  /** The problem and its solution, shown at the row. */
   readonly words: (about: FindingAbout) => string
 }
 
@@ -69,13 +68,13 @@ export interface FindingAbout {
   /** The value of the field; '' for a finding about the whole row. */
   readonly value: string
   readonly values: RowValues
-  /** The number of fields of the line. */
+  /** The number of fields in the line. */
   readonly fieldCount: number
-  /** Other facts from the server, as far as known; their form depends on the row type. */
+  /** Other facts from the server, if known; their form depends on the row type. */
   readonly server: ServerFacts
 }
 
-/** What an answer of the server says about a row besides its findings: plain values that can be stored. */
+/** The server's facts about a row in addition to its findings: plain values that can be stored. */
 export type ServerFacts = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** The number of rows with each finding: errors before warnings, the most frequent first, then by rank. */

@@ -1,20 +1,20 @@
-// Finds the heading line among the first lines of a file, and describes the file's columns as they are below it. The
-// lines above the headings are the table's title.
+// Finds the heading line among the first lines of a file, and describes the columns below it. Lines above the headings
+// are the table's title.
 import { columnsByPosition } from './column-map.ts'
 import { fieldFault } from './fields.ts'
 import { headsTable, isTitle, namesColumns, type FileColumns, type ReadColumns } from './headings.ts'
 import { type Line, type RowKind, trimFields } from './kind.ts'
 import { matchColumns } from './match-columns.ts'
 
-/** How many lines, without blank ones, can be above the first row: a title, label and value pairs, instructions. */
+/** Maximum number of lines above the first row, without blank ones: a title, label and value pairs, instructions. */
 export const HEAD_LINES = 20
-/** Number of lines whose values identify a column. */
+/** Number of lines whose values are used to identify a column. */
 const SAMPLE_LINES = 5
 
 export interface HeadingLine {
   /** The position of the line, from 0. */
   readonly at: number
-  /** False if a line above it could be more than a title: the user decides. */
+  /** False if a line above it could be more than a title, so that the user must decide. */
   readonly isSure: boolean
 }
 
@@ -22,13 +22,13 @@ export interface HeadingLine {
 export function findHeadingLine(kind: RowKind, lines: readonly Line[]): HeadingLine | undefined {
   const at = lines.findIndex(({ fields }) => namesTable(kind, fields))
   const above = lines.slice(0, Math.max(0, at))
-  // Below a card, headings are a row of their own mistake.
+  // A heading line below a line with a card is read as a row, with errors.
   if (at > 0 && !above.some(({ fields }) => hasIdentifier(kind, fields)))
     return { at, isSure: above.every(({ fields }) => isTitle(fields, lines[at]?.fields ?? [])) }
   return lines[0] && kind.isHeader(lines[0].fields) ? { at: 0, isSure: true } : undefined
 }
 
-/** The line that probably has the headings if no heading is known: the last one of words before the first number. */
+/** The probable heading line if no heading is known: the last line of words before the first number. */
 export function guessHeadingLine(lines: readonly Line[]): number | undefined {
   const isNumber = (cell: string) => /^\D{0,4}[0-9][0-9.,:/\s-]*\D{0,4}$/.test(cell)
   const firstRow = lines.findIndex(({ fields }) => fields.some(isNumber) && fields.filter(Boolean).length > 1)
@@ -37,8 +37,8 @@ export function guessHeadingLine(lines: readonly Line[]): number | undefined {
 }
 
 /**
- * The columns of a file if the line at a position has its headings (undefined: no line has). A column without a heading
- * counts only if every line has it.
+ * The columns of a file whose headings are in the line at position `at` (undefined: no headings). A column without a
+ * heading counts only if every line has it.
  */
 export function columnsBelow(kind: RowKind, lines: readonly Line[], at: number | undefined): ReadColumns {
   const heading = at === undefined ? undefined : lines[at]

@@ -1,5 +1,5 @@
-// The columns of a file and how they are recognised by their headings: by the field's own label or by other usual
-// names, ignoring case, spaces and punctuation.
+// The columns of a file, and the recognition of their headings: by the field's own label or by its aliases, ignoring
+// case, spaces and punctuation.
 import { type AmountUnit, withoutNotes } from './amount-units.ts'
 import type { RowField } from './fields.ts'
 
@@ -7,67 +7,76 @@ import type { RowField } from './fields.ts'
 export type ColumnMap = readonly number[]
 export const NO_COLUMN = -1
 
-/** The columns of a file from the left; both lists have one entry per column. */
+/** The columns of a file from left to right; both lists have one entry per column. */
 export interface FileColumns {
-  /** '' if a column has none. */
+  /** '' for a column without a heading. */
   readonly headings: readonly string[]
   /** The first values of each column, without empty ones. */
   readonly samples: readonly (readonly string[])[]
 }
 
-/** How a file's columns are used: plain data, so that it can go to a worker and be stored. */
+/** How a file's columns are used: plain data, so that it can be sent to a worker and stored. */
 export interface TakenColumns {
   readonly map: ColumnMap
-  /** Number of columns of the file: a line with more cells has too many. */
+  /** Number of columns of the file. A line with more cells has surplus fields. */
   readonly width: number
-  /** Whether a line has the headings and is not a row. */
+  /** True if a line with headings exists; this line is not a row. */
   readonly hasHeadings: boolean
-  /** The number of that line; the lines above it are not rows. Without it, it is the first line. */
+  /** The number of the heading line; lines above it are not rows. If omitted, it is the first line. */
   readonly headingRow?: number
-  /** By the name of a money field, the power of ten that makes its numbers amounts, as the user has answered. */
+  /**
+   * By the name of a money field, the power of ten that converts its numbers to amounts, according to the user's
+   * answer.
+   */
   readonly shifts?: Readonly<Record<string, number>> | undefined
-  /** By the name of a money field whose heading names another currency: whether that is meant, as the user has answered. */
+  /**
+   * By the name of a money field whose heading names another currency, the user's answer: the heading's ('named') or
+   * the programme's ('own') currency.
+   */
   readonly currencies?: Readonly<Record<string, 'own' | 'named'>> | undefined
 }
 
-/** What a file says about the amounts of a column, and their sum, for a question that shows it in both ways. */
+/** The unit or currency of a column's amounts, and their sum, for a question that shows the sum in both readings. */
 export interface ColumnAmounts {
-  /** In hundredths, as the numbers are written. */
+  /** In hundredths of the numbers as written. */
   readonly sum: number
-  /** The unit that the heading names; or that in which the number format shows the cells, whose values are in full. */
+  /**
+   * The unit that the heading names, or the unit in which the number format shows the cells. In the second case the
+   * values are in full.
+   */
   readonly unit?: AmountUnit
   readonly by: 'heading' | 'format'
   /** The foreign currency that the heading names. */
   readonly currency?: string
 }
 
-/** What a client's files have in addition: plain data, so that it can go to a worker. */
+/** The client's additions for reading files: plain data, so that it can be sent to a worker. */
 export interface FileWords {
   /** Headings in the client's languages, by field name. */
   readonly headings: Readonly<Record<string, readonly string[]>>
   /** Words before or after an amount that mean the programme's currency: 'S$', 'SGD'. */
   readonly currency: readonly string[]
-  /** The currency's ISO 4217 number, as a currency column can have it. */
+  /** The currency's ISO 4217 number, which a currency column can contain. */
   readonly currencyNumber?: string
-  /** Digits of a postal code in the client's country, if all have the same number. */
+  /** Digits of a postal code in the client's country, if all postal codes have the same length. */
   readonly postalDigits?: number
 }
 
 /** The columns of a file and how they are used, or could be. */
 export interface ReadColumns extends FileColumns, TakenColumns {
-  /** True if a line above the headings could be a row: the user confirms which line has them. */
+  /** True if a line above the headings could be a row, so that the user must confirm the heading line. */
   readonly asksForHeadings?: boolean
-  /** The first lines of the file: one of them can have the headings. */
+  /** The first lines of the file; one of them may have the headings. */
   readonly lines: readonly { readonly rowNumber: number; readonly fields: readonly string[] }[]
-  /** By column; undefined for one in the programme's currency and its own unit. */
+  /** By column; undefined if the column is in the programme's currency and its own unit. */
   readonly amounts?: readonly (ColumnAmounts | undefined)[]
   /** The column with the currency of each row, which is compared with the programme's. */
   readonly currencyCell?: number
 }
 
 /**
- * A heading for comparison: letters and digits only, in lower case, without text in brackets and without a currency
- * sign ('Load Amount (S$) *' → 'loadamount'); '' if nothing is left.
+ * The heading in a form for comparison: only letters and digits, in lower case, without text in brackets and without a
+ * currency sign ('Load Amount (S$) *' → 'loadamount'). '' if nothing is left.
  */
 export function plainHeading(heading: string): string {
   const text = heading.normalize('NFKC').toLowerCase()
@@ -80,8 +89,8 @@ const CURRENCY = /(?:\b[a-z]{1,2})?[$€£¥]/g
 const PUNCTUATION = /[^\p{L}\p{N}]+/gu
 
 /**
- * Whether a heading is a field's label or name, or another usual name for it; that of an amount also with its unit or
- * currency ('Load Amt in Cents').
+ * 'own' if a heading is the field's label or name, 'alias' if it is another usual name. The heading of an amount can
+ * also name its unit or currency ('Load Amt in Cents').
  */
 export function headingFit(field: RowField, heading: string): 'own' | 'alias' | undefined {
   const fit = plainFit(field, heading)
@@ -96,8 +105,8 @@ function plainFit({ label, name, aliases = [] }: RowField, heading: string): 'ow
 }
 
 /**
- * True if a heading probably means a field: a letter or two mistyped, or its words among others. Never used without
- * asking.
+ * True if a heading probably means a field: a mistyped letter or two, or the field's words among others. Never used
+ * without asking the user.
  */
 export function isSimilarHeading({ label, name, aliases = [] }: RowField, heading: string): boolean {
   const plain = plainHeading(heading)
@@ -127,7 +136,7 @@ export const namesColumns = (fields: readonly RowField[], cells: readonly string
   cells.filter((cell) => fields.some((field) => headingFit(field, cell) !== undefined)).length > 1
 
 /**
- * True for a line above headings that is part of the table's title: one cell, or a label and its value above a table
+ * True for a line above headings that belongs to the table's title: one cell, or a label and its value above a table
  * with at least twice as many columns.
  */
 export const isTitle = (cells: readonly string[], headings: readonly string[]): boolean => {
@@ -146,7 +155,7 @@ export const headsTable = (fields: readonly RowField[], cells: readonly string[]
 
 const isSame = (cell: string, name: string): boolean => cell.trim().toLowerCase() === name.toLowerCase()
 
-/** The fields with other usual names of their columns, by field name. */
+/** The fields with additional aliases for their columns, by field name. */
 export const withAliases = <Field extends RowField>(
   fields: readonly Field[],
   aliases: Readonly<Record<Field['name'], readonly string[]>>,

@@ -1,6 +1,6 @@
-// A row type as one description: its fields in file order, how a line becomes a row, its checks, and the words of its
-// findings. Reading, tables, typed rows, drafts, templates and exports follow from it. If rows are checked with options
-// (how cards are named), a type is made for the options: see #domain/row-kinds.
+// A row type as one description: its fields in file order, the conversion of a line to a row, its checks, and the words
+// of its findings. Reading, tables, typed rows, drafts, templates and exports all follow from it. If the checks have
+// options (such as how cards are named), a type is created for the options: see #domain/row-kinds.
 import { type AmountFault, type Cents, textToCents } from '#domain/money.ts'
 import * as say from '#words/domain/rows.ts'
 import { fieldFault, type RowField, type RowValues } from './fields.ts'
@@ -10,9 +10,9 @@ import { hasRowValues, matchColumns } from './match-columns.ts'
 import { undividedFinding } from './value-findings.ts'
 import { type FileColumns, namesColumns, type TakenColumns } from './headings.ts'
 
-/** One line of a sheet as it was read. */
+/** One line of a sheet as read. */
 export interface Line {
-  /** The row's number as the spreadsheet program shows it, from 1. */
+  /** The row number in the spreadsheet program, from 1. */
   readonly rowNumber: number
   readonly fields: readonly string[]
 }
@@ -21,25 +21,28 @@ export interface Line {
 export interface UncheckedRow<Name extends string = string> {
   readonly rowNumber: number
   readonly values: RowValues<Name>
-  /** The number of fields of the line, or `UNDIVIDED`. */
+  /** The number of fields in the line, or `UNDIVIDED`. */
   readonly fieldCount: number
 }
 
-/** In place of a number of fields: a line that the separator of its file does not divide. Its text is the first value. */
+/**
+ * Replaces the number of fields for a line that the file's separator does not divide. The whole line is the first
+ * value.
+ */
 export const UNDIVIDED = 0
 
-/** A row after the checks that need no server. */
-/** The cells of a row that no field uses, with the headings that it shares with the other rows of its file. */
+/** The cells of a row that no field uses, with the headings, which all rows of a file share. */
 export interface OwnCells {
   readonly headings: readonly string[]
   readonly cells: readonly string[]
 }
 
+/** A row after the checks that need no server. */
 export interface CheckedRow<Name extends string = string> extends UncheckedRow<Name> {
-  /** One for each money field, in file order: minor units, 0 if unreadable (a finding then says so). */
+  /** One for each money field, in file order: minor units, 0 if unreadable (a finding then reports it). */
   readonly cents: readonly Cents[]
   readonly findings: FindingSet
-  /** In a row that is added to open ones: the columns of its file that no field uses. */
+  /** Only in a row that is added to open ones: the columns of its file that no field uses. */
   readonly own?: OwnCells | undefined
 }
 
@@ -54,13 +57,17 @@ export interface RowToCheck<Name extends string = string> {
   readonly amounts: readonly (Cents | AmountFault)[]
 }
 
-/** The parts of a row type. Methods, so that a type with named fields is also a type of any fields. */
+/**
+ * The definition of a row type. Uses methods, so that a type with named fields is also assignable to a type with any
+ * fields.
+ */
 export interface RowKindInput<Name extends string> {
   readonly name: string
   readonly fields: readonly (RowField & { readonly name: Name })[]
   readonly findings: Readonly<Record<string, FindingKind>>
   /**
-   * The values of a line, one for each field in file order; undefined for a line that is not a row. Default: cell by cell.
+   * The values of a line, one for each field in file order; undefined for a line that is not a row. Default: one cell
+   * per field.
    */
   lineToValues?(cells: readonly string[]): readonly string[] | undefined
   /**
@@ -68,36 +75,38 @@ export interface RowKindInput<Name extends string> {
    * value of a row.
    */
   isHeader?(cells: readonly string[]): boolean
-  /** True if a file with these columns can be read as it is. Default: each is in its field's place. */
+  /**
+   * True if a file with these columns can be read without reordering. Default: each column is in its field's position.
+   */
   isInOrder?(columns: FileColumns): boolean
   /**
-   * True if the user is asked about a column that no field uses. Otherwise it is ignored and reported, once all other
-   * headings are known.
+   * True if the user is asked about a column that no field uses. Otherwise the column is ignored and reported, once all
+   * other headings are known.
    */
   readonly refersToOtherCard?: boolean
   /**
-   * Whether a row of a file without headings looks like the wizard's own format. Default: each value looks like its
+   * True if a row of a file without headings looks like the wizard's own format. Default: each value looks like its
    * field.
    */
   looksOwn?(row: Pick<UncheckedRow<Name>, 'values' | 'fieldCount'>): boolean
-  /** The number of columns of that format; undefined if rows can have several numbers. */
+  /** The number of columns in the wizard's own format; undefined if it varies. */
   readonly ownWidth?: number | undefined
   /**
-   * The proportion of rows that must look like it; a lower one if a row proves itself, as by a check digit; 0 if that is
-   * known.
+   * The share of rows that must look like the wizard's own format. Lower if rows prove themselves, for example by a
+   * check digit; 0 if the format is known.
    */
   readonly ownShare?: number
   /** True if the cell at that position (from 0) can be an amount. Default: at the position of a money field. */
   mayBeMoney?(cell: number): boolean
   /** The errors of a row. Default: those of each single field, and too many fields. */
   check?(row: RowToCheck<Name>): Iterable<Fault>
-  /** The values as they are shown and edited, if a value belongs to another field than it was read from. */
+  /** The values as shown and edited, if a value belongs to another field than the one it was read from. */
   displayed?(values: RowValues<Name>): RowValues<Name>
-  /** What is found across rows: all rows with the same value in a field. */
+  /** The field and finding of duplicates: rows with the same value in this field. */
   readonly copies?: { readonly field: Name; readonly code: string }
-  /** Fields by which a row is matched in a corrected file; all by default. */
+  /** The fields that match a row with a row of a corrected file; all by default. */
   readonly keys?: readonly Name[]
-  /** Which money fields are summed above the rows; a fee that is not a field comes from the server. */
+  /** The money fields that are summed above the rows. A fee that is not a field comes from the server. */
   readonly totals?: { readonly amount?: Name; readonly fee?: Name }
 }
 
@@ -112,16 +121,16 @@ export interface RowKind<Name extends string = string> extends RowKindInput<Name
   checkFields(row: RowToCheck<Name>): Iterable<Fault>
   displayed(values: RowValues<Name>): RowValues<Name>
   readonly keys: readonly Name[]
-  /** How the columns of the file are used, if they are not in the order of the fields. */
+  /** How the columns of the file are used, if they are not in field order. */
   readonly columns?: TakenColumns
   mayBeMoney(cell: number): boolean
   /** The fields that rows of this type show and write, in file order. */
   readonly activeFields: readonly (RowField & { readonly name: Name })[]
   readonly moneyFields: readonly (RowField & { readonly name: Name })[]
   field(name: string): (RowField & { readonly name: Name }) | undefined
-  /** A finding of the type's table; throws for an unknown code, since that is a bug. */
+  /** A finding of the type's table. Throws for an unknown code, since that is a bug. */
   finding(code: string, field?: string): Finding
-  /** Like `finding`, for a code from elsewhere: undefined if unknown. */
+  /** Like `finding`, for a code from outside; undefined if unknown. */
   knownFinding(code: string, field?: string): Finding | undefined
 }
 
@@ -180,7 +189,7 @@ export function defineRowKind<Name extends string>(input: RowKindInput<Name>): R
   }
 }
 
-/** A line as a checked row; undefined for a line that is not a row: blank, or not counted by the type. */
+/** A line as a checked row. Undefined for a line that is not a row: blank, or ignored by the type. */
 export function lineToRow<Name extends string>(kind: RowKind<Name>, line: Line): CheckedRow<Name> | undefined {
   const cells = trimFields(line.fields)
   const values = cells.length === 0 ? undefined : kind.lineToValues(cells)
@@ -195,7 +204,7 @@ export function toValues<Name extends string>({ fields }: RowKind<Name>, values:
   return named as RowValues<Name>
 }
 
-/** Runs the checks of one row, for example after an edit. For duplicates across the file see `findDuplicates`. */
+/** Runs the checks of one row, for example after an edit. `findDuplicates` finds duplicates across the file. */
 export function checkRow<Name extends string>(kind: RowKind<Name>, row: UncheckedRow<Name>): CheckedRow<Name> {
   const { rowNumber, values, fieldCount } = row
   const amounts = kind.moneyFields.map(({ name }) => textToCents(values[name]))
@@ -205,11 +214,11 @@ export function checkRow<Name extends string>(kind: RowKind<Name>, row: Unchecke
     for (const [code, field] of kind.check({ values, fieldCount, amounts }))
       findings = addFinding(findings, kind.finding(code, field))
   const cents = amounts.map((amount) => (typeof amount === 'string' ? (0 as Cents) : amount))
-  // Spreading a row into it would cost several times as much as its checks.
+  // Spreading the row would cost several times as much as its checks.
   return { rowNumber, values, fieldCount, cents, findings }
 }
 
-/** The fields without surrounding spaces and without empty ones at the end; none for a blank line. */
+/** The fields without surrounding spaces and without empty fields at the end; none for a blank line. */
 export function trimFields(fields: readonly string[]): string[] {
   let count = fields.length
   while (count > 0 && fields[count - 1]?.trim() === '') count -= 1

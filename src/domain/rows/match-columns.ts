@@ -1,15 +1,18 @@
-// Which column belongs to which field according to the headings, and what is guessed if they say too little.
+// Matches columns to fields by the headings, and guesses if the headings are not enough.
 import { fieldFault, NO_VALUE, type RowField } from './fields.ts'
 import { looksLikeCard } from './likeness.ts'
 import { type ColumnMap, type FileColumns, headingFit, isSimilarHeading, NO_COLUMN } from './headings.ts'
 
-/** What the headings of a file say about its columns. */
+/** The result of matching a file's headings. */
 export interface ColumnMatch {
-  /** The best guess if it is not certain. */
+  /** The certain match, or the best guess. */
   readonly map: ColumnMap
-  /** Each column is where the row type has it: the file is read by position. */
+  /** True if each column is in the position of the row type, so that the file is read by position. */
   readonly isAsExpected: boolean
-  /** Each heading was recognised, or is an extra column in a file that has all others: no need to ask. */
+  /**
+   * True if each heading was recognised, or is an extra column in a file that has all others, so that the user need not
+   * be asked.
+   */
   readonly isSure: boolean
 }
 
@@ -35,13 +38,13 @@ export function matchColumns(
   return { map: isSure ? found : guessed(fields, found, unknown, { headings, samples }), isAsExpected, isSure }
 }
 
-/** What the headings say, without guesses. */
+/** The match by headings, without guesses. */
 export const foundColumns = (fields: readonly RowField[], headings: readonly string[]): ColumnMap =>
   claimedColumns(fields, headings).found
 
 /**
- * The cells that each field could be read from, and the one that it gets: each column is used once. @param onlyWanted
- * fields that the row type does not use get none
+ * The cells that each field could be read from, and the assigned one. Each column is assigned once.
+ * @param onlyRequired assigns no column to fields that the row type does not use
  */
 function claimedColumns(fields: readonly RowField[], headings: readonly string[], onlyRequired = false) {
   const fits = fields.map((field) =>
@@ -56,7 +59,10 @@ function claimedColumns(fields: readonly RowField[], headings: readonly string[]
 const indexesOf = <Value>(list: readonly Value[], value0: Value): number[] =>
   list.flatMap((value, index) => (value === value0 ? [index] : []))
 
-/** Similar headings for fields without a column, and the only column with cards for a card; for a required field, the only remaining column. */
+/**
+ * Guesses similar headings for fields without a column, and the only column with cards for a card. A required field
+ * gets the only remaining column.
+ */
 function guessed(
   fields: readonly RowField[],
   found: readonly number[],
@@ -79,22 +85,22 @@ function guessed(
   const [last, ...others] = left()
   const [only, ...more] = open
   const field = only === undefined ? undefined : fields[only]
-  // Any number can be an amount, so the column of one is never guessed.
+  // Any number can be an amount, so an amount's column is never guessed.
   if (only !== undefined && field && field.value !== 'money' && last !== undefined && more.length + others.length === 0)
     if (!misfit(field, samples[last] ?? [])) map[only] = last
   return map
 }
 
-/** A sample that cannot be a value of the field, if none can be. */
+/** A sample value, if no sample can be a value of the field. */
 export function misfit(field: RowField, samples: readonly string[]): string | undefined {
   const isOther = (text: string) => OTHER_KIND.has(fieldFault(field, text) ?? '')
   return samples.length > 0 && samples.every(isOther) ? samples[0] : undefined
 }
 
 /**
- * True if a first line has a value that only a row has (an amount, the digits of a card, a day, a number) in a field
- * whose column it does not name. Such a line is a row regardless of its other cells: as a heading it would be
- * ignored. @param values the line's values in the order of the fields, as a row would have them
+ * True if a first line has a value that only a row has (an amount, a card's digits, a day, a number) in a field whose
+ * column it does not name. Such a line is a row, whatever its other cells: as a heading it would be ignored.
+ * @param values the line's values in field order, as a row would have them
  */
 export function hasRowValues(
   fields: readonly RowField[],
@@ -105,7 +111,7 @@ export function hasRowValues(
   return fields.some((field, index) => found[index] === NO_COLUMN && isRowValue(field, values[index] ?? ''))
 }
 
-/** Whether a cell cannot be a heading, as far as its field can tell. */
+/** True if a text cannot be a heading, as far as its field can decide. */
 function isRowValue(field: RowField, text: string): boolean {
   const isText = field.value === 'text' || field.value === 'list'
   if (!/\p{L}/u.test(text)) return (text.match(/[0-9]/g) ?? []).length >= (isText ? 3 : 1)
@@ -114,7 +120,7 @@ function isRowValue(field: RowField, text: string): boolean {
   return !OTHER_KIND.has(fieldFault(field, text) ?? '')
 }
 
-/** 'USD 250', '250.00 SGD', but not 'Q1'. */
+/** Matches 'USD 250' and '250.00 SGD', but not 'Q1'. */
 const AMOUNT_BESIDE_CURRENCY = /^\D{0,4}[0-9][0-9.,' ]+\D{0,4}$/
 
 const OTHER_KIND: ReadonlySet<string> = new Set(['amountNotNumber', 'dateUnreadable', 'identifierNotDigits'])

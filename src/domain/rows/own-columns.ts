@@ -1,20 +1,22 @@
-// The maker's own columns: those of a file that no field uses, such as a name or a staff number. They are shown beside the
-// rows, so that a row can be told apart, and written back into the maker's own file; they are never sent.
+// The user's own columns: those of a file that no field uses, such as a name or a staff number. They are shown beside
+// the rows, so that users can identify a row, and written back into the user's own file. They are never sent.
 import { columnTitle } from './column-map.ts'
 import type { ReadColumns } from './headings.ts'
 
 export interface OwnColumns {
-  /** What each is called: its heading, or 'Column C'. */
+  /** The names of the columns: their headings, or 'Column C'. */
   readonly headings: readonly string[]
-  /** The cells of all rows as one text, which goes from the worker to the page in a moment, unlike thousands. */
+  /**
+   * The cells of all rows as one text. One text is transferred from the worker to the page much faster than thousands.
+   */
   readonly text: string
 }
 
-// Control characters, which mean nothing in a cell.
+// Control characters, which have no meaning in a cell.
 const BETWEEN_ROWS = '\u001e'
 const BETWEEN_CELLS = '\u001f'
 
-/** For each row its cells, in the order of the headings. */
+/** Packs the cells of each row, in the order of the headings. */
 export const packCells = (rows: readonly (readonly string[])[]): string =>
   rows.map((cells) => cells.map((cell) => cell.replace(SEPARATORS, ' ')).join(BETWEEN_CELLS)).join(BETWEEN_ROWS)
 
@@ -33,8 +35,8 @@ export function createCellReader(own: OwnColumns | undefined): (index: number) =
 const NO_CELLS: readonly string[] = []
 
 /**
- * The own columns of a file with these lines; undefined if it has none. Empty columns are left out, and those that name
- * a secret, which must not be kept.
+ * The own columns of a file with these lines; undefined if it has none. Omits empty columns, and columns that name a
+ * secret, which must not be stored.
  */
 export function ownColumnsOf(columns: ReadColumns, lines: readonly (readonly string[])[]): OwnColumns | undefined {
   const { map, width, headings, hasHeadings } = columns

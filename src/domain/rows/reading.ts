@@ -1,10 +1,10 @@
-// How a file was read: what the user decided, what was assumed, and what could be read in another way. Plain data, for
-// the worker and for drafts.
+// Describes how a file was read: the user's decisions, the assumptions, and the alternatives. Plain data, for the
+// worker and for drafts.
 
 import { onlyMessages } from '../message-text.ts'
 import type { Message } from '../messages.ts'
 
-/** Encodings of text files, by their names in the Encoding Standard; offered in this order. */
+/** Encodings of text files, by their names in the Encoding Standard, in the order in which they are offered. */
 export const encodings = [
   'utf-8',
   'windows-1252',
@@ -19,57 +19,57 @@ export const encodings = [
 ] as const
 export type Encoding = (typeof encodings)[number]
 
-/** What the user has decided about how a file is read. */
+/** The user's decisions about how a file is read. */
 export interface ReadSettings {
   /** The name of the sheet. */
   readonly sheet?: string | undefined
   readonly encoding?: Encoding | undefined
-  /** Over the row limit: rows before these are left out, and those after the limit are counted. */
+  /** Only over the row limit: rows before this number are left out, and rows after the limit are counted. */
   readonly skipRows?: number | undefined
 }
 
-/** An encoding in which a file can be read, and what some of its values are then. */
+/** An encoding in which a file can be read, and some of its values in that encoding. */
 export interface EncodingSample {
   readonly encoding: Encoding
   readonly sample: string
 }
 
-/** What can be read in another way, once a file was read or refused. */
+/** The alternatives for reading a file, known once the file was read or refused. */
 export interface ReadChoices {
   /** The sheet that was read. */
   readonly sheet?: string | undefined
   /** All visible sheets. */
   readonly sheets?: readonly string[] | undefined
-  /** Those that were passed over because they have no such rows. */
+  /** Sheets that were skipped because they have no such rows. */
   readonly passedOver?: readonly string[] | undefined
-  /** How many sheets were not read, with hidden ones. */
+  /** The number of sheets that were not read, including hidden ones. */
   readonly otherSheets?: number | undefined
-  /** The likeliest first. */
+  /** The most likely one first. */
   readonly encodings?: readonly EncodingSample[] | undefined
 }
 
-/** Cells of one column that are merged: the first row has the value, the others have none. */
+/** Merged cells of one column: the first row has the value, the others have none. */
 export interface MergedRows {
   /** The name of the field that the column belongs to. */
   readonly field: string
-  /** '' if the cell begins above the rows, with a heading or a title: nothing can be repeated. */
+  /** '' if the cell begins above the rows, in a heading or a title, so that nothing can be repeated. */
   readonly value: string
   /** The number of the row with the value. */
   readonly from: number
-  /** The numbers of the rows without it. */
+  /** The numbers of the rows without the value. */
   readonly rows: readonly number[]
 }
 
-/** What was assumed about the rows of a file. Rows are named by their numbers. */
+/** The assumptions about the rows of a file. Rows are identified by their numbers. */
 export interface AssumedRows {
-  /** Rows that are hidden or filtered out in the sheet, but taken. */
+  /** Rows that are hidden or filtered out in the sheet, but were read. */
   readonly hidden: readonly number[]
-  /** Rows with totals, left out. */
+  /** Rows with totals, which were left out. */
   readonly totals: readonly number[]
   readonly merged: readonly MergedRows[]
 }
 
-/** Everything that was assumed when a file was read, to be shown beside its rows and before they are submitted. */
+/** All assumptions that were made when a file was read, shown beside its rows and before their submission. */
 export interface Assumptions extends AssumedRows {
   /** What does not depend on single rows. */
   readonly notes: readonly Message[]
@@ -77,7 +77,7 @@ export interface Assumptions extends AssumedRows {
 
 export const noAssumptions: Assumptions = { notes: [], hidden: [], totals: [], merged: [] }
 
-/** Assumptions from storage; none if they cannot be read. */
+/** Assumptions from storage; none if they are invalid. */
 export function readAssumptions(value: unknown): Assumptions {
   if (typeof value !== 'object' || value === null) return noAssumptions
   const { notes, hidden, totals, merged } = value as Partial<Record<keyof Assumptions, unknown>>

@@ -1,22 +1,22 @@
-// Sets of findings by number: the distinct sets of a file are few, so each row stores the index of its set. Index 0 is
-// the empty set.
+// Numbers the distinct sets of findings in a file. They are few, so each row stores only the index of its set. Index 0
+// is the empty set.
 import { addFinding, type Finding, type FindingSet, hasError, joinFindings, NONE, withoutFindings } from './findings.ts'
 import * as say from '#words/domain/rows.ts'
 
 export interface SetTable {
-  /** By index; grows, and is never reordered. */
+  /** Ordered by index; grows, and is never reordered. */
   readonly sets: readonly FindingSet[]
-  /** The index of that set, which is added if it is new. */
+  /** The index of the set, which is added if new. */
   indexOf(set: FindingSet): number
   at(index: number): FindingSet
-  /** True if the set at that index keeps its rows from being submitted. */
+  /** True if the set at this index prevents the submission of its rows. */
   isFaulty(index: number): boolean
   with(index: number, finding: Finding): number
   without(index: number, code: string): number
   join(one: number, other: number): number
 }
 
-/** `known`: sets with their indexes, as they came from the worker. */
+/** `known`: the sets from the worker, whose indexes stay valid. */
 export function createSetTable(known: readonly FindingSet[] = [NONE]): SetTable {
   const sets = [...known]
   const faulty = sets.map(hasError)
@@ -52,7 +52,7 @@ export function createSetTable(known: readonly FindingSet[] = [NONE]): SetTable 
 
 const keyOf = (set: FindingSet): string => set.map(({ rank }) => rank).join()
 
-// The same few questions are asked for thousands of rows.
+// Caches results, since the same few calls repeat for thousands of rows.
 function remember(factor: number, answer: (one: number, other: number) => number) {
   const known = new Map<number, number>()
   return (one: number, other: number): number => {

@@ -8,9 +8,9 @@ const TOTAL =
   /^(?:grand |sub-?)?(?:totals?|totale|totaal|sums?|summe|gesamt(?:summe|betrag)?|somme|suma|soma|jumlah|合计|合計|总计|總計|小计|小計|总额|總額|tổng(?: cộng)?)\s*(?::|\([^)]*\))?$/iu
 
 /**
- * True for a line below all rows that has their total: it begins with a word for it and has fewer values than the rows,
- * or it has nothing but the sum of their amounts. A row without errors is never one if its type names cards.
- * @param cells the line as it is in the file
+ * True for a line with the total below all rows. It begins with a word for it and has fewer values than the rows, or it
+ * contains only the sum of their amounts. A row without errors is never a total if its type has cards.
+ * @param cells the line's cells in the file
  */
 export function isTotalRow(
   kind: RowKind,
@@ -29,13 +29,13 @@ export function isTotalRow(
   return typeof sum === 'number' && sum === above.reduce((total, { cents }) => total + (cents[0] ?? 0), 0)
 }
 
-/** True for a line that only has a total: of one value, or beginning with a word for it. */
+/** True for a line with only a total: a single value, or a word for it at the beginning. */
 export function isTotalLine(cells: readonly string[]): boolean {
   const [first = '', ...others] = cells.filter((cell) => cell !== '')
   return others.length === 0 || TOTAL.test(first)
 }
 
-/** A line with fewer values than these is not a row of the table: more than half of those of the first row. */
+/** A line with fewer values than this is not a row of the table: more than half of the first row's values. */
 function usualWidth([first]: readonly CheckedRow[]): number {
   const filled = Object.values(first?.values ?? {}).filter(Boolean).length
   return Math.max(2, Math.ceil(filled * 0.6))

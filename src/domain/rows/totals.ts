@@ -11,27 +11,27 @@ export interface RowTotals {
 }
 
 /**
- * The figures of the rows; `content` increases with every edit, removal and undo, so that a check is known to be out of
- * date.
+ * The figures of the rows. `content` increases with every edit, removal and undo, so that an outdated check is
+ * recognised.
  */
 export interface RowsFigures extends RowTotals {
-  /** Valid rows that the server has not checked since their last change. */
+  /** Number of valid rows that the server has not checked since their last change. */
   readonly unchecked: number
-  /** Rows without errors on this device, so that the server can check them. */
+  /** Number of rows without errors on this device, which the server can check. */
   readonly checkable: number
   readonly removed: number
-  /** Rows that differ from the file, without removed ones. */
+  /** Number of rows that differ from the file, without removed ones. */
   readonly edited: number
-  /** Rows that another batch contains too, as far as the server was asked. */
+  /** Number of rows that another batch also contains, among the rows that the server has checked. */
   readonly repeated: number
-  /** Duplicates of each other, if they are allowed. */
+  /** Number of duplicates, if duplicates are allowed. */
   readonly copies: number
-  /** Rows that take the full balance, since their amount is empty. */
+  /** Number of rows that move the full balance, since their amount is empty. */
   readonly wholes: number
   readonly content: number
 }
 
-/** Adds up rows one by one; invalid ones only count in `rows` and `toFix`. Amounts in minor units. */
+/** Adds up rows one by one. Invalid rows count only in `rows` and `toFix`. Amounts in minor units. */
 export function createTotals() {
   let count = 0
   let valid = 0

@@ -1,13 +1,14 @@
-// A row typed into a form instead of read from a file: how its texts are converted, and the message at each field.
+// A row that is typed into a form instead of read from a file: the conversion of its texts, and the message at each
+// field.
 import { typedToDate } from '../dates.ts'
 import type { RowField } from './fields.ts'
 import { type CheckedRow, checkRow, findingWords, type RowKind, toValues } from './kind.ts'
 
-/** The texts of the form's fields, by their names; missing ones are empty. */
+/** The texts of the form's fields by field name; missing ones are empty. */
 export type TypedTexts = Readonly<Record<string, string>>
 
 /**
- * The typed text as it is used: trimmed, a date in its one form, and without commas if the field strips them. A space
+ * Normalises a typed text: trimmed, a date as 'yyyy-mm-dd', and without commas if the field strips them. A space
  * replaces a comma between two words.
  */
 export function typedValue(field: RowField, text: string): string {
@@ -26,14 +27,14 @@ export function typedRow<Name extends string>(kind: RowKind<Name>, texts: TypedT
   return checkRow(kind, { rowNumber: 1, fieldCount: kind.activeFields.length, values })
 }
 
-/** The errors of a typed row in words, by field; those of the whole row are shown at its first field. */
+/** The errors of a typed row in words, by field. Errors of the whole row are shown at its first field. */
 export function typedErrors(kind: RowKind, texts: TypedTexts): TypedTexts {
   const row = typedRow(kind, texts)
   const errors: Record<string, string> = {}
   for (const finding of row.findings) {
     if (finding.severity !== 'error') continue
     const field = finding.field || (kind.activeFields[0]?.name ?? '')
-    // A row that does not exist yet cannot be removed.
+    // The user cannot remove a row that does not exist yet.
     errors[field] ??= findingWords(kind, finding, row).replace(/,? or remove the row/, '')
   }
   return errors

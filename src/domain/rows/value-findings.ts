@@ -1,5 +1,5 @@
-// The words for errors of single values, in any row. A row type takes these into its table and replaces those that say
-// too little for it.
+// The words for errors of single values, in any row. A row type includes them in its table and replaces those that are
+// too general.
 import { identifierKinds } from '#domain/cards/identifiers.ts'
 import { dateReadings, otherFormToDate, swappableDates } from '#domain/date-forms.ts'
 import { otherFormToAmount, shownAmount } from '#domain/money.ts'
@@ -20,17 +20,17 @@ const otherAmount = (field: RowField | undefined, text: string): string =>
 
 const oddNames = (text: string): string => listAnd(oddCharactersOf(text)) || say.otherSigns
 
-/** 'SGD' of 'S$', 'SGD'. */
+/** 'SGD' for 'S$', 'SGD'. */
 export const ownCurrencyCode = (currency: readonly string[] = []): string | undefined =>
   currency.find((word) => /^[A-Z]{3}$/.test(word)) ?? currency[0]
 
 const LOST = say.cellLost
 const DATE = /^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}:[0-9]{2}|#{8})$/
 
-/** The finding of a row with more fields than its type has: the only one that is not about its values. */
+/** The finding of a row with more fields than its type has. No other finding is about the number of fields. */
 export const TOO_MANY_FIELDS = 'fieldCount'
 
-/** Every row type has it: a row of a text file that the file's separator does not divide. */
+/** Part of every row type: the finding of a line that the file's separator does not divide. */
 export const undividedFinding: FindingKind = {
   severity: 'error',
   reason: (n) => counted(n, say.rowIsNotDivided, say.rowsAreNotDivided),

@@ -1,4 +1,4 @@
-// Errors of values that can be fixed without asking what was meant: the text is only written in another form.
+// Fixes for errors of values whose meaning is certain: the text is only written in another form.
 import { type DateOrder, dateOrders, dateReadings, otherFormToDate, swappableDates } from '../date-forms.ts'
 import { centsToDecimal, otherFormToAmount, shownAmount, textToCents } from '../money.ts'
 import { hasUnseen, toOneLine, toPlainNumber, unprintableOf } from '../texts.ts'
@@ -18,17 +18,17 @@ import * as say from '#words/domain/rows.ts'
 interface ValueFix {
   /** The value types it applies to. */
   readonly values: readonly ValueKind[]
-  /** The corrected text; unchanged if there is nothing to fix, or no choice for a fix with choices. */
+  /** The corrected text. Unchanged if nothing needs a fix, or a fix with choices has no choice yet. */
   readonly fix: (text: string, field: RowField, choice: string | undefined) => string
-  /** What the user is asked about once for all rows; the first fits most files. */
+  /** The choices that the user is offered once for all rows; the first fits most files. */
   readonly choices?: readonly FixChoice[]
-  /** 'Write as 2026-03-31': the button for one value. */
+  /** The button for one value, such as 'Write as 2026-03-31'. */
   readonly words: (after: string) => string
-  /** 'stripping' of 3 rows: the label of its undo. */
+  /** The label of its undo, such as 'stripping' in 'stripping of 3 rows'. */
   readonly act: string
 }
 
-/** An answer to the question of a fix, and its label. */
+/** A choice for a fix, and its label. */
 export interface FixChoice {
   readonly value: string
   readonly label: string
@@ -152,7 +152,7 @@ export const isFixable = (code: string): code is FixableFault => Object.hasOwn(v
 
 export const fixAct = (code: FixableFault): string => valueFixes[code].act
 
-/** The answers to what a fix asks; undefined for one that asks nothing. */
+/** The choices of a fix; undefined if the fix has none. */
 export const fixChoices = (code: FixableFault): readonly FixChoice[] | undefined => valueFixes[code].choices
 
 export const fixWords = (code: FixableFault, after: string): string => valueFixes[code].words(after)

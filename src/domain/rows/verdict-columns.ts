@@ -1,27 +1,29 @@
-// The two columns that are added to the operator's own file, and how they are recognised when it is uploaded again.
+// The two columns that are added to the user's own file, and their recognition when the file is uploaded again.
 import * as say from '#words/domain/rows.ts'
 
 export const VERDICT_HEADERS = [say.verdict, say.reason] as const
 
-/** How many fields of each line are the operator's, if the header ends in Verdict and Reason; undefined otherwise. */
+/**
+ * The number of fields per line that are the user's own, if the header ends in Verdict and Reason; otherwise undefined.
+ */
 export function fieldsBeforeVerdict(header: readonly string[]): number | undefined {
   const at = header.length - VERDICT_HEADERS.length
   return at > 0 && VERDICT_HEADERS.every((name, index) => header[at + index] === name) ? at : undefined
 }
 
-/** The fields of a line without its Verdict and Reason. Text behind these is a field too many, not lost. */
+/** The fields of a line without its Verdict and Reason. Text after these counts as a surplus field and is not lost. */
 export const withoutVerdict = (fields: readonly string[], ownFields: number): string[] => [
   ...fields.slice(0, ownFields),
   ...fields.slice(ownFields + VERDICT_HEADERS.length),
 ]
 
-/** The verdict of a row that was carried out: if the file is uploaded again, only other rows are used. */
+/** The verdict of a completed row. If the file is uploaded again, only the other rows are used. */
 export const DONE_VERDICT = say.done
 
 /** The verdict of a row of an uploaded batch, in words by the row's state. */
 export const rowVerdicts = { waiting: say.notDone, loaded: DONE_VERDICT, failed: say.failed } as const
 export type RowVerdict = keyof typeof rowVerdicts
 
-/** True if the Verdict says that the row was already carried out. */
+/** True if the Verdict says that the row was completed before. */
 export const isDoneVerdict = (field: string | undefined): boolean =>
   field?.trim().toLowerCase() === DONE_VERDICT.toLowerCase()

@@ -1,24 +1,24 @@
-// The changes to a user that another administrator has to confirm, and what each blocks until then.
+// The changes to a user that another administrator must confirm, and what each change blocks until then.
 import * as say from '#words/domain/users.ts'
 
 export const userChangeKinds = ['created', 'email', 'group', 'campaigns', 'factor'] as const
 export type UserChangeKind = (typeof userChangeKinds)[number]
 
-/** Whose changes of rights count: who approves, or lets others approve. */
+/** Permissions to approve, or to let others approve. */
 const powers: readonly string[] = ['Batch.approve', 'Card.approve', 'User.write']
-/** Whose batches and orders others approve. */
+/** Permissions to make batches and orders that others approve. */
 const makers: readonly string[] = ['Batch.load', 'Batch.redeem', 'Card.order']
 
 /**
- * What a change blocks for a user with these permissions: the user's 'own' decisions, decisions about what the user
- * 'makes', or nothing.
+ * The scope that a change blocks for a user with these permissions: the user's 'own' decisions, decisions about what
+ * the user 'makes', or nothing.
  */
 export const approvalHoldScope = (permissions: readonly string[]): 'own' | 'makes' | undefined => {
   if (permissions.some((one) => powers.includes(one))) return 'own'
   return permissions.some((one) => makers.includes(one)) ? 'makes' : undefined
 }
 
-/** Who can confirm a change: neither who made it nor the user. */
+/** Returns why the viewer cannot confirm a change: the viewer made it, or it affects the viewer. */
 export function refuseConfirmation(
   { userId, changedBy }: { readonly userId: number; readonly changedBy: number },
   viewerId: number,
@@ -27,7 +27,7 @@ export function refuseConfirmation(
   return userId === viewerId ? say.notOfOwnAccount : undefined
 }
 
-/** A sentence if a group lets one person do what two are meant to do; undefined if it does not. */
+/** A warning if a group lets one person take two steps that different persons should take; otherwise undefined. */
 export function segregationOfDutiesWarning(permissions: readonly string[]): string | undefined {
   const has = (duty: Duty) => duties[duty].permissions.some((one: string) => permissions.includes(one))
   const had = dutyNames.filter(has)

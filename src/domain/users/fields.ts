@@ -1,5 +1,5 @@
-// The fields of a user in the administrator's form: names and rules for single values. The form checks them while it is
-// filled in, the server when it gets them. Rules: docs/rules/users.md, "User form".
+// The fields of a user in the administrator's form: names and rules for single values. The form checks them while the
+// user types, and the server checks them again. Rules: docs/rules/users.md, "User form".
 import { holdsCardNumber } from '#domain/cards/identifiers.ts'
 import * as say from '#words/domain/users.ts'
 
@@ -19,7 +19,7 @@ export const userFieldLabels: Readonly<Record<UserField, string>> = {
   campaignIds: say.campaigns,
 }
 
-/** Maximum length of a field; for an address the limit of mail servers (RFC 5321 §4.5.3.1). */
+/** Maximum length of each field; for an e-mail address the limit of mail servers (RFC 5321 §4.5.3.1). */
 export const userFieldLimits = { username: 100, firstname: 100, lastname: 100, email: 254 } as const
 
 /** Save is disabled until these are filled in. */
@@ -27,25 +27,25 @@ export const FILL_IN = say.fillInRequiredFields
 export const isFilledIn = ({ username, email }: Pick<UserValues, 'username' | 'email'>): boolean =>
   username.trim() !== '' && email.trim() !== ''
 
-/** The campaigns that a user is limited to, as one form value: ids with commas, '' for all campaigns. */
+/** The campaigns that a user is limited to, as one form value: comma-separated ids, '' for all campaigns. */
 export const campaignsToText = (ids: readonly string[]): string => ids.join()
 export const textToCampaigns = (text: string): readonly string[] =>
   text === '' || text === NO_CAMPAIGN ? [] : text.split(',')
-/** The user is to be limited, and no campaign is chosen yet. */
+/** The form value if the user is limited, but no campaign is chosen yet. */
 export const NO_CAMPAIGN = 'none'
 
-/** As stored: trimmed, and single spaces. */
+/** The values to store: trimmed, with single spaces. */
 export const tidyUser = <V extends Partial<UserValues>>(values: V): V =>
   Object.fromEntries(Object.entries(values).map(([field, text]) => [field, tidy(String(text))])) as V
 
 const tidy = (text: string): string => text.normalize('NFC').trim().replaceAll(/ {2,}/g, ' ')
 
-/** What is wrong at which field; empty if nothing is. */
+/** The error of each invalid field; empty if all are valid. */
 export type UserFaults = Partial<Readonly<Record<UserField, string>>>
 
 /**
- * What is wrong with each value as it is stored. A value that stays as it was `before` is not checked: imported users
- * can have names that no form would accept.
+ * The errors of the values to store. A value that equals `before` is not checked: imported users can have names that no
+ * form would accept.
  */
 export function userFaults(values: UserValues, before: Partial<UserValues> = {}): UserFaults {
   const faults = userFields.flatMap((field) => {
@@ -86,11 +86,11 @@ const rules: Readonly<Record<UserField, Rule>> = {
 
 const CARD_NUMBER = say.thisHoldsCardNumberLeave
 
-// Plain letters only, so that no two names look alike: makers and approvers of batches are told apart by them.
+// Plain letters only, so that no two names look alike: users recognise makers and approvers of batches by these names.
 const USERNAME = /^[A-Za-z0-9._@+-]+$/
 
 // Control characters, line ends, and characters that change direction or have no width, except the two joiners that
-// scripts need.
+// some scripts need.
 // oxlint-disable-next-line no-control-regex -- control characters are refused here
 const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
 

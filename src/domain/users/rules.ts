@@ -1,5 +1,5 @@
-// What can be done about a user, and by whom, for the buttons of the screen and the server's answers. And the messages
-// of success. Rules: docs/rules/users.md, "Who can act on whom".
+// The rules for acting on a user, for the buttons of the screen and the server's refusals, and the messages of success.
+// Rules: docs/rules/users.md, "Who can act on whom".
 import type { SecondFactor } from '#domain/access/second-factor.ts'
 import * as say from '#words/domain/users.ts'
 
@@ -9,7 +9,7 @@ export interface UserState {
   readonly isLocked: boolean
   readonly isActivated: boolean
   readonly secondFactor: SecondFactor
-  /** True if that factor is set up; codes by e-mail always are. */
+  /** True if this factor is set up; codes by e-mail always are. */
   readonly isEnrolled: boolean
 }
 
@@ -25,19 +25,19 @@ export const FACTOR_RESET = say.otpSuccessfullyReset
 export const NO_SUCH_USER = say.thereIsNoSuchUser
 export const OWN_GROUP = say.cannotChangeOwnGroup
 export const CANNOT_CHANGE_OWN_CAMPAIGNS = say.cannotChangeOwnCampaigns
-/** For campaigns that the viewer does not have. */
+/** The message for campaigns that the viewer does not have. */
 export const CAMPAIGNS_BEYOND_VIEWER = say.campaignsBeyondViewer
-/** The limits of the user and those of the group have nothing in common. */
+/** The message if the limits of the user and of the group have no campaign in common. */
 export const NO_CAMPAIGN_LEFT = say.noCampaignLeft
 export const NO_SUCH_CAMPAIGN = say.noSuchCampaign
 export const LAST_WAY_IN = say.nobodyElseManagesUsers
 export const USERNAME_TAKEN = say.usernameTaken
 export const EMAIL_TAKEN = say.emailTaken
-/** For a group with permissions that the viewer does not have. */
+/** The message for a group with permissions that the viewer does not have. */
 export const NOT_GRANTABLE = say.thisGroupMayDoMoreThan
 /**
- * For a user with permissions that the viewer does not have: no one changes, deletes, unlocks or mails them, or resets
- * their second factor.
+ * The message for a user with permissions that the viewer does not have. The viewer cannot change, delete, unlock or
+ * mail such a user, or reset their second factor.
  */
 export const BEYOND_VIEWER = say.thisUserMayDoMoreThan
 
@@ -54,7 +54,7 @@ export function refuseLock({ userID, isLocked }: UserState, viewerId: string): s
   return isLocked ? say.thisUserIsLocked : undefined
 }
 
-/** Not by the user: in a session that was left open a password could be guessed endlessly. */
+/** Users cannot unlock themselves: in a session that was left open, a password could be guessed endlessly. */
 export function refuseUnlock({ userID, isLocked }: UserState, viewerId: string): string | undefined {
   if (!isLocked) return say.thisUserIsNotLocked
   return userID === viewerId ? say.anotherUserHasToUnlock : undefined
@@ -63,7 +63,7 @@ export function refuseUnlock({ userID, isLocked }: UserState, viewerId: string):
 export const refuseActivationMail = ({ isActivated }: UserState): string | undefined =>
   isActivated ? say.activatedAlready : undefined
 
-/** Not by the user: a session that was left open must not be enough to remove the second factor. */
+/** Users cannot reset their own factor: a session that was left open must not be enough to remove it. */
 export function refuseFactorReset(user: UserState, viewerId: string): string | undefined {
   if (user.userID === viewerId) return say.anotherUserHasToReset
   if (user.secondFactor === 'none') return say.signsInWithPassword
