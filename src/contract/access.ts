@@ -26,32 +26,32 @@ const credentials = { username: text(100, 1), password, ownerID: z.int() }
 /** The secret of a mailed link: a UUID. Any other text of that length is an unknown link. */
 const link = text(100, 1)
 
-/** The answer of a browser's passkey, as JSON; the server's library checks it. */
+/** The response of a browser's passkey, as JSON; the server's library checks it. */
 const passkeyResponse = z.record(z.string(), z.unknown())
 /** The request to the browser, as JSON (PublicKeyCredential…OptionsJSON). */
 const passkeyOptions = z.record(z.string(), z.unknown())
 
 /**
  * `userActivationData` is JSON text of {@link ActivationData}. ISEXPIRED and ISPASSWORDSET can be set while ISVALID is
- * false: check them first. USER has empty strings if the link is not valid.
+ * false, so check them first. USER has empty strings if the link is not valid.
  */
 const linkInfo = z.object({ resultText: z.object({ userActivationData: z.string() }) })
 
 /** The content of `userActivationData`. */
 export const activationData = z.object({
-  /** The link can be used now. */
+  /** True if the link can be used now. */
   ISVALID: z.boolean(),
-  /** It has expired, or a newer link was sent. */
+  /** True if it has expired, or a newer link was sent. */
   ISEXPIRED: z.boolean(),
-  /** Activation: the account is active already. Reset: this link has set a password already. */
+  /** Activation: true if the account is already active. Reset: true if this link has already set a password. */
   ISPASSWORDSET: z.boolean(),
-  /** Minimum length of a new password, while the link can be used; 10 if a server does not say. */
+  /** Minimum length of a new password, while the link can be used; 10 if a server omits it. */
   PASSWORDMIN: z.int().optional(),
   USER: z.object({ USERID: z.string(), OWNERID: z.nullable(z.int()), USERNAME: z.string() }),
 })
 export type ActivationData = z.infer<typeof activationData>
 
-/** Of a device's notices: 256 random bits. */
+/** The secret of a device's notices: 256 random bits. */
 export const deviceToken = text(100, 1)
 
 const recoveryCodes = z.array(z.string())
@@ -59,9 +59,9 @@ const recoveryCodes = z.array(z.string())
 export const accessOperations = {
   /**
    * `challenge`: a code from the authenticator or the e-mail (6 digits), or a recovery code ('XXXXX-XXXXX'). `passkey`:
-   * the browser's answer to passkeyLoginOptions, in place of a code. An answer -20150 has `passkey: true` if the user
-   * has one, and `factor`: 'app' or 'email'. -20150 and -20155 have `retryAfter`, in seconds, if no code can be right
-   * now: the last one is no longer valid, and none can be sent before.
+   * the browser's response to passkeyLoginOptions, instead of a code. A response -20150 has `passkey: true` if the user
+   * has a passkey, and `factor`: 'app' or 'email'. -20150 and -20155 have `retryAfter` (seconds) if the last code is no
+   * longer valid and no new code can be sent before that time.
    */
   logIn: {
     params: z.strictObject({
@@ -72,33 +72,36 @@ export const accessOperations = {
     }),
     result: z.object({ token: z.string(), resendOTPLimitMessage: z.string().optional() }),
   },
-  /** `keepsNotices`: the session was idle for too long, and the device's notices continue. */
+  /** `keepsNotices`: true if the session was idle for too long; the device's notices then continue. */
   logOut: { params: z.strictObject({ keepsNotices: z.boolean().optional() }), result: nothing },
   userInfo: {
     params: z.strictObject({ id: id.optional() }),
     result: z.object({
       user,
       permissions: z.record(z.string(), z.array(z.string())),
-      /** Of the user named by `id`, for administrators, who can change it. */
+      /** Only for administrators: the group of the user named by `id`. */
       groupId: id.optional(),
-      /** Of the user named by `id`: the campaigns that they are limited to; none for all. */
+      /** The campaigns that the user named by `id` is limited to; none for all. */
       campaignIds: z.array(id).optional(),
-      /** Why this user cannot approve or manage users now; only in a user's own details. */
+      /** The reason why this user cannot approve or manage users now; only in a user's own details. */
       approvalHold: z.string().optional(),
       /** base64 of 32 bytes; only in a user's own details. */
       draftKey: z.string().optional(),
-      /** After how many minutes without activity the server ends the session; only in a user's own details. */
+      /** Minutes without activity after which the server ends the session; only in a user's own details. */
       idleMinutes: z.int().optional(),
     }),
     permissionOf: ({ id: requested }: Readonly<Record<string, unknown>>, { userId }: { readonly userId: string }) =>
       requested === undefined || requested === userId ? undefined : ('User.write' as const),
   },
-  /** How long the session lasts if nothing is done. Asking does not count as activity; any other call does, and starts the idle time again. */
+  /**
+   * How long the session lasts without activity. This call does not count as activity; any other call does, and
+   * restarts the idle time.
+   */
   sessionState: {
     params: nothing,
     result: z.object({
       secondsLeft: z.int(),
-      /** 'idle': activity prolongs it. 'limit': the session ends after twelve hours in any case. */
+      /** 'idle': activity prolongs the session. 'limit': the session ends after twelve hours in any case. */
       endsBy: z.enum(['idle', 'limit']),
     }),
   },
@@ -109,7 +112,7 @@ export const accessOperations = {
   },
   confirm2FAEnrolment: {
     params: z.strictObject({ ...credentials, challenge: text(20, 1) }),
-    /** Shown once; each works once in place of a code. */
+    /** Shown once. Each code works once, instead of a code from the app or an e-mail. */
     result: z.object({ recoveryCodes }),
   },
 
@@ -128,7 +131,7 @@ export const accessOperations = {
       userUUID: link,
       password,
       confirmPassword: password,
-      /** True from a reset link, false from an activation link. */
+      /** True for a reset link, false for an activation link. */
       reset: z.boolean(),
     }),
     result: nothing,
@@ -138,7 +141,7 @@ export const accessOperations = {
     params: z.strictObject({ requestId, user: id, token: link }),
     result: nothing,
   },
-  /** A wrong old password is -20001 and counts like one at login. */
+  /** A wrong old password is -20001 and counts like a wrong password at login. */
   changePassword: {
     params: z.strictObject({ requestId, oldPassword: password, password }),
     result: nothing,
@@ -149,7 +152,10 @@ export const accessOperations = {
     params: nothing,
     result: z.object({
       secondFactor: z.enum(['none', 'app', 'email']),
-      /** The user has an authenticator app and can remove it: no second factor is required, or another one follows. */
+      /**
+       * True if the user has an authenticator app and can remove it: no second factor is required, or another one
+       * replaces it.
+       */
       appRemovable: z.boolean(),
       recoveryCodesLeft: z.int(),
       passwordChangedAt: z.nullable(z.string()),
@@ -157,21 +163,21 @@ export const accessOperations = {
       passwordMin: z.int(),
     }),
   },
-  /** Replaces all recovery codes; only for users with an authenticator. */
+  /** Replaces all recovery codes. Only for users with an authenticator. */
   renewRecoveryCodes: {
     params: z.strictObject({ requestId, password }),
     result: z.object({ recoveryCodes }),
   },
 
   /**
-   * Sets up an authenticator app in My Settings, for a user with or without one: the secret cannot be used until
-   * confirmAuthenticator, within ten minutes. Asking again makes a new one.
+   * Sets up an authenticator app in My Settings, for a user with or without one. The secret is not in use until
+   * confirmAuthenticator, within ten minutes. A repeated call makes a new secret.
    */
   offerAuthenticator: {
     params: z.strictObject({ password }),
     result: z.object({ secret: z.string(), otpauthUrl: z.string() }),
   },
-  /** The offered secret replaces the one in use, if there is one, and the recovery codes replace all earlier ones. */
+  /** The offered secret replaces the current one, if any, and the new recovery codes replace all earlier ones. */
   confirmAuthenticator: {
     params: z.strictObject({ requestId, challenge: text(20, 1) }),
     result: z.object({ recoveryCodes }),
@@ -184,9 +190,9 @@ export const accessOperations = {
     params: nothing,
     result: z.object({
       off: z.array(z.enum(mailAlertKinds)),
-      /** True if the others come together once a day. */
+      /** True if the other e-mails are combined into one per day. */
       daily: z.boolean(),
-      /** When: 'HH:00' in the programme's time zone. */
+      /** The time of the daily e-mail: 'HH:00' in the programme's time zone. */
       dailyAt: z.string(),
     }),
   },
@@ -199,7 +205,7 @@ export const accessOperations = {
     result: nothing,
   },
 
-  /** The sessions of the user, the newest activity first. */
+  /** The sessions of the user, the most recently active first. */
   mySessions: {
     params: nothing,
     result: z.object({
@@ -208,7 +214,7 @@ export const accessOperations = {
           sessionId: z.uuid(),
           /** 'Chrome on Windows'; '' if unknown. */
           device: z.string(),
-          /** The network address it was started from; '' if unknown. */
+          /** The network address from which the session was started; '' if unknown. */
           address: z.string().optional(),
           startedAt: z.string(),
           lastActiveAt: z.string(),
@@ -219,22 +225,22 @@ export const accessOperations = {
   },
   endMySession: { params: z.strictObject({ requestId, sessionId: z.uuid() }), result: nothing },
 
-  /** How long notices work after the sign-in, and the public key for Web Push if the server sends any. */
+  /** How long notices continue after the login, and the public key for Web Push if the server uses it. */
   noticeSettings: {
     params: nothing,
     result: z.object({ hours: z.int(), pushKey: z.string().optional() }),
   },
   /**
-   * A token for this device that outlives the session and can only ask how many things wait (noticesWaiting). One for
-   * each session: opening again replaces it, and `replaces` ends the one of an earlier session. `pushEndpoint`: where
-   * the browser's push service takes messages for this device.
+   * Creates a token for this device that outlives the session and can only read the number of waiting items
+   * (noticesWaiting). Each session has one: a repeated call replaces it, and `replaces` ends that of an earlier
+   * session. `pushEndpoint`: the address of the browser's push service for this device.
    */
   openNoticeChannel: {
     params: z.strictObject({ replaces: deviceToken.optional(), pushEndpoint: text(1000, 1).optional() }),
     result: z.object({
       deviceToken,
       until: z.string(),
-      /** The server sends Web Push to this device. */
+      /** True if the server sends Web Push to this device. */
       isPushed: z.boolean(),
     }),
   },
@@ -249,7 +255,7 @@ export const accessOperations = {
       ),
     }),
   },
-  /** The password is required again, since a passkey opens the account. */
+  /** The password is required again, since a passkey can log in to the account. */
   passkeyRegistrationOptions: {
     params: z.strictObject({ password }),
     result: z.object({ options: passkeyOptions }),
@@ -262,7 +268,7 @@ export const accessOperations = {
     params: z.strictObject({ requestId, passkeyId: id, password }),
     result: nothing,
   },
-  /** During a login, after the right password: the options for the user's passkey. -20404 if there is none. */
+  /** During a login, after the correct password: the options for the user's passkey. -20404 if the user has none. */
   passkeyLoginOptions: {
     params: z.strictObject(credentials),
     result: z.object({ options: passkeyOptions }),

@@ -1,15 +1,15 @@
-// The names of the audit trail's operations in words, and the results in words. The table is total: a new audited
-// operation does not compile without its words.
+// The audited operations and their results in words. The table is complete: a new audited operation does not compile
+// without its words.
 import type { ResultCode } from './codes.ts'
 import type { AuditedMethod } from './facts.ts'
 import * as say from '#words/contract.ts'
 
-/** Words around the object of an act: 'approved' batch 43, 'tried to approve' batch 43, 'Approve' a batch. */
+/** Words for an act with an object: 'approved' batch 43, 'tried to approve' batch 43, 'Approve' a batch. */
 export interface Act {
   readonly did: string
   /** Follows 'tried to'. */
   readonly verb: string
-  /** Its object if no particular one is known: 'a batch'; '' if the verb says it all. */
+  /** The object if the particular one is unknown: 'a batch'; '' if the verb needs no object. */
   readonly about: string
 }
 
@@ -120,17 +120,17 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
 
 export const isAudited = (method: string): method is AuditedMethod => Object.hasOwn(acts, method)
 
-/** 'Approve a batch': the name of an act in a list of choices. */
+/** The name of an act in a list of choices: 'Approve a batch'. */
 export function actToLabel(method: AuditedMethod): string {
   const { verb, about } = acts[method]
   const words = about === '' ? verb : `${verb} ${about}`
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The actor of acts without a signed-in user: the administrator of the server. */
+/** The actor of acts without a logged-in user: the administrator of the server. */
 export const BY_PROGRAMME = say.programmeCommand
 
-/** The types of objects, as the trail names them. */
+/** The types of objects in the audit trail. */
 export const subjectTypes = {
   card: say.card,
   batch: say.batch,
@@ -143,7 +143,7 @@ export type SubjectType = keyof typeof subjectTypes
 
 export const isSubjectType = (type: string): type is SubjectType => Object.hasOwn(subjectTypes, type)
 
-/** The same within a sentence. */
+/** The types of objects within a sentence. */
 export const subjectNouns: Readonly<Record<SubjectType, string>> = {
   card: say.cardInText,
   batch: say.batchInText,
@@ -154,13 +154,13 @@ export const subjectNouns: Readonly<Record<SubjectType, string>> = {
 }
 
 /**
- * 'approved batch 43'; for a refused or failed one 'tried to approve batch 43'. `subject` is the object in words, if it
- * is known. An operation of another version is named by its method.
+ * 'approved batch 43', or 'tried to approve batch 43' if refused or failed. `subject`: the object in words, if known.
+ * An operation that this version does not know is named by its method.
  */
 export function eventToWords(method: string, resultCode: string, subject: string | undefined): string {
   if (!isAudited(method)) return [method, subject].filter((part) => part !== undefined).join(' ')
   const { did, verb, about } = acts[method]
-  // Acts on one's own account need no object.
+  // Acts on the user's own account need no object.
   const words = about === '' ? '' : ` ${subject ?? about}`
   return isDone(resultCode) ? `${did}${words}` : say.triedTo(verb, words)
 }
@@ -168,7 +168,7 @@ export function eventToWords(method: string, resultCode: string, subject: string
 /** True for success, including `devalueCard`'s code. */
 export const isDone = (resultCode: string): boolean => resultCode === '0' || resultCode === '1'
 
-/** The result, for the trail's column. */
+/** The result in words, for the trail's column. */
 export const resultToWords = (resultCode: string): string => resultWords[resultCode as ResultCode] ?? resultCode
 
 const REFUSED = say.refused

@@ -1,4 +1,4 @@
-// Converts a batch of the API to the form that the domain's rules use.
+// Converts a batch of the API to the form of the domain's rules.
 import type { BatchProgress } from '#domain/batch/states.ts'
 import type { BatchLoadFile } from './batches.ts'
 

@@ -14,14 +14,14 @@ const batchFilter = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal
 const ofType = ({ type }: Readonly<Record<string, unknown>>) =>
   batchType.safeParse(type).success ? batchKinds[type as BatchType].permission : undefined
 
-/** One row as it is sent. The lengths are those of a text cell, since the server reports wrong rows in words. */
+/** One row as sent. The lengths are those of a text cell, since the server reports invalid rows in words. */
 export const batchElement = z.strictObject({
   identifier: text(64),
   identifierTo: text(64).optional(),
   amount: money,
   /**
-   * Loads only: fills the card up to this balance, and never above it. With the amount "0.00" the server computes what is
-   * missing; with another one it checks that the card does not end above the target.
+   * Only for loads: fills up the card to this balance, and never above it. With the amount "0.00" the server computes
+   * the missing amount. With another amount it checks that the card does not end above the target.
    */
   targetBalance: money.optional(),
 })
@@ -40,9 +40,9 @@ export const checkResult = z.object({
   fundsavailable: money,
   /** First six and last four digits. */
   cardnumber: z.string(),
-  /** With CardStatement.read: whose card it is, '' if that is not known. */
+  /** With CardStatement.read: the cardholder's name, '' if unknown. */
   cardholder: z.string().optional(),
-  /** True if the amount is within the limits that follow. */
+  /** True if the amount is within the limits below. */
   loadlimit: z.boolean(),
   loadMin: money,
   loadMax: money,
@@ -55,15 +55,15 @@ export const verifiedElement = z.object({
   identifier: z.string(),
   identifierTo: z.string().optional(),
   /**
-   * The amount the row would move: if none was sent ("0.00" in a transfer or devalue), the full balance now. Upload the
-   * row as it was sent, so that both have the same fingerprint. For a load with `targetBalance`: what is missing to it,
-   * to be uploaded with the target; the fingerprint is the same.
+   * The amount that the row would move. If none was sent ("0.00" in a transfer or devalue), the full balance now;
+   * upload the row as it was sent, so that both have the same fingerprint. For a load with `targetBalance`, the amount
+   * missing to it; upload this amount with the target, which gives the same fingerprint.
    */
   amount: money,
   batchFeeAmount: money,
   source: checkResult,
   destination: checkResult.optional(),
-  /** The codes of `cardFindings` found by the server; the portal has the words. */
+  /** The codes of `cardFindings` that the server found; the portal has the words. */
   findings: z.array(z.string()),
   /** The other batches that move the same amount on the same card, newest first: posted within 5 days, or waiting. */
   repeatedIn: z.array(id).optional(),
@@ -76,11 +76,11 @@ export const earlierBatch = z.object({
   uploadedBy: z.string(),
   uploadedAt: z.string(),
   state: z.string(),
-  /** Why it was uploaded although its rows had been uploaded before; null if they had not. */
+  /** The reason why it was uploaded although its rows had been uploaded before; null if they had not. */
   reason: z.nullable(z.string()),
 })
 
-/** The batch load file entity; dates are instants, counts integers. */
+/** The batch load file entity. Dates are instants, counts are integers. */
 export const batchLoadFile = z.object({
   BATCHLOADFILEID: id,
   BATCHLOADFILEREFERENCE: z.string(),
@@ -100,19 +100,19 @@ export const batchLoadFile = z.object({
   REJECTIONREASON: z.nullable(z.string()),
   SCHEDULEDDATE: instant,
   /**
-   * For an approved batch that cannot be undone: it is not processed before this time, and until it is, its maker can
-   * withdraw it and an approver unschedule it. Null, or left out by older servers, if there is no hold.
+   * Only for an approved batch that cannot be undone: it is not processed before this time. Until then, its maker can
+   * withdraw it and an approver can unschedule it. Null if there is no hold; older servers omit it.
    */
   HELDUNTIL: instant.optional(),
   PROCESSED: z.boolean(),
-  /** True during a run; LOADEDCOUNT grows with each chunk. */
+  /** True during a run; LOADEDCOUNT increases with each chunk. */
   BEGUN: z.boolean(),
-  /** True once its uploader has withdrawn it, before a decision. */
+  /** True once its uploader has withdrawn it before a decision. */
   WITHDRAWN: z.boolean(),
   WITHDRAWNDATE: instant,
   /**
-   * For a scheduled batch: when it was checked ahead of its run, how many of its rows would fail, and what the funding
-   * account is missing for the others after earlier batches; null before the check.
+   * Only for a scheduled batch: the time of the check before its run, the number of rows that would fail, and the
+   * amount that the funding account is missing for the other rows after earlier batches. Null before the check.
    */
   PREFLIGHTDATE: instant,
   PREFLIGHTFAILING: z.nullable(z.int()),
@@ -124,7 +124,7 @@ export const batchLoadFile = z.object({
   LOADEDAMOUNT: money,
   LOADSAMOUNT: money,
   FEEAMOUNT: money,
-  /** The part of FEEAMOUNT that was charged with the loaded rows. Older servers leave it out. */
+  /** The share of FEEAMOUNT that was charged with the loaded rows. Older servers omit it. */
   LOADEDFEEAMOUNT: money.optional(),
   CURRENCY: z.string(),
   LOADTYPE: z.enum(storedBatchTypes),
@@ -132,17 +132,17 @@ export const batchLoadFile = z.object({
   RETRYABLE: z.boolean(),
   DUPLICATEREASON: z.nullable(z.string()),
   IDENTIFIERTYPE: identifierType,
-  /** True if the cards of a devalue are retired with it. */
+  /** True if a devalue also retires its cards. */
   RETIRE: z.boolean(),
   /**
-   * In the list of `batchLoads`, for a batch that has not started: what the funding account is missing for all of its
-   * rows after earlier ones; "0.00" if nothing. Left out if the funding account does not pay.
+   * Only in the list of `batchLoads`, for a batch that has not started: the amount that the funding account is missing
+   * for all its rows after earlier batches; "0.00" if none. Omitted if the funding account does not pay.
    */
   FUNDSMISSING: money.optional(),
 })
 export type BatchLoadFile = z.output<typeof batchLoadFile>
 
-/** The card of a row's identifier, and its holder's name: if it exists and the viewer can read cards. */
+/** The card of a row's identifier and its holder's name, if the card exists and the viewer can read cards. */
 const cardOfRow = {
   VOUCHERID: z.nullable(id).optional(),
   /** Empty if unknown. Servers can omit it. */
@@ -152,12 +152,12 @@ const cardOfRow = {
 /** A row of one of the user's batches, as uploaded and with its result. */
 export const myBatchRow = z.object({
   ROWNUMBER: z.int(),
-  /** Not masked: it is the maker's own file. */
+  /** Not masked, since it is the maker's own file. */
   IDENTIFIER: z.string(),
   IDENTIFIERTO: z.nullable(z.string()),
   /** "0.00" if the file had no amount. */
   AMOUNT: money,
-  /** The balance that the card is filled up to; AMOUNT was missing to it at the upload. */
+  /** The balance that the card is filled up to. AMOUNT was the amount missing to it at the upload. */
   TARGETBALANCE: z.nullable(money).optional(),
   RESULTTEXT: z.string(),
   LOADED: z.boolean(),
@@ -173,14 +173,14 @@ const file = z.object({ fileName: z.string(), contentType: z.string(), base64: z
 /** A row of a batch in the details. */
 export const batchLoadDetail = z.object({
   ROWNUMBER: z.int(),
-  /** A card number of another user's batch is masked beyond the limit of full card numbers. */
+  /** For a batch of another user, a card number is masked beyond the limit of full card numbers. */
   IDENTIFIER: z.string(),
-  /** True if another row has the same IDENTIFIER, which cannot be seen of masked numbers. */
+  /** True if another row has the same IDENTIFIER, which masked numbers do not show. */
   MORETHANONCE: z.boolean().optional(),
   /** The second card of a transfer; null for other types. */
   IDENTIFIERTO: z.nullable(z.string()),
   AMOUNT: money,
-  /** True if no amount was given: AMOUNT is the card's balance at the upload. */
+  /** True if no amount was given, so that AMOUNT is the card's balance at the upload. */
   WHOLEBALANCE: z.boolean(),
   /** The balance that the card is filled up to; null for none. */
   TARGETBALANCE: z.nullable(money).optional(),
@@ -192,8 +192,7 @@ export const batchLoadDetail = z.object({
   /** True if this card has never been loaded before. */
   FIRSTLOAD: z.boolean(),
   /**
-   * The current findings of the row, although it passed at upload, until it is posted or given up: codes of
-   * `cardFindings`.
+   * The current findings of the row, which passed at upload, until it is posted or given up: codes of `cardFindings`.
    */
   FINDINGSNOW: z.array(z.string()),
   /** The other batches with the same row (`repeatedIn`), newest first; none once this row is posted or given up. */
@@ -205,14 +204,14 @@ const elements = z.array(batchElement).min(1).max(batchKinds.load.maxRows)
 const few = z.array(movedElement).min(1).max(batchKinds.transfer.maxRows)
 const ofFile = z.strictObject({ batchLoadFileID: id })
 /**
- * The uploaded file, for its maker to download again; left out if rows were typed or the file is too large. The rows
- * are those of `batchElements`, not those in the file.
+ * The uploaded file, for its maker to download again. Omitted if rows were typed or the file is too large. The rows of
+ * the batch are those of `batchElements`, not those in the file.
  */
 const fileContent = z
   .string()
   .min(1)
   .max(base64Length(MAX_KEPT_FILE))
-  // In two steps: a pattern with groups of four would remember each of a million groups.
+  // In two steps: a pattern with groups of four would store each of a million groups.
   .refine((value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value), say.fileIsNotBase64)
   .optional()
 const comments = text(MAX_CLOSED_COMMENTS)
@@ -228,7 +227,7 @@ export const batchOperations = {
       batchSizeLimit: z.int().min(1).max(5000),
       additionalValidation,
       reference: text(255),
-      /** For a devalue: whether the cards are retired with it. */
+      /** Only for a devalue: true if the cards are also retired. */
       retire: z.boolean().optional(),
       batchElements: elements,
     }),
@@ -301,8 +300,8 @@ export const batchOperations = {
     result: z.object({
       batchLoads: z.array(batchLoadFile),
       /**
-       * With the list of those awaiting approval: what is left in the funding account after all approved batches and
-       * orders; "-5.00" if it is already short.
+       * In the list of batches that await approval: the funds left after all approved batches and orders; "-5.00" if
+       * they are already short.
        */
       fundsLeft: money.optional(),
       ...pageOfList,
@@ -314,7 +313,7 @@ export const batchOperations = {
       batchLoad: batchLoadFile,
       details: z.array(batchLoadDetail),
       funding: funding.optional(),
-      /** The minutes for which this batch would be on hold after an approval; left out for none. */
+      /** Minutes for which this batch would be on hold after an approval; omitted for none. */
       holdMinutes: z.int().optional(),
     }),
   },
@@ -324,13 +323,15 @@ export const batchOperations = {
       endDate: date.optional(),
       /** All states by default. */
       filter: batchFilter.optional(),
-      /** Part of a reference or a file's name, or a batch's number. */
+      /** A section of a reference or a file name, or a batch's number. */
       search: text(MAX_BATCH_SEARCH).optional(),
       ...ofPage,
     }),
     result: z.object({ batchLoads: z.array(batchLoadFile), ...pageOfList }),
   },
-  /** The rows of one of the user's uploads in any state, to open them again as a draft. Not found for batches of others. */
+  /**
+   * The rows of one of the user's uploads in any state, to open them again as a draft. Not found for batches of others.
+   */
   myBatchRows: {
     params: ofFile,
     result: z.object({
@@ -338,7 +339,7 @@ export const batchOperations = {
       options: batchOptions,
       rows: z.array(myBatchRow),
       funding: funding.optional(),
-      /** Whether `myBatchFile` has the file. */
+      /** True if `myBatchFile` has the file. */
       hasFile: z.boolean(),
     }),
   },
@@ -347,8 +348,8 @@ export const batchOperations = {
   /** xlsx: every row with its Verdict and Reason; card numbers masked. */
   downloadBatchLoadReport: { params: ofFile, result: file },
   /**
-   * For the uploader the original file, if it was stored. Otherwise the rows as they were uploaded, as csv or xlsx like
-   * the file; full card numbers for the uploader only.
+   * For the uploader the original file, if it was stored. Otherwise the rows as uploaded, as csv or xlsx like the file.
+   * Only the uploader gets full card numbers.
    */
   downloadBatchLoadFile: { params: ofFile, result: file },
   approveBatchLoad: {
@@ -356,7 +357,7 @@ export const batchOperations = {
       requestId,
       batchLoadFileID: id,
       fingerprint,
-      /** Runs immediately by default. */
+      /** Runs immediately if omitted. */
       scheduledDate: scheduledDate.optional(),
     }),
     result: z.object({}),
@@ -373,12 +374,12 @@ export const batchOperations = {
     params: z.strictObject({ requestId, batchLoadFileID: id, closedComments: comments.optional() }),
     result: z.object({}),
   },
-  /** Takes back the schedule: to awaiting approval, or to another time. */
+  /** Cancels the schedule: back to awaiting approval, or to another time. */
   unscheduleBatchLoad: {
     params: z.strictObject({ requestId, batchLoadFileID: id, scheduledDate: scheduledDate.optional() }),
     result: z.object({}),
   },
-  /** For the viewer's own uploads, undecided or on hold; not found for those of others. */
+  /** For the viewer's own uploads that are undecided or on hold; not found for those of others. */
   withdrawBatchLoad: {
     params: z.strictObject({ requestId, batchLoadFileID: id }),
     result: z.object({}),

@@ -1,5 +1,5 @@
-// Card actions: each a ledger movement or a change of state, carried out at most once. Rules:
-// docs/rules/cards.md, "Card actions".
+// Card actions: each is a ledger movement or a change of state, carried out at most once. Rules: docs/rules/cards.md,
+// "Card actions".
 import * as z from 'zod'
 import { MAX_ACTIVATIONS, MAX_NOTE_TEXT, MAX_REVERSAL_TEXT } from '#domain/cards/actions.ts'
 import * as say from '#words/contract.ts'
@@ -64,7 +64,7 @@ export const cardActionOperations = {
     }),
     result: z.object({}),
   },
-  /** Activates cards. For a list each card has its result; a single card that cannot be activated is a refusal. */
+  /** Activates cards. In a list, each card has its own result; a single card that cannot be activated is a refusal. */
   setCardStatus: {
     params: z.strictObject({
       identifiers: z.array(cardIdentifier).min(1).max(MAX_ACTIVATIONS),
@@ -78,7 +78,7 @@ export const cardActionOperations = {
           identifier: z.string(),
           activated: z.boolean(),
           resultText: z.string(),
-          /** Set on a card that was not activated now because it is active already. */
+          /** Only for a card that was already active. */
           alreadyActivated: z.literal(true).optional(),
         }),
       ),

@@ -1,11 +1,11 @@
-// Reading cards: search, details, statement and related lists. Rules: docs/rules/cards.md.
+// Reads cards: search, details, statement and related lists. Rules: docs/rules/cards.md.
 import * as z from 'zod'
 import { cardEventKinds } from '#domain/cards/history.ts'
 import { MAX_SEARCH_TERM, type SearchType, WHOLE_NUMBER } from '#domain/cards/search.ts'
 import { date, id, instant, money, nothing, text } from './fields.ts'
 
 const flag = z.union([z.literal(0), z.literal(1)])
-/** A card number or tracking number. Where a card number is expected, 'card:{VOUCHERID}' names the card as well. */
+/** A card number or tracking number. Parameters for a card number also accept 'card:{VOUCHERID}'. */
 export const cardIdentifier = text(64, 1)
 
 const searchType = z
@@ -61,15 +61,18 @@ export const cardDetails = z.object({
   TRACKINGNUMBER: z.string(),
   ACTIVATIONDATA: z.string(),
   SEQUENCENUMBER: z.string(),
-  /** The issue date, or the date of the first transaction if that is earlier. Servers can omit it. */
+  /** The issue date, or the date of the first transaction if earlier. Servers can omit it. */
   FIRSTDATE: date.optional(),
-  /** The label that a virtual card was ordered with. Servers can omit it. */
+  /** The label with which a virtual card was ordered. Servers can omit it. */
   CARDLABEL: z.string().optional(),
   VOUCHERTAGS: z.array(voucherTag),
   VOUCHERNOTES: z.array(voucherNote),
   ISSTOPPED: flag,
   RETIRED: flag,
-  /** When and by whom the current status was set (stopped, retired or activated). Servers can omit it. */
+  /**
+   * The time at which the current status was set (stopped, retired or activated), and the user who set it. Servers can
+   * omit it.
+   */
   STATUSDATE: instant.optional(),
   STATUSUSERNAME: z.nullable(z.string()).optional(),
   STOPREASON: z.nullable(z.string()).optional(),
@@ -98,15 +101,15 @@ export const cardTransaction = z.object({
 })
 export type CardTransaction = z.output<typeof cardTransaction>
 
-/** A column of the statement table; the server decides which ones there are. */
+/** A column of the statement table; the server decides which columns exist. */
 export const statementColumn = z.object({
   /** The transaction field that the column shows. */
   VALUE: cardTransaction.keyof(),
   LABEL: z.string(),
-  /** 1: amounts, right-aligned, summed and sorted by size. */
+  /** 1: amounts, which are right-aligned, summed and sorted by size. */
   NUMERIC: flag,
   /**
-   * 1: the value is shown as it is sent; 0: formatted (an instant in the programme's time zone, an amount in groups).
+   * 1: the value is shown as sent. 0: it is formatted (an instant in the programme's time zone, an amount in groups).
    */
   RAWVALUE: flag,
 })
@@ -134,7 +137,7 @@ export type Chargeback = z.output<typeof chargeback>
 export const failedTransaction = z.object({
   FAILEDTRANSACTIONDATE: z.string(),
   FAILEDTRANSACTIONAMOUNT: money,
-  /** The card's balance at that time. */
+  /** The card's balance at the time of the failed transaction. */
   FAILEDTRANSACTIONVOUCHERVALUE: money,
   FAILEDTRANSACTIONDESCRIPTION: z.string(),
   FAILEDTRANSACTIONMETHOD: z.string(),
@@ -150,13 +153,13 @@ export const cardEvent = z.object({
   at: z.string(),
   username: z.string(),
   kind: z.enum(cardEventKinds),
-  /** Why it was stopped. */
+  /** The reason why the card was stopped. */
   stopReason: z.string(),
-  /** The amount moved; negative if it left the card, null without a movement. */
+  /** The amount moved: negative if it left the card, null without a movement. */
   amount: money.nullable(),
-  /** The ledger's description of the movement: which fee it was. */
+  /** The ledger's description of the movement, such as the fee's name. */
   description: z.string(),
-  /** Who asked for the reversal of a fee, and why; null for everything else. */
+  /** Who requested the reversal of a fee, and why; null for other events. */
   reversal: z
     .object({
       requesterName: z.string(),
@@ -172,11 +175,11 @@ export type CardEvent = z.output<typeof cardEvent>
 export const cardOperations = {
   cardSearch: {
     params: z.strictObject({ searchTerm: text(MAX_SEARCH_TERM), searchType, showExpired: z.boolean() }),
-    /** `resultText` says why there are none, or that there are more. */
+    /** `resultText` says why no card was found, or that there are more. */
     result: z.object({
       cards: z.array(foundCard),
       truncated: z.boolean(),
-      /** For a list of values: those that matched no card, in the order of the list. */
+      /** Only for a list of values: those that matched no card, in the order of the list. */
       missing: z.array(z.string()).optional(),
     }),
   },
@@ -209,7 +212,7 @@ export const cardOperations = {
   },
   cardStatement: {
     params: z.strictObject({ cardID: id, startDate: date, endDate: date }),
-    /** The workbook has the export columns of all transactions, its sheet named by the masked card number. */
+    /** The workbook has the export columns of all transactions. Its sheet is named by the masked card number. */
     result: z.object({
       transactions: z.array(cardTransaction),
       visibleColumns: z.array(statementColumn),
@@ -238,7 +241,7 @@ export const cardOperations = {
     params: z.strictObject({ voucherID: id }),
     result: z.object({ events: z.array(cardEvent) }),
   },
-  /** Full number and CVV ('' once it is deleted); each reveal is audited and counts against a limit per user and hour. */
+  /** Full number and CVV ('' once deleted). Each reveal is audited and counts against a limit per user and hour. */
   revealCard: {
     params: z.strictObject({ voucherID: id }),
     result: z.object({ CARDNUMBER: z.string(), CARDCVV2: z.string() }),

@@ -25,7 +25,7 @@ export const codes = {
 export type ResultCode = (typeof codes)[keyof typeof codes]
 
 /**
- * Characters of a request that needs no session. A longer one should carry the token as `Authorization: Bearer` too, so
- * that the server knows its user before it reads the body.
+ * Maximum characters of a request without a session. A longer request should also send the token as `Authorization:
+ * Bearer`, so that the server knows its user before it reads the body.
  */
 export const SMALL_REQUEST = 64 * 1024

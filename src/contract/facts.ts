@@ -1,36 +1,39 @@
-// The facts about each operation apart from its parameters and its answer: who can call it, whether it changes
-// anything, whether its last answer can be read offline. Plain data, so that the portal reads the same rows as the
+// The facts about each operation apart from its parameters and its result: who can call it, whether it changes
+// anything, whether its last response can be read offline. Plain data, so that the portal reads the same rows as the
 // server without loading schemas.
 import { hasOneOf, type Permission, type PermissionMap } from '#domain/access/permissions.ts'
 import { codes } from './codes.ts'
 
 export interface OperationFacts {
-  /** True: needs no session. */
+  /** True if the operation needs no session. */
   readonly open: boolean
-  /** True: takes `requestId`, runs in one transaction with its stored answer and its audit row. */
+  /** True if it takes `requestId`, and runs in one transaction with its stored response and its audit row. */
   readonly changes: boolean
   /**
-   * For a change without a session: the parameter that identifies the caller, under which the requestId is stored (the
-   * secret of a mailed link).
+   * Only for a change without a session: the parameter that identifies the caller and under which the requestId is
+   * stored (the secret of a mailed link).
    */
   readonly keyedBy: string | undefined
-  /** 'kept': the portal can show the last answer, with its age, when the server cannot be reached. */
+  /** 'kept': the portal can show the last response, with its age, if the server cannot be reached. */
   readonly offline: 'kept' | 'never'
-  /** True: the portal calls it periodically; it does not count as the user's activity. */
+  /** True if the portal calls it periodically, so that it does not count as the user's activity. */
   readonly polls: boolean
   /**
-   * What the audit trail records. 'change': each change and each refused one. 'view': data was viewed in the portal.
-   * 'access': data left the portal, or a session ended. 'own': its handler writes the entry, since it counts attempts.
+   * What the audit trail records. 'change': each change and each refused change. 'view': viewed data. 'access': data
+   * left the portal, or a session ended. 'own': the handler writes the entry, since it counts attempts.
    */
   readonly trail: Trail
   /**
-   * A permission, or any one of several; the operation's `permissionOf` can require a certain one, depending on the
-   * parameters.
+   * A permission, or a list of which one is enough. The operation's `permissionOf` can require a certain one, depending
+   * on the parameters.
    */
   readonly permission: Permission | readonly Permission[] | 'signedIn' | 'none'
-  /** True: counts towards the attempts to sign in of an address, since a stranger can guess with it. */
+  /** True if it counts towards the login attempts of an address, since strangers could use it to guess. */
   readonly limitedAsSignIn: boolean
-  /** True: refused to users whose rights, email or second factor an administrator has changed, until it is confirmed. */
+  /**
+   * True if it is refused to users whose rights, email or second factor an administrator has changed, until the change
+   * is confirmed.
+   */
   readonly heldAfterChange: boolean
   /** The code of success; '0' except for `devalueCard`. */
   readonly successCode: string
@@ -57,19 +60,19 @@ const open = {
   trail: 'none',
   limitedAsSignIn: true,
 } as const
-/** A call with a device's own token: it cannot be guessed, and many devices of one office call every minute. */
+/** A call with a device's own token. The token cannot be guessed, and many devices of one office call every minute. */
 const byDevice = { ...open, limitedAsSignIn: false } as const
 const openAttempt = { ...open, trail: 'own' } as const
 
-/** A change without a token, by the holder of a mailed link; its requestId is stored under that parameter. */
+/** A change without a token, by the holder of a mailed link. `keyedBy` names the parameter with the link's secret. */
 const openChange = <const K extends string>(keyedBy: K) =>
   ({ ...open, changes: true, keyedBy, trail: 'change' }) as const
 
-/** A question: changes nothing, needs a session and, if named, a permission. */
+/** A query: changes nothing, needs a session and, if named, a permission. */
 const reads = <const P extends Needed | 'signedIn', const O extends ReadFacts = object>(permission: P, own?: O) =>
   ({ ...common, open: false, changes: false, permission, trail: 'none', ...own }) as Row<false, P, O>
 
-/** A change: has a requestId that makes it happen once. */
+/** A change, whose requestId makes sure that it happens only once. */
 const changes = <const P extends Needed>(
   permission: P,
   own?: { readonly successCode?: string; readonly heldAfterChange?: true },
@@ -98,7 +101,7 @@ const keptAndPolled = { offline: 'kept', polls: true } as const
 const uploads = ['Batch.load', 'Batch.redeem'] as const
 
 /**
- * The permissions of the batch types: each type needs its own, and without any of them nothing is revealed about the
+ * The permissions of the batch types. Each type needs its own. A user without any of them learns nothing about the
  * parameters.
  */
 const ofBatchTypes = ['Batch.load', 'Batch.redeem', 'Card.write'] as const
@@ -245,12 +248,12 @@ export type Method = keyof Facts
 
 type MethodsWith<Shape> = { [M in Method]: Facts[M] extends Shape ? M : never }[Method]
 export type OpenMethod = MethodsWith<{ open: true }>
-/** Changes that need a session; those made by a mailed link are open methods and have a requestId too. */
+/** Changes that need a session. Changes by a mailed link are open methods; they have a requestId too. */
 export type ChangingMethod = MethodsWith<{ open: false; changes: true }>
 export type ReadingMethod = MethodsWith<{ open: false; changes: false }>
-/** Questions that the portal can repeat automatically. */
+/** Queries that the portal can repeat automatically. */
 export type PolledMethod = MethodsWith<{ open: false; polls: true }>
-/** What the administrator of the server does by commands, which are not operations. */
+/** Commands of the server's administrator, which are not operations. */
 export type ProgrammeAct =
   | 'initProgramme'
   | 'importCards'
@@ -263,10 +266,7 @@ export type ProgrammeAct =
   | 'rotateKeys'
   | 'repairLedger'
   | 'erasePersonalData'
-/**
- * Everything that can be in the audit trail: changes, login attempts, data viewed or taken out of the portal, and
- * commands.
- */
+/** All entries of the audit trail: changes, login attempts, data that was viewed or left the portal, and commands. */
 export type AuditedMethod =
   | MethodsWith<{ trail: 'change' | 'view' | 'access' | 'own' }>
   | ProgrammeAct
@@ -281,9 +281,9 @@ export const isMethod = (name: string): name is Method => Object.hasOwn(facts, n
 
 export const factsOf = (method: Method): OperationFacts => facts[method]
 
-/** Who can call it: a permission, or any one of several. Screens use it to decide who sees them. */
+/** The permission that a method needs, or a list of which one is enough. Screens use it to decide who sees them. */
 export const permissionOf = (method: GuardedMethod): Permission | readonly Permission[] => facts[method].permission
 
-/** Whether a user with these permissions can call it. */
+/** True if a user with these permissions can call the method. */
 export const canCall = (map: PermissionMap | undefined, method: GuardedMethod): boolean =>
   hasOneOf(map, permissionOf(method))

@@ -4,7 +4,7 @@ import { textToDate } from '#domain/calendar.ts'
 import { decimalToCents } from '#domain/money.ts'
 import * as say from '#words/contract.ts'
 
-/** Any text of a bounded length without control characters other than tab and line ends. */
+/** Any text of a limited length without control characters other than tab and line ends. */
 export const text = (max: number, min = 0) =>
   z
     .string()
@@ -34,7 +34,7 @@ export const date = z
 /** An instant as ISO 8601 UTC, or null if there is none. */
 export const instant = z.nullable(z.string()).meta({ title: 'Instant', description: 'ISO 8601 UTC' })
 
-/** Where a page of a long list begins, from the answer of the page before. */
+/** The start of a page of a long list, from the response with the previous page. */
 export const cursor = z
   .string()
   .regex(/^[0-9]{1,16}\.[1-9][0-9]{0,17}$/, say.readListFromBeginning)
@@ -43,12 +43,15 @@ export const cursor = z
 /** Maximum number of rows of one page. */
 export const MAX_PAGE_ROWS = 500
 
-/** Parameters of a list that can be long: page by page, or without these up to a limit of the server. */
+/**
+ * Parameters of a list that can be long. With them, the list is read page by page; without them, up to a limit of the
+ * server.
+ */
 export const ofPage = { cursor: cursor.optional(), limit: z.int().min(1).max(MAX_PAGE_ROWS).optional() }
 
 /**
- * Answer of such a list: where the next page begins, if there is one, and the number of rows of all pages. Servers can
- * omit both.
+ * The result of such a list: the start of the next page, if any, and the number of rows of all pages. Servers can omit
+ * both.
  */
 export const pageOfList = { cursor: cursor.optional(), total: z.int().min(0).optional() }
 

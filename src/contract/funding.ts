@@ -1,25 +1,27 @@
-// The state of the funding account in an answer about a batch or an order.
+// The state of the funding account in a response about a batch or an order.
 import * as z from 'zod'
 import { money } from './fields.ts'
 
 /**
- * For makers and approvers. Amounts are decimal strings, also in answers about orders. Left out if the funding account
- * does not pay, or if nothing is left to be paid.
+ * For makers and approvers. Amounts are decimal strings, also in responses about orders. Omitted if the funding account
+ * does not pay, or if nothing remains to be paid.
  */
 export const funding = z.object({
   currency: z.string(),
   /** The balance of the account. */
   balance: money,
-  /** Reserved for approved batches and orders, and for physical orders in their 24 hours, which come first. */
+  /**
+   * Reserved for approved batches and orders, and for physical orders in their first 24 hours, which take precedence.
+   */
   reserved: money,
-  /** The part of it that runs later than now. */
+  /** The share of `reserved` that runs later than now. */
   reservedLater: money,
-  /** `balance` less `reserved`; negative if that is not enough for what comes before. */
+  /** `balance` minus `reserved`; negative if the balance is too low for what takes precedence. */
   available: money,
   /** Amounts and fees of the rows without other findings. */
   needed: money,
-  /** The amount that must be paid in for all of them; "0.00" if none. */
+  /** The amount that must be paid in to cover all rows; "0.00" if none. */
   missing: money,
-  /** How many of them would fail with what is available, in the order of posting. */
+  /** The number of rows that would fail with the available funds, in the order of posting. */
   failingRows: z.int(),
 })

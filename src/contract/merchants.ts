@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { nothing, requestId, text } from './fields.ts'
 
 export const merchantOperations = {
-  /** An invalid field is refused with `errors[].path` as its name, including an unknown country. */
+  /** For an invalid field, including an unknown country, `errors[].path` is its name. */
   merchantSignUp: {
     params: z.strictObject({
       requestId,
@@ -14,9 +14,9 @@ export const merchantOperations = {
       currencyCode: text(64),
       countryCode: text(64),
     }),
-    /** An EMVCo merchant-presented payload; the city in it has at most 15 characters. */
+    /** An EMVCo merchant-presented payload; its city has at most 15 characters. */
     result: z.object({ qrCode: z.string() }),
   },
-  /** The maximum number of merchants in a user's list, which is on the user's own device. */
+  /** The maximum number of merchants in a user's list, which only the user's own device stores. */
   merchantSignUpLimit: { params: nothing, result: z.object({ maxMerchantSignUp: z.int().min(1) }) },
 }

@@ -1,6 +1,6 @@
-// The contract as one table: every operation by its name, with its facts (facts.ts), parameters and answer. Dispatch,
-// permission, validation, idempotency and the portal's typed calls all follow from it; nothing states an operation a
-// second time. The portal only takes types from here: the schemas belong to the server.
+// The contract as one table: every operation by its name, with its facts (facts.ts), parameters and result. Dispatch,
+// permission, validation, idempotency and the portal's typed calls all follow it, and nothing repeats it. The portal
+// imports only types from here; the schemas belong to the server.
 import type * as z from 'zod'
 import type { Permission } from '#domain/access/permissions.ts'
 import { accessOperations } from './access.ts'
@@ -14,7 +14,7 @@ import { overviewOperations } from './overview.ts'
 import { reportOperations } from './reports.ts'
 import { userOperations } from './users.ts'
 
-/** Who makes the call. */
+/** The user who makes the call. */
 interface Caller {
   readonly userId: string
 }
@@ -23,13 +23,13 @@ interface Schemas {
   readonly params: z.ZodType
   readonly result: z.ZodType
   /**
-   * The permission that these parameters need, if it depends on them; undefined if they do not say. Called before the
-   * parameters are checked, so that no one learns about parameters of an operation they cannot call.
+   * The permission that these parameters need, if it depends on them; undefined if they do not decide. Called before
+   * the parameters are checked, so that no one learns about the parameters of an operation that they cannot call.
    */
   readonly permissionOf?: (given: Readonly<Record<string, unknown>>, caller: Caller) => Permission | undefined
 }
 
-/** The parameter that a row of the facts requires of its schemas. */
+/** The parameter that an operation's facts require in its schemas. */
 type SchemasFor<F extends OperationFacts> = Schemas &
   (F['keyedBy'] extends string ? { readonly params: z.ZodType<Record<F['keyedBy'], string>> } : unknown)
 
@@ -53,7 +53,7 @@ export const operations = Object.fromEntries(
   Object.entries(facts).map(([method, row]) => [method, { ...row, ...schemas[method as Method] }]),
 ) as Operations
 
-/** Parameters as the caller passes them, without the token, which is added to each request. */
+/** Parameters that the caller passes. The token is added to each request. */
 export type Params<M extends Method> = z.output<Operations[M]['params']>
-/** The answer without resultCode and resultText. */
+/** The result without resultCode and resultText. */
 export type Result<M extends Method> = z.output<Operations[M]['result']>

@@ -14,8 +14,8 @@ const minor = z.int().min(0).max(MAX_AMOUNT_CENTS).meta({ title: 'Minor', descri
 export const orderType = z.enum(Object.keys(orderKinds) as [OrderType])
 
 /**
- * A field's own limit is checked with the row, so that a text that is too long is named in its ERROR; this one only
- * limits the size.
+ * Each field's own limit is checked with the row, so that ERROR names a text that is too long. This limit only bounds
+ * the size.
  */
 const LONGEST_TEXT = 2048
 const elementOf = <Type extends OrderType>(type: Type) =>
@@ -27,7 +27,7 @@ const elementOf = <Type extends OrderType>(type: Type) =>
     ),
   )
 
-/** A physical card; its fee is a multiple of 100, whole units of the currency. Nothing is cut. */
+/** A physical card. Its fee is a multiple of 100: whole units of the currency. The server never cuts a text. */
 export const cardOrder = elementOf('physical')
 export type CardOrder = z.output<typeof cardOrder>
 
@@ -35,17 +35,17 @@ export type CardOrder = z.output<typeof cardOrder>
 export const virtualCardOrder = elementOf('virtual')
 export type VirtualCardOrder = z.output<typeof virtualCardOrder>
 
-/** Why the server refuses a row, in words; left out if it can be ordered. */
+/** The reason why the server refuses a row, in words; omitted if the row can be ordered. */
 const ERROR = z.string().optional()
 /** A warning about a row that can be ordered, in words. */
 const WARNING = z.string().optional()
-/** About the message to the notification number, in words: that none is sent, or that it was not delivered. */
+/** In words, that no message is sent to the notification number, or that it was not delivered. */
 const NOTE = z.string().optional()
-/** Set if ERROR is that the funding account does not cover the row. */
+/** Set if the reason in ERROR is that the funding account does not cover the row. */
 const fundsShort = z.literal(true).optional()
 /**
  * The other orders of the campaign with a card for the same person (reference and name), newest first: those that wait
- * for a decision or were ordered in the last 30 days. Older servers leave it out.
+ * for a decision or were ordered in the last 30 days. Older servers omit it.
  */
 const repeatedIn = z.array(id).optional()
 const verifiedCardOrder = cardOrder.extend({ ERROR, WARNING, repeatedIn })
@@ -62,10 +62,10 @@ export const earlierOrder = z.object({
 
 /** The server's facts about all rows together. */
 const aboutAll = {
-  /** The campaign's fee for each issued card (fee type 5), in minor units, in addition to the fees of rows. */
+  /** The campaign's fee for each issued card (fee type 5), in minor units, in addition to the rows' own fees. */
   issueFee: minor,
   currency: z.string(),
-  /** Of campaign, type and rows; independent of the file's name, order and format. */
+  /** Covers campaign, type and rows; independent of the file's name, order and format. */
   fingerprint,
   earlierOrders: z.array(earlierOrder),
   /** For the rows of this call without errors. */
@@ -77,16 +77,16 @@ export const campaign = z.object({
   CampaignName: z.string(),
   CampaignCurrencySymbol: z.string(),
   CampaignCardICA: z.string(),
-  /** True if its cards are virtual. Servers can omit it; the campaign is then offered for both. */
+  /** True if its cards are virtual. Servers can omit it; the campaign is then offered for both types. */
   VIRTUAL: z.boolean().optional(),
   /** True if nothing can be ordered any more. */
   CLOSED: z.boolean().optional(),
-  /** The first digits of its card numbers, six at most, as in masked numbers. Servers can omit it. */
+  /** The first digits of its card numbers, at most six, as in masked numbers. Servers can omit it. */
   CARDPREFIX: z.string().optional(),
 })
 export type Campaign = z.output<typeof campaign>
 
-/** The amounts loaded to the cards issued so far, and their cost. Older servers leave both out. */
+/** The amounts loaded to the cards that were issued so far, and their cost. Older servers omit both. */
 const issuedMoney = { issuedLoadAmount: minor.optional(), issuedFee: minor.optional() }
 
 /** An order as its approvers see it. */
@@ -108,10 +108,10 @@ export const virtualCardOrdersBatchLoad = z.object({
   rejectUserLastName: z.nullable(z.string()),
   rejectDate: instant,
   rejectReason: z.nullable(z.string()),
-  /** Why the same rows were ordered again, in the maker's words; null if they were not. */
+  /** The reason why the same rows were ordered again, in the maker's words; null if they were not. */
   duplicateReason: z.nullable(z.string()),
   cardsCount: z.int(),
-  /** Once approved: the number of issued cards, and of those that could not be issued. */
+  /** Once approved, the number of issued cards, and of those that could not be issued. */
   issuedCount: z.int(),
   failedCount: z.int(),
   state: z.enum(orderStates),
@@ -122,8 +122,8 @@ export const virtualCardOrdersBatchLoad = z.object({
   currency: z.string(),
   fingerprint,
   /**
-   * In the list, while it awaits a decision: what the funding account is missing for all of its cards; a decimal,
-   * "0.00" if nothing.
+   * Only in the list, while the order awaits a decision: the amount that the funding account is missing for all of its
+   * cards; a decimal, "0.00" if none.
    */
   fundsMissing: money.optional(),
 })
@@ -133,11 +133,11 @@ export type VirtualCardOrdersBatchLoad = z.output<typeof virtualCardOrdersBatchL
 export const virtualCardOrderDetail = virtualCardOrder.extend({
   virtualCardOrderId: id,
   state: z.enum(orderRowStates),
-  /** Why it was not issued; before that, its current finding although it passed at submission. */
+  /** The reason why it was not issued. Before issuing, its current finding although it passed at submission. */
   ERROR,
   fundsShort,
   NOTE,
-  /** While the order awaits a decision. */
+  /** Only while the order awaits a decision. */
   repeatedIn,
   /** The card, once it is issued, for a viewer who can read cards. */
   voucherID: z.nullable(id),
@@ -156,16 +156,16 @@ export const myOrder = z.object({
   designid: z.string(),
   fileName: z.string(),
   orderedAt: z.string(),
-  /** For physical cards: from when on it cannot be cancelled. */
+  /** Only for physical cards: the time from which the order cannot be cancelled. */
   finalAt: instant,
   state: z.enum(orderStates),
-  /** True while it can be cancelled: before it is final or decided. */
+  /** True while it can be cancelled, which ends with a decision or at `finalAt`. */
   cancellable: z.boolean(),
   cancelledAt: instant,
-  /** Who cancelled it and why, if not its maker. Older servers leave these out, and the next. */
+  /** The user who cancelled it, if not its maker, and the reason. Older servers omit both. */
   cancelledBy: z.nullable(z.string()).optional(),
   cancelReason: z.nullable(z.string()).optional(),
-  /** For physical cards: when their file was fetched for the card producer. */
+  /** Only for physical cards: the time at which their file was fetched for the card producer. */
   fetchedAt: instant.optional(),
   decidedBy: z.nullable(z.string()),
   decidedAt: instant,
@@ -184,9 +184,9 @@ export type MyOrder = z.output<typeof myOrder>
 /** A physical order for users who can cancel orders of others. */
 export const physicalOrder = myOrder.extend({
   orderedBy: z.string(),
-  /** Of the viewer. */
+  /** True if the viewer made the order. */
   isOwn: z.boolean(),
-  /** Why the same rows were ordered again, in the maker's words; null if they were not. */
+  /** The reason why the same rows were ordered again, in the maker's words; null if they were not. */
   duplicateReason: z.nullable(z.string()),
 })
 export type PhysicalOrder = z.output<typeof physicalOrder>
@@ -197,7 +197,7 @@ const ofRow = {
   ERROR,
   fundsShort,
   NOTE,
-  /** While the order can be stopped. */
+  /** Only while the order can be stopped. */
   repeatedIn,
   voucherID: z.nullable(id),
 }
@@ -207,11 +207,11 @@ const myVirtualCardOrderRow = virtualCardOrder.extend(ofRow)
 const cardOrders = z.array(cardOrder).min(1).max(orderKinds.physical.maxRows)
 const virtualCardOrders = z.array(virtualCardOrder).min(1).max(orderKinds.virtual.maxRows)
 /**
- * With true, refused if the same rows were ordered in the last 30 days and no reason is given; such an order is
- * accepted without it.
+ * If true, the call is refused if the same rows were ordered in the last 30 days and no reason is given. If omitted,
+ * such an order is accepted.
  */
 const onlyIfNew = z.boolean().optional()
-/** Why the same rows are ordered again. */
+/** The reason why the same rows are ordered again. */
 const duplicateReason = text(255).optional()
 const ofBatch = z.strictObject({ batchLoadFileID: id })
 const decision = { requestId, batchLoadFileID: id, fingerprint: fingerprint.optional() }
@@ -223,9 +223,9 @@ export const orderOperations = {
   getCampaigns: {
     params: nothing,
     result: z.object({
-      /** Those that the user can work with. */
+      /** The campaigns that the user can work with. */
       campaigns: z.array(campaign),
-      /** True if they are not all of the programme's. */
+      /** True if the programme has more campaigns. */
       LIMITED: z.boolean().optional(),
     }),
   },
@@ -290,18 +290,18 @@ export const orderOperations = {
     params: ofBatch,
     result: listInText.extend({ batchLoad: virtualCardOrdersBatchLoad, funding: funding.optional() }),
   },
-  /** With another fingerprint than the stored one: -20409, since the approver saw other rows. */
+  /** -20409 for another fingerprint than the stored one, since the approver saw other rows. */
   approveVirtualCardOrdersBatchLoad: { params: z.strictObject(decision), result: z.object({}) },
   rejectVirtualCardOrdersBatchLoad: {
     params: z.strictObject({ ...decision, reason: text(MAX_REASON).optional() }),
     result: z.object({}),
   },
-  /** For an approved order: the failed cards are tried again, the others stay as they are. */
+  /** Only for an approved order: retries the failed cards; the others stay unchanged. */
   retryVirtualCardOrdersBatchLoad: { params: z.strictObject({ requestId, batchLoadFileID: id }), result: z.object({}) },
   /** xlsx: the seven columns with the result of each row. */
   downloadVirtualCardOrdersBatchLoadDetailsReport: { params: ofBatch, result: file },
 
-  // The own orders, orders of others that can be cancelled, and the files for the card producer.
+  // The user's own orders, orders of others that can be cancelled, and the files for the card producer.
   myCardOrders: {
     params: z.strictObject({ startDate: date.optional(), endDate: date.optional(), ...ofPage }),
     result: z.object({ orders: z.array(myOrder), ...pageOfList }),
@@ -321,17 +321,17 @@ export const orderOperations = {
     params: z.strictObject({ ...ofPage }),
     result: z.object({ orders: z.array(physicalOrder), ...pageOfList }),
   },
-  /** The rows of one physical order, whatever has become of it. */
+  /** The rows of one physical order in any state. */
   physicalCardOrderRows: {
     params: z.strictObject({ orderId: id }),
     result: z.object({ order: physicalOrder, cardOrders: z.array(myCardOrderRow), funding: funding.optional() }),
   },
-  /** By its maker; a physical order also by another approver, with a reason for the maker. */
+  /** For its maker. For a physical order also for another approver, with a reason for the maker. */
   cancelCardOrder: {
     params: z.strictObject({ requestId, orderId: id, reason: text(MAX_REASON).optional() }),
     result: z.object({}),
   },
-  /** Final orders whose file the producer gets, newest first. */
+  /** Final orders that need a file for the producer, newest first. */
   producerFiles: {
     params: z.strictObject({ ...ofPage }),
     result: z.object({
@@ -343,7 +343,7 @@ export const orderOperations = {
           quotationNumber: z.string(),
           cardsCount: z.int(),
           finalAt: z.string(),
-          /** Null until it was fetched, which can be done once. */
+          /** Null until the file was fetched, which is possible only once. */
           fetchedAt: instant,
           fetchedBy: z.nullable(z.string()),
         }),
@@ -351,6 +351,9 @@ export const orderOperations = {
       ...pageOfList,
     }),
   },
-  /** The file of one order, once, with full card numbers. A change, so that the download is stored and audited. */
+  /**
+   * The file of one order with full card numbers, available only once. A change, so that the download is stored and
+   * audited.
+   */
   fetchProducerFile: { params: z.strictObject({ requestId, orderId: id }), result: file },
 } as const

@@ -1,4 +1,4 @@
-// The home page: what waits for this user. Each part only with its permission.
+// The home page: the items that wait for this user. Each section needs its permission.
 import * as z from 'zod'
 import { MAX_BATCH_SEARCH } from '#domain/batch/states.ts'
 import { orderStates } from '#domain/order/states.ts'
@@ -7,18 +7,20 @@ import { date, id, money, nothing, text } from './fields.ts'
 import { orderType } from './orders.ts'
 
 export const overviewOperations = {
-  /** For the global search: batches and orders that this viewer can see, by number or part of a name; a few of each. */
+  /**
+   * For the global search: some batches and orders that this viewer can see, found by number or a section of the name.
+   */
   findThings: {
     params: z.strictObject({ search: text(MAX_BATCH_SEARCH, 1) }),
     result: z.object({
-      /** `isOwn`: opens in the user's own list, otherwise on the page for decisions. */
+      /** `isOwn`: true opens it in the user's own list, false on the page for decisions. */
       batches: z.array(z.object({ id, reference: z.string(), isOwn: z.boolean() })),
       orders: z.array(z.object({ id, kind: orderType, campaignName: z.string(), isOwn: z.boolean() })),
     }),
   },
   /**
-   * How many batches and orders wait for the approval of the user whose device asks, and nothing else; without a session.
-   * -20404 once the device's notices have ended.
+   * The number of batches and orders that wait for the approval of the device's user, and nothing else. Needs no
+   * session. -20404 once the device's notices have ended.
    */
   noticesWaiting: {
     params: z.strictObject({ deviceToken }),
@@ -27,7 +29,7 @@ export const overviewOperations = {
   overview: {
     params: nothing,
     result: z.object({
-      /** With Batch.approve: batches this viewer can decide, own uploads left out. */
+      /** With Batch.approve: batches that this viewer can decide about, without their own uploads. */
       batchesToApprove: z
         .object({ count: z.int(), amount: money, oldestUploadedAt: z.nullable(z.string()) })
         .optional(),
@@ -36,24 +38,31 @@ export const overviewOperations = {
         .object({ awaiting: z.int(), processing: z.int(), approved: z.int(), rejected: z.int(), closed: z.int() })
         .optional(),
       /**
-       * With Card.approve: orders this viewer can decide, not their own; the amount is the loads of their cards.
+       * With Card.approve: orders that this viewer can decide about, without their own. The amount is the sum of the
+       * cards' loads.
        */
       ordersToApprove: z
         .object({ count: z.int(), cards: z.int(), amount: money, oldestOrderedAt: z.nullable(z.string()) })
         .optional(),
-      /** With Card.approve: physical orders of others that can still be cancelled, and when the first of them becomes final. */
+      /**
+       * With Card.approve: physical orders of others that can still be cancelled, and the time when the first of them
+       * becomes final.
+       */
       physicalOrders: z
         .object({ count: z.int(), cards: z.int(), amount: money, firstFinalAt: z.nullable(z.string()) })
         .optional(),
-      /** With Card.produce: files that no one has fetched for the card producer. */
+      /** With Card.produce: files that have not been fetched for the card producer. */
       producerFiles: z.object({ count: z.int(), cards: z.int(), oldestReadyAt: z.nullable(z.string()) }).optional(),
       /** With Card.write or Card.order: own orders of the last 56 days by state. */
       ownOrders: z.record(z.enum(orderStates), z.int()).optional(),
-      /** With Batch.load, Batch.approve or Report.read: amounts loaded by day over the last 14 days, every day present. */
+      /**
+       * With Batch.load, Batch.approve or Report.read: amounts loaded per day over the last 14 days, including days
+       * without loads.
+       */
       loadVolume: z.array(z.object({ date, amount: money, count: z.int() })).optional(),
       /**
-       * For makers and approvers of what the funding account pays: its balance, and what approved batches and orders will
-       * take from it.
+       * For makers and approvers of items that the funding account pays: its balance, and the amount reserved for
+       * approved batches and orders.
        */
       fundingAccount: z.object({ balance: money, reserved: money }).optional(),
       /** The latest events that this viewer can see. */
@@ -63,9 +72,9 @@ export const overviewOperations = {
           who: z.string(),
           what: z.string(),
           batchLoadFileID: z.nullable(id),
-          /** True if the check ahead of a scheduled run has found a problem. */
+          /** True if the check before a scheduled run has found a problem. */
           isForeseen: z.boolean().optional(),
-          /** For events of an order. */
+          /** Only for events of an order. */
           orderId: id.optional(),
           orderKind: orderType.optional(),
           isOwnOrder: z.boolean().optional(),

@@ -1,10 +1,9 @@
-// Which addresses under the client's base path the server answers itself. A person who opens any other address gets the
-// portal, whose router shows 'Not Found' if there is no such page. Used by the server, the service worker and the
-// development server.
+// The addresses under the client's base path that the server handles. Any other address opens the portal, whose router
+// shows 'Not Found' if it has no such page. Used by the server, the service worker and the development server.
 
 /**
  * The names of report files: {name}_from{start}_to{end}, {name}_{date}, {name}_{yyyy-mm} for a month, and
- * QMR_{ICA}_{year}Q{quarter}. Nothing else below `reports/` is a file.
+ * QMR_{ICA}_{year}Q{quarter}. No other address below `reports/` is a file.
  */
 export const REPORT_FILE =
   /[A-Za-z]+_(?:from\d{4}-\d\d-\d\d_to\d{4}-\d\d-\d\d\.(?:csv|xlsx)|\d{4}-\d\d(?:-\d\d)?\.(?:csv|xlsx)|[A-Za-z0-9]+_\d{4}Q[1-4]\.xls)/
@@ -12,22 +11,22 @@ export const REPORT_FILE =
 /** The requests of the portal: the API and the server's health. */
 export const CALL_PATHS = ['api', 'health'] as const
 
-/** What the server answers itself: these, and the specified report files. */
+/** The addresses that the server handles: these, and the specified report files. */
 const serverPath = new RegExp(`^(?:${CALL_PATHS.join('|')}|reports/${REPORT_FILE.source})$`)
 
 /**
- * Where the system posts files shared to the installed portal (Web Share Target). The service worker takes them, so
- * that nothing of a file reaches the server before the user says what it is.
+ * The path to which the system posts files shared to the installed portal (Web Share Target). The service worker
+ * intercepts the request, so that nothing of a file reaches the server before the user has chosen its type.
  */
 export const SHARE_PATH = 'share'
-/** The field of that form with the files. */
+/** The form field with the files. */
 export const SHARE_FIELD = 'file'
 
 /** The target of a link with the client's own scheme (`web+voyager:batch/17`), which is passed as `link`. */
 export const LINK_PATH = 'open'
 
-/** `path` is the part after the base path, without a query. */
+/** `path` is the path below the base path, without a query. */
 export const isServerPath = (path: string): boolean => serverPath.test(path)
 
-/** True if the last part has an extension: it can be a file of the build. */
+/** True if the last segment has an extension, so that the path can be a file of the build. */
 export const isFilePath = (path: string): boolean => /\.[^/]*$/.test(path)

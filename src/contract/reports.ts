@@ -1,12 +1,12 @@
 // Operations of reports. Complete files of any length are downloaded from the addresses below `reports/`, which take
-// the session's token; the answers here are for the screen. Rules: docs/rules/reports.md.
+// the session's token. The responses here are for the screen. Rules: docs/rules/reports.md.
 import * as z from 'zod'
 import { type RelativePeriodName, relativePeriodNames } from '#domain/reports/periods.ts'
 import { schedules } from '#domain/reports/schedule.ts'
 import * as say from '#words/contract.ts'
 import { date, id, instant, nothing, requestId, text } from './fields.ts'
 
-/** A campaign of the viewer's owner, or '0' for all of them. */
+/** A campaign of the viewer's owner, or '0' for all campaigns. */
 const campaign = z.union([id, z.literal('0')])
 const reportName = text(60, 1)
 /** 'yyyy-mm'. */
@@ -18,28 +18,30 @@ const cell = z.union([z.string(), z.int(), z.boolean(), z.null()])
 export const report = z.object({
   columns: z.array(z.string()),
   data: z.array(z.array(cell)),
-  /** One for each column; decimal and money are right-aligned with two decimals. */
+  /** One type per column. Decimal and money columns are right-aligned with two decimals. */
   meta: z.array(z.object({ TypeName: z.string() })),
-  /** The workbook of the same rows, if they are few; '' otherwise. */
+  /** The workbook of the same rows, if they are few; otherwise ''. */
   excelBase64: z.string(),
-  /** Rows of the whole report. */
+  /** Number of rows in the whole report. */
   total: z.int(),
-  /** True if `data` ends before the report does. */
+  /** True if `data` does not contain the whole report. */
   truncated: z.boolean(),
-  /** How many seconds old the figures are, if they were read on a replica of the database. */
+  /** The age of the figures in seconds, if they were read from a replica of the database. */
   lagSeconds: z.int().optional(),
-  /** The addresses of the whole report as files, below the client's base path: 'reports/FeeReport_from…csv?campaign=3'. */
+  /**
+   * The address of the whole report as a file, below the client's base path: 'reports/FeeReport_from…csv?campaign=3'.
+   */
   reportURL: z.string(),
   files: z.array(z.object({ format: z.enum(['csv', 'xlsx', 'xls']), url: z.string() })),
 })
 export type ReportAnswer = z.output<typeof report>
 
-/** A stored file: its address, or that there is none. */
+/** A stored file: its address, or that the file does not exist. */
 const stored = z.object({ notFound: z.boolean(), reportURL: z.string() })
 
 /**
- * What a report file is made from: for a day `start` and `end` are the same, for a month or a quarter its first and
- * last day.
+ * The report and days of a file. For a day, `start` and `end` are equal; for a month or a quarter, they are its first
+ * and last day.
  */
 const request = {
   reportName,
@@ -51,7 +53,7 @@ const request = {
 
 const schedule = z.enum(schedules)
 
-/** A report with its settings under a name that the user chose; its days are relative to the day it runs. */
+/** A report with its settings under a name that the user chose. Its days are relative to the day of its run. */
 const savedReport = {
   name: text(60, 1),
   reportName,
@@ -64,7 +66,7 @@ const savedReport = {
 const reportFile = z.object({
   id,
   reportName: z.string(),
-  /** '' if it was not made by a schedule. */
+  /** '' if no schedule made the file. */
   savedName: z.string(),
   fileName: z.string(),
   state: z.enum(['waiting', 'made', 'failed']),
@@ -72,19 +74,19 @@ const reportFile = z.object({
   madeAt: instant,
   /** Rows written so far. */
   rows: z.int(),
-  /** Rows of the whole report, once they are counted. */
+  /** Number of rows in the whole report, once counted. */
   total: z.nullable(z.int()),
   bytes: z.int(),
-  /** Why it failed, in words; '' otherwise. */
+  /** The reason why it failed, in words; otherwise ''. */
   resultText: z.string(),
-  /** Until when it is kept. */
+  /** The time until which the file is stored. */
   keptUntil: instant,
-  /** Below the client's base path; '' until it is made. */
+  /** Below the client's base path; '' until the file is complete. */
   reportURL: z.string(),
 })
 
 export const reportOperations = {
-  /** A span over the report's limit is refused with -20301. */
+  /** A range over the report's limit is refused with -20301. */
   getDateRangeReport: {
     params: z.strictObject({
       reportName,
@@ -107,14 +109,14 @@ export const reportOperations = {
     params: z.strictObject({ name: reportName, campaignID: id, reportDate: date }),
     result: z.object({ reportURL: z.string() }),
   },
-  /** A day's report of some campaigns, or of all if none is named. */
+  /** A day's report of some campaigns, or of all campaigns if none is named. */
   loadReport: {
     params: z.strictObject({ type: reportName, campaignIds: z.array(id).max(500), date }),
     result: report,
   },
   /**
-   * DATA has a row for each chargeback, by COLUMNS; SUMMARYCOLUMNS are those of the list, HTMLCOLUMNS those of its
-   * details.
+   * DATA has a row for each chargeback, with the fields of COLUMNS. SUMMARYCOLUMNS are the columns of the list,
+   * HTMLCOLUMNS those of the details.
    */
   chargebackReport: {
     params: z.strictObject({ startDate: date, endDate: date, campaign: campaign.optional() }),
@@ -126,18 +128,18 @@ export const reportOperations = {
       DATA: z.array(z.array(cell)),
     }),
   },
-  /** The viewer's own saved reports, the newest first. */
+  /** The viewer's own saved reports, newest first. */
   savedReports: {
     params: nothing,
     result: z.object({ savedReports: z.array(z.object({ id, ...savedReport, nextAt: instant })) }),
   },
-  /** Adds one, or changes the one of that id. */
+  /** Adds a saved report, or changes the one with that id. */
   saveReport: { params: z.strictObject({ id: id.optional(), ...savedReport, requestId }), result: z.object({ id }) },
   deleteSavedReport: { params: z.strictObject({ id, requestId }), result: z.object({}) },
-  /** Makes a file in the background, however long it takes; `reportFiles` shows its progress. */
+  /** Makes a file in the background, however long it takes. `reportFiles` shows its progress. */
   makeReportFile: { params: z.strictObject({ ...request, requestId }), result: z.object({ id }) },
-  /** The viewer's files, requested or made by a saved report, the newest first. */
+  /** The viewer's files, requested or made by a saved report, newest first. */
   reportFiles: { params: nothing, result: z.object({ reportFiles: z.array(reportFile) }) },
-  /** Stops a file that is being made, or deletes it. */
+  /** Cancels a file in progress, or deletes a complete one. */
   discardReportFile: { params: z.strictObject({ id, requestId }), result: z.object({}) },
 }

@@ -2,10 +2,10 @@
 import * as z from 'zod'
 import { date, id, instant, ofPage, pageOfList, requestId, text } from './fields.ts'
 
-/** A changed value as text; null if there was none before, or is none now. */
+/** A changed value as text. `before` is null if there was no value before, `after` if there is none now. */
 const changedValue = z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })
 
-/** A user in Find User; `lastLogin` is null if there was none. */
+/** A user in Find User; `lastLogin` is null if the user never logged in. */
 export const listedUser = z.object({
   userID: id,
   userName: z.string(),
@@ -20,10 +20,10 @@ export const listedUser = z.object({
   lastLogin: instant,
   isLocked: z.boolean(),
   isActivated: z.boolean(),
-  /** The second factor, and whether it is set up. */
+  /** The second factor; `isEnrolled` says if it is set up. */
   secondFactor: z.enum(['none', 'app', 'email']),
   isEnrolled: z.boolean(),
-  /** True if the user has permissions that this viewer does not: the viewer cannot change such a user. */
+  /** True if the user has permissions that this viewer does not have, so that the viewer cannot change the user. */
   mayMore: z.boolean().optional(),
   /** True if a change to the user waits for another administrator (pendingUserChanges). */
   isHeld: z.boolean().optional(),
@@ -33,11 +33,11 @@ export type ListedUser = z.output<typeof listedUser>
 /** A change to a user that waits for another administrator. */
 export const heldChange = z.object({
   changeID: id,
-  /** As sentences: what is blocked and until when, and who changed what. */
+  /** The change as sentences: what is blocked and until when, and who changed what. */
   title: z.string(),
   text: z.string(),
   changes: z.array(changedValue),
-  /** Why this viewer cannot confirm it. */
+  /** The reason why this viewer cannot confirm it. */
   refusal: z.string().optional(),
 })
 export type HeldChange = z.output<typeof heldChange>
@@ -47,32 +47,32 @@ export const userGroup = z.object({
   GROUPDESCRIPTION: z.string(),
   /** 'Area.action' entries. */
   PERMISSIONS: z.array(z.string()),
-  /** True if this viewer can give it: no one grants a permission that they do not have. */
+  /** True if this viewer can grant it: no one can grant a permission that they do not have. */
   GRANTABLE: z.boolean(),
   /** The campaigns that its users are limited to; none for all. */
   CAMPAIGNIDS: z.array(id).optional(),
 })
 export type UserGroup = z.output<typeof userGroup>
 
-/** Something a user did or tried. */
+/** An action that a user took or tried. */
 export const auditEntry = z.object({
   id,
   at: z.string(),
-  /** Null if no one was signed in. */
+  /** Null if no user was logged in. */
   userId: z.nullable(id),
   who: z.string(),
   method: z.string(),
-  /** What was done, in words: 'approved batch 43'. */
+  /** The action in words: 'approved batch 43'. */
   what: z.string(),
   subjectType: z.nullable(z.string()),
   subjectId: z.nullable(z.string()),
   resultCode: z.string(),
-  /** What was changed or disclosed, in words. */
+  /** The changed or disclosed values, in words. */
   changes: z.array(changedValue).optional(),
-  /** The message that was shown when it was refused. */
+  /** The message that was shown with a refusal. */
   refusal: z.nullable(z.string()).optional(),
   /**
-   * The caller's network address and device; `device` of a command names the command line and the system user. '' if
+   * The caller's network address and device. For a command, `device` has the command line and the system user. '' if
    * unknown.
    */
   address: z.string().optional(),
@@ -82,12 +82,12 @@ export type AuditEntry = z.output<typeof auditEntry>
 
 export const userOperations = {
   AllUserGroups: { params: z.strictObject({ ownerId: z.int() }), result: z.object({ userGroups: z.array(userGroup) }) },
-  /** By a part of username, first or last name or e-mail; all users with an empty keyword. */
+  /** By a section of username, first or last name or e-mail. An empty keyword returns all users. */
   searchUser: {
     params: z.strictObject({ keyword: text(100) }),
     result: z.object({ users: z.array(listedUser), truncated: z.boolean().optional() }),
   },
-  /** isNew: creates the user and sends the activation mail; otherwise changes the user `userId`. */
+  /** isNew: creates the user and sends the activation mail. Otherwise changes the user `userId`. */
   saveUser: {
     params: z.strictObject({
       requestId,
@@ -100,8 +100,8 @@ export const userOperations = {
         ownerId: z.int(),
         groupId: id,
         /**
-         * The campaigns that the user is limited to; none for all. If left out, a user keeps their limits and a new one
-         * has none.
+         * The campaigns that the user is limited to; none for all. If omitted, an existing user's limits stay, and a
+         * new user has none.
          */
         campaignIds: z.array(id).max(1000).optional(),
         isNew: z.boolean(),
@@ -125,7 +125,7 @@ export const userOperations = {
     params: z.strictObject({ userID: id }),
     result: z.object({ changes: z.array(heldChange) }),
   },
-  /** Confirms a change that another administrator made; what it blocked is allowed from then on. */
+  /** Confirms a change that another administrator made. Afterwards, whatever it blocked is allowed. */
   confirmUserChange: { params: z.strictObject({ requestId, changeID: id }), result: z.object({}) },
   auditLog: {
     params: z.strictObject({
@@ -133,7 +133,7 @@ export const userOperations = {
       subjectId: text(40).optional(),
       userId: id.optional(),
       method: text(60).optional(),
-      /** 'views': data that was only viewed in the portal; 'changes': everything else. Both by default. */
+      /** 'views': data that was only viewed in the portal. 'changes': everything else. Both by default. */
       kind: z.enum(['changes', 'views']).optional(),
       startDate: date,
       endDate: date,

@@ -6,15 +6,18 @@ export interface Notice {
   readonly id: string
   readonly kind: 'normal' | 'error' | 'success'
   readonly text: string
-  /** What it is about, if its text is fixed and does not name it. */
+  /** The subject of the notice, if its text is fixed and does not name the subject. */
   readonly about: string | undefined
-  /** How long it stays on screen: a result about money longer, an error until closed. The history keeps each. */
+  /**
+   * How long the notice stays on screen: longer for a result about money, until closed for an error. The history stores
+   * every notice.
+   */
   readonly lasts: 'short' | 'long' | 'untilClosed'
-  /** How often it was given while on screen, including this time. */
+  /** How often the notice was given while on screen, including this time. */
   readonly times: number
-  /** When it was given, epoch milliseconds. */
+  /** The time of the notice, epoch milliseconds. */
   readonly at: number
-  /** Called once, when it is closed or has timed out. */
+  /** Called once, when the notice is closed or has timed out. */
   readonly onClose?: (() => void) | undefined
 }
 
@@ -44,7 +47,7 @@ const newId = () => `notice-${++lastId}`
 
 /**
  * Shows a notice to the user and returns its id. Each success is shown and listed, since a second success is a second
- * change. An error or information replaces an equal one that is still on screen, with a count.
+ * change. An error or information replaces an equal notice that is still on screen, with a count.
  */
 export function notify({
   kind,
@@ -71,14 +74,14 @@ export function dismissNotice(id: string): void {
   closed?.onClose?.()
 }
 
-/** Adds notices of this user's earlier pages to the history, below those of this page; none of them is shown again. */
+/** Adds notices from this user's earlier pages to the history, below those of this page, without showing them again. */
 export function listEarlierNotices(earlier: readonly Omit<ListedNotice, 'id'>[]): void {
   const { shown, history } = notices.get()
   const listed = earlier.map((notice) => ({ ...notice, id: newId() }))
   notices.set({ shown, history: [...history, ...listed].slice(0, HISTORY_LIMIT) })
 }
 
-/** Clears the notices, so that the next user does not see them. */
+/** Deletes the notices, so that the next user does not see them. */
 export const forgetNotices = (): void => notices.set(none)
 
 export const watchNotices = notices.subscribe

@@ -1,4 +1,4 @@
-// Actions on the thing that is open on the page, for the global search: the page registers them while it is open.
+// Actions on the object that is open on the page, for the global search. The page registers them while it is open.
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { createCell } from './cell.ts'
 
@@ -10,7 +10,7 @@ export interface PageAction {
 }
 
 export interface PageActions {
-  /** What it acts on: 'card 9000 01•• •••• 0012'. */
+  /** The object of the actions: 'card 9000 01•• •••• 0012'. */
   readonly subject: string
   readonly actions: readonly PageAction[]
 }
@@ -18,7 +18,7 @@ export interface PageActions {
 const none: readonly PageActions[] = []
 const offered = createCell(none)
 
-/** The current actions; those of an open dialog only, if there is one. */
+/** The current actions; if a dialog is open, only those of the dialog. */
 export const usePageActions = (): PageActions | undefined =>
   useSyncExternalStore(offered.subscribe, () => offered.get().at(-1))
 
@@ -28,7 +28,7 @@ export function useOfferActions(subject: string, actions: readonly PageAction[] 
   useEffect(() => {
     now.current = actions
   })
-  // The functions are new at every render; the offer changes with the labels only.
+  // The functions are new at every render, so only the labels are compared.
   const labels = actions?.map(({ key, label }) => `${key}\n${label}`).join('\n\n')
   useEffect(() => {
     if (labels === undefined || labels === '') return undefined

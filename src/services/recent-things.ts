@@ -1,16 +1,16 @@
-// The cards, batches and orders opened last, newest first, as the global search shows them (see
-// src/flows/recent-things.ts for what is stored).
+// The cards, batches and orders opened last, newest first, for the global search (src/flows/recent-things.ts describes
+// what is stored).
 import { useSyncExternalStore } from 'react'
 import { createCell } from './cell.ts'
 
 export const recentKinds = ['card', 'batch', 'order'] as const
 
 export interface RecentThing {
-  /** As at the beginning of a sentence; a card number is masked. */
+  /** The label at the beginning of a sentence; a card number is masked. */
   readonly label: string
   readonly kind: (typeof recentKinds)[number]
   readonly to: string
-  /** When it was opened, epoch milliseconds. */
+  /** The time of opening, epoch milliseconds. */
   readonly at: number
 }
 
@@ -21,11 +21,11 @@ const recent = createCell(none)
 export const recentThings = recent.get
 export const useKnownRecentThings = (): readonly RecentThing[] => useSyncExternalStore(recent.subscribe, recent.get)
 
-/** A thing that was opened again counts once, as the newest. */
+/** Adds opened things. A thing that was opened again is listed once, as the newest. */
 export function addRecentThings(opened: readonly RecentThing[]): void {
   const all = [...opened, ...recent.get()].toSorted((one, other) => other.at - one.at)
   recent.set(all.filter(({ to }, at) => all.findIndex((other) => other.to === to) === at).slice(0, MAX_SHOWN))
 }
 
-/** The next user sees nothing that this user opened. */
+/** Clears the list, so that the next user sees nothing that this user opened. */
 export const forgetRecentThings = (): void => recent.set(none)

@@ -1,9 +1,9 @@
-// A typed value once the typing pauses, so that not every letter is a request to the server.
+// Returns a typed value once the user pauses, so that not every letter is a request to the server.
 import { useEffect, useState } from 'react'
 
 const PAUSE_MS = 300
 
-/** `isKnown`: false while the earlier value is unknown; then the first one counts immediately. */
+/** `isKnown`: false while the initial value is unknown; the first known value is then returned immediately. */
 export function useSettled<Value>(value: Value, isKnown = true): Value {
   const [settled, setSettled] = useState(value)
   const [wasKnown, setWasKnown] = useState(isKnown)

@@ -4,5 +4,5 @@ import { usePreference } from './preference.ts'
 export const densities = ['normal', 'compact'] as const
 export type Density = (typeof densities)[number]
 
-/** The current setting, and the function to change it. */
+/** The current setting, and a function to change it. */
 export const useDensity = () => usePreference<Density>('density', [...densities])

@@ -1,4 +1,4 @@
-// Installing the portal on this device: the browser says when that is possible, and asks only on request.
+// Installs the portal on this device. The browser reports when that is possible, and asks the user only on request.
 import { useSyncExternalStore } from 'react'
 import { createCell } from '../cell.ts'
 
@@ -9,7 +9,7 @@ interface InstallPromptEvent extends Event {
 
 const offer = createCell<InstallPromptEvent | undefined>(undefined)
 
-/** Stores the browser's offer for later. Called once, before the page has loaded. */
+/** Stores the browser's install prompt for later. Called once, before the page has loaded. */
 export function watchInstall(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -21,34 +21,34 @@ export function watchInstall(): void {
   })
 }
 
-/** Whether this is the window of the installed portal. */
+/** True in the window of the installed portal. */
 export const isInstalledWindow = (): boolean =>
   matchMedia('(display-mode: standalone), (display-mode: window-controls-overlay)').matches
 
 /**
- * Makes the browser ask the user whether to install the portal. Returns the user's choice; undefined if it cannot be
- * installed or already is.
+ * Returns a function that asks the user through the browser whether to install the portal, and returns the user's
+ * choice. Undefined if the portal cannot be installed or already is.
  */
 export function useInstall(): (() => Promise<boolean>) | undefined {
   const event = useSyncExternalStore(offer.subscribe, offer.get)
   return (
     event &&
     (async () => {
-      // It can be asked once.
+      // The prompt can be used only once.
       offer.set(undefined)
       return (await event.prompt()).outcome === 'accepted'
     })
   )
 }
 
-/** How this browser installs the portal, if it offers no prompt: by its own menu, or not at all. */
+/** How this browser installs the portal without a prompt: through its own menu, or not at all. */
 export type InstallWay = 'dock' | 'homeScreen' | 'menu' | 'none'
 
 export function installWay({ userAgent, maxTouchPoints }: Navigator = navigator): InstallWay {
   const isIOS = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
   if (isIOS) return 'homeScreen'
   if (/Macintosh.*Version\/.*Safari/.test(userAgent)) return 'dock'
-  // On Android the menu of Firefox installs; on the desktop it cannot.
+  // Firefox can install from its menu on Android, but not on the desktop.
   if (/Android.*Firefox/.test(userAgent)) return 'menu'
   return 'none'
 }

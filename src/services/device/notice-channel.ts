@@ -1,5 +1,5 @@
-// Stores the notification token of this device, for all tabs. It outlives the session, and can only ask the server how
-// many items wait for approval. Rules: docs/rules/access.md, "Notices on a device".
+// Stores the notification token of this device, for all tabs. The token outlives the session, and can only read the
+// number of items that wait for approval. Rules: docs/rules/access.md, "Notices on a device".
 import { useSyncExternalStore } from 'react'
 import { readNotices, writeNotices } from './notice-mark.ts'
 
@@ -12,14 +12,14 @@ export interface NoticeChannel {
   readonly waiting: number
   /** True if Web Push reaches this device. */
   readonly isPushed: boolean
-  /** False once the session that opened it has ended. */
+  /** False once the session that opened the channel has ended. */
   readonly isSessionActive: boolean
 }
 
 let known: { readonly text: string | null; readonly channel: NoticeChannel | undefined } | undefined
 const watchers = new Set<() => void>()
 
-// Read from the storage each time, because logging out removes it there.
+// Read from the storage each time, because a logout deletes it there.
 function get(): NoticeChannel | undefined {
   const text = readNotices()
   if (known?.text !== text) known = { text, channel: textToChannel(text) }
@@ -44,13 +44,13 @@ export const noticeChannel = {
   get,
   subscribe,
   set: (channel: NoticeChannel): void => write(channel),
-  /** Does nothing if the channel was cleared. */
+  /** Does nothing if the channel was deleted. */
   update: (change: Partial<NoticeChannel>): void => {
     const channel = get()
     const isChanged = (name: string) => channel?.[name as keyof NoticeChannel] !== change[name as keyof NoticeChannel]
     if (channel && Object.keys(change).some(isChanged)) write({ ...channel, ...change })
   },
-  /** Clears it in all tabs. */
+  /** Deletes the channel in all tabs. */
   clear: (): void => write(undefined),
 }
 

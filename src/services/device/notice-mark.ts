@@ -1,10 +1,10 @@
-// Whether this device has notices that outlive the session: as much of them as the sign-in page needs, which must be
-// small. The rest is in notice-channel.ts.
+// Reads and writes the stored notices that outlive the session. A small module of its own for the sign-in page; the
+// rest is in notice-channel.ts.
 import { client } from '#brand/current.ts'
 
 const KEY = `portal:${client.basePath}:notices`
 
-/** As it is stored; null if there are none, or the browser gives no storage. */
+/** The stored text; null if there are no notices, or the browser has no storage. */
 export function readNotices(): string | null {
   try {
     return localStorage.getItem(KEY)
@@ -13,12 +13,12 @@ export function readNotices(): string | null {
   }
 }
 
-/** `undefined` ends them, in all tabs. */
+/** `undefined` ends the notices in all tabs. */
 export function writeNotices(text: string | undefined): void {
   try {
     if (text === undefined) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, text)
   } catch {
-    // No storage, so no notices without a session.
+    // Without storage, notices end with the session.
   }
 }

@@ -1,10 +1,10 @@
-// Asks the browser to keep the portal's local data even when storage runs out. Some browsers ask the user, so this is
-// asked when there is something worth keeping, and once more for the installed portal, to which browsers are more
-// generous.
+// Asks the browser not to delete the portal's local data when storage runs out. Some browsers ask the user, so this
+// happens only once there is data worth storing. It happens again for the installed portal, since browsers grant it
+// more often.
 import { isInstalledWindow } from './install.ts'
 import { readText, writePreference } from './preference.ts'
 
-/** 'yes' after the first question, 'installed' after the second one. */
+/** 'yes' after the first request, 'installed' after the second. */
 const ASKED = 'storage-asked'
 
 /** Called whenever a draft was saved, and after an installation. */
@@ -14,6 +14,6 @@ export async function keepStorage(afterInstallation = false): Promise<void> {
   const isInstalled = afterInstallation || isInstalledWindow()
   if (asked === 'installed' || (asked !== null && !isInstalled)) return
   writePreference(ASKED, isInstalled ? 'installed' : 'yes')
-  // Without it drafts are kept as long as there is room.
+  // If refused, drafts stay as long as there is space.
   await navigator.storage.persist().catch(() => false)
 }

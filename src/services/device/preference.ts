@@ -1,10 +1,10 @@
-// Small settings stored on this device: about looks only, never data of a card or a user.
+// Small settings stored on this device: only about the display, never data of a card or a user.
 import { useSyncExternalStore } from 'react'
 
 const PREFIX = 'portal.'
 const listeners = new Set<() => void>()
 
-/** The stored setting if it is a valid one, else the first of them. */
+/** The stored setting if it is valid, otherwise the first allowed one. */
 export function readPreference<Value extends string>(name: string, allowed: readonly [Value, ...Value[]]): Value {
   const stored = readText(name)
   return allowed.find((value) => value === stored) ?? allowed[0]
@@ -14,7 +14,7 @@ export function writePreference(name: string, value: string): void {
   try {
     localStorage.setItem(PREFIX + name, value)
   } catch {
-    // Storage is turned off: the setting lasts as long as the page.
+    // Without storage, the setting lasts as long as the page.
   }
   for (const listener of listeners) listener()
 }
@@ -26,21 +26,21 @@ export function usePreference<Value extends string>(name: string, allowed: reado
 
 const MAX_ROWS = 500
 
-/** Rows per page of that table; stored for the table, not for its content. */
+/** Rows per page of a table, stored by the table's name. */
 export function usePageSize(table: string, defaults: number) {
   const stored = Number(useSyncExternalStore(subscribePreferences, () => readText(`${table}.rows`)))
   const size = Number.isInteger(stored) && stored >= 1 && stored <= MAX_ROWS ? stored : defaults
   return [size, (next: number) => writePreference(`${table}.rows`, String(next))] as const
 }
 
-/** Keys of the hidden columns of that table; `defaults` until the user chooses. */
+/** Keys of the hidden columns of a table; `defaults` until the user chooses. */
 export function useHiddenColumns(table: string, defaults: readonly string[] = []) {
   const stored = useSyncExternalStore(subscribePreferences, () => readText(`${table}.hidden`))
   const hidden = stored === null ? defaults : stored === '' ? [] : stored.split(' ')
   return [hidden, (next: readonly string[]) => writePreference(`${table}.hidden`, next.join(' '))] as const
 }
 
-/** A stored setting with more than a few words. */
+/** A stored setting that is longer than a few words. */
 export function readText(name: string): string | null {
   try {
     return localStorage.getItem(PREFIX + name)
@@ -49,7 +49,7 @@ export function readText(name: string): string | null {
   }
 }
 
-/** Calls the listener when any of them changes, in any tab. */
+/** Calls the listener when any setting changes, in any tab. */
 export function subscribePreferences(listener: () => void): () => void {
   listeners.add(listener)
   addEventListener('storage', listener)

@@ -1,7 +1,7 @@
-// The browser's side of Web Push: subscribes this device at the browser's push service. Messages are empty; the service
+// The browser's side of Web Push: subscribes this device to the browser's push service. Messages are empty; the service
 // worker decides what to show (app/service-worker/notices).
 
-/** Where the server can reach this device; undefined without a subscription. */
+/** The address at which the server can reach this device; undefined without a subscription. */
 export const pushEndpoint = async (): Promise<string | undefined> => (await subscription())?.endpoint
 
 export const isPushSupported = (): boolean => 'PushManager' in globalThis && 'serviceWorker' in navigator
@@ -9,7 +9,7 @@ export const isPushSupported = (): boolean => 'PushManager' in globalThis && 'se
 /** False if the browser refuses, or its push service cannot be reached. */
 export async function subscribeToPush(key: string): Promise<boolean> {
   const registration = await navigator.serviceWorker.getRegistration()
-  // A subscription for an earlier key of the server does not work any more.
+  // A subscription for an earlier key of the server no longer works.
   await unsubscribeFromPush()
   const options = { userVisibleOnly: true, applicationServerKey: key }
   return (await registration?.pushManager.subscribe(options).catch(() => undefined)) !== undefined

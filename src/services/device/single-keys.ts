@@ -1,10 +1,10 @@
-// Single-key shortcuts (WCAG 2.1.4): whether they are on, and when a key is one.
+// Single-key shortcuts (WCAG 2.1.4): the setting to turn them off, and the test for such a key.
 import { usePreference } from './preference.ts'
 
-/** Whether single-key shortcuts are on. */
+/** The setting, and a function to change it. */
 export const useSingleKeys = () => usePreference('single-keys', ['on', 'off'])
 
-/** A key on its own, pressed while nothing is typed. */
+/** True for a key without modifiers, pressed outside input fields. */
 export const isSingleKey = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean =>
   key.length === 1 &&
   !ctrlKey &&

@@ -1,38 +1,36 @@
-// System notifications, for users who turn them on for this device: shown by the service worker while the portal is not
-// in the foreground; a click brings it there. They contain no card, batch, amount or number, since anyone can read a
-// screen.
+// System notifications, for users who turn them on for this device. The service worker shows them while the portal is
+// not in the foreground; a click opens the portal. They contain no card, batch, amount or number, since anyone can read
+// a screen.
 import { client } from '#brand/current.ts'
 import { usePreference, readPreference } from './preference.ts'
 
 export interface SystemNotice {
-  /** A later one with the same tag replaces it, from whichever tab. */
+  /** A later notice with the same tag replaces it, from any tab. */
   readonly tag: string
   readonly title: string
-  /** The path that it opens. */
+  /** The path that a click opens. */
   readonly path: string
-  /** Buttons on it, where the system shows any: each opens a path. */
+  /** Buttons on the notice, if the system shows buttons; each opens a path. */
   readonly actions?: readonly { readonly title: string; readonly path: string }[]
 }
 
-// Not in the DOM types: browsers without them leave them out.
+// Missing in the DOM types; browsers without actions ignore them.
 interface NotificationOptionsWithActions extends NotificationOptions {
   readonly actions: readonly { readonly action: string; readonly title: string }[]
 }
 
-/** Of the notice that only reports that something waits. */
+/** The tag of the general notice that items wait. */
 export const WAITING_TAG = 'waiting'
 
 const NAME = 'notifications'
 const choices = ['off', 'on'] as const
 
-/**
- * Whether they are on here; 'missing' if the browser has none, 'refused' if the user has blocked them for this site.
- */
+/** 'missing' if the browser has no notifications, 'refused' if the user has blocked them for this site. */
 export type SystemNoticeState = 'on' | 'off' | 'refused' | 'missing'
 
 export function useSystemNotices(): {
   readonly state: SystemNoticeState
-  /** Makes the browser ask the user, if it has not before. */
+  /** Turns them on or off. The browser asks the user, if it has not asked before. */
   readonly turn: (isOn: boolean) => Promise<void>
 } {
   const [choice, choose] = usePreference(NAME, choices)
@@ -51,11 +49,11 @@ function stateOf(choice: (typeof choices)[number]): SystemNoticeState {
   return choice === 'on' && Notification.permission === 'granted' ? 'on' : 'off'
 }
 
-/** Shows it, unless the portal is in the foreground. */
+/** Shows the notice, unless the portal is in the foreground. */
 export async function showSystemNotice({ tag, title, path, actions = [] }: SystemNotice): Promise<void> {
   if (!areSystemNoticesOn() || (document.visibilityState === 'visible' && document.hasFocus())) return
   const registration = await navigator.serviceWorker.getRegistration()
-  // A more specific notice replaces it.
+  // A specific notice replaces the general one.
   for (const vague of (await registration?.getNotifications({ tag: WAITING_TAG })) ?? []) vague.close()
   const options: NotificationOptionsWithActions = {
     tag,
@@ -68,7 +66,7 @@ export async function showSystemNotice({ tag, title, path, actions = [] }: Syste
   await registration?.showNotification(title, options)
 }
 
-/** Removes all of them. */
+/** Removes all notices. */
 export async function clearSystemNotices(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const registration = await navigator.serviceWorker.getRegistration()

@@ -1,4 +1,4 @@
-// Light or dark theme: the system's, unless the user chose. And the brand's accent colour.
+// The light or dark theme, which follows the system unless the user chose one, and the brand's accent colour.
 import { client } from '#brand/current.ts'
 import * as say from '#words/services/first.ts'
 import { readPreference, usePreference, writePreference } from './preference.ts'
@@ -19,13 +19,13 @@ export function useTheme() {
   return [theme, chooseTheme] as const
 }
 
-/** For code that shows nothing of it. */
+/** For code that does not display the theme. */
 export function chooseTheme(theme: Theme): void {
   writePreference('theme', theme)
   applyTheme()
 }
 
-/** Before the first paint, and whenever the system's theme changes. */
+/** Called before the first paint; follows the system's theme from then on. */
 export function startTheme(): void {
   const { style } = document.documentElement
   style.setProperty('--brand-accent-light', client.accent.light)

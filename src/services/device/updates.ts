@@ -1,5 +1,5 @@
-// The update to a new version of the portal, for code that offers it, delays it or asks for it: runs the update
-// machine. It waits while something must not be interrupted, such as a submit without its answer.
+// Runs the machine for updates to a new version of the portal, for code that offers, delays or requests the update. An
+// update waits while something must not be interrupted, such as a submission without a response.
 import { useSyncExternalStore } from 'react'
 import { createActor } from 'xstate'
 import { updateMachine } from '#machines/update.ts'
@@ -8,13 +8,13 @@ import { inspecting } from '../inspect/inspect.ts'
 let takeOver: () => void = () => undefined
 const actor = createActor(updateMachine.provide({ actions: { takeOver: () => takeOver() } }), inspecting).start()
 
-/** A new version waits; `takesOver` installs it and reloads this tab. */
+/** Reports that a new version is ready; `takesOver` installs it and reloads this tab. */
 export function offerUpdate(takesOver: () => void): void {
   takeOver = takesOver
   actor.send({ type: 'version.found' })
 }
 
-/** Delays the update; returns the function to release it. `reason` is shown to a user who asks for the update. */
+/** Delays the update until the returned function is called. `reason` is shown to a user who requests the update. */
 export function holdUpdates(reason: string): () => void {
   actor.send({ type: 'hold', reason })
   let isHeld = true
@@ -24,11 +24,11 @@ export function holdUpdates(reason: string): () => void {
   }
 }
 
-/** Whether a new version is offered to the user. */
+/** True while a new version is offered to the user. */
 export const useIsUpdateOffered = (): boolean =>
   useSyncExternalStore(subscribe, () => actor.getSnapshot().matches('offered'))
 
-/** Why a new version has to wait, or undefined. */
+/** The reason why a new version has to wait, or undefined. */
 export const useUpdateHold = (): string | undefined =>
   useSyncExternalStore(subscribe, () => actor.getSnapshot().context.holds[0])
 

@@ -1,27 +1,27 @@
 // Remembers how a user mapped the columns of a file, for the next file with the same headings: on this device, per user
-// and row type. Only positions are stored, under a digest: no heading and no value of any file.
+// and row type. Stores only positions under a digest, never a heading or a value of a file.
 import { type ColumnMap, type FileColumns, NO_COLUMN, plainHeading, type TakenColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { readText, writePreference } from '../device/preference.ts'
 
 export interface ColumnMemory {
-  /** How files with these headings, in any order, were mapped last; undefined if never. */
+  /** The last mapping of files with these headings, in any order; undefined if there is none. */
   recall(columns: FileColumns): Promise<TakenColumns | undefined>
-  /** A mapping without headings says nothing about the next file and is not stored. */
+  /** Stores a mapping. Without headings it could not be matched to the next file, so it is not stored. */
   keep(columns: FileColumns, taken: TakenColumns): Promise<void>
 }
 
 interface Kept {
   readonly key: string
-  /** For each field the position of its heading among all headings, sorted, or `NO_COLUMN`. */
+  /** For each field, the position of its heading among all headings, sorted, or `NO_COLUMN`. */
   readonly places: ColumnMap
 }
 
 const NAME = 'columns'
-/** The oldest are dropped. */
+/** Maximum number of mappings; the oldest are dropped. */
 const MAX_KEPT = 50
 
-/** @param user whose mappings they are: owner and user in one name (`ownerUserOf`) */
+/** @param user the owner and user of the mappings in one text (`ownerUserOf`) */
 export function columnMemory(user: string, kind: RowKind): ColumnMemory {
   const fields = kind.fields.map(({ name }) => name)
   const keyOf = ({ headings }: FileColumns) =>
@@ -46,7 +46,7 @@ export function columnMemory(user: string, kind: RowKind): ColumnMemory {
   }
 }
 
-/** The cells in the order of their headings; equal ones from the left. */
+/** The cells sorted by heading; equal headings from left to right. */
 const sortedCells = ({ headings }: FileColumns): number[] =>
   headings
     .map((heading, cell) => ({ plain: plainHeading(heading), cell }))
@@ -58,7 +58,7 @@ function readKept(): readonly Kept[] {
     const kept: unknown = JSON.parse(readText(NAME) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isKept) : []
   } catch {
-    // Not written by the portal: treated as empty.
+    // The portal did not write this value, so it counts as empty.
     return []
   }
 }

@@ -1,4 +1,4 @@
-// Downloads a file that the server returns; errors are shown as a notice about the thing that the file belongs to.
+// Downloads a file that the server returns. Errors are shown as a notice about the object that the file belongs to.
 import type { ReadingMethod } from '#contract/facts.ts'
 import type { Params, Result } from '#contract/operations.ts'
 import { request } from '../server/api.ts'
@@ -13,17 +13,17 @@ export interface ApiFile {
   readonly base64: string
 }
 
-/** Operations that answer with a file. */
+/** Operations that return a file. */
 type FileMethod = { [M in ReadingMethod]: Result<M> extends ApiFile ? M : never }[ReadingMethod]
 
-/** `about`: 'Batch 12', before the server's message if it has no file. */
+/** `about`: for example 'Batch 12', shown before the server's message if there is no file. */
 export async function download<M extends FileMethod>(method: M, params: Params<M>, about: string): Promise<void> {
   const answer = await request(method, params)
   if (answer.ok) await saveApiFile(answer.result)
   else notify({ kind: 'error', text: `${about}: ${answer.text}` })
 }
 
-/** True once the file is given to the user; a failure has been reported already. */
+/** Returns true once the file was given to the user; a failure has already been reported. */
 export async function saveApiFile({ fileName, contentType, base64 }: ApiFile): Promise<boolean> {
   const bytes = await exportsWorker.base64(base64)
   if (!bytes) return false

@@ -1,5 +1,5 @@
-// Starts the exports worker on demand and makes sure that every call ends. A file that could not be made is reported to
-// the user here, in one sentence.
+// Starts the exports worker on demand and makes sure that every call ends. If a file cannot be made, it informs the
+// user in one sentence.
 import * as Comlink from 'comlink'
 import type { Column } from '#domain/columns.ts'
 import type { Zone } from '#domain/instants.ts'
@@ -24,7 +24,7 @@ export interface TableOf<Row> {
   readonly zone: Zone
 }
 
-/** Each returns the bytes of a file, or undefined if it could not be made, which has been reported then. */
+/** Each function returns the bytes of a file, or undefined if it could not be made, which has already been reported. */
 export const exportsWorker = {
   csv: <Row>(table: TableOf<Row>) => make((api) => api.csv(table as unknown as TableToExport)),
   xlsx: <Row>(table: TableOf<Row> & { readonly name: string }) =>
@@ -53,7 +53,7 @@ const failed = (cure: string) => say.fileCouldNotBeMade(cure)
 const FEWER_DAYS = say.chooseFewerDays
 const RELOAD = say.reloadPageFirst
 
-// The proxy is kept with its worker: Comlink ends a worker when the last proxy is collected.
+// Stored together, because Comlink ends a worker when its last proxy is garbage-collected.
 let running: { readonly worker: Worker; readonly api: Comlink.Remote<ExportsApi> } | undefined
 
 async function make<Made>(
@@ -74,7 +74,7 @@ async function make<Made>(
       }),
     ])
   } catch {
-    // A worker that failed is thrown away: the next file gets a new one.
+    // A failed worker is discarded; the next file gets a new one.
     asked.terminate()
     if (running?.worker === asked) running = undefined
     notify({ kind: 'error', text: words })

@@ -1,9 +1,9 @@
-// Writes corrected rows back into a file that was opened with the installed portal. Only in memory, only for its user,
-// and only while the file still has the content that was read or written here last: nothing that another program has
-// changed is overwritten.
+// Writes corrected rows back into a file that was opened with the installed portal. Handles are only in memory and only
+// for their user. A file is written only if it still has the content that was last read or written here, so that no
+// change by another program is overwritten.
 import { sessionStore } from '../session/session.ts'
 
-/** What the portal uses of FileSystemFileHandle; asking for a permission is not in the DOM types yet. */
+/** The methods of FileSystemFileHandle that the portal uses; requesting a permission is not in the DOM types yet. */
 export interface OpenedHandle {
   readonly getFile: () => Promise<File>
   readonly requestPermission?: (options: { readonly mode: 'readwrite' }) => Promise<PermissionState>
@@ -28,25 +28,25 @@ sessionStore.subscribe(() => {
   whose = userId
 })
 
-/** A browser that cannot write gives handles, too. */
+/** A browser that cannot write also provides handles. */
 export function rememberHandle(name: string, handle: OpenedHandle): void {
   if (handle.createWritable) known.push({ name, handle })
 }
 
-/** Whether a file of that name was opened here. */
+/** True if a file with this name was opened here. */
 export const canWriteBack = (name: string): boolean => known.some((each) => each.name === name)
 
-/** 'changed': it no longer has the content that was read. 'refused': by the user or the browser. */
+/** 'changed': the file no longer has the content that was read. 'refused': by the user or the browser. */
 export type WrittenBack = 'written' | 'changed' | 'refused'
 
-/** `read`: the content that the rows were read from. Call it in the handler of a click, since the browser asks. */
+/** `read`: the content that the rows were read from. Call it in a click handler, since the browser asks the user. */
 export async function writeBack(
   name: string,
   read: Uint8Array<ArrayBuffer>,
   make: () => Promise<Uint8Array<ArrayBuffer> | undefined>,
 ): Promise<WrittenBack> {
   try {
-    // The last one of that name: it is the one that was opened last.
+    // The file with this name that was opened last.
     for (const each of known.filter((one) => one.name === name).toReversed()) {
       const now = new Uint8Array(await (await each.handle.getFile()).arrayBuffer())
       if (!isSame(now, read) && !(each.written && isSame(now, each.written))) continue

@@ -1,11 +1,11 @@
-// Remembers which of the maker's own columns a user shows beside the rows: on this device, per user and row type. Stored
-// under a digest of each heading, since headings can name anything.
+// Remembers which of their own columns a user shows beside the rows: on this device, per user and row type. Stored
+// under a digest of each heading, since a heading can contain any text.
 import { plainHeading } from '#domain/rows/headings.ts'
 import { readText, writePreference } from '../device/preference.ts'
 import { digest } from './column-memory.ts'
 
 const NAME = 'own-columns'
-/** The oldest are dropped. */
+/** Maximum number of headings; the oldest are dropped. */
 const MAX_KEPT = 200
 
 type Kept = readonly [key: string, isShown: 0 | 1]
@@ -15,7 +15,7 @@ export function ownColumnMemory(user: string, type: string) {
   const keysOf = (headings: readonly string[]) =>
     Promise.all(headings.map((heading) => digest(JSON.stringify([user, type, plainHeading(heading)]))))
   return {
-    /** For each heading whether it was shown last; undefined if the user has never chosen. */
+    /** True or false for each heading as it was last shown or hidden; undefined if the user has never chosen. */
     async recall(headings: readonly string[]): Promise<(boolean | undefined)[]> {
       const kept = new Map(readKept())
       return (await keysOf(headings)).map((key) => (kept.has(key) ? kept.get(key) === 1 : undefined))
@@ -33,7 +33,7 @@ function readKept(): readonly Kept[] {
     const kept: unknown = JSON.parse(readText(NAME) ?? '[]')
     return Array.isArray(kept) ? (kept as unknown[]).filter(isKept) : []
   } catch {
-    // Not written by the portal: treated as empty.
+    // The portal did not write this value, so it counts as empty.
     return []
   }
 }

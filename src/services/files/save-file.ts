@@ -14,13 +14,13 @@ export function saveBlob(fileName: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), KEPT_MS)
 }
 
-/** A window for a file that is still being made; open it in the click handler, or the browser blocks it. */
+/** A window for a file in progress. Open it in the click handler, otherwise the browser blocks it. */
 export interface FileWindow {
   show: (bytes: Uint8Array<ArrayBuffer>, contentType: string) => void
   close: () => void
 }
 
-/** Undefined if the browser opens none. */
+/** Undefined if the browser opens no window. */
 export function openFileWindow(): FileWindow | undefined {
   const opened = window.open('', '_blank')
   if (!opened) return undefined
@@ -34,5 +34,5 @@ export function openFileWindow(): FileWindow | undefined {
   }
 }
 
-/** Long enough for the browser to take it. */
+/** Long enough for the browser to read the file. */
 const KEPT_MS = 60_000

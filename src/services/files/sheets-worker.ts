@@ -1,4 +1,4 @@
-// Starts the sheets worker on demand, one file at a time, and makes sure that every call is answered.
+// Starts the sheets worker on demand, one file at a time, and makes sure that every call returns.
 import * as Comlink from 'comlink'
 import { message } from '#domain/messages.ts'
 import type { ReadRows, ReadRefusal, ReadResult, SheetsApi } from '#workers/sheets-api.ts'
@@ -8,28 +8,28 @@ export type ReadRules = Omit<ReadRows, 'fileName' | 'file'>
 
 export interface SheetsWorker {
   /**
-   * Reads and checks a file. Always answers: a refused file, a cancelled call, a newer file, a dead or hanging worker
+   * Reads and checks a file. Always returns: a refused file, a cancelled call, a newer file, a dead or hanging worker
    * are refusals with a message.
    */
   readRows(file: File, rules: ReadRules, options?: { signal?: AbortSignal }): Promise<ReadResult>
-  /** Ends the worker; an open call is answered as aborted. */
+  /** Ends the worker; a running call returns as aborted. */
   stop(): void
 }
 
 /** A started worker. */
 export interface Spawned {
   readonly worker: Worker
-  /** False once it is known to be dead; a worker can die without an event. */
+  /** False once the worker is known to be dead; it can die without an event. */
   isAlive(): Promise<boolean>
 }
 
 export interface Timing {
   /**
-   * Without an answer for this long the worker counts as hanging; only on the slowest machines a file takes a fifth of
-   * it.
+   * After this time without a result, the worker counts as hanging. Even on the slowest machines, a file takes at most
+   * a fifth of it.
    */
   readonly timeoutMs: number
-  /** How often an open call checks that its worker is alive, so that a dead one is reported within 5 s. */
+  /** How often a running call checks that its worker is alive, so that a dead worker is reported within 5 s. */
   readonly pulseMs: number
 }
 
@@ -84,7 +84,7 @@ export function createSheetsWorker(
           resolve(result)
         }
         const cancel = () => finish({ ok: false, refusal: ABORTED })
-        // A worker that failed is thrown away: the next file gets a new one.
+        // A failed worker is discarded; the next file gets a new one.
         const fail = (refusal: ReadRefusal) => {
           if (!isOpen()) return
           finish({ ok: false, refusal })
@@ -108,7 +108,7 @@ export function createSheetsWorker(
 export const sheetsWorker: SheetsWorker = createSheetsWorker(spawnSheets)
 
 function spawnSheets(): Spawned {
-  // The worker holds a lock of its name while it lives; the browser releases it when the worker dies.
+  // The worker holds a lock with its name while it lives. The browser releases it when the worker dies.
   const name = `sheets-${randomUuid()}`
   const worker = new Worker(new URL('../../../workers/sheets.ts', import.meta.url), { type: 'module', name })
   let wasSeen = false

@@ -1,11 +1,11 @@
-// The channel by which a development build reports its machines to the lab, and the lab answers.
+// The channel through which a development build reports its machines to the lab, and the lab replies.
 
 export const CHANNEL = 'portal-machines'
 
 export type FromPortal =
   | {
       readonly type: 'stands'
-      /** Id of the actor, and of this tab. */
+      /** Id of the actor, which includes this tab's id. */
       readonly id: string
       readonly tab: string
       /** The address that the tab shows. */
@@ -13,7 +13,7 @@ export type FromPortal =
       readonly machine: string
       readonly states: readonly string[]
       readonly context: unknown
-      /** The event that led there. */
+      /** The event that caused the state. */
       readonly event: string
     }
   | { readonly type: 'ended'; readonly id: string }

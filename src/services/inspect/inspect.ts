@@ -1,5 +1,5 @@
-// Reports the machines of a development build to the lab, by XState's inspection. A production build does not contain
-// it.
+// Reports the machines of a development build to the lab through XState's inspection. A production build does not
+// contain it.
 import type { AnyActorRef, AnyMachineSnapshot, InspectionEvent } from 'xstate'
 import { CHANNEL, type FromPortal, type ToPortal } from './channel.ts'
 import { snapshotToStates } from './states.ts'
@@ -22,7 +22,7 @@ function createInspector(): (event: InspectionEvent) => void {
   })
   addEventListener('pagehide', () => {
     for (const id of actors.keys()) post({ type: 'ended', id })
-    // What machines still hear while the page goes must not bring them back.
+    // Events that machines still receive while the page closes must not report it again.
     isGone = true
   })
   addEventListener('pageshow', () => {
@@ -54,5 +54,5 @@ function createInspector(): (event: InspectionEvent) => void {
 const isMachine = (snapshot: unknown): snapshot is AnyMachineSnapshot =>
   typeof snapshot === 'object' && snapshot !== null && 'machine' in snapshot
 
-/** What a channel can carry: files and functions are left out. */
+/** Values that a channel can transfer: files and functions are left out. */
 const toPlain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null)) as unknown

@@ -1,4 +1,4 @@
-// The current states of a machine's snapshot, by XState's public `value`: for the lab, its tests and the live view.
+// The current states of a machine's snapshot, from XState's public `value`: for the lab, its tests and the live view.
 import type { AnyMachineSnapshot, StateValue } from 'xstate'
 
 /** The innermost current states, as paths: 'reviewing.unverified'. */

@@ -1,4 +1,4 @@
-// A list's query and position as parameters of the address. Default values are left out, other parameters are kept.
+// A list's query and position as parameters of the address. Default values are omitted; other parameters stay.
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Sort, TableView } from '#domain/lists.ts'
 import type { Param, QuerySpec } from '#domain/query-specs.ts'
@@ -7,7 +7,7 @@ type AnyParam = Param<unknown>
 const entriesOf = <Values, Params>({ params }: QuerySpec<Values, Params>) =>
   Object.entries(params) as [keyof Values & string, AnyParam][]
 
-/** The values in the address; missing or invalid ones get their default. */
+/** The values in the address. Missing or invalid ones get their default. */
 export function searchToValues<Values, Params>(
   querySpec: QuerySpec<Values, Params>,
   search: URLSearchParams,
@@ -24,8 +24,8 @@ export function searchToValues<Values, Params>(
 }
 
 /**
- * The values written into an address. A new query starts on its first page. @param today defaults relative to this day
- * are left out; undefined for an address that names everything
+ * Writes the values into an address. A new query starts on its first page.
+ * @param today omits defaults relative to this day; undefined for an address that contains every value
  */
 export function valuesToSearch<Values, Params>(
   querySpec: QuerySpec<Values, Params>,
@@ -68,7 +68,7 @@ const sortToText = (sort: Sort | undefined): string => (sort ? `${sort.descendin
 const set = (search: URLSearchParams, name: string, value: string, defaults: string): void =>
   value === defaults ? search.delete(name) : search.set(name, value)
 
-/** True for a valid position of a list that was stored outside the address, by any version. */
+/** True for a valid list position that was stored outside the address, by any version. */
 export function isTableView(value: unknown): value is TableView {
   if (typeof value !== 'object' || value === null) return false
   const { page, sort } = value as Partial<Record<keyof TableView, unknown>>

@@ -1,4 +1,4 @@
-// Where a list's query and position are kept: in the address, so that a reload, a link and Back bring the same list.
+// Stores a list's query and position in the address, so that a reload, a link and Back show the same list.
 import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Sort, TableView } from '#domain/lists.ts'
@@ -7,8 +7,7 @@ import { useToday } from '../useToday.ts'
 import { searchToValues, searchToView, valuesToSearch, viewToSearch } from './address.ts'
 
 /**
- * What a list needs to store its position; Find Card keeps its search terms elsewhere, since they must not be in an
- * address.
+ * How a list stores its position. Find Card stores its search terms elsewhere, since they must not be in an address.
  */
 export interface ListState<Values> {
   /** The values of the fields. */
@@ -16,7 +15,7 @@ export interface ListState<Values> {
   readonly setValues: (change: Partial<Values>) => void
   /** The query of the list; undefined before the first one. */
   readonly query: Values | undefined
-  /** Runs the query with the values of the fields and these; only for lists that are run by a button. */
+  /** Runs the query with the fields' values and `change`; only for lists that a button runs. */
   readonly search: (change?: Partial<Values>) => void
   readonly view: TableView
   readonly setView: (view: TableView) => void
@@ -27,8 +26,8 @@ export interface UrlListOptions {
   readonly prefix?: string
   readonly sort?: Sort
   /**
-   * True: run by a button, not at every change. The address then contains the complete query, so that it means the same
-   * days tomorrow.
+   * True if a button runs the query, not every change. The address then contains the complete query, so that it means
+   * the same days tomorrow.
    */
   readonly onDemand?: boolean
 }
@@ -40,7 +39,7 @@ export function useUrlListState<Values, Params>(
   const [search, setSearch] = useSearchParams()
   const today = useToday()
   const inAddress = useMemo(() => searchToValues(querySpec, search, today, prefix), [querySpec, search, today, prefix])
-  // Typed since the last query; another address replaces it.
+  // Typed since the last query; navigation to another address discards it.
   const [typed, setTyped] = useState<{ readonly over: URLSearchParams; readonly values: Values }>()
   const values = onDemand && typed?.over === search ? typed.values : inAddress
   const view = useMemo(() => searchToView(search, sort, prefix), [search, sort, prefix])

@@ -1,21 +1,21 @@
-// Which chunk of a long list to load: the server returns chunks of some hundred rows, each starting where the previous
-// one ended, and each is cut into the pages of the screen here.
+// Decides which chunk of a long list to load. The server returns chunks of some hundred rows, each starting at the end
+// of the previous one. Here, each chunk is divided into the pages of the screen.
 
-/** Rows of a chunk; a list with no more is complete and can be sorted here. */
+/** Maximum rows in a chunk. A list that fits into one chunk is complete and can be sorted here. */
 const CHUNK_ROWS = 500
 
-/** As many whole pages as fit a chunk. */
+/** The number of rows in as many whole pages as fit into a chunk. */
 export const partRows = (pageSize: number): number => Math.max(1, Math.floor(CHUNK_ROWS / pageSize)) * pageSize
 
-/** The known starts of chunks; the first always is. */
+/** The known starts of chunks; the first one is always known. */
 export type Cursors = readonly (string | undefined)[]
 export const START: Cursors = [undefined]
 
-/** The chunk to load for that page: its own, or the last one known on the way there. */
+/** The index of the chunk to load for a page: its own, or the last one whose start is known. */
 export const partOf = (page: number, pageSize: number, cursors: Cursors): number =>
   Math.min(Math.floor((page * pageSize) / partRows(pageSize)), cursors.length - 1)
 
-/** The starts known after an answer. Starts that followed another end than this one are forgotten. */
+/** The known starts after a response. Starts that followed another `next` than this one are dropped. */
 export function withAnswer(cursors: Cursors, part: number, next: string | undefined): Cursors {
   if (next === undefined) return cursors.length === part + 1 ? cursors : cursors.slice(0, part + 1)
   return cursors[part + 1] === next ? cursors : [...cursors.slice(0, part + 1), next]

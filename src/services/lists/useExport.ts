@@ -1,5 +1,5 @@
-// Downloads a list: the same columns as on the screen, written by the exports worker. A list that comes in chunks is
-// loaded to its end first.
+// Downloads a list with the columns of the screen, written by the exports worker. A list in chunks is loaded to its end
+// first.
 import { useState } from 'react'
 import { client } from '#brand/current.ts'
 import type { ReadingMethod } from '#contract/facts.ts'
@@ -15,16 +15,16 @@ export const CSV = 'text/csv'
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export interface ListFile<Row> {
-  /** Without the extension; computed when the file is made, if it contains the time. */
+  /** The file name without its extension. A function if the name contains the time of the download. */
   readonly name: string | (() => string)
   /** Name of the workbook's sheet. */
   readonly sheet: string
   readonly columns: readonly Column<Row>[]
-  /** Undefined if they could not be loaded, which has been reported then. */
+  /** Undefined if the rows could not be loaded, which has already been reported. */
   readonly rows: () => Promise<readonly Row[] | undefined>
 }
 
-/** The entries of a DownloadMenu; one file at a time. */
+/** The entries of a DownloadMenu, which make one file at a time. */
 export function useExport<Row>({ name, sheet, columns, rows }: ListFile<Row>) {
   const [pending, setPending] = useState(false)
   const make = (ending: 'csv' | 'xlsx') => async () => {
@@ -51,7 +51,7 @@ export function useExport<Row>({ name, sheet, columns, rows }: ListFile<Row>) {
   }
 }
 
-/** More chunks than this are not a list that anyone reads: 50,000 rows. */
+/** The limit is 50,000 rows; no one reads a longer list. */
 const MAX_PARTS = 100
 const CHUNK_ROWS = 500
 
@@ -59,7 +59,7 @@ interface Paged {
   readonly cursor?: string | undefined
 }
 
-/** Every row of a paged list, in order; undefined if a chunk failed, which is reported. */
+/** Every row of a paged list, in order. Undefined if a chunk failed, which has already been reported. */
 export async function wholeList<M extends ReadingMethod, Row>(
   method: M,
   params: Params<M>,

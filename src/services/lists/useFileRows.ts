@@ -8,15 +8,15 @@ import { ownerUserOf, useSession } from '../session/session.ts'
 
 export interface FileRows {
   readonly header: readonly string[]
-  /** No more than `maxRows`. */
+  /** At most `maxRows` rows. */
   readonly rows: readonly (readonly string[])[]
-  /** Rows of the whole file, if the server says so or all of it is loaded. */
+  /** Number of rows in the whole file, if the server sends it or the whole file is loaded. */
   readonly total: number | undefined
   /** True if the file has more rows than these. */
   readonly truncated: boolean
 }
 
-/** Loaded once per address; `refresh` loads it again. Nothing is loaded for an undefined address. */
+/** Loads the rows once per address; `refresh` loads them again. Loads nothing if the address is undefined. */
 export function useFileRows(address: string | undefined, maxRows: number) {
   const session = useSession()
   const query = useQuery<FileRows, Error>({

@@ -1,4 +1,4 @@
-// From a query to a list: the query or what is wrong with it; its rows with age, pages and order; errors. Every list
+// Turns a query into a list: the query or its error, the rows with their age, pages and order, and failures. Every list
 // and report is one call of this hook with the components of ui/list.
 import { useMemo, useState } from 'react'
 import { codes } from '#contract/codes.ts'
@@ -24,12 +24,12 @@ export interface ListSpec<M extends ReadingMethod, Values, Row> {
   readonly pageSize: number
   /** Keys of the columns hidden by default. */
   readonly hidden?: readonly string[]
-  /** True: the operation takes `cursor` and `limit` and returns `cursor` and `total`. */
+  /** True if the operation takes `cursor` and `limit` and returns `cursor` and `total`. */
   readonly paged?: boolean
 }
 
 export interface ServerList<M extends Method, Row> extends ShownList<Row> {
-  /** The complete answer to the current query. */
+  /** The complete response to the current query. */
   readonly answer: Result<M> | undefined
   readonly resultText: string | undefined
   readonly failure: Failure | undefined
@@ -56,14 +56,14 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
     [querySpec, listState.query],
   )
 
-  // The starts of the chunks belong to one query and one page size.
+  // The starts of the chunks are valid only for one query and one page size.
   const key = JSON.stringify([request, pageSize])
   const [known, setKnown] = useState<{ readonly key: string; readonly cursors: Cursors; readonly total?: number }>({
     key,
     cursors: START,
   })
   const { cursors, total: before } = known.key === key ? known : { cursors: START, total: undefined }
-  // A page beyond the last one, from an old address, shows the last one.
+  // An old address can have a page beyond the last one; the last page is shown instead.
   const page = before === undefined ? view.page : Math.min(view.page, Math.max(0, Math.ceil(before / pageSize) - 1))
   const part = paged ? partOf(page, pageSize, cursors) : 0
   const cursor = cursors[part]
@@ -82,7 +82,7 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
   if (paged && answer && (after !== cursors || total !== before || known.key !== key))
     setKnown({ key, cursors: after, ...(total === undefined ? {} : { total }) })
 
-  // While a later chunk is being reached, the answers are not those of the page.
+  // While earlier chunks are loading, the rows are not those of the page.
   const isThere = !paged || partOf(page, pageSize, after) === part
   const rowsOf = spec.rows
   const rows = useMemo(() => (answer && isThere ? rowsOf(answer) : undefined), [rowsOf, answer, isThere])
@@ -111,6 +111,6 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
   }
 }
 
-// The server's two refusals of dates; the fields are marked as by the portal's own check.
+// The server's two refusals of dates; the fields are marked as in the portal's own check.
 const isAboutDates = (failure: Failure | undefined): boolean =>
   failure?.kind === 'refused' && (failure.code === codes.spanTooLong || failure.code === codes.spanReversed)

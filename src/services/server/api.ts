@@ -1,6 +1,6 @@
-// The portal's calls to the server, typed by the contract. A call always ends with a value: the answer, a refusal in
-// the server's words, or 'unreachable' if no complete answer came, which is neither success nor failure. Rules:
-// docs/rules/requests.md, "Missing answers".
+// The portal's calls to the server, typed by the contract. A call always ends with a value: the result, a refusal in
+// the server's words, or 'unreachable' without a complete response. 'unreachable' is neither success nor failure.
+// Rules: docs/rules/requests.md, "Missing answers".
 import { client } from '#brand/current.ts'
 import { codes, SMALL_REQUEST } from '#contract/codes.ts'
 import { type ChangingMethod, factsOf, type Method, type OpenMethod, type ReadingMethod } from '#contract/facts.ts'
@@ -23,7 +23,7 @@ export interface Answered<M extends Method> {
   readonly resultText?: string
 }
 
-/** The server refused, and nothing has changed. */
+/** The server refused, and nothing was changed. */
 export interface Refused {
   readonly ok: false
   readonly kind: 'refused'
@@ -32,11 +32,11 @@ export interface Refused {
   readonly errors?: readonly { readonly path: string; readonly message: string }[]
   /** Seconds to wait before trying again (`-20429`). */
   readonly retryAfter?: number
-  /** Other fields of the answer, e.g. `resendOTPLimitMessage`. */
+  /** Other fields of the response, e.g. `resendOTPLimitMessage`. */
   readonly more: Readonly<Record<string, unknown>>
 }
 
-/** No complete answer: a change may or may not have happened; asking again with the same requestId is safe. */
+/** No complete response: a change may or may not have happened. Repeating it with the same requestId is safe. */
 export interface Unreachable {
   readonly ok: false
   readonly kind: 'unreachable'
@@ -46,30 +46,30 @@ export interface Unreachable {
 export interface CallOptions {
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
-  /** In place of the session's token: during sign-in there is a token, but no session yet. */
+  /** Replaces the session's token: during login there is a token, but no session yet. */
   readonly token?: string
 }
 
 const READ_TIMEOUT_MS = 30_000
 /** In characters. */
 const LARGE_ANSWER = 100_000
-// Time for a file of 5,000 rows on a poor connection; giving up early would only make the outcome unknown.
+// Long enough for a file of 5,000 rows on a poor connection. A shorter timeout would only leave the outcome unknown.
 const CHANGE_TIMEOUT_MS = 90_000
 
-/** The server says that there is no such thing, or none that this user can see (-20404). */
+/** True if the object does not exist, or this user cannot see it (-20404). */
 export const isMissing = (failure: Failure): boolean => failure.kind === 'refused' && failure.code === codes.notFound
 
 export const unreachable: Unreachable = { ok: false, kind: 'unreachable', text: CANNOT_CONNECT }
 
-/** An operation without a session: a question, or a change by a mailed link. */
+/** Calls an operation without a session: a query, or a change by a mailed link. */
 export const requestWithoutSession = <M extends OpenMethod>(method: M, params: Params<M>, options: CallOptions = {}) =>
   call(method, params, options)
 
-/** A question to the server; changes nothing. */
+/** Sends a query to the server; changes nothing. */
 export const request = <M extends ReadingMethod>(method: M, params: Params<M>, options: CallOptions = {}) =>
   call(method, withToken(params, options.token), options)
 
-/** A change; `params.requestId` is made once per user action and stored before this is called. */
+/** Sends a change. `params.requestId` is created once per user action and stored before this call. */
 export const change = <M extends ChangingMethod>(method: M, params: Params<M>, options: CallOptions = {}) =>
   call(method, withToken(params, options.token), options)
 
@@ -82,14 +82,14 @@ async function call<M extends Method>(method: M, params: object, options: CallOp
   const askedAt = Date.now()
   const outcome = await whilePending(send({ method, params }, { changes, signal, timeoutMs }))
   if (typeof outcome === 'string') {
-    // A call that its caller aborted says nothing about the connection.
+    // A call that its caller aborted does not show that the connection failed.
     if (!signal?.aborted) reportUnreachable(outcome)
     return unreachable
   }
   reportReached(askedAt)
   const { resultCode, resultText, ...rest } = outcome
   if (resultCode === successCode) {
-    // The server validates what it sends against the contract, so the portal does not check the shape again.
+    // The server validates its responses against the contract, so the portal does not check them again.
     if (answersTextList(method)) return readList(resultText, rest)
     if (typeof resultText === 'object') return { ok: true, result: { ...rest, resultText } as Result<M> }
     const result = rest as Result<M>
@@ -122,10 +122,10 @@ async function send(
     })
     fault = 'no answer'
     if (!/^application\/json\b/i.test(response.headers.get('content-type') ?? '')) return fault
-    // A server in trouble can stop waiting for a change that still happens: that does not count as an answer.
+    // A failing server can stop waiting for a change that still happens, so this does not count as a response.
     if (response.status >= 500 && changes) return fault
     const answer = await response.text()
-    // Taking over and parsing thousands of rows would be one long task.
+    // Receiving and parsing thousands of rows would be one long task.
     if (answer.length > LARGE_ANSWER) await breathe()
     return toApiResponse(JSON.parse(answer)) ?? fault
   } catch {
@@ -133,15 +133,15 @@ async function send(
   }
 }
 
-// The list stays text, so that it is stored for offline reading as it came.
+// The list stays text, so that it is stored unchanged for offline reading.
 function readList<M extends Method>(resultText: unknown, rest: object): Answer<M> {
   if (textToList(resultText) === undefined) return refusal(codes.internal, LIST_UNREADABLE, {})
   return { ok: true, result: { ...rest, resultText } as Result<M> }
 }
 
 /**
- * The server refused a token. Ends the session only if it is still the one in use: a late answer must not end the next
- * session.
+ * Ends the session after the server refused a token, but only if the token is still in use: a late response must not
+ * end the next session.
  */
 export function endSession(token: unknown): void {
   const session = sessionStore.get()

@@ -1,27 +1,27 @@
-// Retry delay for a busy server (503, 429): the time it names, else exponential backoff, with jitter.
+// Retry delay for a busy server (503, 429): the time that the server sends, otherwise exponential backoff; with jitter.
 import { codes } from '#contract/codes.ts'
 import type { Failure } from './api.ts'
 
 const FIRST_MS = 1_000
 const LONGEST_MS = 30_000
-/** For a longer wait the user gets a message instead. */
+/** For a longer wait, the user gets a message instead. */
 export const MAX_WAIT_SECONDS = 60
-/** Upper limit of the random part of each pause, so that the screens of an office do not all ask at once. */
+/** Maximum random share of each delay, so that the screens of an office do not all send requests at the same time. */
 const JITTER = 0.25
 
-/** The server answered 503 or 429 with a time to come back. */
+/** True if the server responded 503 or 429 with a time to retry. */
 export function isBusy(failure: Failure): boolean {
   if (failure.kind !== 'refused' || failure.retryAfter === undefined) return false
   const { code, retryAfter } = failure
   return (code === codes.internal || code === codes.tooManyAttempts) && retryAfter <= MAX_WAIT_SECONDS
 }
 
-/** Milliseconds until the next try after `count` earlier ones; `chance` is from 0 to 1. */
+/** Milliseconds until the next try after `count` earlier ones; `random` is between 0 and 1. */
 export function retryDelayMs(failure: Failure, count: number, random: number): number {
   return backoffMs(failure.kind === 'refused' ? failure.retryAfter : undefined, count, random)
 }
 
-/** The same for a number of seconds that the server named, if it did. */
+/** As `retryDelayMs`, for a number of seconds from the server, if it sent one. */
 export function backoffMs(retryAfter: number | undefined, count: number, random: number): number {
   const namedMs = (retryAfter ?? 0) * 1000
   const growingMs = Math.min(FIRST_MS * 2 ** count, LONGEST_MS)

@@ -1,4 +1,4 @@
-// Whether the server can be reached: runs the connection machine, sends its probes, and listens to the browser.
+// Reports whether the server can be reached: runs the connection machine, sends its probes, and listens to the browser.
 import { useSyncExternalStore } from 'react'
 import { createActor, fromPromise, waitFor } from 'xstate'
 import { client } from '#brand/current.ts'
@@ -11,17 +11,17 @@ import { areSystemNoticesOn } from '../device/system-notices.ts'
 export interface Connection {
   readonly online: boolean
   /**
-   * While it cannot be reached: no answer at all, or something that is no answer of the server (a 500, a page of a
-   * proxy).
+   * The problem while the server cannot be reached: no response, or a response that is not the portal server's (a 500,
+   * a page of a proxy).
    */
   readonly fault: Fault | undefined
-  /** Since when, epoch milliseconds. */
+  /** The start of the current state, epoch milliseconds. */
   readonly since: number
 }
 
 const PROBE_TIMEOUT_MS = 5_000
 
-/** Why an action that needs the server is disabled while it cannot be reached. */
+/** The reason shown at actions that are disabled while the server cannot be reached. */
 export const OFFLINE_REASON = say.noConnection
 
 const actor = createActor(
@@ -45,13 +45,13 @@ export const connectionState = (): Connection => connection.get()
 export const subscribeConnection = connection.subscribe
 export const useConnection = (): Connection => useSyncExternalStore(connection.subscribe, connection.get)
 
-/** The server answered, with any answer, what was asked at `askedAt`, epoch milliseconds. */
+/** The server responded, in any way, to a request sent at `askedAt` (epoch milliseconds). */
 export const reportReached = (askedAt = Date.now()): void => actor.send({ type: 'reached', at: Date.now(), askedAt })
 
-/** A call got no answer of the server. */
+/** A call got no response of the server. */
 export const reportUnreachable = (fault: Fault): void => actor.send({ type: 'lost', fault, at: Date.now() })
 
-/** Probes once, now: for a 'Try again' button. */
+/** Probes once, immediately: for a 'Try again' button. */
 export async function probeNow(): Promise<boolean> {
   actor.send({ type: 'probe.asked' })
   const { value } = await waitFor(actor, (snapshot) => !snapshot.hasTag('asking'))
@@ -82,7 +82,7 @@ async function probe(known: Fault | undefined): Promise<Found> {
   return { fault: isIdle ? known : await faultOfServer(), at: Date.now() }
 }
 
-/** What keeps the server from answering, or undefined if it is ready. */
+/** The reason why the server is not ready, or undefined if it is. */
 async function faultOfServer(): Promise<Fault | undefined> {
   try {
     const response = await fetch(`${client.basePath}health`, {
@@ -90,11 +90,11 @@ async function faultOfServer(): Promise<Fault | undefined> {
       signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
     })
     const body: unknown = await response.json()
-    // A captive portal answers too, but not with this.
+    // A captive portal also responds, but not with this body.
     const isReady = response.ok && typeof body === 'object' && body !== null && 'ready' in body && body.ready === true
     return isReady ? undefined : 'no answer'
   } catch (error) {
-    // The answer was not JSON; without any answer the call itself fails.
+    // A response arrived, but it is not JSON. Without a response, the call itself fails.
     return error instanceof SyntaxError ? 'no answer' : 'no connection'
   }
 }
@@ -106,7 +106,7 @@ interface NetworkInformation {
   readonly saveData?: boolean
 }
 
-/** True if the browser knows that the connection is slow or metered; not every browser tells. */
+/** True if the browser knows that the connection is slow or metered; not every browser reports it. */
 export function isPoorConnection(): boolean {
   const { connection } = (globalThis.navigator ?? {}) as { readonly connection?: NetworkInformation }
   return connection?.saveData === true || (connection?.effectiveType ?? '4g') !== '4g'

@@ -1,5 +1,6 @@
 // Downloads files that the server streams, authorised by the session's token: whole files of any length, or the
-// beginning of one for the screen. Nothing throws: each function returns a result, and an incomplete file is a failure.
+// beginning of a file for the screen. Never throws: each function returns a result, and an incomplete file is a
+// failure.
 import { client } from '#brand/current.ts'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import * as say from '#words/services.ts'
@@ -13,27 +14,27 @@ export interface FileProgress {
   readonly bytes: number
   /** Length in bytes, if the server sends it. */
   readonly totalBytes: number | undefined
-  /** Lines so far without the heading; csv only. */
+  /** Number of lines so far without the heading; csv only. */
   readonly rows: number | undefined
-  /** Rows in total, if the server sends it. */
+  /** Number of rows in the whole file, if the server sends it. */
   readonly totalRows: number | undefined
 }
 
-/** Why there is no file; `text` is the message for the user. */
+/** The reason why there is no file; `text` is the message for the user. */
 export type NoFile =
   | { readonly kind: 'missing' }
   | { readonly kind: 'failed'; readonly text: string }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'signedOut' }
 
-/** True if the file exists now, without downloading it (a HEAD request). */
+/** Checks whether the file exists, without downloading it (a HEAD request). */
 export async function findFile(address: string, signal: AbortSignal): Promise<{ readonly kind: 'there' } | NoFile> {
   const opened = await open(address, 'HEAD', signal)
   return opened.kind === 'open' ? { kind: 'there' } : opened
 }
 
 /**
- * Downloads the whole file. Chunks go to the browser's own storage, so that a long file is never in memory as a whole.
+ * Downloads the whole file. Chunks go to the browser's own storage, so that a long file never has to fit into memory.
  */
 export async function fetchFile(
   address: string,
@@ -50,7 +51,7 @@ export async function fetchFile(
     const part = new Blob([waiting.subarray(0, waitingBytes)])
     parts.push(part)
     waitingBytes = 0
-    // Wait until the browser has stored the chunk: until then it is in the page's memory.
+    // Wait until the browser has stored the chunk; until then it is in the page's memory.
     await part.slice(0, 1).arrayBuffer()
   }
   const ended = await readBody(opened, signal, async (chunk, progress) => {
@@ -71,13 +72,13 @@ export async function fetchFile(
 
 export interface FileBeginning {
   readonly kind: 'beginning'
-  /** Complete lines, and perhaps a part of the next one if the file is longer. */
+  /** Complete lines, and perhaps the beginning of the next one if the file is longer. */
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly isWhole: boolean
   readonly totalRows: number | undefined
 }
 
-/** The first lines of a csv: its heading and `maxRows` rows or a few more; the rest is not loaded. */
+/** The first lines of a csv: its heading and `maxRows` rows or a few more. The rest is not loaded. */
 export async function fetchBeginning(
   address: string,
   maxRows: number,
@@ -105,7 +106,7 @@ const CHUNK_BYTES = 1024 * 1024
 /** Maximum bytes per read. */
 const READ_BYTES = 256 * 1024
 /**
- * A server that counts and sorts before its first row can take this long; a connection that is silent for longer is
+ * A server that counts and sorts before its first row can take this long. A connection that is silent for longer is
  * lost.
  */
 const SILENCE_MS = 60_000
@@ -171,13 +172,13 @@ async function refusalOf(response: Response, token: string): Promise<NoFile> {
     endSession(token)
     return { kind: 'signedOut' }
   }
-  // A page in place of a file comes from a proxy.
+  // An HTML page instead of a file comes from a proxy.
   if (!answer && response.ok) reportUnreachable('no answer')
   const text = typeof answer?.resultText === 'string' ? answer.resultText : ''
   return { kind: 'failed', text: text === '' ? say.serverCouldNotMakeFile : text }
 }
 
-/** Reads to the end, or until `take` has enough. The buffer of a chunk is reused after `take` returns. */
+/** Reads to the end, or until `take` has enough. The chunk's buffer is reused after `take` returns. */
 async function readBody(
   { response, totalBytes, totalRows, type, watch }: Opened,
   signal: AbortSignal,
@@ -213,7 +214,7 @@ interface Reader {
   readonly cancel: () => Promise<void>
 }
 
-/** Reuses one buffer if the browser supports it: otherwise a long file fills memory until garbage collection. */
+/** Reuses one buffer if the browser supports it. Otherwise a long file fills the memory until garbage collection. */
 function readerOf({ body }: Response): Reader {
   if (!body) return { read: () => Promise.resolve({ done: true }), cancel: () => Promise.resolve() }
   try {
@@ -232,7 +233,7 @@ function readerOf({ body }: Response): Reader {
   }
 }
 
-/** Counts the lines of a csv from its bytes: line ends between quotes do not count (RFC 4180). */
+/** Counts the lines of a csv from its bytes. Line ends within quotes do not count (RFC 4180). */
 function countLines(): (chunk: Uint8Array) => number {
   let lines = 0
   let isQuoted = false
@@ -253,14 +254,14 @@ function countOf(headers: Headers, name: string): number | undefined {
 }
 
 interface ConnectionWatch {
-  /** Aborts the request: the caller cancelled it, or the connection was silent for too long. */
+  /** Aborts the request if the caller cancelled it, or the connection was silent for too long. */
   readonly signal: AbortSignal
   readonly resetTimeout: () => void
   readonly stop: () => void
 }
 
 /**
- * Uses its own controller, referenced as long as the request runs: a signal of AbortSignal.any() can be
+ * Uses its own controller, which is referenced as long as the request runs: a signal of AbortSignal.any() can be
  * garbage-collected before it fires.
  */
 function startWatch(signal: AbortSignal): ConnectionWatch {

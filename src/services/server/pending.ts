@@ -1,10 +1,10 @@
-// How many calls are in progress, for the progress bar.
+// The number of calls in progress, for the progress bar.
 import { useSyncExternalStore } from 'react'
 import { createCell } from '../cell.ts'
 
 const pending = createCell(0)
 
-/** Counts a call until its answer, or the lack of one, is known. */
+/** Counts a call as pending until it ends. */
 export async function whilePending<T>(call: Promise<T>): Promise<T> {
   pending.set(pending.get() + 1)
   try {

@@ -1,5 +1,5 @@
-// Reading from the server: one cache for all pages. Operations marked for offline reading store their last answer on
-// this device, so that a user without connection sees it with its age; the store is passed in (stored-answers.ts).
+// Reads from the server, with one cache for all pages. Operations marked for offline reading store their last response
+// on this device, so that a user without a connection sees it with its age. The store is passed in (stored-answers.ts).
 import {
   focusManager,
   QueryClient,
@@ -17,21 +17,21 @@ import { connectionState, subscribeConnection } from './connection.ts'
 import { answerKeeper, forgetAnswersWith } from './stored-answers.ts'
 import { ownerUserOf, sessionStore, useSession } from '../session/session.ts'
 
-/** What a page knows about its query. */
+/** The state of a page's query. */
 export interface ServerQuery<M extends Method> {
-  /** The newest answer there is. */
+  /** The newest available response. */
   readonly data: Result<M> | undefined
-  /** The server's message beside it, e.g. why a list is empty. */
+  /** The server's message with the response, e.g. why a list is empty. */
   readonly resultText: string | undefined
-  /** When the server answered, epoch milliseconds. */
+  /** The time of the response, epoch milliseconds. */
   readonly at: number | undefined
-  /** True: an earlier answer, because the server cannot be reached now. */
+  /** True for an earlier response, shown because the server cannot be reached now. */
   readonly kept: boolean
-  /** Why the last attempt brought nothing new. */
+  /** The reason why the last attempt brought nothing new. */
   readonly failure: Failure | undefined
-  /** Nothing to show yet. */
+  /** True while there is nothing to show yet. */
   readonly loading: boolean
-  /** Something is shown, and a newer answer is loading. */
+  /** True while something is shown and a newer response is loading. */
   readonly refreshing: boolean
   readonly refresh: () => void
 }
@@ -40,16 +40,18 @@ type Every<M extends Method> = number | ((known: Result<M>) => number | undefine
 
 export interface ListOptions<M extends Method> {
   readonly enabled?: boolean
-  /** Loads again whenever it comes on screen, however new the known answer is. */
+  /** Loads again whenever it appears on screen, however recent the known response is. */
   readonly fresh?: boolean
-  /** Loaded once: what is shown stays until the user asks again, however often the page is left. */
+  /**
+   * Loads once: the shown response stays until the user requests a new one, even if the page is left and opened again.
+   */
   readonly stays?: boolean
   /**
-   * Load again after this time while the page is visible; only for operations that the contract marks as polled. Can
-   * depend on the known answer; undefined for never.
+   * Loads again after this time while the page is visible. Only for operations that the contract marks as polled. Can
+   * depend on the known response; undefined for never.
    */
   readonly everyMs?: M extends PolledMethod ? Every<M> : never
-  /** Also while the page is hidden, if `everyMs` is a time. */
+  /** True to load also while the page is hidden, if `everyMs` is a time. */
   readonly unseenToo?: boolean
 }
 
@@ -60,7 +62,7 @@ interface Known {
   readonly kept: boolean
 }
 
-/** A failure as the query cache wants it: thrown. It never leaves this file. */
+/** Wraps a failure for the query cache, which expects a thrown error. It never leaves this file. */
 class RequestFailed extends Error {
   readonly failure: Failure
   constructor(failure: Failure) {
@@ -75,7 +77,7 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       staleTime: 10_000,
       refetchOnReconnect: false,
-      // While the page is visible; a lost connection is waited for by the probe (`refreshWhenBack`).
+      // Retries while the page is visible. After a lost connection, the probe triggers the refresh (`refreshWhenBack`).
       retry: (_count, error) => error instanceof RequestFailed && isBusy(error.failure),
       retryDelay: (count, error) =>
         error instanceof RequestFailed ? retryDelayMs(error.failure, count, Math.random()) : 0,
@@ -83,10 +85,10 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** One constant for queries without parameters, so that it is the same at each render. */
+/** A constant for queries without parameters, so that its identity is the same at each render. */
 export const NO_PARAMS = {}
 
-/** Asks the server and returns its answer, showing old answers first. */
+/** Sends a query and returns its response. Older responses are shown meanwhile. */
 export function useServerQuery<M extends ReadingMethod>(
   method: M,
   params: Params<M>,
@@ -109,7 +111,7 @@ export function useServerQuery<M extends ReadingMethod>(
     () => void queries.invalidateQueries({ queryKey: [ownerUser, method, params] }),
     [queries, ownerUser, method, params],
   )
-  // Reset instead of refetched: a query that the busy server has put off waits until someone looks.
+  // Refreshed explicitly, since a query postponed by a busy server waits until the page is visible.
   const unseenMs = unseenToo && typeof everyMs === 'number' ? everyMs : undefined
   useEffect(() => {
     if (unseenMs === undefined) return
@@ -119,7 +121,7 @@ export function useServerQuery<M extends ReadingMethod>(
   return { ...toServerQuery<M>(query), refresh }
 }
 
-/** The newest answers about several things, asked for again whenever they come on screen. */
+/** The newest responses about several things, requested again whenever they appear on screen. */
 export function useFreshQueries<M extends ReadingMethod>(
   method: M,
   all: readonly Params<M>[],
@@ -154,7 +156,7 @@ const toServerQuery = <M extends Method>(
   refreshing: query.isFetching && !query.isPending,
 })
 
-/** Asks the server; if it is busy, an answer stored on this device is shown until it answers. */
+/** Sends the query. While the server is busy, shows the response that is stored on this device. */
 function askAndShow<M extends ReadingMethod>(
   queries: QueryClient,
   ownerUser: string,
@@ -172,12 +174,12 @@ function intervalOf<M extends Method>(everyMs: Every<M>, known: Known | undefine
   return (known && everyMs(known.data as Result<M>)) ?? false
 }
 
-/** After a change: marks the answers to these queries as old; those on screen are loaded again. */
+/** Called after a change: marks the responses to these queries as outdated. Those on screen are loaded again. */
 export function refreshAnswers(...methods: readonly ReadingMethod[]): void {
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => methods.some((method) => method === queryKey[1]) })
 }
 
-/** Shows the known result of a change until the server is asked again. */
+/** Shows the known result of a change until the next request. */
 export function amendAnswers<M extends ReadingMethod>(
   method: M,
   params: Params<M>,
@@ -192,7 +194,7 @@ export function amendAnswers<M extends ReadingMethod>(
 
 forgetAnswersWith(() => queryClient.clear())
 
-/** True while the busy server has put off something on screen, which is asked again automatically. */
+/** True while a busy server has postponed a query on screen, which will be repeated automatically. */
 export const useWaitsForServer = (): boolean =>
   useSyncExternalStore(
     (changed) => queryClient.getQueryCache().subscribe(changed),
@@ -204,7 +206,7 @@ export const useWaitsForServer = (): boolean =>
   )
 
 /**
- * When the connection is back, loads again what is on screen. Returns the function to stop; called once by the frame.
+ * Loads everything on screen again when the connection is back. Returns a function to stop; called once by the frame.
  */
 export function refreshWhenBack(): () => void {
   let online = connectionState().online
@@ -224,7 +226,7 @@ async function requestOrRecall<M extends ReadingMethod>(
 ): Promise<Known> {
   const key = `${method} ${JSON.stringify(params)}`
   const mayKeep = factsOf(method).offline === 'kept'
-  // Known to be offline: the stored answer is shown immediately, and the probe says when to ask.
+  // If the portal is known to be offline, shows the stored response immediately. The probe triggers the next request.
   if (mayKeep && !connectionState().online) {
     const kept = await answerKeeper()?.read(ownerUser, key)
     if (kept) return { data: kept.answer, at: kept.at, kept: true }

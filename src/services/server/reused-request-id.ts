@@ -1,11 +1,11 @@
-// The requestId of a user action: the same while the parameters are the same, so that a lost answer can be asked for
-// again; a new one for other parameters. In memory only, for actions with a password.
+// The requestId of a user action, for actions with a password, in memory only. It stays the same while the parameters
+// are the same, so that a lost response can be requested again. Other parameters get a new id.
 import { newRequestId } from './request-id.ts'
 
 export interface ReusedRequestId {
   /** The id for these parameters. */
   idOf: (params: object) => string
-  /** The action has ended: forgets its id. */
+  /** Called when the action has ended: deletes its id. */
   forget: () => void
 }
 

@@ -1,7 +1,7 @@
-// The storage of answers: which store keeps them on this device, and what clears them at the end of a session. Separate
-// from the query cache, which the sign-in page does not load.
+// The storage of responses: the store that holds them on this device, and the functions that clear them at the end of a
+// session. Separate from the query cache, which the sign-in page does not load.
 
-/** Stores answers on this device, per owner and user. Reading returns undefined if there is none. */
+/** Stores responses on this device, per owner and user. Reading returns undefined if there is none. */
 export interface AnswerKeeper {
   keep: (ownerUser: string, key: string, answer: unknown, at: number) => Promise<void>
   read: (ownerUser: string, key: string) => Promise<{ answer: unknown; at: number } | undefined>
@@ -20,5 +20,5 @@ export const forgetAnswersWith = (next: () => void): void => {
   forget = next
 }
 
-/** The next user sees nothing that was loaded for this user. */
+/** Clears all responses, so that the next user sees nothing that was loaded for this user. */
 export const forgetAnswers = (): void => forget?.()

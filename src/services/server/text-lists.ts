@@ -1,11 +1,11 @@
-// Answers that contain their list as JSON in a text: parsed only here. A text that is not a list is a failure like any
-// other, in one sentence, and never an empty list.
+// Parses responses that contain their list as JSON in a text. A text that is not a list is a failure with a message,
+// never an empty list.
 import type { Method } from '#contract/facts.ts'
 import type { Result } from '#contract/operations.ts'
 import type { VirtualCardOrderDetail, VirtualCardOrdersBatchLoad } from '#contract/orders.ts'
 import * as say from '#words/services.ts'
 
-/** The type of the items of each. */
+/** The type of the list items, by operation. */
 interface TextLists {
   fetchVirtualCardOrdersBatchLoads: VirtualCardOrdersBatchLoad
   fetchVirtualCardOrdersBatchLoadDetails: VirtualCardOrderDetail
@@ -20,7 +20,7 @@ export const LIST_UNREADABLE = say.listCannotBeRead
 
 export const answersTextList = (method: Method): boolean => Object.hasOwn(methods, method)
 
-/** The items of such a text, or undefined if it is not a list of objects. */
+/** The items in such a text, or undefined if it is not a list of objects. */
 export function textToList(text: unknown): readonly unknown[] | undefined {
   if (typeof text !== 'string') return undefined
   try {
@@ -31,6 +31,6 @@ export function textToList(text: unknown): readonly unknown[] | undefined {
   }
 }
 
-/** The items of an answer, which the call has already checked. */
+/** The items in a response, which the call has already checked. */
 export const listOf = <M extends keyof TextLists>(_method: M, { resultText }: Result<M>): readonly TextLists[M][] =>
   (textToList(resultText) ?? []) as readonly TextLists[M][]

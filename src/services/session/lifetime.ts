@@ -1,5 +1,5 @@
-// Runs the machine of an open session (machines/session-lifetime): gives it the clock and the signs of activity, and
-// shares the last activity with the other tabs. The server enforces its own limits and says here how long they are.
+// Runs the machine of an open session (machines/session-lifetime): provides the clock and the signs of activity, and
+// shares the last activity with the other tabs. The server enforces its own limits and reports them here.
 import { useSyncExternalStore } from 'react'
 import { type Actor, createActor, fromPromise } from 'xstate'
 import { client } from '#brand/current.ts'
@@ -16,7 +16,7 @@ import { inspecting } from '../inspect/inspect.ts'
 import { sessionStore } from './session.ts'
 
 interface Effects {
-  /** Tells the server that the user is active, and asks how long the session lasts. */
+  /** Reports activity to the server, and returns how long the session lasts. */
   readonly prolong: () => Promise<SessionLeft | undefined>
   /** Ends the session in every tab. */
   readonly end: (why: EndReason) => void
@@ -24,13 +24,13 @@ interface Effects {
   readonly deleteLocalData: () => void
 }
 
-/** A warning that is shown, at the time `at`. */
+/** A warning that is shown at the time `at`. */
 interface SessionWarning extends SessionEnding {
   readonly at: number
 }
 
 const KEY = `portal:${client.basePath}:activity`
-/** Signs of activity come with every movement of the pointer. */
+/** Limits the signs of activity, since every movement of the pointer is one. */
 const SIGN_EVERY_MS = 1_000
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const
 
@@ -42,16 +42,16 @@ export const useSessionWarning = (): SessionWarning | undefined => useSyncExtern
 
 export const sessionWarning = (): SessionWarning | undefined => warning.get()
 
-/** The user's answer to the warning of an idle session: the time starts again, in every tab. */
+/** The user's reply to the warning of an idle session: the idle time restarts in every tab. */
 export const stay = (): void => actor?.send({ type: 'stay', ...readClock() })
 
-/** The user's answer to the warning of the limit. */
+/** The user's reply to the warning of the limit. */
 export const closeWarning = (): void => actor?.send({ type: 'warning.closed' })
 
 export const logOut = (): void => actor?.send({ type: 'log.out' })
 
 /**
- * Watches the session from now on; one that was idle for too long ends before this returns. Returns the function to
+ * Watches the session from now on. A session that was idle for too long ends before this returns. Returns a function to
  * stop.
  */
 export function startLifetime({ prolong, end, prepareLocalData, deleteLocalData }: Effects): () => void {
@@ -130,7 +130,7 @@ interface Shared {
   readonly idleMs?: number
 }
 
-// Without storage nothing is shared, and this tab counts for itself.
+// Without storage nothing is shared, and each tab counts for itself.
 function read(): Shared {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')

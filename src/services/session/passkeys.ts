@@ -1,4 +1,4 @@
-// The browser's side of passkeys (WebAuthn): asks the browser with the server's options, and puts its refusals in
+// The browser's side of passkeys (WebAuthn): calls the browser with the server's options, and puts its refusals in
 // words. Loaded when a passkey is used.
 import {
   type PublicKeyCredentialCreationOptionsJSON,
@@ -17,10 +17,10 @@ type Options = Readonly<Record<string, unknown>>
 
 /** Uses an existing passkey. */
 export const answerWithPasskey = (options: Options): Promise<PasskeyAnswer> =>
-  // The server's library made them for the browser's; the contract passes them through.
+  // The server's library made the options for the browser's library; the contract passes them through.
   answered(() => startAuthentication({ optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON }))
 
-/** Creates a new one. */
+/** Creates a new passkey. */
 export const makePasskey = (options: Options): Promise<PasskeyAnswer> =>
   answered(() => startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON }))
 
@@ -36,7 +36,7 @@ function errorToText(error: unknown): string {
   const name = error instanceof Error ? error.name : ''
   if (name === 'InvalidStateError') return say.thisDeviceHasPasskey
   if (name === 'NotAllowedError' || name === 'AbortError') return say.noPasskeyUsed
-  // A passkey belongs to one domain name: under an IP address or another name there is none.
+  // A passkey belongs to one domain name, so none exists for an IP address or another name.
   if (name === 'SecurityError') return say.passkeysNeedOwnAddress
   return say.passkeyNotUsable
 }

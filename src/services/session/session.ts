@@ -1,5 +1,5 @@
-// Who is signed in, in this browser: token, user and permissions, and nothing else. Kept across reloads, ended in every
-// tab together, and never mixed between two clients on one origin, since the key contains the client's path. Rules:
+// The logged-in user of this browser: only token, user and permissions. The session survives reloads, ends in every tab
+// together, and is never mixed between two clients on one origin, since the key contains the client's path. Rules:
 // docs/rules/access.md, "Sessions".
 import { useSyncExternalStore } from 'react'
 import { client } from '#brand/current.ts'
@@ -18,17 +18,17 @@ export interface Session {
   readonly token: string
   readonly user: SessionUser
   readonly permissions: PermissionMap
-  /** Why this user cannot approve or manage users now, as the server says it. */
+  /** The reason why this user cannot approve or manage users now, in the server's words. */
   readonly approvalHold?: string | undefined
 }
 
-/** Why a session ended: the user logged out, or the server or another tab ended it. */
+/** The reason why a session ended: the user logged out, or the server or another tab ended it. */
 export type SessionEnd = 'logout' | 'ended'
 
 const KEY = `portal:${client.basePath}:session`
 const RETURN_KEY = `portal:${client.basePath}:return`
 
-// Whether the stored session is shared by all tabs.
+// True if all tabs share the stored session.
 let shared = true
 const current = createCell<Session | undefined>(readStored())
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(KEY)
@@ -41,12 +41,12 @@ export const sessionStore = {
       localStorage.setItem(KEY, JSON.stringify(session))
       shared = true
     } catch {
-      // No storage in this browser: the session lasts as long as the page, in this tab only.
+      // Without storage, the session lasts as long as the page, in this tab only.
       shared = false
     }
     current.set(session)
   },
-  /** Ends the session in every tab. Nothing here waits. */
+  /** Ends the session in every tab, synchronously. */
   clear: (why: SessionEnd): void => {
     rememberLocation(why)
     current.set(undefined)
@@ -61,10 +61,10 @@ export const sessionStore = {
 
 export const useSession = (): Session | undefined => useSyncExternalStore(current.subscribe, current.get)
 
-/** The key for everything stored locally for this user. */
+/** The key for everything that is stored locally for this user. */
 export const ownerUserOf = (session: Session): string => `${client.ownerId}:${session.user.userId}`
 
-/** Whether another user has signed in since. */
+/** True if another user has logged in meanwhile. */
 export function isAnotherUser(ownerUser: string): boolean {
   const session = current.get()
   return session !== undefined && ownerUserOf(session) !== ownerUser
@@ -75,7 +75,7 @@ export interface EndedAt {
   readonly path: string
 }
 
-/** Where this tab was, and whose it was, when its session ended without the user's wish. */
+/** The user and location of this tab when its session ended without the user's action. */
 export function endedAt(): EndedAt | undefined {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(RETURN_KEY) ?? 'null')
@@ -87,14 +87,14 @@ export function endedAt(): EndedAt | undefined {
   }
 }
 
-/** Like `endedAt`, and clears it: it is followed once. */
+/** Like `endedAt`, and deletes the location, which is used only once. */
 export function takeEndedAt(): EndedAt | undefined {
   const ended = endedAt()
   if (ended) sessionStorage.removeItem(RETURN_KEY)
   return ended
 }
 
-/** Watches the other tabs; returns the function to stop. Called once by the app. */
+/** Watches the other tabs. Returns a function to stop; called once by the app. */
 export function watchSession(): () => void {
   const check = () => {
     const stored = readStored()
