@@ -1,5 +1,5 @@
-// Calendar dates: a day without a time, 'yyyy-mm-dd', calculated without Date and so without a time zone. Reading and
-// formatting; dates.ts calculates with them.
+// Calendar dates: a day without a time, 'yyyy-mm-dd', calculated without Date and so without a time zone. Parses and
+// formats them; dates.ts calculates with them.
 import { DAY_MS } from './units.ts'
 import * as say from '#words/domain/calendar.ts'
 
@@ -22,7 +22,7 @@ export const monthNames = [
   say.december,
 ]
 
-/** The text as a calendar date, or undefined if there is no such day; a year below 1000 is a typing error. */
+/** The text as a calendar date, or undefined if no such day exists. A year below 1000 is a typing error. */
 export function textToDate(text: string): CalendarDate | undefined {
   const match = FORM.exec(text)
   if (!match) return undefined
@@ -43,7 +43,7 @@ export function monthToText(month: string): string {
   return first ? dateToShortText(first).slice(3) : month
 }
 
-/** How far the zone's clock is ahead of UTC at that moment, in milliseconds. */
+/** How far the zone's clock is ahead of UTC at this moment, in milliseconds. */
 export function offsetAt(epochMs: number, timeZone: string): number {
   if (epochMs < WHOLE_OFFSETS_MS) return readOffset(epochMs, timeZone)
   const quarter = Math.floor(epochMs / QUARTER_MS)
@@ -56,10 +56,10 @@ export function offsetAt(epochMs: number, timeZone: string): number {
   return offset
 }
 
-/** Since 1972 clocks only change at full quarters of an hour, so one look-up serves all moments of a quarter. */
+/** Since 1972 clocks change only at full quarters of an hour, so one look-up is enough for a quarter. */
 const WHOLE_OFFSETS_MS = Date.UTC(1973, 0, 1)
 const QUARTER_MS = 15 * 60_000
-/** Three years of quarters. */
+/** The cache limit: three years of quarters. */
 const MAX_OFFSETS = 100_000
 const offsets = new Map<string, Map<number, number>>()
 
@@ -71,7 +71,7 @@ function readOffset(epochMs: number, timeZone: string): number {
   return day * DAY_MS + EPOCH_MS + ofDay - Math.floor(epochMs / 1000) * 1000
 }
 
-// Building a formatter costs more than formatting: one per zone is cached.
+// Building a formatter costs more than formatting, so one per zone is cached.
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {
@@ -96,7 +96,7 @@ export function daysOfMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
-// Days since 0000-03-01, with years that begin in March.
+// Days since 0000-03-01, so that each year begins in March.
 export function dateToDayNumber(date: CalendarDate): number {
   const [y = 0, m = 1, d = 1] = date.split('-').map(Number)
   const year = m <= 2 ? y - 1 : y
@@ -112,5 +112,5 @@ export function dateToDayNumber(date: CalendarDate): number {
   )
 }
 
-/** Milliseconds from 1970-01-01 back to the day that day numbers begin with. */
+/** Milliseconds from 1970-01-01 back to day number 0. */
 export const EPOCH_MS = -719_468 * DAY_MS

@@ -1,5 +1,5 @@
-// How a field is shown. Columns are data, so that screen, csv, xlsx and pdf show a value in the same way. For a new
-// format add a member to Format: the compiler then points to all code that has to handle it.
+// The format of each column. Columns are data, so that screen, csv, xlsx and pdf show a value in the same way. For a
+// new format, add a member to Format: the compiler then points to all code that has to handle it.
 import { groupDigits, maskPan } from './cards/identifiers.ts'
 import { type CalendarDate, dateToShortText, monthToText, textToDate } from './calendar.ts'
 import { addDays, daysBetween } from './dates.ts'
@@ -35,11 +35,11 @@ export interface Column<Row> {
   readonly format: Format
   /** Width in a workbook, in characters; by default as wide as its longest cell. */
   readonly width?: number
-  /** Where it is shown; everywhere by default. */
+  /** The media that show the column; all by default. */
   readonly on?: 'screen' | 'files'
 }
 
-/** The columns of a screen or of an export, in their order. */
+/** The columns of a screen or of an export, in order. */
 export const columnsOn = <Row>(columns: readonly Column<Row>[], where: 'screen' | 'files'): readonly Column<Row>[] =>
   columns.filter(({ on = where }) => on === where)
 
@@ -47,8 +47,8 @@ export const columnsOn = <Row>(columns: readonly Column<Row>[], where: 'screen' 
 export const isNumeric = (format: Format): boolean => format === 'amount' || format === 'count'
 
 /**
- * A value as users read it; '' for a missing one. Amounts are Cents or the API's "1250.00", dates 'yyyy-mm-dd',
- * instants ISO 8601 UTC. A value in any other form is shown as it is, since hiding a strange value helps no one.
+ * A value in the format for users; '' for a missing one. Amounts are Cents or the API's "1250.00", dates 'yyyy-mm-dd',
+ * instants ISO 8601 UTC. A value in any other form is shown unchanged, since hiding it would help no one.
  */
 export function valueToText(value: unknown, format: Format, zone: Zone): string {
   const text = toText(value)
@@ -82,8 +82,8 @@ export function valueToText(value: unknown, format: Format, zone: Zone): string 
 }
 
 /**
- * A value in a csv, for other programs: amounts and counts as plain numbers, identifiers without groups, dates and
- * times in ISO 8601 so that they sort, card numbers masked, everything else as users read it.
+ * A value in a csv for other programs: amounts and counts as plain numbers, identifiers without groups, dates and times
+ * in ISO 8601 so that they sort. Card numbers are masked; everything else is in the format for users.
  */
 export function valueToExport(value: unknown, format: Format, zone: Zone): string {
   const text = toText(value)
@@ -106,8 +106,8 @@ export function valueToExport(value: unknown, format: Format, zone: Zone): strin
 }
 
 /**
- * A cell of a workbook: a text, a count, an amount, or a day as a number (`serial`: days since 1899-12-30;
- * `withTime`: with a time in the programme's zone).
+ * A cell of a workbook: a text, a count, an amount, or a day as a number (`serial`: days since 1899-12-30; `withTime`:
+ * with a time in the programme's zone).
  */
 export type Cell =
   | string
@@ -115,7 +115,7 @@ export type Cell =
   | { readonly amountCents: number }
   | { readonly serial: number; readonly withTime: boolean }
 
-/** A value as a cell of a workbook; values in another form, and days before March 1900, as text. */
+/** A value as a cell of a workbook. Values in an unexpected form and days before March 1900 become texts. */
 export function valueToCell(value: unknown, format: Format, zone: Zone): Cell {
   const text = toText(value)
   if (text === '') return ''
@@ -160,7 +160,7 @@ function toNumber(value: unknown, format: Format): number {
   return format === 'amount' ? (decimalToCents(toText(value)) ?? 0) : Number(value)
 }
 
-// A cell is a text, a number or a boolean; anything else is a bug that the screen shows rather than hides.
+// A cell is a text, a number or a boolean. Anything else is a bug, which the screen shows rather than hides.
 function toText(value: unknown): string {
   if (typeof value === 'string') return value
   if (value === undefined || value === null) return ''

@@ -1,5 +1,5 @@
-// Dates as files write them: '31/12/2028', '20281231', '31. Dez 2028', '2028年12月31日', timestamps. A text that can be
-// read in one way only can be rewritten; one that can be read in several is asked about.
+// Parses dates in the formats that files have: '31/12/2028', '20281231', '31. Dez 2028', '2028年12月31日', timestamps. An
+// unambiguous date can be rewritten; for an ambiguous one the user is asked.
 import { type CalendarDate, monthNames, textToDate } from './calendar.ts'
 import { addDays, typedToDate } from './dates.ts'
 import { toPlainNumber } from './texts.ts'
@@ -11,7 +11,7 @@ export const dateOrders: readonly DateOrder[] = ['dmy', 'mdy', 'ymd']
 /** The days that a text can mean, by the order of its parts. */
 export type DateReadings = Readonly<Partial<Record<DateOrder, CalendarDate>>>
 
-/** Years in which the days of files are. */
+/** The years that a date in a file can have. */
 const [FIRST_YEAR, LAST_YEAR] = [1900, 2199]
 
 /** Spreadsheet day numbers that are plausible dates: 2000 to 2099. */
@@ -19,10 +19,7 @@ const [FIRST_SERIAL, LAST_SERIAL] = [36_526, 73_050]
 /** The spreadsheet's number of 1970-01-01. */
 const SERIAL_OF_1970 = 25_569
 
-/**
- * A date in another form than 'yyyy-mm-dd' that can be read in one way only, including a spreadsheet's day number:
- * '46112'.
- */
+/** An unambiguous date in another format than 'yyyy-mm-dd', including a spreadsheet's day number: '46112'. */
 export function otherFormToDate(text: string): CalendarDate | undefined {
   const serial = /^[0-9]{5}(?:\.0+)?$/.test(text) ? Number(text) : 0
   if (serial >= FIRST_SERIAL && serial <= LAST_SERIAL)
@@ -72,8 +69,8 @@ function readings(all: readonly Parts[]): DateReadings {
 }
 
 /**
- * The text without its time. Undefined for a moment of another time zone that is not midnight there: its day here can be
- * the one before or after.
+ * The text without its time. Undefined for a moment in another time zone that is not midnight there: its day here can
+ * be the previous or the next one.
  */
 function withoutTime(text: string): string | undefined {
   const match =
@@ -91,7 +88,7 @@ function withoutTime(text: string): string | undefined {
   return zone !== '' && !isMidnight ? undefined : day
 }
 
-/** Months of the languages of our users, by their beginnings. */
+/** The beginnings of the months' names in the languages of our users. */
 const months: readonly (readonly string[])[] = [
   ['jan', 'ene', 'januar', 'janvier', 'enero', 'janeiro', 'januari'],
   ['feb', 'fev', 'fév', 'februar', 'février', 'fevrier', 'febrero', 'fevereiro', 'februari'],
@@ -124,23 +121,23 @@ function wordsToDate(text: string): CalendarDate | undefined {
   return at < 0 ? undefined : readings([['ymd', year, String(at + 1), day]]).ymd
 }
 
-/** A date cell among texts in which a spreadsheet has probably swapped day and month: as it is, and swapped. */
+/** Separates the two days of a date cell in which a spreadsheet has probably swapped day and month. */
 export const SWAPPED = ' / '
 
-/** '2028-01-06 / 2028-06-01', if day and month of a date can be swapped; the date itself otherwise. */
+/** '2028-01-06 / 2028-06-01' if day and month of a date can be swapped; otherwise the date itself. */
 export function toSwappable(date: string): string {
   const [year, month, day] = date.split('-')
   const swapped = textToDate(`${year}-${day}-${month}`)
   return swapped === undefined || swapped === date ? date : `${date}${SWAPPED}${swapped}`
 }
 
-/** Both days of such a cell, first the one that the sheet shows. */
+/** Both days of such a text, first the day that the sheet shows. */
 export function swappableDates(text: string): readonly [CalendarDate, CalendarDate] | undefined {
   const [first, second, ...others] = text.split(SWAPPED).map(textToDate)
   return first === undefined || second === undefined || others.length > 0 ? undefined : [first, second]
 }
 
-/** True for anything that is written like a day or a moment: never a card number, so it is shown as it is. */
+/** True for a text in the form of a day or a moment. Such a text is never a card number, so it is shown unmasked. */
 export const looksLikeDate = (text: string): boolean =>
   swappableDates(text) !== undefined ||
   otherFormToDate(text) !== undefined ||

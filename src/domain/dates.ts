@@ -1,4 +1,4 @@
-// Calculating with calendar dates (calendar.ts): later and earlier days, spans, typed dates, the day of a moment.
+// Calculates with calendar dates (calendar.ts): later and earlier days, spans, typed dates, the day of a moment.
 import {
   type CalendarDate,
   dateToDayNumber,
@@ -11,12 +11,12 @@ import {
 import { DAY_MS } from './units.ts'
 import * as say from '#words/domain/dates.ts'
 
-/** The longest span of the lists of batches and virtual orders. */
+/** The longest date range in the lists of batches and virtual orders. */
 export const MAX_SEARCH_DAYS = 56
 
 /**
- * A typed date that can be read in one way only: '2026-11-24', '2026/11/24', '24 Nov 2026', 'November 24, 2026'. Never
- * 03/04/2026, and nothing that the next character could turn into another date.
+ * Parses a typed date that is unambiguous: '2026-11-24', '2026/11/24', '24 Nov 2026', 'November 24, 2026'. Never
+ * 03/04/2026, and nothing that the next typed character could turn into another date.
  */
 export function typedToDate(text: string): CalendarDate | undefined {
   const numbers = /^([0-9]{4})[-/.]([0-9]{2})[-/.]([0-9]{2})$/.exec(text)
@@ -44,7 +44,7 @@ export function addMonths(date: CalendarDate, months: number): CalendarDate {
   return toDate(newYear, newMonth, Math.min(day, daysOfMonth(newYear, newMonth)))
 }
 
-/** How long something has waited, in its largest whole unit: '5 min', '3 h', '1 day'; from milliseconds. */
+/** How long something has waited (milliseconds), in its largest whole unit: '5 min', '3 h', '1 day'. */
 export function ageToWords(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000))
   if (minutes < 60) return say.minutesMin(minutes)
@@ -56,28 +56,28 @@ export function ageToWords(ms: number): string {
 export const daysBetween = (start: CalendarDate, end: CalendarDate): number =>
   dateToDayNumber(end) - dateToDayNumber(start)
 
-/** The date of a moment in a time zone. `epochMs` is a parameter, since nothing here reads a clock. */
+/** The date of a moment in a time zone. `epochMs` is a parameter, since the domain never reads a clock. */
 export const instantToDate = (epochMs: number, timeZone: string): CalendarDate =>
   instantToLocal(epochMs, timeZone).slice(0, 10) as CalendarDate
 
-/** A moment in a file's name: 'yyyymmddhhmmss' in that time zone. */
+/** A moment in a file name: 'yyyymmddhhmmss' in the time zone. */
 export const instantToStamp = (epochMs: number, timeZone: string): string =>
   instantToLocal(epochMs, timeZone)
     .replace(/[^0-9]/g, '')
     .slice(0, 14)
 
-/** The local time in that zone: 'yyyy-mm-ddThh:mm:ss' and more. */
+/** The local time in the zone, beginning with 'yyyy-mm-ddThh:mm:ss'. */
 const instantToLocal = (epochMs: number, timeZone: string): string =>
   new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString()
 
 /**
- * The moment of this date and time ('HH:mm') in that time zone, as milliseconds since 1970; the earlier of two if
- * clocks are set back, undefined if they skip it.
+ * The moment of a date and time ('HH:mm') in a time zone, as milliseconds since 1970. The earlier of two moments if
+ * clocks are set back; undefined if they skip it.
  */
 export function localToInstant(date: CalendarDate, time: string, timeZone: string): number | undefined {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const target = dateToDayNumber(date) * DAY_MS + EPOCH_MS + (hours * 60 + minutes) * 60_000
-  // Offsets before and after a change of the clock, which is at most a day away.
+  // Offsets before and after a clock change, which is at most a day away.
   for (const probe of [target - DAY_MS, target + DAY_MS]) {
     const guess = target - offsetAt(probe, timeZone)
     if (guess + offsetAt(guess, timeZone) === target) return guess
@@ -91,16 +91,16 @@ export function dateToLongText(date: CalendarDate): string {
   return `${day} ${monthNames[Number(month) - 1]} ${year}`
 }
 
-/** Why a list cannot be asked for this span, or undefined: the order is checked before the length. */
+/** Returns why a list cannot be requested for this date range, or undefined. The order is checked before the length. */
 export function searchSpanError(start: CalendarDate, end: CalendarDate): string | undefined {
   return isSpanTooLong(start, end) ? say.spanTooLong : refuseReversed(start, end)
 }
 
-/** The first reason; the other is that the dates are reversed. */
+/** True if the error is the length; otherwise the dates are reversed. */
 export const isSpanTooLong = (start: CalendarDate, end: CalendarDate): boolean =>
   daysBetween(start, end) > MAX_SEARCH_DAYS
 
-/** Checks the order only, for lists without a longest span. */
+/** Checks only the order, for lists without a maximum range. */
 export const refuseReversed = (start: CalendarDate, end: CalendarDate): string | undefined =>
   start > end ? say.spanReversed : undefined
 

@@ -1,5 +1,5 @@
-// What the funding account has available for a batch or an order, and which of its rows it does not cover. One rule for
-// lists, details, dialogs, file checks, the check ahead of a run and posting.
+// The funds that the account has available for a batch or an order, and the rows that they do not cover. One rule for
+// lists, details, dialogs, file checks, the check before a run and posting.
 import { type Cents, cents, centsToDecimal, decimalToCents } from '#domain/money.ts'
 
 /** A stored batch or order. */
@@ -10,9 +10,9 @@ export interface FundedItem {
 
 /** A batch or order that is approved, or needs no approval, and has not taken all of its funds yet. */
 export interface Commitment extends FundedItem {
-  /** When it runs, in ms since 1970; undefined for as soon as possible. */
+  /** The time of its run, in ms since 1970; undefined for as soon as possible. */
   readonly runsAt: number | undefined
-  /** The money that it will still take: amounts and fees. */
+  /** The amounts and fees that it will still take. */
   readonly cents: Cents
 }
 
@@ -22,19 +22,19 @@ export interface FundingAccount {
   readonly commitments: readonly Commitment[]
 }
 
-/** What the account has for one batch or order. */
+/** The funds of the account for one batch or order. */
 export interface Funds {
   readonly currency: string
   readonly balanceCents: Cents
   /** The money that earlier batches and orders will take. */
   readonly reservedCents: Cents
-  /** The part of it that runs later than now: it comes first because it is already approved. */
+  /** The share of `reservedCents` that runs later than now. It takes precedence because it is already approved. */
   readonly laterCents: Cents
 }
 
 /**
- * What the account has for `subject`. If it is approved itself, everything that runs before it comes first; if it waits
- * for a decision or is not stored yet, everything that is approved does.
+ * The funds of the account for `subject`. If it is approved, everything that runs before it takes precedence. If it
+ * waits for a decision or is not stored yet, everything that is approved does.
  */
 export function fundsFor(
   { currency, balanceCents, commitments }: FundingAccount,
@@ -62,18 +62,18 @@ function runsBefore(one: Commitment, own: Commitment): boolean {
   return one.runsAt - own.runsAt < 0 || (one.runsAt === own.runsAt && one.id < own.id)
 }
 
-/** Negative if what comes first needs more than there is. */
+/** Negative if earlier batches and orders need more than the balance. */
 export const availableOf = ({ balanceCents, reservedCents }: Pick<Funds, 'balanceCents' | 'reservedCents'>): Cents =>
   cents(balanceCents - reservedCents)
 
-/** How much must be paid in to cover this amount. */
+/** The amount that must be paid in to cover `neededCents`. */
 export const missingOf = (neededCents: number, funds: Pick<Funds, 'balanceCents' | 'reservedCents'>): Cents =>
   cents(Math.max(0, neededCents - availableOf(funds)))
 
-/** Takes the cost of a row if the funds cover it; otherwise takes nothing. */
+/** Takes the cost of a row if the funds cover it. Otherwise takes nothing and returns false. */
 export type Take = (costCents: number) => boolean
 
-/** Funds from which rows are taken in order, as posting does: a later, smaller row can still be covered. */
+/** Creates funds from which rows are taken in order, as in posting. A later, smaller row can still be covered. */
 export function createPurse(fundsCents: number): Take {
   // Posting never fails on a row that costs nothing.
   let left = Math.max(0, fundsCents)
@@ -84,13 +84,13 @@ export function createPurse(fundsCents: number): Take {
   }
 }
 
-/** The cost of some rows and how many of them the funds do not cover. */
+/** The cost of some rows, and the number of rows that the funds do not cover. */
 export interface Coverage {
   readonly neededCents: Cents
   readonly failingRows: number
 }
 
-/** The rows' costs in order, without rows that have another finding. */
+/** `costs`: the rows' costs in order, without rows that have another finding. */
 export function coverRows(costs: readonly number[], funds: Funds): Coverage {
   const take = createPurse(availableOf(funds))
   return {
@@ -100,8 +100,8 @@ export function coverRows(costs: readonly number[], funds: Funds): Coverage {
 }
 
 /**
- * What is missing for each of several batches or orders that are approved one after the other: one that is not covered
- * takes nothing, and undefined needs nothing of the account.
+ * The amount missing for each of several batches or orders that are approved one after the other. One that is not
+ * covered takes nothing; undefined needs no funds.
  */
 export function coverInOrder(all: readonly (Funding | undefined)[]): readonly Cents[] {
   let left = Math.min(...all.flatMap((funding) => (funding ? availableOf(funding) : [])))
@@ -113,7 +113,7 @@ export function coverInOrder(all: readonly (Funding | undefined)[]): readonly Ce
   })
 }
 
-/** What makers and approvers see. */
+/** The funding facts that makers and approvers see. */
 export interface Funding extends Funds, Coverage {
   readonly missingCents: Cents
 }
@@ -124,10 +124,10 @@ export const toFunding = (funds: Funds, coverage: Coverage): Funding => ({
   missingCents: missingOf(coverage.neededCents, funds),
 })
 
-/** Some rows would fail for lack of money. */
+/** True if some rows would fail for lack of money. */
 export const isShort = ({ missingCents }: Pick<Funding, 'missingCents'>): boolean => missingCents > 0
 
-/** The same in an answer of the server. */
+/** `Funding` in a response of the server. */
 export interface ApiFunding {
   readonly currency: string
   readonly balance: string

@@ -1,7 +1,7 @@
 // Formats instants for users, in the programme's time zone.
 import { dateToShortText, offsetAt, textToDate } from './calendar.ts'
 
-/** The programme's time zone, in which every time is shown, with its name. */
+/** The programme's time zone, in which every time is shown, and its name. */
 export interface Zone {
   readonly timeZone: string
   readonly timeZoneLabel: string
@@ -14,8 +14,8 @@ export function instantToText(iso: string, zone: Zone): string {
 }
 
 /**
- * '2026-03-04T02:42:07.300Z' → '2026-03-04T10:42:07+08:00': ISO 8601 in the programme's time zone, for other programs
- * to sort and parse. Any other text is returned unchanged.
+ * '2026-03-04T02:42:07.300Z' → '2026-03-04T10:42:07+08:00': ISO 8601 in the programme's time zone, so that other
+ * programs can sort and parse it. Any other text is returned unchanged.
  */
 export function instantToIso(iso: string, { timeZone }: Zone): string {
   const epochMs = Date.parse(iso)
@@ -29,7 +29,7 @@ export function instantToIso(iso: string, { timeZone }: Zone): string {
 /** The local date and time in the zone. */
 export function instantToLocal(iso: string, { timeZone }: Zone) {
   const epochMs = Date.parse(iso)
-  // Also excludes invalid text, which parses to NaN. Dates up to 1e15 ms (year 33658) are in the range of Date.
+  // Also excludes invalid text, which parses to NaN. Dates up to 1e15 ms (year 33658) are within the range of Date.
   if (!(Math.abs(epochMs) < 1e15)) return undefined
   const shown = new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString()
   const [date, time] = [textToDate(shown.slice(0, 10)), shown.slice(11, 16)]

@@ -1,4 +1,4 @@
-// A list as its screen shows it: services make one from what the server answers, the design system draws it.
+// The data of a list's screen. Services build it from the server's responses; the design system renders it.
 
 /** The column that a table is sorted by. */
 export interface Sort {
@@ -14,22 +14,22 @@ export interface TableView {
 }
 
 export interface ShownList<Row> {
-  /** The sentence at the fields: why nothing is asked for, or why the server refuses it. */
+  /** The message at the fields: why no request is sent, or why the server refuses it. */
   readonly refusal: string | undefined
-  /** Nothing has been asked for yet. */
+  /** True if nothing has been requested yet. */
   readonly idle: boolean
-  /** Undefined while waiting for the first answer, and while nothing is asked for. */
+  /** Undefined while waiting for the first response, or before any request. */
   readonly rows: readonly Row[] | undefined
-  /** Number of rows of the whole list; `rows` can be a part of it that starts at `offset`. */
+  /** Number of rows in the whole list; `rows` can be a section of it that starts at `offset`. */
   readonly total: number | undefined
   readonly offset: number
-  /** The list is longer than `rows`, and in the server's order. */
+  /** True if the list is longer than `rows`, and in the server's order. */
   readonly inParts: boolean
-  /** When the server answered, in epoch milliseconds. */
+  /** The time of the server's response, in epoch milliseconds. */
   readonly at: number | undefined
-  /** An earlier answer, because the server cannot be reached. */
+  /** True for an earlier response, shown because the server cannot be reached. */
   readonly old: boolean
-  /** There is no connection; false if only the answer is delayed. */
+  /** True without a connection; false if only the response is delayed. */
   readonly offline: boolean
   readonly failure: { readonly text: string } | undefined
   readonly refreshing: boolean
@@ -41,6 +41,6 @@ export interface ShownList<Row> {
   /** Keys of the columns that the user has hidden. */
   readonly hidden: readonly string[]
   readonly setHidden: (hidden: readonly string[]) => void
-  /** The height of its rows, as the user chose. */
+  /** The row height that the user chose. */
   readonly density?: 'normal' | 'compact'
 }

@@ -1,5 +1,5 @@
-// Money as integer minor units. Nothing in portal or server calculates with fractions. Rules:
-// docs/rules/batches.md, "Amounts".
+// Money as integer minor units. Neither portal nor server calculates with fractions. Rules: docs/rules/batches.md,
+// "Amounts".
 import * as say from '#words/domain/dates.ts'
 import { toPlainNumber } from './texts.ts'
 
@@ -9,7 +9,7 @@ export type Cents = number & { readonly __unit: 'cents' }
 /** The largest single amount accepted anywhere: 99,999,999.99. */
 export const MAX_AMOUNT_CENTS = 9_999_999_999
 
-/** Converts an integer to cents; throws on anything that is not a safe integer, since that is a bug. */
+/** Converts an integer to cents. Throws for anything else than a safe integer, since that is a bug. */
 export function cents(value: number): Cents {
   if (!Number.isSafeInteger(value)) throw new RangeError(say.notWholeNumberOfCents(value))
   return value as Cents
@@ -28,7 +28,7 @@ const GROUPED = /^[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]*)?$/
 
 /**
  * Parses an amount strictly: digits, optionally in groups of three separated by commas, optionally a point and at most
- * two decimals. No currency sign, no exponent, no sign, nothing guessed. Returns cents, or the name of the error.
+ * two decimals. No currency sign, exponent or sign; nothing is guessed. Returns cents, or the name of the error.
  */
 export function textToCents(text: string): Cents | AmountFault {
   const trimmed = text.trim()
@@ -47,7 +47,7 @@ export function textToCents(text: string): Cents | AmountFault {
 
 const MINUS = '[-−–—‐‑－﹣]'
 const NUMBER = "[0-9][0-9.,'’\\s]*"
-/** Currencies: a few letters or signs, on either side. */
+/** A currency: a few letters or signs, before or after the amount. */
 const BESIDE = '(?:[\\p{L}\\p{Sc}.]{1,4}\\s*)?'
 const NEGATIVES = [
   `^${BESIDE}${MINUS}\\s*${BESIDE}${NUMBER}${BESIDE}$`,
@@ -58,14 +58,14 @@ const NEGATIVES = [
   `^(?:minus|negative)\\s+${BESIDE}${NUMBER}$`,
 ].map((form) => new RegExp(form, 'iu'))
 
-/** '-50', '−50', '(50.00)', '50.00-', '-S$50', '50 CR': an amount below zero, or the other side of an account. */
+/** '-50', '−50', '(50.00)', '50.00-', '-S$50', '50 CR': an amount below zero, or a credit. */
 const isNegative = (text: string): boolean => NEGATIVES.some((form) => form.test(text))
 
 /** An amount in another notation, converted to ours. */
 export interface OtherAmount {
   /** '1250.00'. */
   readonly amount: string
-  /** There was only the currency beside a plain amount: it can be read in one way only. */
+  /** True if the only difference was the currency beside a plain amount, so that the amount is unambiguous. */
   readonly isPlain: boolean
 }
 
@@ -78,9 +78,9 @@ const OTHER_FORMS = [
 ]
 
 /**
- * Parses an amount with one of the currency's words beside it, or with other separators than ours if they can hardly
- * mean anything else; undefined for everything else, including another currency. '1.250' is not parsed: it can be 1,250
- * or 1.25.
+ * Parses an amount with one of the currency's words beside it, or with separators other than ours if it can hardly mean
+ * anything else. Undefined for everything else, including another currency. '1.250' is not parsed: it can be 1,250 or
+ * 1.25.
  */
 export function otherFormToAmount(text: string, currency: readonly string[]): OtherAmount | undefined {
   const trimmed = toPlainNumber(text).trim()
@@ -97,16 +97,16 @@ export function otherFormToAmount(text: string, currency: readonly string[]): Ot
   return undefined
 }
 
-/** The amount that a number cell shows, and its exact value, which has more decimals: '33.33 (33.333333)'. */
+/** The amount that a number cell shows, and its exact value with more decimals: '33.33 (33.333333)'. */
 export const withShownAmount = (shown: string, exact: string): string => `${shown} (${exact})`
 
-/** The two amounts of such a text. */
+/** Parses a text made by `withShownAmount`. */
 export function shownAmount(text: string): { readonly shown: string; readonly exact: string } | undefined {
   const [, shown, exact] = /^([0-9]+\.[0-9]{2}) \(([0-9]+\.[0-9]+)\)$/.exec(text) ?? []
   return shown === undefined || exact === undefined ? undefined : { shown, exact }
 }
 
-/** The sum of decimals of any length, exactly: '33.333' and '1.1' → '34.433'. */
+/** The exact sum of decimals of any length: '33.333' and '1.1' → '34.433'. */
 export function sumDecimals(texts: readonly string[]): string {
   const places = Math.max(0, ...texts.map((text) => text.split('.')[1]?.length ?? 0))
   const whole = texts.reduce((sum, text) => {
@@ -117,7 +117,7 @@ export function sumDecimals(texts: readonly string[]): string {
   return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`
 }
 
-/** The text without one of the words before or after it, the longest first. */
+/** Removes one of the words before or after the amount, the longest first. */
 function withoutCurrency(text: string, currency: readonly string[]): string {
   const upper = text.toUpperCase()
   const longestFirst = [...currency].sort((one, other) => other.length - one.length)
@@ -135,7 +135,7 @@ export function centsToDecimal(value: Cents): string {
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** The API's decimal string as cents; undefined for any other form, so that each amount has one spelling. */
+/** The API's decimal string as cents. Undefined for any other form, so that each amount has only one spelling. */
 export function decimalToCents(text: string): Cents | undefined {
   if (!/^-?(?:0|[1-9][0-9]{0,12})\.[0-9]{2}$/.test(text)) return undefined
   return Number(text.replace('.', '')) as Cents

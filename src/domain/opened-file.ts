@@ -1,22 +1,24 @@
-// What a file opened with the portal probably contains: it is read as each possible row type, and its name decides if
-// the rows fit several.
+// Guesses the content of a file opened with the portal. The file is read as each possible row type, and its name
+// decides if the rows fit several types.
 import type { RowKindName } from './row-kinds.ts'
 
-/** A file read as rows of one type. */
+/** The result of reading a file as rows of one type. */
 export interface Trial {
   readonly kind: RowKindName
-  /** Number of rows, and of those without an error. */
+  /** Number of rows, and of rows without an error. */
   readonly rows: number
   readonly valid: number
-  /** True if rows of this type can be recognised by their content, as cards by their numbers, or by their headings. */
+  /**
+   * True if rows of this type can be recognised by their content (such as cards by their numbers) or by their headings.
+   */
   readonly isLikely: boolean
-  /** True if its columns have to be chosen first. */
+  /** True if the user must assign its columns first. */
   readonly needsColumns: boolean
-  /** Why no rows of this type can be read from it. */
+  /** The reason why no rows of this type can be read from it. */
   readonly refusal?: string
 }
 
-/** The most likely type, or undefined if hardly any row fits one. The first of equals. */
+/** The most likely type; the first of equally likely types. Undefined if hardly any row fits one. */
 export function guessKind(trials: readonly Trial[], fileName: string): RowKindName | undefined {
   const name = fileName.toLowerCase()
   const worth = ({ kind, rows, valid, isLikely, refusal }: Trial) =>
@@ -25,6 +27,6 @@ export function guessKind(trials: readonly Trial[], fileName: string): RowKindNa
   return best && worth(best) > ENOUGH ? best.kind : undefined
 }
 
-/** The name decides between types that nearly the same rows fit, never against the rows. */
+/** The name decides only between types whose shares of fitting rows differ by at most this. */
 const NAMED = 0.05
 const ENOUGH = 0.5

@@ -7,7 +7,7 @@ import { type BatchType, batchKinds } from './kinds.ts'
 export const MAX_REFERENCE_LENGTH = 50
 const REFUSED = /['"`^\p{Cc}]/gu
 
-/** The reference that a file's name suggests: '' if it gives none that is allowed. */
+/** The reference that a file's name suggests; '' if the name gives no valid one. */
 export function nameToReference(fileName: string, type: BatchType): string {
   const reference = fileName
     .replace(/\.[^.]+$/, '')
@@ -20,8 +20,8 @@ export function nameToReference(fileName: string, type: BatchType): string {
 }
 
 /**
- * Why the text of a batch is refused, or undefined. It is required; its length and characters follow the rule of the
- * quotation number. It is mailed and appears in statements, so it must not contain a card number.
+ * Returns why the text of a batch is refused, or undefined. The text is required; its length and characters follow the
+ * rule of the quotation number. It is mailed and appears in statements, so it must not contain a card number.
  */
 export function refuseReference(reference: string, type: BatchType): Message | undefined {
   const { label } = batchKinds[type]

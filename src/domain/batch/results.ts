@@ -1,4 +1,4 @@
-// Why a row of a processed batch failed: its RESULTTEXT.
+// The reason why a row of a processed batch failed: its RESULTTEXT.
 import type { FindingSet } from '#domain/rows/findings.ts'
 import * as say from '#words/domain/batch.ts'
 import type { CardFindingCode, TargetFault } from './findings.ts'

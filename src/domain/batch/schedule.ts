@@ -1,5 +1,5 @@
-// When an approved batch runs: date and time together, in the programme's time zone, not in the past. Rules:
-// docs/rules/batches.md, "Schedule".
+// The rules for the time at which an approved batch runs: date and time together, in the programme's time zone, not in
+// the past. Rules: docs/rules/batches.md, "Schedule".
 import { textToDate } from '#domain/calendar.ts'
 import { localToInstant } from '#domain/dates.ts'
 import * as say from '#words/domain/batch.ts'
@@ -9,10 +9,13 @@ import { batchKinds, type StoredBatchType } from './kinds.ts'
 /** The last day that can be chosen; anything later is a typing error. */
 export const MAX_SCHEDULE_DAYS = 366
 
-/** The longest time before its run at which a scheduled batch is checked again. */
+/** A scheduled batch is checked again at most this long before its run. */
 const LOOK_AHEAD_MS = 6 * HOUR_MS
 
-/** When it is checked: 6 hours before the run, or halfway there if that is nearer. Milliseconds since 1970. */
+/**
+ * The time of the check before the run: 6 hours before the run, or half of the remaining time if that is later.
+ * Milliseconds since 1970.
+ */
 export const preflightAt = (scheduledAt: number, now: number): number =>
   scheduledAt - Math.min(LOOK_AHEAD_MS, Math.max(0, scheduledAt - now) / 2)
 
@@ -20,8 +23,8 @@ export const preflightAt = (scheduledAt: number, now: number): number =>
 export const MAX_HOLD_MINUTES = 1440
 
 /**
- * When a batch that is approved now can be posted at the earliest: what takes money off cards cannot be undone, so it
- * waits some minutes in which it can be cancelled. Undefined if it does not wait. Milliseconds since 1970.
+ * The earliest time at which a batch that is approved now can be posted. Taking money from cards cannot be undone, so
+ * such a batch waits some minutes in which it can be cancelled. Undefined if it does not wait. Milliseconds since 1970.
  */
 export const holdUntil = (type: StoredBatchType, minutes: number, now: number): number | undefined =>
   minutes === 0 || batchKinds[type].moves.from !== 'card' ? undefined : now + minutes * MINUTE_MS
@@ -29,14 +32,14 @@ export const holdUntil = (type: StoredBatchType, minutes: number, now: number): 
 /** The date is sent as 'date time:00'; the time has 5 characters. */
 export const scheduleToText = (date: string, time: string): string => `${date} ${time}:00`
 
-/** The two parts of 'yyyy-mm-dd HH:mm:00'; a missing part is empty. */
+/** Splits 'yyyy-mm-dd HH:mm:00'; a missing half is empty. */
 export function textToSchedule(text: string): { readonly date: string; readonly time: string } {
   const [date = '', time = '', ...rest] = text.trim().split(' ')
   if (rest.length > 0) return { date, time: `${time} ${rest.join(' ')}` }
   return { date, time: time.endsWith(':00') && time.length === 8 ? time.slice(0, 5) : time }
 }
 
-/** Why a batch cannot be scheduled for then, or undefined. `now` is milliseconds since 1970. */
+/** Returns why a batch cannot be scheduled for this time, or undefined. `now` is milliseconds since 1970. */
 export function refuseSchedule(date: string, time: string, timeZone: string, now: number): string | undefined {
   if (date === '' || time === '') return say.chooseDateAndTimeTogether
   const day = textToDate(date)

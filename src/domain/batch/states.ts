@@ -1,5 +1,5 @@
-// The states of a batch and who can do what with it, for the screen's tooltips and the server's answers. Rules:
-// docs/rules/batches.md, "Decisions".
+// The states of a batch, and the actions that each user can take, for the screen's tooltips and the server's refusals.
+// Rules: docs/rules/batches.md, "Decisions".
 import { batchKinds, type StoredBatchType } from './kinds.ts'
 import * as say from '#words/domain/batch.ts'
 
@@ -15,7 +15,7 @@ export const batchFilterLabels: Readonly<Record<BatchFilter, string>> = {
 }
 export const DEFAULT_BATCH_FILTER: BatchFilter = 1
 
-/** The longest search term for own batches: as long as a file's name. */
+/** The longest search term for the user's own batches, as long as a file name. */
 export const MAX_BATCH_SEARCH = 100
 
 /** The facts that the rules need; database rows and API entities are converted to it. */
@@ -29,15 +29,18 @@ export interface BatchFileState {
   readonly processed: boolean
   /** True during a run: some rows are decided, others not yet. */
   readonly begun: boolean
-  /** When a scheduled batch runs, in milliseconds since 1970; undefined if it runs as soon as possible. */
+  /** The time at which a scheduled batch runs, in milliseconds since 1970; undefined if it runs as soon as possible. */
   readonly waitsUntil: number | undefined
-  /** No earlier than this, whatever its schedule, so that it can still be cancelled (schedule.ts, `holdUntil`). */
+  /**
+   * The batch is not posted before this time, whatever its schedule, so that it can still be cancelled (schedule.ts,
+   * `holdUntil`).
+   */
   readonly heldUntil?: number | undefined
 }
 
 /**
- * The state as the filter's value. An approved batch is in processing until its run has ended, and a withdrawn one is
- * closed: nothing of it will be done, and no checker has rejected it.
+ * The state as the filter's value. An approved batch is in processing until its run has ended. A withdrawn batch is
+ * closed: it will not be processed, and no checker has rejected it.
  */
 export function batchStateOf(file: BatchFileState): BatchFilter {
   if (file.rejected) return batchStates.rejected
@@ -47,11 +50,13 @@ export function batchStateOf(file: BatchFileState): BatchFilter {
   return file.processed ? batchStates.approved : batchStates.processing
 }
 
-/** The date range is sent only for filters other than 1 and 5. */
+/** False for filters 1 and 5, for which no date range is sent. */
 export const filterTakesDates = (filter: BatchFilter): boolean =>
   filter !== batchStates.awaiting && filter !== batchStates.processing
 
-/** Approve: neither approved nor rejected, and the viewer is not the uploader. */
+/**
+ * Returns why the viewer cannot approve the batch: it is already approved or rejected, or the viewer is the uploader.
+ */
 export function refuseApproval(file: BatchFileState, viewerId: string): string | undefined {
   return refuseDecision(file, viewerId)
 }
@@ -70,8 +75,8 @@ function refuseDecision(file: BatchFileState, viewerId: string): string | undefi
 }
 
 /**
- * Whether the uploader can withdraw the batch: until it is decided, or, for an approved one with a hold, until it is
- * posted. Batches of others do not exist for them.
+ * Returns why the uploader cannot withdraw the batch, or undefined. Possible until it is decided or, for an approved
+ * batch with a hold, until it is posted. The batches of other users do not exist for the uploader.
  */
 export function refuseWithdrawal(file: BatchFileState, now: number): string | undefined {
   if (file.withdrawn) return say.withdrawnAlready
@@ -79,13 +84,13 @@ export function refuseWithdrawal(file: BatchFileState, now: number): string | un
   return file.rejected ? say.rejectedAlready : undefined
 }
 
-/** Approved, and posted only when its hold has ended: maker and checker can cancel it until then. */
+/** True if the batch is approved and its hold has not ended: maker and checker can cancel it until then. */
 export const isOnHold = (file: BatchFileState, now: number): boolean =>
   file.approved && file.heldUntil !== undefined && now < file.heldUntil && refuseUnschedule(file, now) === undefined
 
 /**
- * Close: only a batch that is approved, not rejected and not closed. The uploader can, too, since it moves no money. A
- * running batch ends first.
+ * Close: only for a batch that is approved, not rejected and not closed. The uploader can close it too, since closing
+ * moves no money. A running batch must end first.
  */
 export function refuseClose(file: BatchFileState): string | undefined {
   if (file.closed) return say.closedAlready
@@ -95,8 +100,8 @@ export function refuseClose(file: BatchFileState): string | undefined {
 }
 
 /**
- * Whether a scheduled batch can be put back to awaiting approval: before its run, by any approver including the
- * uploader, since it moves no money. `now` is milliseconds since 1970.
+ * Returns why a scheduled batch cannot return to awaiting approval, or undefined. Possible before its run, for any
+ * approver including the uploader, since it moves no money. `now` is milliseconds since 1970.
  */
 export function refuseUnschedule(file: BatchFileState, now: number): string | undefined {
   if (file.closed) return say.closedAlready
@@ -107,7 +112,7 @@ export function refuseUnschedule(file: BatchFileState, now: number): string | un
   return file.waitsUntil <= now ? say.hourOfThisBatchHasCome : undefined
 }
 
-/** Whether its time can be changed, which is a decision about it: not by the uploader. */
+/** Returns why the time cannot be changed. The change is a decision about the batch, so the uploader cannot make it. */
 export function refuseReschedule(file: BatchFileState, viewerId: string, now: number): string | undefined {
   return refuseUnschedule(file, now) ?? (file.uploadedUserId === viewerId ? OWN_SCHEDULE : undefined)
 }
@@ -127,8 +132,8 @@ export interface BatchProgress extends BatchFileState {
 }
 
 /**
- * Retry: an approved batch that is unprocessed and not closed, or, since rows fail one by one, one whose rows are not
- * all loaded. Not by the uploader, since a scheduled batch would run at another time than the checker chose.
+ * Retry: for an approved batch that is unprocessed and not closed or, since rows fail one by one, not completely
+ * loaded. Not for the uploader, since a scheduled batch would run at another time than the checker chose.
  */
 export function refuseRetry(file: BatchProgress, viewerId: string, now: number): string | undefined {
   if (file.rejected) return say.rejectedCannotProcess
@@ -152,5 +157,5 @@ export const BATCH_CLOSED = say.batchLoadClosed
 export const BATCH_WITHDRAWN = say.batchLoadWithdrawn
 export const BATCH_UNSCHEDULED = say.awaitingApprovalAgain
 export const COMMENTS_SAVED = say.commentsSaved
-/** The date as it was sent. */
+/** The date in the format that was sent. */
 export const scheduledOn = (scheduledDate: string): string => say.loadScheduled(scheduledDate)

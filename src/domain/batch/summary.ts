@@ -1,11 +1,11 @@
-// What a checker must see of a batch before deciding: number of rows, amounts, the largest rows, cards never loaded
-// before and rows whose card has changed since the upload. One pass over the rows.
+// The facts of a batch that a checker must see before deciding: number of rows, amounts, the largest rows, cards never
+// loaded before and rows whose card has changed since the upload. Computed in one pass over the rows.
 import { type Cents, cents } from '#domain/money.ts'
 import { countFindings, type Finding, type FindingSet, findingsToSet, hasFinding } from '#domain/rows/findings.ts'
 import { findingReason } from '#domain/rows/kind.ts'
 import { anyCardRows } from './card-rows.ts'
 
-/** The data of a row that the summary needs. */
+/** The data of a row that the summary uses. */
 export interface SummaryRow {
   readonly amountCents: Cents
   readonly feeCents: Cents
@@ -18,7 +18,7 @@ export interface SummaryRow {
   readonly takesAll: boolean
   /** The other batches with the same row. */
   readonly repeatedIn: readonly string[]
-  /** The findings of the row now, although it passed at upload. */
+  /** The current findings of the row, which passed at upload. */
   readonly findingsNow: FindingSet
 }
 
@@ -31,18 +31,18 @@ export interface BatchSummary<Row extends SummaryRow> {
   readonly all: Tally
   readonly feeCents: Cents
   readonly loaded: Tally
-  /** Rows that are not done yet, with their fees. */
+  /** Rows that are not processed yet, with their fees. */
   readonly open: Tally & { readonly feeCents: Cents }
   readonly firstLoads: Tally
   /** Rows that would fail now for a reason other than the funds, with the number of rows for each reason. */
   readonly changed: Tally & { readonly reasons: readonly { readonly finding: Finding; readonly rows: number }[] }
   /** Rows whose card occurs more than once in the batch; all of them are posted. */
   readonly copies: Tally
-  /** Rows without an amount, which take the whole balance. */
+  /** Rows without an amount, which move the whole balance. */
   readonly wholes: Tally
-  /** Rows that other batches contain as well, and those batches, newest first. */
+  /** Rows that other batches also contain, and those batches, newest first. */
   readonly repeated: Tally & { readonly batches: readonly string[] }
-  /** The largest amounts, largest first; equal ones in file order. */
+  /** The rows with the largest amounts, largest first; rows of equal amount in file order. */
   readonly largest: readonly Row[]
 }
 
@@ -84,7 +84,7 @@ export const byAmount = <Row extends Pick<SummaryRow, 'amountCents'>>(rows: read
 export const apiToFindings = (codes: readonly string[]): FindingSet =>
   findingsToSet(codes.flatMap((code) => anyCardRows.knownFinding(code) ?? []))
 
-/** A finding as a state, for a user who decides and cannot fix the row: 'Card is stopped'. */
+/** A finding in words for a user who decides about the row and cannot fix it: 'Card is stopped'. */
 export function findingToStateWords(finding: Pick<Finding, 'code' | 'field'>): string {
   const words = findingReason(anyCardRows, finding, 1).replace(/^1 /, '')
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,18 +1,18 @@
-// The server's facts about a row's card and the findings that follow. The server uses them at verification, upload and
+// The findings that follow from the server's facts about a row's card. The server uses them at verification, upload and
 // posting; the portal converts check results to the same findings.
 import type { Cents } from '#domain/money.ts'
 import { addFinding, type FindingSet, NONE } from '#domain/rows/findings.ts'
 import { cardFinding } from './card-rows.ts'
 import type { AdditionalValidation } from './kinds.ts'
 
-/** One card as the checks see it. Amounts in minor units. */
+/** The facts about one card that the checks read. Amounts in minor units. */
 export interface CardFacts {
   readonly exists: boolean
   readonly active: boolean
   readonly stopped: boolean
   readonly retired: boolean
   readonly expired: boolean
-  /** True if the campaign requires no identification, or the holder has passed it. */
+  /** True if the campaign requires no identification, or the holder has passed identification. */
   readonly kyc: boolean
   readonly balanceCents: Cents
   readonly loadMinCents: Cents
@@ -38,7 +38,7 @@ export function loadToFindings(
   return findings
 }
 
-/** loadMin and loadMax limit one load, voucherMax the balance after it. */
+/** `loadMin` and `loadMax` limit one load, `voucherMax` limits the balance after it. */
 export const isWithinLoadLimit = (
   card: Pick<CardFacts, 'balanceCents' | 'loadMinCents' | 'loadMaxCents' | 'voucherMaxCents'>,
   amountCents: Cents,
@@ -47,12 +47,12 @@ export const isWithinLoadLimit = (
   amountCents <= card.loadMaxCents &&
   card.balanceCents + amountCents <= card.voucherMaxCents
 
-/** A row as its fingerprint sees it. */
+/** The data of a row that its fingerprint covers. */
 export interface RowToFingerprint {
   readonly identifier: string
   readonly identifierTo?: string | undefined
   readonly amount: string
-  /** Of a load that fills its card up; undefined for others. */
+  /** Only for a load that fills up its card. */
   readonly targetBalance?: string | undefined
   /** The cards of the identifiers, if they exist. */
   readonly cardId?: number | null
@@ -60,9 +60,9 @@ export interface RowToFingerprint {
 }
 
 /**
- * The text whose keyed hash is a batch's fingerprint: type and the sorted rows, independent of the file's name, order or format,
- * and of which of a card's numbers the row names. Made of constants only, never of the catalogue's words: fingerprints are stored,
- * and the same rows must have the same one in every language.
+ * The text whose keyed hash is a batch's fingerprint: type and sorted rows. It is independent of the file's name, order
+ * and format, and of which identifier names a card. It contains only constants, never words from the catalogue:
+ * fingerprints are stored, and the same rows must have the same fingerprint in every language.
  */
 export function batchToFingerprintText(
   type: string,

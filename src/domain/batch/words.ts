@@ -1,4 +1,5 @@
-// The texts about a batch: size, state and result, the same on Home, in My batches, in Approve Batch Load and in mails.
+// The texts about a batch: size, state and result. They are the same on Home, in My batches, in Approve Batch Load and
+// in e-mails.
 import { type BatchType, batchKinds, type StoredBatchType } from './kinds.ts'
 import { type IdentifierType, identifierKinds } from '../cards/identifiers.ts'
 import { type Cents, centsToText } from '../money.ts'
@@ -13,7 +14,7 @@ import {
 import { listAnd, number } from '#words/figures.ts'
 import * as say from '#words/domain/batch.ts'
 
-/** The headings of the cards in the rows of a batch: one, or for a transfer 'From Card Number' and 'To Card Number'. */
+/** The headings of the cards in a batch's rows: one, or for a transfer 'From Card Number' and 'To Card Number'. */
 export function cardLabels(
   type: BatchType,
   identifierType: IdentifierType,
@@ -30,7 +31,7 @@ export const countToWords = (rows: number, type: BatchType): string =>
 export const kindToWords = (type: StoredBatchType, retire: boolean): string =>
   capital(batchKinds[type].noun.one) + (retire ? say.andRetire : '')
 
-/** The text of a row that was done: 'Loaded', 'Devalued', 'Devalued and retired'. */
+/** The text of a completed row: 'Loaded', 'Devalued', 'Devalued and retired'. */
 export const doneToWords = (type: StoredBatchType, retire: boolean): string =>
   capital(batchKinds[type].done) + (retire ? say.andRetired : '')
 
@@ -48,21 +49,21 @@ export function outcomeToWords({ approved, processed, type, rowCount, loadedCoun
   return say.doneOfAll(number(loadedCount), number(rowCount), batchKinds[type].done)
 }
 
-/** Failed rows of the run; none before it. */
+/** Number of failed rows; 0 before the run. */
 export const failedRows = ({ processed, rowCount, loadedCount }: BatchProgress): number =>
   processed ? rowCount - loadedCount : 0
 
-/** The state of a batch in the words of the lists; a withdrawn batch is not called closed. */
+/** The state of a batch in the words of the lists. A withdrawn batch is not called closed. */
 export const stateToWords = (file: BatchFileState): string =>
   file.withdrawn ? say.withdrawn : batchFilterLabels[batchStateOf(file)]
 
-/** The result of the check ahead of a scheduled run. */
+/** The result of the check before a scheduled run. */
 export interface Foreseen {
   readonly type: StoredBatchType
   readonly rowCount: number
   /** Rows that would fail. */
   readonly failing: number
-  /** What the funding account is missing for the others. */
+  /** The amount that the funding account is missing for the other rows. */
   readonly shortCents: Cents
   readonly currency: string
 }
@@ -79,16 +80,14 @@ export function foreseenToWords({ type, rowCount, failing, shortCents, currency 
   ].join('; ')
 }
 
-/** It is approved and waits for its hour; the filter 'Processing' lists it. */
+/** True if it is approved and waits for its time; the filter 'Processing' lists it. */
 const isScheduled = ({ approved, processed, closed, begun, waitsUntil }: BatchProgress): boolean =>
   approved && !processed && !closed && !begun && waitsUntil !== undefined
 
-/**
- * The state in the word of the filter, or that it is scheduled, and its tone: a run with failures is not a plain success.
- */
+/** The state as the filter's word or as scheduled, with its tone. A run with failures is not a plain success. */
 export function batchToStanding(batch: BatchProgress): { readonly words: string; readonly tone: BatchTone } {
   const state = batchStateOf(batch)
-  // It is posted when the hold ends, unless a later time was chosen.
+  // The batch is posted when the hold ends, unless a later time was chosen.
   if (isScheduled(batch))
     return { words: batch.waitsUntil === batch.heldUntil ? say.onHoldState : say.scheduled, tone: 'waiting' }
   return { words: stateToWords(batch), tone: failedRows(batch) > 0 ? 'warning' : tones[state] }
@@ -104,7 +103,7 @@ const tones: Readonly<Record<BatchFilter, BatchTone>> = {
   [batchStates.processing]: 'accent',
 }
 
-/** 'batch 41'; 'batches 43, 42 and 41'; of more than `most` the first ones and the number of the others. */
+/** 'batch 41'; 'batches 43, 42 and 41'; for more than `most` batches, the first ones and the number of the others. */
 export function batchesToWords(batches: readonly string[], most = batches.length): string {
   const named = batches.slice(0, most)
   const rest = batches.length - named.length
@@ -112,12 +111,12 @@ export function batchesToWords(batches: readonly string[], most = batches.length
   return words.length === 1 ? say.oneBatch(words[0] ?? '') : say.manyBatches(listAnd(words))
 }
 
-/** A fingerprint short enough for two people to compare by voice: '3F2A-91BC-04DE' (from 64 hexadecimal digits). */
+/** Shortens a fingerprint (64 hexadecimal digits) so that two people can compare it by voice: '3F2A-91BC-04DE'. */
 export const controlCode = (fingerprint: string): string =>
   (fingerprint.slice(0, 12).toUpperCase().match(/.{4}/g) ?? []).join('-')
 
-/** For a row without an amount. */
+/** The text for a row without an amount. */
 export const ALL_IT_HOLDS = say.fullBalance
 
-/** 'loads' → 'Loads', at the beginning of a label or a sentence. */
+/** 'loads' → 'Loads', for the beginning of a label or a sentence. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

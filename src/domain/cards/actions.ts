@@ -1,6 +1,7 @@
-// What can be done to a card: one row of one table for each action, read by portal and server alike. From it follow the buttons and
-// their order, when an action is refused and why, which error is shown first, and what is reported when it is done. The compiler asks
-// for what a new row needs elsewhere: docs/contributing.md, "Card action". Rules: docs/rules/cards.md, "Card actions".
+// The actions on a card, one row of a table for each, used by portal and server. The table defines the buttons and
+// their order, when and why an action is refused, which error is shown first, and the message of success. For a new
+// row, the compiler asks for the remaining code: docs/contributing.md, "Card action". Rules: docs/rules/cards.md, "Card
+// actions".
 import { type Cents, cents, centsToText } from '#domain/money.ts'
 import * as say from '#words/domain/cards.ts'
 
@@ -14,7 +15,7 @@ export interface ActionFacts {
   /** The authorised part of the balance. */
   readonly heldCents: Cents
   readonly requiresPin: boolean
-  /** The PIN was changed in this session, which only the portal knows. */
+  /** True if the PIN was changed in this session, which only the portal knows. */
   readonly pinChanged?: boolean
 }
 
@@ -27,38 +28,38 @@ export type ActionFlag =
 
 interface ActionRow {
   readonly label: string
-  /** The label of an action that is done and cannot be done again, and when that is so. */
+  /** The label of an action that is completed and cannot be repeated, and the condition for showing it. */
   readonly done?: { readonly label: string; readonly when: (card: ActionFacts) => boolean }
   /**
-   * 'bar': a button among the others. 'barEnd': at the end of the bar, in red, for what takes something away for good; the last
-   * four digits of the card are typed to confirm it. 'facts': beside the fact that it changes.
+   * 'bar': a button among the others. 'barEnd': at the end of the bar, in red, for an action that removes something for
+   * good; the user types the last four digits of the card to confirm. 'facts': beside the fact that it changes.
    */
   readonly slot: 'bar' | 'barEnd' | 'facts'
-  /** The action whose button this one takes the place of, so that the focus stays on it. */
+  /** The action whose button this one replaces, so that the focus stays on the button. */
   readonly replaces?: string
-  /** Whether there is a button in this state; always, if absent. */
+  /** True if the button is shown in this state; always shown if absent. */
   readonly isShown?: (card: ActionFacts) => boolean
-  /** The button is gone while the action is on its way. */
+  /** The button is hidden while the action is being sent. */
   readonly isHiddenWhileSent?: true
-  /** The client's setting that shows it; always shown, if absent. */
+  /** The client's setting that shows the action; always shown if absent. */
   readonly flag?: ActionFlag
-  /** The operation that carries it out; its permission is the action's. */
+  /** The operation that carries out the action, and whose permission it needs. */
   readonly method: string
   /**
-   * When several actions have failed, the error with the lowest number is shown. 'separate': shown as a second message.
+   * If several actions have failed, the error with the lowest number is shown. 'separate': shown as a second message.
    */
   readonly errorRank: number | 'separate'
-  /** What the confirmation says will happen; absent if that depends on the card. */
+  /** The consequence shown in the confirmation; absent if it depends on the card. */
   readonly effect?: string
   /** The notice of success. */
   readonly success: string
-  /** Why the action is refused in this state, or undefined. */
+  /** Returns why the action is refused in this state, or undefined. */
   readonly refuse: (card: ActionFacts) => string | undefined
 }
 
 const RETIRED = say.cardIsRetiredWhichCannot
 
-// In the order of the buttons. The order of the errors is fixed: devalue, stop, unstop, retire, change PIN; a failed
+// In the order of the buttons. The order of the errors is fixed: devalue, stop, unstop, retire, change PIN. A failed
 // change of the status has a separate message.
 const rows = {
   stop: {
@@ -123,7 +124,8 @@ const rows = {
     errorRank: 1,
     effect: say.allFundsAreTakenOffCard,
     success: say.cardDevaluedSuccessfully,
-    // It removes all funds. Part of them stay while they are promised to a merchant, so it waits for those.
+    // The action removes all funds. While some funds are authorised for a merchant, they stay on the card, so the
+    // action has to wait.
     refuse: (card) => {
       if (card.balanceCents === 0) return say.cardHoldsNoFunds
       if (card.heldCents === 0) return undefined
@@ -152,9 +154,9 @@ const rows = {
 } as const satisfies Readonly<Record<string, ActionRow>>
 
 export type CardAction = keyof typeof rows
-/** The operations that card actions are carried out by. */
+/** The operations that carry out card actions. */
 export type CardActionMethod = (typeof rows)[CardAction]['method']
-/** Those whose control is in this place. */
+/** The actions whose control is in this slot. */
 export type ActionIn<Place extends ActionRow['slot']> = {
   [A in CardAction]: (typeof rows)[A]['slot'] extends Place ? A : never
 }[CardAction]
@@ -167,11 +169,11 @@ const allActions = Object.keys(rows) as readonly CardAction[]
 
 interface Shown {
   readonly flags: Readonly<Record<ActionFlag, boolean>>
-  /** An action that is on its way. */
+  /** The action that is being sent. */
   readonly sending: CardAction | undefined
 }
 
-/** The actions that have a control in this place, in their order. */
+/** The actions that have a control in this slot, in order. */
 export const shownActions = (
   slot: ActionRow['slot'],
   card: ActionFacts,
@@ -183,7 +185,7 @@ export const shownActions = (
     return !(isHiddenWhileSent && sending === action)
   })
 
-/** The label of its button. */
+/** The label of an action's button. */
 export function actionToLabel(action: CardAction, card: ActionFacts): string {
   const { label, done } = cardActions[action]
   return done?.when(card) ? done.label : label
@@ -191,7 +193,7 @@ export function actionToLabel(action: CardAction, card: ActionFacts): string {
 
 type Failed = Readonly<Partial<Record<CardAction, string>>>
 
-/** Of the actions that have failed those whose error is shown: one of them by its rank, and those with a separate message. */
+/** The failed actions whose error is shown: the one with the lowest rank, and those with a separate message. */
 export function shownErrors(errors: Failed): readonly CardAction[] {
   const failed = allActions.filter((action) => errors[action] !== undefined)
   const ranked = failed.flatMap((action) => {
@@ -203,7 +205,7 @@ export function shownErrors(errors: Failed): readonly CardAction[] {
   return [...(first ? [first.action] : []), ...separate]
 }
 
-/** The magnetic stripe in words, by what is done to it. */
+/** The state of the magnetic stripe in words. */
 export const magstripeWords = {
   enable: {
     verb: say.enableMagneticStripe,
@@ -217,13 +219,13 @@ export const magstripeWords = {
   },
 } as const
 
-/** Why a new PIN is refused, or undefined. */
+/** Returns why a new PIN is refused, or undefined. */
 export const refusePin = (pin: string, length: number): string | undefined =>
   pin.length === length && /^[0-9]+$/.test(pin) ? undefined : pinHelp(length)
 
 export const pinHelp = (length: number): string => say.pleaseEnterDigitNewPin(length)
 
-/** Why a fee of that size cannot be inserted, or undefined; it is taken from what is available. */
+/** Returns why a fee of this size cannot be charged, or undefined. It is taken from the available balance. */
 export function refuseFee(card: Pick<ActionFacts, 'retired' | 'balanceCents' | 'heldCents'>, feeCents: Cents) {
   if (card.retired) return RETIRED
   const available = cents(card.balanceCents - card.heldCents)
@@ -232,13 +234,13 @@ export function refuseFee(card: Pick<ActionFacts, 'retired' | 'balanceCents' | '
   return say.feeOfIsLargerThanAvailable(centsToText(feeCents), centsToText(available))
 }
 
-/** Why nothing is given back onto the card, or undefined: a retired one could never pay it out. */
+/** Returns why nothing can be refunded to the card, or undefined: a retired card could never pay it out. */
 export const refuseRefund = (card: Pick<ActionFacts, 'retired'>): string | undefined =>
   card.retired ? say.cardIsRetiredSoFeeCannot : undefined
 
 /** Maximum length of a reversal's texts. */
 export const MAX_REVERSAL_TEXT = 255
-/** The longest note about a card. */
+/** Maximum length of a note about a card. */
 export const MAX_NOTE_TEXT = 1000
 /** Maximum number of cards activated by one file. */
 export const MAX_ACTIVATIONS = 250

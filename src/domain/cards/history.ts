@@ -1,4 +1,4 @@
-// The events in a card's history, and their words: every action leaves one.
+// The events in a card's history and their words. Every action leaves an event.
 import * as say from '#words/domain/cards.ts'
 
 export const cardEventKinds = [
@@ -29,5 +29,5 @@ export const cardEventWords: Readonly<Record<CardEventKind, string>> = {
   feeReversed: say.feeReversed,
 }
 
-/** The number of events shown; no card has that many. */
+/** Maximum number of events shown; no card has more. */
 export const MAX_CARD_EVENTS = 500

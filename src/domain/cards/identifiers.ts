@@ -1,4 +1,4 @@
-// The two ways to name a card in a batch: its number (PAN) or its tracking number.
+// The two identifiers of a card in a batch: its card number (PAN) or its tracking number.
 import * as say from '#words/domain/cards.ts'
 
 /** 1 = PAN, 2 = TrackingNumber. */
@@ -13,7 +13,7 @@ export const identifierKinds: Readonly<Record<IdentifierType, { label: string; l
     2: { label: say.trackingNumber, length: 15, checkDigit: false },
   }
 
-/** Luhn's check over a string of digits (ISO/IEC 7812-1 annex B). */
+/** Luhn check of a string of digits (ISO/IEC 7812-1 annex B). */
 export function hasValidCheckDigit(digits: string): boolean {
   let sum = 0
   for (let i = digits.length - 1, double = false; i >= 0; i--, double = !double) {
@@ -23,7 +23,7 @@ export function hasValidCheckDigit(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** The digits with Luhn's check digit appended. */
+/** Appends Luhn's check digit. */
 export function withCheckDigit(digits: string): string {
   for (let digit = 0; digit < 10; digit++) if (hasValidCheckDigit(`${digits}${digit}`)) return `${digits}${digit}`
   throw new Error('no check digit fits')
@@ -31,14 +31,14 @@ export function withCheckDigit(digits: string): string {
 
 /**
  * True if a text written by a user contains something with the length (16 to 19 digits) and check digit of a card
- * number, in one piece or in groups. Texts are stored, shown and mailed as they are, so they must not contain one.
+ * number, in one piece or in groups. Texts are stored, shown and mailed unchanged, so they must not contain one.
  */
 export const holdsCardNumber = (text: string): boolean => cardNumbersIn(text).length > 0
 
-/** The message if a text that would be stored contains one. */
+/** The message for a text that would be stored with a card number. */
 export const NUMBER_IN_TEXT = say.textHoldsCardNumberLeave
 
-/** The text with its card numbers masked, for text that is not typed, such as a file's name. */
+/** Masks the card numbers in a text that no user typed, such as a file name. */
 export function maskCardNumbers(text: string): string {
   let masked = ''
   let at = 0
@@ -55,14 +55,14 @@ interface NumberInText {
   readonly digits: string
 }
 
-/** A group of digits, and its separator from the group before it; undefined if they do not belong together. */
+/** A group of digits, and its separator from the previous group; undefined if they do not belong together. */
 interface Piece extends NumberInText {
   readonly gap: string | undefined
 }
 
 /**
- * Card numbers from left to right. Each group is tried with at most 18 after it, so that long texts take no longer per
- * character.
+ * Finds card numbers from left to right. Each group is combined with at most 18 groups after it, so that the time per
+ * character does not grow with the text.
  */
 function cardNumbersIn(text: string): NumberInText[] {
   const pieces = textToPieces(text)
@@ -111,12 +111,12 @@ const GAP = /^[^\p{L}\p{N}]{1,3}$/u
 
 const toAsciiDigit = (digit: string): string => String.fromCharCode(digit.charCodeAt(0) - 0xfee0)
 
-/** 20261121…: a date or a timestamp; no issuer's numbers begin like that. */
+/** 20261121…: a date or a timestamp. No issuer's card numbers begin like this. */
 const BEGINS_WITH_DAY = /^(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])/
 
 /**
- * Card numbers are written in fours (or eights), as 6-10 or 4-6-6, in pairs or digit by digit, with the same separator
- * throughout; dates, times, telephone numbers and lists of amounts are grouped differently.
+ * Card numbers are written in groups of four (or eight), as 6-10 or 4-6-6, in pairs or digit by digit, with the same
+ * separator throughout. Dates, times, telephone numbers and lists of amounts have other groups.
  */
 function isGroupedLikeCard(run: readonly Piece[]): boolean {
   if (run.length === 1) return true
@@ -145,25 +145,24 @@ export const maskPan = (pan: string): string =>
 const isFullNumber = (cardNumber: string): boolean => /^[0-9]+$/.test(cardNumber)
 
 /**
- * What names a card in a call: its number, or its id, 'card:123', if the number is masked. The id is accepted wherever a call takes a
- * card number.
+ * The identifier of a card in a call: its number, or its id ('card:123') if the number is masked. Calls accept both.
  */
 export const cardToName = (card: { readonly VOUCHERID: string; readonly CARDNUMBER: string }): string =>
   isFullNumber(card.CARDNUMBER) ? card.CARDNUMBER : `card:${card.VOUCHERID}`
 
-/** The id if that is how the card is named. */
+/** The id, if the card is named by its id. */
 export function nameToCardId(name: string): number | undefined {
   const id = /^card:([1-9][0-9]{0,14})$/.exec(name)?.[1]
   return id === undefined ? undefined : Number(id)
 }
 
 /**
- * A number in groups of four, as printed on cards and shown on our screens, without the groups; any other text
+ * Removes the spaces of a number in groups of four, as printed on cards and shown on screen. Any other text is
  * unchanged.
  */
 export const ungroupDigits = (text: string): string => (EMBOSSED.test(text) ? text.replace(/\D/g, '') : text)
 
 const EMBOSSED = /^[0-9]{4}([ \u00a0-])[0-9]{4}\1[0-9]{4}\1[0-9]{3,4}$/
 
-/** Digits in groups of four, as on the card. */
+/** Digits in groups of four, as printed on the card. */
 export const groupDigits = (digits: string): string => digits.replace(/(.{4})(?=.)/g, '$1 ')

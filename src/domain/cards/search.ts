@@ -1,4 +1,4 @@
-// Finding cards: the search types, their hints and what a term must look like before the server is asked. Rules:
+// The search types of Find Card, their hints, and the checks of a term before it is sent to the server. Rules:
 // docs/rules/cards.md, "Find Card".
 import { bareNumber, digitsOf } from '#domain/phones.ts'
 import * as say from '#words/domain/cards.ts'
@@ -20,7 +20,7 @@ export const searchKinds: readonly SearchKind[] = [
   { type: '3', label: say.phoneNumber, hint: say.from7To15Digits, minLength: 7 },
   { type: '4', label: say.trackingNumber, hint: '', minLength: 5 },
   { type: '5', label: say.idNumber, hint: say.from5To20Digits, minLength: 5 },
-  // The specified placeholder says 12 but 19 is enforced, so the hint says 19.
+  // The specified placeholder says 12, but 19 is enforced, so the hint says 19.
   { type: '6', label: say.customerReference, hint: say.min19Characters, minLength: 19 },
   { type: '7', label: say.cardholderName, hint: say.anyPartsOfName, minLength: 2 },
 ]
@@ -38,26 +38,27 @@ export const tagToSearchKind = (tag: CardTag): SearchKind => ({
   minLength: tag.name === 'bookingId' ? 5 : 1,
 })
 
-/** The most cards that one search returns; the answer says if there are more. */
+/** Maximum number of cards that one search returns; the response says if there are more. */
 export const MAX_FOUND_CARDS = 1000
 
 /**
- * The longest term that is sent: about twenty thousand card numbers. Longer input is refused with a message, never cut.
+ * Maximum length of a search term, for about twenty thousand card numbers. Longer input is refused with a message,
+ * never cut.
  */
 export const MAX_SEARCH_TERM = 400_000
 
-/** The most partial card numbers in one list; each takes its own look-up, complete numbers share one. */
+/** Maximum number of partial card numbers in one list: each needs its own look-up, while complete numbers share one. */
 export const MAX_SHORT_NUMBERS = 50
 
-/** Digits of a complete card number. */
+/** Number of digits in a complete card number. */
 export const WHOLE_NUMBER = 16
 
-/** Types whose values contain digits only: separators do not count. */
+/** Types whose values contain only digits, so separators are ignored. */
 const DIGIT_TYPES: readonly SearchType[] = ['1', '3', '4']
 
 /**
- * The term as it is searched for: without spaces around it, and without spaces, hyphens, brackets and plus between
- * digits. A telephone number keeps the plus, which marks the country code.
+ * The term in the form that is searched for: without surrounding spaces, and without spaces, hyphens, brackets and plus
+ * between digits. A telephone number keeps the plus of its country code.
  */
 export function normaliseTerm(type: SearchType, term: string): string {
   if (type === '3') return bareNumber(term)
@@ -65,9 +66,9 @@ export function normaliseTerm(type: SearchType, term: string): string {
 }
 
 /**
- * The values in a term, each once: separated by lines or tabs, numbers also by commas and semicolons, tags by commas;
- * in names these are ordinary characters. Complete numbers can also be separated by spaces: '9000 0112 3456 7890' is
- * one number, two complete ones are two.
+ * The values in a term, without duplicates. Values are separated by lines or tabs, numbers also by commas and
+ * semicolons, tags by commas; in names these are ordinary characters. Spaces also separate complete numbers: '9000 0112
+ * 3456 7890' is one number, but two complete numbers are two values.
  */
 export function termToValues(kind: SearchKind, term: string): string[] {
   if (isTag(kind.type)) return [...new Set(term.split(/[\n\r\t]/).flatMap(termToTagValues))]
@@ -79,7 +80,9 @@ export function termToValues(kind: SearchKind, term: string): string[] {
   return [...new Set(parts.map((part) => normaliseTerm(kind.type, part)).filter((value) => value !== ''))]
 }
 
-/** Why a term cannot be searched for, or undefined. Only minimum lengths are enforced, for each value of a list. */
+/**
+ * Returns why a term cannot be searched for, or undefined. Only minimum lengths are enforced, for each value of a list.
+ */
 export function refuseSearchTerm(kind: SearchKind, term: string): string | undefined {
   if (term.length > MAX_SEARCH_TERM) return say.searchTermShouldBeAtMost(MAX_SEARCH_TERM)
   const values = termToValues(kind, term)
@@ -95,11 +98,11 @@ export function refuseSearchTerm(kind: SearchKind, term: string): string | undef
 const lengthOf = ({ type }: SearchKind, value: string): number => (type === '3' ? digitsOf(value) : value.length)
 
 /**
- * What the first value of a term looks like, also while it is typed. With the first digits of the programme's card
- * numbers (`cardPrefixes`), digits are a card number if they begin like one; otherwise 15 digits are a tracking number
- * and 7 to 14 a telephone number. Without prefixes digits are a card number, unless there are 15, 5 or 6 of them. A
- * plus or two zeros begin a telephone number. Letters without digits are a name; with digits they are a customer
- * reference by their length, an ID number by their shape.
+ * Guesses the search type from the first value of a term, also while it is typed. With the first digits of the
+ * programme's card numbers (`cardPrefixes`), digits are a card number if they begin with such digits; otherwise 15
+ * digits are a tracking number and 7 to 14 a telephone number. Without prefixes, digits are a card number unless there
+ * are 15, 5 or 6 of them. A plus or two zeros begin a telephone number. Letters without digits are a name; letters with
+ * digits are a customer reference by their length, or an ID number by their pattern.
  */
 export function guessSearchType(term: string, cardPrefixes?: readonly string[]): SearchType {
   const first =
@@ -130,7 +133,7 @@ const TRACKING_DIGITS = 15
 const anyNumber: SearchKind = { type: '1', label: '', hint: '', minLength: 1 }
 const isTag = (type: SearchType): boolean => type.startsWith('tag:')
 
-/** Advice if too many cards match; a tag matches by its whole value, everything else by its beginning. */
+/** Advice if too many cards match. A tag matches by its whole value, everything else by its beginning. */
 export function adviceOnTooManyCards({ searchType, searchTerm, showExpired }: CardSearch): string {
   const fewer = isTag(searchType) && termToTagValues(searchTerm).length > 1
   const first = fewer ? say.searchForFewerValuesAtTime : isTag(searchType) ? undefined : say.addToTerm
@@ -145,7 +148,7 @@ export interface CardSearch {
   readonly showExpired: boolean
 }
 
-/** 'A1, B2,' → ['A1', 'B2']; an empty entry after the last comma does not count. */
+/** 'A1, B2,' → ['A1', 'B2']. An empty entry after the last comma is ignored. */
 export const termToTagValues = (term: string): string[] =>
   term
     .split(',')

@@ -5,7 +5,7 @@ import * as say from '#words/domain/cards.ts'
 
 export const MIN_STATEMENT_YEAR = 1970
 
-/** The year is checked before the order. */
+/** Checks the year before the order. */
 export function refuseStatementRange(start: CalendarDate, end: CalendarDate): string | undefined {
   if (Number(start.slice(0, 4)) < MIN_STATEMENT_YEAR || Number(end.slice(0, 4)) < MIN_STATEMENT_YEAR) {
     return say.startDateOrEndDateCan
@@ -19,18 +19,18 @@ export const defaultStatementRange = (today: CalendarDate): { start: CalendarDat
   end: today,
 })
 
-/** The PDF's name without its extension; the other downloads follow it. */
+/** The PDF's name without its extension; the other downloads have the same name. */
 export const statementFileName = (tracking: string, start: string, end: string): string =>
   `CardStatementTrackingNumber_${tracking}_from${start}_to${end}`
 
 /** The name of the result list as csv. */
 export const SEARCH_FILE_NAME = 'cardsearch.csv'
 
-/** The combined statement's name; the timestamp is in the programme's time zone, 'yyyymmddhhmmss'. */
+/** The combined statement's name. The timestamp 'yyyymmddhhmmss' is in the programme's time zone. */
 export const combinedStatementFileName = (epochMs: number, timeZone: string): string =>
   `CardSearch-combined-statement-${instantToStamp(epochMs, timeZone)}.csv`
 
-/** Amount fields drop non-numeric characters and leading zeros, and keep at most two decimals. */
+/** Drops non-numeric characters and leading zeros from an amount field, and keeps at most two decimals. */
 export function stripAmountInput(input: string): string {
   const [whole = '', ...rest] = input.replace(/[^0-9.]/g, '').split('.')
   const digits = whole.replace(/^0+(?=[0-9])/, '')

@@ -1,10 +1,10 @@
-// The status of a card: later rules override earlier ones. Rules: docs/rules/cards.md, "Card status".
+// The status of a card. Later rules override earlier ones. Rules: docs/rules/cards.md, "Card status".
 import type { CalendarDate } from '#domain/calendar.ts'
 import * as say from '#words/domain/cards.ts'
 
 export type CardStatus = 'activated' | 'notActivated' | 'expired' | 'retired' | 'stopped'
 
-/** As one word. */
+/** The status in one word. */
 export const cardStatusWords: Readonly<Record<CardStatus, string>> = {
   activated: say.activated,
   notActivated: say.notActivated,
@@ -20,12 +20,12 @@ export interface CardState {
   readonly stopped: boolean
 }
 
-/** True from the day after the expiry date; a card works through its last day. */
+/** True from the day after the expiry date; a card is valid through its last day. */
 export const isExpired = (expiry: CalendarDate, today: CalendarDate): boolean => expiry < today
 
 type CardFlags = Omit<CardState, 'expiry'> & { readonly expired: boolean }
 
-/** Activated or Not Activated, then Expired, then Retired, then Stopped. */
+/** Activated or Not Activated; overridden by Expired, then Retired, then Stopped. */
 export const cardToStatus = (card: CardState, today: CalendarDate): CardStatus =>
   flagsToStatus({ ...card, expired: isExpired(card.expiry, today) })
 
@@ -38,7 +38,7 @@ export function flagsToStatus({ activated, expired, retired, stopped }: CardFlag
 
 export type CardBadge = 'A' | 'I' | 'E' | 'R' | 'S'
 
-/** The letters of the result list, with their full names. */
+/** The letters in the result list, with their full names. */
 export const cardBadgeNames: Readonly<Record<CardBadge, string>> = {
   A: say.active,
   I: say.inactive,

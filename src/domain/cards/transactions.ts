@@ -3,8 +3,8 @@ import type { StoredBatchType } from '#domain/batch/kinds.ts'
 import * as say from '#words/domain/cards.ts'
 
 /**
- * The ledger's kinds of transaction that appear on a card's statement: those of batches, and the others. An opening is
- * the balance of an imported card.
+ * The ledger's types of transaction on a card's statement: those of batches, and others. An opening is the balance of
+ * an imported card.
  */
 export type CardTransactionKind = StoredBatchType | 'purchase' | 'fee' | 'reversal' | 'opening'
 
@@ -24,7 +24,7 @@ export const cardTransactionTypes: Readonly<Record<CardTransactionKind, { type: 
 /** The tooltip of a reversed transaction. */
 export const reversedText = (label: string): string => say.wasReversed(label)
 
-/** Why a transaction cannot be reversed, or undefined: only a fee with REVERSIBLE 1 can. */
+/** Returns why a transaction cannot be reversed, or undefined. Only a fee with REVERSIBLE 1 can be reversed. */
 export function refuseReversal(transaction: {
   readonly kind: CardTransactionKind
   readonly reversed: boolean

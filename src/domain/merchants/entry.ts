@@ -23,11 +23,11 @@ interface MerchantField {
   readonly pattern: RegExp
   /** Max length, for fields without a pattern. */
   readonly maxLength?: number
-  /** The pattern in words, below the field and after the specified refusal. */
+  /** Describes the pattern, below the field and after the specified refusal. */
   readonly hint: string
 }
 
-/** The payload of a merchant's QR code takes printable ASCII only; a letter with an accent would not be read. */
+/** The payload of a merchant's QR code allows only printable ASCII, so letters with accents are refused. */
 const upTo = (maxLength: number) => ({ maxLength, pattern: new RegExp(`^${PRINTABLE}{1,${maxLength}}$`) })
 
 /** In the order of the form and of the file. */
@@ -76,7 +76,7 @@ export const merchantFields: readonly MerchantField[] = [
   },
 ]
 
-/** As sent and stored: trimmed, the country in capitals. */
+/** The values to send and store: trimmed, the country in capitals. */
 export const tidyMerchant = (entry: MerchantEntry): MerchantEntry => ({
   ...(Object.fromEntries(merchantFields.map(({ name }) => [name, entry[name].trim()])) as Record<
     MerchantFieldName,
@@ -88,17 +88,17 @@ export const tidyMerchant = (entry: MerchantEntry): MerchantEntry => ({
 export const REQUIRED = say.thisFieldIsRequired
 export const INVALID_FORMAT = say.invalidInputFormat
 
-/** The message at a field, or undefined if it is valid. Surrounding spaces do not count. */
+/** The message at a field, or undefined if it is valid. Surrounding spaces are ignored. */
 export function refuseMerchantField(name: MerchantFieldName, value: string): string | undefined {
   const text = value.trim()
   if (text === '') return REQUIRED
   return merchantFields.find((field) => field.name === name)?.pattern.test(text) === true ? undefined : INVALID_FORMAT
 }
 
-/** For three letters that are not a country code. */
+/** The message for three letters that are not a country code. */
 export const noSuchCountry = (code: string): string => say.noSuchCountry(code)
 
-/** What is wrong with each field; empty if the merchant can be signed up. */
+/** The message of each invalid field; empty if the merchant can be signed up. */
 export const refuseMerchant = (entry: MerchantEntry): Partial<Record<MerchantFieldName, string>> =>
   Object.fromEntries(
     merchantFields.flatMap(({ name }) => {

@@ -6,7 +6,7 @@ import { type MerchantEntry, merchantFields } from './entry.ts'
 
 /** One merchant of the list. */
 export interface SignedUpMerchant {
-  /** The requestId of its sign-up, so that a repeated answer does not add the merchant twice. */
+  /** The requestId of its sign-up, so that a repeated response does not add the merchant twice. */
   readonly id: string
   readonly entry: MerchantEntry
   /** The text of its QR code. */
@@ -17,7 +17,7 @@ export interface SignedUpMerchant {
 
 export const LIST_FULL = say.listIsFull
 
-/** The number of slots in use: merchants in the list, and pending sign-ups. */
+/** The number of used slots: merchants in the list, and pending sign-ups. */
 export const slotsUsed = (merchants: readonly { readonly id: string }[], pendingChanges: readonly string[]): number =>
   new Set([...merchants.map(({ id }) => id), ...pendingChanges]).size
 
@@ -26,8 +26,8 @@ export const merchantFileName = (ending: 'csv' | 'pdf' | 'zip', epochMs: number,
   `merchant-sign-up-${instantToStamp(epochMs, timeZone)}.${ending}`
 
 /**
- * The names of the merchants' pictures, without extension, in order: number and name in letters, digits and hyphens;
- * repeated ones get a number. In lower case, since some file systems ignore case.
+ * The file names of the merchants' pictures, without extension, in order: number and name in letters, digits and
+ * hyphens. Duplicate names get a number. They are in lower case, since some file systems ignore case.
  */
 export function pictureNames(merchants: readonly SignedUpMerchant[]): readonly string[] {
   const taken = new Set<string>()
@@ -41,7 +41,7 @@ export function pictureNames(merchants: readonly SignedUpMerchant[]): readonly s
   })
 }
 
-/** The header and lines of the file, in the order of the list. */
+/** The header and lines of the file, in the list's order. */
 export const merchantsToTable = (merchants: readonly SignedUpMerchant[]) => ({
   header: [...merchantFields.map(({ column }) => column), 'QRCode'],
   rows: merchants.map(({ entry, qr }) => [...merchantFields.map(({ name }) => entry[name]), qr]),

@@ -16,18 +16,18 @@ export interface QrMerchant {
   readonly country: string
 }
 
-/** Maximum length of the city in the code; the merchant's own record has all of it. */
+/** Maximum length of the city in the code. The merchant's own record has the full name. */
 export const MAX_QR_CITY = 15
-/** The city as the code has it. */
+/** The city, cut for the code. */
 export const qrCityOf = (city: string): string => city.slice(0, MAX_QR_CITY).trimEnd()
 
-/** Point of initiation: static, the same code for every payment. */
+/** Point of initiation: static, which means the same code for every payment. */
 const STATIC = '11'
 const CRC_TAG = '63'
 
 /**
- * The payload with its checksum. Values must be printable ASCII of at most 99 characters; throws otherwise, since that
- * is a bug.
+ * The payload with its checksum. Throws if a value is not printable ASCII of at most 99 characters, since that is a
+ * bug.
  */
 export function merchantToQr(merchant: QrMerchant): string {
   const body = [
@@ -66,7 +66,7 @@ const objectToText = ([tag, value]: QrObject): string => {
 
 const crcToText = (text: string): string => crc16(text).toString(16).toUpperCase().padStart(4, '0')
 
-/** CRC-16/CCITT-FALSE (polynomial 1021, initial value FFFF, not reflected) of a text's UTF-8. */
+/** CRC-16/CCITT-FALSE (polynomial 1021, initial value FFFF, not reflected) of a text in UTF-8. */
 export function crc16(text: string): number {
   let crc = 0xffff
   for (const byte of utf8(text)) {

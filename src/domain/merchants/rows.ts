@@ -12,22 +12,25 @@ import { type MerchantFieldName, merchantFields, noSuchCountry, refuseMerchantFi
 export interface MerchantCodes {
   /** ISO 3166 alpha-3, in capitals. */
   readonly countries: readonly string[]
-  /** By field: other spellings of a code, by their `formKey`, and the code ('SGD' → '702', 'SG' → 'SGP', '742' → '0742'). */
+  /**
+   * For each field, other spellings of a code, by their `formKey`, and the code ('SGD' → '702', 'SG' → 'SGP', '742' →
+   * '0742').
+   */
   readonly forms: Readonly<Partial<Record<MerchantFieldName, Readonly<Record<string, string>>>>>
 }
 
 export type MerchantRowKind = RowKind<MerchantFieldName> & { readonly name: 'merchant' }
 
-/** Maximum rows of a file: far more than a list can have, and few enough to look through. */
+/** Maximum rows of a file: far more than a list can have, and few enough to read through. */
 export const MAX_MERCHANT_ROWS = 1000
 
 /**
- * What is known about a row besides its values: the server's refusal; the name of the merchant in the list with the
- * same number; the row of the file with the same data.
+ * Facts about a row in addition to its values: the server's refusal; the name of the listed merchant with the same
+ * number; the file's row with the same data.
  */
 export type MerchantRowFacts = { readonly error: string } | { readonly listed: string } | { readonly row: string }
 
-/** Without `codes` only the server knows the countries, and codes in another form are merely wrong. */
+/** Without `codes`, only the server knows the countries, and codes in another form are simply invalid. */
 export function merchantRows(codes: MerchantCodes | undefined, words?: FileWords): MerchantRowKind {
   const known = withAliases(
     merchantFields.map(({ name, label, maxLength }) => ({
@@ -53,7 +56,7 @@ export function merchantRows(codes: MerchantCodes | undefined, words?: FileWords
       }
       if (fieldCount > fields.length) yield ['fieldCount']
     },
-    // The same number can be intended: a second outlet, told apart by its name.
+    // Two merchants can share a number on purpose: a second outlet has another name.
     copies: { field: 'mastercardMerchantID', code: 'copied' },
     keys: ['mastercardMerchantID'],
   })
@@ -72,7 +75,7 @@ function faultOf(
   return isUnknown ? 'noCountry' : undefined
 }
 
-/** Usual names of the columns in other files; the first is that of the list's own file. */
+/** Usual names of the columns in other files. The first one is the name in the list's own file. */
 const aliases: Readonly<Record<MerchantFieldName, readonly string[]>> = {
   mastercardMerchantID: ['MerchantNumber', 'Merchant ID', 'Merchant No', 'MID', 'Mastercard Merchant ID', 'Number'],
   merchantName: [
@@ -121,7 +124,7 @@ const findings: Readonly<Record<string, FindingKind>> = {
     reason: (n) => counted(n, phrases.numberInListAlready, phrases.numbersInListAlready),
     words: ({ server }) => phrases.thisMerchantNumberIsInList(server['listed']?.toString()),
   },
-  // Two identical QR codes are one too many.
+  // A second, identical QR code would be useless.
   listedSame: {
     severity: 'error',
     fromServer: true,

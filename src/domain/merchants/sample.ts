@@ -2,12 +2,12 @@
 import { valueRules } from '#domain/rows/fields.ts'
 import { merchantRows } from './rows.ts'
 
-/** Without its extension. */
+/** The file name without its extension. */
 export const MERCHANT_SAMPLE_NAME = 'merchant-sign-up-template'
 
 const { activeFields } = merchantRows(undefined)
 
-/** Header and rows; a spreadsheet has to keep every column as text. */
+/** Header and rows. A spreadsheet must treat every column as text. */
 export const merchantSample = {
   name: 'Merchants',
   header: activeFields.map(({ label }) => label),
