@@ -5,7 +5,7 @@ import { showBadge } from '#services/device/app-badge.ts'
 import { noticeChannel } from '#services/device/notice-channel.ts'
 import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { useSession } from '#services/session/session.ts'
-import { clearSystemNotices, showSystemNotice, useSystemNotices } from '#services/device/system-notices.ts'
+import { clearSystemNotices, showSystemNotice, useAreSystemNoticesOn } from '#services/device/system-notices.ts'
 import { alertsSince } from './alerts.ts'
 import { notifyForeseenFailures } from './foreseen.ts'
 import type { MenuCounts } from '../frame/SideNav.tsx'
@@ -17,7 +17,7 @@ const concerned = ['batchLoads', 'myBatches', 'fetchVirtualCardOrdersBatchLoads'
 export function useWaitingCounts(): MenuCounts {
   const permissions = useSession()?.permissions
   const enabled = concerned.some((method) => canCall(permissions, method))
-  const unseenToo = useSystemNotices().state === 'on'
+  const unseenToo = useAreSystemNoticesOn()
   const { data, at } = useServerQuery('overview', NO_PARAMS, { enabled, everyMs: EVERY_MS, unseenToo })
   useEffect(() => notifyForeseenFailures(data?.recentActivity ?? [], Date.now()), [data])
   const before = useRef(data)

@@ -20,25 +20,19 @@ interface ShellProps {
 
 export function Shell({ title, children }: ShellProps) {
   const session = useSession()
-  const pending = usePendingCalls()
-  const anythingSaid = useNotices().history.length > 0
   useEffect(() => {
     document.title = title ? `${title} – ${client.name} ${client.title}` : `${client.name} ${client.title}`
   }, [title])
   // Inside the page's landmark, since users who navigate by landmarks skip everything outside.
   const page = (
     <>
-      <TopProgress pending={pending > 0} />
+      <CallProgress />
       {children}
     </>
   )
   const notices = (
     <NoticeRegion>
-      {anythingSaid && (
-        <Suspense>
-          <NoticeToasts />
-        </Suspense>
-      )}
+      <Notices />
     </NoticeRegion>
   )
   return session ? (
@@ -55,5 +49,21 @@ export function Shell({ title, children }: ShellProps) {
     </Suspense>
   ) : (
     <SignedOutFrame notices={notices}>{page}</SignedOutFrame>
+  )
+}
+
+// Components of their own, so that a call or a notice does not render the whole frame again.
+function CallProgress() {
+  return <TopProgress pending={usePendingCalls() > 0} />
+}
+
+function Notices() {
+  const hasAny = useNotices().history.length > 0
+  return (
+    hasAny && (
+      <Suspense>
+        <NoticeToasts />
+      </Suspense>
+    )
   )
 }

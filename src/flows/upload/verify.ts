@@ -116,6 +116,9 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
     tries += 1
     if (tries > TRIES) return failureToOutcome(answer)
   }
+  const funding = funds && fundingOf(rows, funds, about.issueFeeCents)
+  await breathe()
+  if (signal.aborted) return { kind: 'missing' }
   return {
     kind: 'verified',
     verification: {
@@ -123,7 +126,7 @@ async function verifyRows(run: CheckRun, pace: Pace): Promise<VerifyOutcome> {
       content,
       ...about,
       isPartial: isCompared ? undefined : true,
-      funding: funds && fundingOf(rows, funds, about.issueFeeCents),
+      funding,
     },
     figures: rows.figures(),
   }

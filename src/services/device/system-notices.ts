@@ -41,7 +41,12 @@ export function useSystemNotices(): {
   return { state: stateOf(choice), turn }
 }
 
-export const areSystemNoticesOn = (): boolean => stateOf(readPreference(NAME, choices)) === 'on'
+// Reading the permission makes the browser's processes wait for each other: only if the answer depends on it.
+const isOn = (choice: (typeof choices)[number]): boolean => choice === 'on' && stateOf(choice) === 'on'
+
+export const areSystemNoticesOn = (): boolean => isOn(readPreference(NAME, choices))
+
+export const useAreSystemNoticesOn = (): boolean => isOn(usePreference(NAME, choices)[0])
 
 function stateOf(choice: (typeof choices)[number]): SystemNoticeState {
   if (!('Notification' in globalThis) || !('serviceWorker' in navigator)) return 'missing'
