@@ -1,7 +1,7 @@
 // Opens and closes the channel by which a device gets notices without a session.
 import { codes } from '#contract/codes.ts'
 import { MALFORMED_TEXT } from '#domain/answers.ts'
-import { isPushEndpoint } from '#server/notify/push-services.ts'
+import { isPushEndpoint } from '#server/notify/push.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 import { closeChannel, openChannel } from '#server/sessions/notice-channels.ts'
 import * as say from '#words/server/access.ts'

@@ -7,7 +7,7 @@ import type { CardEventKind } from '#domain/cards/history.ts'
 import { type Handler, refuse, type SessionContext } from '#server/operations/context.ts'
 import { refuseParameter } from '#server/operations/refuse-parameter.ts'
 import type { CardTable } from '#server/db/programme-tables.ts'
-import { pinToHash } from '#server/keys/pins.ts'
+import { pinToHash } from '#server/keys/card-secrets.ts'
 import * as say from '#words/server/cards.ts'
 import { writeCardEvents } from './history.ts'
 import {

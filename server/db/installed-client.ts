@@ -2,7 +2,7 @@
 // unless it was added with `--beside`, because it could run the first client's jobs.
 import { sql } from 'kysely'
 import type { Client } from '#brand/client.ts'
-import { clientByKey, clients } from '#brand/clients.ts'
+import { clientByKey } from '#brand/clients.ts'
 import type { Db } from '../operations/context.ts'
 import { lockMigrations } from './migrate.ts'
 import { inTransaction } from './transaction.ts'
@@ -12,12 +12,9 @@ import { StartError } from '../config/settings.ts'
 export async function claimForClient(db: Db, client: Client, beside = false): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockMigrations(trx)
-    const installed = await installedClients(trx)
-    // No client is recorded yet: take the clients of the existing owners, if there are any.
-    const known = installed.length > 0 ? installed : await clientsWithOwner(trx)
-    if (installed.length === 0) await addClients(trx, known.length > 0 ? known : [client.key])
-    if (known.length === 0 || known.includes(client.key)) return
-    if (beside) await addClients(trx, [client.key])
+    const known = await installedClients(trx)
+    if (known.includes(client.key)) return
+    if (known.length === 0 || beside) await addClients(trx, [client.key])
     else
       throw new StartError(
         `This database is that of ${known.map((key) => clientByKey(key)?.name ?? key).join(' and ')}: give ${client.name} a database of its own, or set it up beside them by npm run programme -- init FILE --beside.`,
@@ -34,11 +31,4 @@ export async function installedClients(db: Db): Promise<readonly string[]> {
 export async function addClients(db: Db, keys: readonly string[]): Promise<void> {
   for (const key of keys)
     await sql`INSERT INTO installed_client (client) VALUES (${key}) ON CONFLICT DO NOTHING`.execute(db)
-}
-
-async function clientsWithOwner(db: Db): Promise<readonly string[]> {
-  const owners = await db.selectFrom('owner').select('id').execute()
-  return Object.values(clients)
-    .filter(({ ownerId }) => owners.some(({ id }) => id === ownerId))
-    .map(({ key }) => key)
 }

@@ -1,6 +1,7 @@
 // The tables of the programme for Kysely; amounts are integer minor units, other types as in platform-tables.ts.
 import type { Generated } from 'kysely'
 import type { StoredBatchType } from '#domain/batch/kinds.ts'
+import type { CardEventKind } from '#domain/cards/history.ts'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
 import type { Bytes } from './platform-tables.ts'
 
@@ -257,6 +258,26 @@ export interface LedgerEntryTable {
   account_version: number
 }
 
+export interface CardEventTable {
+  id: Generated<number>
+  card_id: number
+  at: Date
+  user_id: number
+  kind: CardEventKind
+  stop_reason_id: number | null
+  transaction_id: number | null
+}
+
+export interface FeeReversalTable {
+  transaction_id: number
+  requester_name: string
+  store_name: string
+  contact_phone: string
+  decline_reason: string
+  comments: string
+  authorisation_id: string
+}
+
 export interface ProgrammeTables {
   programme: ProgrammeTable
   campaign: CampaignTable
@@ -276,4 +297,6 @@ export interface ProgrammeTables {
   account: AccountTable
   ledger_transaction: LedgerTransactionTable
   ledger_entry: LedgerEntryTable
+  card_event: CardEventTable
+  fee_reversal: FeeReversalTable
 }

@@ -36,7 +36,7 @@ export const BEING_ROTATED =
   'The keys are being rotated: let npm run programme -- keys rotate come to its end, with all servers stopped.'
 
 /**
- * Reads the keys in `folder`; for a database without data, missing ones are created and their marks stored. Throws a
+ * Reads the keys in `folder`; for a new database, missing ones are created and their marks stored. Throws a
  * StartError if the database was written with other keys, and during a rotation.
  */
 export async function openKeys(
@@ -49,13 +49,10 @@ export async function openKeys(
     await lockMigrations(trx)
     const [current, next] = await storedKeySets(trx)
     if (next && !toRotate) throw new StartError(BEING_ROTATED)
-    const ifLost = isReadOnly ? 'throwReadOnly' : 'throw'
-    if (current) return openMarked(folder, current, ifLost)
-    const isNew = await hasNoData(trx)
-    const ifNew = isReadOnly ? 'inMemory' : 'create'
-    const keys = readKeys(folder, 1, isNew ? ifNew : ifLost)
+    if (current) return openMarked(folder, current, isReadOnly ? 'throwReadOnly' : 'throw')
+    // Nothing was encrypted before.
+    const keys = readKeys(folder, 1, isReadOnly ? 'inMemory' : 'create')
     const secrets = keysToSecrets(keys)
-    if (!isNew) await checkAgainstData(trx, folder, secrets)
     await insertKeySet(trx, 'current', keys, secrets, [])
     return { keys, secrets, earlierIndexKeys: [] }
   })
@@ -100,28 +97,4 @@ export async function insertKeySet(
     INSERT INTO key_set (generation, state, data_mark, index_mark, draft_mark, earlier_index_keys, step, step_after)
     VALUES (${keys.generation}, ${state}, ${marks.data}, ${marks.index}, ${marks.draft},
       ${encrypt(Buffer.concat(earlierIndexKeys))}, ${step}, ${step === null ? null : 0})`.execute(db)
-}
-
-/** Without users nothing was ever encrypted. */
-async function hasNoData(db: Db): Promise<boolean> {
-  return (await db.selectFrom('user_account').select('id').limit(1).executeTakeFirst()) === undefined
-}
-
-/** For a database without marks: throws a StartError if the keys do not fit its newest user and card. */
-async function checkAgainstData(db: Db, folder: string, secrets: Secrets): Promise<void> {
-  const user = await db.selectFrom('user_account').select('draft_key').orderBy('id', 'desc').limit(1).executeTakeFirst()
-  const card = await db
-    .selectFrom('card')
-    .select(['pan_cipher', 'pan_hash'])
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  try {
-    if (user) secrets.unwrapDraftKey(user.draft_key)
-    if (card && !secrets.panIndex(secrets.decryptText(card.pan_cipher)).equals(card.pan_hash)) throw new Error('index')
-  } catch {
-    throw new StartError(
-      `The keys in ${folder} are not what this database was written with: point SECRETS_DIR to the right ones, or put their backup back.`,
-    )
-  }
 }

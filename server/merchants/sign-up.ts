@@ -13,7 +13,7 @@ import {
 import { merchantToQr } from '#domain/merchants/qr.ts'
 import { type Handler, refuse } from '#server/operations/context.ts'
 
-export const merchantSignUp: Handler<'merchantSignUp'> = async (context, params) => {
+const merchantSignUp: Handler<'merchantSignUp'> = async (context, params) => {
   const merchant = tidyMerchant(params)
   const country = countries.alpha3ToAlpha2(merchant.countryCode)
   const refusals = {
@@ -33,7 +33,7 @@ export const merchantSignUp: Handler<'merchantSignUp'> = async (context, params)
   return Promise.resolve({ qrCode: merchantToQr({ ...merchant, country }) })
 }
 
-export const merchantSignUpLimit: Handler<'merchantSignUpLimit'> = ({ settings }) =>
+const merchantSignUpLimit: Handler<'merchantSignUpLimit'> = ({ settings }) =>
   Promise.resolve({ maxMerchantSignUp: settings.maxMerchantSignUp })
 
 /** One error per field, in the order of the form, and all of them joined in the message. */
@@ -46,3 +46,5 @@ function refuseFields(refusals: Partial<Record<MerchantFieldName, string>>) {
     errors: wrong.map(({ path, message }) => ({ path, message })),
   })
 }
+
+export const merchantHandlers = { merchantSignUp, merchantSignUpLimit }

@@ -7,7 +7,6 @@ import { HOUR_MS } from '#domain/units.ts'
 import { errorToFields } from '#server/log.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 import { forgetPushEndpoint, pushEndpointsOf } from '#server/sessions/notice-channels.ts'
-import { isPushEndpoint } from './push-services.ts'
 
 const SEND_PUSH = 'send-push'
 const MAX_ATTEMPTS = 4
@@ -77,4 +76,19 @@ export function createPushSender({ secrets, settings, now }: Pick<Services, 'sec
     if (GONE_STATUSES.has(response.status)) return 'gone'
     throw new Error(`The push service answered ${response.status}`)
   }
+}
+
+// The push services of the browsers. The server sends to no other address that a user names: docs/security.md, T57.
+const pushHostnames: readonly RegExp[] = [
+  /^fcm\.googleapis\.com$/,
+  /\.push\.services\.mozilla\.com$/,
+  /\.push\.apple\.com$/,
+  /\.notify\.windows\.com$/,
+]
+
+export function isPushEndpoint(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname, port, username, password } = new URL(address)
+  const isPlain = protocol === 'https:' && port === '' && username === '' && password === ''
+  return isPlain && pushHostnames.some((service) => service.test(hostname))
 }

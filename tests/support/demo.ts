@@ -2,11 +2,13 @@
 // knows.
 import type { Database } from '#server/db/connect.ts'
 import { seedDemo } from '#server/demo/seed.ts'
-import { testSecrets } from './test-keys.ts'
+import { insertKeySet } from '#server/keys/database-keys.ts'
+import { testKeys, testSecrets } from './test-keys.ts'
 
 export const demoCardCount = 400
 
 /** Seeds a migrated, empty database. */
 export async function fillWithDemo(db: Database['db']): Promise<void> {
+  await insertKeySet(db, 'current', testKeys, testSecrets, [])
   await seedDemo(db, { secrets: testSecrets, cards: demoCardCount, now: Date.now })
 }

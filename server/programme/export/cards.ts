@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { cents, centsToDecimal } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
-import { decryptCvv } from '#server/keys/cvv.ts'
+import { decryptCvv } from '#server/keys/card-secrets.ts'
 import { cardColumns, type cardStates } from '../import/cards/file.ts'
 import { instantToField, type Page } from './pages.ts'
 

@@ -1,7 +1,7 @@
 // The steps of a key rotation: every column of the database that depends on a key, table by table.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
-import { isErased } from '#server/keys/cvv.ts'
+import { isErased } from '#server/keys/card-secrets.ts'
 import { columnsToSet, type SetType, type SetValue } from '#server/db/sets.ts'
 import { orNull, type Rekeying } from './rekeying.ts'
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { type DemoState } from '#server/demo/cards.ts'
 import { demoCardsInState } from '#server/demo/sample-batch.ts'
-import { pinToHash } from '#server/keys/pins.ts'
+import { pinToHash } from '#server/keys/card-secrets.ts'
 import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 const NO_CARD = { resultCode: '-20404', resultText: 'There is no such card' }

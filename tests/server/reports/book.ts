@@ -3,11 +3,11 @@
 import { type Selectable, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
-import type { CardEventTable } from '#server/db/cards-tables.ts'
 import type { CardOrderTable } from '#server/db/orders-tables.ts'
 import type {
   AccountTable,
   CardAuthorisationTable,
+  CardEventTable,
   CardTable,
   LedgerTransactionTable,
 } from '#server/db/programme-tables.ts'

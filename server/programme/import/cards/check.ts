@@ -1,7 +1,7 @@
 // Checks staged cards against each other and against existing cards: refuses duplicates and cards that exist with other
 // data, and excludes cards that exist with the same data.
 import { sql } from 'kysely'
-import { isErased } from '#server/keys/cvv.ts'
+import { isErased } from '#server/keys/card-secrets.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { CheckedCounts, ImportContext } from '../import-file.ts'
 import type { Refusals } from '../refusals.ts'

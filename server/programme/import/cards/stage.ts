@@ -7,7 +7,7 @@ import type { Cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { copyRows } from '#server/db/copy.ts'
 import type { SetValue } from '#server/db/sets.ts'
-import { pinToHash } from '#server/keys/pins.ts'
+import { pinToHash } from '#server/keys/card-secrets.ts'
 import type { Secrets } from '#server/keys/secrets.ts'
 
 export interface CardToStage {
