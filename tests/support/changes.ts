@@ -5,13 +5,16 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { voyager } from '#brand/voyager.ts'
 import type { ChangingMethod } from '#contract/facts.ts'
+import { permissions } from '#domain/access/permissions.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import { DAY_MS } from '#domain/units.ts'
-import type { Services } from '#server/operations/context.ts'
+import type { Settings } from '#server/config/settings.ts'
+import type { Db, Services } from '#server/operations/context.ts'
 import { demoCard, type DemoCard } from '#server/demo/cards.ts'
 import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
 import { processBatch } from '#server/ledger/process-batch.ts'
 import { issueOrder } from '#server/orders/issue-order.ts'
+import { startSession } from '#server/sessions/sessions.ts'
 import {
   newVirtualOrders,
   PHYSICAL_CAMPAIGN,
@@ -20,7 +23,10 @@ import {
 } from '../server/orders/order-host.ts'
 import { createAuthenticator } from './authenticator.ts'
 import { demoPassword, post } from './call.ts'
+import { freshDatabase } from './database.ts'
 import { demoCardCount } from './demo.ts'
+import { startInProcess } from './in-process.ts'
+import { testSecrets } from './test-keys.ts'
 import { totp } from './totp.ts'
 import { devalueOf, transferOf, uploadOf } from './demo-server.ts'
 
@@ -30,6 +36,35 @@ export interface Stage {
   readonly tokenOf: (username: string) => Promise<string>
   /** Of the demo's maker, and of another user with all permissions. */
   readonly tokens: { readonly maker: string; readonly all: string }
+}
+
+/**
+ * A server over the demo programme, with those users. `watch` can see its statements; `settings` are other than the defaults.
+ */
+export async function startStage(settings: Partial<Settings> = {}, watch = (db: Db): Db => db) {
+  const database = await freshDatabase('demo')
+  const { db } = database
+  const server = await startInProcess({
+    database: { ...database, db: watch(db) },
+    settings: { client: voyager, ...settings },
+    secrets: testSecrets,
+  })
+  server.clock.now = Date.now()
+  const everything = await server.addUser({ username: 'everything', permissions })
+  const tokenOf = async (username: string) =>
+    startSession(
+      db,
+      server.server,
+      await db
+        .selectFrom('user_account')
+        .select(['id', 'username'])
+        .where('username', '=', username)
+        .executeTakeFirstOrThrow(),
+    )
+  const tokens = { maker: await tokenOf('olive'), all: everything.token }
+  // What a test does besides is not watched.
+  const stage: Stage = { url: server.url, server: { ...server.server, db }, tokenOf, tokens }
+  return { server, stage }
 }
 
 interface Change {

@@ -171,13 +171,4 @@ describe('limits', () => {
     expect(statuses.slice(12)).toEqual([...Array<number>(28).fill(200), 429])
     await server.close()
   })
-
-  it('requires a second factor of every user if the setting says so', async () => {
-    const server = await startInProcess({ settings: { requireSecondFactor: true } })
-    await server.addUser({ username: 'olga' })
-    const { answer } = await post(server.url, 'logIn', { username: 'olga', password, ownerID: 3 })
-    expect(answer.resultCode).toBe('-20031')
-    expect(answer).not.toHaveProperty('token')
-    await server.close()
-  })
 })

@@ -244,10 +244,6 @@ describe('passwords', () => {
     it.each([
       ['nine characters', 'Horse-7-a', INVALID],
       ['nine characters of which one is two in UTF-16', 'Hors-7-a🐎', INVALID],
-      ['no digit', 'Horse-Horse', INVALID],
-      ['no capital', 'horse-horse-7', INVALID],
-      ['no small letter', 'HORSE-HORSE-7', INVALID],
-      ['no special character', 'HorseHorse77', INVALID],
       [
         'the username in another case',
         'My-sUNNy-Horse-7',

@@ -7,18 +7,14 @@ import { voyager } from '#brand/voyager.ts'
 import { type ChangingMethod, factsOf, type ReadingMethod } from '#contract/facts.ts'
 import type { AuditEntry } from '#contract/users.ts'
 import { mailAlerts } from '#domain/access/mail-alerts.ts'
-import { permissions } from '#domain/access/permissions.ts'
 import { holdsCardNumber } from '#domain/cards/identifiers.ts'
 import { dateToShortText } from '#domain/calendar.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
 import type { AuditEventTable } from '#server/db/platform-tables.ts'
-import { startSession } from '#server/sessions/sessions.ts'
 import { demoPassword } from '#tests/support/call.ts'
-import { changes, type Stage } from '#tests/support/changes.ts'
-import { freshDatabase } from '#tests/support/database.ts'
-import { type InProcessServer, password, startInProcess } from '#tests/support/in-process.ts'
+import { changes, type Stage, startStage } from '#tests/support/changes.ts'
+import { type InProcessServer, password } from '#tests/support/in-process.ts'
 import { makeThings, questions, type Things } from '#tests/support/reads.ts'
-import { testSecrets } from '#tests/support/test-keys.ts'
 
 let server: InProcessServer
 let stage: Stage
@@ -26,32 +22,9 @@ let things: Things
 const secrets = new Set<string>([demoPassword, password])
 
 beforeAll(async () => {
-  const database = await freshDatabase('demo')
-  const { db } = database
-  server = await startInProcess({
-    database,
-    settings: { client: voyager, trustProxy: 1, idleMinutes: 60 },
-    secrets: testSecrets,
-  })
-  server.clock.now = Date.now()
-  const everything = await server.addUser({ username: 'everything', permissions })
-  const tokenOf = async (username: string) =>
-    startSession(
-      db,
-      server.server,
-      await db
-        .selectFrom('user_account')
-        .select(['id', 'username'])
-        .where('username', '=', username)
-        .executeTakeFirstOrThrow(),
-    )
-  stage = {
-    url: server.url,
-    server: server.server,
-    tokenOf,
-    tokens: { maker: await tokenOf('olive'), all: everything.token },
-  }
-  things = await makeThings({ url: server.url, db, now: server.clock.now }, { maker: stage.tokens.maker, password })
+  ;({ server, stage } = await startStage({ trustProxy: 1, idleMinutes: 60 }))
+  const at = { url: server.url, db: stage.server.db, now: server.clock.now }
+  things = await makeThings(at, { maker: stage.tokens.maker, password })
 })
 afterAll(() => server.close())
 

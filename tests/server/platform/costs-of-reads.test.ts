@@ -1,13 +1,10 @@
 // What each read of the API costs the database: never more statements than its row allows, however many rows there are,
 // and none of them scans a table that grows with the programme.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { voyager } from '#brand/voyager.ts'
 import { factsOf, type ReadingMethod } from '#contract/facts.ts'
-import { permissions } from '#domain/access/permissions.ts'
-import { startSession } from '#server/sessions/sessions.ts'
 import { post } from '#tests/support/call.ts'
-import { freshDatabase } from '#tests/support/database.ts'
-import { type InProcessServer, password, startInProcess } from '#tests/support/in-process.ts'
+import { type Stage, startStage } from '#tests/support/changes.ts'
+import { type InProcessServer, password } from '#tests/support/in-process.ts'
 import {
   type Statement,
   makeThings,
@@ -17,46 +14,30 @@ import {
   type Things,
   watchedDb,
 } from '#tests/support/reads.ts'
-import { testSecrets } from '#tests/support/test-keys.ts'
 
 let server: InProcessServer
 let things: Things
-let everything: Awaited<ReturnType<InProcessServer['addUser']>>
-const tokens = { maker: '', all: '' }
+let stage: Stage
 const requests: Statement[] = []
 
 beforeAll(async () => {
-  const database = await freshDatabase('demo')
-  const { db } = database
-  server = await startInProcess({
-    database: { ...database, db: watchedDb(db, requests) },
-    settings: { client: voyager },
-    secrets: testSecrets,
-  })
-  server.clock.now = Date.now()
-  everything = await server.addUser({ username: 'everything', permissions })
-  tokens.all = everything.token
-  const olive = await db
-    .selectFrom('user_account')
-    .select(['id', 'username'])
-    .where('username', '=', 'olive')
-    .executeTakeFirstOrThrow()
-  tokens.maker = await startSession(db, server.server, olive)
-  things = await makeThings({ url: server.url, db, now: server.clock.now }, { maker: tokens.maker, password })
+  ;({ server, stage } = await startStage({}, (db) => watchedDb(db, requests)))
+  const at = { url: server.url, db: stage.server.db, now: server.clock.now }
+  things = await makeThings(at, { maker: stage.tokens.maker, password })
 })
 afterAll(() => server.close())
 
 it.each(Object.keys(questions) as ReadingMethod[])('%s', async (method) => {
   const { params, statements, byMaker } = questions[method]
   // Signing out must not end the session of another test.
-  const all = method === 'logOut' ? await startSession(server.database.db, server.server, everything) : tokens.all
+  const all = method === 'logOut' ? await stage.tokenOf('everything') : stage.tokens.all
   requests.length = 0
-  const { answer } = await post(server.url, method, { ...params(things), token: byMaker ? tokens.maker : all })
+  const { answer } = await post(server.url, method, { ...params(things), token: byMaker ? stage.tokens.maker : all })
   const own = [...requests]
   expect(answer).toMatchObject({ resultCode: '0' })
   expect(factsOf(method).changes).toBe(false)
   expect(own.length).toBeLessThanOrEqual(statements)
-  expect(await scansWithoutIndex(server.database.db, readingOf(own))).toEqual([])
+  expect(await scansWithoutIndex(stage.server.db, readingOf(own))).toEqual([])
 })
 
 it.each([
@@ -72,10 +53,10 @@ it.each([
     searchTerm,
     searchType,
     showExpired: false,
-    token: tokens.all,
+    token: stage.tokens.all,
   })
   const own = [...requests]
   expect(answer).toMatchObject({ resultCode: '0' })
   expect(own.length).toBeLessThanOrEqual(questions.cardSearch.statements + 1)
-  expect(await scansWithoutIndex(server.database.db, readingOf(own))).toEqual([])
+  expect(await scansWithoutIndex(stage.server.db, readingOf(own))).toEqual([])
 })
