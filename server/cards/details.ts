@@ -39,7 +39,7 @@ interface CardRow extends CardSums {
   magstripe_enabled: boolean
   activation_data: string
   campaign_name: string
-  symbol: string
+  currency: string
   requires_pin: boolean
   pin_length: number
   balance_cents: number
@@ -55,7 +55,7 @@ type NoteRow = { text: string; created_at: Date; username: string }
 async function cardInFull(db: Db, scope: Scope, id: number): Promise<CardRow | undefined> {
   const { rows } = await sql<CardRow>`
     SELECT c.id, c.pan_cipher, c.pan_masked, c.name, c.tracking_number, c.sequence_number, c.label, c.expires_on, c.issued_at, c.activated_at, c.stopped_at,
-           c.retired_at, c.magstripe_enabled, c.activation_data, p.name AS campaign_name, p.symbol, p.requires_pin,
+           c.retired_at, c.magstripe_enabled, c.activation_data, p.name AS campaign_name, p.currency, p.requires_pin,
            p.pin_length, a.balance_cents, a.held_cents, s.loaded_cents, s.settled_cents,
            coalesce(c.stopped_at, c.retired_at, c.activated_at) AS status_at, z.short AS stop_reason,
            (
@@ -110,7 +110,7 @@ function cardToApi(
     LOADEDAMOUNT: moneyToApi(card.loaded_cents),
     AUTHORIZEDAMOUNT: moneyToApi(card.held_cents),
     SETTLEDAMOUNT: moneyToApi(card.settled_cents),
-    CURRENCY: card.symbol,
+    CURRENCY: card.currency,
     CAMPAIGNNAME: card.campaign_name,
     STATUS: card.activated_at?.toISOString() ?? '',
     TRACKINGNUMBER: card.tracking_number,

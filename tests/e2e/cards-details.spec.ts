@@ -66,7 +66,7 @@ test('a card is stopped and unstopped without losing the focus; a pending devalu
     await expect(seen).toBeHidden()
     await expect(left).toBeHidden()
     // The other tab fetches its balance again.
-    await expect(fact(page, 'Card Details', 'Card Balance')).toHaveText('S$ 0.00')
+    await expect(fact(page, 'Card Details', 'Card Balance')).toHaveText('SGD 0.00')
     await expect(page.getByRole('button', { name: 'Devalue' })).toBeHidden()
     const ada = await clientFor(server, 'ada')
     expect((await ada.call('cardDetails', { voucherID: card.VOUCHERID })).card.CARDBALANCE).toBe('0.00')

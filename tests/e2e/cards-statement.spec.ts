@@ -31,7 +31,7 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and Print contain wha
     await page.getByRole('button', { name: 'Insert fee' }).click()
     await page
       .getByRole('dialog', { name: `Insert a fee on card ${masked(card)}?` })
-      .getByRole('button', { name: 'Insert fee of S$ 1.50' })
+      .getByRole('button', { name: 'Insert fee of SGD 1.50' })
       .click()
     await expect(page.getByText('The fee has been inserted')).toBeVisible()
   })
@@ -41,12 +41,12 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and Print contain wha
     await expect(fact(page, 'Card Details', 'Card Balance')).toHaveText(balanceOf(card, -150))
     // The newest line is the fee just inserted; the card may have older ones.
     await page.getByRole('button', { name: 'Reverse the Fee' }).first().click()
-    const dialog = page.getByRole('dialog', { name: 'Reverse the Fee of S$ 1.50?' })
+    const dialog = page.getByRole('dialog', { name: 'Reverse the Fee of SGD 1.50?' })
     await dialog.getByLabel('Requester name').fill('=Olive')
     // A text that is too long cannot be typed.
     await dialog.getByLabel('Decline reason').fill('x'.repeat(300))
     await expect(dialog.getByLabel('Decline reason')).toHaveValue('x'.repeat(255))
-    await dialog.getByRole('button', { name: 'Reverse S$ 1.50' }).click()
+    await dialog.getByRole('button', { name: 'Reverse SGD 1.50' }).click()
     await expect(dialog).toBeHidden()
     await expect(fact(page, 'Card Details', 'Card Balance')).toHaveText(balanceOf(card, 0))
     await expect(page.getByRole('button', { name: 'Reverse the Fee' }).first()).toHaveAccessibleDescription(
@@ -157,7 +157,7 @@ async function shownRows(page: Page): Promise<string[][]> {
 
 function balanceOf(card: Card, changeCents: number): string {
   const cents = Math.round(Number(card.CARDBALANCE) * 100) + changeCents
-  return `S$ ${(cents / 100).toLocaleString('en', { minimumFractionDigits: 2 })}`
+  return `SGD ${(cents / 100).toLocaleString('en', { minimumFractionDigits: 2 })}`
 }
 
 async function fileOf(page: Page, kind: string) {

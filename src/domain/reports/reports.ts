@@ -62,6 +62,8 @@ export interface Report {
   readonly previewRows?: number
   /** In order. */
   readonly columns: readonly ReportColumnName[]
+  /** Columns hidden by default: they would not fit on a usual screen. */
+  readonly usuallyHidden?: readonly ReportColumnName[]
   /** The columns whose sum over all rows is meaningful; the sums are shown above the table. */
   readonly sums?: readonly ReportColumnName[]
   /** The start of its file names, before the dates. */
@@ -115,6 +117,7 @@ export const reports = {
     answers: say.whatEachCardHeldAtEnd,
     previewRows: 1000,
     columns: ['ITEM', ...card, 'CUSTOMERREFERENCE', 'NAME', 'STATUS', 'EXPIRES', 'BALANCE', 'AVAILABLE'],
+    usuallyHidden: ['CUSTOMERREFERENCE'],
     sums: ['BALANCE', 'AVAILABLE'],
     files: ['csv', 'xlsx'],
   },
@@ -368,6 +371,7 @@ export const reports = {
       'CHARGED',
       'ORDEREDBY',
     ],
+    usuallyHidden: ['QUOTATION'],
     // Money moves when cards are issued. Orders that wait, are rejected or cancelled move none.
     sums: ['ISSUED', 'LOADED', 'CHARGED'],
   },

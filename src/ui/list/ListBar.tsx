@@ -85,7 +85,7 @@ export function ListBar({ label, list, children, search }: ListBarProps) {
             </Button>
           )}
           {list.at !== undefined && (
-            <span className={cx('self-center text-sm text-muted', hasFields && 'lg:mt-8.5 lg:self-start')}>
+            <span className={cx('self-center text-sm text-muted', hasFields && 'lg:self-end lg:pb-2')}>
               {say.lastUpdated} <Instant value={new Date(list.at).toISOString()} />
             </span>
           )}

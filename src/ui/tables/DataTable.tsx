@@ -8,6 +8,7 @@ import * as say from '#words/ui/tables.ts'
 import { Checkbox } from '../forms/Checkbox.tsx'
 import { Button } from '../buttons/Button.tsx'
 import { CopyButton } from '../buttons/CopyButton.tsx'
+import { Instant } from '../Instant.tsx'
 import { cx } from '../cx.ts'
 import { EmptyState } from '../EmptyState.tsx'
 import { Pagination } from './Pagination.tsx'
@@ -110,7 +111,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const content = (row: Row, column: Column<Row>) => {
     const text = valueToText(row[column.key], column.format, client)
     const own = cells?.[column.key]
-    const shown = own ? own(row) : text
+    const shown = own ? (
+      own(row)
+    ) : column.format === 'instant' && text !== '' ? (
+      <Instant value={String(row[column.key])} short />
+    ) : (
+      text
+    )
     if (!copyable.includes(column.key) || text === '' || column.format === 'pan') return shown
     return (
       <span className="relative inline-flex items-center gap-0.5">

@@ -50,7 +50,7 @@ export function SortHeader({
       scope="col"
       aria-sort={active ? (active.descending ? 'descending' : 'ascending') : undefined}
       className={cx(
-        'sticky top-0 border-b border-line bg-raised py-1.5 font-medium whitespace-nowrap text-muted',
+        'sticky top-0 border-b border-line bg-raised py-1.5 font-medium text-muted',
         dense ? 'px-3 first:pl-4 last:pr-4' : 'px-4',
         numeric && 'text-right',
         sticky ? 'more-before left-0 z-15' : 'z-10',
@@ -58,7 +58,7 @@ export function SortHeader({
     >
       {children && <span className="mr-2.5 inline-flex align-middle">{children}</span>}
       {blocked ? (
-        <span title={inFull} className="inline-flex min-h-6 items-center text-xs whitespace-nowrap">
+        <span title={inFull} className="inline-flex min-h-6 items-center text-xs">
           {name}
         </span>
       ) : (
@@ -67,17 +67,23 @@ export function SortHeader({
           title={inFull}
           onClick={() => onSort({ key: column, descending: active ? !active.descending : false })}
           className={cx(
-            'group/sort -mx-1 inline-flex min-h-6 items-center gap-1 rounded-sm px-1 text-xs whitespace-nowrap hover:text-text',
+            // Its words take two lines only where the table would otherwise not fit.
+            'group/sort relative -mx-1 inline-flex min-h-6 items-center gap-1 rounded-sm px-1 text-left text-xs hover:text-text',
             active && 'text-text',
-            numeric && 'flex-row-reverse',
+            numeric && 'flex-row-reverse text-right',
           )}
         >
           {name}
           <Icon
             aria-hidden
             className={cx(
-              'size-3',
-              !active && 'opacity-0 group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100',
+              'size-3 shrink-0',
+              // Until it sorts in the gap between columns, so that it takes no width.
+              !active &&
+                cx(
+                  'absolute top-1.5 opacity-0 group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100',
+                  numeric ? 'right-full' : 'left-full',
+                ),
             )}
           />
         </button>

@@ -199,7 +199,7 @@ it('cards are filled up to a target balance: what is missing is shown and submit
   await checked()
   await rowText(2, /200\.00.*150\.00.*50\.00/)
   await rowText(4, /50\.00.*20\.00.*30\.00/)
-  await rowText(3, /has 210\.00 already/)
+  await rowText(3, /already has 210\.00/)
   await figureIs('Amount', '80.00')
   press('Remove this row…')
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /^Remove/ }))

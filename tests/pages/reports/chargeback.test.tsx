@@ -154,7 +154,7 @@ it('shows fifteen a page with the server’s columns, card numbers masked, amoun
   expect(document.querySelector('tbody tr')?.textContent).toContain('9000 01•• •••• 0017')
   expect(document.querySelector('tbody tr')?.textContent).toContain('EUR 1.25')
   // 17:30 UTC is the next day in the programme's zone.
-  expect(document.querySelector('tbody tr')?.textContent).toContain('21 Nov 2026, 01:30 SGT')
+  expect(document.querySelector('tbody tr')?.textContent).toContain('21 Nov 2026, 01:30')
   expect(screen.getByText('1–15 of 32')).toBeTruthy()
   await press('Next page')
   expect(await screen.findByText('CB0016')).toBeTruthy()

@@ -68,7 +68,7 @@ describe('Cardholder Statement', () => {
     expect(fetched).toEqual([{ method: 'GET', path: `/voyager/${URL_OF_FILE}`, token: 'Bearer t' }])
     expect(shownRows()[0]?.slice(2)).toEqual([
       'Tan, Mei',
-      '22 Nov 2026, 09:30 SGT',
+      '22 Nov 2026, 09:30',
       'Load',
       'Load "A"',
       '1,250.50',

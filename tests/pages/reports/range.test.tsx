@@ -92,7 +92,7 @@ it('shows unknown columns by the types that come with them', async () => {
   openReport('fee', { getDateRangeReport: answer })
   await press('Search')
   await screen.findByText('01 Nov 2026')
-  expect(shownRows()).toEqual([['01 Nov 2026', '-5.00', '1,234', 'Yes', '', '02 Nov 2026, 00:30 SGT']])
+  expect(shownRows()).toEqual([['01 Nov 2026', '-5.00', '1,234', 'Yes', '', '02 Nov 2026, 00:30']])
   expect(screen.getByRole('columnheader', { name: 'Sum' })).toBeTruthy()
 })
 

@@ -19,7 +19,7 @@ describe('cardDetails', () => {
       CAMPAIGNNAME: 'Voyager Corporate Card',
       CAMPAIGNCARDREQUIREPIN: 1,
       CAMPAIGNCARDPINLENGTH: 6,
-      CURRENCY: 'S$',
+      CURRENCY: 'SGD',
       ISSTOPPED: 0,
       RETIRED: 0,
     })

@@ -17,8 +17,11 @@ export function toColumns(
   }))
 }
 
+const codes: ReadonlySet<StatementColumn['VALUE']> = new Set(['AUTHNUMBER', 'MERCHANTID', 'TRANSACTIONID'])
+
 // A raw value is shown as the server sends it, any other formatted.
 function formatOf({ VALUE, NUMERIC, RAWVALUE }: StatementColumn): Format {
+  if (codes.has(VALUE)) return 'code'
   if (RAWVALUE === 1) return NUMERIC === 1 ? 'count' : 'text'
   if (NUMERIC === 1) return 'amount'
   return VALUE === 'SHOWDATE' ? 'instant' : 'text'

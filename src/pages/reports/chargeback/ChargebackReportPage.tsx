@@ -118,6 +118,8 @@ const chargebacks: ListSpec<'chargebackReport', ReportRequest, ChargebackRow> = 
   },
   rows: () => [],
   pageSize: CHARGEBACK_PAGE_ROWS,
+  // They would not fit on a usual screen, and are in the details.
+  hidden: ['CAMPAIGNNAME', 'TRANSACTIONDESCRIPTION'],
 }
 
 const cells = { CHARGEBACKAMOUNT: (row: ChargebackRow) => amountOf(row, 'CHARGEBACKAMOUNT') }

@@ -120,7 +120,7 @@ function RowActions({ user, onAction }: { readonly user: UserRow; readonly onAct
 }
 
 const cells = {
-  lastLogin: ({ lastLogin }: UserRow) => lastLogin !== null && <Instant value={lastLogin} breaks />,
+  lastLogin: ({ lastLogin }: UserRow) => lastLogin !== null && <Instant value={lastLogin} short />,
   isLocked: ({ isLocked }: UserRow) => (isLocked ? <Badge tone="critical">{say.locked}</Badge> : say.no),
   userGroups: ({ userGroups, isHeld }: UserRow) =>
     isHeld ? (

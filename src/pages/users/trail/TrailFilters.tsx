@@ -27,7 +27,7 @@ export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
       <DateRangeField label={say.days} start={values.start} end={values.end} onChange={onChange} error={list.refusal} />
       <Select
         label={say.person}
-        className="w-full sm:w-44"
+        className="w-full sm:w-32"
         placeholder={say.everybody}
         value={user}
         options={isKnown ? persons : [...persons, { value: user, label: say.userUser(user) }]}
@@ -35,7 +35,7 @@ export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
       />
       <Select
         label={say.kindOfEntry}
-        className="w-full sm:w-56"
+        className="w-full sm:w-48"
         value={act === '' ? kind : 'all'}
         disabled={act !== ''}
         options={entryKinds.map((value) => ({ value, label: entryKindWords[value] }))}
@@ -43,7 +43,7 @@ export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
       />
       <Select
         label={say.act}
-        className="w-full sm:w-56"
+        className="w-full sm:w-38"
         placeholder={say.everything}
         value={act}
         options={actOptions}
@@ -51,7 +51,7 @@ export function TrailFilters({ values, onChange, list }: TrailFiltersProps) {
       />
       <Select
         label={say.about}
-        className="w-full sm:w-32"
+        className="w-full sm:w-30"
         placeholder={say.anything}
         value={type}
         options={Object.entries(subjectTypes).map(([value, label]) => ({ value, label }))}
