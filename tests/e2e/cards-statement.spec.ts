@@ -150,8 +150,11 @@ test('a fee is inserted and reversed once; csv, Excel, PDF and Print contain wha
 async function shownRows(page: Page): Promise<string[][]> {
   const rows = table(page).locator('tbody tr')
   const texts: string[][] = []
-  for (const row of await rows.all())
-    texts.push(await row.locator('th, td').locator('> span:not([aria-hidden])').allTextContents())
+  for (const row of await rows.all()) {
+    const [, ...cells] = await row.locator('th, td').locator('> span:not([aria-hidden])').allTextContents()
+    // The tooltip also names the time zone, as files do.
+    texts.push([(await row.locator('time').getAttribute('title')) ?? '', ...cells])
+  }
   return texts.map((cells) => cells.filter((_, index) => index < 7))
 }
 

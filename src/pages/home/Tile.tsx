@@ -34,7 +34,7 @@ export function Tile({ to, icon: Icon, label, count, value, unknown, children }:
         <Icon className="size-5" />
       </span>
       <div className="grid min-w-0 flex-1">
-        <span className="flex items-baseline gap-2">
+        <span className={cx('flex items-baseline gap-x-2', value !== undefined && 'flex-wrap')}>
           <span className="figures text-xl font-semibold tracking-tight">{value ?? count ?? '–'}</span>
           <span className="font-medium">{label}</span>
         </span>
