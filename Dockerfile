@@ -3,7 +3,6 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
-# No package needs its install script.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 ARG CLIENT=voyager

@@ -26,6 +26,10 @@ it('builds no time into the page, so that the same sources give the same bytes',
   expect(readFileSync('dist/portal/index.html', 'utf8')).toContain(`<meta name="build" content="voyager ${version}" />`)
 })
 
+it('installs without running scripts of packages', () => {
+  expect(readFileSync('.npmrc', 'utf8')).toMatch(/^ignore-scripts=true$/m)
+})
+
 it('names every package by version and hash', () => {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, { version?: string; integrity?: string; link?: boolean; inBundle?: boolean }>

@@ -4,7 +4,7 @@ import { counted } from '#words/figures.ts'
 import type { Db } from '#server/operations/context.ts'
 import { copyIn, quoted } from '#server/db/copy.ts'
 import { migrate, migrationsOf, newestVersion } from '#server/db/migrate.ts'
-import { readKeys } from '#server/keys/key-files.ts'
+import { hasKeys, readKeys } from '#server/keys/key-files.ts'
 import { countReadableCards } from '#server/keys/readable-cards.ts'
 import { openKeys } from '#server/keys/database-keys.ts'
 import { keysToSecrets, type Secrets } from '#server/keys/secrets.ts'
@@ -33,10 +33,15 @@ export interface Restored {
 export async function openBackup(path: string, secretsDir: string): Promise<OpenedBackup> {
   const head = await readBackupHead(path)
   refuseNewerVersion(head)
-  const secrets = keysToSecrets(readKeys(secretsDir, head.keys.generation, 'throwReadOnly'))
+  const { generation } = head.keys
+  if (!hasKeys(secretsDir, generation))
+    throw new Refused(
+      `The backup was made with keys of generation ${generation}, which are not in ${secretsDir}: point SECRETS_DIR to a copy of the keys of its time. Without them it cannot be read.`,
+    )
+  const secrets = keysToSecrets(readKeys(secretsDir, generation, 'throwReadOnly'))
   if (secrets.marks.data.toString('base64') !== head.keys.mark)
     throw new Refused(
-      `The backup was made with other keys (generation ${head.keys.generation}) than those in ${secretsDir}: point SECRETS_DIR to the keys of its time.`,
+      `The backup was made with other keys (generation ${generation}) than those in ${secretsDir}: point SECRETS_DIR to the keys of its time.`,
     )
   return { path, head, secrets }
 }
