@@ -1,4 +1,4 @@
-// The accounts of an owner that are not cards, and the lock order of all accounts: these first, then cards by id.
+// The accounts of an owner that are not cards, and the lock order of all accounts: the owner's first, then cards by id.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 
@@ -12,7 +12,7 @@ export type OwnerAccounts = Readonly<Record<OwnerAccountKind, OwnerAccount>>
 
 /**
  * Locks the owner's own accounts until the transaction ends and returns their state. Every posting starts here, so that
- * one waits for the other before either locks a card.
+ * a second posting waits before it locks a card.
  */
 export async function lockOwnerAccounts(trx: Db, ownerId: number, currency: string): Promise<OwnerAccounts> {
   const { rows } = await sql<OwnerAccount & { kind: OwnerAccountKind }>`

@@ -1,4 +1,4 @@
-// The facts about cards that the checks need, from database rows: shared by verification, upload and posting.
+// Reads the facts about cards that the checks need from database rows. Shared by verification, upload and posting.
 import { sql } from 'kysely'
 import type { CardToJudge } from '#domain/batch/judge.ts'
 import type { CardFacts } from '#domain/batch/verdicts.ts'
@@ -6,7 +6,7 @@ import { type Cents, cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
 import { BATCH_LOAD_FEE } from './fee-types.ts'
 
-/** The columns of every query for facts; all null if there is no such card. */
+/** The columns of every query for facts; all null if the card does not exist. */
 export interface CardFactsRow {
   readonly card_id: number | null
   readonly campaign_id: number | null
@@ -32,7 +32,7 @@ export interface CampaignRules {
   readonly batchFeeCents: Cents
 }
 
-/** The owner's campaigns by id: few, so the facts of 5,000 cards need not repeat them. */
+/** The owner's campaigns by id. They are few, so the facts of 5,000 cards need not repeat them. */
 export async function campaignRules(db: Db, ownerId: number): Promise<ReadonlyMap<number, CampaignRules>> {
   const { rows } = await sql<{
     id: number
@@ -66,7 +66,7 @@ export async function campaignRules(db: Db, ownerId: number): Promise<ReadonlyMa
   )
 }
 
-/** A row in the form that the domain's checks take. */
+/** Converts a row to the form that the domain's checks read. */
 export function rowToCardFacts(
   row: CardFactsRow | undefined,
   campaigns: ReadonlyMap<number, CampaignRules>,
@@ -88,7 +88,7 @@ export function rowToCardFacts(
 }
 
 /**
- * A row's card for the checks; without a card the facts say that it does not exist, and `otherKey` matches no other
+ * A row's card for the checks. Without a card, the facts say that it does not exist, and `otherKey` matches no other
  * card.
  */
 export const rowToCard = (

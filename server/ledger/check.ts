@@ -1,6 +1,6 @@
-// Proves the whole ledger from its own rows, chunk by chunk: on command, in quiet hours and after tests that move
-// money. Each chunk is a transaction, so that others can post in between, and a check can continue where it
-// stopped: entries never change, and new ones belong to the next proof. Rules: docs/security.md, T44.
+// Proves the whole ledger from its own rows, chunk by chunk: on command, in quiet hours, and after tests that move
+// money. Each chunk is a transaction, so that others can post in between and an interrupted check can continue. Entries
+// never change, and new ones belong to the next proof. Rules: docs/security.md, T44.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import {
@@ -19,7 +19,7 @@ import {
 /** In the order of the check. */
 export const checkParts = ['transactions', 'accounts', 'batches', 'orders', 'sums'] as const
 
-/** How far a check of the whole ledger has come: `after` is the last id that is done. */
+/** The progress of a check of the whole ledger; `after` is the last checked id. */
 export interface CheckPosition {
   readonly part: (typeof checkParts)[number]
   readonly after: number
@@ -27,14 +27,13 @@ export interface CheckPosition {
   readonly upTo: number
 }
 
-/** Chosen so that a chunk takes a few tenths of a second. */
+/** A chunk of this size takes a few tenths of a second. */
 const TRANSACTIONS_PER_CHUNK = 5_000
 
 type Keyed = Exclude<CheckPosition['part'], 'transactions'>
 
 /**
- * Parts that go through a table by its ids, with the chunk size: batches, orders and sums can have thousands of rows
- * each.
+ * Steps that read a table by its ids, with the chunk size. Batches, orders and sums can have thousands of rows each.
  */
 const keyedParts: Readonly<
   Record<Keyed, { readonly table: string; readonly size: number; readonly faultsOf: typeof accountFaults }>
@@ -45,12 +44,12 @@ const keyedParts: Readonly<
   sums: { table: 'load_sum', size: 50, faultsOf: sumFaults },
 }
 
-/** How long newestTransaction waits for running postings. */
+/** The longest time that newestTransaction waits for running postings. */
 const LOCK_TIMEOUT = '5s'
 
 /**
- * Every broken rule; an empty list means that the ledger is in order. Reads everything once, up to that transaction or
- * the newest, with bounded statements.
+ * Returns every broken rule; an empty list means that the ledger is correct. Reads everything once, up to `upTo` or the
+ * newest transaction, with bounded statements.
  */
 export async function checkLedger(db: Db, upTo?: number): Promise<LedgerFault[]> {
   const faults: LedgerFault[] = []
@@ -98,7 +97,8 @@ export async function checkChunk(db: Db, position: CheckPosition): Promise<Check
 }
 
 /**
- * Checks the next transactions of a range and everything they touch; returns the new position, undefined at the end.
+ * Checks the next transactions of a range and everything that they affect. Returns the new position, undefined at the
+ * end.
  */
 export async function checkNew(
   db: Db,
@@ -124,14 +124,14 @@ export async function checkNew(
 }
 
 /**
- * The newest transaction, with the guarantee that no lower id is still to come: ids are drawn inside the statement that
+ * The newest transaction, with the guarantee that no lower id will appear later. Ids are drawn by the statement that
  * writes them and that locks the table, so waiting for the lock is enough. Throws 55P03 if that takes too long.
  */
 export async function newestTransaction(db: Db): Promise<number> {
   return db.transaction().execute(async (trx) => {
     await sql`SELECT set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(trx)
     await sql`LOCK TABLE ledger_transaction IN SHARE MODE`.execute(trx)
-    // Includes entries whose transaction is missing, so that they are found.
+    // Includes entries whose transaction is missing, so that the check finds them.
     const { rows } = await sql<{ id: number }>`
       SELECT greatest(
         coalesce((SELECT id FROM ledger_transaction ORDER BY id DESC LIMIT 1), 0),
@@ -141,7 +141,7 @@ export async function newestTransaction(db: Db): Promise<number> {
   })
 }
 
-/** The keys of one chunk; undefined if nothing is left. */
+/** The ids of the next chunk; undefined at the end. */
 async function nextTransactions(trx: Db, { after, upTo }: IdRange): Promise<IdRange | undefined> {
   if (after >= upTo) return undefined
   const { rows } = await sql<{ last: number | null; count: number }>`

@@ -1,10 +1,10 @@
-// The fee types that the server itself knows; all others belong to the programme.
+// The fee types that the server itself uses. All others belong to the programme.
 
-/** What one row of a batch load costs its owner. */
+/** The owner's cost for one row of a batch load. */
 export const BATCH_LOAD_FEE = 14
 
 /** The campaign's fee for each issued card, paid by its owner. */
 export const CARD_ISSUE_FEE = 5
 
-/** What a purchase in another currency costs the card. */
+/** The card's cost for a purchase in another currency. */
 export const FOREX_FEE = 6

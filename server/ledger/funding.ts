@@ -1,5 +1,5 @@
-// The balance of an owner's funding account, and what approved batches and orders will take from it: both draw on the
-// same account, so both are asked about here.
+// The balance of an owner's funding account, and the amounts that approved batches and orders will take from it. Both
+// take from the same account, so both are read here.
 import { sql } from 'kysely'
 import { batchKinds, type StoredBatchType, storedBatchTypes } from '#domain/batch/kinds.ts'
 import type { FundingAccount } from '#domain/funding.ts'
@@ -12,8 +12,8 @@ const funded: readonly StoredBatchType[] = storedBatchTypes.filter((type) => bat
 export const isFunded = (kind: StoredBatchType): boolean => funded.includes(kind)
 
 /**
- * One statement for all of them. A batch takes its funds at its scheduled time, or when it is approved or retried; a
- * virtual order once it is approved; a physical order when it is final, 24 hours after it was placed.
+ * Reads everything in one statement. A batch takes its funds at its scheduled time, or when it is approved or retried.
+ * A virtual order takes them once it is approved, a physical order when it is final, 24 hours after it was placed.
  */
 export async function fundingAccount(db: Db, ownerId: number, currency: string): Promise<FundingAccount> {
   const { rows } = await sql<{

@@ -4,7 +4,7 @@ import type { AdditionalValidation, StoredBatchType } from '#domain/batch/kinds.
 import type { Db } from '#server/operations/context.ts'
 import { batchesInScope, type Scope } from '#server/operations/scope.ts'
 
-/** The columns that the rules and the run need. */
+/** The columns that the rules and the run read. */
 export interface HeldBatch {
   readonly id: number
   readonly owner_id: number
@@ -28,16 +28,16 @@ export interface HeldBatch {
   readonly retry_requested_at: Date | null
   readonly closed_at: Date | null
   readonly closed_comments: string | null
-  /** When the current run started, and the last row that it has decided; null if there is none. */
+  /** The start of the current run, and the last row that it has decided; null if no run has started. */
   readonly posting_started_at: Date | null
   readonly posted_to: number | null
-  /** The campaigns that its cards can belong to; null for any. */
+  /** The campaigns that its cards can belong to; null for all. */
   readonly campaign_ids: readonly number[] | null
 }
 
 /**
- * Locks a batch until the transaction ends and returns its state: of two changes at the same time one waits, and is
- * then judged by what the other left. The server's own jobs pass no scope.
+ * Locks a batch until the transaction ends and returns its state. If two changes happen at the same time, the second
+ * waits and is then judged by the new state. The server's own jobs pass no scope.
  */
 export async function holdBatch(trx: Db, id: number, scope?: Scope): Promise<HeldBatch | undefined> {
   const seen = scope === undefined ? sql`` : sql`AND ${batchesInScope(scope)}`

@@ -1,6 +1,6 @@
-// How a card's opening balances are shown. An imported card has one, and if its history was imported too, a second one
-// that reduces the first to the balance before that history. Lists show their sum as one line, or none if the sum is
-// zero.
+// The display of a card's opening balances. An imported card has one. If its history was also imported, a second
+// opening reduces the first to the balance before that history. Lists show their sum as one line, or no line if the sum
+// is zero.
 import { sql } from 'kysely'
 
 /** A condition on a transaction t and its entry e on the card. */

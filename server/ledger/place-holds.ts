@@ -4,8 +4,8 @@ import type { Db } from '#server/operations/context.ts'
 
 /**
  * Stores the holds and reduces the available funds of their cards; the balance does not change. `holds` is a query of
- * (card_id, account_id, amount, authorised_at, description, merchant_id, auth_number): amounts above zero, in minor
- * units; one account with too little refuses the whole set.
+ * (card_id, account_id, amount, authorised_at, description, merchant_id, auth_number). Amounts are above zero, in minor
+ * units. If one account has too little, all holds are refused.
  */
 export async function placeHolds(trx: Db, holds: RawBuilder<unknown>): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
-// Posts the next waiting rows of an approved batch of any type, judged again by the facts of this moment, in order.
-// Rows are judged only against earlier rows, whose effects are already in the balances, so posting in chunks gives the
-// same result as posting all rows together.
+// Posts the next waiting rows of an approved batch of any type, in order, after judging them again by the current
+// facts. Rows are judged only against earlier rows, whose effects are already in the balances, so posting in chunks
+// gives the same result as posting all rows together.
 import { sql } from 'kysely'
 import { hasError, NONE } from '#domain/rows/findings.ts'
 import { judges } from '#domain/batch/judges.ts'
@@ -45,10 +45,10 @@ interface Which {
 }
 
 /**
- * Posts each of the next waiting rows that has no finding and gives each other row its message; amounts in minor units.
- * Call it in the transaction that records how far the run has come. The number of statements does not depend on the
- * number of rows. The owner's accounts are locked before any card, cards in the order of their accounts: two batches
- * never deadlock.
+ * Posts each of the next waiting rows that has no finding, and stores the message of each other row. Amounts are in
+ * minor units. Must be called in the transaction that records the progress of the run. The number of statements does
+ * not depend on the number of rows. The owner's accounts are locked before any card, and cards in the order of their
+ * accounts, so that two batches never deadlock.
  */
 export async function postChunk(
   trx: Db,
@@ -82,7 +82,7 @@ async function postRange(
     rows.map((row, index) => ({
       source: rowToCard(row, campaigns, `row ${row.row_no}`),
       target: needsTarget ? rowToCard(targets[index], campaigns, `target ${row.row_no}`) : undefined,
-      // "Full balance" is the amount that the checker saw: it does not follow the card's balance.
+      // "Full balance" means the amount that the checker saw, not the card's current balance.
       amountCents: cents(row.amount_cents),
       targetCents: row.target_balance_cents === null ? undefined : cents(row.target_balance_cents),
       takesAll: false,
@@ -116,7 +116,7 @@ async function postRange(
   }
 }
 
-/** The cards of the chunk's rows, each empty now; a card that was retired before stays as it was. */
+/** Retires the cards of the chunk's rows, which are all empty now. A card that was already retired is not changed. */
 async function retireCards(trx: Db, chunk: BatchChunk): Promise<void> {
   await sql`
     WITH retired AS (

@@ -1,7 +1,7 @@
-// Posts what imported cards bring with them: their balance (openings) and their past transactions, many cards in one
-// statement. These happened before this ledger began, so the other side is the outside world, except for what the
-// programme can still have to give back or pay: fees go to the fee income, purchases to the settlement account, and
-// reversals come from there.
+// Posts the imported data of cards, many cards in one statement: their balance (openings) and their past transactions.
+// These happened before this ledger began, so the other side is the outside world, with exceptions for money that the
+// programme may still have to pay or refund. Fees go to the fee income, purchases to the settlement account, and
+// reversals come from these accounts.
 import { type RawBuilder, sql } from 'kysely'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -15,22 +15,22 @@ interface Owner {
   readonly currency: string
 }
 
-/** The kinds of transactions that can be imported. */
+/** The types of transactions that can be imported. */
 export type HistoryKind = Exclude<CardTransactionKind, 'opening'>
 
 /** The text on each card's statement. */
 const OPENING = say.balanceBroughtForward
 
 /**
- * The other side of an imported transaction: n is the row, o the transaction that it reverses. A refund is paid from
- * outside, since the purchase may not be here.
+ * The other side of an imported transaction. n is the row, o the transaction that it reverses. A refund is paid from
+ * outside, since the purchase may not have been imported.
  */
 const otherSide = sql`CASE
   WHEN o.kind = 'purchase' OR (n.kind = 'purchase' AND n.amount < 0) THEN 'settlement'
   WHEN n.kind IN ('fee', 'reversal') THEN 'fee' ELSE 'float' END`
 
 /**
- * Posts openings. `cards` is a query of (card_id, account_id, posted_at, amount): minor units, negative for one that
+ * Posts openings. `cards` is a query of (card_id, account_id, posted_at, amount) in minor units. A negative amount
  * reduces an earlier opening to the balance before the card's history.
  */
 export const postOpenings = (trx: Db, owner: Owner, cards: RawBuilder<unknown>): Promise<void> =>
@@ -45,13 +45,13 @@ export const postOpenings = (trx: Db, owner: Owner, cards: RawBuilder<unknown>):
 
 /**
  * Posts past transactions of cards. `rows` is a query of (card_id, account_id, place, kind, posted_at, amount,
- * fee_type_id, reverses, description, merchant_id, auth_number): `place` is the order on its card, `reverses` the place
- * of the transaction that a reversal undoes, `amount` the change of the card's balance in minor units.
+ * fee_type_id, reverses, description, merchant_id, auth_number). `place` is the position on the card, `reverses` the
+ * place of the transaction that a reversal undoes, `amount` the change of the card's balance in minor units.
  */
 export const postHistory = (trx: Db, owner: Owner, rows: RawBuilder<unknown>): Promise<void> =>
   postBroughtIn(trx, owner, rows)
 
-/** The owner's accounts are locked first and cards in the order of their accounts, as in every posting. */
+/** As in every posting, locks the owner's accounts first, then cards in the order of their accounts. */
 async function postBroughtIn(trx: Db, { ownerId, currency }: Owner, rows: RawBuilder<unknown>): Promise<void> {
   const accounts = await lockOwnerAccounts(trx, ownerId, currency)
   await sql`

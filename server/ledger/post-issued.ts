@@ -1,5 +1,5 @@
-// Posts the costs of an order's cards, in one statement for any number of cards: the first load to the card, the fees to
-// the fee income, both from the funding account.
+// Posts the costs of an order's cards from the funding account, in one statement for any number of cards: the first
+// load to the card, the fees to the fee income.
 import { sql } from 'kysely'
 import type { Cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -27,8 +27,8 @@ interface Posting {
 
 /**
  * Marks the rows as issued, in order, and posts one ledger transaction for each row that moves money: a load with its
- * fees as in a batch, or only a fee if nothing is loaded. The owner's accounts must be locked and cover everything; the
- * cards' accounts must be new in this transaction.
+ * fees as in a batch, or only a fee if nothing is loaded. The owner's accounts must be locked and have enough funds for
+ * all rows. The cards' accounts must be new in this transaction.
  */
 export async function postIssued(
   trx: Db,

@@ -1,5 +1,5 @@
-// Posts movements between two accounts each, in the given order and in one statement: opening balances, purchases, fees
-// and actions on single cards.
+// Posts movements between two accounts, in the given order and in one statement: opening balances, purchases, fees and
+// actions on single cards.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import type { Cents } from '#domain/money.ts'
@@ -12,14 +12,14 @@ export interface Movement {
   readonly ownerId: number
   readonly kind: LedgerKind
   readonly postedAt: Date
-  /** The card it is about, for its statement. */
+  /** The card whose statement shows the movement. */
   readonly cardId: number | null
   readonly fromAccountId: number
   readonly toAccountId: number
   /** Above zero, in minor units. */
   readonly amountCents: Cents
   readonly feeTypeId: number | null
-  /** The transaction that a reversal undoes; each can be undone once. */
+  /** The transaction that a reversal undoes. Each transaction can be reversed only once. */
   readonly reverses?: number
   readonly description: string
   readonly merchantId: string
@@ -27,9 +27,9 @@ export interface Movement {
 }
 
 /**
- * One ledger transaction per movement. The accounts are locked in the order of their ids; an account that would become
- * negative without being allowed to refuses the whole set. Two statements for any number of movements. Returns the
- * transactions' ids in the order of the movements.
+ * Posts one ledger transaction per movement. The accounts are locked in the order of their ids. If an account would
+ * become negative without permission, all movements are refused. Uses two statements for any number of movements.
+ * Returns the transactions' ids in the order of the movements.
  */
 export async function postMovements(trx: Db, movements: readonly Movement[]): Promise<number[]> {
   if (movements.length === 0) return []

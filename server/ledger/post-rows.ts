@@ -1,5 +1,5 @@
-// Posts the waiting rows of a chunk of a batch, in one statement for any number and type of rows; the type's table row
-// says which account pays which.
+// Posts the waiting rows of a chunk of a batch, in one statement for any number and type of rows. The table of batch
+// types defines which account pays which.
 import { type RawBuilder, sql } from 'kysely'
 import { type BatchSide, batchKinds, type StoredBatchType } from '#domain/batch/kinds.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -13,14 +13,14 @@ export interface RowsToPost extends Pick<BatchChunk, 'batchId' | 'after' | 'upTo
   /** The text on each card's statement. */
   readonly description: string
   readonly postedAt: Date
-  /** The message of each row afterwards, and of one that moves nothing. */
+  /** The message of a posted row, and of a row that moves nothing. */
   readonly resultText: string
   readonly emptyText: string
 }
 
 /**
- * One ledger transaction per row that moves money, in order: the payer −(amount + fee), the payee +amount, fee income
- * +fee. `accounts` are the owner's, locked; undefined for a type that moves money between cards only. The cards'
+ * Posts one ledger transaction per row that moves money, in order: the payer −(amount + fee), the payee +amount, fee
+ * income +fee. `accounts` are the owner's, locked; undefined for a type that moves money only between cards. The cards'
  * accounts must be locked too, and no row may have a finding.
  */
 export async function postRows(trx: Db, rows: RowsToPost, accounts: OwnerAccounts | undefined): Promise<void> {
@@ -68,7 +68,7 @@ export function isOwnersAccount(side: BatchSide): side is Exclude<BatchSide, key
   return !(side in cardColumns)
 }
 
-/** Where the account of a side comes from: its join and condition, and the id, balance and version of a row. */
+/** The SQL for the account of one side: join, condition, and the account's id, balance and version. */
 interface SideSql {
   readonly join: RawBuilder<unknown>
   readonly columns: RawBuilder<unknown>
@@ -94,7 +94,7 @@ function sideToSql(side: BatchSide, name: 'payer' | 'payee', accounts: OwnerAcco
 }
 type SideRefs = [id: SideSql['id'], balance: SideSql['balance'], version: SideSql['version']]
 
-/** The same account for every row: no join. */
+/** One account for all rows, so no join is needed. */
 function ownAccountToSql(side: keyof OwnerAccounts, accounts: OwnerAccounts | undefined): SideSql {
   const account: OwnerAccount | undefined = accounts?.[side]
   if (!account) throw new Error(`the owner's ${side} account is not locked`)

@@ -1,6 +1,6 @@
-// Processes an approved batch in chunks that let other work in between: each chunk's posting, its rows' results and the
-// progress of the run are one transaction. If the server is killed, decided rows stay decided and the next run
-// continues from there. Rules: docs/rules/batches.md, "Processing".
+// Processes an approved batch in chunks, so that other work can run in between. Each chunk's posting, its rows' results
+// and the progress of the run are one transaction. If the server is killed, decided rows stay decided and the next run
+// continues after them. Rules: docs/rules/batches.md, "Processing".
 import { sql } from 'kysely'
 import { instantToDate } from '#domain/dates.ts'
 import { cents } from '#domain/money.ts'
@@ -13,27 +13,27 @@ interface Processing {
   readonly db: Db
   readonly timeZone: string
   readonly now: () => number
-  /** Further work at the end of the run, in its last transaction. */
+  /** Additional work at the end of the run, in its last transaction. */
   readonly ended?: (trx: Db) => Promise<void>
   /** Maximum number of rows per transaction. */
   readonly chunkSize?: number
 }
 
-/** At this size 5,000 rows take about a fifth more work than one transaction would; at 300 two fifths. */
+/** At this size, 5,000 rows take about a fifth more work than in one transaction; at 300, two fifths more. */
 export const ROWS_PER_CHUNK = 500
 
 /**
- * Posts an approved batch, or on a retry its rows that are not loaded; returns the sums of what this call has posted.
- * Undefined if there is nothing to do: processed already, not approved, closed, or no such batch. Throws if it is
- * scheduled for later.
+ * Posts an approved batch or, on a retry, its rows that are not loaded. Returns the sums of the rows posted by this
+ * call. Undefined if there is nothing to do: processed already, not approved, closed, or unknown. Throws if the batch
+ * is scheduled for later.
  */
 export async function processBatch(services: Processing, batchId: number): Promise<PostOutcome | undefined> {
   let sums: PostOutcome = { loadedCount: 0, loadedCents: cents(0), loadedFeeCents: cents(0), failedCount: 0 }
-  // The same for all chunks, as if the rows were judged together.
+  // Read once for all chunks, so that the result equals judging all rows together.
   let campaigns: ReadonlyMap<number, CampaignRules> | undefined
   for (;;) {
     const chunk = await services.db.transaction().execute(async (trx) => {
-      // Of two servers with the same job one waits here, and then continues with what the other has left.
+      // If two servers run the same job, the second waits here and then continues after the first.
       const file = await holdBatch(trx, batchId)
       if (!file || isNothingToDo(file)) return undefined
       campaigns ??= await campaignRules(trx, file.owner_id)
@@ -58,10 +58,10 @@ async function processChunk(
 ): Promise<ChunkOutcome> {
   const now = new Date(services.now())
   const isFirst = file.posting_started_at === null
-  // Only happens if the clock was set back: the job waits and tries again.
+  // Happens only if the clock was set back: the job waits and tries again.
   if (isFirst && isEarly(file, now)) throw new Error(`batch ${file.id} is scheduled for later`)
   if (isFirst && file.processed_at) await waitAgain(trx, file.id)
-  // One timestamp for the whole run, whenever its chunks are posted.
+  // One timestamp for the whole run, even if its chunks are posted later.
   const postedAt = file.posting_started_at ?? now
   const batch = {
     batchId: file.id,
@@ -96,13 +96,13 @@ async function processChunk(
   return chunk
 }
 
-/** A batch told to run now does not wait for its scheduled time, but for the end of its hold. */
+/** A batch with "run now" does not wait for its scheduled time, but for the end of its hold. */
 function isEarly({ scheduled_at, held_until, retry_requested_at }: HeldBatch, now: Date): boolean {
   const earliest = retry_requested_at === null ? scheduled_at : held_until
   return earliest !== null && earliest > now
 }
 
-/** Failed rows are judged and posted again; loaded ones stay as they are. */
+/** Failed rows are judged and posted again. Loaded rows are not changed. */
 async function waitAgain(trx: Db, batchId: number): Promise<void> {
   await sql`UPDATE batch_row SET state = 'waiting', result_text = '' WHERE batch_id = ${batchId} AND state = 'failed'`.execute(
     trx,

@@ -1,15 +1,15 @@
-// How far the ledger is proved, stored in the database, so that a start proves only new entries and takes no longer
-// with ten million entries than with ten thousand. Broken rules are stored too, until a check of the whole ledger finds
-// it in order.
+// Stores the position up to which the ledger is proved. So a start proves only new entries, and takes no longer with
+// ten million entries than with ten thousand. Broken rules are stored too, until a check of the whole ledger finds no
+// fault.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { checkLedger, checkNew, newestTransaction } from './check.ts'
 import { addFaults, type LedgerFault, totalFaults } from './rules.ts'
 
 export interface Proof {
-  /** The broken rules; empty if the ledger is in order. */
+  /** The broken rules; empty if the ledger is correct. */
   readonly faults: readonly LedgerFault[]
-  /** False if time was up before the newest entry was reached. */
+  /** False if the time limit was reached before the newest entry. */
   readonly isComplete: boolean
 }
 
@@ -21,7 +21,7 @@ interface KeptProof {
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Proves the entries since the last proof, and that all accounts together are in order, for no longer than `forMs`. */
+/** Proves the entries since the last proof, and the rules about all accounts together, within `forMs` milliseconds. */
 export async function proveNewEntries(db: Db, forMs: number): Promise<Proof> {
   const deadline = performance.now() + forMs
   const kept = await keptProof(db)
@@ -29,7 +29,7 @@ export async function proveNewEntries(db: Db, forMs: number): Promise<Proof> {
   const upTo = await newestTransaction(db).catch(orUndefined)
   const totals = await totalFaults(db)
   if (totals.length > 0) return found(db, totals)
-  // A running posting could not be waited for: its entries are proved next time.
+  // A posting took too long to wait for; its entries are proved next time.
   if (upTo === undefined) return { faults: [], isComplete: false }
   let after = kept.proved_to
   for (;;) {
@@ -42,7 +42,7 @@ export async function proveNewEntries(db: Db, forMs: number): Promise<Proof> {
   }
 }
 
-/** Checks the whole ledger and stores the result: once it is in order, servers start again. */
+/** Checks the whole ledger and stores the result. Once there is no fault, servers can start again. */
 export async function proveWhole(db: Db): Promise<readonly LedgerFault[]> {
   const upTo = await newestTransaction(db)
   const faults = await checkLedger(db, upTo)
@@ -50,7 +50,7 @@ export async function proveWhole(db: Db): Promise<readonly LedgerFault[]> {
   return faults
 }
 
-/** Stores the result of a check of the whole ledger up to that transaction. */
+/** Stores the result of a check of the whole ledger up to a transaction. */
 export async function storeFullProof(db: Db, faults: readonly LedgerFault[], upTo: number): Promise<void> {
   const provedTo = faults.length === 0 ? upTo : 0
   await sql`
@@ -58,7 +58,7 @@ export async function storeFullProof(db: Db, faults: readonly LedgerFault[], upT
       proved_to = greatest(proved_to, ${provedTo}::bigint)`.execute(db)
 }
 
-/** When the whole ledger was last checked; undefined before the first time. */
+/** The time of the last check of the whole ledger; undefined if there was none. */
 export async function lastFullProofAt(db: Db): Promise<Date | undefined> {
   return (await keptProof(db)).whole_proved_at ?? undefined
 }

@@ -1,5 +1,5 @@
-// Computes the sums of loads again from the ledger. Entries, balances, batches and orders are never changed: there is
-// no second source to repair them from.
+// Recomputes the sums of loads from the ledger. Entries, balances, batches and orders are never changed, since no
+// second source exists for their repair.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { isLoad } from './load-kinds.ts'
@@ -8,7 +8,7 @@ import { derivedRules, type LedgerFault } from './rules.ts'
 /** True for a fault that `repairSums` fixes. */
 export const isRepairable = ({ rule }: LedgerFault): boolean => derivedRules.has(rule)
 
-/** No one can post until the transaction ends. */
+/** Blocks all postings until the transaction ends. */
 export async function repairSums(trx: Db): Promise<void> {
   await sql`SET LOCAL statement_timeout = 0`.execute(trx)
   await sql`LOCK TABLE ledger_transaction IN SHARE ROW EXCLUSIVE MODE`.execute(trx)

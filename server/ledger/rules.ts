@@ -1,19 +1,18 @@
-// The rules of the ledger, as queries about a bounded part of it: some thousand transactions, accounts, batches or
-// orders. Each row is looked up by its key, and the planner has no other choice, so that no query gets slower because
-// tables have grown since their last statistics (a plan for a thousand entries would read ten million of them again and
-// again).
+// The rules of the ledger, as queries for a bounded number of transactions, accounts, batches or orders. Each row is
+// looked up by its key, and the planner has no other choice. Otherwise, after tables have grown since their last
+// statistics, a plan for a thousand entries could read ten million of them repeatedly.
 import { type RawBuilder, sql } from 'kysely'
 import { type BatchSide, storedBatchKinds } from '#domain/batch/kinds.ts'
 import type { Db } from '#server/operations/context.ts'
 import { isLoad } from './load-kinds.ts'
 
-/** A broken rule; `count` says how often. */
+/** A broken rule and the number of its violations. */
 export interface LedgerFault {
   readonly rule: string
   readonly count: number
 }
 
-/** Ids above `after`, up to `upTo` and with it. */
+/** Ids greater than `after`, up to and including `upTo`. */
 export interface IdRange {
   readonly after: number
   readonly upTo: number
@@ -24,10 +23,12 @@ type Ids = RawBuilder<unknown>
 const LOAD_IS_SUMMED = 'a load is in the sum of its quarter of an hour'
 const SUM_IS_OF_LOADS = 'a sum of loads is that of its loads'
 
-/** Rules about sums that can be computed again from the ledger (repair.ts). */
+/** Rules about sums that can be recomputed from the ledger (repair.ts). */
 export const derivedRules: ReadonlySet<string> = new Set([LOAD_IS_SUMMED, SUM_IS_OF_LOADS])
 
-/** Runs `query` with look-ups by key only; a join is written as LATERAL with LIMIT or a sum, which keeps its order. */
+/**
+ * Runs `query` with look-ups by key only. Joins are written as LATERAL with LIMIT or a sum, which keeps their order.
+ */
 export function byKeys<T>(db: Db, query: (trx: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
     await sql`SELECT set_config(name, 'off', true) FROM unnest(ARRAY['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit']) AS s (name)`.execute(
@@ -38,8 +39,8 @@ export function byKeys<T>(db: Db, query: (trx: Db) => Promise<T>): Promise<T> {
 }
 
 /**
- * Transactions of the range with their entries, and that each entry continues its account: together all do, from the
- * first on.
+ * Checks the transactions of the range with their entries, and that each entry continues its account. Together, the
+ * ranges prove each account from its first entry.
  */
 export async function transactionFaults(trx: Db, { after, upTo }: IdRange): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
@@ -149,7 +150,7 @@ export async function transactionFaults(trx: Db, { after, upTo }: IdRange): Prom
   return rows
 }
 
-/** The entry on the card of a side, by the batch's type; null if it has none. */
+/** The entry on the card of one side, according to the batch's type; null if it has none. */
 function entryOf(side: BatchSide) {
   const whens = Object.values(storedBatchKinds).flatMap(({ type, moves }) =>
     moves.to === side
@@ -161,7 +162,7 @@ function entryOf(side: BatchSide) {
   return sql`CASE w.batch_kind ${sql.join(whens, sql` `)} END`
 }
 
-/** Accounts have the balance of their newest entry; `ids` returns each as `id`. */
+/** Checks that accounts have the balance of their newest entry; `ids` returns each as `id`. */
 export async function accountFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
     WITH given AS MATERIALIZED (${ids}),
@@ -182,7 +183,7 @@ export async function accountFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   return rows
 }
 
-/** Batches and the results of their rows; `ids` returns each as `id`. */
+/** Checks batches against the results of their rows; `ids` returns each as `id`. */
 export async function batchFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
     WITH given AS MATERIALIZED (${ids}),
@@ -224,7 +225,7 @@ export async function batchFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   return rows
 }
 
-/** Orders and the results of their rows; `ids` returns each as `id`. */
+/** Checks orders against the results of their rows; `ids` returns each as `id`. */
 export async function orderFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
     WITH given AS MATERIALIZED (${ids}),
@@ -270,7 +271,7 @@ export async function orderFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   return rows
 }
 
-/** Sums of loads equal their loads; `ids` returns each as `id`. */
+/** Checks that sums of loads equal their loads; `ids` returns each as `id`. */
 export async function sumFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
     WITH given AS MATERIALIZED (${ids})
@@ -290,7 +291,7 @@ export async function sumFaults(trx: Db, ids: Ids): Promise<LedgerFault[]> {
   return rows
 }
 
-/** The rules about all accounts together; reads each account once, and no entries. */
+/** Checks the rules about all accounts together. Reads each account once, and no entries. */
 export async function totalFaults(db: Db): Promise<LedgerFault[]> {
   const { rows } = await sql<LedgerFault>`
     SELECT rule, count::integer AS count FROM (
@@ -309,7 +310,7 @@ export async function totalFaults(db: Db): Promise<LedgerFault[]> {
   return rows
 }
 
-/** The same rule broken in several chunks is one fault. */
+/** Merges violations of the same rule in several chunks into one fault. */
 export function addFaults(faults: readonly LedgerFault[]): LedgerFault[] {
   const counts = new Map<string, number>()
   for (const { rule, count } of faults) counts.set(rule, (counts.get(rule) ?? 0) + count)

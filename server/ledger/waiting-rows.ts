@@ -1,5 +1,5 @@
-// The rows of a batch while it is posted in chunks: their cards are found and locked, their facts read, and failed rows
-// get their message.
+// The rows of a batch while it is posted in chunks: finds and locks their cards, reads their facts, and stores the
+// messages of failed rows.
 import { type RawBuilder, sql } from 'kysely'
 import type { AdditionalValidation, StoredBatchType } from '#domain/batch/kinds.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -17,19 +17,19 @@ export interface PostedBatch extends Scope {
   /** The programme's current date, for expiry. */
   readonly today: CalendarDate
   readonly postedAt: Date
-  /** True: each card is retired once it is empty. */
+  /** True to retire each card once it is empty. */
   readonly retire: boolean
   /** The approver, for the cards' history. */
   readonly approvedBy: number
 }
 
-/** A range of its rows by row number: after one, up to and including another. */
+/** A range of rows by row number, with an exclusive start and an inclusive end. */
 export interface BatchChunk extends PostedBatch {
   readonly after: number
   readonly upTo: number
 }
 
-/** As a condition on rows called r. */
+/** An SQL condition on rows called r. */
 export const isInChunk = ({
   batchId,
   after,
@@ -38,8 +38,8 @@ export const isInChunk = ({
   sql`r.batch_id = ${batchId} AND r.row_no > ${after} AND r.row_no <= ${upTo}`
 
 /**
- * Rows uploaded with noIdentifierValidation name cards that the upload did not look up, or that were issued later.
- * Cards of campaigns outside the batch's scope stay unknown.
+ * Finds the cards of rows uploaded with noIdentifierValidation. The upload did not look up these cards, or they were
+ * issued later. Cards of campaigns outside the batch's scope stay unknown.
  */
 export async function findLateCards(trx: Db, batch: PostedBatch): Promise<void> {
   await sql`
@@ -49,7 +49,7 @@ export async function findLateCards(trx: Db, batch: PostedBatch): Promise<void> 
   `.execute(trx)
 }
 
-/** The same for the cards that a transfer pays; a row that pays its own card is left out and fails later. */
+/** Finds the cards that a transfer pays to. A row that pays to its own card is skipped and fails later. */
 export async function findLateTargets(trx: Db, batch: PostedBatch): Promise<void> {
   await sql`
     UPDATE batch_row r SET target_card_id = c.id FROM card c
@@ -59,15 +59,15 @@ export async function findLateTargets(trx: Db, batch: PostedBatch): Promise<void
   `.execute(trx)
 }
 
-/** Where the next chunk ends, and whether rows wait after it; `upTo` is undefined if none waits. */
+/** The end of the next chunk, and whether rows wait after it. `upTo` is undefined if no row waits. */
 export interface NextChunk {
   readonly upTo: number | undefined
   readonly hasMore: boolean
 }
 
 /**
- * Finds the next waiting rows, at most `size` of them, and locks the accounts of their cards in the order of their ids,
- * whichever side of a row they are on, so that two crossing transfers never deadlock.
+ * Finds the next waiting rows, at most `size`, and locks the accounts of their cards in the order of their ids. The
+ * order does not depend on the side of a row, so that two crossing transfers never deadlock.
  */
 export async function lockNextRows(trx: Db, { batchId }: PostedBatch, after: number, size: number): Promise<NextChunk> {
   const { rows } = await sql<{ up_to: number | null; has_more: boolean; locked: number }>`
@@ -95,12 +95,15 @@ type WaitingRow = CardFactsRow & {
   readonly fee_cents: number
 }
 
-/** With the facts of their cards; read after locking, since a statement sees what was committed when it began. */
+/**
+ * The waiting rows with the facts of their cards. Read after locking, since a statement sees what was committed before
+ * it began.
+ */
 export function waitingRows(trx: Db, chunk: BatchChunk): Promise<WaitingRow[]> {
   return rowsWithFacts(trx, chunk, 'card_id')
 }
 
-/** The same rows with the facts of the cards that they pay. */
+/** The waiting rows with the facts of the cards that they pay to. */
 export function waitingTargets(trx: Db, chunk: BatchChunk): Promise<WaitingRow[]> {
   return rowsWithFacts(trx, chunk, 'target_card_id')
 }

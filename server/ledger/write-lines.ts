@@ -1,11 +1,12 @@
-// The only writer of entries, balances and sums: every posting, whether single movements or rows of a batch, ends here.
+// The only writer of entries, balances and sums. Every posting, whether of single movements or rows of a batch, ends
+// here.
 import { type RawBuilder, sql } from 'kysely'
 
 /**
  * The last steps of a posting statement, after a WITH step `lines` of (id, place, account_id, amount, balance,
- * version): one row per entry, with the account's balance and version before the statement. Entries of one account
- * follow each other by `place`. The accounts must be locked. `loads` is a query of (owner_id, posted_at, amount): the
- * amounts loaded to cards, above zero; without it the statement posts no loads.
+ * version): one row per entry, with the account's balance and version before the statement. Entries of one account are
+ * ordered by `place`. The accounts must be locked. `loads` is a query of (owner_id, posted_at, amount): the amounts
+ * loaded to cards, above zero. Without it, the statement posts no loads.
  */
 export const writeLines = (loads?: RawBuilder<unknown>) => sql`
   ${loads ? summed(loads) : sql``}
@@ -23,7 +24,7 @@ export const writeLines = (loads?: RawBuilder<unknown>) => sql`
     WHERE a.id = s.account_id
   )`
 
-/** Sums per quarter of an hour, for readers that need no single loads. */
+/** Sums per quarter of an hour, for readers that do not need single loads. */
 const summed = (loads: RawBuilder<unknown>) => sql`
   summed AS (
     INSERT INTO load_sum (owner_id, since, count, amount_cents)

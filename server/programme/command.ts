@@ -1,10 +1,13 @@
-// What a command of the programme is: its name, help texts and function; commands.ts lists them. Functions shared with
-// other parts of the product (mainly the demo programme) take a database instead of a call.
+// Defines a command of the programme: its name, help texts and function; commands.ts lists them. Functions that are
+// shared with other code (mainly the demo programme) take a database instead of a call.
 import type { Services } from '#server/operations/context.ts'
 import type { Settings } from '#server/config/settings.ts'
 import type { Progress } from './console.ts'
 
-/** The options or the data do not allow it: prints the sentences on stderr, changes nothing, and exits with code 1. */
+/**
+ * Thrown if the options or the data do not allow the command: prints the sentences on stderr, changes nothing, and
+ * exits with code 1.
+ */
 export class Refused extends Error {
   readonly sentences: readonly string[]
   constructor(...sentences: readonly string[]) {
@@ -13,7 +16,7 @@ export class Refused extends Error {
   }
 }
 
-/** The command line is invalid: prints one sentence and the usage on stderr, and exits with code 2. */
+/** Thrown if the command line is invalid: prints one sentence and the usage on stderr, and exits with code 2. */
 export class UsageError extends Error {}
 
 export interface Option {
@@ -36,7 +39,7 @@ type ValueOf<O extends Option> = O extends { readonly value: string }
   : boolean
 
 /**
- * The server's services for a command: in a dry run `db` is a transaction that is rolled back at the end, including
+ * The server's services for a command. In a dry run, `db` is a transaction that is rolled back at the end, including
  * migrations.
  */
 export interface Programme extends Services {
@@ -44,13 +47,13 @@ export interface Programme extends Services {
 }
 
 export interface OpenOptions {
-  /** Refused while a server uses the database; no server starts until the command has ended. */
+  /** True if it is refused while a server uses the database; no server can start until the command has ended. */
   readonly isExclusive?: boolean
-  /** Also allowed during a rotation of the keys. */
+  /** True if it is allowed during a rotation of the keys. */
   readonly toRotate?: boolean
-  /** Claims a database that already belongs to another client. */
+  /** True if it claims a database that already belongs to another client. */
   readonly claimsSharedDatabase?: boolean
-  /** Uses temporary tables over several transactions: refused behind a connection pooler. */
+  /** True if it uses temporary tables over several transactions, so that it is refused behind a connection pooler. */
   readonly needsSession?: boolean
 }
 
@@ -62,14 +65,14 @@ export interface Call<Operand extends string = string, O extends Options = Optio
   readonly isDryRun: boolean
   /** Opens the database as a server does; it is closed when the command ends. Throws a StartError with one sentence. */
   readonly open: (how?: OpenOptions) => Promise<Programme>
-  /** The same for a database that the command will fill: exclusively, without checking its clients and keys. */
+  /** As `open`, for a database that the command will fill: exclusively, without checking its clients and keys. */
   readonly openBare: () => Promise<Pick<Programme, 'db'>>
   /** Prints a line immediately, on stdout. */
   readonly say: (line: string) => void
   readonly progress: (what: string, total: number) => Progress
 }
 
-/** What a command prints at its end, on stdout; with `hasFailed` the exit code is 1. */
+/** The output of a command at its end, on stdout; with `hasFailed` the exit code is 1. */
 export interface Summary {
   readonly lines: readonly string[]
   readonly hasFailed?: boolean
@@ -78,14 +81,14 @@ export interface Summary {
 export interface Command<Operand extends string = string, O extends Options = Options> {
   /** One or two words. */
   readonly name: string
-  /** What it does, for the list of commands: without a full stop. */
+  /** For the list of commands, without a full stop. */
   readonly summary: string
-  /** Further paragraphs of its own help. */
+  /** Further paragraphs of the command's help. */
   readonly help?: readonly string[]
-  /** Its operands, all required, by their names in the help: FILE. */
+  /** The operands, all required, by their names in the help: FILE. */
   readonly operands?: readonly Operand[]
   readonly options?: O
-  /** Whether it has a dry run. */
+  /** True if it has a dry run. */
   readonly hasDryRun: boolean
   readonly run: (call: Call<Operand, O>) => Promise<Summary>
 }

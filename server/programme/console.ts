@@ -2,7 +2,7 @@
 // short.
 
 export interface Progress {
-  /** Adds to the number of done items. */
+  /** Adds to the number of completed items. */
   readonly add: (count: number) => void
   /** Removes the bar. */
   readonly end: () => void

@@ -1,5 +1,5 @@
-// `erase expired`, `erase user`, `erase holder`: delete personal data whose time is over, or of one person who asks for it.
-// They never touch amounts, numbers of cards, or the ledger.
+// `erase expired`, `erase user`, `erase holder`: delete personal data whose retention time is over, or of one person
+// who requests it. Never change amounts, card numbers, or the ledger.
 import { sql } from 'kysely'
 import { DAY_MS } from '#domain/units.ts'
 import { factsToChanges } from '#server/audit/audit-fields.ts'
@@ -34,7 +34,7 @@ export const eraseExpired = defineCommand({
     for (const rule of expiryRules) {
       const before = new Date(now() - rule.keepDays(settings) * DAY_MS)
       let count = 0
-      // Counted only: what protects a table is switched off while it is erased, which would hold up servers.
+      // Only counted: the triggers that protect a table are disabled during erasure, which would block servers.
       if (isDryRun) count = await rule.count(programme, before)
       else
         for (;;) {

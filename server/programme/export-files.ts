@@ -49,7 +49,7 @@ interface ExportedFile {
   readonly count: number
 }
 
-/** Writes the files of the client's programme. Throws a Refused if one of them exists. */
+/** Writes the files of the client's programme. Throws a Refused if one of them already exists. */
 export async function exportProgramme(
   { db, client, secrets, now }: Pick<Services, 'db' | 'client' | 'secrets' | 'now'>,
   folder: string,

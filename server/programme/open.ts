@@ -1,5 +1,6 @@
-// Opens the database for a command with the same settings, migrations and keys as the server. A dry run is a transaction
-// that is rolled back; missing keys are created in memory only, and a missing database in a temporary folder.
+// Opens the database for a command with the same settings, migrations and keys as the server. A dry run is a
+// transaction that is rolled back. Missing keys are then created only in memory, and a missing database in a temporary
+// folder.
 import type { Db } from '#server/operations/context.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { isPooled } from '#server/db/connections.ts'
@@ -64,7 +65,7 @@ export async function openProgramme(
     await claimForClient(db, settings.client, claimsSharedDatabase)
     const { secrets } = await openKeys(db, settings.secretsDir, { isReadOnly: isDryRun, toRotate })
     const now = Date.now
-    // Jobs are enqueued here, and run by the servers.
+    // The command enqueues jobs; the servers run them.
     const jobs = createJobs({ db, log, now, exclusive: false, ownerId: settings.client.ownerId })
     return {
       programme: { db, isDryRun, settings, client: settings.client, secrets, jobs, log, now },
@@ -81,7 +82,7 @@ async function requireReachable({ isAlive }: Database): Promise<void> {
     throw new StartError('The database cannot be reached: check DATABASE_URL and that PostgreSQL runs.')
 }
 
-/** Registers the command like a server, so that commands that need exclusive access are refused. */
+/** Registers the command like a server, so that commands that need exclusive access are refused meanwhile. */
 async function joinServers(databaseUrl: string): Promise<() => Promise<void>> {
   const presence = await registerPresence(databaseUrl, () => Promise.resolve(true))
   if (!presence) throw new StartError('Another command has exclusive use of this database: wait until it has ended.')
@@ -95,13 +96,13 @@ async function lockDatabase(databaseUrl: string): Promise<() => Promise<void>> {
 }
 
 async function close(database: Database, undo: () => Promise<void>, leave: () => Promise<void>): Promise<void> {
-  // The database rolls back a transaction whose connection is lost.
+  // If the connection is lost, the database itself rolls back the transaction.
   await undo().catch(() => undefined)
   await leave().catch(() => undefined)
   await database.close()
 }
 
-/** A dry run uses a temporary database if the data folder has none, so that it creates nothing. */
+/** If the data folder has no database, a dry run uses a temporary one, so that it creates nothing. */
 function databaseLocation({ databaseUrl, dataDir }: Settings, isDryRun: boolean) {
   if (databaseUrl !== undefined) return { databaseUrl }
   return isDryRun && !hasDatabase(dataDir) ? {} : { dataDir }

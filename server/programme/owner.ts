@@ -1,4 +1,4 @@
-// What commands on an existing programme share: finding its owner and campaigns, and writing audit entries.
+// Functions for commands on an existing programme: find its owner and campaigns, and write audit entries.
 import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { codes } from '#contract/codes.ts'
@@ -37,7 +37,10 @@ interface CommandAudit {
   readonly changes?: readonly Change[]
 }
 
-/** Records what a command did to an owner's programme, in the transaction that does it, with the system user who ran it. */
+/**
+ * Records what a command did to an owner's programme, with the system user who ran it. Runs in the command's own
+ * transaction.
+ */
 export async function auditCommand({ now }: Pick<Services, 'now'>, trx: Db, done: CommandAudit): Promise<void> {
   const { method, ownerId, userId, changes } = done
   await writeAudit(trx, {
@@ -64,7 +67,7 @@ function systemUser(): string {
   }
 }
 
-/** The same for all owners in the database. */
+/** As `auditCommand`, for all owners in the database. */
 export async function auditForAll(
   services: Pick<Services, 'now'>,
   trx: Db,

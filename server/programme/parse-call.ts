@@ -17,7 +17,7 @@ export interface HelpRequest {
   readonly prefix: string
 }
 
-/** Throws a UsageError if it is not valid. */
+/** Throws a UsageError if the command line is invalid. */
 export function parseCall(args: readonly string[]): ParsedCall | HelpRequest {
   const words = wordsBefore(args)
   const isHelp = args.length === 0 || args.includes('--help') || args.includes('-h')
@@ -34,7 +34,7 @@ export function parseCall(args: readonly string[]): ParsedCall | HelpRequest {
 
 const NAMES = 'npm run programme -- --help lists them.'
 
-/** The words up to the first option. */
+/** The words before the first option. */
 function wordsBefore(args: readonly string[]): readonly string[] {
   const end = args.findIndex((arg) => arg.startsWith('-'))
   return end === -1 ? args : args.slice(0, end)
@@ -78,7 +78,7 @@ function parseRest(command: Command, args: readonly string[]): ParsedCall {
   }
 }
 
-/** Keeps the first sentence of an error of parseArgs; the advice after it does not apply here. */
+/** Keeps only the first sentence of an error of parseArgs; the advice after it does not apply here. */
 function orThrow<T>(parse: () => T, wrong: (sentence: string) => Error): T {
   try {
     return parse()

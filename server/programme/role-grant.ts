@@ -1,10 +1,11 @@
-// `role grant`: gives the rights that a server needs to a PostgreSQL role that owns nothing. Even a compromised server
-// with such a role cannot disable the triggers that protect audit trail and ledger. Rules: docs/security.md, T23.
+// `role grant`: gives a PostgreSQL role without tables of its own the rights that a server needs. With such a role,
+// even a compromised server cannot disable the triggers that protect audit trail and ledger. Rules: docs/security.md,
+// T23.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { defineCommand, Refused } from './command.ts'
 
-/** Append-only tables; each also has a trigger that refuses changes by any role. */
+/** Append-only tables; each also has a trigger that refuses changes from any role. */
 export const appendOnly = [
   'audit_event',
   'audit_link',
@@ -14,7 +15,7 @@ export const appendOnly = [
   'ledger_transaction',
 ] as const
 
-/** Written by migrations and commands, which only the owner of the tables runs. */
+/** Written only by migrations and commands, which the owner of the tables runs. */
 const readOnly = ['migration', 'audit_anchor'] as const
 
 export const roleGrant = defineCommand({
@@ -47,7 +48,7 @@ async function refuseUnfitRole(db: Db, role: string): Promise<void> {
     throw new Refused(`${role} can do more than a server needs: give the servers a role without privileges.`)
 }
 
-/** In one transaction: a server that runs with the role never finds a table without its rights. */
+/** Grants in one transaction, so that a server with the role never finds a table without its rights. */
 async function grantToServer(db: Db, role: string): Promise<void> {
   const { rows } = await sql<{ schema: string; database: string }>`
     SELECT current_schema() AS schema, current_database() AS database`.execute(db)
@@ -58,12 +59,12 @@ async function grantToServer(db: Db, role: string): Promise<void> {
     sql`GRANT USAGE ON SCHEMA ${inSchema} TO ${to}`,
     sql`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${inSchema} TO ${to}`,
     sql`GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${inSchema} TO ${to}`,
-    // Tables of later versions.
+    // For the tables of later versions.
     sql`ALTER DEFAULT PRIVILEGES IN SCHEMA ${inSchema} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${to}`,
     sql`ALTER DEFAULT PRIVILEGES IN SCHEMA ${inSchema} GRANT USAGE ON SEQUENCES TO ${to}`,
     ...appendOnly.map((table) => sql`REVOKE UPDATE, DELETE ON ${sql.table(table)} FROM ${to}`),
     ...readOnly.map((table) => sql`REVOKE INSERT, UPDATE, DELETE ON ${sql.table(table)} FROM ${to}`),
-    // The ledger check locks this table in SHARE mode, which PostgreSQL only allows with the UPDATE privilege; the
+    // The ledger check locks this table in SHARE mode, which PostgreSQL allows only with the UPDATE privilege. The
     // table's trigger still refuses updates.
     sql`GRANT UPDATE ON ledger_transaction TO ${to}`,
   ]

@@ -10,11 +10,11 @@ import { type OpenBare, openBare, type OpenProgramme, openProgramme } from './op
 import { type ParsedCall, parseCall } from './parse-call.ts'
 
 export interface Output {
-  /** A line of the result. */
+  /** Prints a line of the result. */
   readonly say: (line: string) => void
-  /** A line of the reason for a refusal or failure. */
+  /** Prints a line of the reason for a refusal or failure. */
   readonly complain: (line: string) => void
-  /** Where progress is shown. */
+  /** The terminal that shows the progress. */
   readonly terminal: Terminal
 }
 
@@ -66,7 +66,7 @@ function toLines(error: unknown): readonly string[] {
   if (error instanceof StartError || error instanceof UsageError) return [error.message]
   if (isConnectionLost(error) && (error as NodeJS.ErrnoException).code !== 'ENOENT')
     return ['The database was lost on the way. What was not finished is undone: run the command again.']
-  // Not the error's message: messages of the database contain values such as card numbers.
+  // Never print the error's message: database messages contain values such as card numbers.
   const fields = Object.entries(errorToFields(error)).map(([name, value]) => `  ${name}: ${String(value)}`)
   return ['The programme has failed.', ...fields]
 }

@@ -26,7 +26,7 @@ import { holdUsers, rowToState, takenBy, userByName, type UserRow, userToFacts }
 import { defineCommand, type Programme, Refused } from './command.ts'
 import { auditCommand, namesToCampaigns, requireOwner } from './owner.ts'
 
-/** A mail waits in the database until a server sends it. */
+/** The mail waits in the database until a server sends it. */
 export const mailQueuedMessage = (email: string): string => `A mail to ${email} leaves as soon as a server runs.`
 
 export const userAdd = defineCommand({
@@ -60,14 +60,15 @@ export interface UserToAdd {
   readonly firstname: string
   readonly lastname: string
   readonly email: string
-  /** By its name. */
+  /** The name of the group. */
   readonly group: string
-  /** By their names; all of them if empty. */
+  /** The names of the campaigns; all campaigns if empty. */
   readonly limitedTo?: readonly string[] | undefined
 }
 
 /**
- * Adds a user of the client's owner, with mail and audit row; returns the id. Throws Refused with all errors together.
+ * Adds a user of the client's owner, with mail and audit entry; returns the id. Throws a Refused with all errors
+ * together.
  */
 export async function addUser(programme: Programme, trx: Db, given: UserToAdd): Promise<number> {
   const { group: groupName, limitedTo: campaignNames, ...user } = given
@@ -191,7 +192,7 @@ export const userConfirm = defineCommand({
 const auditUser = (programme: Programme, trx: Db, method: AuditedMethod, { id }: UserRow, changes: readonly Change[]) =>
   auditCommand(programme, trx, { method, ownerId: programme.client.ownerId, userId: id, changes })
 
-/** A command has no logged-in user, so the rules against changing yourself never apply. */
+/** A command has no logged-in user, so the rules against changing your own account never apply. */
 const NO_VIEWER = ''
 
 async function changeUser(

@@ -1,4 +1,4 @@
-// Writes a backup of a database: all tables as of one moment, also while servers are running.
+// Writes a backup of a database: all tables as of one moment, even while servers are running.
 import { sql } from 'kysely'
 import type { Db, Services } from '#server/operations/context.ts'
 import { copyOut, quoted } from '#server/db/copy.ts'
@@ -20,7 +20,7 @@ export interface BackedUp {
   readonly rowCount: number
 }
 
-/** Throws a Refused if the file exists already or cannot be written. */
+/** Throws a Refused if the file already exists or cannot be written. */
 export async function backUp(
   { db, secrets, now }: Pick<Services, 'db' | 'secrets' | 'now'>,
   path: string,
@@ -31,7 +31,7 @@ export async function backUp(
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       await sql`SET LOCAL statement_timeout = 0`.execute(trx)
-      // The disk can be slow.
+      // Writing to the disk can be slow.
       await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(trx)
       const tables = await backupTables(trx)
       const pages = new Map<string, number>()
@@ -61,7 +61,7 @@ const toLine = (value: unknown): string => `${JSON.stringify(value)}\n`
 
 const sum = (values: Iterable<number>): number => [...values].reduce((all, one) => all + one, 0)
 
-/** Writes the table's name and columns, its rows in COPY's text form, the line that ends them, and their count. */
+/** Writes the table's name and columns, its rows in COPY's text form, the end-of-rows line, and the row count. */
 async function writeTable(
   trx: Db,
   { name, columns }: BackupTable,

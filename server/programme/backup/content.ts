@@ -1,4 +1,4 @@
-// Parses the content of a backup: one table after another, their rows in chunks of whole lines.
+// Parses the content of a backup: the tables one after another, with their rows in chunks of whole lines.
 import { Refused } from '../command.ts'
 
 export interface ContentReader {
@@ -59,7 +59,7 @@ export async function readContent(chunks: AsyncIterable<Buffer>, reader: Content
   if (!hasEnded) throw new Refused('The backup has no end. Nothing was restored.')
 }
 
-/** Where the line that ends the rows begins; undefined if it has not been read yet. */
+/** The start of the line that ends the rows; undefined if it has not been read yet. */
 function endOfRows(bytes: Buffer): number | undefined {
   for (let at = bytes.indexOf(END_OF_ROWS); at >= 0; at = bytes.indexOf(END_OF_ROWS, at + 1))
     if (at === 0 || bytes[at - 1] === LF) return at

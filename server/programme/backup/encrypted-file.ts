@@ -1,6 +1,7 @@
-// The file format of a backup: a head line that describes it, then the compressed content, encrypted in frames so that
-// changed, missing or reordered ones are detected. The key is generated for this file and stored in it, encrypted with
-// the server's data key: the keys that open the database open it, and no one can open it with the file alone.
+// The file format of a backup: a head line that describes it, then the compressed content, encrypted in frames, so that
+// changed, missing or reordered frames are detected. The file has its own generated key, stored in it and encrypted
+// with the server's data key. So the keys that open the database also open the file, and no one can open the file
+// alone.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import {
   createReadStream,
@@ -42,7 +43,7 @@ const PREFIX_BYTES = 5
 const LONGEST_HEAD = 1 << 16
 
 export interface EncryptedWriter {
-  /** Waits if the disk is slower. */
+  /** Waits if the disk is slow. */
   readonly write: (bytes: Buffer | string) => Promise<void>
   /** Ends the file, flushes it to disk and renames it to its final name. */
   readonly end: () => Promise<void>
@@ -50,7 +51,7 @@ export interface EncryptedWriter {
   readonly drop: () => Promise<void>
 }
 
-/** Throws a Refused if the file exists already or cannot be written. */
+/** Throws a Refused if the file already exists or cannot be written. */
 export function createEncryptedWriter(
   path: string,
   { encrypt, marks }: Pick<Secrets, 'encrypt' | 'marks'>,
@@ -123,7 +124,7 @@ async function* encryptFrames(head: Buffer, key: Buffer, chunks: AsyncIterable<B
   yield encrypt(Buffer.concat(waiting), LAST)
 }
 
-/** Frames are numbered and the key is only used for this file, so no nonce is used twice. */
+/** Frames are numbered and the key is used only for this file, so no nonce is used twice. */
 function nonceOf(number: number): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeUInt32BE(number, 8)
@@ -132,7 +133,7 @@ function nonceOf(number: number): Buffer {
 
 const digestOf = (head: Buffer): Buffer => createHash('sha256').update(head).digest()
 
-/** The head of the file, not verified yet. Throws a Refused if it is not a backup. */
+/** The head of the file, not verified yet. Throws a Refused if the file is not a backup. */
 export async function readBackupHead(path: string): Promise<BackupHead> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     throw new Refused(
@@ -159,8 +160,8 @@ function lineToHead(line: string): BackupHead | undefined {
 }
 
 /**
- * The content in chunks, each verified before it is returned: throws a Refused at the first one that was changed, and
- * if the end is missing. `onRead` is called with the number of bytes read from the file.
+ * The content in chunks, each verified before it is returned. Throws a Refused at the first changed chunk, or if the
+ * end is missing. `onRead` is called with the number of bytes read from the file.
  */
 export async function* readEncrypted(
   path: string,

@@ -1,4 +1,4 @@
-// Fills an empty database from a backup: all of it or nothing, verified before anyone sees it.
+// Fills an empty database from a backup, completely or not at all, and verifies the data before anyone sees it.
 import { sql } from 'kysely'
 import { counted } from '#words/figures.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -27,8 +27,8 @@ export interface Restored {
 }
 
 /**
- * Throws a Refused if the file is not a backup, is of a newer version, or was made with other keys than those in the
- * folder; a StartError without keys.
+ * Throws a Refused if the file is not a backup, comes from a newer version, or was made with other keys than those in
+ * the folder. Throws a StartError without keys.
  */
 export async function openBackup(path: string, secretsDir: string): Promise<OpenedBackup> {
   const head = await readBackupHead(path)
@@ -53,7 +53,7 @@ function refuseNewerVersion({ migration }: BackupHead): void {
     )
 }
 
-/** Creates the tables as they were when the backup was made; they are migrated to this version once they are filled. */
+/** Creates the tables as they were when the backup was made. Once filled, they are migrated to this version. */
 async function makeTables(trx: Db, { migration }: BackupHead): Promise<void> {
   const { applied } = await migrationsOf(trx)
   if (applied === 0) await migrate(trx, migration)
@@ -94,7 +94,7 @@ function linesIn(bytes: Buffer): number {
 }
 
 /**
- * Restores into an empty database, whose ledger must be verified afterwards. Throws a Refused and leaves the database
+ * Restores into an empty database, whose ledger must be verified afterwards. If it throws a Refused, the database is
  * unchanged.
  */
 export async function restore(
@@ -110,8 +110,8 @@ export async function restore(
     await makeTables(trx, head)
     const tables = await backupTables(trx)
     await refuseData(trx, tables)
-    // The rows satisfied these triggers when they were first written; the checks below and the ledger's check verify
-    // what has to hold.
+    // The rows satisfied these triggers when they were first written. The checks below and the ledger's check verify
+    // the required properties.
     await setTriggers(trx, tables, 'DISABLE')
     for (const name of ofEmptyDatabase) await sql`DELETE FROM ${sql.table(name)}`.execute(trx)
     let rowCount = 0
@@ -171,7 +171,7 @@ function refuseCount(expected: number, found: number): void {
     )
 }
 
-/** Uses the keys of the folder, as a server will. */
+/** Uses the keys in the folder, as a server will. */
 async function refuseUnreadable(trx: Db, secretsDir: string): Promise<void> {
   const { secrets } = await openKeys(trx, secretsDir, { isReadOnly: true })
   if ((await countReadableCards(trx, secrets)) === undefined)

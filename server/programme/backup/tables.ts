@@ -1,17 +1,15 @@
-// The tables of a backup: all tables of the database, referenced ones first, so that tables of later versions need no
-// change here.
+// The tables of a backup: all tables of the database, referenced ones first. Tables of later versions need no change
+// here.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 
 /**
- * Left out: the record of migrations, whose state is in the head; how far the ledger is verified, since a restore
- * verifies all of it; and sessions with the notices that they opened, since everyone logs in again.
+ * Tables that are left out. The head has the state of migrations. A restore verifies the whole ledger, so its proof is
+ * not needed. Sessions and their notices end, since everyone logs in again.
  */
 export const leftOut: readonly string[] = ['migration', 'ledger_proof', 'user_session', 'notice_channel']
 
-/**
- * Tables with rows even if a server has only been started once on an empty database; the backup's rows replace them.
- */
+/** Tables that have rows after the first server start on an empty database. The backup's rows replace these. */
 export const ofEmptyDatabase: readonly string[] = ['installed_client', 'key_set', 'job']
 
 export interface BackupTable {
@@ -19,7 +17,7 @@ export interface BackupTable {
   readonly columns: readonly string[]
 }
 
-/** In the order in which they can be filled. */
+/** In an order in which they can be filled. */
 export async function backupTables(db: Db): Promise<BackupTable[]> {
   const { rows } = await sql<{ name: string; columns: string[]; needs: string[] }>`
     SELECT t.relname AS name,

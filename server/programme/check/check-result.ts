@@ -1,4 +1,4 @@
-// The result of one of the checks of `check`, and what the checks share.
+// The result of one check of the command `check`, and functions that its checks share.
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type ProductionFault, productionFaults } from '#server/config/production.ts'
@@ -6,23 +6,23 @@ import type { Settings } from '#server/config/settings.ts'
 
 export interface CheckResult {
   readonly subject: string
-  /** Of a failed check: also what to do. */
+  /** For a failed check, includes what to do. */
   readonly message: string
   readonly state: 'ok' | 'note' | 'WRONG'
 }
 
-/** Why a production server would refuse to start, if the reason is this subject. */
+/** The reason why a production server would refuse to start, if it concerns this subject. */
 export const startFault = (settings: Settings, subject: ProductionFault['subject']): string | undefined =>
   productionFaults(settings).find((fault) => fault.subject === subject)?.message
 
 export type Report = (result: CheckResult) => void
 
 export const ok = (subject: string, message: string): CheckResult => ({ subject, message, state: 'ok' })
-/** Passed, but the administrator should know about it. */
+/** The check passed, but the administrator should know about something. */
 export const note = (subject: string, message: string): CheckResult => ({ subject, message, state: 'note' })
 export const failed = (subject: string, message: string): CheckResult => ({ subject, message, state: 'WRONG' })
 
-/** Of a missing folder: whether it could be created. */
+/** For a missing folder, true if it could be created. */
 export function isWritable(folder: string): boolean {
   let existing = folder
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing)

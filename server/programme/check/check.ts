@@ -1,5 +1,5 @@
-// `check`: whether a server could run with these settings. Changes nothing; prints a line for each check, and what to do
-// about each failed one..
+// `check`: tests whether a server could run with these settings. Changes nothing. Prints a line for each check, and
+// what to do about each failed one.
 import { defineCommand } from '../command.ts'
 import { checkDatabase } from './database.ts'
 import { checkMail } from './mail.ts'
@@ -39,7 +39,7 @@ export const check = defineCommand({
   },
 })
 
-/** A note in production: without the settings a connection in clear goes unnoticed. */
+/** Only a note in production: without this setting, no one notices an unencrypted connection. */
 function checkTls({
   production,
   databaseUrl,
@@ -68,7 +68,7 @@ function checkSignIn(settings: Settings): CheckResult {
   return ok('Sign-in', settings.requireSecondFactor ? 'everybody needs a second factor.' : 'a password is enough.')
 }
 
-/** Notes settings with which one administrator alone can get a payment approved. */
+/** Notes settings that let a single administrator get a payment approved. */
 function checkSecondAdministrator({ secondAdministrator, approvalHoldHours: hours }: Settings): CheckResult {
   const subject = 'Changes'
   if (secondAdministrator) return ok(subject, 'what an administrator changes of a user needs a second administrator.')

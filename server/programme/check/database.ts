@@ -51,7 +51,7 @@ export async function checkDatabase(settings: Settings, report: Report): Promise
   }
 }
 
-/** Why the database does not answer, from a connection without a pool, which keeps PostgreSQL's error code. */
+/** The reason why the database does not respond. Connects without a pool, which would hide PostgreSQL's error code. */
 async function whyUnreachable(databaseUrl: string | undefined): Promise<string> {
   const client = new DatabaseClient({ connectionString: databaseUrl, connectionTimeoutMillis: 3_000 })
   try {
@@ -72,7 +72,7 @@ async function whyUnreachable(databaseUrl: string | undefined): Promise<string> 
   }
 }
 
-/** Codes of OpenSSL and Node for a certificate that is not trusted, not valid, or of another name. */
+/** Error codes of OpenSSL and Node for a certificate that is untrusted, invalid, or for another name. */
 const isCertificateFault = (code: string | undefined): boolean =>
   code !== undefined && /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|ERR_TLS/.test(code)
 
@@ -158,7 +158,7 @@ async function checkKeys(db: Db, settings: Settings): Promise<CheckResult> {
   }
 }
 
-/** For a database that has no key marks yet: whether the first start can read or create the keys. */
+/** For a database without key marks: checks that the first start can read or create the keys. */
 function checkFutureKeys({ secretsDir }: Settings): CheckResult {
   if (hasKeys(secretsDir, 1)) return ok('Keys', `found in ${secretsDir}.`)
   return isWritable(secretsDir)

@@ -1,4 +1,5 @@
-// What is kept for how long, and how it is erased when that time is over. docs/running/personal-data.md lists the same.
+// The retention times of data, and the erasure of data whose time is over. docs/running/personal-data.md has the same
+// list.
 import { type RawBuilder, sql } from 'kysely'
 import type { Settings } from '#server/config/settings.ts'
 import { pruneTrail } from '#server/audit/chain.ts'
@@ -12,16 +13,16 @@ type Erasing = Pick<Services, 'db' | 'secrets' | 'now' | 'client'>
 export interface ExpiryRule {
   /** For the output, after a count. */
   readonly what: readonly [one: string, many: string]
-  /** Days that it is kept for after its end. */
+  /** Number of days for which the data is stored after its end. */
   readonly keepDays: (settings: Settings) => number
   readonly count: (services: Erasing, before: Date) => Promise<number>
-  /** Erases some and returns how many, 0 if none are left. */
+  /** Erases some rows and returns their number, 0 if none are left. */
   readonly eraseSome: (services: Erasing, before: Date) => Promise<number>
 }
 
 const CHUNK = 1_000
 
-/** For rows that have an id. */
+/** For tables with an id. */
 const byIds = (
   from: RawBuilder<unknown>,
   id: RawBuilder<unknown>,
@@ -110,7 +111,7 @@ export const expiryRules: readonly ExpiryRule[] = [
     what: ['entry of the audit trail', 'entries of the audit trail'],
     keepDays: ({ keepAuditDays }) => keepAuditDays,
     count: async ({ db }, before) => {
-      // As many as there are before the first that is kept, since a chain has no holes.
+      // Counts the entries before the first one that must stay, since a chain cannot have gaps.
       const { rows } = await sql<{ count: number }>`
         SELECT count(*)::int AS count FROM audit_link WHERE position < coalesce(
           (SELECT min(l.position) FROM audit_link l JOIN audit_event e ON e.id = l.event_id WHERE e.at >= ${before}),

@@ -1,10 +1,10 @@
-// Erases the personal data of cardholders: name, contact details, references, notes and tags of their cards, and of the order
-// rows and fee reversals that name them. Numbers, amounts and the ledger stay.
+// Erases the personal data of cardholders: name, contact details, references, notes and tags of their cards, and of the
+// order rows and fee reversals that name them. Numbers, amounts and the ledger stay.
 import { sql } from 'kysely'
 import { withoutTrigger } from '#server/audit/chain.ts'
 import type { Db } from '#server/operations/context.ts'
 
-/** The texts of an order's row by which a person is known; its amounts and what is only about the card stay. */
+/** The texts of an order row that identify a person. Amounts, and texts that are only about the card, stay. */
 export const personalOrderFields = [
   'name',
   'surname',
@@ -19,14 +19,14 @@ export const personalOrderFields = [
   'tagValue',
 ] as const
 
-/** Of `card c`: true if something is left to be erased. */
+/** Condition on `card c`: true if personal data is left. */
 export const hasHolderData = sql<boolean>`(
   c.name <> '' OR c.phone <> '' OR c.id_number <> '' OR c.customer_id <> '' OR c.customer_reference <> ''
   OR c.label <> '' OR c.activation_data <> ''
   OR EXISTS (SELECT FROM card_note n WHERE n.card_id = c.id)
   OR EXISTS (SELECT FROM card_tag_value v WHERE v.card_id = c.id))`
 
-/** Of `card_order_row r`. */
+/** Condition on `card_order_row r`: true if personal data is left. */
 export const hasOrderData = sql<boolean>`EXISTS (
   SELECT FROM jsonb_each_text(r.fields) f WHERE f.key = ANY (${[...personalOrderFields]}) AND f.value <> '')`
 
@@ -45,7 +45,7 @@ export async function eraseHolders(trx: Db, cardIds: readonly number[]): Promise
   )
 }
 
-/** `which`: a condition on `card_order_row r`. Returns how many rows were erased. */
+/** `which`: a condition on `card_order_row r`. Returns the number of erased rows. */
 export async function eraseOrderRows(trx: Db, which: ReturnType<typeof sql>): Promise<number> {
   const erased = await withoutTrigger(trx, 'card_order_row', 'card_order_row_immutable', () =>
     sql`

@@ -1,13 +1,13 @@
-// Erases the personal data of users who were deleted. Their row stays under its id, since decisions, entries of the audit
-// trail and the ledger refer to it; what is shown of them from then on is 'erased-7'.
+// Erases the personal data of deleted users. Their row and id stay, since decisions, audit entries and the ledger refer
+// to it. Afterwards such a user is shown as 'erased-7'.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Services } from '#server/operations/context.ts'
 
-/** Of `user_account u`: deleted, and not erased yet. */
+/** Condition on `user_account u`: deleted, and not erased yet. */
 export const isDeletedUser = sql<boolean>`(u.deleted_at IS NOT NULL AND u.username <> 'erased-' || u.id)`
 
-/** Tables whose rows are only about a user; the user_id of others says who did something. */
+/** Tables whose rows are only about a user. In other tables, user_id names who did something. */
 export const ofTheirs = [
   'access_link',
   'card_number_count',

@@ -1,4 +1,4 @@
-// Writes a csv file row by row to a temporary file that only its owner can read, and renames it when it is complete.
+// Writes a csv file row by row to a temporary file that only its owner can read, and renames it once it is complete.
 import { once } from 'node:events'
 import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { finished } from 'node:stream/promises'
@@ -16,8 +16,8 @@ export interface CsvWriter {
 }
 
 /**
- * UTF-8 with a byte order mark, commas, CRLF; formulas are escaped in a way that the import reverses. Throws a Refused
- * if the file exists.
+ * UTF-8 with a byte order mark, commas, CRLF. Formulas are escaped in a way that the import reverses. Throws a Refused
+ * if the file already exists.
  */
 export function createCsvWriter(path: string, headings: readonly string[]): CsvWriter {
   if (existsSync(path)) throw new Refused(`There is a file ${path} already: choose another folder.`)

@@ -1,5 +1,5 @@
-// Exports the transactions of an owner's cards as rows for `import transactions`: card by card, first the posted ones,
-// then authorisations, then failed payments. Openings are left out because the import computes them.
+// Exports the transactions of an owner's cards as rows for `import transactions`. For each card, posted transactions
+// come first, then authorisations, then failed payments. Openings are left out because the import computes them.
 import { sql } from 'kysely'
 import { cents, centsToDecimal } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'

@@ -1,5 +1,5 @@
-// Reads a csv file for an import, in chunks, so that its size does not matter, and finds the columns by their headings.
-// Problems of the whole file are refused here: not text, an open quote, missing or unknown headings, a truncated file.
+// Reads a csv file of any size for an import, in chunks, and finds the columns by their headings. Refuses the whole
+// file if it is not text, has an open quote or missing or unknown headings, or is truncated.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -31,7 +31,7 @@ export interface CsvFile {
   readonly keys: readonly string[]
   readonly headings: readonly string[]
   /**
-   * Its records, some thousand at a time, with the bytes read for them. Throws a Refused if it cannot be read further.
+   * The records in chunks of some thousand, with the bytes read for them. Throws a Refused if the rest cannot be read.
    */
   readonly chunks: () => AsyncGenerator<{ readonly records: readonly CsvRecord[]; readonly bytes: number }>
 }
@@ -40,8 +40,8 @@ export interface CsvFile {
 export const REFUSED_HEADINGS = ['Line', 'Reason'] as const
 
 /**
- * Opens a file: UTF-8, comma, semicolon or tab, any line ends; lines that begin with # are comments, except `# rows:
- * 12`, which must match the number of rows. `rowCount` is another way to give that number.
+ * Opens a file: UTF-8, comma, semicolon or tab, any line ends. Lines that begin with # are comments, except `# rows:
+ * 12`, which must match the number of rows. `rowCount` is another way to give this number.
  */
 export async function openCsv(path: string, columns: CsvColumns, rowCount?: number): Promise<CsvFile> {
   const name = basename(path)
@@ -81,7 +81,7 @@ async function* readText(path: string, name: string): AsyncGenerator<{ text: str
   yield { text: decode(), bytes: 0 }
 }
 
-/** Longer than any heading line. */
+/** The length limit of a heading line. */
 const MAX_HEADING_LENGTH = 1 << 20
 
 interface Head {
@@ -165,7 +165,7 @@ async function* readChunks(
   let count = 0
   let last: CsvRecord | undefined
   let isHead = true
-  /** Without headings and comments; each field unescaped. */
+  /** Removes headings and comments, and unescapes each field. */
   const toRows = (records: readonly CsvRecord[]): CsvRecord[] => {
     const rows: CsvRecord[] = []
     for (const { line, fields } of records) {

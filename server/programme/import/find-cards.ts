@@ -25,8 +25,8 @@ export function readCardIdentifier(row: RowReader, { secrets }: ImportContext): 
 }
 
 /**
- * SQL for `FROM <table> s ${joinNamedCards(ownerId)}`: joins the owner's card as c; null if there is no such card or the
- * two numbers belong to different cards.
+ * SQL for `FROM <table> s ${joinNamedCards(ownerId)}`: joins the owner's card as c. Null if the card does not exist, or
+ * the two numbers belong to different cards.
  */
 export const joinNamedCards = (ownerId: number): RawBuilder<unknown> => sql`
   LEFT JOIN card by_tracking ON by_tracking.tracking_number = s.tracking_number AND by_tracking.owner_id = ${ownerId}

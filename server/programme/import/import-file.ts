@@ -1,6 +1,6 @@
-// Imports a csv file of any type: the whole file is read and checked before anything is changed; then its rows are
-// inserted in chunks, one transaction each. After an interruption the same file is imported again: rows that exist are
-// counted and skipped.
+// Imports a csv file of any type. The whole file is read and checked before anything is changed. Then its rows are
+// inserted in chunks, one transaction each. After an interruption, the same file can be imported again: existing rows
+// are counted and skipped.
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { ProgrammeAct } from '#contract/facts.ts'
@@ -21,7 +21,7 @@ export interface ImportContext extends Pick<Services, 'secrets' | 'client'> {
   readonly ownerId: number
   readonly currency: string
   readonly now: Date
-  /** Rows per transaction, about. */
+  /** Approximate number of rows per transaction. */
   readonly chunkSize: number
 }
 
@@ -30,8 +30,8 @@ export interface Importer {
   /** Stages the rows and refuses those that cannot be read. */
   readonly stage: (records: readonly CsvRecord[], refusals: Refusals) => Promise<void>
   /**
-   * Checks all rows together and against existing data: refuses more of them, and returns how many exist already and
-   * how many are new.
+   * Checks all rows together and against existing data. Refuses further rows, and returns the numbers of existing and
+   * new rows.
    */
   readonly check: (refusals: Refusals) => Promise<CheckedCounts>
   /** Inserts the next chunk and returns its number of rows; 0 once nothing is left. */
@@ -48,12 +48,12 @@ export interface CheckedCounts {
 }
 
 export interface FileKind {
-  /** What a row is called, in singular and plural: 'card', 'cards'. */
+  /** The name of a row, in singular and plural: 'card', 'cards'. */
   readonly row: string
   readonly rows: string
-  /** Its name in the audit trail. */
+  /** The name of the import in the audit trail. */
   readonly act: ProgrammeAct
-  /** The tables of its rows: their statistics are updated after growth, so that queries are planned well. */
+  /** The tables of the rows. Their statistics are updated after growth, so that queries are planned well. */
   readonly tables: readonly string[]
   readonly columns: CsvColumns
   readonly begin: (context: ImportContext, file: CsvFile) => Promise<Importer>
@@ -62,7 +62,7 @@ export interface FileKind {
 export interface ImportOptions {
   readonly path: string
   readonly isDryRun: boolean
-  /** Imports the valid rows although others are refused. */
+  /** True to import the valid rows although others are refused. */
   readonly skipsRefused: boolean
   /** A file for the refused rows. */
   readonly refusedPath?: string | undefined
@@ -98,7 +98,7 @@ export async function importFile(services: ImportServices, kind: FileKind, optio
     try {
       return await runImport(kind, importer, file, {
         ...options,
-        // Before the first chunk, so that nothing is imported without it.
+        // Written before the first chunk, so that nothing is imported without an audit entry.
         audit: (rows) =>
           auditCommand(services, db, {
             method: kind.act,

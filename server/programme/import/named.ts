@@ -4,7 +4,7 @@ import type { Db } from '#server/operations/context.ts'
 import type { RowReader } from './row-reader.ts'
 
 export interface NameLookup {
-  /** As in the file's heading: 'Campaign'. */
+  /** The heading in the file: 'Campaign'. */
   readonly heading: string
   readonly names: readonly string[]
   /** By name, and by name in lower case. */
@@ -21,7 +21,9 @@ export async function readNames(db: Db, heading: string, query: RawBuilder<unkno
 
 const MAX_LISTED = 10
 
-/** The id of the name in the field; undefined if the field is empty, or if the name is unknown, which adds an error. */
+/**
+ * The id of the name in the field. Undefined if the field is empty or the name is unknown; the latter adds an error.
+ */
 export function readId(row: RowReader, key: string, { heading, names, ids }: NameLookup): number | undefined {
   const given = row.text(key)
   if (given === '') return undefined

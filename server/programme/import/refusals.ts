@@ -1,5 +1,5 @@
-// The rows of a file that cannot be imported, with a sentence each: the first of them are shown, all of them can be
-// written to a file with card numbers masked.
+// The rows of a file that cannot be imported, with a reason each. The first rows are printed; all can be written to a
+// file, with card numbers masked.
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { maskCardNumbers, maskPan } from '#domain/cards/identifiers.ts'
@@ -9,7 +9,7 @@ import { fieldsToLine, keepText } from '#sheets/write-csv.ts'
 import { Refused } from '../command.ts'
 import { type CsvFile, REFUSED_HEADINGS } from './csv-file.ts'
 
-/** How many are printed; the file of refused rows has them all. */
+/** Maximum number of printed rows; the file of refused rows has all of them. */
 const MAX_SHOWN = 20
 
 export interface Refusals {
@@ -17,7 +17,7 @@ export interface Refusals {
   readonly has: (line: number) => boolean
   readonly count: () => number
   readonly lines: () => number[]
-  /** The first of them, and the number of the others. */
+  /** The first refusals, and the number of the others. */
   readonly toLines: () => string[]
   /** Writes the rows with their reasons; the file must not exist. */
   readonly write: (path: string, file: CsvFile) => Promise<void>
@@ -26,7 +26,7 @@ export interface Refusals {
 export function createRefusals(): Refusals {
   const reasons = new Map<number, string>()
   return {
-    // Checks run from the single row to the whole file, so the first reason is the most specific.
+    // Checks run from single rows to the whole file, so the first reason is the most specific.
     add: (line, reason) => void (reasons.has(line) || reasons.set(line, reason)),
     has: (line) => reasons.has(line),
     count: () => reasons.size,
@@ -42,7 +42,7 @@ export function createRefusals(): Refusals {
 }
 
 async function writeRefused(path: string, file: CsvFile, reasons: ReadonlyMap<number, string>): Promise<void> {
-  // Readable by its owner only, since it contains the same data as the file.
+  // Only its owner can read it, since it contains the same data as the file.
   const out = createWriteStream(path, { flags: 'wx', mode: 0o600 })
   const done = finished(out).catch((error: NodeJS.ErrnoException) => {
     throw new Refused(

@@ -1,4 +1,4 @@
-// Reads the fields of a csv row as values and collects all errors of the row; no error contains a card number.
+// Reads the fields of a csv row as values and collects all errors of the row. No error contains a card number.
 import {
   hasValidCheckDigit,
   holdsCardNumber,
@@ -24,17 +24,17 @@ export interface RowReader {
   /** The errors of the row in sentences; '' if there are none. */
   readonly faults: () => string
   readonly has: (key: string) => boolean
-  /** Its heading. */
+  /** The heading of a column. */
   readonly nameOf: (key: string) => string
   readonly add: (fault: string) => void
-  /** The field as it is; '' if it is empty or the file has no such column. */
+  /** The unchanged field; '' if it is empty or the file has no such column. */
   readonly raw: (key: string) => string
-  /** A text that is stored and shown as it is. */
+  /** A text that is stored and shown unchanged. */
   readonly text: (key: string) => string
-  /** The same, but it must not contain a card number. */
+  /** As `text`, but must not contain a card number. */
   readonly words: (key: string) => string
   readonly day: (key: string) => CalendarDate | undefined
-  /** 'yyyy-mm-dd', optionally with a time in the programme's time zone or with an offset. */
+  /** 'yyyy-mm-dd', optionally with a time, either in the programme's time zone or with an offset. */
   readonly moment: (key: string) => Date | undefined
   /** Minor units, with a sign if allowed; 0 if the field is empty. */
   readonly amount: (key: string, signs?: 'either') => Cents
@@ -45,7 +45,7 @@ export interface RowReader {
   readonly cardNumber: (key: string) => string
   readonly trackingNumber: (key: string) => string
   readonly isEmpty: (key: string) => boolean
-  /** Adds an error for each empty one of these. */
+  /** Adds an error for each of these fields that is empty. */
   readonly require: (...keys: readonly string[]) => void
 }
 

@@ -1,5 +1,5 @@
 // Makes a programme match its plan: adds what is missing, changes what can change, removes nothing. Runs in the given
-// transaction, so it is done entirely or not at all; running it again changes nothing.
+// transaction, so it is done completely or not at all. A second run changes nothing.
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate, localToInstant } from '#domain/dates.ts'
 import { type Cents, centsToText } from '#domain/money.ts'
@@ -14,7 +14,7 @@ import { namesToCampaigns } from '../owner.ts'
 import { type Done, note } from './done.ts'
 import type { ProgrammePlan } from './plan.ts'
 
-/** Throws Refused with everything that is impossible; the transaction must be rolled back then. */
+/** Throws a Refused with every impossible change; the caller must then roll back the transaction. */
 export async function carryOut(trx: Db, plan: ProgrammePlan, timeZone: string): Promise<Done> {
   const done: Done = { lines: [], changes: [] }
   await saveOwner(trx, plan, done)
@@ -164,7 +164,7 @@ async function saveGroups(trx: Db, { ownerId, groups }: ProgrammePlan, done: Don
   }
 }
 
-/** After the campaigns, whose names the limits contain. */
+/** Must run after the campaigns are saved, since the limits refer to their names. */
 async function saveGroupLimits(trx: Db, { ownerId, groups }: ProgrammePlan, done: Done): Promise<void> {
   const campaigns = await trx.selectFrom('campaign').select(['id', 'name']).where('owner_id', '=', ownerId).execute()
   const known = await trx
@@ -187,7 +187,7 @@ async function saveGroupLimits(trx: Db, { ownerId, groups }: ProgrammePlan, done
   }
 }
 
-/** Each amount is posted once, as a ledger entry from the outside account (float) to the funding account. */
+/** Posts each amount once, as a ledger entry from the outside account (float) to the funding account. */
 async function postFunds(trx: Db, plan: ProgrammePlan, timeZone: string, done: Done): Promise<void> {
   const { ownerId, currency, fundsReceived } = plan
   if (fundsReceived.length === 0) return

@@ -1,5 +1,5 @@
-// Parses JSON written by a person, with comments and trailing commas. Errors are reported with line and column, and the
-// line of every value is known, for errors that are found in it later.
+// Parses handwritten JSON with comments and trailing commas. Errors are reported with line and column. The line of
+// every value is available, for errors that are found in the value later.
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -9,7 +9,7 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser'
 
-/** The path of a value: names and positions, from the outside in. */
+/** The path of a value: names and positions, from the outermost to the innermost. */
 export type Path = readonly (string | number)[]
 
 export interface CommentedJson {
@@ -18,10 +18,10 @@ export interface CommentedJson {
   readonly lineOf: (path: Path) => number
 }
 
-/** One sentence with its line and column. */
+/** One sentence with line and column of the error. */
 export class MalformedJson extends Error {}
 
-/** By the parser's names of its errors. */
+/** By the parser's error names. */
 const sentences: Readonly<Record<string, string>> = {
   CloseBraceExpected: 'a comma or } was expected',
   CloseBracketExpected: 'a comma or ] was expected',
@@ -70,7 +70,7 @@ function parse(text: string): { root: Node | undefined; error: ParseError | unde
   try {
     return { root: parseTree(text, errors, { allowTrailingComma: true }), error: errors[0] }
   } catch (error) {
-    // The parser is recursive, a call for each level.
+    // The parser is recursive, with a call for each level.
     if (error instanceof RangeError) throw new MalformedJson('Line 1, column 1: this is nested too deep.')
     throw error
   }

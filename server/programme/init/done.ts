@@ -1,15 +1,15 @@
-// What setting up a programme has changed: sentences for the user of the command, and values for the audit trail.
+// The changes made by setting up a programme: sentences for the user of the command, and values for the audit trail.
 import { type Change, factsToChanges } from '#server/audit/audit-fields.ts'
 
-/** The changes; empty if the programme matched already. */
+/** The changes; empty if the programme already matched. */
 export interface Done {
   /** One sentence each, for the user of the command. */
   readonly lines: string[]
-  /** The same for the audit trail. */
+  /** The changed values for the audit trail. */
   readonly changes: Change[]
 }
 
-/** Adds a sentence. It also goes to the audit trail, unless `changes` has the values. */
+/** Adds a sentence, also to the audit trail unless `changes` has the values. */
 export function note(done: Done, line: string, changes: readonly Change[] = []): void {
   done.lines.push(line)
   done.changes.push(...(changes.length > 0 ? changes : factsToChanges({ done: [line] })))

@@ -1,4 +1,4 @@
-// Collects the errors of a file, each with its line, path and a plain sentence.
+// Collects the errors of a file, each with its line, path and a sentence.
 import type * as z from 'zod'
 import type { CommentedJson, Path } from './commented-json.ts'
 
@@ -6,7 +6,7 @@ import type { CommentedJson, Path } from './commented-json.ts'
 export interface Faults {
   readonly add: (path: Path, what: string) => void
   readonly issues: (path: Path, issues: readonly z.core.$ZodIssue[], input: unknown) => void
-  /** Reports duplicates by `keyOf`, at the `field` of the second one. */
+  /** Reports duplicates according to `keyOf`, at the `field` of the second one. */
   readonly twice: <T>(
     section: string,
     items: readonly (readonly [number, T])[],
@@ -45,7 +45,7 @@ export function createFaults({ lineOf }: CommentedJson): Faults {
   }
 }
 
-/** 'campaigns[1].fees.14', counted from 1; the whole file is 'the file'. */
+/** 'campaigns[1].fees.14', counted from 1. The path of the whole file is 'the file'. */
 const pathToText = (path: Path): string =>
   path.length === 0
     ? 'the file'

@@ -20,7 +20,7 @@ export const name = z
   .refine((text) => !holdsInvisible(text), 'holds characters that cannot be seen: type it anew')
   .refine((text) => !holdsCardNumber(text), 'holds a card number: leave it out')
 
-/** A value that is set elsewhere and repeated in the file, so that a file is not used for another client by mistake. */
+/** A value that is set elsewhere and repeated in the file, so that a file for another client is not used by mistake. */
 export const mustBe = (value: string, why: string) =>
   z.string().refine((text) => text === value, {
     error: ({ input }) => `is '${input as string}', but it must be '${value}', ${why}`,

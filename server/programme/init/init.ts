@@ -1,4 +1,4 @@
-// `init FILE`: makes the programme match a file, whether the database is empty or not.
+// `init FILE`: makes the programme match a file, in an empty or a used database.
 import { readFileSync } from 'node:fs'
 import type { Db } from '#server/operations/context.ts'
 import { LAST_WAY_IN } from '#domain/users/rules.ts'
@@ -11,7 +11,7 @@ import { addUser, mailQueuedMessage, type UserToAdd } from '../user.ts'
 import { carryOut } from './carry-out.ts'
 import { type ProgrammeFile, readProgrammeFile } from './read-plan.ts'
 
-/** Far more than a description takes. */
+/** Far larger than any programme file. */
 const MAX_BYTES = 1024 * 1024
 
 export const init = defineCommand({
@@ -35,13 +35,13 @@ export const init = defineCommand({
 })
 
 /**
- * Returns one sentence for each change. Throws Refused with everything that is impossible; the transaction must be
- * rolled back then.
+ * Returns one sentence for each change. Throws a Refused with every impossible change; the caller must then roll back
+ * the transaction.
  */
 export async function initProgramme(programme: Programme, trx: Db, file: ProgrammeFile): Promise<readonly string[]> {
   const { client } = programme
   const { ownerId } = file.plan
-  // Of two simultaneous runs the second sees the result of the first.
+  // If two runs overlap, the second sees the result of the first.
   await lockMigrations(trx)
   await holdUsers(trx, ownerId)
   const hadWayIn = await isOtherWayIn(trx, ownerId, 0)
@@ -53,7 +53,7 @@ export async function initProgramme(programme: Programme, trx: Db, file: Program
   return [...lines, ...added]
 }
 
-/** Only if there is no user yet; later ones are added on the screens, or with `user add`. */
+/** Only if no user exists yet. Later users are added on the screens, or with `user add`. */
 async function addFirstAdministrator(programme: Programme, trx: Db, user: UserToAdd): Promise<string[]> {
   const somebody = await trx
     .selectFrom('user_account')

@@ -1,4 +1,4 @@
-// The desired state of a programme: what `init` reads from its file, and what the demo programme is made from.
+// The desired state of a programme, which `init` reads from its file, and from which the demo programme is made.
 import type { Permission } from '#domain/access/permissions.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Cents } from '#domain/money.ts'
@@ -57,7 +57,7 @@ export interface CampaignPlan {
   readonly fees: readonly { readonly feeTypeId: number; readonly chargeCents: Cents }[]
 }
 
-/** Received money: posted once, identified by its reference. */
+/** Received money, posted once and identified by its reference. */
 export interface FundsPlan {
   readonly reference: string
   readonly on: CalendarDate

@@ -1,4 +1,4 @@
-// Reads the file of `init` as a plan, and reports all errors that the file alone shows at once, each with its line.
+// Reads the file of `init` as a plan. Reports all errors in the file together, each with its line.
 import type { Client } from '#brand/client.ts'
 import { permissions } from '#domain/access/permissions.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
@@ -124,7 +124,7 @@ function judgeTogether(parts: Parts, today: CalendarDate, faults: Faults): void 
       if (!feeTypes.some(([, one]) => String(one.id) === id))
         faults.add(['campaigns', at, 'fees', id], `there is no fee type ${id} in feeTypes`)
   }
-  // A campaign with an error does not count as missing.
+  // A campaign with an error is not reported as missing.
   const isIncomplete = faults.any()
   const isCampaign = (title: string) => isIncomplete || parts.campaigns.some(([, one]) => one.name === title)
   const judgeLimits = (path: Path, titles: readonly string[] = []) =>

@@ -8,7 +8,7 @@ import { Refused } from '../command.ts'
 import { type Done, note } from './done.ts'
 import type { CampaignPlan, ProgrammePlan } from './plan.ts'
 
-/** Adds a sentence to `done` for each campaign that was added or changed. Throws Refused for an impossible change. */
+/** Adds a sentence to `done` for each campaign that was added or changed. Throws a Refused for an impossible change. */
 export async function saveCampaigns(trx: Db, plan: ProgrammePlan, done: Done): Promise<void> {
   const known = await trx.selectFrom('campaign').selectAll().where('owner_id', '=', plan.ownerId).execute()
   for (const campaign of plan.campaigns) {
@@ -56,7 +56,7 @@ function insertCampaign(trx: Db, { ownerId, currency, symbol }: ProgrammePlan, c
     .executeTakeFirstOrThrow()
 }
 
-/** The compared columns by their names in the programme's file; '' is not reported. */
+/** The compared columns with their names in the programme's file; '' is not reported. */
 const fieldNames: Readonly<Record<keyof ReturnType<typeof toRow>, string>> = {
   ica: 'ica',
   requires_pin: '',

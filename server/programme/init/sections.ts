@@ -1,4 +1,4 @@
-// Reads the sections of a file independently, so that an error in one hides none in another.
+// Reads the sections of a file independently, so that an error in one section hides no error in another.
 import * as z from 'zod'
 import type { Path } from './commented-json.ts'
 import type { Faults } from './faults.ts'
@@ -23,7 +23,7 @@ export function sectionsOf(value: unknown, faults: Faults) {
       const input = section(key)
       return isObject ? read([key], schema, input) : undefined
     },
-    /** A list: the valid values with their positions. */
+    /** A list: returns the valid values with their positions. */
     items: <T>(key: string, schema: z.ZodType<T>): readonly (readonly [number, T])[] => {
       const list = isObject ? read([key], z.array(z.unknown()), section(key)) : undefined
       return (list ?? []).flatMap((input, at) => {
@@ -31,7 +31,7 @@ export function sectionsOf(value: unknown, faults: Faults) {
         return item === undefined ? [] : [[at, item] as const]
       })
     },
-    /** A group of values under names that the file's author chooses; the schema can depend on the value. */
+    /** An object whose names the file's author chooses; the schema can depend on the value. */
     entries: <T>(
       key: string,
       keySchema: z.ZodType<string>,

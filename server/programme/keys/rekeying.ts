@@ -5,9 +5,9 @@ import { fingerprintAgain, hashAgain, keysToSecrets, type KeySet, type Secrets }
 export interface Rekeying {
   readonly before: Secrets
   readonly after: Secrets
-  /** Encrypts again. Throws if it cannot be decrypted. */
+  /** Decrypts and encrypts again. Throws if the value cannot be decrypted. */
   readonly encrypted: (cipher: Uint8Array) => Buffer
-  /** Base64 text in JSON. */
+  /** As `encrypted`, for base64 text in JSON. */
   readonly encryptedText: (cipher: string) => string
   readonly draftKey: (wrapped: Uint8Array) => Buffer
   readonly oneWay: (hash: Uint8Array) => Buffer

@@ -22,7 +22,7 @@ interface RotateOptions {
 export type Rotated =
   /** `count` values were converted to that generation. */
   | { readonly outcome: 'rotated'; readonly generation: number; readonly count: number }
-  /** A rotation had ended, but its old keys still existed. */
+  /** A rotation had completed, but its old keys still existed. */
   | { readonly outcome: 'tidied'; readonly generation: number }
 
 /** The highest generation, which is stored in one byte. */
@@ -42,7 +42,7 @@ export async function rotateKeys(db: Db, options: RotateOptions): Promise<Rotate
   return { outcome: 'rotated', generation: keys.generation + 1, count }
 }
 
-/** A dry run; reads all values. Throws Refused if one cannot be read. */
+/** A dry run that reads all values. Throws a Refused if one cannot be read. */
 export async function tryToRotate(
   db: Db,
   { folder, progress }: Pick<RotateOptions, 'folder' | 'progress'>,
@@ -115,7 +115,10 @@ async function convert(db: Db, { folder, progress }: RotateOptions): Promise<num
   return count
 }
 
-/** Stores the progress in the same transaction, so that nothing is converted twice. Returns where to continue. */
+/**
+ * Converts a chunk and stores the progress in one transaction, so that nothing is converted twice. Returns where to
+ * continue.
+ */
 async function convertChunk(
   db: Db,
   step: Step,
@@ -136,7 +139,8 @@ async function convertChunk(
 
 async function finish(db: Db, { folder, now, audit }: RotateOptions): Promise<void> {
   const generation = await inTransaction(db, async (trx) => {
-    // The old keys are deleted next, so this commit must be on disk first, even if the database's default is asynchronous.
+    // The old keys are deleted next, so this commit must be on disk first, even if the database commits asynchronously
+    // by default.
     await sql`SET LOCAL synchronous_commit = on`.execute(trx)
     await sql`DELETE FROM key_set WHERE state = 'current'`.execute(trx)
     await sql`UPDATE key_set SET state = 'current', step = NULL, step_after = NULL WHERE state = 'next'`.execute(trx)
@@ -160,7 +164,7 @@ async function currentKeySet(db: Db): Promise<StoredKeySet> {
   return current
 }
 
-/** Returns true if there were any. */
+/** Returns true if earlier keys existed. */
 function removeEarlierKeys(folder: string, generation: number): boolean {
   const earlier = otherGenerations(folder, generation).filter((one) => one < generation)
   for (const one of earlier) removeKeys(folder, one)

@@ -6,7 +6,7 @@ import { columnsToSet, type SetType, type SetValue } from '#server/db/sets.ts'
 import { orNull, type Rekeying } from './rekeying.ts'
 
 export interface Step {
-  /** Stored in the database: where a rotation continues. */
+  /** Stored in the database, to find where a rotation continues. */
   readonly name: string
   readonly count: (db: Db) => Promise<number>
   /** The next rows after an id, enough for one transaction; undefined if none are left. */
@@ -14,24 +14,24 @@ export interface Step {
 }
 
 interface Chunk {
-  /** Its last id. */
+  /** The last id of the chunk. */
   readonly last: number
   readonly count: number
   /** Computes the new values and returns a function that writes them; throws UnreadableValue for a bad value. */
   readonly rekey: (keys: Rekeying) => (trx: Db) => Promise<void>
 }
 
-/** A value that cannot be decrypted: which one it is. */
+/** Names the value that cannot be decrypted. */
 export class UnreadableValue extends Error {}
 
 interface StepDefinition<Row> {
   readonly name: string
-  /** What a row is called in errors, before its id. */
+  /** The name of a row in error messages, before its id. */
   readonly subject: string
   readonly table: string
   /** Rows that depend on a key, if not all do. */
   readonly where?: RawBuilder<unknown>
-  /** The column by which the table is divided into chunks; if it is not unique, it refers to the ids of `parent`. */
+  /** The column that divides the table into chunks. If it is not unique, it refers to the ids of `parent`. */
   readonly id: string
   readonly parent?: string
   /** Ids per chunk. */
@@ -40,7 +40,7 @@ interface StepDefinition<Row> {
   /** Further columns that identify a row, if `id` is not unique. */
   readonly key?: readonly (readonly [string, SetType])[]
   readonly set: readonly (readonly [column: string, type: SetType, value: (row: Row, keys: Rekeying) => SetValue])[]
-  /** The trigger that makes these rows immutable; disabled for the update. */
+  /** The trigger that makes these rows immutable; disabled during the update. */
   readonly trigger?: string
 }
 
@@ -298,7 +298,10 @@ const jobs = defineStep<JobRow>({
   ],
 })
 
-/** In the order of execution. The names are stored so that an interrupted rotation can continue: do not rename a step. */
+/**
+ * In the order of execution. The names are stored so that an interrupted rotation can continue, so a step must never be
+ * renamed.
+ */
 export const steps: readonly Step[] = [
   users,
   cards,

@@ -1,12 +1,12 @@
-// Checks staged cards against each other and against existing cards: refuses duplicates and cards that exist with other
-// data, and excludes cards that exist with the same data.
+// Checks staged cards against each other and against existing cards. Refuses duplicates, and cards that exist with
+// other data. Excludes cards that exist with the same data.
 import { sql } from 'kysely'
 import { isErased } from '#server/keys/card-secrets.ts'
 import type { Db } from '#server/operations/context.ts'
 import type { CheckedCounts, ImportContext } from '../import-file.ts'
 import type { Refusals } from '../refusals.ts'
 
-/** Refused and existing cards are excluded from the insert. `withCvv`: the file has CVVs to compare. */
+/** Excludes refused and existing cards from the insert. `withCvv`: true if the file has CVVs to compare. */
 export async function checkStagedCards(
   context: ImportContext,
   refusals: Refusals,

@@ -32,7 +32,7 @@ export const cardColumns = {
   hasTags: true,
 } as const satisfies CsvColumns
 
-/** As they are written in the file. */
+/** The states as written in the file. */
 export const cardStates = ['not activated', 'active', 'stopped', 'retired'] as const
 
 export interface CardReader {
@@ -96,7 +96,7 @@ export async function createCardReader(context: ImportContext, file: CsvFile): P
       sequenceNumber: textWithoutPan(row, 'sequenceNumber', pan),
       customerReference,
       label: row.words('label'),
-      // As for a card that is issued here.
+      // As for a card that this product issues.
       activationData: row.has('activationData') ? textWithoutPan(row, 'activationData', pan) : customerReference,
       ...state,
       kycPassed: row.flag('kyc', false),

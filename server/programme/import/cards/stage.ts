@@ -26,7 +26,7 @@ export interface CardToStage {
   readonly expiresOn: CalendarDate
   readonly issuedAt: Date
   readonly activatedAt: Date | null
-  /** Null if it is not stopped; the time of the import if it is stopped and the time is unknown. */
+  /** Null if the card is not stopped. The time of the import if the card is stopped and the time is unknown. */
   readonly stopReasonId: number | null
   readonly stoppedAt: Date | null
   readonly isRetired: boolean
@@ -35,9 +35,9 @@ export interface CardToStage {
   readonly magstripe: boolean
   /** Values by the names of the owner's tags. */
   readonly tags: Readonly<Record<string, string>>
-  /** Its balance, negative if overdrawn; posted separately, as its opening. */
+  /** The balance, negative if overdrawn. Posted separately, as the card's opening. */
   readonly balanceCents: Cents
-  /** For cards with fixed ids (demo programme); the PIN is here because its hash depends on the card's id. */
+  /** For cards with fixed ids (demo programme). The PIN is included because its hash depends on the card's id. */
   readonly known?: { readonly id: number; readonly accountId: number; readonly pin: string | undefined }
   readonly holder?: {
     readonly name: string
@@ -47,7 +47,7 @@ export interface CardToStage {
   }
 }
 
-/** Creates empty temporary tables. `import_card_left_out` has the rows that are not inserted. */
+/** Creates empty temporary tables. `import_card_left_out` lists the rows that are not inserted. */
 export async function createCardStage(db: Db): Promise<void> {
   await dropCardStage(db)
   await sql`
@@ -147,7 +147,7 @@ function cardToRow(secrets: Secrets, card: CardToStage): SetValue[] {
   ]
 }
 
-/** A range of positions: after one, up to and including another. */
+/** A range of positions, with an exclusive start and an inclusive end. */
 export interface StagedRange {
   readonly after: number
   readonly upTo: number
@@ -157,7 +157,7 @@ export interface StagedRange {
 const inRange = ({ after, upTo }: StagedRange) =>
   sql`s.n > ${after} AND s.n <= ${upTo} AND NOT EXISTS (SELECT FROM import_card_left_out l WHERE l.n = s.n)`
 
-/** Where the next `size` cards end, and how many there are; undefined if none is left. */
+/** The end and number of the next `size` cards; undefined if none is left. */
 export async function nextStagedCards(
   db: Db,
   after: number,
@@ -172,8 +172,8 @@ export async function nextStagedCards(
 }
 
 /**
- * Inserts the staged cards of a range with their accounts, which are empty, and their tags, whose names must exist. The
- * database refuses a number that already exists (23505). `now` is used for stopped or retired cards without a known
+ * Inserts the staged cards of a range with their tags and their empty accounts. The names of the tags must exist. The
+ * database refuses a number that already exists (23505). `now` is the time for stopped or retired cards without a known
  * time.
  */
 export async function insertStagedCards(trx: Db, range: StagedRange, now: Date): Promise<void> {

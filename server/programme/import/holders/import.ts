@@ -76,7 +76,7 @@ const fileHolder = sql`(s.name, s.phone, s.id_number, s.customer_id)`
 
 async function checkHolders({ db, ownerId }: ImportContext, refusals: Refusals): Promise<CheckedCounts> {
   await sql`ANALYZE import_holder`.execute(db)
-  // The rows to write, with their cards; refused and existing ones are deleted below.
+  // The rows to write, with their cards. Refused and existing ones are deleted below.
   await sql`
     CREATE TEMPORARY TABLE import_holder_new AS
     SELECT s.*, c.id AS card_id, ${cardHolder} = ${fileHolder} AS is_there, ${cardHolder} <> ('', '', '', '') AS has_holder

@@ -1,5 +1,5 @@
-// Checks staged history against existing data. The history of a card is imported completely or not at all: it must end at
-// the card's balance and precede every transaction that was posted by this product.
+// Checks staged history against existing data. The history of a card is imported completely or not at all. It must end
+// at the card's balance and precede every transaction that this product posted.
 import { type RawBuilder, sql } from 'kysely'
 import { centsToText, cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -32,7 +32,7 @@ export async function checkHistory(context: ImportContext, refusals: Refusals): 
   return { existingCount: existing.rows[0]?.count ?? 0, newCount: left.rows[0]?.count ?? 0 }
 }
 
-/** SQL condition: a card c has transactions besides its opening, posted here or imported earlier. */
+/** SQL condition: a card c has transactions other than its opening, posted here or imported earlier. */
 const hasOtherTransactions = sql`(c.version > c.openings OR c.has_beside)`
 
 /** Refuses rows that contradict their card or other rows of the card. */
@@ -59,7 +59,7 @@ async function refuseRows(db: Db, refusals: Refusals): Promise<void> {
   for (const { n, reason } of rows) refusals.add(n, reason)
 }
 
-/** For cards without other transactions: the history must end at the balance. */
+/** For cards without other transactions, the history must end at the balance. */
 async function refuseBalances({ db, currency }: ImportContext, refusals: Refusals): Promise<void> {
   const { rows } = await sql<{ n: number; change: number; held: number; balance_cents: number }>`
     SELECT h.n, c.change, c.held, c.balance_cents FROM import_history_card c JOIN import_history h ON h.card_id = c.card_id
@@ -77,7 +77,7 @@ async function refuseBalances({ db, currency }: ImportContext, refusals: Refusal
   }
 }
 
-/** For cards with other transactions: these must begin with exactly the rows of the file. */
+/** For cards with other transactions, these must begin with exactly the file's rows. */
 async function refuseDifferingHistory(db: Db, refusals: Refusals): Promise<void> {
   const others = sql`SELECT * FROM import_history_card c WHERE ${hasOtherTransactions}`
   const posted = sql`
@@ -118,7 +118,7 @@ const differing = (
   LEFT JOIN there t ON t.card_id = h.card_id AND t.place = h.place
   WHERE ${isOfKind} AND t.content IS DISTINCT FROM ${content})`
 
-/** If one row of a card is refused, refuses all rows of the card. */
+/** If one row of a card is refused, all rows of the card are refused. */
 async function refuseIncompleteCards({ db, ownerId }: ImportContext, refusals: Refusals): Promise<void> {
   const { rows } = await sql<{ n: number }>`
     WITH torn AS MATERIALIZED (

@@ -29,7 +29,10 @@ export const transactionColumns = {
   ],
 } as const satisfies CsvColumns
 
-/** The kinds of transactions in a file, with the allowed signs of the amount; 0 for kinds that do not change the balance. */
+/**
+ * The types of transactions in a file, with the allowed signs of the amount; 0 for types that do not change the
+ * balance.
+ */
 const kinds: Readonly<Record<StagedKind, '+' | '-' | '±' | '0'>> = {
   load: '+',
   purchase: '±',
@@ -43,7 +46,7 @@ const kinds: Readonly<Record<StagedKind, '+' | '-' | '±' | '0'>> = {
 const kindNames = Object.keys(kinds) as StagedKind[]
 
 export interface TransactionReader {
-  /** The transaction of a row, or its errors in sentences and the card it would belong to. */
+  /** The transaction of a row, or its errors in sentences with the card that it would belong to. */
   readonly read: (n: number, fields: readonly string[]) => TransactionToStage | RefusedTransaction
 }
 
@@ -107,7 +110,7 @@ function readRelease(row: RowReader, kind: StagedKind | undefined, postedAt: Dat
   return released
 }
 
-/** Refuses rows with fields that their kind cannot have, or without those that it must have. */
+/** Refuses rows with fields that their type cannot have, or without required ones. */
 function refuseMisplaced(row: RowReader, kind: StagedKind | undefined): void {
   if (kind === undefined) return
   if (kind === 'reversal') row.require('number', 'reverses')

@@ -45,7 +45,7 @@ async function beginTransactions(context: ImportContext, file: CsvFile): Promise
     end: () => dropTransactionStage(db),
     check: (refusals) => checkHistory(context, refusals),
     next: async (refusals) => {
-      // Zero rows mean the end, so skip a chunk whose cards were all excluded.
+      // Zero rows mean the end, so a chunk whose cards were all excluded is skipped.
       for (;;) {
         const { chunk, rowCount, usedCardIds } = await inTransaction(db, (trx) =>
           postStagedHistory(trx, context, after),

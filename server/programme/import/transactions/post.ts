@@ -1,4 +1,4 @@
-// Posts staged history in chunks without splitting a card, in order of time.
+// Posts staged history in chunks, in order of time. A card is never split between chunks.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { lockOwnerAccounts } from '#server/ledger/accounts.ts'
@@ -10,7 +10,7 @@ export interface PostedChunk {
   /** The number of this chunk; undefined if nothing is left. */
   readonly chunk: number | undefined
   readonly rowCount: number
-  /** Cards that were used since the check, which are not changed. */
+  /** Cards that were used since the check; they are not changed. */
   readonly usedCardIds: readonly number[]
 }
 

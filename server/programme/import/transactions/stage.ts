@@ -1,5 +1,5 @@
-// Stages past transactions in temporary tables: copied in file order, then sorted by card, so that the history of a card
-// can be posted completely. Also used for the history of the demo programme.
+// Stages past transactions in temporary tables: copies them in file order, then sorts them by card, so that the history
+// of a card can be posted completely. Also used for the history of the demo programme.
 import { sql } from 'kysely'
 import type { Cents } from '#domain/money.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -15,18 +15,18 @@ export interface TransactionToStage extends CardIdentifier {
   readonly n: number
   readonly kind: StagedKind
   readonly postedAt: Date
-  /** The change of the card's balance; positive for what does not change it. */
+  /** The change of the card's balance; positive for types that do not change it. */
   readonly amountCents: Cents
   readonly description: string
   readonly merchantId: string
   readonly authNumber: string
   readonly feeTypeId: number | null
-  /** Its number on its card, and the number of the transaction it reverses; null if the file has none. */
+  /** Its number on the card, and the number of the transaction that it reverses; null if the file has none. */
   readonly number: number | null
   readonly reverses: number | null
-  /** For an authorisation; null while it is open. */
+  /** Only for an authorisation; null while it is open. */
   readonly releasedAt: Date | null
-  /** For a declined payment. */
+  /** Only for a declined payment. */
   readonly failed?: {
     readonly errorCode: string
     readonly method: string
@@ -150,9 +150,8 @@ export async function sortHistory(db: Db, ownerId: number): Promise<void> {
 }
 
 /**
- * Divides cards into chunks of about that many rows without splitting a card: `cards` is a query of (card_id,
- * account_id, issued_at, rows, version, correction), where `correction` is the opening to post before the history, in
- * minor units.
+ * Divides cards into chunks of about `size` rows; a card is never split. `cards` is a query of (card_id, account_id,
+ * issued_at, rows, version, correction). `correction` is the opening to post before the history, in minor units.
  */
 export async function divideHistory(db: Db, cards: ReturnType<typeof sql>, size: number): Promise<void> {
   await sql`
