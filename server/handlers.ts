@@ -2,6 +2,7 @@
 import { accessHandlers } from './access/handlers.ts'
 import { batchHandlers } from './batches/handlers.ts'
 import { cardHandlers } from './cards/handlers.ts'
+import { columnHandlers } from './columns/handlers.ts'
 import type { Handlers } from './operations/context.ts'
 import { merchantHandlers } from './merchants/sign-up.ts'
 import { orderHandlers } from './orders/handlers.ts'
@@ -15,6 +16,7 @@ export const handlers: Handlers = {
   ...accessHandlers,
   ...cardHandlers,
   ...batchHandlers,
+  ...columnHandlers,
   ...orderHandlers,
   ...userHandlers,
   ...merchantHandlers,

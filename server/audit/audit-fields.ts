@@ -114,6 +114,9 @@ const fields = {
   currency: field('text', say.currency),
   country: field('text', say.country),
 
+  // Files
+  columns: field('texts', say.columns),
+
   // Reports
   name: field('text', say.name),
   days: field('text', say.days),

@@ -1,9 +1,11 @@
 // The tables of the programme for Kysely; amounts are integer minor units, other types as in platform-tables.ts.
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { StoredBatchType } from '#domain/batch/kinds.ts'
 import type { CardEventKind } from '#domain/cards/history.ts'
 import type { CardTransactionKind } from '#domain/cards/transactions.ts'
-import type { Bytes } from './platform-tables.ts'
+import type { RowKindName } from '#domain/row-kinds.ts'
+import type { SharedColumn } from '#domain/rows/shared-columns.ts'
+import type { Bytes, Json } from './platform-tables.ts'
 
 type NullableBytes = Bytes | null
 
@@ -278,7 +280,17 @@ export interface FeeReversalTable {
   authorisation_id: string
 }
 
+export interface SharedColumnsTable {
+  id: GeneratedAlways<number>
+  owner_id: number
+  user_id: number
+  row_type: RowKindName
+  columns: Json<SharedColumn[]>
+  shared_at: Date
+}
+
 export interface ProgrammeTables {
+  shared_columns: SharedColumnsTable
   programme: ProgrammeTable
   campaign: CampaignTable
   fee_type: FeeTypeTable

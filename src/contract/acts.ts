@@ -85,6 +85,9 @@ export const acts: Readonly<Record<AuditedMethod, Act>> = {
 
   merchantSignUp: act(say.signUp, say.signedUp, say.aMerchant),
 
+  shareColumns: act(say.share, say.shared, say.columnsOfFile),
+  removeSharedColumns: act(say.stopSharing, say.stoppedSharing, say.columnsOfFile),
+
   getDateRangeReport: act(say.read, say.read, say.aReport),
   loadReport: act(say.lookAtDay, say.lookedAtDay, say.aReport),
   chargebackReport: act(say.read, say.read, say.chargebackReport),
@@ -138,6 +141,7 @@ export const subjectTypes = {
   merchant: say.merchant,
   user: say.user,
   report: say.report,
+  columns: say.sharedColumns,
 } as const
 export type SubjectType = keyof typeof subjectTypes
 
@@ -151,6 +155,7 @@ export const subjectNouns: Readonly<Record<SubjectType, string>> = {
   merchant: say.merchantInText,
   user: say.userInText,
   report: say.reportInText,
+  columns: say.sharedColumnsInText,
 }
 
 /**

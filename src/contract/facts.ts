@@ -106,6 +106,9 @@ const uploads = ['Batch.load', 'Batch.redeem'] as const
  */
 const ofBatchTypes = ['Batch.load', 'Batch.redeem', 'Card.write'] as const
 
+/** Users who read files of any type as rows. */
+const readsFiles = [...ofBatchTypes, 'Card.order', 'MerchantSignUp.write'] as const
+
 /** Users who order cards of either type. */
 const orders = ['Card.write', 'Card.order'] as const
 
@@ -206,6 +209,11 @@ export const facts = {
   cancelCardOrder: changes([...orders, 'Card.approve']),
   producerFiles: reads('Card.produce', kept),
   fetchProducerFile: changes('Card.produce'),
+
+  // Shared columns of files
+  sharedColumns: reads([...readsFiles, 'User.write'], kept),
+  shareColumns: changes(readsFiles),
+  removeSharedColumns: changes([...readsFiles, 'User.write']),
 
   // Merchants, users
   merchantSignUp: changes('MerchantSignUp.write'),

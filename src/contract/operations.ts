@@ -12,6 +12,7 @@ import { merchantOperations } from './merchants.ts'
 import { orderOperations } from './orders.ts'
 import { overviewOperations } from './overview.ts'
 import { reportOperations } from './reports.ts'
+import { sharedColumnsOperations } from './shared-columns.ts'
 import { userOperations } from './users.ts'
 
 /** The user who makes the call. */
@@ -40,6 +41,7 @@ const schemas = {
   ...batchOperations,
   ...orderOperations,
   ...merchantOperations,
+  ...sharedColumnsOperations,
   ...userOperations,
   ...reportOperations,
   ...overviewOperations,

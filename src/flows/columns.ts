@@ -1,13 +1,28 @@
-// Reads a file whose columns are in another order: as the user chose for earlier files with the same headings,
-// otherwise by its headings, otherwise only after the user has chosen; and reports how they were read.
+// Reads a file whose columns are in another order: as the user chose for earlier files with the same headings, otherwise
+// as a colleague has shared it, otherwise by its headings, otherwise only after the user has chosen; and reports how
+// they were read.
 import { columnTitle, strayAmounts, unusedColumns } from '#domain/rows/column-map.ts'
 import { ownCurrencyCode } from '#domain/rows/value-findings.ts'
+import type { Result } from '#contract/operations.ts'
 import { type Message, message } from '#domain/messages.ts'
-import { NO_COLUMN, type ReadColumns, type TakenColumns } from '#domain/rows/headings.ts'
+import type { AnyRowKind } from '#domain/row-kinds.ts'
+import {
+  type ColumnMap,
+  type FileColumns,
+  NO_COLUMN,
+  type ReadColumns,
+  type TakenColumns,
+} from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
+import { fromSharedColumns, headingsKey, toSharedColumns } from '#domain/rows/shared-columns.ts'
 import { columnMemory } from '#services/files/column-memory.ts'
+import { notify } from '#services/notices.ts'
+import { change } from '#services/server/api.ts'
+import { answerWithin, NO_PARAMS, refreshAnswers } from '#services/server/queries.ts'
+import { createReusedRequestId } from '#services/server/reused-request-id.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import type { SheetsWorker } from '#services/files/sheets-worker.ts'
+import * as say from '#words/flows.ts'
 
 type ReadResult = Awaited<ReturnType<SheetsWorker['readRows']>>
 
@@ -15,6 +30,8 @@ export interface ReadByColumns {
   readonly read: ReadResult
   /** True if the columns were read as this user chose for an earlier file. */
   readonly isRemembered: boolean
+  /** The name of the colleague by whose shared columns it was read. */
+  readonly sharedBy?: string | undefined
 }
 
 /**
@@ -27,15 +44,65 @@ export async function readByColumns(
 ): Promise<ReadByColumns> {
   const first = await read()
   const columns = first.ok ? first.facts.columns : first.refusal.columns
-  const isRemembered = columns !== undefined && !columns.asksForHeadings && strayAmounts(kind, columns) === undefined
-  const before = isRemembered ? await memoryOf(kind)?.recall(columns) : undefined
-  if (!before || !columns || (first.ok && before.map.join() === columns.map.join()))
-    return { read: first, isRemembered: false }
+  const asRead = { read: first, isRemembered: false }
+  if (!columns || columns.asksForHeadings || strayAmounts(kind, columns) !== undefined) return asRead
+  const before = await memoryOf(kind)?.recall(columns)
+  const shared = before ? undefined : await recallShared(kind, columns)
+  const map = before?.map ?? shared?.map
+  if (!map || (first.ok && map.join() === columns.map.join())) return asRead
   // The headings can be in another line than last time.
-  return {
-    read: await read({ ...before, ...(columns.headingRow && { headingRow: columns.headingRow }) }),
-    isRemembered: true,
-  }
+  const { headingRow } = columns
+  const taken = { map, width: columns.headings.length, hasHeadings: true, ...(headingRow && { headingRow }) }
+  return { read: await read(taken), isRemembered: before !== undefined, sharedBy: shared?.sharedBy }
+}
+
+/** A file is not delayed for longer; columns that arrive later can still be used where the columns are chosen. */
+const WAIT_MS = 2000
+
+async function recallShared(kind: RowKind, columns: FileColumns): Promise<FoundColumns | undefined> {
+  const answer = await answerWithin(WAIT_MS, 'sharedColumns', NO_PARAMS)
+  return findSharedColumns(kind, columns, answer?.sharedColumns ?? [])
+}
+
+export type SharedColumns = Result<'sharedColumns'>['sharedColumns'][number]
+
+/** Shared columns for a file with the same headings, and how they read it. */
+export interface FoundColumns extends SharedColumns {
+  readonly map: ColumnMap
+}
+
+export function findSharedColumns(
+  kind: RowKind,
+  columns: FileColumns,
+  all: readonly SharedColumns[],
+): FoundColumns | undefined {
+  const key = headingsKey(columns.headings)
+  const found = all.find(
+    (shared) => shared.rowType === kind.name && headingsKey(shared.columns.map(({ heading }) => heading)) === key,
+  )
+  const map = found && fromSharedColumns(kind, columns, found.columns)
+  return found && map && { ...found, map }
+}
+
+const sharing = createReusedRequestId()
+const removing = createReusedRequestId()
+
+export async function shareColumns(kind: AnyRowKind, columns: FileColumns, map: ColumnMap): Promise<void> {
+  const shared = toSharedColumns(kind, columns, map)
+  if (!shared) return
+  const params = { rowType: kind.name, columns: shared }
+  const answer = await change('shareColumns', { ...params, requestId: sharing.idOf(params) })
+  notify(answer.ok ? { kind: 'success', text: say.columnsAreShared } : { kind: 'error', text: answer.text })
+  if (!answer.ok) return
+  sharing.forget()
+  refreshAnswers('sharedColumns')
+}
+
+export async function removeSharedColumns({ id }: SharedColumns): Promise<void> {
+  const answer = await change('removeSharedColumns', { id, requestId: removing.idOf({ id }) })
+  notify(answer.ok ? { kind: 'success', text: say.columnsAreNoLongerShared } : { kind: 'error', text: answer.text })
+  if (answer.ok) removing.forget()
+  refreshAnswers('sharedColumns')
 }
 
 /** Stores a choice for the next file with the same headings. */
@@ -59,10 +126,12 @@ export async function readByHeadings(
   kind: RowKind,
   read: (columns?: TakenColumns) => Promise<ReadResult>,
   chosen: ChosenColumns | undefined,
-): Promise<{ readonly read: ReadResult; readonly facts: readonly Message[] }> {
+): Promise<{ readonly read: ReadResult; readonly facts: readonly Message[]; readonly sharedBy: string | undefined }> {
   if (chosen) await rememberColumns(kind, chosen.columns, chosen.taken)
-  const found = chosen ? { read: await read(chosen.taken), isRemembered: false } : await readByColumns(kind, read)
-  return { read: found.read, facts: columnsToMessages(kind, found) }
+  const found: ReadByColumns = chosen
+    ? { read: await read(chosen.taken), isRemembered: false }
+    : await readByColumns(kind, read)
+  return { read: found.read, facts: columnsToMessages(kind, found), sharedBy: found.sharedBy }
 }
 
 function memoryOf(kind: RowKind) {
@@ -71,7 +140,7 @@ function memoryOf(kind: RowKind) {
 }
 
 /** How a file's columns were read; empty if they were in the expected order. */
-export function columnsToMessages(kind: RowKind, { read, isRemembered }: ReadByColumns): Message[] {
+export function columnsToMessages(kind: RowKind, { read, isRemembered, sharedBy }: ReadByColumns): Message[] {
   const columns = read.ok ? read.facts.columns : undefined
   if (!columns) return []
   const { map, by, hasHeadings, shifts, currencies = {}, currencyCell } = columns
@@ -82,8 +151,10 @@ export function columnsToMessages(kind: RowKind, { read, isRemembered }: ReadByC
   const unused = unusedColumns(columns, map)
     .map((cell) => columnTitle(columns, cell, hasHeadings))
     .filter((title) => !beside.includes(title))
+  const how = by === 'headings' ? 'columnsByHeadings' : isRemembered ? 'columnsAsRemembered' : 'columnsAsChosen'
   return [
-    message(by === 'headings' ? 'columnsByHeadings' : isRemembered ? 'columnsAsRemembered' : 'columnsAsChosen'),
+    // Columns that a colleague has shared are among the assumptions.
+    ...(sharedBy === undefined ? [message(how)] : []),
     ...Object.values(shifts ?? {})
       .filter((shift) => shift !== 0)
       .map((shift) =>

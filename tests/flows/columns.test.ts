@@ -7,7 +7,8 @@ import { cardRows } from '#domain/batch/card-rows.ts'
 import type { TakenColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
 import { columnsToMessages, readByColumns, rememberColumns } from '#flows/columns.ts'
-import { sessionStore } from '#services/session/session.ts'
+import { queryClient } from '#services/server/queries.ts'
+import { ownerUserOf, type Session, sessionStore } from '#services/session/session.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 
 beforeEach(() => {
@@ -102,4 +103,25 @@ test('a file that looks like one for another page is asked about each time', asy
   for (const text of [named, ...loads]) await choose(text)
   expect(await columnsOf(named)).toBeUndefined()
   for (const text of loads) expect(await columnsOf(text)).toBeDefined()
+})
+
+test('columns that a colleague has shared are used, unless the user has chosen for these headings', async () => {
+  const shared = [{ heading: 'FAMILY', field: 'surname' }, { heading: 'team', field: 'name' }, { heading: 'Name' }]
+  const about = { id: '5', rowType: 'physical', sharedBy: 'Chen Li', sharedByUserID: '8', sharedAt: '' }
+  const answer = { sharedColumns: [{ ...about, columns: shared }] }
+  queryClient.setQueryData([ownerUserOf(sessionStore.get() as Session), 'sharedColumns', {}], {
+    data: answer,
+    at: Date.now(),
+    kept: false,
+  })
+  const found = await readByColumns(physicalRows, reading(unknown).read)
+  expect(found).toMatchObject({ sharedBy: 'Chen Li', isRemembered: false })
+  expect(found.read.ok && found.read.facts.columns?.map.slice(0, 2)).toEqual([2, 1])
+  const own = found.read.ok ? found.read.facts.columns : undefined
+  if (!own) throw new Error('the columns are not told')
+  await rememberColumns(physicalRows, own, { map, width: 3, hasHeadings: true })
+  expect(await readByColumns(physicalRows, reading(unknown).read)).toMatchObject({
+    isRemembered: true,
+    sharedBy: undefined,
+  })
 })

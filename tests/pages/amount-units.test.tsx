@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import type { TakenColumns } from '#domain/rows/headings.ts'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
+import { notShared } from '#tests/support/not-shared.ts'
 import { readRows } from '#workers/batch-file/read.ts'
 import { cardNumber } from '#tests/support/files.ts'
 
@@ -16,7 +17,16 @@ async function ask(csv: string) {
   if (result.ok || !result.refusal.columns) throw new Error('nothing is asked')
   const onUse = vi.fn<(taken: TakenColumns) => void>()
   const { columns } = result.refusal
-  render(<ColumnMapping kind={kind} columns={columns} fileName="a.csv" onUse={onUse} onCancel={() => undefined} />)
+  render(
+    <ColumnMapping
+      kind={kind}
+      columns={columns}
+      sharing={notShared}
+      fileName="a.csv"
+      onUse={onUse}
+      onCancel={() => undefined}
+    />,
+  )
   return onUse
 }
 

@@ -5,23 +5,39 @@ import { physicalRows } from '#domain/order/rows.ts'
 import { columnsBelow } from '#domain/rows/heading-line.ts'
 import type { TakenColumns } from '#domain/rows/headings.ts'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
+import { violationsHere } from '#tests/support/axe-here.ts'
+import { notShared } from '#tests/support/not-shared.ts'
+import type { FoundColumns } from '#flows/columns.ts'
+import type { Sharing } from '#pages/shared/rows/useSharedColumns.ts'
 import { cardNumber } from '#tests/support/files.ts'
+
+const olive: FoundColumns = {
+  id: '5',
+  rowType: 'physical',
+  columns: [],
+  sharedBy: 'Olive Tan',
+  sharedByUserID: '9',
+  sharedAt: '2026-11-26T10:00:00Z',
+  map: physicalRows.fields.map((_, index) => [1, 0][index] ?? -1),
+}
+const canShare = { ...notShared, canShare: () => true }
 
 function open(
   headings = ['Name', 'Family', 'Amount', ''],
   samples = [['Ann', 'Bo'], ['Lee'], ['5', '6'], [cardNumber(1)]],
+  sharing: Sharing = notShared,
 ) {
   const below = [0, 1, 2].map((row) => samples.map((values) => values[row] ?? ''))
-  return openLines([headings, ...below])
+  return openLines([headings, ...below], 0, sharing)
 }
 
 /** A file whose headings are probably in the line at a position, from 0. */
-function openLines(table: readonly (readonly string[])[], at = 0) {
+function openLines(table: readonly (readonly string[])[], at = 0, sharing: Sharing = notShared) {
   const onUse = vi.fn<(taken: TakenColumns) => void>()
   const onCancel = vi.fn<() => void>()
   const lines = table.map((fields, index) => ({ rowNumber: index + 1, fields }))
   const columns = columnsBelow(physicalRows, lines, at)
-  render(<ColumnMapping kind={physicalRows} columns={columns} fileName="a.csv" onUse={onUse} onCancel={onCancel} />)
+  render(<ColumnMapping {...{ columns, sharing, onUse, onCancel }} kind={physicalRows} fileName="a.csv" />)
   return { onUse, onCancel, use: screen.getByRole('button', { name: 'Use these columns' }) }
 }
 const choice = (label: string) => screen.getByRole<HTMLSelectElement>('combobox', { name: `Column for ${label}` })
@@ -118,4 +134,38 @@ test('another file can be chosen instead', () => {
   const { onCancel } = open()
   fireEvent.click(screen.getByRole('button', { name: 'Choose another file' }))
   expect(onCancel).toHaveBeenCalledOnce()
+})
+
+test('columns are shared only if the user chooses it, and no longer if the user takes it back', () => {
+  const share = vi.fn<Sharing['share']>()
+  const { use } = open(undefined, undefined, { ...canShare, share })
+  choose('Surname', 'Family')
+  const box = screen.getByRole<HTMLInputElement>('checkbox', { name: /^Share with colleagues/ })
+  expect(box.checked).toBe(false)
+  fireEvent.click(use)
+  expect(share).toHaveBeenLastCalledWith(expect.objectContaining({ hasHeadings: true }), false)
+  fireEvent.click(box)
+  fireEvent.click(use)
+  expect(share).toHaveBeenLastCalledWith(expect.objectContaining({ hasHeadings: true }), true)
+  // Without headings nothing can be found again.
+  nameHeadings('None: every line is a row')
+  expect(screen.queryByRole('checkbox')).toBeNull()
+})
+
+test('what a colleague has shared can be used or not', async () => {
+  open(undefined, undefined, { ...canShare, found: olive })
+  expect(screen.getByText('Olive Tan has shared columns for these headings')).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Use them' }))
+  expect(screen.getByText('Columns as shared by Olive Tan')).toBeDefined()
+  expect(choice('Name').selectedOptions[0]?.text).toBe('Family')
+  expect(await violationsHere(document.body)).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: 'Do not use them' }))
+  expect(choice('Name').selectedOptions[0]?.text).toBe('Name')
+})
+
+test('one’s own shared columns begin as shared, and no one else is named', () => {
+  open(undefined, undefined, { ...canShare, found: olive, isOwn: true })
+  choose('Surname', 'Family')
+  expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true)
+  expect(screen.queryByText(/Olive Tan/)).toBeNull()
 })

@@ -166,6 +166,12 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
 
   confirmUserChange: { given: changedUser, statements: 10 },
 
+  shareColumns: { given: () => of(columnsOfFile()), statements: 7 },
+  removeSharedColumns: {
+    given: async (at) => ({ params: { id: await make(at, 'shareColumns', columnsOfFile(), 'id') } }),
+    statements: 6,
+  },
+
   saveReport: { given: () => of(report()), statements: 8 },
   deleteSavedReport: {
     given: async (at) => ({ params: { id: await make(at, 'saveReport', report(), 'id') } }),
@@ -181,6 +187,15 @@ export const changes: Readonly<Record<ChangingMethod, Change>> = {
 let made = 0
 /** Names are unique within a run. */
 const next = (): number => (made += 1)
+
+const columnsOfFile = () => ({
+  rowType: 'load',
+  columns: [
+    { heading: `Karte ${next()}`, field: 'identifier' },
+    { heading: 'Betrag', field: 'amount' },
+    { heading: '' },
+  ],
+})
 
 /** Calls a change, and returns that field of its answer. */
 async function make(

@@ -110,6 +110,7 @@ export const questions: Readonly<Record<ReadingMethod, QuerySpec>> = {
   physicalCardOrders: { params: nothing, statements: 2 },
   physicalCardOrderRows: { params: ({ physicalOrder }) => ({ orderId: physicalOrder }), statements: 7 },
   producerFiles: { params: nothing, statements: 2 },
+  sharedColumns: { params: nothing, statements: 2 },
   merchantSignUpLimit: { params: nothing, statements: 1 },
   AllUserGroups: { params: () => ({ ownerId: voyager.ownerId }), statements: 2 },
   searchUser: { params: () => ({ keyword: 'li' }), statements: 4 },

@@ -13,6 +13,7 @@ const areas = [
   ['Cards', 'cardSearch'],
   ['Batches', 'verifyBatchFile'],
   ['Orders', 'getCampaigns'],
+  ['Shared columns', 'sharedColumns'],
   ['Merchants and users', 'merchantSignUp'],
   ['Reports', 'getDateRangeReport'],
   ['Home', 'overview'],

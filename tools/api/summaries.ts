@@ -99,6 +99,9 @@ export const summaries: Readonly<Record<Method, string>> = {
   producerFiles: 'Lists the files for the card producer.',
   fetchProducerFile: 'Returns the file of one order with full card numbers, once.',
 
+  sharedColumns: 'Lists how users of the owner read the columns of files, newest first.',
+  shareColumns: 'Shares how the columns of a file are read with the users of the owner.',
+  removeSharedColumns: 'Removes shared columns.',
   merchantSignUp: 'Signs up a merchant and returns the text of its QR code.',
   merchantSignUpLimit: 'Returns how many merchants a user can keep on their device.',
   AllUserGroups: 'Lists the user groups.',

@@ -73,6 +73,8 @@ export interface AssumedRows {
 export interface Assumptions extends AssumedRows {
   /** What does not depend on single rows. */
   readonly notes: readonly Message[]
+  /** The name of the colleague by whose shared columns the file was read. */
+  readonly sharedBy?: string | undefined
 }
 
 export const noAssumptions: Assumptions = { notes: [], hidden: [], totals: [], merged: [] }

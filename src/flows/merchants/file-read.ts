@@ -49,7 +49,7 @@ export async function readMerchantFile(
 ): Promise<ReadMerchants> {
   const kind: AnyRowKind = rowKindOf(rules)
   const { accepts, maxRows } = MERCHANT_FILE
-  const { read, facts } = await readByHeadings(
+  const { read, facts, sharedBy } = await readByHeadings(
     kind,
     (columns) => sheetsWorker.readRows(file, { rules, accepts, maxRows, columns, settings }, { signal }),
     chosen,
@@ -77,7 +77,7 @@ export async function readMerchantFile(
       name: nameOfFile(file),
       facts: [...facts, ...factsOfFile(file, kind, read.facts)],
       damage: readFactsToDamage(read.facts),
-      assumed: factsToAssumptions(kind, read.facts, settings, [read.columns.rowNumbers, shown.rowNumbers]),
+      assumed: factsToAssumptions(kind, read.facts, settings, [read.columns.rowNumbers, shown.rowNumbers], sharedBy),
     },
     columns: read.facts.columns,
     hasHeadings: read.facts.header !== undefined,

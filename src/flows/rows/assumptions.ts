@@ -23,10 +23,12 @@ export function factsToAssumptions(
   facts: ReadFacts,
   settings: ReadSettings,
   [inFile, shown]: readonly [inFile: Uint32Array, shown: Uint32Array],
+  sharedBy: string | undefined,
 ): Assumptions {
   const toShown = (rowNumber: number) => shown[inFile.indexOf(rowNumber)] ?? rowNumber
   return {
     notes: notesOf(kind, facts, settings),
+    ...(sharedBy !== undefined && { sharedBy }),
     hidden: facts.hiddenRows.map(toShown),
     totals: facts.totalRows.map(toShown),
     merged: facts.merged,
@@ -97,13 +99,17 @@ export function toSource(
 export interface Assumption {
   readonly text: string
   readonly act?: { readonly label: string; readonly run: (edits: RowEdits) => void }
+  /** Changed by choosing the columns. */
+  readonly isOfColumns?: true
 }
 
 /** All assumptions as they are now: rows that were removed or filled since count as such. */
 export function assumptionsNow(assumed: Assumptions | undefined, rows: AnyRows): Assumption[] {
   if (!assumed) return []
   const ids = idsByNumber(rows, assumed)
+  const { sharedBy } = assumed
   return [
+    ...(sharedBy === undefined ? [] : [{ text: say.columnsAsSharedBy(sharedBy), isOfColumns: true as const }]),
     ...hiddenRows(idsOf(ids, assumed.hidden), rows),
     ...mergedCells(assumed.merged, ids, rows),
     ...totals(idsOf(ids, assumed.totals), rows),

@@ -10,7 +10,7 @@ import { withPlainAmounts } from '#rows/plain-amounts.ts'
 import type { AnyRows } from '#rows/rows.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import * as say from '#words/flows/rows.ts'
-import { columnsToMessages, readByColumns } from '../columns.ts'
+import { columnsToMessages, type ReadByColumns, readByColumns } from '../columns.ts'
 import { assumedToMessages } from './assumptions.ts'
 import { isOwnFile } from './made-file.ts'
 
@@ -53,11 +53,14 @@ export async function readMoreRows(file: File, rules: RowRules, { accepts, maxRo
   return {
     ok: true,
     rows,
-    leftOut: [...columnsToMessages(kind, found), ...assumedToMessages(kind, read.facts)].map((each) =>
-      messageToText(each),
-    ),
+    leftOut: [
+      ...sharedToText(found),
+      ...[...columnsToMessages(kind, found), ...assumedToMessages(kind, read.facts)].map((each) => messageToText(each)),
+    ],
   }
 }
+
+const sharedToText = ({ sharedBy }: ReadByColumns) => (sharedBy === undefined ? [] : [say.columnsAsSharedBy(sharedBy)])
 
 /** Why that many rows cannot be added to the open ones, or undefined. */
 export function refuseMoreRows(

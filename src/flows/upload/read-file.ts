@@ -70,6 +70,7 @@ export async function readFile(
     read,
     rules: fitting,
     facts,
+    sharedBy,
   } = 'today' in rules
     ? { rules, ...(await readByHeadings(rowKindOf(rules), (columns) => readBy(rules, columns), chosen)) }
     : await readCards(rules, readBy, chosen)
@@ -98,7 +99,7 @@ export async function readFile(
     rows,
     content,
     columns: read.facts.columns,
-    assumed: factsToAssumptions(kind, read.facts, settings, [read.columns.rowNumbers, columns.rowNumbers]),
+    assumed: factsToAssumptions(kind, read.facts, settings, [read.columns.rowNumbers, columns.rowNumbers], sharedBy),
     source: toSource(file, choicesOf(read.facts), settings),
     rest,
     hasHeadings: read.facts.header !== undefined,
@@ -145,15 +146,16 @@ async function readCards(
   chosen: FileToRead['chosen'],
 ) {
   let facts: readonly Message[] = []
+  let sharedBy: string | undefined
   const { read, identifierType } = await readByItsIdentifiers(async (type) => {
     const by = { ...rules, identifierType: type }
     const found = await readByHeadings(rowKindOf(by), (columns) => readBy(by, columns), chosen)
-    if (found.read.ok) ({ facts } = found)
+    if (found.read.ok) ({ facts, sharedBy } = found)
     return found.read
   }, rules.identifierType)
   const isOther = identifierType !== rules.identifierType
   const named = message('cardsIdentifiedBy', identifierKinds[identifierType].label)
-  return { read, rules: { ...rules, identifierType }, facts: [...(isOther ? [named] : []), ...facts] }
+  return { read, rules: { ...rules, identifierType }, facts: [...(isOther ? [named] : []), ...facts], sharedBy }
 }
 
 const understoodToMessages = (amounts: number): Message[] =>

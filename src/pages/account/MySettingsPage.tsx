@@ -11,6 +11,7 @@ import { MailAlerts } from './MailAlerts.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { Sessions } from './Sessions.tsx'
+import { SharedColumns } from './SharedColumns.tsx'
 import { ThisDevice } from './ThisDevice.tsx'
 import * as say from '#words/pages/account.ts'
 
@@ -44,6 +45,7 @@ export default function MySettingsPage() {
       <Passkeys />
       <Sessions />
       <MailAlerts />
+      <SharedColumns />
       <Appearance />
       <ThisDevice />
     </Page>

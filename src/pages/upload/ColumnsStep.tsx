@@ -10,6 +10,7 @@ import type { UnsureFile, UploadContext } from '#machines/upload-steps.ts'
 import { SheetsBesideColumns } from '#pages/shared/rows/ReadAgain.tsx'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
 import { FitsElsewhere } from '#pages/shared/rows/FitsElsewhere.tsx'
+import { useSharedColumns } from '#pages/shared/rows/useSharedColumns.ts'
 import { Banner } from '#ui/Banner.tsx'
 import * as say from '#words/pages/upload.ts'
 
@@ -23,6 +24,7 @@ export function ColumnsStep({ wizard, context, unsure: { file, columns } }: Colu
   const { actor, kind } = wizard
   const rowKind = rowKindOf(optionsToRules(kind.type, formOptions(context)))
   const amounts = strayAmounts(rowKind, columns)
+  const sharing = useSharedColumns(rowKind, columns)
   return (
     <ColumnMapping
       kind={rowKind}
@@ -44,6 +46,7 @@ export function ColumnsStep({ wizard, context, unsure: { file, columns } }: Colu
         </>
       }
       columns={columns}
+      sharing={sharing}
       fileName={nameOfFile(file)}
       onUse={(taken) => actor.send({ type: 'columns.chosen', taken })}
       onCancel={() => actor.send({ type: 'cancel' })}

@@ -23,6 +23,7 @@ import { epochToTime } from '#pages/shared/rows/SaveMark.tsx'
 import { elsewhere } from '#pages/shared/rows/words.ts'
 import { number } from '#words/figures.ts'
 import * as say from '#words/pages/upload.ts'
+import { changeColumns } from '#words/pages/shared/rows.ts'
 import { fundingOf, UploadFunding } from './UploadFunding.tsx'
 import { currencyOf, offlineWords } from './words.ts'
 
@@ -145,6 +146,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
         // Another file was perhaps chosen and refused since.
         source={source?.file.name === file?.name ? source : undefined}
         onRead={(settings) => actor.send({ type: 'file.read.again', settings })}
+        onColumns={unsure && (() => actor.send({ type: 'columns.change' }))}
         isReadOnly={wizard.isReadOnly}
       />
       {kind.order && <h2 className="font-semibold">{uploadedToWords(figures, client.orderCurrencySymbol)}</h2>}
@@ -168,7 +170,7 @@ export function ReviewStep({ wizard, snapshot, opened }: ReviewStepProps) {
       {unsure && (
         <p>
           <Button size="small" onClick={() => wizard.actor.send({ type: 'columns.change' })}>
-            {say.changeColumns}
+            {changeColumns}
           </Button>
         </p>
       )}

@@ -8,6 +8,7 @@ import { textToFile } from '#flows/rows/made-file.ts'
 import { type Activation, forgetActivation, lastActivation } from '#flows/upload/last-activation.ts'
 import type { UploadWizard } from '#flows/upload/wizard.ts'
 import { type UploadSnapshot, snapshotToStep } from '#machines/upload.ts'
+import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { letWait, useWaitingFile } from '#services/files/opened-file.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -58,6 +59,8 @@ function Wizard({ wizard }: { readonly wizard: UploadWizard }) {
   const snapshot = useShownSnapshot(actor)
   const opened = useCell(wizard.open)
   const { notice, uploadId } = snapshot.context
+  // Known before a file is read.
+  useServerQuery('sharedColumns', NO_PARAMS)
   const step = snapshotToStep(snapshot)
   const start = useRef<HTMLElement>(null)
   const words = kind.words

@@ -2,6 +2,7 @@
 // and row type. Stores only positions under a digest, never a heading or a value of a file.
 import { type ColumnMap, type FileColumns, NO_COLUMN, plainHeading, type TakenColumns } from '#domain/rows/headings.ts'
 import type { RowKind } from '#domain/rows/kind.ts'
+import { sortedCells } from '#domain/rows/shared-columns.ts'
 import { readText, writePreference } from '../device/preference.ts'
 
 export interface ColumnMemory {
@@ -31,27 +32,20 @@ export function columnMemory(user: string, kind: RowKind): ColumnMemory {
       const key = await keyOf(columns)
       const found = readKept().find((kept) => kept.key === key)
       if (found?.places.length !== fields.length) return undefined
-      const order = sortedCells(columns)
+      const order = sortedCells(columns.headings)
       const map = found.places.map((index) => order[index] ?? NO_COLUMN)
       return { map, width: columns.headings.length, hasHeadings: true }
     },
     async keep(columns, { map, hasHeadings }) {
       if (!hasHeadings) return
       const key = await keyOf(columns)
-      const order = sortedCells(columns)
+      const order = sortedCells(columns.headings)
       const places = map.map((cell) => order.indexOf(cell))
       const others = readKept().filter((kept) => kept.key !== key)
       writePreference(NAME, JSON.stringify([{ key, places }, ...others].slice(0, MAX_KEPT)))
     },
   }
 }
-
-/** The cells sorted by heading; equal headings from left to right. */
-const sortedCells = ({ headings }: FileColumns): number[] =>
-  headings
-    .map((heading, cell) => ({ plain: plainHeading(heading), cell }))
-    .sort((one, other) => (one.plain < other.plain ? -1 : one.plain > other.plain ? 1 : one.cell - other.cell))
-    .map(({ cell }) => cell)
 
 function readKept(): readonly Kept[] {
   try {

@@ -174,6 +174,25 @@ function intervalOf<M extends Method>(everyMs: Every<M>, known: Known | undefine
   return (known && everyMs(known.data as Result<M>)) ?? false
 }
 
+/** For code outside pages: the newest response if it arrives within that time, otherwise the one stored on this device. */
+export async function answerWithin<M extends ReadingMethod>(
+  ms: number,
+  method: M,
+  params: Params<M>,
+): Promise<Result<M> | undefined> {
+  const session = sessionStore.get()
+  if (!session) return undefined
+  const ownerUser = ownerUserOf(session)
+  const answer = queryClient.fetchQuery<Known>({
+    queryKey: [ownerUser, method, params],
+    queryFn: ({ signal }) => askAndShow(queryClient, ownerUser, method, params, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const tooLate = new Promise<undefined>((resolve) => setTimeout(resolve, ms))
+  const known = await Promise.race([answer.then(({ data }) => ({ answer: data })).catch(() => undefined), tooLate])
+  return (known ?? (await answerKeeper()?.read(ownerUser, storedKey(method, params))))?.answer as Result<M> | undefined
+}
+
 /** Called after a change: marks the responses to these queries as outdated. Those on screen are loaded again. */
 export function refreshAnswers(...methods: readonly ReadingMethod[]): void {
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => methods.some((method) => method === queryKey[1]) })
@@ -217,6 +236,8 @@ export function refreshWhenBack(): () => void {
   })
 }
 
+const storedKey = (method: Method, params: object): string => `${method} ${JSON.stringify(params)}`
+
 async function requestOrRecall<M extends ReadingMethod>(
   ownerUser: string,
   method: M,
@@ -224,7 +245,7 @@ async function requestOrRecall<M extends ReadingMethod>(
   signal: AbortSignal,
   showMeanwhile: (kept: Known) => void,
 ): Promise<Known> {
-  const key = `${method} ${JSON.stringify(params)}`
+  const key = storedKey(method, params)
   const mayKeep = factsOf(method).offline === 'kept'
   // If the portal is known to be offline, shows the stored response immediately. The probe triggers the next request.
   if (mayKeep && !connectionState().online) {

@@ -10,9 +10,11 @@ import { MailAlerts } from '#pages/account/MailAlerts.tsx'
 import { Passkeys } from '#pages/account/Passkeys.tsx'
 import { SecondFactor } from '#pages/account/SecondFactor.tsx'
 import { Sessions } from '#pages/account/Sessions.tsx'
+import { SharedColumns } from '#pages/account/SharedColumns.tsx'
 import { SystemNotices } from '#pages/account/SystemNotices.tsx'
 import { OFFLINE_REASON, reportReached, reportUnreachable } from '#services/server/connection.ts'
 import { queryClient, refreshWhenBack } from '#services/server/queries.ts'
+import { violationsHere } from '#tests/support/axe-here.ts'
 import { stubNotifications } from '#tests/support/system-notices.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
@@ -56,6 +58,40 @@ it('ends a session other than the current one', async () => {
     server.requests.filter(({ method }) => method === 'endMySession').map(({ params }) => params['sessionId']),
   ).toEqual([THERE])
   expect(screen.getByText('Chrome on Windows').closest('li')?.textContent).toContain('This session')
+})
+
+it.each([
+  ['its author', { Batch: ['load'] }, ['Stop sharing Karte, Betrag']],
+  ['an administrator', { User: ['write'] }, ['Stop sharing Karte, Betrag', 'Stop sharing Nummer']],
+])('shared columns can be removed by %s', async (_, permissions, expected) => {
+  const columns = [
+    { heading: 'Karte', field: 'identifier' },
+    { heading: 'Betrag', field: 'amount' },
+    { heading: 'Wer' },
+  ]
+  let sharedColumns = [
+    { id: '5', rowType: 'load', columns, sharedBy: 'Olive Tan', sharedByUserID: '7', sharedAt: at },
+    {
+      id: '6',
+      rowType: 'merchant',
+      columns: [{ heading: 'Nummer', field: 'number' }],
+      sharedBy: 'Chen Li',
+      sharedByUserID: '8',
+      sharedAt: at,
+    },
+  ]
+  signInTestUser(permissions, 'olive', '7')
+  server.answer((response, { method, params }) => {
+    if (method === 'removeSharedColumns') sharedColumns = sharedColumns.filter(({ id }) => id !== params['id'])
+    json(response, { resultCode: '0', sharedColumns })
+  })
+  show(<SharedColumns />)
+  const buttons = await screen.findAllByRole('button')
+  expect(buttons.map((each) => each.getAttribute('aria-label'))).toEqual(expected)
+  expect(screen.getByText(/^Create Batch Load, shared by Olive Tan,/)).toBeTruthy()
+  expect(await violationsHere(document.body)).toEqual([])
+  fireEvent.click(buttons[0] as HTMLElement)
+  await waitFor(() => expect(screen.queryByText('Karte, Betrag')).toBeNull())
 })
 
 it('saves colours and row height on this device, and applies them immediately', () => {

@@ -12,6 +12,7 @@ import { reportReached, reportUnreachable } from '#services/server/connection.ts
 import { exportsWorker } from '#services/files/exports-worker.ts'
 import { currentNotices } from '#services/notices.ts'
 import { forgetWaiting } from '#services/files/opened-file.ts'
+import { queryClient } from '#services/server/queries.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { writeCsvToUpload } from '#sheets/write-csv.ts'
@@ -625,6 +626,8 @@ it.each(['load', 'transfer', 'devalue'] as const)(
 
 it('rows can be fixed without a connection, and steps that need the server say why they wait', async () => {
   await open('load')
+  // Its answer would bring the connection back.
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   reportUnreachable('no connection')
   choose('offline.csv', [
     [a, '15.00'],
@@ -965,4 +968,46 @@ it('what was assumed about a file is kept with its draft', async () => {
   await screen.findByText('1 row that is hidden in the sheet is included: row 3.')
   press('Leave out the hidden row')
   await figureIs('Amount', '10.00')
+})
+
+it('reads a file as a colleague has shared it, says so before the submission, and takes the user’s own choice instead', async () => {
+  const columns = [{ heading: 'Wert', field: 'amount' }, { heading: 'Karte', field: 'identifier' }, { heading: 'Alt' }]
+  const shared = {
+    id: '5',
+    rowType: 'load',
+    columns,
+    sharedBy: 'Chen Li',
+    sharedByUserID: '99',
+    sharedAt: '2026-11-26T10:00:00Z',
+  }
+  instead = {
+    sharedColumns: () => ({ resultCode: '0', sharedColumns: [shared] }),
+    shareColumns: () => ({ resultCode: '0', id: '5' }),
+  }
+  await open('load')
+  choose('a.csv', [
+    ['Karte', 'alt', 'WERT'],
+    [a, '7.00', '20.00'],
+    [b, '8.00', '30.00'],
+  ])
+  await screen.findByText('Columns as shared by Chen Li.')
+  await figureIs('Amount', '50.00')
+  await whenFree(/^Continue/)
+  expect(await screen.findByText('Columns as shared by Chen Li.')).toBeTruthy()
+  press('Back')
+  // Above the rows and below them.
+  fireEvent.click((await screen.findAllByRole('button', { name: 'Change columns' }))[0] as HTMLElement)
+  press('Do not use them')
+  fireEvent.change(screen.getByRole('combobox', { name: 'Column for Amount' }), { target: { value: '1' } })
+  fireEvent.change(screen.getByRole('combobox', { name: 'Column for Card Number' }), { target: { value: '0' } })
+  fireEvent.click(screen.getByRole('checkbox', { name: /^Share with colleagues/ }))
+  press('Use these columns')
+  await figureIs('Amount', '15.00')
+  expect(screen.queryByText(/as shared by/)).toBeNull()
+  await waitFor(() =>
+    expect(server.requests.find(({ method }) => method === 'shareColumns')?.params).toMatchObject({
+      rowType: 'load',
+      columns: [{ heading: 'Karte', field: 'identifier' }, { heading: 'alt', field: 'amount' }, { heading: 'WERT' }],
+    }),
+  )
 })

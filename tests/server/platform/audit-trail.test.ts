@@ -96,6 +96,8 @@ const changedFields: Readonly<Record<ChangingMethod, readonly string[]>> = {
   reset2FAEnrolment: [],
   confirmUserChange: ['email'],
 
+  shareColumns: ['columns'],
+  removeSharedColumns: ['columns'],
   saveReport: ['name', 'period', 'fileFormat', 'schedule', 'campaigns'],
   deleteSavedReport: ['name', 'period', 'fileFormat', 'schedule', 'campaigns'],
   makeReportFile: ['days', 'fileFormat', 'campaigns'],

@@ -343,6 +343,9 @@ const probes: Readonly<Record<Method, Probe | ReturnType<typeof lists> | ReturnT
   producerFiles: lists(),
   fetchProducerFile: ofOrder(() => of.cardOrder),
 
+  sharedColumns: none('headings of files, for all users of the owner'),
+  shareColumns: none('headings of files, for all users of the owner'),
+  removeSharedColumns: none('headings of files, for all users of the owner'),
   merchantSignUp: none('merchants belong to no campaign'),
   merchantSignUpLimit: none('merchants belong to no campaign'),
   AllUserGroups: lists(() => ({ ownerId: 3 })),

@@ -5,6 +5,7 @@ import { orderKinds } from '#domain/order/kinds.ts'
 import { physicalRows, virtualRows } from '#domain/order/rows.ts'
 import { columnsBelow } from '#domain/rows/heading-line.ts'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
+import { notShared } from '#tests/support/not-shared.ts'
 import { RowFormDialog } from '#pages/shared/rows/RowFormDialog.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -52,6 +53,7 @@ export function RowParts() {
   return (
     <>
       <ColumnMapping
+        sharing={notShared}
         kind={physicalRows}
         columns={columnsBelow(physicalRows, lines, 0)}
         fileName="cards-november.xlsx"

@@ -1,4 +1,5 @@
-// Batches and their rows. No one decides about their own batch, and nothing changes after the upload.
+// Batches and their rows, and shared columns of files. No one decides about their own batch, and nothing changes after
+// the upload.
 
 export const batches = `
 CREATE TABLE batch_file (
@@ -222,4 +223,15 @@ BEGIN
 END $$;
 CREATE CONSTRAINT TRIGGER batch_file_has_rows AFTER INSERT ON batch_file
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION batch_file_has_rows();
+
+-- Which column of a file means which field, as users share it: headings and fields, never a value.
+CREATE TABLE shared_columns (
+  id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  owner_id   bigint NOT NULL REFERENCES owner (id),
+  user_id    bigint NOT NULL REFERENCES user_account (id),
+  row_type   text NOT NULL,
+  columns    jsonb NOT NULL,
+  shared_at  timestamptz NOT NULL
+);
+CREATE INDEX shared_columns_owner ON shared_columns (owner_id, shared_at);
 `

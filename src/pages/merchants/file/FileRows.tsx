@@ -20,6 +20,7 @@ import { Progress } from '#ui/Progress.tsx'
 import { SummaryBar } from '#ui/tables/SummaryBar.tsx'
 import { number } from '#words/figures.ts'
 import * as say from '#words/pages/merchants/file.ts'
+import { changeColumns } from '#words/pages/shared/rows.ts'
 
 interface FileRowsProps {
   readonly file: MerchantFile
@@ -102,6 +103,7 @@ export function FileRows({ file, context, about, opened, limit, blocked, onGoToL
             opened={opened}
             source={context.source}
             onRead={(settings) => file.actor.send({ type: 'file.read.again', settings })}
+            onColumns={context.unsure && (() => file.actor.send({ type: 'columns.change' }))}
             isReadOnly={file.isReadOnly}
           />
           <RowsPanel
@@ -118,7 +120,7 @@ export function FileRows({ file, context, about, opened, limit, blocked, onGoToL
           {unsure && (
             <p>
               <Button size="small" onClick={() => file.actor.send({ type: 'columns.change' })}>
-                {say.changeColumns}
+                {changeColumns}
               </Button>
             </p>
           )}

@@ -1,6 +1,6 @@
 // Merchants from a file: drop it, choose its columns, fix its rows, and sign up all that are valid.
 import { useSelector } from '@xstate/react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { MERCHANT_SAMPLE_NAME } from '#domain/merchants/sample.ts'
 import { messageToText } from '#domain/message-text.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
@@ -9,7 +9,7 @@ import { MERCHANT_FILE } from '#flows/merchants/file-read.ts'
 import type { OpenedMerchantFile } from '#flows/merchants/open-file.ts'
 import type { ReadSettings } from '#domain/rows/reading.ts'
 import type { FileRefusal, MerchantFileSnapshot } from '#machines/merchant-file.ts'
-import type { SourceFile } from '#machines/upload-steps.ts'
+import type { SourceFile, UnsureFile } from '#machines/upload-steps.ts'
 import { nameOfFile, textToFile } from '#flows/rows/made-file.ts'
 import { EncodingChoice, SheetChoice, SheetsBesideColumns, SplitButton } from '#pages/shared/rows/ReadAgain.tsx'
 import { ColumnMapping } from '#pages/shared/rows/ColumnMapping.tsx'
@@ -19,9 +19,11 @@ import { StorageWarning } from '#pages/shared/rows/SaveMark.tsx'
 import { TemplateMenu } from '#pages/shared/rows/TemplateMenu.tsx'
 import { UnreadableRows } from '#pages/shared/rows/UnreadableRows.tsx'
 import { useCell } from '#pages/shared/rows/useCell.ts'
+import { useSharedColumns } from '#pages/shared/rows/useSharedColumns.ts'
 import { usePastedRows } from '#pages/shared/rows/usePastedRows.ts'
 import { Elsewhere } from '#pages/shared/rows/Elsewhere.tsx'
 import { forgetWaiting, useWaitingFile } from '#services/files/opened-file.ts'
+import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { discardDraft } from '#storage/drafts.ts'
 import { Banner } from '#ui/Banner.tsx'
@@ -68,6 +70,8 @@ function OpenFile({ file, ...others }: OpenFileProps) {
   const readAgain = (settings: ReadSettings) => file.actor.send({ type: 'file.read.again', settings })
   const opened = useCell(file.open)
   useKeptFocus(stateOf(snapshot))
+  // Known before a file is read.
+  useServerQuery('sharedColumns', NO_PARAMS)
   const handed = useWaitingFile('merchant')?.file
   const takesFile = snapshot.matches('empty') && !file.isReadOnly
   useEffect(() => {
@@ -104,12 +108,9 @@ function OpenFile({ file, ...others }: OpenFileProps) {
       {snapshot.matches('empty') && <ChooseFile file={file} refusal={refusal} source={source} />}
       {snapshot.matches('reading') && <Reading file={file} />}
       {snapshot.matches('columns') && unsure && (
-        <ColumnMapping
-          kind={rowKindOf(file.rules())}
-          columns={unsure.columns}
-          fileName={nameOfFile(unsure.file)}
-          onUse={(taken) => file.actor.send({ type: 'columns.chosen', taken })}
-          onCancel={() => file.actor.send({ type: 'cancel' })}
+        <ChooseColumns
+          file={file}
+          unsure={unsure}
           cancelLabel={about && say.keepRows}
           notice={
             <>
@@ -136,6 +137,26 @@ function useKeptFocus(state: string): void {
     before.current = state
     focusHeadingIfLost()
   }, [state])
+}
+
+interface ChooseColumnsProps extends Pick<ComponentProps<typeof ColumnMapping>, 'cancelLabel' | 'notice'> {
+  readonly file: MerchantFile
+  readonly unsure: UnsureFile
+}
+
+function ChooseColumns({ file: { actor, rules }, unsure: { file, columns }, ...others }: ChooseColumnsProps) {
+  const kind = rowKindOf(rules())
+  return (
+    <ColumnMapping
+      {...others}
+      kind={kind}
+      columns={columns}
+      sharing={useSharedColumns(kind, columns)}
+      fileName={nameOfFile(file)}
+      onUse={(taken) => actor.send({ type: 'columns.chosen', taken })}
+      onCancel={() => actor.send({ type: 'cancel' })}
+    />
+  )
 }
 
 interface ChooseFileProps {

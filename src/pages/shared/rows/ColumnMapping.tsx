@@ -15,6 +15,8 @@ import { listAnd } from '#words/figures.ts'
 import * as say from '#words/pages/shared/rows.ts'
 import { AmountUnits } from './AmountUnits.tsx'
 import { lineText, problemWords, sampleText } from './column-words.ts'
+import { OwnSharing, SharedNotice } from './SharedColumns.tsx'
+import type { Sharing } from './useSharedColumns.ts'
 
 interface ColumnMappingProps {
   readonly kind: RowKind
@@ -25,17 +27,21 @@ interface ColumnMappingProps {
   /** Leaves the file as it is: choose another, or keep the earlier mapping. */
   readonly onCancel: () => void
   readonly cancelLabel?: string | undefined
+  readonly sharing: Sharing
   /** Problems of the file. */
   readonly notice?: ReactNode
 }
 
 export function ColumnMapping(props: ColumnMappingProps) {
-  const { kind, columns, fileName, onUse, onCancel, cancelLabel, notice } = props
+  const { kind, columns, fileName, onUse, onCancel, cancelLabel, sharing, notice } = props
   // The columns as they are below the line that was named last.
   const [shown, setShown] = useState(columns)
   const [map, setMap] = useState(columns.map)
   const [shifts, setShifts] = useState(columns.shifts ?? {})
   const [currencies, setCurrencies] = useState(columns.currencies ?? {})
+  // As it is shared now, until the user decides.
+  const [wantsShared, setWantsShared] = useState<boolean>()
+  const isShared = wantsShared ?? sharing.isOwn
   const { hasHeadings, lines, headingRow } = shown
   const problems = columnProblems(kind, shown, map)
   const barring = problems.filter(isBarring)
@@ -70,12 +76,17 @@ export function ColumnMapping(props: ColumnMappingProps) {
     }),
   }
   const isKnown = questions.length > 0 && matchColumns(kind, shown).isSure
+  const isRemembered = hasHeadings && questions.length === 0 && strayAmounts(kind, columns) === undefined
+  const canShare = isRemembered && headingRow === columns.headingRow && sharing.canShare(map)
   const above = hasHeadings ? lines.filter(({ rowNumber }) => rowNumber < (headingRow ?? 0)).length : 0
 
   return (
     <Panel title={say.chooseColumns} flush asks>
       <div className="grid gap-4 p-4">
         {notice}
+        {isRemembered && headingRow === columns.headingRow && (
+          <SharedNotice sharing={sharing} map={map} guess={matchColumns(kind, shown).map} onUse={setMap} />
+        )}
         <p>
           {say.columnsOf} <span className="font-medium wrap-anywhere">{fileName}</span>{' '}
           {isKnown ? say.canBeReadInTwoWays : say.areNotAllNamedAsExpected}
@@ -165,20 +176,20 @@ export function ColumnMapping(props: ColumnMappingProps) {
           </div>
         )}
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="max-w-prose text-sm text-muted">
-            {hasHeadings &&
-              questions.length === 0 &&
-              strayAmounts(kind, columns) === undefined &&
-              say.rememberedForHeadings}
-          </p>
+          <div className="grid max-w-prose gap-2">
+            <p className="text-sm text-muted">{isRemembered && say.rememberedForHeadings}</p>
+            {canShare && <OwnSharing isShared={isShared} onChange={setWantsShared} />}
+          </div>
           <span className="flex flex-wrap gap-2">
             <Button onClick={onCancel}>{cancelLabel ?? say.chooseAnotherFile}</Button>
             <Button
               kind="primary"
               disabledReason={blockedWords(barring) ?? (isPending ? say.sayWhatAmountsAreIn : undefined)}
-              onClick={() =>
-                onUse({ map, width: shown.width, hasHeadings, ...(headingRow && { headingRow }), ...answered })
-              }
+              onClick={() => {
+                const taken = { map, width: shown.width, hasHeadings, ...(headingRow && { headingRow }), ...answered }
+                if (canShare) sharing.share(taken, isShared)
+                onUse(taken)
+              }}
             >
               {say.useTheseColumns}
             </Button>

@@ -14,11 +14,13 @@ interface FileAssumptionsProps {
   /** The file, if it can be read in another way. */
   readonly source: ReadChoices | undefined
   readonly onRead: (settings: ReadSettings) => void
+  /** Undefined if the file is not available. */
+  readonly onColumns: (() => void) | undefined
   readonly isReadOnly: boolean
 }
 
 /** The page renders it again whenever the rows change. */
-export function FileAssumptions({ assumed, opened, source, onRead, isReadOnly }: FileAssumptionsProps) {
+export function FileAssumptions({ assumed, opened, source, onRead, onColumns, isReadOnly }: FileAssumptionsProps) {
   const [isChoosing, setIsChoosing] = useState(false)
   const list = assumptionsNow(assumed, opened.rows)
   const again = isReadOnly ? undefined : source
@@ -28,12 +30,17 @@ export function FileAssumptions({ assumed, opened, source, onRead, isReadOnly }:
   return (
     <Banner kind={list.length > 0 ? 'warning' : 'info'} title={say.howFileWasRead}>
       <ul className="grid gap-2 pt-1">
-        {list.map(({ text, act }) => (
+        {list.map(({ text, act, isOfColumns }) => (
           <li key={text} className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <span className="min-w-0 wrap-anywhere">{text}.</span>
             {act && !isReadOnly && (
               <Button size="small" onClick={() => act.run(opened.edits)}>
                 {act.label}
+              </Button>
+            )}
+            {isOfColumns && onColumns && !isReadOnly && (
+              <Button size="small" onClick={onColumns}>
+                {say.changeColumns}
               </Button>
             )}
           </li>

@@ -1,6 +1,7 @@
 // The words of flows/rows.
 import { counted, listAnd, number, rowList } from '#words/figures.ts'
 
+export const columnsAsSharedBy = (name: string): string => `Columns as shared by ${name}`
 export const holdsRowsAtMostAndThere = (subject: boolean, thing2: string, maxRows: number, room: number): string =>
   `${subject ? 'An' : 'A'} ${thing2} can have at most ${number(maxRows)} rows, and there is room for ${number(room)} more. Add fewer, or put them in another ${thing2}.`
 export const itIsBeingSentInOther =

@@ -57,6 +57,14 @@ export const added = 'Added'
 export const lastUsed = ', last used'
 export const remove = (name: string): string => `Remove ${name}`
 
+export const sharedColumns = 'Shared columns'
+export const whatSharedColumnsAre =
+  'Files with these headings are read as you or a colleague chose. You can still choose otherwise for each file.'
+/** Before a moment. */
+export const sharedFor = (title: string, name: string): string => `${title}, shared by ${name},`
+export const stopSharing = 'Stop sharing'
+export const stopSharingOf = (headings: string): string => `Stop sharing ${headings}`
+
 export const sessions = 'Sessions'
 export const whatSessionsAre =
   'Where you are logged in now. If you do not recognise one, end it and change your password.'

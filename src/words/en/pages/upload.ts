@@ -148,7 +148,6 @@ export const next = 'Next'
 export const continueOn = 'Continue'
 export const spreadsheetChangedCards = 'Your spreadsheet changed some card numbers'
 export const thenUploadCorrectedFile = 'Then choose File, Upload a corrected file.'
-export const changeColumns = 'Change columns'
 export const notYet = 'Not yet'
 export const answeredOfCheckable = (answered: number, checkable: number): string =>
   `${number(answered)} of ${number(checkable)}`

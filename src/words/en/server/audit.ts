@@ -70,5 +70,6 @@ export const searchedFor = 'Searched for'
 export const users = 'Users'
 export const entries = 'Entries'
 
+export const columns = 'Columns'
 export const folder = 'Folder'
 export const done = 'What was done'

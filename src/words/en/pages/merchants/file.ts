@@ -10,7 +10,6 @@ export const stop = 'Stop'
 export const discard = 'Delete…'
 export const generatingTotal = (total: number): string => `Generating ${number(total)}…`
 export const spreadsheetChangedRows = 'Your spreadsheet changed some numbers'
-export const changeColumns = 'Change columns'
 export const discardRows = (name: string): string => `Delete the rows of ${name}`
 export const discardEffect = (rows: number): string =>
   `${counted(rows, 'row', 'rows')} of merchants that are not signed up are removed from this device. Those in the list stay.`

@@ -132,6 +132,14 @@ export const empty = 'Empty'
 export const columnsOfFileThatWill = 'Other columns of the file, not submitted'
 export const rememberedForHeadings =
   'Files with these headings will be read this way from now on. You can change it each time.'
+export const hasSharedColumns = (name: string): string => `${name} has shared columns for these headings`
+export const useShared = 'Use them'
+export const doNotUseShared = 'Do not use them'
+export const ownChoiceWins = 'Your own choice is remembered on this computer and is used instead from now on.'
+export const shareWithColleagues = 'Share with colleagues'
+export const whatIsShared =
+  'Their files with these headings are then read this way too. The headings and your choices are stored on the server, never the rows.'
+export const changeColumns = 'Change columns'
 export const chooseAnotherFile = 'Choose another file'
 export const useTheseColumns = 'Use these columns'
 export const chooseColumnForFirst = (missing: string): string => `Choose a column for ${missing} first`

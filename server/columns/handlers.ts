@@ -1,0 +1,95 @@
+// Shared columns: how users read the columns of a file, for the users of the same owner. Rules: docs/rules/batches.md,
+// "Shared columns".
+import { codes } from '#contract/codes.ts'
+import { permissionOfRows } from '#contract/shared-columns.ts'
+import { hasPermission } from '#domain/access/permissions.ts'
+import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
+import { headingsKey, type SharedColumn } from '#domain/rows/shared-columns.ts'
+import type { AuditFacts } from '#server/audit/audit-fields.ts'
+import { type Handler, refuse } from '#server/operations/context.ts'
+import { refuseParameter } from '#server/operations/refuse-parameter.ts'
+import * as say from '#words/server/columns.ts'
+
+/** Per owner. */
+const MAX_SHARED = 200
+
+const sharedColumns: Handler<'sharedColumns'> = async ({ db, viewer }) => {
+  const rows = await db
+    .selectFrom('shared_columns as s')
+    .innerJoin('user_account as u', 'u.id', 's.user_id')
+    .select(['s.id', 's.row_type', 's.columns', 's.user_id', 's.shared_at', 'u.firstname', 'u.lastname', 'u.username'])
+    .where('s.owner_id', '=', viewer.ownerId)
+    .orderBy('s.shared_at', 'desc')
+    .orderBy('s.id', 'desc')
+    .execute()
+  const maySee = (needed: Parameters<typeof hasPermission>[1]) => hasPermission(viewer.permissions, needed)
+  return {
+    sharedColumns: rows
+      .filter(({ row_type: type }) => maySee('User.write') || maySee(permissionOfRows(type)))
+      .map((row) => ({
+        id: String(row.id),
+        rowType: row.row_type,
+        columns: row.columns,
+        sharedBy: `${row.firstname} ${row.lastname}`.trim() || row.username,
+        sharedByUserID: String(row.user_id),
+        sharedAt: row.shared_at.toISOString(),
+      })),
+  }
+}
+
+const shareColumns: Handler<'shareColumns'> = async (context, { rowType, columns }) => {
+  const { db, viewer, now } = context
+  const headings = columns.map(({ heading }) => heading)
+  if (headings.some(holdsCardNumber)) return refuseParameter('columns', NUMBER_IN_TEXT)
+  const fields = columns.flatMap(({ field }) => field ?? [])
+  if (fields.length === 0 || new Set(fields).size < fields.length)
+    return refuseParameter('columns', say.eachFieldIsReadFromOneColumn)
+  // One change of an owner's shared columns after another, for the limit and for the same headings.
+  await db.selectFrom('owner').select('id').where('id', '=', viewer.ownerId).forNoKeyUpdate().execute()
+  const known = await db
+    .selectFrom('shared_columns')
+    .select(['id', 'row_type', 'columns'])
+    .where('owner_id', '=', viewer.ownerId)
+    .execute()
+  const key = headingsKey(headings)
+  const before = known.find(
+    (each) => each.row_type === rowType && headingsKey(each.columns.map(({ heading }) => heading)) === key,
+  )
+  if (!before && known.length >= MAX_SHARED) return refuse(codes.refusedState, say.tooManyShared(MAX_SHARED))
+  const values = { columns: JSON.stringify(columns), user_id: viewer.userId, shared_at: new Date(now()) }
+  const { id } = await (
+    before
+      ? db.updateTable('shared_columns').set(values).where('id', '=', before.id).returning('id')
+      : db
+          .insertInto('shared_columns')
+          .values({ ...values, owner_id: viewer.ownerId, row_type: rowType })
+          .returning('id')
+  ).executeTakeFirstOrThrow()
+  context.concerns('columns', id)
+  context.records(toFacts(columns), before && toFacts(before.columns))
+  return { id: String(id) }
+}
+
+const removeSharedColumns: Handler<'removeSharedColumns'> = async (context, { id }) => {
+  const { db, viewer } = context
+  context.concerns('columns', id)
+  const shared = await db
+    .selectFrom('shared_columns')
+    .select(['id', 'user_id', 'columns'])
+    .where('id', '=', Number(id))
+    .where('owner_id', '=', viewer.ownerId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!shared) return refuse(codes.notFound, say.noLongerShared)
+  if (shared.user_id !== viewer.userId && !hasPermission(viewer.permissions, 'User.write'))
+    return refuse(codes.notAuthorized, say.sharedBySomeoneElse)
+  await db.deleteFrom('shared_columns').where('id', '=', shared.id).execute()
+  context.records({}, toFacts(shared.columns))
+  return {}
+}
+
+const toFacts = (columns: readonly SharedColumn[]): AuditFacts => ({
+  columns: columns.flatMap(({ heading, field }) => (field === undefined ? [] : [`${heading} = ${field}`])),
+})
+
+export const columnHandlers = { sharedColumns, shareColumns, removeSharedColumns }

@@ -1,0 +1,48 @@
+// Operations of shared columns: which column of a file means which field, shared by choice with the users of the same
+// owner. Rules: docs/rules/batches.md, "Shared columns".
+import * as z from 'zod'
+import type { Permission } from '#domain/access/permissions.ts'
+import type { RowKindName } from '#domain/row-kinds.ts'
+import { MAX_SHARED_HEADING, MAX_SHARED_WIDTH } from '#domain/rows/shared-columns.ts'
+import { uploadKinds, uploadTypes } from '#domain/uploads.ts'
+import { id, nothing, requestId, text } from './fields.ts'
+
+const rowType = z.enum([...uploadTypes, 'merchant'] as [RowKindName])
+
+/** A column of the file: its heading, and the name of the field that it is read as; left out for none. */
+const column = z.strictObject({
+  heading: text(MAX_SHARED_HEADING),
+  field: z
+    .string()
+    .regex(/^[a-z][A-Za-z0-9]{0,39}$/)
+    .optional(),
+})
+/** From the left. */
+const columns = z.array(column).min(1).max(MAX_SHARED_WIDTH)
+
+/** What a user needs to upload such rows. */
+export const permissionOfRows = (type: RowKindName): Permission =>
+  type === 'merchant' ? 'MerchantSignUp.write' : uploadKinds[type].permission
+
+export const sharedColumnsOperations = {
+  /** All of the owner, the newest first. */
+  sharedColumns: {
+    params: nothing,
+    result: z.object({
+      sharedColumns: z.array(
+        z.object({ id, rowType, columns, sharedBy: z.string(), sharedByUserID: id, sharedAt: z.string() }),
+      ),
+    }),
+  },
+  /** Replaces those of the same headings, in any order, also those of another user. */
+  shareColumns: {
+    params: z.strictObject({ requestId, rowType, columns }),
+    result: z.object({ id }),
+    permissionOf: ({ rowType: given }: Readonly<Record<string, unknown>>) => {
+      const type = rowType.safeParse(given)
+      return type.success ? permissionOfRows(type.data) : undefined
+    },
+  },
+  /** By the user who has shared them, or with User.write. */
+  removeSharedColumns: { params: z.strictObject({ requestId, id }), result: nothing },
+}

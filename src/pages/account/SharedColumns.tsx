@@ -1,0 +1,66 @@
+// How users of this owner read the columns of files, as they have shared it; each can be removed by its author or an
+// administrator.
+import { useState } from 'react'
+import { canCall } from '#contract/facts.ts'
+import { hasPermission } from '#domain/access/permissions.ts'
+import { uploadKinds } from '#domain/uploads.ts'
+import { removeSharedColumns, type SharedColumns as Shared } from '#flows/columns.ts'
+import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
+import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
+import { useSession } from '#services/session/session.ts'
+import { Button } from '#ui/buttons/Button.tsx'
+import { Instant } from '#ui/Instant.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { merchantSignUp } from '#words/app/routes.ts'
+import * as say from '#words/pages/account.ts'
+
+export function SharedColumns() {
+  const session = useSession()
+  const { data } = useServerQuery('sharedColumns', NO_PARAMS, {
+    enabled: canCall(session?.permissions, 'sharedColumns'),
+  })
+  const { online } = useConnection()
+  const [removing, setRemoving] = useState<string>()
+  const all = data?.sharedColumns ?? []
+  if (!session || all.length === 0) return null
+  const mayRemove = ({ sharedByUserID: id }: Shared) =>
+    id === session.user.userId || hasPermission(session.permissions, 'User.write')
+  const remove = async (shared: Shared) => {
+    setRemoving(shared.id)
+    await removeSharedColumns(shared)
+    setRemoving(undefined)
+  }
+  return (
+    <Panel title={say.sharedColumns}>
+      <p className="mb-3 text-muted">{say.whatSharedColumnsAre}</p>
+      <ul className="grid divide-y divide-line">
+        {all.map((shared) => (
+          <li key={shared.id} className="flex flex-wrap items-center gap-3 py-2">
+            <div className="min-w-0 flex-1">
+              <p className="font-medium wrap-anywhere">{headingsOf(shared)}</p>
+              <p className="text-sm text-muted">
+                {say.sharedFor(titleOf(shared), shared.sharedBy)} <Instant value={shared.sharedAt} />
+              </p>
+            </div>
+            {mayRemove(shared) && (
+              <Button
+                size="small"
+                pending={removing === shared.id}
+                aria-label={say.stopSharingOf(headingsOf(shared))}
+                disabledReason={online ? undefined : OFFLINE_REASON}
+                onClick={() => void remove(shared)}
+              >
+                {say.stopSharing}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+const headingsOf = ({ columns }: Shared): string =>
+  columns.flatMap(({ heading, field }) => (field === undefined ? [] : [heading.trim()])).join(', ')
+
+const titleOf = ({ rowType }: Shared): string => (rowType === 'merchant' ? merchantSignUp : uploadKinds[rowType].title)

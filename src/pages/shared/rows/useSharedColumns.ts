@@ -1,0 +1,34 @@
+// Columns that this user or a colleague has shared for a file with these headings, and how to share those chosen now.
+import type { AnyRowKind } from '#domain/row-kinds.ts'
+import { strayAmounts } from '#domain/rows/column-map.ts'
+import type { ColumnMap, ReadColumns, TakenColumns } from '#domain/rows/headings.ts'
+import { toSharedColumns } from '#domain/rows/shared-columns.ts'
+import { findSharedColumns, type FoundColumns, removeSharedColumns, shareColumns } from '#flows/columns.ts'
+import { NO_PARAMS, useServerQuery } from '#services/server/queries.ts'
+import { useSession } from '#services/session/session.ts'
+
+export interface Sharing {
+  readonly found: FoundColumns | undefined
+  /** True if this user has shared them. */
+  readonly isOwn: boolean
+  readonly canShare: (map: ColumnMap) => boolean
+  /** Shares what was chosen, or no longer shares it. */
+  readonly share: (taken: TakenColumns, isShared: boolean) => void
+}
+
+export function useSharedColumns(kind: AnyRowKind, columns: ReadColumns): Sharing {
+  const { data } = useServerQuery('sharedColumns', NO_PARAMS)
+  const userId = useSession()?.user.userId
+  const found = findSharedColumns(kind, columns, data?.sharedColumns ?? [])
+  const isOwn = found?.sharedByUserID === userId
+  return {
+    found,
+    isOwn,
+    canShare: (map) => strayAmounts(kind, columns) === undefined && toSharedColumns(kind, columns, map) !== undefined,
+    share({ map }, isShared) {
+      const isAsShared = found?.map.join() === map.join()
+      if (isShared && !(isOwn && isAsShared)) void shareColumns(kind, columns, map)
+      if (!isShared && found && isOwn) void removeSharedColumns(found)
+    },
+  }
+}

@@ -1,0 +1,127 @@
+// Shared columns through the API (docs/rules/batches.md, "Shared columns"): who can share, see and remove them, what is
+// refused, and that those shared last count for the same headings.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Permission } from '#domain/access/permissions.ts'
+import { post } from '#tests/support/call.ts'
+import { type InProcessServer, startInProcess } from '#tests/support/in-process.ts'
+
+let server: InProcessServer
+let tokens: Record<'olive' | 'chen' | 'admin' | 'merchants', string>
+let stranger: number
+beforeAll(async () => {
+  server = await startInProcess()
+  const tokenOf = async (username: string, permissions: readonly Permission[]) =>
+    (await server.addUser({ username, permissions })).token
+  await server.database.db.insertInto('owner').values({ id: 4, name: 'Another owner' }).execute()
+  tokens = {
+    olive: await tokenOf('shares', ['Batch.load']),
+    chen: await tokenOf('uses', ['Batch.load', 'Card.order']),
+    admin: await tokenOf('administers', ['User.write']),
+    merchants: await tokenOf('merchants', ['MerchantSignUp.write']),
+  }
+  ;({ id: stranger } = await server.addUser({ username: 'stranger', ownerId: 4 }))
+})
+afterAll(() => server.close())
+beforeEach(() => server.database.db.deleteFrom('shared_columns').execute())
+
+type Name = keyof typeof tokens
+const columns = [{ heading: 'Karte', field: 'identifier' }, { heading: 'Betrag', field: 'amount' }, { heading: 'Wer' }]
+const share = async (by: Name, given: object = {}) =>
+  (
+    await post(server.url, 'shareColumns', {
+      requestId: randomUUID(),
+      rowType: 'load',
+      columns,
+      ...given,
+      token: tokens[by],
+    })
+  ).answer
+const remove = async (by: Name, id: unknown) =>
+  (await post(server.url, 'removeSharedColumns', { requestId: randomUUID(), id, token: tokens[by] })).answer
+const seen = async (by: Name) => {
+  const { answer } = await post(server.url, 'sharedColumns', { token: tokens[by] })
+  return answer['sharedColumns'] as readonly {
+    readonly id: string
+    readonly columns: object
+    readonly sharedBy: string
+  }[]
+}
+
+it('are seen by the colleagues who upload such rows and by administrators', async () => {
+  const { id } = await share('olive')
+  expect(await seen('chen')).toMatchObject([{ id, rowType: 'load', columns }])
+  expect((await seen('chen'))[0]?.sharedBy).not.toBe('')
+  expect(await seen('admin')).toHaveLength(1)
+  expect(await seen('merchants')).toEqual([])
+})
+
+it('of the same headings are replaced, in any order and spelling, whoever shared them', async () => {
+  const { id } = await share('olive')
+  const again = [{ heading: 'BETRAG ' }, { heading: 'karte', field: 'identifier' }, { heading: 'wer', field: 'amount' }]
+  expect(await share('chen', { columns: again })).toMatchObject({ resultCode: '0', id })
+  expect(await seen('olive')).toMatchObject([{ id, columns: again }])
+  await share('chen', { rowType: 'virtual', columns: again })
+  expect(await seen('olive')).toHaveLength(1)
+  expect(await seen('chen')).toHaveLength(2)
+})
+
+it('are removed by the user who shared them or an administrator, and by no one else', async () => {
+  const { id } = await share('olive')
+  expect(await remove('chen', id)).toMatchObject({
+    resultCode: '-20403',
+    resultText: 'Only the user who shared these columns, or an administrator, can remove them',
+  })
+  expect((await remove('olive', id)).resultCode).toBe('0')
+  expect((await remove('olive', id)).resultCode).toBe('-20404')
+  const { id: other } = await share('olive')
+  expect((await remove('admin', other)).resultCode).toBe('0')
+  expect(await seen('olive')).toEqual([])
+})
+
+it('of another owner do not exist', async () => {
+  const values = { owner_id: 4, user_id: stranger, row_type: 'load' as const, columns: JSON.stringify(columns) }
+  const { id } = await server.database.db
+    .insertInto('shared_columns')
+    .values({ ...values, shared_at: new Date(0) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  expect(await seen('admin')).toEqual([])
+  expect((await remove('admin', String(id))).resultCode).toBe('-20404')
+  expect((await share('olive')).id).not.toBe(String(id))
+})
+
+it.each([
+  ['rows of a type that the user cannot upload', { rowType: 'transfer' }, '-20403'],
+  ['an unknown type', { rowType: 'nothing' }, '-20400'],
+  ['a card number as a heading', { columns: [{ heading: '9000013284199969', field: 'identifier' }] }, '-20400'],
+  ['one field for two columns', { columns: [columns[0], { heading: 'Nummer', field: 'identifier' }] }, '-20400'],
+  ['no field', { columns: [{ heading: 'Karte' }] }, '-20400'],
+  ['values of rows', { columns: [{ heading: 'Karte', field: 'identifier', samples: ['x'] }] }, '-20400'],
+  ['a long heading', { columns: [{ heading: 'x'.repeat(101), field: 'identifier' }] }, '-20400'],
+  ['many columns', { columns: Array.from({ length: 65 }, (_, at) => ({ heading: `${at}` })) }, '-20400'],
+])('are refused with %s', async (_, given, code) => {
+  expect((await share('olive', given)).resultCode).toBe(code)
+  expect(await seen('olive')).toEqual([])
+})
+
+it('are limited to 200 of an owner; replacing one is still possible', async () => {
+  const { db } = server.database
+  const user = await db
+    .selectFrom('user_account')
+    .select('id')
+    .where('username', '=', 'shares')
+    .executeTakeFirstOrThrow()
+  const row = { owner_id: 3, user_id: user.id, row_type: 'load' as const, shared_at: new Date(0) }
+  await db
+    .insertInto('shared_columns')
+    .values(
+      Array.from({ length: 200 }, (_, at) => ({
+        ...row,
+        columns: JSON.stringify([{ heading: `Karte ${at}`, field: 'identifier' }]),
+      })),
+    )
+    .execute()
+  expect((await share('olive')).resultCode).toBe('-20409')
+  expect((await share('olive', { columns: [{ heading: 'Karte 7', field: 'identifier' }] })).resultCode).toBe('0')
+})
