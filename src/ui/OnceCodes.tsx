@@ -1,7 +1,7 @@
 // Codes that are shown only once: the user copies, downloads or prints them, and confirms having stored them.
 import { Check, Copy, Download, Printer } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { Button } from './buttons/Button.tsx'
+import { useCopied } from './buttons/CopyButton.tsx'
 import { Checkbox } from './forms/Checkbox.tsx'
 import * as say from '#words/ui/once-codes.ts'
 
@@ -14,15 +14,8 @@ interface OnceCodesProps {
   readonly onKept: (kept: boolean) => void
 }
 
-const SAID_FOR_MS = 1500
-
 export function OnceCodes({ codes, title, fileName, kept, onKept }: OnceCodesProps) {
-  const [copied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), SAID_FOR_MS)
-    return () => clearTimeout(timer)
-  }, [copied])
+  const [copied, copy] = useCopied()
   return (
     <div className="prints-alone grid gap-4">
       <p className="hidden font-semibold print:block">{title}</p>
@@ -37,7 +30,7 @@ export function OnceCodes({ codes, title, fileName, kept, onKept }: OnceCodesPro
         <Button
           size="small"
           icon={copied ? <Check aria-hidden className="text-positive" /> : <Copy aria-hidden />}
-          onClick={() => void navigator.clipboard.writeText(codes.join('\n')).then(() => setCopied(true))}
+          onClick={() => copy(codes.join('\n'))}
         >
           {copied ? say.copied : say.copy}
         </Button>

@@ -4,22 +4,28 @@ import { useEffect, useState } from 'react'
 import { IconButton } from './IconButton.tsx'
 import * as say from '#words/ui.ts'
 
-const SAID_FOR_MS = 1500
+const SHOWN_FOR_MS = 1500
 
-export function CopyButton({ value, what }: { readonly value: string; readonly what: string }) {
+/** How to copy a text, and whether that was done a moment ago. */
+export function useCopied(): [copied: boolean, copy: (text: string) => void] {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
-    const timer = setTimeout(() => setCopied(false), SAID_FOR_MS)
+    const timer = setTimeout(() => setCopied(false), SHOWN_FOR_MS)
     return () => clearTimeout(timer)
   }, [copied])
+  return [copied, (text) => void navigator.clipboard.writeText(text).then(() => setCopied(true))]
+}
+
+export function CopyButton({ value, what }: { readonly value: string; readonly what: string }) {
+  const [copied, copy] = useCopied()
   return (
     <>
       <IconButton
         size="small"
         label={copied ? say.copied : say.copyWhat(what)}
         icon={copied ? <Check aria-hidden className="text-positive" /> : <Copy aria-hidden />}
-        onClick={() => void navigator.clipboard.writeText(value).then(() => setCopied(true))}
+        onClick={() => copy(value)}
       />
       <span role="status" className="sr-only">
         {copied ? say.copied : ''}
