@@ -1,24 +1,21 @@
 // The current user is loaded again with each page, so that a removed permission disappears from the menu and blocks its page.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen } from '@testing-library/react'
-import { Link, MemoryRouter, Route, Routes } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { fireEvent, screen } from '@testing-library/react'
+import { Link, Route, Routes } from 'react-router-dom'
+import { beforeEach, expect, it } from 'vitest'
 import { useFreshUser } from '#app/routes/freshUser.ts'
 import { Gate } from '#app/routes/Gate.tsx'
 import { menuOf } from '#app/frame/menu.ts'
 import { pendingCalls } from '#services/server/pending.ts'
-import { queryClient } from '#services/server/queries.ts'
 import { type Session, sessionStore, useSession } from '#services/session/session.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
+import { showPage } from '#tests/support/show-page.tsx'
 
-let server: StubServer
+const server = withStubServer()
 let session: Session
-beforeEach(async () => {
-  server = await startStubServer()
+beforeEach(() => {
   session = signInTestUser({ Batch: ['load'] })
 })
-afterEach(() => server.close())
 
 const batches = {
   path: '/batches/mine',
@@ -37,23 +34,22 @@ const menu = () => screen.getByLabelText('Menu').textContent
 const unchecked = ['/login', '/forgotPassword', '/user/f47ac10b/activate', '/logout']
 
 async function open() {
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={['/batches/mine']}>
-        <Frame />
-        <Link to="/batches/mine">Batches</Link>
-        <Link to="/elsewhere">Elsewhere</Link>
-        {unchecked.map((path) => (
-          <Link key={path} to={path}>
-            {path}
-          </Link>
-        ))}
-        <Routes>
-          <Route path={batches.path} element={<Gate route={batches} />} />
-          <Route path="*" element={<></>} />
-        </Routes>
-      </MemoryRouter>
-    </QueryClientProvider>,
+  showPage(
+    <>
+      <Frame />
+      <Link to="/batches/mine">Batches</Link>
+      <Link to="/elsewhere">Elsewhere</Link>
+      {unchecked.map((path) => (
+        <Link key={path} to={path}>
+          {path}
+        </Link>
+      ))}
+      <Routes>
+        <Route path={batches.path} element={<Gate route={batches} />} />
+        <Route path="*" element={<></>} />
+      </Routes>
+    </>,
+    '/batches/mine',
   )
   await screen.findByText('The batches')
 }

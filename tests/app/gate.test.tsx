@@ -1,47 +1,40 @@
 // Who can open which page: the redirects before a page is loaded, and where a link with the client's own scheme leads.
 import { render, screen, waitFor } from '@testing-library/react'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { beforeEach, expect, it } from 'vitest'
 import { Gate } from '#app/routes/Gate.tsx'
 import { firstRoutes } from '#app/routes/first-routes.ts'
 import { patternOf, type Route as PortalRoute } from '#app/routes/route.ts'
 import { routes } from '#app/routes/routes.tsx'
-import { queryClient } from '#services/server/queries.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
+import { Address, address, showPage } from '#tests/support/show-page.tsx'
 
-let server: StubServer
-beforeEach(async () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  server = await startStubServer()
+const server = withStubServer()
+beforeEach(() => {
   server.answer((response) => json(response, { resultCode: '-20500', resultText: 'An error occurred' }))
 })
-afterEach(() => server.close())
 
 // A page that is still loading when this file ends could not be loaded by the next file.
 const withoutPage = (route: PortalRoute): PortalRoute => ({
   ...route,
   page: () => Promise.resolve({ default: () => <p>the page</p> }),
 })
-const Address = () => <output data-testid="address">{`${useLocation().pathname}${useLocation().search}`}</output>
-const address = () => screen.getByTestId('address').textContent
 function show(at: string): void {
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={[at]}>
-        <Routes>
-          {[...new Set([...firstRoutes, ...routes])].map((route) => (
-            <Route
-              key={route.path}
-              path={patternOf(route)}
-              element={<Gate route={route.path === '/open' ? route : withoutPage(route)} />}
-            />
-          ))}
-        </Routes>
-        <Address />
-      </MemoryRouter>
-    </QueryClientProvider>,
+  showPage(
+    <>
+      <Routes>
+        {[...new Set([...firstRoutes, ...routes])].map((route) => (
+          <Route
+            key={route.path}
+            path={patternOf(route)}
+            element={<Gate route={route.path === '/open' ? route : withoutPage(route)} />}
+          />
+        ))}
+      </Routes>
+      <Address />
+    </>,
+    at,
   )
 }
 
@@ -63,7 +56,7 @@ function showAlone(path: string): void {
 it('without a session every page that is not open leads to the login page', async () => {
   for (const at of ['/', '/batchload', '/open?link=web%2Bvoyager%3Abatch%2F1']) {
     show(at)
-    await waitFor(() => expect(screen.getAllByTestId('address').at(-1)?.textContent).toBe('/login'))
+    await waitFor(() => expect(screen.getAllByLabelText('Address').at(-1)?.textContent).toBe('/login'))
   }
 })
 

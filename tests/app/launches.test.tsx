@@ -23,15 +23,6 @@ let launch: (given: Launch) => void
 
 beforeEach(() => {
   readFilesHere(sheetsWorker)
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
   vi.stubGlobal('PerformanceNavigationTiming', class {})
   vi.stubGlobal('launchQueue', { setConsumer: (take: (given: Launch) => void) => void (launch = take) })
   const serviceWorker = { controller: null, addEventListener() {}, removeEventListener() {} }

@@ -1,27 +1,23 @@
 // Every page without a connection and without saved data: it says what it waits for, and no spinner stays forever.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
-import { MemoryRouter, Route, Routes } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
+import { Route, Routes } from 'react-router-dom'
+import { beforeEach, expect, it } from 'vitest'
 import { Gate } from '#app/routes/Gate.tsx'
 import { patternOf } from '#app/routes/route.ts'
 import { routes } from '#app/routes/routes.tsx'
 import { factsOf, type Method } from '#contract/facts.ts'
 import { permissions, permissionsToMap } from '#domain/access/permissions.ts'
 import { reportUnreachable } from '#services/server/connection.ts'
-import { queryClient } from '#services/server/queries.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { withStubServer } from '#tests/support/stub-server.ts'
+import { showPage } from '#tests/support/show-page.tsx'
 
-let server: StubServer
-beforeEach(async () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  server = await startStubServer()
+const server = withStubServer()
+beforeEach(() => {
   server.answer((response) => response.destroy())
   // The check whether the server is reachable gets no answer either.
   server.serve((_, response) => response.destroy())
 })
-afterEach(() => server.close())
 
 /** Values for the parameters of paths. */
 const someone = { ':voucherID': '17', ':userid': '7' }
@@ -32,14 +28,13 @@ const pages = routes
 it.each(pages)('$at shows without a connection and without saved data', async ({ route, at }) => {
   signInTestUser(permissionsToMap(permissions), 'ada')
   reportUnreachable('no connection')
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={[at]}>
-        <Routes>
-          <Route path={patternOf(route)} element={<Gate route={route} />} />
-        </Routes>
-      </MemoryRouter>
-    </QueryClientProvider>,
+  showPage(
+    <>
+      <Routes>
+        <Route path={patternOf(route)} element={<Gate route={route} />} />
+      </Routes>
+    </>,
+    at,
   )
   await waitFor(() => expect(screen.queryByRole('heading', { level: 1 })).not.toBeNull())
   // Everything that is loading comes to an end.

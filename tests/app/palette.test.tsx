@@ -1,8 +1,6 @@
 // The search of the top bar: results from the server exist, and the offered actions and recent pages work.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { MemoryRouter, useLocation } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
 import { CommandPalette } from '#app/search/CommandPalette.tsx'
 import { useOfferActions } from '#services/page-actions.ts'
 import { queryClient } from '#services/server/queries.ts'
@@ -10,17 +8,14 @@ import { withCheckDigit } from '#domain/cards/identifiers.ts'
 import { useRecordRecent } from '#flows/recent-things.ts'
 import { forgetRecentThings } from '#services/recent-things.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
+import { Address, address, showPage } from '#tests/support/show-page.tsx'
 
-let server: StubServer
-beforeEach(async () => {
-  server = await startStubServer()
-})
-afterEach(async () => {
+const server = withStubServer()
+afterEach(() => {
   cleanup()
   forgetRecentThings()
   queryClient.clear()
-  await server.close()
 })
 
 const batches = [
@@ -40,14 +35,12 @@ function open(permissions: Record<string, string[]>, page = <></>, found = { bat
       ...(method === 'cardSearch' ? { cards: cardsOf(String(params['searchTerm'])), truncated: false } : {}),
     }),
   )
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter>
-        {page}
-        <Address />
-        <CommandPalette open onClose={() => undefined} permissions={permissions} />
-      </MemoryRouter>
-    </QueryClientProvider>,
+  showPage(
+    <>
+      {page}
+      <Address />
+      <CommandPalette open onClose={() => undefined} permissions={permissions} />
+    </>,
   )
 }
 
@@ -57,8 +50,6 @@ const cardsOf = (term: string) =>
     ? [{ VOUCHERID: '77', CARDNUMBER: CARD, ISSUEDATE: '2026-01-01', ACTIVATED: 1, EXPIRED: 0, RETIRED: 0, STOPPED: 1 }]
     : []
 
-const Address = () => <output data-testid="address">{`${useLocation().pathname}${useLocation().search}`}</output>
-const address = () => screen.getByTestId('address').textContent
 const type = (words: string) => fireEvent.change(screen.getByRole('combobox'), { target: { value: words } })
 const enter = () => fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' })
 

@@ -9,7 +9,6 @@ import { sessionStore } from '#services/session/session.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   // No check in between finds the server.
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
 })

@@ -9,12 +9,11 @@ import { writePreference } from '#services/device/preference.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { stubNotifications } from '#tests/support/system-notices.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
 
-let server: StubServer
+const server = withStubServer()
 let notified: string[]
-beforeEach(async () => {
-  server = await startStubServer()
+beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   notified = []
   const registration = {
@@ -24,10 +23,9 @@ beforeEach(async () => {
   stubNotifications({ permission: 'granted' }, { getRegistration: () => Promise.resolve(registration) })
   signInTestUser({ Batch: ['approve'] }, 'amir')
 })
-afterEach(async () => {
+afterEach(() => {
   look('visible')
   writePreference('notifications', 'off')
-  await server.close()
 })
 
 function look(visibilityState: 'hidden' | 'visible') {

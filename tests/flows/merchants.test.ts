@@ -5,7 +5,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SignedUpMerchant } from '#domain/merchants/list.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
 
 const OLIVE = '3:7'
 const AMIR = '3:8'
@@ -50,20 +50,18 @@ async function openTab(user = OLIVE) {
 }
 
 const tabs: { close: () => void }[] = []
-let server: StubServer
+const server = withStubServer()
 
-beforeEach(async () => {
+beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
   Dexie.dependencies.indexedDB = globalThis.indexedDB
   let turn: Promise<unknown> = Promise.resolve()
   const request = (_: string, work: () => Promise<unknown>) => (turn = turn.then(work, work))
   vi.stubGlobal('navigator', { locks: { request } })
-  server = await startStubServer()
   answer()
 })
-afterEach(async () => {
+afterEach(() => {
   for (const tab of tabs.splice(0)) tab.close()
-  await server.close()
 })
 
 const answer = () =>

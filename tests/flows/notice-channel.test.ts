@@ -8,13 +8,13 @@ import { writePreference } from '#services/device/preference.ts'
 import { sessionStore } from '#services/session/session.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { stubNotifications } from '#tests/support/system-notices.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const START = Date.parse('2026-03-04T05:06:07Z')
 
-let server: StubServer
+const server = withStubServer()
 let stops: (() => void)[] = []
 let waiting: number
 let shown: string[]
@@ -25,7 +25,7 @@ let subscription: { endpoint: string; unsubscribe: () => Promise<boolean> } | un
 /** What the server says to a device instead of a number. */
 let refusal: object | undefined
 
-beforeEach(async () => {
+beforeEach(() => {
   vi.useFakeTimers({ now: START, toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'] })
   localStorage.clear()
   noticeChannel.clear()
@@ -33,7 +33,6 @@ beforeEach(async () => {
   shown = []
   refusal = undefined
   subscription = undefined
-  server = await startStubServer()
   server.answer((response, { method }) => {
     const until = new Date(Date.now() + 24 * HOUR).toISOString()
     if (method === 'openNoticeChannel')
@@ -67,13 +66,12 @@ beforeEach(async () => {
   Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
   writePreference('notifications', 'on')
 })
-afterEach(async () => {
+afterEach(() => {
   stops.forEach((stop) => stop())
   stops = []
   sessionStore.clear('logout')
   Reflect.deleteProperty(document, 'visibilityState')
   vi.useRealTimers()
-  await server.close()
 })
 
 const callsOf = (method: string) => server.requests.filter((each) => each.method === method)

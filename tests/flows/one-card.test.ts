@@ -5,18 +5,16 @@ import { beginWithCard, fromToCardId } from '#flows/upload/one-card.ts'
 import { currentNotices, forgetNotices } from '#services/notices.ts'
 import { cardAnswer } from '#tests/support/card-answer.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
 
 const card = cardAnswer({ CARDNUMBER: '900001••••••0008', TRACKINGNUMBER: '700000000000017' })
-let server: StubServer
-beforeEach(async () => {
-  server = await startStubServer()
+const server = withStubServer()
+beforeEach(() => {
   signInTestUser({ Batch: ['load'], CardStatement: ['read'] })
   server.answer((response) => json(response, { resultCode: '0', card }))
 })
-afterEach(async () => {
+afterEach(() => {
   forgetNotices()
-  await server.close()
 })
 
 it.each([

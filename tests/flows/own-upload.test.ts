@@ -1,18 +1,16 @@
 // An own batch as the beginning of another: all its rows as a template, or the failed ones, with the options it had.
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { readOwnUpload } from '#flows/upload/again.ts'
 import { currentNotices } from '#services/notices.ts'
 import { awaiting, rowOfBatch } from '#tests/support/batch-file.ts'
 import { cardNumber } from '#tests/support/files.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 
-let server: StubServer
-beforeEach(async () => {
-  server = await startStubServer()
+const server = withStubServer()
+beforeEach(() => {
   signInTestUser({ Batch: ['load', 'redeem'] })
 })
-afterEach(() => server.close())
 
 const [a, b, c] = [1, 2, 3].map(cardNumber)
 const answer = (batch: object, rows: readonly object[], options: readonly string[] = []) =>

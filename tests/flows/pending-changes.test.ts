@@ -7,7 +7,7 @@ import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { REQUEST_ID } from '#domain/answers.ts'
 import type { AnyChangeRequest, PendingChange } from '#flows/pending-changes/kinds.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
 
 const OLIVE = '3:7'
 const KEY = btoa('k'.repeat(32))
@@ -74,21 +74,19 @@ async function openTab() {
 
 type Tab = Awaited<ReturnType<typeof openTab>>
 const tabs: { close: () => void }[] = []
-let server: StubServer
+const server = withStubServer()
 
-beforeEach(async () => {
+beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
   Dexie.dependencies.indexedDB = globalThis.indexedDB
   let turn: Promise<unknown> = Promise.resolve()
   const request = (_: string, work: () => Promise<unknown>) => (turn = turn.then(work, work))
   vi.stubGlobal('navigator', { locks: { request } })
-  server = await startStubServer()
   lose()
 })
-afterEach(async () => {
+afterEach(() => {
   for (const tab of tabs.splice(0)) tab.close()
   vi.useRealTimers()
-  await server.close()
 })
 
 const lose = () => server.answer((response) => response.destroy())

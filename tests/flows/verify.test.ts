@@ -12,7 +12,7 @@ import { type AnyRows, createRows } from '#rows/rows.ts'
 import type { ApiFunding } from '#domain/funding.ts'
 import { apiFunding } from '#tests/support/funding.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
 
 /** A distinct tracking number each; its 15 digits need no check digit. */
 const number = (at: number) => String(100_000_000_000_000 + at)
@@ -46,15 +46,14 @@ const many = (count: number) =>
     Array.from({ length: count }, (_, at) => [number(at), '5.00']),
   )
 
-let server: StubServer
+const server = withStubServer()
 /** Calls that get no answer, by their index from 0. */
 let lost: Set<number>
 let progress: CheckProgress[]
 /** The funding account that each answer reports, whichever rows it is about. */
 let funding: ApiFunding | undefined
-beforeEach(async () => {
+beforeEach(() => {
   signInTestUser({ Batch: ['load', 'redeem'] })
-  server = await startStubServer()
   lost = new Set()
   progress = []
   funding = undefined
@@ -92,7 +91,6 @@ beforeEach(async () => {
     })
   })
 })
-afterEach(() => server.close())
 
 const sizes = () => server.requests.map(({ params }) => (params['batchElements'] as object[]).length)
 const rowsOfCall = (call: number) =>

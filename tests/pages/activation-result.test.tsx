@@ -18,15 +18,6 @@ import { signInTestUser } from '#tests/support/test-user.ts'
 const saved = withSavedFiles()
 beforeEach(() => {
   readFilesHere(sheetsWorker)
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
   vi.spyOn(exportsWorker, 'csv').mockImplementation((table) => {
     const { columns, rows, zone } = table as unknown as { columns: Column<object>[]; rows: object[]; zone: Zone }
     return Promise.resolve(tableToCsv(columns, rows, zone))

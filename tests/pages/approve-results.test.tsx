@@ -1,14 +1,12 @@
 // The list shows the result of a run as well, even if no one saw the batch being processed.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
 import { batchStates } from '#domain/batch/states.ts'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
-import { queryClient } from '#services/server/queries.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
+import { showPage } from '#tests/support/show-page.tsx'
 
 const failed = {
   ...awaiting,
@@ -20,12 +18,10 @@ const failed = {
 }
 const done = { ...failed, RETRYABLE: false, LOADEDCOUNT: 3, LOADEDAMOUNT: '60.00' }
 
-let server: StubServer
-beforeEach(async () => {
-  server = await startStubServer()
+const server = withStubServer()
+beforeEach(() => {
   signInTestUser({ Batch: ['approve'] }, 'amir')
 })
-afterEach(() => server.close())
 
 it('the list shows the result of a run that ends between two requests', async () => {
   let isRetried = false
@@ -40,13 +36,7 @@ it('the list shows the result of a run that ends between two requests', async ()
     if (isList && isRetried) lists += 1
     return json(response, { resultCode: '0', batchLoads: [isRetried && (!isList || lists > 1) ? done : failed] })
   })
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={[`/batchloads?status=${batchStates.approved}`]}>
-        <ApproveBatchLoadPage />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+  showPage(<ApproveBatchLoadPage />, `/batchloads?status=${batchStates.approved}`)
   fireEvent.change(await screen.findByLabelText('Status'), { target: { value: String(batchStates.approved) } })
   fireEvent.click(await screen.findByRole('button', { name: 'Retry batch 12' }))
   const retry = await screen.findByRole('button', { name: /^Process 1 load/ })

@@ -1,7 +1,7 @@
 // The pages Order Card and Order Virtual Card against a simulated server: the questions, what blocks the next step, the
 // requests, and the screens for a refusal and for completion.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { DELIVERY_NOTE, orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import type { ApiFunding } from '#domain/funding.ts'
 import { ownerUserOf } from '#services/session/session.ts'
@@ -12,7 +12,7 @@ import { readFilesHere } from '#tests/support/read-here.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { watchDrawn } from '#tests/support/watch-drawn.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
 
 const campaigns = [
   { CampaignID: '1', CampaignName: 'Travel Card', CampaignCurrencySymbol: 'S$', CampaignCardICA: '1', VIRTUAL: false },
@@ -30,7 +30,7 @@ const campaigns = [
 type Row = Readonly<Record<string, unknown>>
 type Request = { readonly method: string; readonly params: Readonly<Record<string, unknown>> }
 
-let server: StubServer
+const server = withStubServer()
 let offered: readonly object[]
 /** The server's findings on a row. */
 let errorOf: (row: Row) => string | undefined
@@ -42,18 +42,9 @@ let onSubmit: object
 let onCheck: (() => object) | undefined
 let funding: ApiFunding | undefined
 
-beforeEach(async () => {
+beforeEach(() => {
   offered = campaigns
-  server = await startStubServer()
   readFilesHere(sheetsWorker)
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
   errorOf = () => undefined
   repeatedIn = () => undefined
   earlierOrders = []
@@ -81,7 +72,6 @@ beforeEach(async () => {
     return json(response, onSubmit)
   })
 })
-afterEach(() => server.close())
 
 async function open(type: OrderType, keepsDrafts = false): Promise<void> {
   const session = signInTestUser({ Card: ['write', 'order'] })

@@ -11,13 +11,13 @@ import { ownerUserOf } from '#services/session/session.ts'
 import { inDb } from '#storage/db.ts'
 import { readAnswer } from '#storage/kept.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
-import { cardAnswer } from '#tests/support/card-answer.ts'
+import { cardAnswer, foundCard } from '#tests/support/card-answer.ts'
 import { cipherFor } from '#tests/support/drafts.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { createLocks } from '#tests/support/locks.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
 
 const many = <Row,>(row: (number: number) => Row): Row[] => Array.from({ length: 30 }, (_, index) => row(index + 1))
 const dora = {
@@ -31,23 +31,6 @@ const dora = {
   isActivated: true,
   secondFactor: 'app',
   isEnrolled: true,
-}
-const card = {
-  CAMPAIGNNAME: 'Travel Card',
-  TRACKINGNUMBER: '790000000000017',
-  BOOKINGID: '',
-  CARDEXPIRY: '2030-01-31',
-  CARDCVV2: '***',
-  CARDBALANCE: '5.00',
-  AVAILABLEFUNDS: '5.00',
-  LOADEDAMOUNT: '5.00',
-  AUTHORIZEDAMOUNT: '0.00',
-  SETTLEDAMOUNT: '0.00',
-  ISSUEDATE: '2026-01-01T00:00:00Z',
-  ACTIVATED: 1,
-  EXPIRED: 0,
-  RETIRED: 0,
-  STOPPED: 0,
 }
 const answers: Readonly<Record<string, object>> = {
   getFeeTypes: { feeTypes: [{ id: '4', name: 'Replacement', charge: '0.00' }] },
@@ -69,7 +52,7 @@ const answers: Readonly<Record<string, object>> = {
   getCardTags: { tags: [] },
   searchUser: { users: many((n) => ({ ...dora, userID: String(n), userName: `user${n}` })) },
   cardSearch: {
-    cards: many((n) => ({ ...card, VOUCHERID: String(n), CARDNUMBER: cardNumber(n), CUSTOMERREFERENCE: `C-${n}` })),
+    cards: many((n) => foundCard({ VOUCHERID: String(n), CARDNUMBER: cardNumber(n), CUSTOMERREFERENCE: `C-${n}` })),
   },
   cardDetails: { card: cardAnswer({ CARDNUMBER: cardNumber(3) }) },
   myBatches: { batchLoads: many((n) => ({ ...awaiting, BATCHLOADFILEID: String(n) })), total: 30 },
@@ -77,27 +60,16 @@ const answers: Readonly<Record<string, object>> = {
   reportFiles: { reportFiles: [] },
 }
 
-let server: StubServer
+const server = withStubServer()
 let owner: string
 beforeEach(async () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
   Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true })
-  server = await startStubServer()
   server.answer((response, { method }) => json(response, { resultCode: '0', ...answers[method] }))
   owner = ownerUserOf(signInTestUser(permissionsToMap(permissions), 'ada'))
   await cipherFor(owner)
 })
-afterEach(async () => {
+afterEach(() => {
   Reflect.deleteProperty(navigator, 'locks')
-  await server.close()
 })
 
 /** The portal as a freshly loaded page has it: all modules new, on the same device. */
@@ -148,8 +120,7 @@ async function field(label: string, isTicked: boolean) {
   if (!found) throw new Error(`there is no field ${label}`)
   return found
 }
-const requests = (method: string) =>
-  server.requests.filter((call) => call.method === method).map(({ params }) => params)
+const { sent: requests } = server
 
 /** Text that is typed, or boxes that are ticked (`true`), by page and the name under which they are stored. */
 const typed: readonly (readonly [at: string, name: string, values: Readonly<Record<string, string | true>>])[] = [

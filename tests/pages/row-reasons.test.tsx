@@ -1,6 +1,6 @@
 // An action that is offered for all rows with one reason is also right for a single row.
 import { fireEvent, render, screen, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { cardRows } from '#domain/batch/card-rows.ts'
 import { rowsToColumns } from '#domain/rows/columns.ts'
 import { lineToRow } from '#domain/rows/kind.ts'
@@ -30,14 +30,6 @@ test.each([
   [2, 'Set all…', 'Amount for each of them'],
 ])('one amount can be set for %i rows without an amount', (count, offer, field) => {
   const opened = openWithoutAmounts(count)
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
   const requests: FixRequest[] = []
   render(
     <Reasons

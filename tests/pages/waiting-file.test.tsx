@@ -2,7 +2,7 @@
 // the reference. If it gives none, the file waits wherever its user goes, continues once the text is complete, and no
 // other user gets it.
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { forgetWaiting, handOver } from '#services/files/opened-file.ts'
 import { reportUnreachable } from '#services/server/connection.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
@@ -16,14 +16,6 @@ beforeEach(() => {
   // No check by the server is under way when a test goes back.
   reportUnreachable('no connection')
   readFilesHere(sheetsWorker)
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
   signInTestUser({ Batch: ['load', 'redeem'] })
 })
 afterEach(forgetWaiting)

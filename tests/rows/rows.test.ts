@@ -14,6 +14,7 @@ import { type AnyRows, createRows } from '#rows/rows.ts'
 import { applyAnswers, asSent, rowsToSend } from '#rows/sent.ts'
 import { chunksToRows, chunksToTable, rowsToChunk } from '#rows/stored.ts'
 import { nextFaulty, rowsToView } from '#rows/view.ts'
+import { checkedCard } from '#tests/support/card-answer.ts'
 
 const rules = { type: 'load', identifierType: 2 } as const
 const kind = cardRows(rules)
@@ -35,23 +36,7 @@ const answer = (identifier: string, findings: string[] = []): VerifiedElement =>
   amount: '1.00',
   batchFeeAmount: '0.50',
   findings,
-  source: {
-    exists: true,
-    active: true,
-    stopped: false,
-    retired: false,
-    expired: false,
-    kyc: true,
-    duplicate: false,
-    balance: '5.00',
-    fundsavailable: '5.00',
-    cardnumber: '900001••••••0000',
-    loadlimit: true,
-    loadMin: '1.00',
-    loadMax: '500.00',
-    voucherMax: '1000.00',
-    currency: 'SGD',
-  },
+  source: checkedCard,
 })
 const sentOf = (rows: AnyRows, ids: readonly number[]) => ({
   ...asSent(rows, ids),

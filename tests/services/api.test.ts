@@ -1,12 +1,12 @@
 // How the request layer interprets answers: success, refusal, and everything that is neither (docs/rules/requests.md,
 // "Missing answers").
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { request, requestWithoutSession, change } from '#services/server/api.ts'
 import { connectionState } from '#services/server/connection.ts'
 import { pendingCalls } from '#services/server/pending.ts'
 import { type Session, sessionStore } from '#services/session/session.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
 
 const session: Session = {
   token: 'token-1',
@@ -16,13 +16,9 @@ const session: Session = {
 const requestId = '0b0a4a7e-6f0c-4f43-9a2e-2f4f8f0f1a11'
 const logIn = () => requestWithoutSession('logIn', { username: 'olive', password: 'p', ownerID: 3 })
 
-let server: StubServer
-beforeEach(async () => {
-  server = await startStubServer()
-})
-afterEach(async () => {
+const server = withStubServer()
+afterEach(() => {
   sessionStore.clear('logout')
-  await server.close()
 })
 
 it('returns the result of a success, without the code', async () => {

@@ -19,7 +19,6 @@ afterEach(() => {
 test('asks for persistent storage once in the browser and once more when installed, whatever the answer was', async () => {
   const persist = vi.fn().mockResolvedValue(false)
   give('storage', { persist })
-  vi.stubGlobal('matchMedia', () => ({ matches: false }))
   await keepStorage()
   await keepStorage()
   expect(persist).toHaveBeenCalledTimes(1)

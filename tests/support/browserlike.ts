@@ -22,6 +22,16 @@ configure({
 forcePlainStyles()
 forgetWhereElementsAreMade()
 
+// What jsdom lacks, since it has no layout: nothing ever changes its size, and no media query matches.
+Object.assign(globalThis, {
+  matchMedia: () => ({ matches: false, addEventListener() {}, removeEventListener() {} }),
+  ResizeObserver: class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
+})
+
 /** Calls of tests whose own fetch never answers. */
 let neverAnswered = 0
 

@@ -1,6 +1,9 @@
-// A card as the server returns it for its own page: active, with 10.00 on it; `more` is what the test is about.
+// Sound cards as the server returns them; `more` is what the test is about.
+import type { CheckResult } from '#contract/batches.ts'
+import type { FoundCard } from '#contract/cards.ts'
 import type { Card } from '#pages/cards/details/facts.ts'
 
+/** For its own page: active, with 10.00 on it. */
 export const cardAnswer = (more: Partial<Card> = {}): Card => ({
   VOUCHERID: '7',
   CARDNUMBER: '9000010000000008',
@@ -26,3 +29,45 @@ export const cardAnswer = (more: Partial<Card> = {}): Card => ({
   CAMPAIGNCARDPINLENGTH: 4,
   ...more,
 })
+
+/** Among the results of a search. */
+export const foundCard = (more: Partial<FoundCard> = {}): FoundCard => ({
+  VOUCHERID: '7',
+  CAMPAIGNNAME: 'Travel Card',
+  CUSTOMERREFERENCE: 'C-7',
+  CARDNUMBER: '9000010000000008',
+  TRACKINGNUMBER: '700000000000017',
+  BOOKINGID: '',
+  CARDEXPIRY: '2030-01-31',
+  CARDCVV2: '***',
+  CARDBALANCE: '10.00',
+  AVAILABLEFUNDS: '10.00',
+  LOADEDAMOUNT: '10.00',
+  AUTHORIZEDAMOUNT: '0.00',
+  SETTLEDAMOUNT: '0.00',
+  ISSUEDATE: '2026-01-01T00:00:00Z',
+  ACTIVATED: 1,
+  EXPIRED: 0,
+  RETIRED: 0,
+  STOPPED: 0,
+  ...more,
+})
+
+/** In the check of a batch's rows. */
+export const checkedCard: CheckResult = {
+  exists: true,
+  active: true,
+  stopped: false,
+  retired: false,
+  expired: false,
+  kyc: true,
+  duplicate: false,
+  balance: '80.00',
+  fundsavailable: '80.00',
+  cardnumber: '900001••••••0017',
+  loadlimit: true,
+  loadMin: '1.00',
+  loadMax: '500.00',
+  voucherMax: '1000.00',
+  currency: 'SGD',
+}

@@ -72,3 +72,20 @@ export const placedOrder: MyOrder = {
   currency: 'SGD',
   fingerprint: 'a'.repeat(64),
 }
+
+/** A physical card of an order, as its details list it. */
+export const orderedCard = {
+  name: 'Mei',
+  surname: 'Lee',
+  customerReference: 'C-1',
+  loadAmount: 2_500,
+  cardOrderFee: 300,
+  recipientName: 'Mei Lee',
+  recipientNumber: '+65',
+  address1: '1 Road',
+  address2: '',
+  postalCode: '049315',
+  rowNumber: 1,
+  state: 'waiting',
+  voucherID: null,
+} as const

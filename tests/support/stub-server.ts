@@ -2,7 +2,7 @@
 // a way for relative addresses to reach it outside a browser.
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { vi } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 
 export interface StubServer {
   /** The calls, in order. */
@@ -19,6 +19,25 @@ export interface StubServer {
 type Respond = (response: ServerResponse, requests: { method: string; params: Record<string, unknown> }) => void
 
 const realFetch = globalThis.fetch
+
+/** A new server for each test of the file. */
+export function withStubServer() {
+  let server: StubServer
+  beforeEach(async () => {
+    server = await startStubServer()
+  })
+  afterEach(() => server.close())
+  return {
+    get requests() {
+      return server.requests
+    },
+    /** The parameters of each call of a method. */
+    sent: (wanted: string) => server.requests.filter(({ method }) => method === wanted).map(({ params }) => params),
+    answer: (next: Respond) => server.answer(next),
+    answerJson: (body: unknown, status?: number) => server.answerJson(body, status),
+    serve: (next: RequestListener) => server.serve(next),
+  }
+}
 
 export async function startStubServer(): Promise<StubServer> {
   const requests: StubServer['requests'] = []

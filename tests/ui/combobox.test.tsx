@@ -41,14 +41,6 @@ const press = (key: string) => fireEvent.keyDown(field(), { key })
 const activeText = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.textContent
 
 beforeEach(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
   onSubmit.mockReset()
 })
 

@@ -1,21 +1,11 @@
 // Scrolling through thousands of rows renders only rows that come into view and leaves the visible ones as they are; the
 // selection stays on its rows when they are sorted anew.
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { VirtualTable } from '#ui/grid/VirtualTable.tsx'
 
 const ROW_PX = 36
 const rows = Array.from({ length: 1000 }, (_, index) => index)
-
-beforeEach(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
-})
 
 it('draws rows as they scroll into view, in the elements of those that left, and leaves visible rows untouched', async () => {
   const drawn: number[] = []

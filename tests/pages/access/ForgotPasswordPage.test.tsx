@@ -1,20 +1,18 @@
 // A forgotten password: the name that is required, the same message for everyone, and an unreachable server.
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { BrowserRouter, Link, Route, Routes } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import ForgotPasswordPage from '#pages/access/ForgotPasswordPage.tsx'
-import { startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { withStubServer } from '#tests/support/stub-server.ts'
 
 const NEUTRAL =
   'Thank you, if your user account is registered with us, you will receive an email on how to reset your password.'
 
-let server: StubServer
-beforeEach(async () => {
-  server = await startStubServer()
+const server = withStubServer()
+beforeEach(() => {
   history.replaceState(null, '', '/forgotPassword')
   load()
 })
-afterEach(() => server.close())
 
 /** Renders the page as the browser loads it, with the state of its history entry. */
 function load() {

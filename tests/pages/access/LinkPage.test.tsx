@@ -1,20 +1,16 @@
 // The pages of mailed links: 'Loading...', every state, the form, what is sent, and messages that are HTML.
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import ActivatePage from '#pages/access/ActivatePage.tsx'
 import ResetPasswordPage from '#pages/access/ResetPasswordPage.tsx'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
 
 const user = { USERID: '8', OWNERID: 3, USERNAME: 'pat' }
 const good = { ISVALID: true, ISEXPIRED: false, ISPASSWORDSET: false, USER: user }
 const NEW = 'Windy-Harbor-43'
 
-let server: StubServer
-beforeEach(async () => {
-  server = await startStubServer()
-})
-afterEach(() => server.close())
+const server = withStubServer()
 
 const open = (kind: 'reset' | 'activate') =>
   render(

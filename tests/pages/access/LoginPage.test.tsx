@@ -1,23 +1,21 @@
 // The login page as users meet it: typing, Enter, the server's messages, and a lost connection.
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import LoginPage from '#pages/access/LoginPage.tsx'
 import { sessionStore } from '#services/session/session.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
 
 const user = { userId: '7', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.test' }
 
-let server: StubServer
-beforeEach(async () => {
-  server = await startStubServer()
+const server = withStubServer()
+beforeEach(() => {
   render(
     <MemoryRouter>
       <LoginPage />
     </MemoryRouter>,
   )
 })
-afterEach(() => server.close())
 
 const username = () => screen.getByLabelText<HTMLInputElement>('Username')
 const password = () => screen.getByLabelText<HTMLInputElement>('Password')

@@ -11,7 +11,7 @@ import { ownerUserOf, type Session, sessionStore } from '#services/session/sessi
 import { closeDb, inDb } from '#storage/db.ts'
 import { readAnswer } from '#storage/kept.ts'
 import { isDraftKeyHeld, storeDraftKey } from '#storage/keys.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
 
 const sessionOf = (userId: string, username: string): Session => ({
   token: `token-${userId}`,
@@ -27,10 +27,9 @@ function Currency() {
   return <p>{data ? `${data.currency} ${kept ? 'kept' : 'fresh'} ${at! > 0}` : (failure?.text ?? 'waiting')}</p>
 }
 
-let server: StubServer
+const server = withStubServer()
 let stop: () => void
 beforeEach(async () => {
-  server = await startStubServer()
   const stops = [startSession(), refreshWhenBack()]
   stop = () => stops.forEach((each) => each())
   await storeDraftKey(ownerUserOf(olive), btoa('k'.repeat(32)))
@@ -43,7 +42,6 @@ afterEach(async () => {
   stop()
   queryClient.clear()
   reportReached()
-  await server.close()
   closeDb()
 })
 

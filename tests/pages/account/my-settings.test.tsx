@@ -3,7 +3,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Appearance } from '#pages/account/Appearance.tsx'
 import ChangePasswordPage from '#pages/account/ChangePasswordPage.tsx'
 import { MailAlerts } from '#pages/account/MailAlerts.tsx'
@@ -17,20 +17,16 @@ import { queryClient, refreshWhenBack } from '#services/server/queries.ts'
 import { violationsHere } from '#tests/support/axe-here.ts'
 import { stubNotifications } from '#tests/support/system-notices.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
 
 const HERE = '3f0c0d2e-0000-4000-8000-000000000001'
 const THERE = '3f0c0d2e-0000-4000-8000-000000000002'
 const at = '2026-03-04T02:42:00Z'
 
-let server: StubServer
-beforeEach(async () => {
-  server = await startStubServer()
-})
-afterEach(async () => {
+const server = withStubServer()
+afterEach(() => {
   cleanup()
   queryClient.clear()
-  await server.close()
 })
 
 const show = (part: React.ReactElement) =>
@@ -54,9 +50,7 @@ it('ends a session other than the current one', async () => {
   expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['End session on an unknown device'])
   fireEvent.click(buttons[0] as HTMLElement)
   await waitFor(() => expect(screen.queryByRole('button', { name: /^End session/ })).toBeNull())
-  expect(
-    server.requests.filter(({ method }) => method === 'endMySession').map(({ params }) => params['sessionId']),
-  ).toEqual([THERE])
+  expect(server.sent('endMySession').map((params) => params['sessionId'])).toEqual([THERE])
   expect(screen.getByText('Chrome on Windows').closest('li')?.textContent).toContain('This session')
 })
 
@@ -95,7 +89,6 @@ it.each([
 })
 
 it('saves colours and row height on this device, and applies them immediately', () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false }))
   show(<Appearance />)
   fireEvent.click(screen.getByRole('radio', { name: 'Dark' }))
   expect(document.documentElement.dataset['theme']).toBe('dark')

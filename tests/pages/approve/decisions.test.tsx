@@ -1,9 +1,7 @@
 // What a checker does with a batch from its upload to its closing, on a simulated server with one batch: for each
 // decision the request, the message and the resulting state of the batch; and the batch's details.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter, useLocation } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { batchFileToProgress } from '#contract/batch-file.ts'
 import type { BatchLoadDetail, BatchLoadFile } from '#contract/batches.ts'
 import { dateToShortText } from '#domain/calendar.ts'
@@ -16,7 +14,8 @@ import { awaiting, rowOfBatch } from '#tests/support/batch-file.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
+import { Address, address, showPage } from '#tests/support/show-page.tsx'
 
 const loaded = { LOADED: true, LOADDATE: '2026-11-21T02:00:00Z' }
 const approved = {
@@ -45,12 +44,11 @@ interface Answer {
 }
 
 const saved = withSavedFiles()
-let server: StubServer
-beforeEach(async () => {
+const server = withStubServer()
+beforeEach(() => {
   file = awaiting
   rows = [rowOfBatch(1), rowOfBatch(2), rowOfBatch(3)]
   calls = {}
-  server = await startStubServer()
   server.answer((response, { method, params }) => {
     const came = calls[method]?.(params)
     if (came && 'resultCode' in came) return json(response, came)
@@ -68,7 +66,6 @@ beforeEach(async () => {
   })
   signInTestUser({ Batch: ['approve'] }, 'amir')
 })
-afterEach(() => server.close())
 
 describe('a batch awaiting approval', () => {
   it('is approved, reports its failures, is found by its address, and processed again', async () => {
@@ -328,22 +325,18 @@ describe('the details of a batch', () => {
 
 function open(search = ''): void {
   queryClient.clear()
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={[`/batchloads${search}`]}>
-        <main>
-          <ApproveBatchLoadPage />
-        </main>
-        <Address />
-      </MemoryRouter>
-    </QueryClientProvider>,
+  showPage(
+    <>
+      <main>
+        <ApproveBatchLoadPage />
+      </main>
+      <Address />
+    </>,
+    `/batchloads${search}`,
   )
 }
 
-const Address = () => <output data-testid="address">{`${useLocation().pathname}${useLocation().search}`}</output>
-const address = () => screen.getByTestId('address').textContent
-const requests = (wanted: string) =>
-  server.requests.filter(({ method }) => method === wanted).map(({ params }) => params)
+const { sent: requests } = server
 /**
  * Finds an element by its name in the dialog or menu opened last. Not by its role: searching roles in a whole page
  * takes seconds in jsdom.

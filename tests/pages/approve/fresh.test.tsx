@@ -1,34 +1,18 @@
 // No decision on outdated data: while the rows are loading, could not be loaded, or show a batch that was decided
 // meanwhile, the dialog says so and its button is disabled.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ServerResponse } from 'node:http'
-import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { ApiFunding } from '#domain/funding.ts'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
-import { queryClient } from '#services/server/queries.ts'
-import { awaiting } from '#tests/support/batch-file.ts'
+import { awaiting, rowOfBatch } from '#tests/support/batch-file.ts'
 import { shortFunding, apiFunding } from '#tests/support/funding.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
+import { showPage } from '#tests/support/show-page.tsx'
 
-const detail = {
-  ROWNUMBER: 1,
-  IDENTIFIER: '9000010000000008',
-  IDENTIFIERTO: null,
-  AMOUNT: '20.00',
-  WHOLEBALANCE: false,
-  FEEAMOUNT: '0.50',
-  RESULTTEXT: '',
-  LOADED: false,
-  LOADDATE: null,
-  VOUCHERID: '1',
-  FIRSTLOAD: false,
-  FINDINGSNOW: ['cardStopped'],
-  REPEATEDIN: [],
-}
+const detail = rowOfBatch(1, { FINDINGSNOW: ['cardStopped'] })
 const scheduled = {
   ...awaiting,
   BATCHLOADFILEAPPROVED: true,
@@ -38,12 +22,10 @@ const scheduled = {
   PREFLIGHTFAILING: 1,
 }
 
-let server: StubServer
-beforeEach(async () => {
-  server = await startStubServer()
+const server = withStubServer()
+beforeEach(() => {
   signInTestUser({ Batch: ['approve'] }, 'amir')
 })
-afterEach(() => server.close())
 
 /** The list shows `listed`; the test answers the details by hand. */
 function open(listed: BatchLoadFile, details: (response: ServerResponse) => void, search = ''): void {
@@ -52,13 +34,7 @@ function open(listed: BatchLoadFile, details: (response: ServerResponse) => void
       ? details(response)
       : json(response, { resultCode: '0', batchLoads: [listed], batchLoad: listed }),
   )
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={[`/batchloads${search}`]}>
-        <ApproveBatchLoadPage />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+  showPage(<ApproveBatchLoadPage />, `/batchloads${search}`)
 }
 const given =
   (batchLoad: BatchLoadFile, details: readonly object[] = [detail], funding?: ApiFunding) =>

@@ -1,29 +1,23 @@
 // A batch on hold, for its approver and its maker: when it is processed, and the button that cancels it until then.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import MyBatchesPage from '#pages/batches/MyBatchesPage.tsx'
 import { approvalEffect, schedulingEffect } from '#pages/batches/approve/effects.ts'
 import { currentNotices } from '#services/notices.ts'
-import { queryClient } from '#services/server/queries.ts'
 import { violationsHere } from '#tests/support/axe-here.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
+import { showPage } from '#tests/support/show-page.tsx'
 
 const transfer: BatchLoadFile = { ...awaiting, LOADTYPE: 'transfer', FEEAMOUNT: '0.00' }
 const END = '2126-11-22T02:05:00Z'
 const held: BatchLoadFile = { ...transfer, BATCHLOADFILEAPPROVED: true, SCHEDULEDDATE: END, HELDUNTIL: END }
 
-let server: StubServer
-beforeEach(async () => {
-  server = await startStubServer()
-})
-afterEach(() => server.close())
+const server = withStubServer()
 
 function open(page: ReactNode, address: string, listed: readonly BatchLoadFile[]): void {
   server.answer((response, { method }) => {
@@ -31,11 +25,7 @@ function open(page: ReactNode, address: string, listed: readonly BatchLoadFile[]
     if (method === 'withdrawBatchLoad' || method === 'unscheduleBatchLoad') json(response, { resultCode: '0' })
     else json(response, { resultCode: '0', batchLoads: listed, batchLoad, details: [], rows: [], holdMinutes: 5 })
   })
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={[address]}>{page}</MemoryRouter>
-    </QueryClientProvider>,
-  )
+  showPage(page, address)
 }
 const sent = (method: string) => server.requests.filter((request) => request.method === method)
 

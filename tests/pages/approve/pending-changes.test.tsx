@@ -1,25 +1,21 @@
 // Approve Batch Load with a decision whose answer was lost: the same screens as everywhere, the same request, and
 // nothing is sent again once the server can have forgotten it.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import { reportReached } from '#services/server/connection.ts'
 import { currentNotices } from '#services/notices.ts'
-import { queryClient } from '#services/server/queries.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
+import { showPage } from '#tests/support/show-page.tsx'
 
 const TITLE = 'We cannot tell whether batch 12 was approved'
-let server: StubServer
+const server = withStubServer()
 
-beforeEach(async () => {
-  server = await startStubServer()
+beforeEach(() => {
   signInTestUser({ Batch: ['approve'] }, 'amir')
 })
-afterEach(() => server.close())
 
 it('a pending decision is checked again from the dialog, stays open after an inconclusive answer, and ends with a clear one', async () => {
   await approveInVain()
@@ -120,8 +116,7 @@ it.each([
   expect(new Set(requests.map((params) => JSON.stringify(params))).size).toBe(1)
 })
 
-const approvals = () =>
-  server.requests.filter(({ method }) => method === 'approveBatchLoad').map(({ params }) => params)
+const approvals = () => server.sent('approveBatchLoad')
 
 function answered(decision: object | undefined): void {
   const batchLoad = { ...awaiting, BATCHLOADFILEID: '12' }
@@ -134,13 +129,7 @@ function answered(decision: object | undefined): void {
 
 function show(search = ''): void {
   cleanup()
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={[`/batchloads${search}`]}>
-        <ApproveBatchLoadPage />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+  showPage(<ApproveBatchLoadPage />, `/batchloads${search}`)
 }
 
 async function approveInVain(): Promise<void> {

@@ -1,22 +1,18 @@
 // The list of batches awaiting approval: their number and total, how long each has waited, where the focus goes after a
 // decision, and the checker's view settings.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
-import { queryClient } from '#services/server/queries.ts'
 import { sessionStore } from '#services/session/session.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
+import { showPage } from '#tests/support/show-page.tsx'
 
-let server: StubServer
-beforeEach(async () => {
-  server = await startStubServer()
+const server = withStubServer()
+beforeEach(() => {
   signInTestUser({ Batch: ['approve'] }, 'amir')
 })
-afterEach(() => server.close())
 
 it('the queue shows its total, its warnings and the age of each batch', async () => {
   const days = (count: number) => new Date(Date.now() - count * 86_400_000 - 60_000).toISOString()
@@ -140,12 +136,11 @@ it('columns and rows per page are remembered', async () => {
 })
 
 const open = () =>
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={['/batchloads']}>
-        <main>
-          <ApproveBatchLoadPage />
-        </main>
-      </MemoryRouter>
-    </QueryClientProvider>,
+  showPage(
+    <>
+      <main>
+        <ApproveBatchLoadPage />
+      </main>
+    </>,
+    '/batchloads',
   )

@@ -1,32 +1,22 @@
 // Approving for a later time: an invalid time shows the error at its field, which gets the focus, and nothing is sent.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
-import { queryClient } from '#services/server/queries.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
+import { showPage } from '#tests/support/show-page.tsx'
 
-let server: StubServer
-beforeEach(async () => {
-  server = await startStubServer()
+const server = withStubServer()
+beforeEach(() => {
   signInTestUser({ Batch: ['approve'] }, 'amir')
 })
-afterEach(() => server.close())
 
 it('an incomplete, impossible or past time is refused at its field', async () => {
   server.answer((response) =>
     json(response, { resultCode: '0', batchLoads: [awaiting], batchLoad: awaiting, details: [] }),
   )
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={['/batchloads']}>
-        <ApproveBatchLoadPage />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+  showPage(<ApproveBatchLoadPage />, '/batchloads')
   fireEvent.click(await screen.findByRole('button', { name: 'Approve batch 12' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Approve batch 12?' }))
   fireEvent.click(dialog.getByLabelText('At a set time'))

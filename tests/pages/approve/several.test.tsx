@@ -1,28 +1,25 @@
 // Several batches decided at once: what the dialog lists and leaves out, which requests it sends, and its summary.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ServerResponse } from 'node:http'
-import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import ApproveBatchLoadPage from '#pages/batches/ApproveBatchLoadPage.tsx'
 import { currentNotices } from '#services/notices.ts'
-import { queryClient } from '#services/server/queries.ts'
 import { sessionStore } from '#services/session/session.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { apiFunding } from '#tests/support/funding.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
+import { showPage } from '#tests/support/show-page.tsx'
 
-let server: StubServer
+const server = withStubServer()
 let files: BatchLoadFile[]
 /** How a decision about a batch is answered; by default it is carried out. */
 let answers: Record<string, (response: ServerResponse) => void>
 /** What the funding account still has, and what each batch needs of it. */
 let available: string
 
-beforeEach(async () => {
-  server = await startStubServer()
+beforeEach(() => {
   signInTestUser({ Batch: ['approve'] }, 'amir')
   answers = {}
   available = '5000.00'
@@ -46,7 +43,6 @@ beforeEach(async () => {
     })
   })
 })
-afterEach(() => server.close())
 
 const batch = (id: string, more: Partial<BatchLoadFile> = {}): BatchLoadFile => ({
   ...awaiting,
@@ -68,14 +64,13 @@ const enabled = async (name: RegExp) => {
 }
 
 async function openAll() {
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={['/batchloads']}>
-        <main>
-          <ApproveBatchLoadPage />
-        </main>
-      </MemoryRouter>
-    </QueryClientProvider>,
+  showPage(
+    <>
+      <main>
+        <ApproveBatchLoadPage />
+      </main>
+    </>,
+    '/batchloads',
   )
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all' }))
 }

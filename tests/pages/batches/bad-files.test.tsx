@@ -1,7 +1,7 @@
 // How each batch type handles a file that it cannot accept, or of which every row must be checked: too many rows, no
 // rows, numbers changed by a spreadsheet, another format, a card that appears twice.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { cardNumber } from '#tests/support/files.ts'
@@ -11,14 +11,6 @@ import { signInTestUser } from '#tests/support/test-user.ts'
 
 beforeEach(() => {
   readFilesHere(sheetsWorker)
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
   signInTestUser({ Batch: ['load', 'redeem'], Card: ['write'] })
 })
 

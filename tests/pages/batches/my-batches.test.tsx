@@ -1,15 +1,14 @@
 // My batches: when the list is loaded again automatically, and how rows are numbered.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter, useLocation } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { BatchLoadFile, MyBatchRow } from '#contract/batches.ts'
 import MyBatchesPage from '#pages/batches/MyBatchesPage.tsx'
 import { pollDelayMs } from '#pages/batches/mine/pollDelay.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
+import { Address, address, showPage } from '#tests/support/show-page.tsx'
 
 const running = { ...awaiting, BATCHLOADFILEAPPROVED: true }
 const processed = { ...running, PROCESSED: true }
@@ -18,13 +17,11 @@ const rejected = { ...awaiting, BATCHLOADFILEREJECTED: true }
 const scheduled = { ...running, SCHEDULEDDATE: '2026-11-22T02:00:00Z' }
 const hour = Date.parse(scheduled.SCHEDULEDDATE)
 
-let server: StubServer
-beforeEach(async () => {
-  server = await startStubServer()
+const server = withStubServer()
+beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   signInTestUser({ Batch: ['load'] })
 })
-afterEach(() => server.close())
 
 function openMine(
   batchLoads: readonly BatchLoadFile[],
@@ -41,18 +38,14 @@ function openMine(
       ...(method === 'myBatches' ? { batchLoads: named } : { batchLoad, rows, hasFile }),
     }),
   )
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={[`/batches/mine${search}`]}>
-        <MyBatchesPage />
-        <Address />
-      </MemoryRouter>
-    </QueryClientProvider>,
+  showPage(
+    <>
+      <MyBatchesPage />
+      <Address />
+    </>,
+    `/batches/mine${search}`,
   )
 }
-
-const Address = () => <output aria-label="Address">{`${useLocation().pathname}${useLocation().search}`}</output>
-const address = () => screen.getByLabelText('Address').textContent
 
 it.each([
   ['nothing is under way', [awaiting, processed, closed, rejected], 0],

@@ -1,23 +1,19 @@
 // A maker withdraws their own batch: the confirmation and its accessible text, the message afterwards, and opening the
 // batch again.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter, useLocation } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
 import MyBatchesPage from '#pages/batches/MyBatchesPage.tsx'
 import { currentNotices } from '#services/notices.ts'
-import { queryClient } from '#services/server/queries.ts'
 import { violationsHere } from '#tests/support/axe-here.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
+import { Address, address, showPage } from '#tests/support/show-page.tsx'
 
-let server: StubServer
-beforeEach(async () => {
-  server = await startStubServer()
+const server = withStubServer()
+beforeEach(() => {
   signInTestUser({ Batch: ['load'] })
 })
-afterEach(() => server.close())
 
 it('a batch awaiting approval is withdrawn after a confirmation, is listed as withdrawn, and opens again as a draft', async () => {
   let file = awaiting
@@ -25,13 +21,12 @@ it('a batch awaiting approval is withdrawn after a confirmation, is listed as wi
     if (method === 'withdrawBatchLoad') file = { ...file, WITHDRAWN: true }
     json(response, { resultCode: '0', batchLoads: [file], batchLoad: file, rows: [] })
   })
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={['/batches/mine']}>
-        <MyBatchesPage />
-        <Address />
-      </MemoryRouter>
-    </QueryClientProvider>,
+  showPage(
+    <>
+      <MyBatchesPage />
+      <Address />
+    </>,
+    '/batches/mine',
   )
   fireEvent.click(await screen.findByRole('button', { name: 'Withdraw batch 12' }))
   const question = screen.getByRole('dialog', { name: 'Withdraw batch 12?' })
@@ -41,7 +36,5 @@ it('a batch awaiting approval is withdrawn after a confirmation, is listed as wi
   await screen.findByText('Withdrawn')
   expect(screen.queryByRole('button', { name: /^Withdraw/ })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Open again batch 12' }))
-  expect(screen.getByTestId('address').textContent).toMatch(/^\/batchload\?/)
+  expect(address()).toMatch(/^\/batchload\?/)
 })
-
-const Address = () => <output data-testid="address">{`${useLocation().pathname}${useLocation().search}`}</output>

@@ -3,7 +3,6 @@
 import * as XLSX from 'xlsx'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { CheckResult } from '#contract/batches.ts'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { batchKinds, type BatchType } from '#domain/batch/kinds.ts'
 import { maskPan } from '#domain/cards/identifiers.ts'
@@ -24,7 +23,8 @@ import { watchDrawn } from '#tests/support/watch-drawn.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
+import { checkedCard as source } from '#tests/support/card-answer.ts'
 
 interface Sent {
   readonly identifier: string
@@ -32,30 +32,13 @@ interface Sent {
   readonly amount: string
   readonly targetBalance?: string
 }
-const source: CheckResult = {
-  exists: true,
-  active: true,
-  stopped: false,
-  retired: false,
-  expired: false,
-  kyc: true,
-  duplicate: false,
-  balance: '80.00',
-  fundsavailable: '80.00',
-  cardnumber: '900001••••••0017',
-  loadlimit: true,
-  loadMin: '1.00',
-  loadMax: '500.00',
-  voucherMax: '900.00',
-  currency: 'SGD',
-}
 const AWAITING = 'Batch file uploaded successfully and awaiting approval'
 const UNKNOWN = /^We cannot tell whether the batch arrived/
 const SESSION_ENDED = { resultCode: '-20012', resultText: 'Session ended' }
 const permissions = { Batch: ['load', 'redeem'], Card: ['write'] }
 const [a, b, c, d] = [1, 2, 3, 4].map(cardNumber) as [string, string, string, string]
 
-let server: StubServer
+const server = withStubServer()
 /** The server's findings on a row; by default there are none. */
 let judge: (row: Sent) => object
 let earlierBatches: readonly object[]
@@ -63,20 +46,10 @@ let earlierBatches: readonly object[]
 let instead: Partial<Record<string, () => object | undefined>>
 const saved = withSavedFiles()
 
-beforeEach(async () => {
+beforeEach(() => {
   // A check may have been under way when the server of the last test was closed.
   reportReached(Infinity)
-  server = await startStubServer()
   readFilesHere(sheetsWorker)
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
   Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true })
   vi.spyOn(exportsWorker, 'csvToUpload').mockImplementation((...table) => Promise.resolve(writeCsvToUpload(...table)))
   judge = () => ({})
@@ -109,10 +82,9 @@ beforeEach(async () => {
     return json(response, { resultCode: '0', batchLoadFileID: '71' })
   })
 })
-afterEach(async () => {
+afterEach(() => {
   forgetWaiting()
   Reflect.deleteProperty(navigator, 'locks')
-  await server.close()
 })
 
 async function open(type: BatchType, label = 'March'): Promise<void> {
@@ -161,7 +133,7 @@ const paste = (text: string) => {
   const event = new Event('paste', { bubbles: true, cancelable: true })
   fireEvent(document.body, Object.assign(event, { clipboardData: { getData: () => text } }))
 }
-const sent = (method: string) => server.requests.filter((call) => call.method === method).map(({ params }) => params)
+const { sent } = server
 /** The check starts automatically once a file is read. */
 const checked = () => waitFor(() => expect(figure('Server check')).toMatch(/^\d\d:\d\d/))
 const goOn = async (type: BatchType, rows: readonly (readonly string[])[], fileName = 'rows.csv') => {

@@ -1,10 +1,9 @@
 // The page of one card, with answers like a server's: refusals that stay, the PIN once in a session, number and CVV for
 // a minute, notes, the statement's dates, failed transactions and chargebacks, actions that can be done once; and fees:
 // refused, inserted, reversed.
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { Route, Routes } from 'react-router-dom'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { client } from '#brand/current.ts'
 import type { CardEvent, CardTransaction } from '#contract/cards.ts'
 import { maskPan } from '#domain/cards/identifiers.ts'
@@ -17,7 +16,8 @@ import { sessionStore } from '#services/session/session.ts'
 import { cardAnswer } from '#tests/support/card-answer.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
+import { Address, address, showPage } from '#tests/support/show-page.tsx'
 
 const card = cardAnswer({ CARDNUMBER: cardNumber(1), CAMPAIGNCARDREQUIREPIN: 1, CAMPAIGNCARDPINLENGTH: 6 })
 const line: CardTransaction = {
@@ -48,13 +48,11 @@ const defaults: Readonly<Record<string, object>> = {
   getFeeTypes: { feeTypes: [{ id: '5', name: 'Replacement', charge: '2.50' }] },
 }
 
-let server: StubServer
-beforeEach(async () => {
-  server = await startStubServer()
+const server = withStubServer()
+beforeEach(() => {
   answered()
   signInTestUser({ CardStatement: ['read'], Card: ['write'] })
 })
-afterEach(() => server.close())
 
 it('a refusal stays on the page in the server’s words until it is closed', async () => {
   await open()
@@ -450,22 +448,20 @@ function answered(instead: Readonly<Record<string, object>> = {}): void {
   server.answer((response, { method }) => json(response, { resultCode: '0', ...defaults[method], ...instead[method] }))
 }
 
-const requests = (wanted: string) =>
-  server.requests.filter(({ method }) => method === wanted).map(({ params }) => params)
+const { sent: requests } = server
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 function show(path: string): void {
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={[path]}>
-        <Routes>
-          <Route path="/card/details/:voucherID" element={<CardDetailsPage />} />
-          <Route path="/card/insertfee" element={<InsertCardFeePage />} />
-        </Routes>
-        <Messages />
-        <Address />
-      </MemoryRouter>
-    </QueryClientProvider>,
+  showPage(
+    <>
+      <Routes>
+        <Route path="/card/details/:voucherID" element={<CardDetailsPage />} />
+        <Route path="/card/insertfee" element={<InsertCardFeePage />} />
+      </Routes>
+      <Messages />
+      <Address />
+    </>,
+    path,
   )
 }
 
@@ -486,9 +482,6 @@ async function reveal(cvv = '123'): Promise<void> {
 function Messages() {
   return useNotices().shown.map(({ id, text }) => <p key={id}>{text}</p>)
 }
-
-const Address = () => <output data-testid="address">{`${useLocation().pathname}${useLocation().search}`}</output>
-const address = () => screen.getByTestId('address').textContent
 
 /** The value of one of the card's facts. */
 const fact = (label: string) =>

@@ -1,10 +1,9 @@
 // Find Card, with answers like a server's: what is searched, what is shown of the results, where Back returns to, what
 // the exports contain, and that nothing of it is left for the next user.
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import Papa from 'papaparse'
-import { MemoryRouter, Route, Routes, useNavigate } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Route, Routes, useNavigate } from 'react-router-dom'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { CommandPalette } from '#app/search/CommandPalette.tsx'
 import type { FoundCard } from '#contract/cards.ts'
 import { maskPan } from '#domain/cards/identifiers.ts'
@@ -13,7 +12,6 @@ import type { Zone } from '#domain/instants.ts'
 import { startSession } from '#flows/access/session.ts'
 import FindCardPage from '#pages/cards/FindCardPage.tsx'
 import { exportsWorker } from '#services/files/exports-worker.ts'
-import { queryClient } from '#services/server/queries.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import { tableToCsv } from '#sheets/write-table.ts'
 import { inDb } from '#storage/db.ts'
@@ -22,7 +20,9 @@ import { cipherFor } from '#tests/support/drafts.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { withSavedFiles } from '#tests/support/saved-files.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
+import { showPage } from '#tests/support/show-page.tsx'
+import { foundCard } from '#tests/support/card-answer.ts'
 
 const HEADS = [
   'Campaign Name',
@@ -45,37 +45,29 @@ const HEADS = [
 const FIRST = ['Card Number', 'Cardholder', 'Customer Ref', 'Status', 'Card Balance', 'Card Expiry']
 const ON_SCREEN = [...FIRST, ...HEADS.filter((head) => !FIRST.includes(head))]
 
-const found = (number: number, more: Partial<FoundCard> = {}): FoundCard => ({
-  VOUCHERID: String(number),
-  CAMPAIGNNAME: 'Travel, Asia',
-  CUSTOMERREFERENCE: `C-${number}`,
-  CARDNUMBER: cardNumber(number),
-  TRACKINGNUMBER: String(700_000_000_000_000 + number),
-  BOOKINGID: 'BK12345',
-  CARDEXPIRY: '2030-01-31',
-  CARDCVV2: '***',
-  CARDBALANCE: '1234.50',
-  AVAILABLEFUNDS: '1200.00',
-  LOADEDAMOUNT: '2000.00',
-  AUTHORIZEDAMOUNT: '34.50',
-  SETTLEDAMOUNT: '731.00',
-  ISSUEDATE: '2026-01-01T00:00:00Z',
-  ACTIVATED: 1,
-  EXPIRED: 0,
-  RETIRED: 0,
-  STOPPED: 0,
-  CARDHOLDERNAME: 'Aisha Tan',
-  ...more,
-})
+const found = (number: number, more: Partial<FoundCard> = {}): FoundCard =>
+  foundCard({
+    VOUCHERID: String(number),
+    CAMPAIGNNAME: 'Travel, Asia',
+    CUSTOMERREFERENCE: `C-${number}`,
+    CARDNUMBER: cardNumber(number),
+    TRACKINGNUMBER: String(700_000_000_000_000 + number),
+    BOOKINGID: 'BK12345',
+    CARDBALANCE: '1234.50',
+    AVAILABLEFUNDS: '1200.00',
+    LOADEDAMOUNT: '2000.00',
+    AUTHORIZEDAMOUNT: '34.50',
+    SETTLEDAMOUNT: '731.00',
+    CARDHOLDERNAME: 'Aisha Tan',
+    ...more,
+  })
 
 const saved = withSavedFiles()
-let server: StubServer
-beforeEach(async () => {
-  server = await startStubServer()
+const server = withStubServer()
+beforeEach(() => {
   answered({ cards: [] })
   signInTestUser({ CardStatement: ['read'] }, 'ada')
 })
-afterEach(() => server.close())
 
 it('a term that is too short is not searched and shows the minimum; any other text is a term', async () => {
   open()
@@ -360,17 +352,16 @@ function answered(found: object, more: Readonly<Record<string, object>> = {}): v
 }
 
 function open(at = '/card/search', beside = <></>): void {
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={[at]}>
-        {beside}
-        <Routes>
-          <Route path="/" element={<></>} />
-          <Route path="/card/search" element={<FindCardPage />} />
-          <Route path="/card/details/:voucherID" element={<OfCard />} />
-        </Routes>
-      </MemoryRouter>
-    </QueryClientProvider>,
+  showPage(
+    <>
+      {beside}
+      <Routes>
+        <Route path="/" element={<></>} />
+        <Route path="/card/search" element={<FindCardPage />} />
+        <Route path="/card/details/:voucherID" element={<OfCard />} />
+      </Routes>
+    </>,
+    at,
   )
 }
 
@@ -384,8 +375,7 @@ function OfCard() {
   )
 }
 
-const requests = (wanted: string) =>
-  server.requests.filter(({ method }) => method === wanted).map(({ params }) => params)
+const { sent: requests } = server
 const term = () => document.querySelector('textarea') as HTMLTextAreaElement
 /** '9000 01•• •••• 0012', as every page shows it. */
 const masked = (number: number) => `9000 01•• •••• ${cardNumber(number).slice(-4)}`

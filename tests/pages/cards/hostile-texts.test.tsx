@@ -1,13 +1,10 @@
 // Texts written by customers, operators and merchants stay text on every card screen and in every csv: they create no
 // elements and run no formulas (docs/security.md, T24).
-import { render } from '@testing-library/react'
 import Papa from 'papaparse'
 import type { ReactElement } from 'react'
-import { MemoryRouter } from 'react-router-dom'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { client } from '#brand/current.ts'
-import type { CardEvent, CardTransaction, FailedTransaction, FoundCard } from '#contract/cards.ts'
+import type { CardEvent, CardTransaction, FailedTransaction } from '#contract/cards.ts'
 import { ProgrammePanel } from '#pages/cards/details/CardFacts.tsx'
 import { CardHistory } from '#pages/cards/details/CardHistory.tsx'
 import { Notes } from '#pages/cards/details/Notes.tsx'
@@ -17,11 +14,11 @@ import { ChargebackDialog } from '#pages/cards/statement/ChargebackDialog.tsx'
 import { FailedTransactions } from '#pages/cards/statement/FailedTransactions.tsx'
 import { Statement } from '#pages/cards/statement/Statement.tsx'
 import type { ServerList } from '#services/lists/useServerList.ts'
-import { queryClient } from '#services/server/queries.ts'
 import { tableToCsv } from '#sheets/write-table.ts'
-import { cardAnswer } from '#tests/support/card-answer.ts'
+import { cardAnswer, foundCard } from '#tests/support/card-answer.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
+import { showPage } from '#tests/support/show-page.tsx'
 
 const EVIL = '=HYPERLINK("http://evil.example") <img src=x onerror=alert(1)><b>bold</b> &amp; \u202egnp'
 
@@ -33,26 +30,7 @@ const card = cardAnswer({
   VOUCHERTAGS: [{ TAGNAME: EVIL, VOUCHERTAGVALUE: EVIL }],
   VOUCHERNOTES: [{ VOUCHERNOTETEXT: EVIL, VOUCHERNOTEDATE: null, USERNAME: EVIL }],
 })
-const found: FoundCard = {
-  VOUCHERID: '7',
-  CAMPAIGNNAME: EVIL,
-  CUSTOMERREFERENCE: EVIL,
-  CARDNUMBER: '9000010000000008',
-  TRACKINGNUMBER: '700000000000017',
-  BOOKINGID: EVIL,
-  CARDEXPIRY: '2030-01-31',
-  CARDCVV2: '***',
-  CARDBALANCE: '10.00',
-  AVAILABLEFUNDS: '10.00',
-  LOADEDAMOUNT: '10.00',
-  AUTHORIZEDAMOUNT: '0.00',
-  SETTLEDAMOUNT: '0.00',
-  ISSUEDATE: '2026-01-01T00:00:00Z',
-  ACTIVATED: 1,
-  EXPIRED: 0,
-  RETIRED: 0,
-  STOPPED: 0,
-}
+const found = foundCard({ CAMPAIGNNAME: EVIL, CUSTOMERREFERENCE: EVIL, BOOKINGID: EVIL })
 const transaction: CardTransaction = {
   TRANSACTIONID: '1',
   SHOWDATE: '2026-01-01T00:00:00Z',
@@ -112,13 +90,11 @@ const answers: Readonly<Record<string, object>> = {
   },
 }
 
-let server: StubServer
-beforeEach(async () => {
-  server = await startStubServer()
+const server = withStubServer()
+beforeEach(() => {
   server.answer((response, { method }) => json(response, { resultCode: '0', ...answers[method] }))
   signInTestUser({ CardStatement: ['read'], Card: ['write'] })
 })
-afterEach(() => server.close())
 
 const close = () => undefined
 /** Each screen with how often it must show the text. */
@@ -169,11 +145,7 @@ const screens: readonly (readonly [name: string, screen: () => ReactElement, tim
 
 describe.each(screens)('%s', (_, screen, times) => {
   it('shows hostile text as it was written', async () => {
-    render(
-      <QueryClientProvider client={queryClient}>
-        <MemoryRouter>{screen()}</MemoryRouter>
-      </QueryClientProvider>,
-    )
+    showPage(screen())
     const shown = () => document.body.textContent.split(EVIL).length - 1
     await expect.poll(shown).toBeGreaterThanOrEqual(times)
     expect(document.querySelectorAll('img, b, i, [onerror], a[href^="http"]')).toHaveLength(0)

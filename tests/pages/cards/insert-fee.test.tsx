@@ -1,15 +1,14 @@
 // Insert Card Fee before it charges: the amount follows the fee type until one is typed, the card is shown, a removed
 // comma is reported, and the confirmation names currency, card and usual charge.
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
 import { maskPan } from '#domain/cards/identifiers.ts'
 import InsertCardFeePage from '#pages/cards/InsertCardFeePage.tsx'
 import { queryClient } from '#services/server/queries.ts'
 import { cardAnswer } from '#tests/support/card-answer.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
+import { showPage } from '#tests/support/show-page.tsx'
 
 const card = cardAnswer({
   CARDBALANCE: '2116.76',
@@ -32,13 +31,11 @@ const defaults: Readonly<Record<string, object>> = {
   cardDetails: { card },
 }
 
-let server: StubServer
-beforeEach(async () => {
-  server = await startStubServer()
+const server = withStubServer()
+beforeEach(() => {
   answered()
   signInTestUser({ CardStatement: ['read'], Card: ['write'] })
 })
-afterEach(() => server.close())
 
 it('the proposed amount follows the fee type, a typed amount stays', async () => {
   await open()
@@ -175,18 +172,11 @@ function answered(instead: Readonly<Record<string, object>> = {}): void {
 }
 
 async function open(): Promise<void> {
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter>
-        <InsertCardFeePage />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+  showPage(<InsertCardFeePage />)
   await screen.findByRole('option', { name: 'Courier' })
 }
 
-const requests = (wanted: string) =>
-  server.requests.filter(({ method }) => method === wanted).map(({ params }) => params)
+const { sent: requests } = server
 const press = (label: string) => fireEvent.click(screen.getByRole('button', { name: label }))
 const amount = () => screen.getByLabelText<HTMLInputElement>('Amount')
 const type = (value: string) => fireEvent.change(amount(), { target: { value } })

@@ -3,24 +3,20 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cardAnswer } from '#tests/support/card-answer.ts'
 import { type ChangedSources, copySources } from '#tests/support/changed-sources.ts'
 import { giveAction, nameAction } from '#tests/support/new-action.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
 
 let copy: ChangedSources
-let server: StubServer
+const server = withStubServer()
 beforeAll(() => {
   copy = copySources()
   nameAction(copy)
   giveAction(copy)
 })
 afterAll(() => copy.remove())
-beforeEach(async () => {
-  server = await startStubServer()
-})
-afterEach(() => server.close())
 
 const card = cardAnswer({ CAMPAIGNCARDREQUIREPIN: 1 })
 const answers: Readonly<Record<string, object>> = {

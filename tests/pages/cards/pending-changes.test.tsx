@@ -1,10 +1,8 @@
 // A change of a card whose answer was lost: it can be sent again as the same request for 23 hours, no other change of
 // its type is sent before its outcome is known, and no success is reported for a change that was not made.
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import type { ReactElement } from 'react'
-import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { CardAction } from '#domain/cards/actions.ts'
 import { ActionDialog } from '#pages/cards/details/ActionDialog.tsx'
 import type { Card } from '#pages/cards/details/facts.ts'
@@ -12,11 +10,11 @@ import InsertCardFeePage from '#pages/cards/InsertCardFeePage.tsx'
 import { PendingChangeList } from '#pages/shared/pending-changes/PendingChangeList.tsx'
 import { reportReached } from '#services/server/connection.ts'
 import { notify, useNotices } from '#services/notices.ts'
-import { queryClient } from '#services/server/queries.ts'
 import { ownerUserOf, sessionStore } from '#services/session/session.ts'
 import { cardAnswer } from '#tests/support/card-answer.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
+import { showPage as openPage } from '#tests/support/show-page.tsx'
 
 const card = cardAnswer({ CARDBALANCE: '77.00', FUNDSAVAILABLE: '77.00', LOADEDAMOUNT: '77.00', MAGSTRIPEENABLED: 0 })
 const NAME = 'card 9000 01•• •••• 0008'
@@ -33,16 +31,14 @@ const answers: Readonly<Record<string, object>> = {
   devalueCard: { resultCode: '1' },
 }
 
-let server: StubServer
+const server = withStubServer()
 let ownerUser = ''
-beforeEach(async () => {
-  server = await startStubServer()
+beforeEach(() => {
   answered()
   signInTestUser({ CardStatement: ['read'], Card: ['write'] })
   const session = sessionStore.get()
   ownerUser = session ? ownerUserOf(session) : ''
 })
-afterEach(() => server.close())
 
 it('a lost Enable is sent again unchanged; a Disable waits for its outcome', async () => {
   show('magstripe')
@@ -162,7 +158,7 @@ it('another fee on the same card waits too, and is still in the form when the fi
 })
 
 /** The parameters of that method's requests, in order. */
-const sent = (wanted: string) => server.requests.filter(({ method }) => method === wanted).map(({ params }) => params)
+const { sent } = server
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const leave = () => fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
 const dialog = () =>
@@ -174,13 +170,11 @@ function answered(instead: Readonly<Record<string, object>> = {}): void {
 
 function showPage(page: ReactElement): void {
   cleanup()
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter>
-        {page}
-        <Messages />
-      </MemoryRouter>
-    </QueryClientProvider>,
+  openPage(
+    <>
+      {page}
+      <Messages />
+    </>,
   )
 }
 

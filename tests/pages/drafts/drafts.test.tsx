@@ -29,14 +29,6 @@ const sum = (rows: number, cents: number) => ({ rows, amountCents: cents as neve
 
 let ownerUser: string
 beforeEach(async () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
   Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true })
   // jsdom has no workers, so files are made here.
   vi.spyOn(exportsWorker, 'csvToUpload').mockImplementation((...table) => Promise.resolve(writeCsvToUpload(...table)))

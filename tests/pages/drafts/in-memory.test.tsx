@@ -1,46 +1,26 @@
 // Rows that cannot be saved on this device: they wait in the page for their user, also through a logout, and closing
 // the window asks first. No other user gets them, and they are gone when another user logs in.
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
 import MerchantSignUpPage from '#pages/merchants/MerchantSignUpPage.tsx'
-import { queryClient } from '#services/server/queries.ts'
 import { sessionStore } from '#services/session/session.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
 import { showWizard } from '#tests/support/show-wizard.tsx'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
+import { showPage } from '#tests/support/show-page.tsx'
 
-let server: StubServer
-beforeEach(async () => {
-  server = await startStubServer()
+const server = withStubServer()
+beforeEach(() => {
   server.answer((response) => json(response, { resultCode: '0', maxMerchantSignUp: 10 }))
   readFilesHere(sheetsWorker)
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
 })
-afterEach(() => server.close())
 
 const MERCHANT = '10000001,Shop,Singapore,5945,702,SGP'
 const HEADER = 'Merchant Number,Merchant Name,Merchant City,Merchant Category Code,Currency Code,Country Code'
-const showMerchants = () =>
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={['/merchant/signup?by=file']}>
-        <MerchantSignUpPage />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+const showMerchants = () => showPage(<MerchantSignUpPage />, '/merchant/signup?by=file')
 
 const kinds = [
   {

@@ -17,14 +17,6 @@ beforeEach(() => {
   vi.spyOn(sheetsWorker, 'readRows').mockImplementation((file, { rules, ...others }) =>
     readRows(rowKindOf(rules), { ...others, fileName: file.name, file: new Blob(['9000010000000009,5.00\n']) }),
   )
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
 })
 afterEach(() => Reflect.deleteProperty(navigator, 'locks'))
 

@@ -1,9 +1,7 @@
 // Home: each part appears only with its permission, what it shows if there is nothing, and the figures in the chart's
 // table.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { Result } from '#contract/operations.ts'
 import type { MyOrder } from '#contract/orders.ts'
@@ -18,7 +16,8 @@ import { saveDraft, cipherOf } from '#storage/drafts.ts'
 import { storeDraftKey } from '#storage/keys.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { placedOrder } from '#tests/support/card-orders.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
+import { showPage } from '#tests/support/show-page.tsx'
 
 const nothing: Result<'overview'> = { recentActivity: [], currency: 'SGD' }
 const noOrders = {
@@ -39,25 +38,15 @@ const olive: Session = {
   permissions: {},
 }
 
-let server: StubServer
-beforeEach(async () => {
-  server = await startStubServer()
+const server = withStubServer()
+beforeEach(() => {
   // jsdom draws nothing; the chart is tested in a browser.
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
 })
 afterEach(async () => {
   cleanup()
   await inDb((db) => db.drafts.clear())
   sessionStore.clear('logout')
   queryClient.clear()
-  await server.close()
 })
 
 async function openHome(
@@ -70,13 +59,7 @@ async function openHome(
   server.answer((response, { method }) =>
     json(response, method === 'overview' ? { resultCode: '0', ...overview } : { resultCode: '0', batchLoads, orders }),
   )
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter>
-        <HomePage />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+  showPage(<HomePage />)
   await screen.findByText(/As of/)
 }
 
@@ -282,13 +265,7 @@ it('links a maker to each of several failures, and to the lists for the rest', a
 it('shows placeholders for values that are still unknown', () => {
   sessionStore.set({ ...olive, permissions: { Batch: ['load', 'approve'] } })
   server.answer(() => undefined)
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter>
-        <HomePage />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+  showPage(<HomePage />)
   const tiles = within(screen.getByRole('list', { name: 'Waiting for you' })).getAllByRole('link')
   expect(tiles.map(({ textContent }) => textContent)).toEqual([
     '–Batches needing attention',

@@ -1,8 +1,6 @@
 // Merchants from a file as an operator sees them: the messages before anything is sent, what disables the sign-up, and
 // which rows stay.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LIST_FULL } from '#domain/merchants/list.ts'
 import { rowKindOf } from '#domain/row-kinds.ts'
@@ -14,7 +12,8 @@ import { queryClient } from '#services/server/queries.ts'
 import { sessionStore } from '#services/session/session.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { readRows } from '#workers/batch-file/read.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
+import { showPage } from '#tests/support/show-page.tsx'
 
 const textOf = (file: File) =>
   new Promise<string>((resolve) => {
@@ -26,7 +25,7 @@ const textOf = (file: File) =>
 const HEADER = 'Merchant Number,Merchant Name,Merchant City,Merchant Category Code,Currency Code,Country Code'
 const line = (number: number, name = `Shop ${number}`) => `${10_000_000 + number},${name},Singapore,5945,702,SGP`
 
-let server: StubServer
+const server = withStubServer()
 let users = 0
 let limit = 10
 /** Resolves the sign-ups that are held back. */
@@ -37,18 +36,8 @@ beforeEach(async () => {
   vi.spyOn(sheetsWorker, 'readRows').mockImplementation(async (file, { rules, ...others }) =>
     readRows(rowKindOf(rules), { ...others, fileName: file.name, file: new Blob([await textOf(file)]) }),
   )
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   limit = 10
   release = undefined
-  server = await startStubServer()
   server.answer((response, { method, params }) => {
     if (method === 'merchantSignUpLimit') return json(response, { resultCode: '0', maxMerchantSignUp: limit })
     const answer = () => json(response, { resultCode: '0', qrCode: `qr of ${String(params['merchantName'])}` })
@@ -56,13 +45,12 @@ beforeEach(async () => {
     release = answer
   })
 })
-afterEach(async () => {
+afterEach(() => {
   cleanup()
   forgetNotices()
   reportReached()
   sessionStore.clear('logout')
   queryClient.clear()
-  await server.close()
 })
 
 /** Data that the device could not store waits in the page for its user, so each test has another user. */
@@ -72,13 +60,7 @@ async function open({ may = ['read', 'write'], search = '?by=file' } = {}): Prom
     user: { userId: `9${++users}`, username: 'olive', firstname: 'O', lastname: 'L', email: 'o@example.test' },
     permissions: { MerchantSignUp: may },
   })
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={[`/merchant/signup${search}`]}>
-        <MerchantSignUpPage />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+  showPage(<MerchantSignUpPage />, `/merchant/signup${search}`)
   await waitFor(() => expect(server.requests.length).toBeGreaterThan(0))
 }
 

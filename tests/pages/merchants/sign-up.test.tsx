@@ -1,17 +1,15 @@
 // Merchant Sign Up as an operator sees it: each field's rule, what disables Generate, and the confirmation before
 // merchants are removed from the list.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { LIST_FULL } from '#domain/merchants/list.ts'
 import MerchantSignUpPage from '#pages/merchants/MerchantSignUpPage.tsx'
 import { EMPTY, merchantForm } from '#pages/merchants/signup/form.ts'
 import { reportReached, reportUnreachable } from '#services/server/connection.ts'
 import { currentNotices } from '#services/notices.ts'
-import { queryClient } from '#services/server/queries.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
+import { showPage } from '#tests/support/show-page.tsx'
 
 const REQUIRED = 'This field is required'
 const INVALID = 'Invalid input format'
@@ -25,26 +23,16 @@ const valid = {
 }
 type Label = keyof typeof valid
 
-let server: StubServer
+const server = withStubServer()
 let limit = 10
 
-beforeEach(async () => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
-  server = await startStubServer()
+beforeEach(() => {
   limit = 10
   answer()
   signIn(['read', 'write'])
 })
-afterEach(async () => {
+afterEach(() => {
   merchantForm.change(EMPTY)
-  await server.close()
 })
 
 /** The list is stored per user; each test has its own user. */
@@ -60,13 +48,7 @@ function answer(signUp: object | undefined = { qrCode: '00020101021163045555' })
 }
 
 async function show(): Promise<void> {
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={['/merchant/signup']}>
-        <MerchantSignUpPage />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+  showPage(<MerchantSignUpPage />, '/merchant/signup')
   // The lists of codes and the limit are loaded.
   await waitFor(() => expect(server.requests.length).toBeGreaterThan(0))
   await waitFor(() =>
@@ -92,7 +74,7 @@ const describedBy = (element: HTMLElement) =>
 const generate = () => screen.getByRole('button', { name: 'Generate' })
 const blockedBy = () => (generate().getAttribute('aria-disabled') ? describedBy(generate()) : undefined)
 const list = () => within(screen.getByRole('region', { name: /^Download Merchant Information/ }))
-const sent = () => server.requests.filter(({ method }) => method === 'merchantSignUp').map(({ params }) => params)
+const sent = () => server.sent('merchantSignUp')
 const listed = () =>
   screen.queryAllByRole('button', { name: /^Remove / }).map((each) => each.getAttribute('aria-label'))
 

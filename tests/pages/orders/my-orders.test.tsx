@@ -6,7 +6,7 @@ import MyOrdersPage from '#pages/orders/MyOrdersPage.tsx'
 import { pollDelayMs } from '#pages/orders/pollDelay.ts'
 import { currentNotices } from '#services/notices.ts'
 import { queryClient } from '#services/server/queries.ts'
-import { orderDetail, placedOrder } from '#tests/support/card-orders.ts'
+import { orderDetail, placedOrder, orderedCard as card } from '#tests/support/card-orders.ts'
 import { isBlocked, withPage } from './setup.tsx'
 
 const { open: openPage, requests, address } = withPage({ Card: ['write', 'order'], CardStatement: ['read'] })
@@ -42,21 +42,6 @@ const rejected = {
   state: 'rejected',
   cancellable: false,
   rejectReason: 'Wrong month',
-} as const
-const card = {
-  name: 'Mei',
-  surname: 'Lee',
-  customerReference: 'C-1',
-  loadAmount: 2_500,
-  cardOrderFee: 300,
-  recipientName: 'Mei Lee',
-  recipientNumber: '+65',
-  address1: '1 Road',
-  address2: '',
-  postalCode: '049315',
-  rowNumber: 1,
-  state: 'waiting',
-  voucherID: null,
 } as const
 
 it('lists both types with state, result, and until when each can be cancelled', async () => {

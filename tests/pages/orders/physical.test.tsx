@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import type { PhysicalOrder } from '#contract/orders.ts'
 import PhysicalOrdersPage from '#pages/orders/PhysicalOrdersPage.tsx'
 import { currentNotices } from '#services/notices.ts'
-import { placedOrder } from '#tests/support/card-orders.ts'
+import { placedOrder, orderedCard as card } from '#tests/support/card-orders.ts'
 import { isBlocked, withPage } from './setup.tsx'
 
 const { open: openPage, requests } = withPage({ Card: ['approve'] })
@@ -13,21 +13,6 @@ const open = (answers: Parameters<typeof openPage>[2], search = '') =>
 
 const ofOlive: PhysicalOrder = { ...placedOrder, orderedBy: 'Olive Tan', isOwn: false, duplicateReason: null }
 const own: PhysicalOrder = { ...ofOlive, orderId: '8', orderedBy: 'Amir Lee', isOwn: true }
-const card = {
-  name: 'Mei',
-  surname: 'Lee',
-  customerReference: 'C-1',
-  loadAmount: 2_500,
-  cardOrderFee: 300,
-  recipientName: 'Mei Lee',
-  recipientNumber: '+65',
-  address1: '1 Road',
-  address2: '',
-  postalCode: '049315',
-  rowNumber: 1,
-  state: 'waiting',
-  voucherID: null,
-} as const
 
 it('lists the orders that can be cancelled: who ordered, the price, and when each becomes final', async () => {
   open({ physicalCardOrders: { orders: [ofOlive, own] } })

@@ -1,14 +1,11 @@
 // Shared by the tests of the order pages: a logged-in user, a server with the test's answers, and a page.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
 import type { RequestListener, ServerResponse } from 'node:http'
 import type { ReactNode } from 'react'
-import { MemoryRouter, useLocation } from 'react-router-dom'
-import { afterEach, beforeEach } from 'vitest'
-import { queryClient } from '#services/server/queries.ts'
+import { beforeEach } from 'vitest'
 import { sessionStore } from '#services/session/session.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
+import { Address, address, showPage } from '#tests/support/show-page.tsx'
 
 /** An answer; undefined for none at all. */
 export type Said = Record<string, unknown> | undefined
@@ -16,14 +13,12 @@ type Answers = Readonly<Record<string, Said | ((params: Record<string, unknown>,
 
 /** Call once per file; returns the server and a function that opens a page. */
 export function withPage(permissions: Record<string, string[]>) {
-  const at = { server: undefined as unknown as StubServer }
-  beforeEach(async () => {
-    at.server = await startStubServer()
+  const server = withStubServer()
+  beforeEach(() => {
     signInTestUser(permissions, 'amir')
   })
-  afterEach(() => at.server.close())
   const answer = (answers: Answers) =>
-    at.server.answer((response, { method, params }) => {
+    server.answer((response, { method, params }) => {
       const given = answers[method]
       const messages = typeof given === 'function' ? given(params, response) : given
       if (messages === HELD) return
@@ -33,29 +28,21 @@ export function withPage(permissions: Record<string, string[]>) {
   return {
     answer,
     /** Sets how requests other than API calls are answered. */
-    serve: (next: RequestListener) => at.server.serve(next),
-    requests: (method: string) =>
-      at.server.requests.filter((each) => each.method === method).map(({ params }) => params),
+    serve: (next: RequestListener) => server.serve(next),
+    requests: (method: string) => server.requests.filter((each) => each.method === method).map(({ params }) => params),
     viewerId: () => sessionStore.get()?.user.userId ?? '',
-    /** The current address of the page. */
-    address: () => screen.getByTestId('address').textContent,
+    address,
     open(page: ReactNode, path: string, answers: Answers): void {
       answer(answers)
-      render(
-        <QueryClientProvider client={queryClient}>
-          <MemoryRouter initialEntries={[path]}>
-            {page}
-            <Address />
-          </MemoryRouter>
-        </QueryClientProvider>,
+      showPage(
+        <>
+          {page}
+          <Address />
+        </>,
+        path,
       )
     },
   }
-}
-
-function Address() {
-  const { pathname, search } = useLocation()
-  return <span data-testid="address">{`${pathname}${search}`}</span>
 }
 
 /** Marks an answer that the test gives by hand, later. */

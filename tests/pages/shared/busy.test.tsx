@@ -1,15 +1,14 @@
 // A server that postpones a read (503, 429): the page keeps what it had, says so, and retries automatically.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { BusyBanner } from '#app/frame/BusyBanner.tsx'
 import MyBatchesPage from '#pages/batches/MyBatchesPage.tsx'
 import { keepAnswersWith } from '#services/server/stored-answers.ts'
-import { queryClient, refreshAnswers } from '#services/server/queries.ts'
+import { refreshAnswers } from '#services/server/queries.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { withStubServer } from '#tests/support/stub-server.ts'
+import { showPage } from '#tests/support/show-page.tsx'
 
 const fine = { resultCode: '0', batchLoads: [awaiting] }
 const busy = {
@@ -18,26 +17,23 @@ const busy = {
   retryAfter: 0.01,
 }
 
-let server: StubServer
+const server = withStubServer()
 let kept: { answer: unknown; at: number } | undefined
-beforeEach(async () => {
-  server = await startStubServer()
+beforeEach(() => {
   keepAnswersWith({ keep: async () => undefined, read: async () => kept })
   signInTestUser({ Batch: ['load'] })
   return async () => {
     kept = undefined
-    await server.close()
   }
 })
 
 const open = () =>
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={['/batches/mine']}>
-        <BusyBanner />
-        <MyBatchesPage />
-      </MemoryRouter>
-    </QueryClientProvider>,
+  showPage(
+    <>
+      <BusyBanner />
+      <MyBatchesPage />
+    </>,
+    '/batches/mine',
   )
 const isBusyText = () => screen.queryByText('The server is busy') !== null
 const listed = () => screen.queryAllByText(awaiting.BATCHLOADFILEREFERENCE).length > 0

@@ -1,52 +1,33 @@
 // The offer to install the portal: when it appears, who is not asked again, and what is shown if the browser makes no
 // offer.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { ThisDevice } from '#pages/account/ThisDevice.tsx'
 import { InstallOffer } from '#pages/shared/InstallOffer.tsx'
 import { wizardOf } from '#pages/upload/UploadWizardPage.tsx'
 import { watchInstall } from '#services/device/install.ts'
-import { queryClient } from '#services/server/queries.ts'
 import { sheetsWorker } from '#services/files/sheets-worker.ts'
 import { violationsHere } from '#tests/support/axe-here.ts'
 import { cardNumber } from '#tests/support/files.ts'
 import { readFilesHere } from '#tests/support/read-here.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
+import { showPage } from '#tests/support/show-page.tsx'
+import { checkedCard } from '#tests/support/card-answer.ts'
 
 const TITLE = 'Install the portal on this device'
-const valid = {
-  exists: true,
-  active: true,
-  stopped: false,
-  retired: false,
-  expired: false,
-  kyc: true,
-  duplicate: false,
-  balance: '0.00',
-}
 
-let server: StubServer
+const server = withStubServer()
 beforeAll(watchInstall)
-beforeEach(async () => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
+beforeEach(() => {
   showsAs('browser')
   readFilesHere(sheetsWorker)
-  server = await startStubServer()
   server.answer((response, { method, params }) => {
     const elements = (params['batchElements'] ?? []) as object[]
     json(response, {
       resultCode: '0',
       ...(method === 'verifyBatchFile' && {
-        batchElements: elements.map((row) => ({ ...row, batchFeeAmount: '0.00', source: valid, findings: [] })),
+        batchElements: elements.map((row) => ({ ...row, batchFeeAmount: '0.00', source: checkedCard, findings: [] })),
         fingerprint: 'f'.repeat(64),
         earlierBatches: [],
       }),
@@ -56,9 +37,8 @@ beforeEach(async () => {
   })
   signInTestUser({ Batch: ['load'] })
 })
-afterEach(async () => {
+afterEach(() => {
   act(() => void dispatchEvent(new Event('appinstalled')))
-  await server.close()
 })
 
 /** Sets which window the browser reports. */
@@ -80,11 +60,7 @@ function offer(outcome: 'accepted' | 'dismissed' = 'accepted') {
 
 function show(part: React.ReactElement): void {
   cleanup()
-  render(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter>{part}</MemoryRouter>
-    </QueryClientProvider>,
-  )
+  showPage(part)
 }
 
 async function submitBatch(reference: string): Promise<void> {

@@ -3,7 +3,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { BatchLoadFile } from '#contract/batches.ts'
 import type { Params } from '#contract/operations.ts'
 import type { Column } from '#domain/columns.ts'
@@ -14,7 +14,7 @@ import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { queryClient } from '#services/server/queries.ts'
 import { awaiting } from '#tests/support/batch-file.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
-import { json, startStubServer, type StubServer } from '#tests/support/stub-server.ts'
+import { json, withStubServer } from '#tests/support/stub-server.ts'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
 import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
@@ -78,14 +78,13 @@ function Report({ onDemand = false }: { readonly onDemand?: boolean }) {
   )
 }
 
-let server: StubServer
+const server = withStubServer()
 /** The server's list, newest first; a test changes it. */
 let ids: readonly number[] = []
 let broken = false
-beforeEach(async () => {
+beforeEach(() => {
   requests.length = 0
   broken = false
-  server = await startStubServer()
   server.answer((response, { params }) => {
     requests.push(params)
     if (broken) return void response.destroy()
@@ -102,7 +101,6 @@ beforeEach(async () => {
   })
   signInTestUser({ Batch: ['load'] })
 })
-afterEach(() => server.close())
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => count - index)
 const open = (search = '', onDemand = false) =>

@@ -24,7 +24,7 @@ export function MerchantCode({ merchant, timesShown }: MerchantCodeProps) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (timesShown === 0) return
-    const reduced = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches
+    const reduced = matchMedia('(prefers-reduced-motion: reduce)').matches
     box.current?.scrollIntoView?.({ block: 'nearest', behavior: reduced ? 'auto' : 'smooth' })
     giveFocus(box.current, { preventScroll: true })
   }, [timesShown])

@@ -1,0 +1,21 @@
+// Shows a page at an address, with the providers that the portal has, and where it leads.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { queryClient } from '#services/server/queries.ts'
+
+export const showPage = (page: ReactNode, at = '/') =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[at]}>{page}</MemoryRouter>
+    </QueryClientProvider>,
+  )
+
+/** Shown beside a page: the current address, for `address`. */
+export function Address() {
+  const { pathname, search } = useLocation()
+  return <output aria-label="Address">{pathname + search}</output>
+}
+
+export const address = () => screen.getByLabelText('Address').textContent
