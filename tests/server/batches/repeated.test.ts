@@ -1,41 +1,22 @@
 // Rows that are also in another batch: a corrected file has a new fingerprint, but most of its rows are the same. Maker
 // and checker are warned about each; nothing is refused for it.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { demoCardsInState, type SampleRow } from '#server/demo/sample-batch.ts'
-import {
-  approve,
-  type DemoServer,
-  devalueOf,
-  type Person,
-  startDemoServer,
-  transferOf,
-  uploadedId,
-  uploadLoads,
-} from '#tests/support/demo-server.ts'
+import { approve, devalueOf, transferOf, uploadedId, uploadLoads } from '#tests/support/demo-server.ts'
+import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 const DAY = 86_400_000
 const cards = demoCardsInState('active', 90, [1])
 
 describe('rows that are also in another batch', () => {
-  let server: DemoServer
-  let olive: Person
-  let amir: Person
+  const demo = withDemoServer()
+  const { people, signIn } = demo
   let next = 0
-  beforeAll(async () => {
-    server = await startDemoServer()
-    await signIn()
-  })
-  afterAll(() => server.close())
-
-  const signIn = async () => {
-    olive = await server.person('olive')
-    amir = await server.person('amir')
-  }
   /** Cards that no other test uses, each with its amount. */
   const rowsOf = (count: number): [SampleRow, ...SampleRow[]] =>
     cards.slice(next, (next += count)).map(({ pan }) => ({ identifier: pan, amount: '23.45' })) as [SampleRow]
   const verify = async (batchElements: SampleRow[], type: 'load' | 'transfer' | 'devalue' = 'load') => {
-    const answer = await olive.call('verifyBatchFile', {
+    const answer = await people.olive.call('verifyBatchFile', {
       type,
       name: 'again.csv',
       identifierType: 1,
@@ -47,21 +28,21 @@ describe('rows that are also in another batch', () => {
     return answer.batchElements.map(({ findings, repeatedIn }) => [findings.join(), repeatedIn?.join()])
   }
   const run = async (id: string) => {
-    expect((await approve(server, amir, id)).resultCode).toBe('0')
-    await server.server.jobs.start()
+    expect((await approve(demo.server, people.amir, id)).resultCode).toBe('0')
+    await demo.server.server.jobs.start()
     await expect.poll(async () => (await detailsOf(id)).batchLoad.PROCESSED).toBe(true)
-    await server.server.jobs.stop()
+    await demo.server.server.jobs.stop()
   }
-  const detailsOf = (id: string) => amir.call('batchLoadDetails', { batchLoadFileID: id })
+  const detailsOf = (id: string) => people.amir.call('batchLoadDetails', { batchLoadFileID: id })
   const repeatedIn = async (id: string) => (await detailsOf(id)).details.map((row) => row.REPEATEDIN.join() || null)
   const NONE = ['', undefined]
 
   it('finds only the rows of a corrected file that are pending in the first one', async () => {
     const [a, b, c] = rowsOf(3) as [SampleRow, SampleRow, SampleRow]
-    const first = await uploadLoads(olive, [a, b])
+    const first = await uploadLoads(people.olive, [a, b])
     const corrected = [a, { ...b, amount: '24.45' }, c]
     expect(await verify(corrected)).toEqual([['repeated', first], NONE, NONE])
-    const alone = await olive.call('verifyBatchElement', {
+    const alone = await people.olive.call('verifyBatchElement', {
       type: 'load',
       identifierType: 1,
       additionalValidation: [],
@@ -69,7 +50,7 @@ describe('rows that are also in another batch', () => {
     })
     expect(alone.element).toMatchObject({ findings: ['repeated'], repeatedIn: [first] })
 
-    const second = await uploadLoads(olive, corrected)
+    const second = await uploadLoads(people.olive, corrected)
     expect(await repeatedIn(second)).toEqual([first, null, null])
     expect(await repeatedIn(first)).toEqual([second, null])
     // A third names both, newest first.
@@ -78,33 +59,33 @@ describe('rows that are also in another batch', () => {
 
   it('does not report rows of a rejected batch, or inside one', async () => {
     const rows = rowsOf(2)
-    const rejected = await uploadLoads(olive, rows)
-    const rejection = await amir.call('rejectBatchLoad', { batchLoadFileID: rejected, reason: 'Not these' })
+    const rejected = await uploadLoads(people.olive, rows)
+    const rejection = await people.amir.call('rejectBatchLoad', { batchLoadFileID: rejected, reason: 'Not these' })
     expect(rejection.resultCode).toBe('0')
     expect(await verify([rows[0]])).toEqual([NONE])
-    await uploadLoads(olive, rows, { duplicateReason: 'The first was rejected' })
+    await uploadLoads(people.olive, rows, { duplicateReason: 'The first was rejected' })
     expect(await repeatedIn(rejected)).toEqual([null, null])
   })
 
   it('reports a loaded row for 5 days, and a pending one as long as it is pending', async () => {
     const [loaded, waits] = rowsOf(2) as [SampleRow, SampleRow]
-    const done = await uploadLoads(olive, [loaded])
+    const done = await uploadLoads(people.olive, [loaded])
     await run(done)
-    const waiting = await uploadLoads(olive, [waits])
+    const waiting = await uploadLoads(people.olive, [waits])
     expect(await verify([loaded, waits])).toEqual([
       ['repeated', done],
       ['repeated', waiting],
     ])
     expect(await repeatedIn(done)).toEqual([null])
-    server.clock.now += 5 * DAY + 60_000
+    demo.server.clock.now += 5 * DAY + 60_000
     await signIn()
     expect(await verify([loaded, waits])).toEqual([NONE, ['repeated', waiting]])
   })
 
   it('counts the 5 days from the load, however long the batch was pending', async () => {
     const [late] = rowsOf(1)
-    const id = await uploadLoads(olive, [late])
-    server.clock.now += 6 * DAY
+    const id = await uploadLoads(people.olive, [late])
+    demo.server.clock.now += 6 * DAY
     await signIn()
     await run(id)
     expect(await verify([late])).toEqual([['repeated', id]])
@@ -113,20 +94,20 @@ describe('rows that are also in another batch', () => {
   it('warns before a retry that another batch has loaded the failed rows since', async () => {
     const [fine, failing] = rowsOf(2) as [SampleRow, SampleRow]
     const card = cards.find(({ pan }) => pan === failing.identifier)
-    const id = await uploadLoads(olive, [fine, failing])
-    const { stopReasons } = await olive.call('getStopReasons', {})
-    await olive.call('stopCard', {
+    const id = await uploadLoads(people.olive, [fine, failing])
+    const { stopReasons } = await people.olive.call('getStopReasons', {})
+    await people.olive.call('stopCard', {
       trackingNumber: card?.trackingNumber ?? '',
       activationData: '',
       stopReasonID: stopReasons[0]?.STOPREASONID ?? 0,
     })
     await run(id)
-    await olive.call('unstopCard', { cardNumber: failing.identifier })
+    await people.olive.call('unstopCard', { cardNumber: failing.identifier })
     // A failed row is not a load that could be repeated.
     expect(await verify([failing])).toEqual([NONE])
     expect(await repeatedIn(id)).toEqual([null, null])
 
-    const again = await uploadLoads(olive, [failing])
+    const again = await uploadLoads(people.olive, [failing])
     await run(again)
     expect(await repeatedIn(id)).toEqual([null, again])
   })
@@ -135,14 +116,14 @@ describe('rows that are also in another batch', () => {
     const [from, to, other] = rowsOf(3) as [SampleRow, SampleRow, SampleRow]
     const row = { identifier: from.identifier, identifierTo: to.identifier, amount: '2.01' }
     // So that the cards have a balance to take off.
-    await run(await uploadLoads(olive, [from, to]))
-    const transfer = uploadedId(await olive.call('batchTransferUpload', transferOf([row])))
+    await run(await uploadLoads(people.olive, [from, to]))
+    const transfer = uploadedId(await people.olive.call('batchTransferUpload', transferOf([row])))
     expect(await verify([row], 'transfer')).toEqual([['repeated', transfer]])
     expect(await verify([{ ...row, identifierTo: other.identifier } as SampleRow], 'transfer')).toEqual([NONE])
     expect(await verify([{ identifier: from.identifier, amount: '2.01' }], 'devalue')).toEqual([NONE])
 
     const devalue = uploadedId(
-      await olive.call('batchDevalueUpload', devalueOf([{ identifier: to.identifier, amount: '2.02' }])),
+      await people.olive.call('batchDevalueUpload', devalueOf([{ identifier: to.identifier, amount: '2.02' }])),
     )
     expect(await verify([{ identifier: to.identifier, amount: '2.02' }], 'devalue')).toEqual([['repeated', devalue]])
     expect(await verify([{ identifier: to.identifier, amount: '2.02' }])).not.toContainEqual(['repeated', devalue])

@@ -1,9 +1,9 @@
 // Rows whose card another order has as well: a file ordered again with one row more has a new fingerprint. Maker and
 // checker are warned about each of them; nothing is refused for it.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { CardOrder, VirtualCardOrder } from '#contract/orders.ts'
 import { DAY_MS } from '#domain/units.ts'
-import { type DemoServer, type Person, startDemoServer } from '#tests/support/demo-server.ts'
+import { withDemoServer } from '#tests/support/with-demo-server.ts'
 import {
   approveOrder,
   cardOrder,
@@ -18,37 +18,30 @@ import {
 } from './order-host.ts'
 
 describe('rows that are also in another order', () => {
-  let server: DemoServer
-  let olive: Person
-  let amir: Person
-  beforeAll(async () => {
-    server = await startDemoServer()
-    olive = await server.person('olive')
-    amir = await server.person('amir')
-  })
-  afterAll(() => server.close())
+  const demo = withDemoServer()
+  const { people } = demo
 
   const verify = async (virtualCardOrders: VirtualCardOrder[], campaignID = VIRTUAL_CAMPAIGN) =>
-    (await olive.call('verifyVirtualCardOrder', { campaignID, virtualCardOrders })).virtualCardOrders.map(
+    (await people.olive.call('verifyVirtualCardOrder', { campaignID, virtualCardOrders })).virtualCardOrders.map(
       ({ ERROR, repeatedIn }) => ERROR ?? repeatedIn?.join(),
     )
   const verifyPhysical = async (cardOrders: CardOrder[]) =>
-    (await olive.call('verifyCardOrder', { campaignID: PHYSICAL_CAMPAIGN, cardOrders })).cardOrders.map(
+    (await people.olive.call('verifyCardOrder', { campaignID: PHYSICAL_CAMPAIGN, cardOrders })).cardOrders.map(
       ({ repeatedIn }) => repeatedIn?.join(),
     )
-  const repeatedIn = async (id: string) => (await detailsOf(amir, id)).rows.map((row) => row.repeatedIn?.join())
+  const repeatedIn = async (id: string) => (await detailsOf(people.amir, id)).rows.map((row) => row.repeatedIn?.join())
   const rowsOf = (count: number) => newVirtualOrders(count) as [VirtualCardOrder, ...VirtualCardOrder[]]
 
   it('are found in a file with one row more, while the first order waits', async () => {
     const rows = rowsOf(2)
-    const first = await orderVirtual(olive, { virtualCardOrders: rows })
+    const first = await orderVirtual(people.olive, { virtualCardOrders: rows })
     const more = [...rows, ...rowsOf(1)]
     expect(await verify(more)).toEqual([first, first, undefined])
-    const second = await orderVirtual(olive, { virtualCardOrders: more })
+    const second = await orderVirtual(people.olive, { virtualCardOrders: more })
     // The maker and the approver see the other order at each row.
     expect(await repeatedIn(second)).toEqual([first, first, undefined])
     expect(await repeatedIn(first)).toEqual([second, second])
-    const mine = await olive.call('myCardOrderRows', { orderId: second })
+    const mine = await people.olive.call('myCardOrderRows', { orderId: second })
     expect(mine.virtualCardOrders?.map((row) => row.repeatedIn?.join())).toEqual([first, first, undefined])
     // A third names both, newest first.
     expect(await verify(rows)).toEqual([`${second},${first}`, `${second},${first}`])
@@ -56,7 +49,7 @@ describe('rows that are also in another order', () => {
 
   it('are the same person by reference and name, whatever the amount, and in whatever case', async () => {
     const [row] = rowsOf(1)
-    const first = await orderVirtual(olive, { virtualCardOrders: [row] })
+    const first = await orderVirtual(people.olive, { virtualCardOrders: [row] })
     const { customerReference, cardLabel } = row
     expect(
       await verify([
@@ -70,14 +63,14 @@ describe('rows that are also in another order', () => {
 
   it('are not looked for in rejected and cancelled orders, in those of another campaign, or within one order', async () => {
     const rejected = rowsOf(1)
-    await rejectOrder(amir, await orderVirtual(olive, { virtualCardOrders: rejected }))
+    await rejectOrder(people.amir, await orderVirtual(people.olive, { virtualCardOrders: rejected }))
     const cancelled = rowsOf(1)
-    const id = await orderVirtual(olive, { virtualCardOrders: cancelled })
-    await olive.call('cancelCardOrder', { orderId: id })
+    const id = await orderVirtual(people.olive, { virtualCardOrders: cancelled })
+    await people.olive.call('cancelCardOrder', { orderId: id })
     const twice = rowsOf(1)
     expect(await verify([...rejected, ...cancelled, ...twice, ...twice])).toEqual(Array(4).fill(undefined))
     const physical = cardOrder({ customerReference: 'both campaigns' })
-    await orderVirtual(olive, {
+    await orderVirtual(people.olive, {
       virtualCardOrders: [virtualOrder({ customerReference: 'both campaigns', cardLabel: 'Mei Tan' })],
     })
     expect(await verifyPhysical([physical])).toEqual([undefined])
@@ -85,41 +78,40 @@ describe('rows that are also in another order', () => {
 
   it('are found for 30 days after the order, and longer while it waits', async () => {
     const [done, waits] = [rowsOf(1), rowsOf(1)]
-    const approved = await orderVirtual(olive, { virtualCardOrders: done })
-    const waiting = await orderVirtual(olive, { virtualCardOrders: waits })
-    expect((await approveOrder(amir, approved)).resultCode).toBe('0')
-    const before = server.clock.now
+    const approved = await orderVirtual(people.olive, { virtualCardOrders: done })
+    const waiting = await orderVirtual(people.olive, { virtualCardOrders: waits })
+    expect((await approveOrder(people.amir, approved)).resultCode).toBe('0')
+    const before = demo.server.clock.now
     try {
-      server.clock.now = before + 29 * DAY_MS
-      olive = await server.person('olive')
+      demo.server.clock.now = before + 29 * DAY_MS
+      await demo.signIn()
       expect(await verify([...done, ...waits])).toEqual([approved, waiting])
-      server.clock.now = before + 31 * DAY_MS
-      olive = await server.person('olive')
+      demo.server.clock.now = before + 31 * DAY_MS
+      await demo.signIn()
       expect(await verify([...done, ...waits])).toEqual([undefined, waiting])
     } finally {
-      server.clock.now = before
-      olive = await server.person('olive')
-      amir = await server.person('amir')
+      demo.server.clock.now = before
+      await demo.signIn()
     }
   })
 
   it('of a physical order by name, surname and reference, also without a reference', async () => {
     const row = cardOrder({ name: 'Ann', surname: 'Lim', customerReference: '' })
-    const first = await orderPhysical(olive, { cardOrders: [row] })
+    const first = await orderPhysical(people.olive, { cardOrders: [row] })
     const again = [
       { ...row, address1: '2 Harbour Road' },
       { ...row, surname: 'Lim Mei' },
       { ...row, customerReference: 'R1' },
     ]
     expect(await verifyPhysical(again)).toEqual([first, undefined, undefined])
-    const second = await orderPhysical(olive, { cardOrders: again })
-    const { cardOrders } = await amir.call('physicalCardOrderRows', { orderId: second })
+    const second = await orderPhysical(people.olive, { cardOrders: again })
+    const { cardOrders } = await people.amir.call('physicalCardOrderRows', { orderId: second })
     expect(cardOrders.map((each) => each.repeatedIn?.join())).toEqual([first, undefined, undefined])
   })
 
   it('are found among 5,000 rows in one statement', async () => {
     const rows = rowsOf(5_000)
-    const first = await orderVirtual(olive, { virtualCardOrders: rows })
+    const first = await orderVirtual(people.olive, { virtualCardOrders: rows })
     const found = await verify([...rows.slice(1), ...rowsOf(1)])
     expect(found.filter((each) => each === first)).toHaveLength(4_999)
     expect(found.at(-1)).toBeUndefined()

@@ -1,37 +1,25 @@
 // The chargeback report: every field as in the seeded rows, joined independently here; days that begin and end at
 // midnight of the programme's time zone; what is refused, and what is audited.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
 import { chargebackFieldNames, chargebackFields } from '#domain/reports/chargebacks.ts'
 import { demoCard } from '#server/demo/cards.ts'
 import { demoCardCount } from '#tests/support/demo.ts'
 import { countedRows } from '#words/figures.ts'
-import { type DemoServer, harbourBeside, type Person, startDemoServer } from '#tests/support/demo-server.ts'
+import type { DemoServer } from '#tests/support/demo-server.ts'
+import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 /** Days without other chargebacks in the demo programme. */
 const DAY = '2019-03-05' as CalendarDate
 const sgt = (day: CalendarDate, time = '00:00:00') => new Date(`${day}T${time}+08:00`)
 
 describe('chargebacks', () => {
-  let server: DemoServer
-  let rita: Person
-  let harbour: DemoServer
-  let hal: Person
-  beforeAll(async () => {
-    server = await startDemoServer()
-    rita = await server.person('rita')
-    harbour = await harbourBeside(server)
-    hal = await harbour.person('hal')
-  })
-  afterAll(async () => {
-    await harbour.close()
-    await server.close()
-  })
-  const db = () => server.database.db
+  const demo = withDemoServer({ beside: true })
+  const { db, people } = demo
 
-  const query = async (startDate: string, endDate: string, campaign?: string, who = rita) =>
+  const query = async (startDate: string, endDate: string, campaign?: string, who = people.rita) =>
     who.call('chargebackReport', { startDate, endDate, ...(campaign === undefined ? {} : { campaign }) })
   const rowsOf = ({ COLUMNS, DATA }: Awaited<ReturnType<typeof query>>) =>
     DATA.map((cells) => Object.fromEntries(cells.map((cell, at) => [COLUMNS[at]?.NAME ?? '', cell])))
@@ -64,9 +52,11 @@ describe('chargebacks', () => {
     const answer = await query('2018-06-01', '2018-06-30')
     const rows = rowsOf(answer)
     expect(rows.length).toBeGreaterThan(20)
-    expect(rows).toEqual(await expectedRows(server, 'X'))
+    expect(rows).toEqual(await expectedRows(demo.server, 'X'))
     // Chargebacks of another owner's cards are not included.
-    expect(rowsOf(await query('2018-06-01', '2018-06-30', undefined, hal))).toEqual(await expectedRows(server, 'X', 1))
+    expect(rowsOf(await query('2018-06-01', '2018-06-30', undefined, people.hal))).toEqual(
+      await expectedRows(demo.server, 'X', 1),
+    )
   })
 
   it('come with column widths, and with the columns of the list and of the details', async () => {
@@ -131,7 +121,7 @@ describe('chargebacks', () => {
     for (let index = 0; index < demoCardCount; index++) expect(text).not.toContain(demoCard(index).pan)
     expect(rowsOf(answer)[0]?.['VOUCHERNUMBER']).toMatch(/^900001[^0-9]+[0-9]{4}$/)
     const { rows } = await sql<Record<string, unknown>>`
-      SELECT method, subject_type, subject_id, result_code FROM audit_event WHERE user_id = ${rita.id} ORDER BY id DESC LIMIT 1`.execute(
+      SELECT method, subject_type, subject_id, result_code FROM audit_event WHERE user_id = ${people.rita.id} ORDER BY id DESC LIMIT 1`.execute(
       db(),
     )
     expect(rows).toEqual([
@@ -142,12 +132,10 @@ describe('chargebacks', () => {
         result_code: '0',
       },
     ])
-    const { entries } = await (
-      await server.person('ada')
-    ).call('auditLog', {
+    const { entries } = await people.ada.call('auditLog', {
       startDate: '2000-01-01',
       endDate: '2099-01-01',
-      userId: String(rita.id),
+      userId: String(people.rita.id),
       limit: 1,
     })
     expect(entries[0]?.what).toBe(`read the Chargeback Report, ${days}, ${countedRows(answer.DATA.length)}`)

@@ -1,7 +1,7 @@
 // Reports through the API: the form of an answer, what is refused with which messages, whose campaigns they cover, and
 // their audit entries. The figures are tested in figures.test.ts.
 import * as SheetJs from 'xlsx'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ReportAnswer } from '#contract/reports.ts'
 import { type CalendarDate, dateToShortText } from '#domain/calendar.ts'
 import { addDays, instantToDate } from '#domain/dates.ts'
@@ -10,28 +10,20 @@ import { MAX_REPORT_ROWS, reportIds, reportOf, reports } from '#domain/reports/r
 import type { SessionContext } from '#server/operations/context.ts'
 import { rangeLimitOf, rangeLimits } from '#server/reports/range-limits.ts'
 import { readForScreen } from '#server/reports/read-for-screen.ts'
-import { type DemoServer, harbourBeside, type Person, startDemoServer } from '#tests/support/demo-server.ts'
+import { withDemoServer } from '#tests/support/with-demo-server.ts'
 import { fakeSource, march } from './fake-source.ts'
 
 const [HARBOURS_CAMPAIGN, NOBODYS_CAMPAIGN] = ['5', '999999']
 
 describe('report requests', () => {
-  let server: DemoServer
-  let beside: DemoServer
-  let rita: Person
+  const demo = withDemoServer({ beside: true })
+  const { people } = demo
   let today: CalendarDate
-  beforeAll(async () => {
-    server = await startDemoServer()
-    beside = await harbourBeside(server)
-    rita = await server.person('rita')
-    today = instantToDate(server.clock.now, server.server.client.timeZone)
-  })
-  afterAll(async () => {
-    await beside?.close()
-    await server?.close()
+  beforeAll(() => {
+    today = instantToDate(demo.server.clock.now, demo.server.server.client.timeZone)
   })
 
-  const range = (reportName: string, days = 30, campaign?: string, person = rita) =>
+  const range = (reportName: string, days = 30, campaign?: string, person = people.rita) =>
     person.call('getDateRangeReport', {
       reportName,
       reportArguments: {
@@ -42,7 +34,7 @@ describe('report requests', () => {
     })
   const column = ({ columns, data }: ReportAnswer, name: string) => data.map((row) => row[columns.indexOf(name)])
   const trail = () =>
-    server.database.db
+    demo.server.database.db
       .selectFrom('audit_event')
       .select(['user_id', 'method', 'subject_type', 'subject_id', 'result_code'])
       .where('method', 'in', ['getDateRangeReport', 'loadReport'])
@@ -107,8 +99,7 @@ describe('report requests', () => {
     })
 
     it('covers only the owner’s campaigns: Harbour sees Harbour’s', async () => {
-      const hal = await beside.person('hal')
-      const theirs = await range('spendSummaryReport', 90, undefined, hal)
+      const theirs = await range('spendSummaryReport', 90, undefined, people.hal)
       expect(new Set(column(theirs, 'CAMPAIGN'))).toEqual(new Set(['Harbour Staff Card']))
     })
 
@@ -122,7 +113,7 @@ describe('report requests', () => {
     it('of future days is empty', async () => {
       for (const reportName of ['liabilityReport', 'feeReport', 'breakageReport', 'cardOrderReport']) {
         const reportArguments = { startDate: addDays(today, 3), endDate: addDays(today, 9) }
-        expect(await rita.call('getDateRangeReport', { reportName, reportArguments })).toMatchObject({
+        expect(await people.rita.call('getDateRangeReport', { reportName, reportArguments })).toMatchObject({
           resultCode: '0',
           data: [],
           total: 0,
@@ -133,8 +124,8 @@ describe('report requests', () => {
 
     it('is cut at the row limit of a screen, and says how many rows there are', async () => {
       const context = {
-        ...server.server,
-        viewer: { userId: rita.id, ownerId: 3 },
+        ...demo.server.server,
+        viewer: { userId: people.rita.id, ownerId: 3 },
         correlationId: 'test',
         concerns: () => undefined,
       } as unknown as SessionContext
@@ -157,12 +148,12 @@ describe('report requests', () => {
 
   describe('days of a report', () => {
     const query = (reportName: string, startDate: string, endDate: string) =>
-      rita.call('getDateRangeReport', { reportName, reportArguments: { startDate, endDate } })
+      people.rita.call('getDateRangeReport', { reportName, reportArguments: { startDate, endDate } })
 
     it('can be as many as the report allows, as the server announces', async () => {
       for (const report of reportIds) {
         const { api, period } = reportOf(report)
-        const answer = await rita.call('getDateRangeLimit', { reportName: api })
+        const answer = await people.rita.call('getDateRangeLimit', { reportName: api })
         if (period === 'range')
           expect(answer).toMatchObject({ resultCode: '0', resultText: String(rangeLimitOf(report)) })
         else expect(answer).toMatchObject({ resultCode: '-20404', resultText: 'Report not found' })
@@ -192,7 +183,9 @@ describe('report requests', () => {
       async (day) => {
         const refused = await query('feeReport', day, '2026-03-01')
         expect(refused).toMatchObject({ resultCode: '-20400', errors: [{ path: 'reportArguments.startDate' }] })
-        expect(await rita.call('loadReport', { type: 'cardBalanceReport', campaignIds: [], date: day })).toMatchObject({
+        expect(
+          await people.rita.call('loadReport', { type: 'cardBalanceReport', campaignIds: [], date: day }),
+        ).toMatchObject({
           resultCode: '-20400',
           errors: [{ path: 'date' }],
         })
@@ -204,10 +197,12 @@ describe('report requests', () => {
     it('that belong to no report, or to another call, are not found', async () => {
       for (const reportName of ['noReport', '__proto__', 'cardBalanceReport', 'chargebackReport', 'qmr'])
         expect(await range(reportName)).toMatchObject({ resultCode: '-20404', resultText: 'Report not found' })
-      expect(await rita.call('loadReport', { type: 'feeReport', campaignIds: [], date: today })).toMatchObject({
+      expect(await people.rita.call('loadReport', { type: 'feeReport', campaignIds: [], date: today })).toMatchObject({
         resultCode: '-20404',
       })
-      expect(await rita.call('GetReport', { name: 'feeReport', campaignID: '1', reportDate: today })).toMatchObject({
+      expect(
+        await people.rita.call('GetReport', { name: 'feeReport', campaignID: '1', reportDate: today }),
+      ).toMatchObject({
         resultCode: '-20404',
       })
     })
@@ -217,9 +212,15 @@ describe('report requests', () => {
       expect(foreign).toMatchObject({ resultCode: '-20404', resultText: 'There is no such campaign' })
       expect(await range('feeReport', 30, NOBODYS_CAMPAIGN)).toEqual(foreign)
       for (const campaignIds of [[HARBOURS_CAMPAIGN], ['1', HARBOURS_CAMPAIGN], [NOBODYS_CAMPAIGN, '1']])
-        expect(await rita.call('loadReport', { type: 'cardBalanceReport', campaignIds, date: today })).toEqual(foreign)
+        expect(await people.rita.call('loadReport', { type: 'cardBalanceReport', campaignIds, date: today })).toEqual(
+          foreign,
+        )
       expect(
-        await rita.call('GetReport', { name: 'cardholderStatement', campaignID: HARBOURS_CAMPAIGN, reportDate: today }),
+        await people.rita.call('GetReport', {
+          name: 'cardholderStatement',
+          campaignID: HARBOURS_CAMPAIGN,
+          reportDate: today,
+        }),
       ).toEqual(foreign)
     })
 
@@ -234,7 +235,7 @@ describe('report requests', () => {
 
   describe('a report of a single day', () => {
     const load = (campaignIds: string[], date: string = today) =>
-      rita.call('loadReport', { type: 'cardBalanceReport', campaignIds, date })
+      people.rita.call('loadReport', { type: 'cardBalanceReport', campaignIds, date })
 
     it('has the balances of the named campaigns, or of all, with cards numbered from 1', async () => {
       const all = await load([])
@@ -258,7 +259,7 @@ describe('report requests', () => {
     it('has its csv at a URL', async () => {
       for (const id of ['cardholderStatement', 'dailySettlementDetail', 'unsettledTransactions'] as const)
         expect(
-          await rita.call('GetReport', { name: reports[id].api, campaignID: '2', reportDate: today }),
+          await people.rita.call('GetReport', { name: reports[id].api, campaignID: '2', reportDate: today }),
         ).toMatchObject({ resultCode: '0', reportURL: `reports/${reports[id].name}_${today}.csv?campaign=2` })
     })
   })
@@ -266,21 +267,24 @@ describe('report requests', () => {
   it('is audited: who read which report, for which days and campaigns, and how many rows', async () => {
     const before = (await trail()).length
     const fees = await range('feeReport', 30, '1')
-    const balances = await rita.call('loadReport', { type: 'cardBalanceReport', campaignIds: ['3', '4'], date: today })
+    const balances = await people.rita.call('loadReport', {
+      type: 'cardBalanceReport',
+      campaignIds: ['3', '4'],
+      date: today,
+    })
     await range('detailedTopupReport')
     const name = `from${addDays(today, -30)}_to${today}`
     const days = `${dateToShortText(addDays(today, -30))} to ${dateToShortText(today)}`
-    const read = { user_id: rita.id, method: 'getDateRangeReport', subject_type: 'report', result_code: '0' }
+    const read = { user_id: people.rita.id, method: 'getDateRangeReport', subject_type: 'report', result_code: '0' }
     expect((await trail()).slice(before)).toEqual([
       { ...read, subject_id: `FeeReport_${name}?campaign=1&rows=${fees.data.length}` },
       { ...read, method: 'loadReport', subject_id: `cardbalances_${today}?campaign=3,4&rows=${balances.data.length}` },
       { ...read, subject_id: `DetailedTopUpReport_${name}?campaign=0&rows=0` },
     ])
-    const ada = await server.person('ada')
-    const { entries } = await ada.call('auditLog', {
+    const { entries } = await people.ada.call('auditLog', {
       startDate: today,
       endDate: today,
-      userId: String(rita.id),
+      userId: String(people.rita.id),
       limit: 3,
     })
     expect(entries.map(({ what }) => what)).toEqual([
