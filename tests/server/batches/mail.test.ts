@@ -6,35 +6,26 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleRows } from '#server/demo/sample-batch.ts'
 import type { Mail } from '#server/mail/messages.ts'
 import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
-import {
-  approve,
-  type DemoServer,
-  devalueOf,
-  startDemoServer,
-  uploadedId,
-  uploadLoads,
-} from '#tests/support/demo-server.ts'
+import { approve, devalueOf, uploadedId, uploadLoads } from '#tests/support/demo-server.ts'
+import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 describe('mail about batches', () => {
-  let server: DemoServer
+  const demo = withDemoServer()
+  const { people } = demo
   const { catchFrom, mailsOf, notified, sent } = caughtMail()
   beforeAll(async () => {
-    server = await startDemoServer()
-    catchFrom(server.server)
-    await server.server.jobs.start()
+    catchFrom(demo.server.server)
+    await demo.server.server.jobs.start()
   })
-  afterAll(async () => {
-    await server.server.jobs.stop()
-    await server.close()
-  })
+  afterAll(() => demo.server.server.jobs.stop())
 
   it('tells checkers about a pending batch, and the maker about its approval and its run', async () => {
-    const [ada, amir] = [await server.person('ada'), await server.person('amir')]
+    const { ada, amir } = people
     const rows = sampleRows(3)
     const id = await uploadLoads(ada, rows, { loadReference: 'May allowances' })
     await expect.poll(() => notified(id).sort()).toEqual(['batchWaiting amir', 'batchWaiting otto'])
     expect(wordsOf(mailsOf(id)[0])).toContain(`Batch load ${id} (\\"May allowances\\")`)
-    expect((await approve(server, amir, id)).resultCode).toBe('0')
+    expect((await approve(demo.server, amir, id)).resultCode).toBe('0')
     await expect.poll(() => notified(id).slice(2).sort()).toEqual(['batchDecided ada', 'batchProcessed ada'])
     expect(wordsOf(mailsOf(id).find((mail) => mail.kind === 'batchProcessed'))).toContain('3 loaded, 0 failed; ')
     // None of the mails has card data.
@@ -42,7 +33,7 @@ describe('mail about batches', () => {
   })
 
   it('sends no mail to users who have turned it off, immediately after they did', async () => {
-    const [ada, amir] = [await server.person('ada'), await server.person('amir')]
+    const { ada, amir } = people
     const choose = (off: ('toApprove' | 'decided')[]) => amir.call('setMailAlerts', { off, requestId: randomUUID() })
     expect((await choose(['toApprove', 'toApprove'])).resultCode).toBe('0')
     expect((await amir.call('mailAlerts', {})).off).toEqual(['toApprove'])
@@ -54,14 +45,15 @@ describe('mail about batches', () => {
   })
 
   it('sends one e-mail a day to users who chose that, at the hour of the digest, with all events once', async () => {
-    const [ada, amir] = [await server.person('ada'), await server.person('amir')]
+    const { ada, amir } = people
     const choose = async (daily: boolean) =>
       expect((await amir.call('setMailAlerts', { off: [], daily, requestId: randomUUID() })).resultCode).toBe('0')
     const digests = () => sent.filter(({ kind }) => kind === 'digest')
     const runDigests = async () => {
-      await sql`UPDATE job SET run_at = created_at WHERE kind = 'send-digest'`.execute(server.database.db)
-      server.server.jobs.wake()
-      const left = () => server.database.db.selectFrom('job').select('id').where('kind', '=', 'send-digest').execute()
+      await sql`UPDATE job SET run_at = created_at WHERE kind = 'send-digest'`.execute(demo.server.database.db)
+      demo.server.server.jobs.wake()
+      const left = () =>
+        demo.server.database.db.selectFrom('job').select('id').where('kind', '=', 'send-digest').execute()
       await expect.poll(left).toEqual([])
     }
     await choose(true)
@@ -73,7 +65,7 @@ describe('mail about batches', () => {
     for (const id of ids) await expect.poll(() => notified(id)).toEqual(['batchWaiting otto'])
     const { rows } = await sql<{ hour: number; count: number }>`
       SELECT extract(hour FROM run_at AT TIME ZONE 'Asia/Singapore')::int AS hour, count(*) OVER ()::int AS count
-      FROM job WHERE kind = 'send-digest'`.execute(server.database.db)
+      FROM job WHERE kind = 'send-digest'`.execute(demo.server.database.db)
     expect(rows).toEqual([{ hour: 8, count: 1 }])
     expect(digests()).toEqual([])
 
@@ -81,7 +73,7 @@ describe('mail about batches', () => {
     await sql`
       INSERT INTO job (owner_id, kind, payload, run_at, created_at)
       SELECT owner_id, kind, payload, created_at, created_at FROM job WHERE kind = 'send-digest'`.execute(
-      server.database.db,
+      demo.server.database.db,
     )
     await runDigests()
     await expect.poll(digests).toHaveLength(1)
@@ -92,7 +84,7 @@ describe('mail about batches', () => {
       expect(words).toContain(`Batch ${id} is waiting for approval`)
     }
     expect(digests()[0]?.to.username).toBe('amir')
-    expect(await server.database.db.selectFrom('digest_event').selectAll().execute()).toEqual([])
+    expect(await demo.server.database.db.selectFrom('digest_event').selectAll().execute()).toEqual([])
 
     // Back to immediately: what was kept is still sent, and new mails come on their own.
     const kept = await uploadLoads(ada, sampleRows(20).slice(15, 17), { loadReference: 'Third' })
@@ -106,20 +98,22 @@ describe('mail about batches', () => {
   })
 
   it('describes a devalue with its own terms', async () => {
-    const [olive, amir] = [await server.person('olive'), await server.person('amir')]
+    const { olive, amir } = people
     const { rows } = await sql<{ tracking_number: string }>`
       SELECT c.tracking_number FROM card c JOIN account a ON a.card_id = c.id
-      WHERE c.owner_id = 3 AND a.balance_cents - a.held_cents >= 100 ORDER BY c.id LIMIT 2`.execute(server.database.db)
+      WHERE c.owner_id = 3 AND a.balance_cents - a.held_cents >= 100 ORDER BY c.id LIMIT 2`.execute(
+      demo.server.database.db,
+    )
     const elements = rows.map((row) => ({ identifier: row.tracking_number, amount: '1.00' }))
     const id = uploadedId(await olive.call('batchDevalueUpload', devalueOf(elements, { identifierType: 2 })))
-    await approve(server, amir, id)
+    await approve(demo.server, amir, id)
     const words = (kind: Mail['kind']) => wordsOf(mailsOf(id).find((mail) => mail.kind === kind))
     await expect.poll(() => words('batchProcessed')).toContain('2 devalued, 0 failed; SGD 2.00')
     expect(words('batchWaiting')).toContain('2 devalues, SGD 2.00')
   })
 
   it('tells the maker why a batch was rejected', async () => {
-    const [olive, amir] = [await server.person('olive'), await server.person('amir')]
+    const { olive, amir } = people
     const id = await uploadLoads(olive, sampleRows(5).slice(3))
     const checkers = ['ada', 'amir', 'otto'].map((name) => `batchWaiting ${name}`)
     await expect.poll(() => notified(id).sort()).toEqual(checkers)

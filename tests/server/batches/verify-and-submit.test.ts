@@ -2,10 +2,11 @@
 // other owners.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { demoCard, type DemoState } from '#server/demo/cards.ts'
 import { demoCardsInState, sampleRows } from '#server/demo/sample-batch.ts'
-import { type DemoServer, type Person, startDemoServer, uploadLoads, uploadOf } from '#tests/support/demo-server.ts'
+import { uploadLoads, uploadOf } from '#tests/support/demo-server.ts'
+import { withDemoServer } from '#tests/support/with-demo-server.ts'
 
 const pan = (state: DemoState, campaigns?: readonly number[]) => demoCardsInState(state, 1, campaigns)[0]?.pan ?? ''
 /** Rows of cards that no test uploads. */
@@ -15,19 +16,14 @@ const harbourCard = Array.from({ length: 100 }, (_, index) => demoCard(index)).f
 )
 
 describe('verify and upload', () => {
-  let server: DemoServer
-  let olive: Person
-  beforeAll(async () => {
-    server = await startDemoServer()
-    olive = await server.person('olive')
-  })
-  afterAll(() => server.close())
+  const demo = withDemoServer()
+  const { people } = demo
 
   const verify = (
     batchElements: { identifier: string; amount: string; identifierTo?: string }[],
     identifierType: 1 | 2 = 1,
   ) =>
-    olive.call('verifyBatchFile', {
+    people.olive.call('verifyBatchFile', {
       type: 'load',
       name: 'x.csv',
       identifierType,
@@ -44,18 +40,19 @@ describe('verify and upload', () => {
     const holder = async () => (await verify([{ identifier, amount: '25.00' }])).batchElements[0]?.source.cardholder
     const one = async () =>
       (
-        await olive.call('verifyBatchElement', {
+        await people.olive.call('verifyBatchElement', {
           type: 'load',
           identifierType: 1,
           additionalValidation: [],
           element: { identifier, amount: '25.00' },
         })
       ).element.source.cardholder
-    const [card] = (await olive.call('cardSearch', { searchType: '1', searchTerm: identifier, showExpired: true }))
-      .cards
+    const [card] = (
+      await people.olive.call('cardSearch', { searchType: '1', searchTerm: identifier, showExpired: true })
+    ).cards
     expect(card?.CARDHOLDERNAME).toMatch(/^\w+ \w+/)
     expect([await holder(), await one()]).toEqual([card?.CARDHOLDERNAME, card?.CARDHOLDERNAME])
-    const { db } = server.database
+    const { db } = demo.server.database
     await sql`UPDATE user_group SET permissions = array_remove(permissions, 'CardStatement.read')`.execute(db)
     try {
       expect([await holder(), await one()]).toEqual([undefined, undefined])
@@ -115,7 +112,7 @@ describe('verify and upload', () => {
       return queries.length - before
     }
     const queries: string[] = []
-    const executor = server.database.db.getExecutor()
+    const executor = demo.server.database.db.getExecutor()
     const original = executor.executeQuery.bind(executor)
     executor.executeQuery = (query, ...rest) => {
       queries.push(query.sql)
@@ -131,7 +128,7 @@ describe('verify and upload', () => {
 
   it('refuses a file with a row that cannot be loaded, with path and message, and stores nothing', async () => {
     const rows = [...sampleRows(2), { identifier: pan('stopped'), amount: '25.00' }]
-    const answer = await olive.call('batchLoadUpload', uploadOf(rows, { loadReference: 'Refused as a whole' }))
+    const answer = await people.olive.call('batchLoadUpload', uploadOf(rows, { loadReference: 'Refused as a whole' }))
     expect(answer).toMatchObject({
       resultCode: '-20400',
       resultText: 'One row cannot be loaded as it is. Nothing was uploaded. Correct or remove it and submit again.',
@@ -140,7 +137,7 @@ describe('verify and upload', () => {
       ],
     })
     const stored = await sql`SELECT id FROM batch_file WHERE reference = 'Refused as a whole'`.execute(
-      server.database.db,
+      demo.server.database.db,
     )
     expect(stored.rows).toEqual([])
   })
@@ -150,7 +147,7 @@ describe('verify and upload', () => {
     ['duplicateReason', { duplicateReason: 'again for 9000 0106 2567 4726' }],
   ])('refuses a card number in %s, since it is mailed and shown', async (path, more) => {
     const message = 'Remove the card number: this text is shown and exported as written'
-    expect(await olive.call('batchLoadUpload', uploadOf(sampleRows(2), more))).toMatchObject({
+    expect(await people.olive.call('batchLoadUpload', uploadOf(sampleRows(2), more))).toMatchObject({
       resultCode: '-20400',
       resultText: message,
       errors: [{ path, message }],
@@ -159,18 +156,18 @@ describe('verify and upload', () => {
 
   it('masks a card number in a file name, and keeps the rest of the name', async () => {
     const fileName = '9000010625674726 and 9000010625674727.csv'
-    const id = await uploadLoads(olive, sampleRows(97).slice(-1), { fileName })
-    const { batchLoad } = await olive.call('myBatchRows', { batchLoadFileID: id })
+    const id = await uploadLoads(people.olive, sampleRows(97).slice(-1), { fileName })
+    const { batchLoad } = await people.olive.call('myBatchRows', { batchLoadFileID: id })
     expect(batchLoad.BATCHLOADFILEORIGINALNAME).toBe('900001••••••4726 and 9000010625674727.csv')
   })
 
   it('noIdentifierValidation skips only the check that a card exists', async () => {
     const unknown = { identifier: '9000010000000000', amount: '25.00' }
-    expect((await olive.call('batchLoadUpload', uploadOf([unknown]))).resultCode).toBe('-20400')
+    expect((await people.olive.call('batchLoadUpload', uploadOf([unknown]))).resultCode).toBe('-20400')
     const options = { batchLoadOptions: ['noIdentifierValidation' as const] }
-    expect((await olive.call('batchLoadUpload', uploadOf([unknown], options))).resultCode).toBe('0')
+    expect((await people.olive.call('batchLoadUpload', uploadOf([unknown], options))).resultCode).toBe('0')
     const stopped = uploadOf([{ identifier: pan('stopped'), amount: '25.00' }], options)
-    expect((await olive.call('batchLoadUpload', stopped)).resultCode).toBe('-20400')
+    expect((await people.olive.call('batchLoadUpload', stopped)).resultCode).toBe('-20400')
   })
 
   it.each([
@@ -178,7 +175,7 @@ describe('verify and upload', () => {
     ['Bob`s', 'Invalid input format'],
     ['x'.repeat(51), 'Invalid input format'],
   ])('refuses the reference %j', async (loadReference, text) => {
-    const answer = await olive.call('batchLoadUpload', uploadOf(sampleRows(1), { loadReference }))
+    const answer = await people.olive.call('batchLoadUpload', uploadOf(sampleRows(1), { loadReference }))
     expect(answer).toMatchObject({
       resultCode: '-20400',
       resultText: text,
@@ -188,18 +185,18 @@ describe('verify and upload', () => {
 
   it('requires a reason for uploading the same rows again, in any order, and names the earlier batch', async () => {
     const rows = sampleRows(7)
-    const first = await uploadLoads(olive, rows, { loadReference: 'First' })
+    const first = await uploadLoads(people.olive, rows, { loadReference: 'First' })
     const again = uploadOf(rows.slice().reverse(), { fileName: 'other.xlsx' })
-    const refused = await olive.call('batchLoadUpload', again)
+    const refused = await people.olive.call('batchLoadUpload', again)
     expect(refused).toMatchObject({ resultCode: '-20400', errors: [{ path: 'duplicateReason' }] })
     expect(refused.resultText).toContain(`The same rows were uploaded as batch ${first} by olive on `)
     expect(refused.resultText).toContain('(Awaiting approval)')
-    expect((await olive.call('batchLoadUpload', { ...again, duplicateReason: 'no' })).resultCode).toBe('-20400')
+    expect((await people.olive.call('batchLoadUpload', { ...again, duplicateReason: 'no' })).resultCode).toBe('-20400')
     const verified = await verify(rows)
     expect(verified.earlierBatches).toMatchObject([
       { batchLoadFileID: first, uploadedBy: 'olive', state: 'Awaiting approval' },
     ])
-    const second = await olive.call('batchLoadUpload', {
+    const second = await people.olive.call('batchLoadUpload', {
       ...again,
       duplicateReason: 'Second month',
       requestId: randomUUID(),
@@ -211,13 +208,13 @@ describe('verify and upload', () => {
     const cards = demoCardsInState('active', 40).slice(36)
     const byPan = cards.map((card) => ({ identifier: card.pan, amount: '31.00' }))
     const byTracking = cards.map((card) => ({ identifier: card.trackingNumber, amount: '31.00' }))
-    const first = await uploadLoads(olive, byPan)
+    const first = await uploadLoads(people.olive, byPan)
     const found = await verify(byTracking, 2)
     expect(found.fingerprint).toBe((await verify(byPan)).fingerprint)
     expect(found.earlierBatches).toMatchObject([{ batchLoadFileID: first, reason: null }])
-    const refused = await olive.call('batchLoadUpload', uploadOf(byTracking, { identifierType: 2 }))
+    const refused = await people.olive.call('batchLoadUpload', uploadOf(byTracking, { identifierType: 2 }))
     expect(refused).toMatchObject({ resultCode: '-20400', errors: [{ path: 'duplicateReason' }] })
-    const second = await uploadLoads(olive, byTracking, { identifierType: 2, duplicateReason: 'Each week' })
+    const second = await uploadLoads(people.olive, byTracking, { identifierType: 2, duplicateReason: 'Each week' })
     expect((await verify(byPan)).earlierBatches).toMatchObject([
       { batchLoadFileID: second, reason: 'Each week' },
       { batchLoadFileID: first, reason: null },
@@ -226,10 +223,12 @@ describe('verify and upload', () => {
   })
 
   it('requires a reason from the slower of two concurrent uploads', async () => {
-    const ada = await server.person('ada')
+    const { ada } = people
     for (let round = 0; round < 5; round += 1) {
       const rows = sampleRows(9 + round).slice(-2)
-      const answers = await Promise.all([olive, ada].map((maker) => maker.call('batchLoadUpload', uploadOf(rows))))
+      const answers = await Promise.all(
+        [people.olive, ada].map((maker) => maker.call('batchLoadUpload', uploadOf(rows))),
+      )
       expect(answers.map((answer) => answer.resultCode).sort()).toEqual(['-20400', '0'])
       expect(answers.find((answer) => answer.resultCode !== '0')).toMatchObject({
         errors: [{ path: 'duplicateReason' }],

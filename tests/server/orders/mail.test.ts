@@ -4,24 +4,21 @@ import { HOUR_MS } from '#domain/units.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { caughtMail, wordsOf } from '#tests/support/caught-mail.ts'
-import { type DemoServer, startDemoServer } from '#tests/support/demo-server.ts'
+import { withDemoServer } from '#tests/support/with-demo-server.ts'
 import { approveOrder, orderPhysical, orderVirtual, rejectOrder, virtualOrder } from './order-host.ts'
 
 describe('mail about orders', () => {
-  let server: DemoServer
+  const demo = withDemoServer()
+  const { people } = demo
   const { catchFrom, mailsOf, notified } = caughtMail()
   beforeAll(async () => {
-    server = await startDemoServer()
-    catchFrom(server.server)
-    await server.server.jobs.start()
+    catchFrom(demo.server.server)
+    await demo.server.server.jobs.start()
   })
-  afterAll(async () => {
-    await server.server.jobs.stop()
-    await server.close()
-  })
+  afterAll(() => demo.server.server.jobs.stop())
 
   it('tells checkers that an order waits, and the maker that it was approved and issued', async () => {
-    const [ada, amir] = [await server.person('ada'), await server.person('amir')]
+    const { ada, amir } = people
     const id = await orderVirtual(ada)
     await expect.poll(() => notified(id).sort()).toEqual(['orderWaiting amir', 'orderWaiting otto'])
     expect(wordsOf(mailsOf(id)[0])).toContain(
@@ -33,7 +30,7 @@ describe('mail about orders', () => {
   })
 
   it('tells the maker which cards have a phone number that cannot be dialled, so their holders got no message', async () => {
-    const [ada, amir] = [await server.person('ada'), await server.person('amir')]
+    const { ada, amir } = people
     const rows = ['hello', '+65, 91', '+65 8123 4567', ''].map((notificationNumber, row) =>
       virtualOrder({ customerReference: `unnotified ${row}`, notificationNumber }),
     )
@@ -46,7 +43,7 @@ describe('mail about orders', () => {
   })
 
   it('tells the maker why an order was rejected, without the names of the card holders', async () => {
-    const [olive, amir] = [await server.person('olive'), await server.person('amir')]
+    const { olive, amir } = people
     const id = await orderVirtual(olive)
     const checkers = ['ada', 'amir', 'otto'].map((name) => `orderWaiting ${name}`)
     await expect.poll(() => notified(id).sort()).toEqual(checkers)
@@ -57,7 +54,7 @@ describe('mail about orders', () => {
   })
 
   it('tells checkers when an order no longer needs a decision', async () => {
-    const olive = await server.person('olive')
+    const { olive } = people
     const id = await orderVirtual(olive)
     await expect.poll(() => notified(id)).toHaveLength(3)
     await olive.call('cancelCardOrder', { orderId: id })
@@ -67,7 +64,7 @@ describe('mail about orders', () => {
   })
 
   it('tells everyone who can stop a placed physical order until when they can, but never its maker', async () => {
-    const [olive, ada] = [await server.person('olive'), await server.person('ada')]
+    const { olive, ada } = people
     const [ofOlive, ofAda] = [await orderPhysical(olive), await orderPhysical(ada)]
     await expect
       .poll(() => notified(ofOlive).sort())
@@ -84,7 +81,7 @@ describe('mail about orders', () => {
   })
 
   it('tells the maker who stopped an order and why', async () => {
-    const [olive, amir] = [await server.person('olive'), await server.person('amir')]
+    const { olive, amir } = people
     const id = await orderPhysical(olive)
     await expect.poll(() => notified(id)).toHaveLength(3)
     await amir.call('cancelCardOrder', { orderId: id, reason: 'Not our staff' })
@@ -96,7 +93,7 @@ describe('mail about orders', () => {
   })
 
   it('sends no mail about placed orders to users who have switched such e-mails off', async () => {
-    const [olive, amir] = [await server.person('olive'), await server.person('amir')]
+    const { olive, amir } = people
     await amir.call('setMailAlerts', { off: ['placed'] })
     const id = await orderPhysical(olive)
     await expect.poll(() => notified(id).sort()).toEqual(['ada', 'otto'].map((name) => `orderPlaced ${name}`))
@@ -104,10 +101,10 @@ describe('mail about orders', () => {
   })
 
   it('tells user administrators if no one else could stop an order', async () => {
-    const { db } = server.database
-    await server.addUser({ username: 'uma', permissions: ['User.write'] })
+    const { db } = demo.server.database
+    await demo.server.addUser({ username: 'uma', permissions: ['User.write'] })
     await sql`UPDATE user_account SET locked_at = now() WHERE username IN ('amir', 'otto')`.execute(db)
-    const ada = await server.person('ada')
+    const { ada } = people
     const id = await orderPhysical(ada)
     await expect.poll(() => notified(id)).toEqual(['orderUnwatched uma'])
     expect(wordsOf(mailsOf(id)[0])).toContain('only Ada Lim can cancel it, because no one else can approve card orders')
@@ -115,11 +112,11 @@ describe('mail about orders', () => {
   })
 
   it('tells the maker that physical cards are ready for production, and those who download their file that it is ready', async () => {
-    const olive = await server.person('olive')
+    const { olive } = people
     const id = await orderPhysical(olive)
     await expect.poll(() => notified(id)).toHaveLength(3)
-    server.clock.now += 24 * HOUR_MS
-    server.server.jobs.wake()
+    demo.server.clock.now += 24 * HOUR_MS
+    demo.server.server.jobs.wake()
     await expect.poll(() => notified(id).slice(3).sort()).toEqual(['orderFileWaits ada', 'orderIssued olive'])
     const of = (kind: string) => wordsOf(mailsOf(id).find((mail) => mail.kind === kind))
     expect(of('orderIssued')).toContain(`The cards of order ${id} are ready for production`)
