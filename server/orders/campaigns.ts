@@ -21,12 +21,13 @@ export const getCampaigns: Handler<'getCampaigns'> = async ({ db, viewer }) => {
     id: number
     name: string
     symbol: string
+    currency: string
     ica: string
     virtual: boolean
     closed: boolean
     card_prefix: string | null
   }>`
-    SELECT c.id, c.name, c.symbol, c.ica, c.virtual, c.closed_at IS NOT NULL AS closed, c.card_prefix FROM campaign c
+    SELECT c.id, c.name, c.symbol, c.currency, c.ica, c.virtual, c.closed_at IS NOT NULL AS closed, c.card_prefix FROM campaign c
     WHERE ${campaignsInScope(viewer, 'c')} ORDER BY c.name, c.id
   `.execute(db)
   return {
@@ -34,6 +35,7 @@ export const getCampaigns: Handler<'getCampaigns'> = async ({ db, viewer }) => {
       CampaignID: String(row.id),
       CampaignName: row.name,
       CampaignCurrencySymbol: row.symbol,
+      CampaignCurrency: row.currency,
       CampaignCardICA: row.ica,
       VIRTUAL: row.virtual,
       CLOSED: row.closed,

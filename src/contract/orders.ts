@@ -76,6 +76,8 @@ export const campaign = z.object({
   CampaignID: id,
   CampaignName: z.string(),
   CampaignCurrencySymbol: z.string(),
+  /** The code of its currency: 'SGD'. Servers can omit it; the symbol is then shown. */
+  CampaignCurrency: z.string().optional(),
   CampaignCardICA: z.string(),
   /** True if its cards are virtual. Servers can omit it; the campaign is then offered for both types. */
   VIRTUAL: z.boolean().optional(),

@@ -79,7 +79,7 @@ it('shows money right-aligned with two decimals, and the totals of the rows', as
   expect(figures.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
     '2',
     '2,400',
-    'S$ 2,501.00',
+    'SGD 2,501.00',
   ])
 })
 

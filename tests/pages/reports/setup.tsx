@@ -20,8 +20,21 @@ export const TODAY = '2026-11-22'
 
 export const campaigns = {
   campaigns: [
-    { CampaignID: '3', CampaignName: 'Staff cards', CampaignCurrencySymbol: 'S$', CampaignCardICA: '9001' },
-    { CampaignID: '4', CampaignName: 'Old cards', CampaignCurrencySymbol: 'S$', CampaignCardICA: '9001', CLOSED: true },
+    {
+      CampaignID: '3',
+      CampaignName: 'Staff cards',
+      CampaignCurrencySymbol: 'S$',
+      CampaignCurrency: 'SGD',
+      CampaignCardICA: '9001',
+    },
+    {
+      CampaignID: '4',
+      CampaignName: 'Old cards',
+      CampaignCurrencySymbol: 'S$',
+      CampaignCurrency: 'SGD',
+      CampaignCardICA: '9001',
+      CLOSED: true,
+    },
   ],
 }
 

@@ -68,6 +68,7 @@ describe('checking and submitting orders', () => {
       CampaignID: VIRTUAL_CAMPAIGN,
       CampaignName: 'Voyager Virtual Card',
       CampaignCurrencySymbol: 'S$',
+      CampaignCurrency: 'SGD',
       CampaignCardICA: '4103',
       VIRTUAL: true,
       CLOSED: false,

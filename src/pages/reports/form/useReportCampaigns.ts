@@ -7,7 +7,7 @@ const NOTHING = {}
 export function useReportCampaigns() {
   const { data, failure } = useServerQuery('getCampaigns', NOTHING)
   const all = data?.campaigns ?? []
-  const symbols = new Set(all.map(({ CampaignCurrencySymbol }) => CampaignCurrencySymbol))
+  const currencies = new Set(all.map((each) => each.CampaignCurrency ?? each.CampaignCurrencySymbol))
   return {
     options: all.map(({ CampaignID, CampaignName, CLOSED = false }) => ({
       value: CampaignID,
@@ -16,8 +16,8 @@ export function useReportCampaigns() {
     /** Its number at the card network; undefined if the user does not have the campaign. */
     icaOf: (id: string): string | undefined => all.find(({ CampaignID }) => CampaignID === id)?.CampaignCardICA,
     nameOf: (id: string): string => all.find(({ CampaignID }) => CampaignID === id)?.CampaignName ?? say.campaignId(id),
-    /** The currency symbol, if all campaigns have the same. */
-    currency: symbols.size === 1 ? [...symbols][0] : undefined,
+    /** If all campaigns have the same. */
+    currency: currencies.size === 1 ? [...currencies][0] : undefined,
     /** Why the campaigns could not be loaded. */
     failure: data ? undefined : failure?.text,
   }
