@@ -1,6 +1,6 @@
 // Builds the Fastify app: `POST {base}api`, report files, `GET {base}health`, the portal's files, and the headers and
-// limits around them; `main.ts` listens. HTTP statuses are about the transport only. Rules:
-// docs/rules/requests.md, "Answers".
+// limits around them; `main.ts` listens. HTTP statuses describe only the transport. Rules: docs/rules/requests.md,
+// "Answers".
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import helmet from '@fastify/helmet'
@@ -28,32 +28,32 @@ export interface AppOptions {
   readonly handlers: Handlers
   readonly openFile: OpenFile
   readonly version: string
-  /** Checks answers against the contract; for tests. */
+  /** True to check results against the contract; for tests. */
   readonly checkResults?: boolean
   readonly patience?: Patience
 }
 
-/** How long a client can take to send, or to take what is sent, in milliseconds. */
+/** Time limits for slow clients, in milliseconds. */
 export interface Patience {
   readonly headersMs: number
-  /** Headers and body. */
+  /** For receiving headers and body. */
   readonly requestMs: number
   /** Between two chunks of a download. */
   readonly stallMs: number
-  /** How often this is checked. */
+  /** The interval of the check. */
   readonly stepMs: number
 }
 
 const PATIENCE: Patience = { headersMs: 15_000, requestMs: 30_000, stallMs: 60_000, stepMs: 2_000 }
 
-/** An office behind one address makes as many calls as this many busy users. */
+/** An office behind one address can make as many calls as this many busy users. */
 const USERS_PER_ADDRESS = 10
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { services, database, handlers, openFile, version, checkResults = false, patience = PATIENCE } = options
   const { settings, client, now } = services
   const app = Fastify({
-    // Counted from the server's side: entries before those are written by the caller.
+    // Counted from the server's side, since the caller writes the entries before those.
     trustProxy: (_address, hop) => hop < settings.trustProxy,
     rewriteUrl: ({ url = '/' }) =>
       url.replace(/^[^?#]*/, (path) => (isDecodable(path) ? path : path.replaceAll('%', '%25'))),
@@ -96,7 +96,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.post(
     `${client.basePath}api`,
     {
-      // Before the body is read.
+      // Runs before the body is read.
       onRequest: async (request, reply) => {
         const retryAfter = limitAddress(request.ip)
         if (retryAfter !== undefined) return tooMany(reply, retryAfter)
@@ -109,7 +109,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       const { method, params } = request.body
       const refusal = isMethod(method) && factsOf(method).changes ? health.refusal() : undefined
       if (refusal !== undefined) return sendFault(services, new NotReady(refusal), reply)
-      // Calls without a session can be flooded by anyone: names, codes, links.
+      // Strangers can flood calls without a session: names, codes, links.
       if (isMethod(method) && factsOf(method).limitedAsSignIn) {
         const retryAfter = limitLogin(request.ip)
         if (retryAfter !== undefined) return tooMany(reply, retryAfter)
@@ -131,7 +131,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** False for '/100%', which would be refused before routing although it is just an address that does not exist. */
+/** False for '/100%', which Fastify would refuse before routing, although it is only an unknown address. */
 function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path)
@@ -151,7 +151,9 @@ function isCall(
   return typeof method === 'string' && isObject && Object.keys(rest).length === 0
 }
 
-/** Answers what is no HTTP request, or never becomes one, in the same shape, then closes the connection. */
+/**
+ * Responds in the usual JSON format to data that is not, or never becomes, an HTTP request. Then closes the connection.
+ */
 function refuseRequest(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

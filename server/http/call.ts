@@ -1,4 +1,4 @@
-// One call on its way through the server, and its answer.
+// One call while the server handles it, and its response.
 import type { FastifyRequest } from 'fastify'
 import type { ResultCode } from '#contract/codes.ts'
 import type { Method } from '#contract/facts.ts'
@@ -9,22 +9,22 @@ import { type AuditFacts, type Change, factsToChanges } from '../audit/audit-fie
 export interface Call {
   readonly services: Services
   readonly method: Method
-  /** Validated, without the token and the requestId. */
+  /** Validated parameters, without the token and the requestId. */
   readonly params: unknown
   readonly correlationId: string
   readonly remoteAddress: string
   readonly userAgent: string | undefined
   readonly viewer: Viewer | undefined
-  /** What the change is about, from the handler. */
+  /** The object that the call changes, set by the handler. */
   readonly subject: { type?: string; id?: string }
-  /** Who acts without a session: the user of a mailed link, once the handler knows. */
+  /** The actor of a call without a session: the user of a mailed link, once the handler has found the user. */
   readonly actor: { userId?: number; ownerId?: number }
   /** The values that the handler reports as changed or disclosed, for the audit row. */
   readonly changes: Change[]
 }
 
 /**
- * Where a request came from: the address as Fastify knows it (behind the proxies of TRUST_PROXY), IPv4 in its usual
+ * The origin of a request: the address as Fastify knows it (behind the proxies of TRUST_PROXY), with IPv4 in its usual
  * form, and the user agent.
  */
 export const requestToCaller = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>) => ({
@@ -33,13 +33,13 @@ export const requestToCaller = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'he
 })
 
 /**
- * The token from the header `Authorization: Bearer`. Not in the address, which histories and logs keep, nor in a
- * cookie, which any page could send.
+ * The token from the header `Authorization: Bearer`. It is never in the address, which histories and logs store, or in
+ * a cookie, which any page could send.
  */
 export const requestToToken = ({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined =>
   /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
 
-/** The answer. `refused` and `keeps` are internal and are removed before sending. */
+/** The response. `refused` and `keeps` are internal and are removed before sending. */
 export interface ApiResponse {
   readonly resultCode: string
   readonly resultText?: unknown
@@ -48,7 +48,7 @@ export interface ApiResponse {
   readonly [field: string]: unknown
 }
 
-/** A refusal as an answer. */
+/** A refusal as a response. */
 export const refusalToAnswer = ({ refused, text, errors, retryAfter, fields, keeps }: Refusal): ApiResponse => ({
   ...fields,
   resultCode: refused satisfies ResultCode,
@@ -59,14 +59,14 @@ export const refusalToAnswer = ({ refused, text, errors, retryAfter, fields, kee
   keeps,
 })
 
-/** The parts of a handler's context that fill in the audit row of its call. */
+/** The fields of a handler's context that fill the audit row of its call. */
 export const auditContext = ({ subject, changes }: Pick<Call, 'subject' | 'changes'>) => ({
   concerns: (type: string, id: string | number) => void Object.assign(subject, { type, id: String(id) }),
   records: (after: AuditFacts, before?: AuditFacts, of?: string) =>
     void changes.push(...factsToChanges(after, before, of)),
 })
 
-/** The audit row of a call. Nothing has changed if the call was refused. */
+/** The audit row of a call. A refused call has changed nothing. */
 export const audited = (call: Call, answer: ApiResponse, requestId?: string): AuditEvent => ({
   ...callToOrigin({ ...call, now: call.services.now }),
   userId: call.viewer?.userId ?? call.actor.userId ?? null,

@@ -1,14 +1,14 @@
-// Limits open connections, in total and from one address: each takes a socket and memory, even if nothing is sent.
+// Limits open connections, in total and per address: each takes a socket and memory, even if nothing is sent.
 import type { Server, Socket } from 'node:net'
 import { addressToKey } from './rate-limits.ts'
 
 export interface ConnectionLimits {
   readonly total: number
-  /** Undefined behind a proxy, whose address all connections come from. */
+  /** Undefined behind a proxy, since all connections come from its address. */
   readonly perAddress: number | undefined
 }
 
-/** Closes connections beyond the limits without an answer, since a stranger could cause that work. */
+/** Closes connections over the limits without a response: strangers could cause the work for a response. */
 export function limitConnections(server: Server, { total, perAddress }: ConnectionLimits): void {
   server.maxConnections = total
   if (perAddress === undefined) return

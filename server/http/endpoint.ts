@@ -1,7 +1,7 @@
-// The path of one call: session → permission from the contract's row → parameters → handler → answer. The transport
-// around it (content type, size, JSON) is app.ts; what wraps a change is change.ts. The order says as little as
-// possible to callers without a session: an unknown method and a known one answer alike (-20012); only a signed-in user
-// is told that a method does not exist, and only an entitled one what its parameters are. Rules:
+// Handles one call: session → permission from the contract → parameters → handler → response. app.ts handles the
+// transport (content type, size, JSON); change.ts handles repeats and transactions. The order reveals as little as
+// possible to callers without a session: unknown and known methods get the same response (-20012). Only a logged-in
+// user learns that a method does not exist, and only an authorised user learns its parameters. Rules:
 // docs/rules/requests.md, "One address".
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
@@ -27,18 +27,18 @@ export interface Request {
   readonly method: string
   readonly params: Readonly<Record<string, unknown>>
   readonly remoteAddress: string
-  /** The header of that name. */
+  /** The value of the User-Agent header. */
   readonly userAgent: string | undefined
 }
 
 export interface EndpointOptions {
-  /** A limit per user: seconds to wait once it is reached. */
+  /** A limit per user; returns the seconds to wait once it is reached. */
   readonly limitUser?: (userId: number) => number | undefined
-  /** Also checks answers against the contract; for tests, since types have done it already. */
+  /** True to check results against the contract too; only for tests, since the types check them already. */
   readonly checkResults?: boolean
 }
 
-/** Thrown if the database cannot be reached or takes no change; the transport answers 503. */
+/** Thrown if the database cannot be reached or accepts no changes; the transport responds 503. */
 export class NotReady extends Error {
   readonly reason: 'unreachable' | 'diskFull' | 'olderServer'
   constructor(reason: NotReady['reason'] = 'unreachable') {
@@ -50,7 +50,7 @@ export class NotReady extends Error {
 type AnyHandler = (context: object, params: unknown) => Promise<Record<string, unknown>>
 
 const MAX_ERRORS = 20
-/** They can contain the caller's text, so they are cut; and no operation has as many parameters. */
+/** Errors can contain the caller's text, so they are cut. No operation has as many parameters. */
 const MAX_ERROR_LENGTH = 200
 const MAX_PARAMS = 64
 export const SESSION_ENDED = say.sessionEnded
@@ -58,7 +58,7 @@ const NO_SUCH_METHOD = say.thereIsNoSuchOperation
 const TOO_MANY_PARAMS = say.tooManyParameters(MAX_PARAMS)
 export const TOO_MANY = say.tooManyRequests
 
-/** Returns the function that answers calls. Throws if an operation has no handler or no permission. */
+/** Returns the function that handles calls. Throws if an operation has no handler or no permission. */
 export function createEndpoint(services: Services, handlers: Handlers, options: EndpointOptions = {}) {
   for (const [method, spec] of Object.entries<Operation>(operations)) {
     if (!Object.hasOwn(handlers, method) || !spec.permission || spec.open !== (spec.permission === 'none'))
@@ -153,7 +153,7 @@ async function answerKnown(
     return refused(call, spec, refuse(codes.refusedParameters, MALFORMED_TEXT, { errors, fields: MALFORMED }))
   }
   const handle = async (context: object): Promise<ApiResponse> => {
-    // Within the transaction of a change, so that a repeated call still gets its first answer.
+    // Checked within the transaction of a change, so that a repeated call still gets its first response.
     const hold = spec.heldAfterChange ? await refuseHeld(context as SessionContext) : undefined
     if (hold) return refusalToAnswer(hold)
     const answer = await handler(context, result.data)
@@ -166,12 +166,12 @@ async function answerKnown(
     return runChange({ ...call, params }, { requestId, keyedBy: spec.keyedBy && params[spec.keyedBy] }, handle)
   }
   const answer = await handle(readingContext(call))
-  // Before the answer is sent: nothing is shown that could not be recorded.
+  // Recorded before the response is sent, so that nothing is shown without a record.
   if (spec.trail === 'view' || spec.trail === 'access') await recordReading(call, spec, answer)
   return answer
 }
 
-/** Shows a caller that nothing was looked up yet, regardless of `errors`. */
+/** Tells a caller that nothing was looked up yet, whatever `errors` contains. */
 const MALFORMED = { malformed: true } as const
 const NOT_ENTITLED = refuse(codes.notAuthorized, NOT_AUTHORIZED)
 
@@ -182,17 +182,17 @@ function isEntitled(viewer: Viewer | undefined, spec: Operation, given: Readonly
   return needed === 'signedIn' || hasOneOf(viewer.permissions, needed)
 }
 
-/** A refusal before the handler. */
+/** Builds a refusal before the handler was called. */
 async function refused(call: Call, spec: Operation, refusal: ReturnType<typeof refuse>): Promise<ApiResponse> {
   const answer = refusalToAnswer(refusal)
   if (isRecorded(spec)) await writeAudit(call.services.db, audited(call, answer))
   return answer
 }
 
-/** Attempts without a session are only recorded if they reach their handler: others say nothing about anyone. */
+/** Attempts without a session are recorded only if they reach their handler; others concern no user. */
 const isRecorded = ({ trail, open }: OperationFacts): boolean => trail !== 'none' && !(open && trail === 'own')
 
-/** Polled reads are audited when a user begins to look, and then once per interval. */
+/** Polled reads are audited when a user opens the view, and then once per interval. */
 const REPEATED_VIEW_MS = 15 * MINUTE_MS
 
 async function recordReading(call: Call, spec: Operation, answer: ApiResponse): Promise<void> {
@@ -210,7 +210,7 @@ function readingContext(call: Call): object {
     ...context,
     viewer,
     ...auditContext(call),
-    // No transaction is open: what comes after the commit can run now.
+    // No transaction is open, so work for after the commit can run now.
     afterCommit: (action) => action(),
   } satisfies SessionContext
 }

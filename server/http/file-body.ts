@@ -1,33 +1,33 @@
-// The body of a download: a short one is complete before anything is answered; a long one is streamed, and its last
+// The body of a download. A short one is complete before the response starts. A long one is streamed, and its last
 // chunk waits until its audit row is written.
 import { Readable } from 'node:stream'
 
 /** Callbacks of a download. */
 export interface TransferObserver {
-  /** Before the first bytes of a long one are sent. */
+  /** Called before the first bytes of a long download are sent. */
   readonly begun: () => Promise<void>
-  /** Before the last bytes are sent. */
+  /** Called before the last bytes are sent. */
   readonly whole: () => Promise<void>
-  /** Once it has ended without being complete. */
+  /** Called once the download has ended without being complete. */
   readonly brokenOff: (error: unknown) => Promise<void>
 }
 
-/** A long download; `ended` resolves when nothing of it runs any more. */
+/** A long download; `ended` resolves when all its work has ended. */
 export interface Outgoing {
   readonly stream: Readable
   readonly ended: Promise<void>
 }
 
 /**
- * Bytes of a long download that are collected before the answer, and how long, in milliseconds: much can be read to
- * find little. A shorter one has its length in its answer.
+ * The bytes that are collected before the response starts, and the time limit in milliseconds: a report can read a lot
+ * of data and find little. A download below both limits has its length in the response.
  */
 const AT_ONCE = 256 * 1024
 const AT_ONCE_MS = 3_000
 
 /**
- * Starts reading and returns all bytes, or a stream of the rest. Throws errors that occur before anything was sent;
- * later ones fail the stream.
+ * Starts reading and returns all bytes, or a stream of the rest. Errors before the first sent byte are thrown; later
+ * errors fail the stream.
  */
 export async function takeUp(bytes: AsyncIterable<Uint8Array>, observer: TransferObserver): Promise<Buffer | Outgoing> {
   const source = bytes[Symbol.asyncIterator]()
@@ -59,7 +59,7 @@ export async function takeUp(bytes: AsyncIterable<Uint8Array>, observer: Transfe
   let failure: unknown
   stream.on('error', (error) => (failure = error))
   const ended = new Promise<void>((resolve) => {
-    // Whether it was read to its end, failed, or was given up before it was read.
+    // The stream was read to its end, failed, or was aborted before the first read.
     stream.once('close', () => {
       if (isWhole) return resolve()
       void Promise.resolve(source.return?.())

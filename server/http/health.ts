@@ -1,23 +1,25 @@
-// Whether the database answers and has room: checked every second, so that calls are refused immediately instead of
-// waiting for a stopped database, and accepted again when it is back.
+// Checks every second whether the database responds and has disk space. If not, calls are refused immediately instead
+// of waiting for a stopped database. They are accepted again when the database is back.
 import type { Database } from '../db/connect.ts'
 import { NotReady } from './endpoint.ts'
 
 export interface Health {
-  /** As of the last check. */
+  /** The result of the last check. */
   readonly isUp: () => boolean
-  /** Why changes are refused, as of the last check. */
+  /** The reason why changes are refused, according to the last check. */
   readonly refusal: () => NotReady['reason'] | undefined
-  /** Checks now; true if the database answers. */
+  /** Checks now; true if the database responds. */
   readonly check: () => Promise<boolean>
-  /** The result of `work`, or NotReady as soon as the database is found not to answer. */
+  /** Returns the result of `work`, or throws NotReady as soon as a check finds that the database does not respond. */
   readonly whileUp: <T>(work: Promise<T>) => Promise<T>
   readonly stop: () => void
 }
 
-/** Together with the time of a check, calls are refused some four seconds after the database has stopped. */
+/** With the duration of a check, calls are refused about four seconds after the database has stopped. */
 const INTERVAL_MS = 1_000
-/** A remote database only shows that its disk is full by refusing a statement: changes are rejected for this long. */
+/**
+ * A remote database shows only by refusing a statement that its disk is full. Changes are then rejected for this long.
+ */
 const DISK_FULL_MS = 5_000
 
 export function createHealth(database: Database): Health {
@@ -31,8 +33,8 @@ export function createHealth(database: Database): Health {
     room = database.hasRoom() && performance.now() >= diskFullUntil
     if (up) return true
     for (const giveUp of waiting) giveUp(new NotReady())
-    // The connections can lead to a dead machine that another has replaced. Work in progress is rolled back, and the
-    // job queue retries it.
+    // The connections may lead to a dead machine that another one has replaced. Work in progress is rolled back, and
+    // the job queue retries it.
     database.dropConnections()
     return false
   }

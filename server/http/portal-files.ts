@@ -1,6 +1,6 @@
-// The built portal under the client's base path: precompressed; hashed files are cached for ever, everything else is
-// revalidated. A person who opens an address without a file gets the shell, whose router shows 'Not Found' if needed.
-// Other requests (a script, a style sheet, an image) get a 404 and never HTML.
+// Serves the built portal under the client's base path, precompressed. Hashed files are cached forever, everything else
+// is revalidated. A page request for an address without a file gets the shell, whose router shows 'Not Found' if
+// needed. Other requests (a script, a style sheet, an image) get a 404 and never HTML.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -12,11 +12,11 @@ import * as say from '#words/server.ts'
 
 export interface PortalFiles {
   readonly folder: string
-  /** False: browsers get the worker that removes theirs. */
+  /** If false, browsers get a worker that removes the installed one. */
   readonly serviceWorker: boolean
 }
 
-/** Beside the portal's folder: the hashed files of the previous release, which its open pages can still ask for. */
+/** The suffix of the folder with the hashed files of the previous release, which its open pages can still request. */
 const PREVIOUS = '-before'
 
 /** Serves the portal under `basePath` (with both slashes) and redirects people from other paths to it. */
@@ -43,10 +43,10 @@ export async function servePortal(
       if (path === `${basePath}service-worker.js`) return reply.sendFile('service-worker-off.js')
     })
   }
-  // Without the closing slash the page would be outside of the service worker's scope.
+  // Without the closing slash, the page would be outside the service worker's scope.
   app.get(basePath.slice(0, -1), (request, reply) => reply.redirect(basePath + queryOf(request.url), 308))
   app.get('/', (_request, reply) => reply.redirect(basePath, 302))
-  // Shared files are handled by the service worker. Without one they are not read: the portal just opens.
+  // The service worker handles shared files. Without a service worker the files are ignored, and the portal just opens.
   app.post(`${basePath}${SHARE_PATH}`, {
     onRequest: async (_request, reply) => reply.header('connection', 'close').redirect(basePath, 303),
     handler: () => undefined,
@@ -64,11 +64,11 @@ const notFound = (reply: FastifyReply, resultText: string) =>
 
 const isHashed = (path: string): boolean => /[\\/]assets[\\/][^\\/]+-[\w-]{8,}\.\w+(\.br|\.gz)?$/.test(path)
 
-/** A file of a build by its path below the portal's folder, or undefined. */
+/** A file of the build by its path below the portal's folder, or undefined. */
 const assetOf = ({ url }: FastifyRequest, basePath: string): string | undefined =>
   /^assets\/[\w-][\w.-]*$/.exec(url.replace(/[?#].*$/, '').slice(basePath.length))?.[0]
 
-/** An address opened by a person: requested as a document, and not answered by the server itself. */
+/** True for a page request: a document at an address that the server does not handle itself. */
 function isPage({ method, url, headers }: FastifyRequest, basePath: string): boolean {
   const path = url.replace(/[?#].*$/, '')
   if (method !== 'GET' && method !== 'HEAD') return false

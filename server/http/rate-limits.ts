@@ -1,7 +1,7 @@
-// Limits calls per minute: a window per key, in this process's memory. Several servers behind a proxy allow as many
-// times more, which is what several servers are for. Our own, since libraries keep a timer for each key and no bound
-// for their number, at fifteen times the cost, or count by routes, of which there is one. Rules:
-// docs/rules/requests.md, "Limits".
+// Limits calls per minute, with a time window per key in this process's memory. Several servers behind a proxy together
+// allow a multiple, as intended. No library is used: libraries keep a timer for each key without limiting the number of
+// keys, at fifteen times the cost, or count per route, and there is only one route. Rules: docs/rules/requests.md,
+// "Limits".
 import { isIPv6 } from 'node:net'
 
 /** Counts one call of `key` and returns undefined, or the seconds to wait if the limit is reached. */
@@ -36,7 +36,7 @@ export function createAddressLimit(callsPerMinute: number, now: () => number): (
   return (address) => limit(addressToKey(address))
 }
 
-/** The key of an address: for IPv6 its /64, all of which belongs to one holder. */
+/** The key of an address. For IPv6 it is the /64 prefix, which belongs to a single customer. */
 export function addressToKey(address: string): string {
   const plain = address.replace(/%.*$/, '')
   if (!isIPv6(plain)) return plain
@@ -52,8 +52,8 @@ export function addressToKey(address: string): string {
     .join(':')
 }
 
-// Keys come from callers, so their number is limited. The ones with the fewest calls are dropped first, so that many
-// invented addresses free no one who has reached the limit; half are dropped at once, so that this is rare.
+// Keys come from callers, so their number is limited. Those with the fewest calls are dropped first, so that many
+// invented addresses do not reset a caller who has reached the limit. Half are dropped together, so that this is rare.
 function dropOld(windows: Map<string | number, Window>, at: number): void {
   for (const [key, { start }] of windows) if (at - start >= WINDOW_MS) windows.delete(key)
   const tooMany = windows.size - MAX_KEYS / 2

@@ -1,7 +1,7 @@
-// Reads the body of a call as text. Large ones come from signed-in users. A request can name its session in a header;
-// without it the session is in the body itself, and until that is read, the memory for large bodies is limited per
-// address and in total. A refused body is read to its end and dropped, up to a bound, since a client that is still
-// sending when the connection is closed never sees the answer.
+// Reads the body of a call as text. Large bodies come from logged-in users. A request can name its session in a header;
+// otherwise the session is in the body. Until it is read, the memory for large bodies is limited per address and in
+// total. A refused body is read and dropped up to a limit, since a client that is still sending when the connection
+// closes never sees the response.
 import type { FastifyRequest } from 'fastify'
 import { SMALL_REQUEST } from '#contract/codes.ts'
 import * as say from '#words/server.ts'
@@ -10,43 +10,43 @@ import { addressToKey } from './rate-limits.ts'
 
 const MIB = 1024 * 1024
 const BODY_LIMIT = 8 * MIB
-/** Large bodies being read at a time, of one address or user and in total. */
+/** Memory for large bodies that are being read, per address or user and in total. */
 const AT_ONCE_OF_ONE = 4 * BODY_LIMIT
 const AT_ONCE = 16 * BODY_LIMIT
-/** Bytes of a refused body that are read and dropped. The time for it is limited as for every request. */
+/** Bytes of a refused body that are read and dropped. As for every request, the time is limited too. */
 const DROPPED = 32 * MIB
 /**
- * Refused bodies that are read and dropped at a time. Beyond that the connections are closed, since reading them keeps
- * the server busy.
+ * Number of refused bodies that are read and dropped at the same time. Further connections are closed, since reading
+ * keeps the server busy.
  */
 const DROPPED_AT_ONCE = 50
 
-/** A body that is too large; the transport answers 413. */
+/** The body is too large; the transport responds 413. */
 export class TooLarge extends Error {
   readonly statusCode = 413
 }
 
-/** Too many large bodies at once; the transport answers 429. */
+/** Too many large bodies at the same time; the transport responds 429. */
 export class TooManyBodies extends Error {
   readonly statusCode = 429
   readonly retryAfter = 5
 }
 
-/** The client disconnected before the end. */
+/** The client disconnected before the end of the body. */
 class BrokenOff extends Error {
   readonly statusCode = 400
 }
 
-// A key of the body itself: inside a text the quotes would be escaped.
+// Matches only a key of the body itself: within a text the quotes would be escaped.
 const TOKEN = /"token"\s{0,8}:\s{0,8}"([\w.-]{20,2000})"/
 
-/** In place of a large body whose token has no session: the call is answered like any without a session. */
+/** Replaces a large body whose token has no session: the call gets the response of a call without a session. */
 export const WITHOUT_SESSION = { method: '', params: {} }
 
 /**
- * Returns the function that reads a body: its text, or WITHOUT_SESSION. A large one is only parsed if its token has a
- * session, since parsing megabytes would let a stranger keep the server busy. Signed-in users have a memory limit per
- * user, so that strangers behind the same address cannot keep them from uploading.
+ * Returns the function that reads a body: its text, or WITHOUT_SESSION. A large body is parsed only if its token has a
+ * session: otherwise a stranger could keep the server busy with megabytes. Logged-in users have a memory limit per
+ * user, so that strangers behind the same address cannot prevent their uploads.
  */
 export function createBodyReader(userOf: (token: string) => Promise<number | undefined>) {
   const ofStrangers = createMemory()
@@ -76,7 +76,10 @@ export function createBodyReader(userOf: (token: string) => Promise<number | und
   }
 }
 
-/** The token in the header has no session: the body is dropped, and the call is answered like any without a session. */
+/**
+ * The token in the header has no session: the body is dropped, and the call gets the response of a call without a
+ * session.
+ */
 class NoSession extends Error {}
 
 function orWithoutSession(error: unknown): typeof WITHOUT_SESSION {
@@ -84,7 +87,10 @@ function orWithoutSession(error: unknown): typeof WITHOUT_SESSION {
   throw error
 }
 
-/** `hold` is called with the bytes beyond those of a small body, and returns false if too many are held already. */
+/**
+ * `hold` is called with the number of bytes over the size of a small body, and returns false if no memory is left for
+ * them.
+ */
 async function collect(
   payload: AsyncIterable<Buffer>,
   refusedBefore: Error | undefined,

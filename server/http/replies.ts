@@ -1,5 +1,5 @@
-// Answers before or around a call and a file, and time limits: always in the one JSON shape, with a status about the
-// transport only.
+// Responses that no handler creates, and time limits. All have the one JSON format, with a status that describes only
+// the transport.
 import type { FastifyReply } from 'fastify'
 import { codes, type ResultCode } from '#contract/codes.ts'
 import { AN_ERROR } from '#domain/answers.ts'
@@ -10,13 +10,13 @@ import { NotReady, TOO_MANY } from './endpoint.ts'
 import { errorToFields } from '../log.ts'
 import { TooLarge, TooManyBodies } from './read-body.ts'
 
-/** A call that takes longer blocks others; the portal asks again, a change with the same requestId. */
+/** A call that takes longer blocks others. The portal repeats it, a change with the same requestId. */
 const CALL_TIMEOUT_MS = 25_000
 
-/** Seconds to wait after NotReady; about as long as it takes to notice that the server is ready. */
+/** Seconds to wait after NotReady; about the time until the server notices that it is ready again. */
 const NOT_READY_S = 2
 
-/** The result of `work`, or NotReady if it does not come in time. */
+/** Returns the result of `work`, or throws NotReady after the time limit. */
 export function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
@@ -25,7 +25,7 @@ export function withTimeout<T>(work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** Rethrows, as NotReady if the database cannot be reached. */
+/** Rethrows the error, as NotReady if the database cannot be reached. */
 export function orNotReady(error: unknown): never {
   throw isUnreachable(error) ? new NotReady() : error
 }
@@ -46,7 +46,7 @@ export const notReadyTexts: Readonly<Record<NotReady['reason'], string>> = {
   olderServer: say.serverIsOlder,
 }
 
-/** Errors before or around a call. */
+/** Sends errors that occur before or around a call. */
 export function sendFault(services: Services, error: Error & { statusCode?: number }, reply: FastifyReply) {
   if (error instanceof NotReady)
     return reply.code(503).header('retry-after', String(NOT_READY_S)).header('cache-control', 'no-store').send({

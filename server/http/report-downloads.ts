@@ -1,6 +1,6 @@
 // GET and HEAD of report files: the same checks as for a call (session, limits, permission), but with the token as
-// `Authorization: Bearer` and HTTP's own statuses. `OpenFile` knows which file a name means. Rules:
-// docs/rules/reports.md, "Report files".
+// `Authorization: Bearer` and HTTP's own statuses. `OpenFile` finds the file for a name. Rules: docs/rules/reports.md,
+// "Report files".
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codes, type ResultCode } from '#contract/codes.ts'
@@ -28,11 +28,11 @@ export interface RequestedFile {
   /** Matches the name of a report file. */
   readonly name: string
   readonly query: Readonly<Record<string, unknown>>
-  /** HEAD: nothing is counted or read that only the content needs. */
+  /** True for HEAD, which counts and reads nothing that only the content needs. */
   readonly headOnly: boolean
 }
 
-/** Finds the file of a name for this viewer, or why there is none. */
+/** Finds the file with a name for this viewer, or returns the reason why none exists. */
 export type OpenFile = (context: FileContext, requested: RequestedFile) => Promise<OpenedFile | Refusal>
 
 interface Options {
@@ -40,12 +40,12 @@ interface Options {
   readonly health: Health
   readonly limitAddress: (address: string) => number | undefined
   readonly limitUser: Limit
-  /** In milliseconds; a client that takes nothing for this long is disconnected. */
+  /** In milliseconds; a client that receives nothing for this long is disconnected. */
   readonly stallMs: number
   readonly open: OpenFile
 }
 
-/** Handles the files only; everything else below `reports/` goes the way of pages. */
+/** Handles only the files; any other address below `reports/` is a page. */
 export function serveDownloads(app: FastifyInstance, options: Options): void {
   const { services, health, limitAddress, limitUser, open } = options
   const below = `${services.client.basePath}reports/`
@@ -80,8 +80,8 @@ export function serveDownloads(app: FastifyInstance, options: Options): void {
     url: `${below}*`,
     onRequest: async (request, reply) => {
       if (nameOf(request) === undefined) return
-      // HTTP/1.0 ends a file by closing the connection, as a lost connection does: no one could tell half a file from a
-      // whole one.
+      // HTTP/1.0 ends a file by closing the connection, which also happens if the connection is lost. So a client could
+      // not distinguish an incomplete file from a complete one.
       if (request.raw.httpVersion === '1.0')
         return sendText(reply, 505, codes.refusedParameters, say.proxyMustSpeakHttp11)
       const retryAfter = limitAddress(request.ip)

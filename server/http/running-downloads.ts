@@ -1,5 +1,5 @@
-// Running downloads: how many a user can have at a time, their audit entries, and that none outlives the server or a
-// client who takes nothing.
+// Manages running downloads: limits their number per user, writes their audit entries, and ends them with the server or
+// if the client stops receiving.
 import type { FastifyReply } from 'fastify'
 import type { Readable } from 'node:stream'
 import { codes, type ResultCode } from '#contract/codes.ts'
@@ -15,27 +15,29 @@ export interface OpenedFile {
   readonly contentType: string
   /** Undefined for all campaigns. */
   readonly campaignIds: readonly number[] | undefined
-  /** Rows and bytes of the whole, if known. */
+  /** Rows and bytes of the whole file, if known. */
   readonly rows?: number | undefined
   readonly size?: number | undefined
-  /** Its bytes, to be read in order; `onRows` is called with the number of rows so far. */
+  /** The bytes, to be read in order; `onRows` is called with the number of rows so far. */
   readonly write: (onRows: (rows: number) => void) => AsyncIterable<Uint8Array>
 }
 
-/** Per user; each holds a connection and some of its rows. */
+/** Maximum per user; each holds a connection and some of its rows. */
 const AT_ONCE = 5
 const WAIT_S = 5
 const TOO_MANY_FILES = say.tooManyDownloads(AT_ONCE)
 
-/** Who downloads a file, and from where. */
+/** The user who downloads a file, and the origin of the request. */
 export interface Downloader extends Pick<CallContext, 'correlationId' | 'remoteAddress' | 'userAgent'> {
   readonly viewer: Viewer
 }
 
 export interface Sender {
-  /** The body of the answer: all bytes of a short file, a stream of a long one. Throws if nothing can be sent. */
+  /**
+   * Returns the body of the response: all bytes of a short file, a stream of a long one. Throws if nothing can be sent.
+   */
   readonly start: (file: OpenedFile, caller: Downloader, reply: FastifyReply) => Promise<Buffer | Readable | Refusal>
-  /** Aborts running downloads, so that the server can end; a partial one is not a file. */
+  /** Aborts running downloads, so that the server can end. An incomplete download is not a valid file. */
   readonly stop: () => Promise<void>
 }
 
@@ -76,7 +78,7 @@ export function createSender({ services, stallMs, inTime }: Options): Sender {
         file.write((handedOut) => (rows = handedOut)),
         observer,
       )
-      // Also awaited if no one waits for it any longer.
+      // Awaited even if no caller waits for it any longer.
       taken.then(
         (body) => (Buffer.isBuffer(body) ? count(userId, -1) : follow(body, userId)),
         () => count(userId, -1),
@@ -102,7 +104,7 @@ export function createSender({ services, stallMs, inTime }: Options): Sender {
 
 const breakOff = ({ stream }: Outgoing) => stream.destroy(new Error('The download was broken off'))
 
-/** The audit entries of one download: one at its end, and for a long one that it began, before anything is sent. */
+/** Writes the audit entries of one download: one at its end and, for a long one, one before anything is sent. */
 function createObserver(
   services: Services,
   file: OpenedFile,

@@ -1,7 +1,7 @@
-// The headers of every answer: nothing from elsewhere, nothing inline, no frames, no referrer, no device access.
+// The security headers of every response: no foreign or inline content, no frames, no referrer, no device access.
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 
-/** `https`: the portal is reached over TLS, so browsers can be told to stay there. */
+/** `https`: true if the portal is reached over TLS, so that browsers can be told to always use TLS. */
 export const securityHeaders = (https: boolean): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -18,7 +18,7 @@ export const securityHeaders = (https: boolean): FastifyHelmetOptions => ({
       'base-uri': ["'none'"],
       'form-action': ["'self'"],
       'require-trusted-types-for': ["'script'"],
-      // The portal's own policy and that of the HTML sanitiser; no other script can create one.
+      // The portal's own policy and the policy of the HTML sanitiser; no script can create another one.
       'trusted-types': ['default', 'dompurify'],
     },
   },
@@ -26,7 +26,7 @@ export const securityHeaders = (https: boolean): FastifyHelmetOptions => ({
   referrerPolicy: { policy: 'no-referrer' },
   crossOriginOpenerPolicy: { policy: 'same-origin' },
   crossOriginResourcePolicy: { policy: 'same-origin' },
-  // Browsers ignore it over plain http; on localhost it would force https on every other project there.
+  // Browsers ignore this over plain http. On localhost it would force https on every other project there.
   strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
   xFrameOptions: { action: 'deny' },
 })

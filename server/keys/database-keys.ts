@@ -1,5 +1,5 @@
-// Checks that the keys on disk are those the database was written with. The database stores a mark (a keyed hash) of each
-// key and, after rotations, the earlier index keys, encrypted.
+// Checks that the keys on disk are those that the database was written with. The database stores a mark (a keyed hash)
+// of each key and, after rotations, the earlier index keys, encrypted.
 import { sql } from 'kysely'
 import type { Db } from '../operations/context.ts'
 import { lockMigrations } from '../db/migrate.ts'
@@ -26,7 +26,7 @@ export interface OpenedKeys {
 }
 
 interface KeyOptions {
-  /** If true nothing is written to the key folder: missing keys are created in memory only. */
+  /** True if nothing may be written to the key folder: missing keys are created only in memory. */
   readonly isReadOnly?: boolean
   /** True for the command that rotates the keys; everything else is refused during a rotation. */
   readonly toRotate?: boolean
@@ -58,7 +58,7 @@ export async function openKeys(
   })
 }
 
-/** The current generation, and the next during a rotation. */
+/** The current generation and, during a rotation, the next one. */
 export async function storedKeySets(db: Db): Promise<readonly [StoredKeySet | undefined, StoredKeySet | undefined]> {
   const { rows } = await sql<StoredKeySet>`
     SELECT generation, state, data_mark, index_mark, draft_mark, earlier_index_keys, step, step_after FROM key_set`.execute(

@@ -1,6 +1,6 @@
-// Reads and creates the key files: one per key, in a folder separate from the database, readable by the server only.
-// Files of the first generation are called token.key, data.key and so on, later ones token.2.key, so that two generations
-// can exist during a rotation.
+// Reads and creates the key files: one per key, in a folder separate from the database, readable only by the server.
+// Files of the first generation are named token.key, data.key and so on, later ones token.2.key, so that two
+// generations can exist during a rotation.
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -34,8 +34,8 @@ export type IfMissing = 'create' | 'inMemory' | 'throw' | 'throwReadOnly'
 const BACKUP = 'put its backup back. Without it stored card numbers cannot be read.'
 
 /**
- * Reads the keys of a generation. Throws a StartError if one is missing and must not be created, is damaged, or can be
- * read by others.
+ * Reads the keys of a generation. Throws a StartError if a key is missing and must not be created, is damaged, or can
+ * be read by others.
  */
 export function readKeys(folder: string, generation: number, ifMissing: IfMissing): KeySet {
   const key = (name: KeyName): Buffer => {
@@ -48,7 +48,7 @@ export function readKeys(folder: string, generation: number, ifMissing: IfMissin
     createKeyFile(file)
     return readKey(file)
   }
-  // The token key last, so that it is not created if another key is missing.
+  // The token key comes last, so that it is not created if another key is missing.
   return { generation, data: key('data'), index: key('index'), draft: key('draft'), token: key('token') }
 }
 
@@ -85,8 +85,8 @@ function createPrivateFolder(folder: string): void {
 }
 
 /**
- * Writes a temporary file and links it into place: if two servers start at the same time, the first one wins and
- * neither reads half a key.
+ * Writes a temporary file and links it to its name. If two servers start at the same time, the first one wins, and
+ * neither reads an incomplete key.
  */
 function createKeyFile(file: string): void {
   const temporary = `${file}.${randomBytes(6).toString('hex')}`
@@ -104,7 +104,7 @@ function createKeyFile(file: string): void {
   }
 }
 
-/** A key in use must survive a power cut. */
+/** Writes to disk, since a key in use must survive a power cut. */
 function writeToDisk(file: string, text: string): void {
   const open = openSync(file, 'wx', 0o600)
   try {

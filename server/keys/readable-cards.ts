@@ -1,11 +1,11 @@
-// Whether card numbers can be read with the present keys: tried on the newest cards, after a restore and by `check`.
+// Tests whether the current keys can decrypt card numbers: tries the newest cards, after a restore and in `check`.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import type { Secrets } from './secrets.ts'
 
 const TRIED_CARDS = 1_000
 
-/** How many of the newest cards were decrypted and match their index; undefined if one does not. */
+/** The number of newest cards that were decrypted and match their index; undefined if any card fails. */
 export async function countReadableCards(db: Db, secrets: Secrets): Promise<number | undefined> {
   const { rows } = await sql<{ pan_cipher: Buffer; pan_hash: Buffer }>`
     SELECT pan_cipher, pan_hash FROM card ORDER BY id DESC LIMIT ${TRIED_CARDS}`.execute(db)
@@ -15,7 +15,7 @@ export async function countReadableCards(db: Db, secrets: Secrets): Promise<numb
     )
     return isReadable ? rows.length : undefined
   } catch {
-    // Decryption verifies what it reads.
+    // Decryption throws if a value is not authentic.
     return undefined
   }
 }

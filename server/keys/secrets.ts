@@ -1,6 +1,6 @@
-// Encryption and keyed hashes: card numbers and other sensitive values are encrypted and searched by keyed hashes; codes
-// that must not be recovered are only hashed. key-files.ts stores the keys; database-keys.ts checks that they fit the
-// database.
+// Encryption and keyed hashes. Card numbers and other sensitive values are encrypted, and searched by keyed hashes.
+// Codes that must not be recovered are only hashed. key-files.ts stores the keys; database-keys.ts checks that they fit
+// the database.
 import {
   createCipheriv,
   createDecipheriv,
@@ -15,19 +15,19 @@ import {
 export const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** Half of an HMAC-SHA256: no collisions among a billion cards, and its index stays small. */
+/** Half of an HMAC-SHA256: no collisions among a billion cards, and a small index. */
 const INDEX_BYTES = 16
 
-/** The keys in use, each for one purpose, so that each can be guarded separately; a rotation replaces all of them. */
+/** The keys in use. Each has one purpose, so that each can be protected separately; a rotation replaces all of them. */
 export const keyNames = ['token', 'data', 'index', 'draft'] as const
 export type KeyName = (typeof keyNames)[number]
 
-/** `generation` counts the rotations from 1; it is the first byte of everything encrypted with these keys. */
+/** `generation` counts the rotations from 1. It is the first byte of everything that is encrypted with these keys. */
 export interface KeySet extends Readonly<Record<KeyName, Buffer>> {
   readonly generation: number
 }
 
-/** Identifies the keys without which the database cannot be read, and reveals nothing about them. */
+/** Identifies the keys that are needed to read the database, and reveals nothing about them. */
 export type KeyMarks = Readonly<Record<Exclude<KeyName, 'token'>, Buffer>>
 
 export interface Secrets {
@@ -42,22 +42,22 @@ export interface Secrets {
   readonly panPrefixIndex: (digits: string) => Buffer
   /** `panIndex` of each number, concatenated: one parameter for 5,000 cards. */
   readonly panIndexes: (numbers: readonly string[]) => Buffer
-  /** Keyed hash of a value that the database does not contain otherwise (a code, a PIN, parameters), 16 bytes. */
+  /** Keyed hash of a value that the database does not store otherwise (a code, a PIN, parameters), 16 bytes. */
   readonly oneWay: (text: string) => Buffer
-  /** Keyed hash that people also compare, 64 hexadecimal digits. */
+  /** Keyed hash that people also compare, as 64 hexadecimal digits. */
   readonly fingerprint: (text: string) => string
-  /** Of the keys in use. */
+  /** The generation of the keys in use. */
   readonly generation: number
   /**
-   * Keyed hash for the chain over the audit trail, 32 bytes. Keys of earlier generations still check what they chained;
-   * undefined for a generation that is not known.
+   * Keyed hash for the chain over the audit trail, 32 bytes. Keys of earlier generations still verify their own
+   * entries; undefined for an unknown generation.
    */
   readonly chainHash: (generation: number, text: string) => Buffer | undefined
   /** HS256 key of the session tokens. */
   readonly tokenKey: Uint8Array
-  /** Signs Web Push messages; derived from the token key, so a rotation replaces both. */
+  /** Signs Web Push messages. Derived from the token key, so a rotation replaces both. */
   readonly pushKey: PushKey
-  /** Encrypts the draft keys of users; a separate key, since draft keys reach the browser. */
+  /** Encrypts the draft keys of users. It is a separate key, since draft keys reach the browser. */
   readonly wrapDraftKey: (key: Uint8Array) => Buffer
   readonly unwrapDraftKey: (wrapped: Uint8Array) => Buffer
   readonly marks: KeyMarks
@@ -65,12 +65,12 @@ export interface Secrets {
 
 /** A P-256 key pair. */
 export interface PushKey {
-  /** The uncompressed point in base64url, which browsers subscribe with. */
+  /** The uncompressed point in base64url; browsers use it to subscribe. */
   readonly publicKey: string
   readonly privateKey: JsonWebKey
 }
 
-/** Secrets from one text, for tests and benches: the same text gives the same keys. */
+/** Secrets derived from a text, for tests and benches. The same text gives the same keys. */
 export const textToSecrets = (text: string): Secrets => keysToSecrets(textToKeys(text))
 
 /** The keys of `textToSecrets`. */
@@ -81,7 +81,7 @@ export function textToKeys(text: string): KeySet {
 
 /**
  * `earlierIndexKeys`: the index keys of earlier generations, oldest first. Hashed values cannot be recovered, so a
- * rotation hashes the old hash with the new key; a searched value is therefore hashed with all of them in turn.
+ * rotation hashes the old hash with the new key. A searched value is therefore hashed with all of them in turn.
  */
 export function keysToSecrets(keys: KeySet, earlierIndexKeys: readonly Buffer[] = []): Secrets {
   const { generation } = keys
@@ -103,7 +103,7 @@ export function keysToSecrets(keys: KeySet, earlierIndexKeys: readonly Buffer[] 
     },
     oneWay: (text) => laterKeys.reduce((hash, key) => hashAgain(key, hash), shortHash(firstKey, text)),
     fingerprint: (text) => {
-      // Keyed: a plain hash of a one-row file could be turned back into its card number by trying all of them.
+      // Keyed, because an unkeyed hash of a one-row file could be reversed by trying all card numbers.
       const first = createHash('sha256').update(shortHash(firstKey, text)).digest('hex')
       return laterKeys.reduce((print, key) => fingerprintAgain(key, print), first)
     },
@@ -123,7 +123,7 @@ export function keysToSecrets(keys: KeySet, earlierIndexKeys: readonly Buffer[] 
 
 function toPushKey(key: Buffer): PushKey {
   const pair = createECDH('prime256v1')
-  // Nearly every 32-byte number is a valid private key; for the few that are not, try the next one.
+  // Nearly every 32-byte number is a valid private key. If one is not, the next one is tried.
   for (let count = 0; ; count += 1)
     try {
       pair.setPrivateKey(Buffer.from(hkdfSync('sha256', key, '', `web push ${count}`, KEY_BYTES)))
@@ -145,7 +145,7 @@ function toPushKey(key: Buffer): PushKey {
 /** The `oneWay` hash after a rotation to this index key, from the hash before it. */
 export const hashAgain = (indexKey: Buffer, hash: Uint8Array): Buffer => shortHash(indexKey, hash)
 
-/** The same for a `fingerprint`. */
+/** The `fingerprint` after a rotation to this index key, from the fingerprint before it. */
 export const fingerprintAgain = (indexKey: Buffer, fingerprint: string): string =>
   createHmac('sha256', indexKey).update(fingerprint).digest('hex')
 
@@ -154,7 +154,7 @@ const shortHash = (key: Buffer, value: string | Uint8Array): Buffer =>
 
 const markOf = (key: Buffer): Buffer => createHmac('sha256', key).update('mark of this key').digest()
 
-// The first byte is the generation of the keys, so that a rotation can tell old ciphertexts from new ones.
+// The first byte is the generation of the keys, so that a rotation can distinguish old and new ciphertexts.
 function encryptWith(generation: number, key: Buffer, plain: string | Uint8Array): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)

@@ -1,5 +1,5 @@
-// Which e-mails a user has turned off, or wants once a day (My Settings). Checked when a mail is written, so that a change applies from then
-// on.
+// The e-mails that a user has turned off, or wants once a day (My Settings). Checked when a mail is written, so that a
+// change applies from then on.
 import { sql } from 'kysely'
 import type { MailAlertKind } from '#domain/access/mail-alerts.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -26,7 +26,7 @@ const kindOf = {
 
 export type Alert = Extract<Mail, { readonly kind: keyof typeof kindOf }>
 
-/** Those that Web Push announces, too: the ones that the portal shows as notices of the system. */
+/** Types that Web Push also announces: those that the portal shows as system notifications. */
 const pushed: ReadonlySet<Alert['kind']> = new Set([
   'batchWaiting',
   'orderWaiting',
@@ -39,13 +39,13 @@ export const isPushed = ({ kind }: Alert): boolean => pushed.has(kind)
 
 export interface MailChoice {
   readonly userId: number
-  /** The recipient has turned such mails off. */
+  /** True if the recipient has turned off this type of mail. */
   readonly isOff: boolean
-  /** The recipient wants one e-mail a day. */
+  /** True if the recipient wants one e-mail a day. */
   readonly isDaily: boolean
 }
 
-/** Undefined for a recipient who is no user any more. */
+/** Undefined if the recipient is no longer a user. */
 export async function choiceOf(db: Db, ownerId: number, { kind, to }: Alert): Promise<MailChoice | undefined> {
   const { rows } = await sql<MailChoice>`
     SELECT id AS "userId", ${kindOf[kind]} = ANY (mails_off) AS "isOff", mails_daily AS "isDaily" FROM user_account

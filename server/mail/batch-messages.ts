@@ -11,7 +11,7 @@ const batch = z.object({
   type: z.enum(storedBatchTypes),
   reference: z.string(),
   rows: z.int(),
-  /** With its currency. */
+  /** The amount with its currency. */
   amount: z.string(),
 })
 
@@ -28,7 +28,7 @@ export const batchMails = [
     by: z.string(),
     /** Empty if none was given. */
     reason: z.string(),
-    /** When it will run, with the time zone; empty for immediately. */
+    /** The time of its run, with the time zone; empty for immediately. */
     scheduled: z.string(),
     /** True if its maker can withdraw it until then. */
     canBeCancelled: z.boolean().optional(),
@@ -45,7 +45,7 @@ export const batchMails = [
     to: recipient,
     batch,
     by: z.string(),
-    /** True if it was on hold after an approval. */
+    /** True if the batch was on hold after an approval. */
     wasApproved: z.boolean().optional(),
   }),
   z.object({
@@ -62,12 +62,12 @@ export const batchMails = [
     to: recipient,
     isOwn,
     batch,
-    /** Rows that would fail as their cards are now. */
+    /** Number of rows that would fail in the current state of their cards. */
     failing: z.int(),
     /** What the funding account is missing. */
     shortCents: z.int(),
     currency: z.string(),
-    /** When it will run, with the time zone. */
+    /** The time of its run, with the time zone. */
     scheduled: z.string(),
   }),
 ] as const
@@ -80,7 +80,7 @@ export function batchMailToContent(mail: BatchMail, publicUrl: string): MessageC
   const what = words.batch(batchId, batchKinds[type].noun.one, reference)
   const size = `${countToWords(rows, type)}, ${amount}`
   const open = (page: string) => ({ label: words.openBatch, url: `${publicUrl}${page}?batch=${batchId}` })
-  // Its maker and its approvers find it on different pages.
+  // Its maker and its approvers find the batch on different pages.
   const mine = open('batches/mine')
   const checked = open('batchloads')
   switch (mail.kind) {

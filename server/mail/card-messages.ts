@@ -1,4 +1,4 @@
-// Mails about the use of card data: who viewed a lot of it, never the data itself.
+// E-mails about the use of card data: they name a user who viewed much of it, never the data itself.
 import * as z from 'zod'
 import { type MessageContent, recipient } from './parts.ts'
 import * as say from '#words/server/mail.ts'
@@ -15,7 +15,7 @@ export const cardMails = [
 
 type CardMail = z.output<(typeof cardMails)[number]>
 
-/** The words of an e-mail about card data; `publicUrl` is the portal's address with its closing slash. */
+/** The texts of an e-mail about card data. `publicUrl` is the portal's address with its closing slash. */
 export const cardMailToContent = ({ user, numbers, until }: CardMail, publicUrl: string): MessageContent => ({
   subject: say.manyCardNumbersRead(user),
   paragraphs: [say.userReadCardNumbers(user, numbers), say.cardNumbersAreMasked(until), say.checkWhetherWorkNeedsThem],

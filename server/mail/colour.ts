@@ -1,6 +1,9 @@
 // The client's accent colour for mail programs, which know #rrggbb but not OKLCH.
 
-/** 'oklch(L C H)' as '#rrggbb'; a neutral dark grey for any other text. The matrices are those of CSS Color 4. */
+/**
+ * Converts 'oklch(L C H)' to '#rrggbb'. Any other text gives a neutral dark grey. The matrices are those of CSS Color
+ * 4.
+ */
 export function oklchToHex(text: string): string {
   const [lightness, chroma, hue] = /^oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)$/.exec(text)?.slice(1).map(Number) ?? []
   if (lightness === undefined || chroma === undefined || hue === undefined) return '#333333'

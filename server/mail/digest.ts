@@ -1,5 +1,5 @@
-// One e-mail a day for users who chose that: events are kept with the change that they report, and one job for each user
-// sends what there is at the hour of the digest.
+// One e-mail a day for users who chose it. Events are stored with the change that they report, and one job per user
+// sends the stored events at the hour of the digest.
 import * as z from 'zod'
 import { nextDigest } from '#domain/access/mail-alerts.ts'
 import type { Db, Services } from '#server/operations/context.ts'
@@ -9,7 +9,7 @@ import type { Mail } from './messages.ts'
 const SEND_DIGEST = 'send-digest'
 const payload = z.strictObject({ userId: z.int() })
 
-/** In the transaction of the change. The job waits already if there is an earlier event. */
+/** Must be called in the transaction of the change. If an earlier event exists, the job is already queued. */
 export async function keepForDigest(
   { jobs, now, settings, client }: Pick<Services, 'jobs' | 'now' | 'settings' | 'client'>,
   db: Db,
@@ -18,7 +18,7 @@ export async function keepForDigest(
 ): Promise<void> {
   await db
     .insertInto('digest_event')
-    // The recipient is the user as of the digest.
+    // The recipient is read when the digest is sent.
     .values({ user_id: userId, at: new Date(now()), mail: JSON.stringify({ ...mail, to: undefined }) })
     .execute()
   const runAt = nextDigest(now(), settings.digestHour, client.timeZone)
@@ -31,14 +31,14 @@ export function registerDigest(
 ): void {
   jobs.registerHandler(SEND_DIGEST, 'mail', async (given) => {
     const { userId } = payload.parse(given)
-    // The events leave and the mail is enqueued in one transaction: none is lost, and none is sent by two servers.
+    // The events are deleted and the mail is enqueued in one transaction, so that none is lost or sent by two servers.
     await db.transaction().execute((trx) => sendDigest(trx, userId, enqueue))
     jobs.wake()
   })
 }
 
 async function sendDigest(db: Db, userId: number, enqueue: (db: Db, mail: Mail) => Promise<void>): Promise<void> {
-  // Waits for transactions that are adding an event: they found this job waiting, and so enqueued none.
+  // Waits for transactions that are adding an event. They found this job in the queue, so they enqueued none.
   const user = await db
     .selectFrom('user_account')
     .select(['firstname', 'lastname', 'email', 'username', 'deleted_at'])

@@ -1,10 +1,10 @@
-// The texts of an e-mail as plain text and as HTML in the client's colour. Everything from users is escaped.
+// Formats an e-mail as plain text and as HTML in the client's colour. All text from users is escaped.
 import type { Client } from '#brand/client.ts'
 import { language } from '#words/language.ts'
 import { oklchToHex } from './colour.ts'
 import type { MessageContent } from './parts.ts'
 
-/** The text part: paragraphs, then the code or link on its own line. */
+/** The text version: paragraphs, then the code or link on its own line. */
 export function contentToText(content: MessageContent, greeting: string, signature: string): string {
   const { paragraphs, items = [], code, action, closing } = content
   const lines = (text: string, more: string) => `${oneLine(text)}\n${oneLine(more)}`
@@ -17,7 +17,10 @@ export function contentToText(content: MessageContent, greeting: string, signatu
   return `${parts.join('\n\n')}\n`
 }
 
-/** The HTML part: tables and inline styles, since mail programs support little else; no image, nothing loaded. */
+/**
+ * The HTML version: tables and inline styles, since mail programs support little else. It has no images and loads
+ * nothing.
+ */
 export function contentToHtml(content: MessageContent, greeting: string, signature: string, client: Client): string {
   const accent = oklchToHex(client.accent.light)
   const { subject, paragraphs, items = [], code, action, closing } = content
@@ -59,6 +62,6 @@ const escapeHtml = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;')
 
-// Line ends in a name or a reason must not look like our paragraphs, and spaces must not push it out of view.
+// Line ends in a name or a reason must not look like our paragraphs, and spaces must not push text out of view.
 // oxlint-disable-next-line no-control-regex -- control characters are removed here
 const oneLine = (text: string): string => text.replaceAll(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')

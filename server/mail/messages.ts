@@ -20,13 +20,13 @@ export const mailSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('factorAdded'), to, factor: z.enum(['app', 'passkey']) }),
   z.object({ kind: z.literal('passkeyRemoved'), to }),
   z.object({ kind: z.literal('appRemoved'), to }),
-  /** Reset by an administrator; `next`: what the next sign-in asks for. */
+  /** An administrator reset the factor; `next` is the factor of the next login. */
   z.object({ kind: z.literal('factorReset'), to, next: z.enum(['app', 'email']) }),
   z.object({ kind: z.literal('recoveryCodesRenewed'), to }),
   /** Goes to the old address and to the new one. */
   z.object({ kind: z.literal('emailChanged'), to, newEmail: z.string() }),
   z.object({ kind: z.literal('groupChanged'), to, group: z.string() }),
-  /** The alerts of a day, each without its recipient. */
+  /** The alerts of one day, each without its recipient. */
   z.object({
     kind: z.literal('digest'),
     to,
@@ -42,7 +42,7 @@ export type Mail = z.output<typeof mailSchema>
 
 const NOT_YOU = say.tellAdministrator
 
-/** The texts of an e-mail; `publicUrl` is the portal's address with its closing slash, `portal` its name. */
+/** The texts of an e-mail. `publicUrl` is the portal's address with its closing slash; `portal` is its name. */
 export function mailToContent(
   mail: Mail,
   { publicUrl, portal }: { publicUrl: string; portal: string },

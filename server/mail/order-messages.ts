@@ -1,4 +1,4 @@
-// E-mails about orders of cards. They name an order by number and campaign, never a card or a holder.
+// E-mails about card orders. They name an order by number and campaign, never a card or a holder.
 import * as z from 'zod'
 import { orderKinds, type OrderType } from '#domain/order/kinds.ts'
 import { cardsToWords, issueToWords } from '#domain/order/words.ts'
@@ -14,7 +14,7 @@ const order = z.object({
   amount: z.string(),
 })
 
-/** When it can no longer be cancelled, with the time zone. */
+/** The time from which it cannot be cancelled, with the time zone. */
 const finalAt = z.string()
 
 export const orderMails = [
@@ -30,9 +30,9 @@ export const orderMails = [
   }),
   z.object({ kind: z.literal('orderCancelled'), to: recipient, order, by: z.string() }),
   z.object({ kind: z.literal('orderPlaced'), to: recipient, order, by: z.string(), finalAt }),
-  /** Only its maker can cancel it: sent to users who can give someone else the permission. */
+  /** Only the maker can cancel the order. Sent to users who can give the permission to another user. */
   z.object({ kind: z.literal('orderUnwatched'), to: recipient, order, by: z.string(), finalAt }),
-  /** To the maker, when someone else cancelled it. */
+  /** Sent to the maker if another user cancelled the order. */
   z.object({ kind: z.literal('ownOrderCancelled'), to: recipient, order, by: z.string(), reason: z.string() }),
   z.object({ kind: z.literal('orderFileWaits'), to: recipient, order, issued: z.int() }),
   z.object({
@@ -48,7 +48,7 @@ export const orderMails = [
 
 export type OrderMail = z.output<(typeof orderMails)[number]>
 
-/** The texts of an e-mail about an order; `publicUrl` is the portal's address with its closing slash. */
+/** The texts of an e-mail about an order. `publicUrl` is the portal's address with its closing slash. */
 export function orderMailToContent(mail: OrderMail, publicUrl: string): MessageContent {
   const { orderId, type, campaign, cards, amount } = mail.order
   const what = words.order(orderId, campaign)

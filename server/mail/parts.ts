@@ -1,4 +1,4 @@
-// The parts of every e-mail: recipient and texts.
+// The common fields of every e-mail: recipient and texts.
 import * as z from 'zod'
 
 export const recipient = z.object({ name: z.string(), email: z.string(), username: z.string() })
@@ -7,10 +7,10 @@ export type Recipient = z.output<typeof recipient>
 export interface MessageContent {
   readonly subject: string
   readonly paragraphs: readonly string[]
-  /** A list of things, each with its page. */
+  /** A list of items, each with its page. */
   readonly items?: readonly { readonly title: string; readonly text: string; readonly url: string }[]
   readonly code?: string
   readonly action?: { readonly label: string; readonly url: string }
-  /** Below the action. */
+  /** Paragraphs below the action. */
   readonly closing: readonly string[]
 }

@@ -1,5 +1,5 @@
-// E-mails go through the job queue, enqueued in the transaction of the change that they report: no mail without its
-// change, no change without its mail. They are encrypted in the queue, since they contain links and codes.
+// Sends e-mails through the job queue. A mail is enqueued in the transaction of the change that it reports, so that
+// neither exists without the other. Mails are encrypted in the queue, since they contain links and codes.
 import * as z from 'zod'
 import type { Db, Services } from '#server/operations/context.ts'
 import { errorToFields } from '#server/log.ts'
@@ -10,7 +10,7 @@ import { type Mail, mailSchema } from './messages.ts'
 import type { Mailer } from './transport.ts'
 
 const SEND_MAIL = 'send-mail'
-/** About ten minutes of tries; after that a code or link would come too late. */
+/** About ten minutes of attempts. After that, a code or link would arrive too late. */
 const MAX_ATTEMPTS = 8
 
 const payload = z.strictObject({ encrypted: z.string() })
@@ -25,8 +25,8 @@ export async function enqueueMail(
 }
 
 /**
- * The same for e-mails that the recipient can turn off, or get once a day; the recipient's devices are notified in any
- * case.
+ * As `enqueueMail`, for e-mails that the recipient can turn off or receive once a day. The recipient's devices are
+ * always notified.
  */
 export async function enqueueAlert(
   services: Pick<Services, 'jobs' | 'secrets' | 'client' | 'settings' | 'now'>,
@@ -55,7 +55,7 @@ export function registerMail(services: Services, mailer: Mailer): void {
   })
 }
 
-/** A user's row as a recipient. */
+/** Converts a user's row to a recipient. */
 export const userToRecipient = (user: { firstname: string; lastname: string; email: string; username: string }) => ({
   name: `${user.firstname} ${user.lastname}`.trim(),
   email: user.email,

@@ -9,13 +9,13 @@ import { grantedPermissions } from '#server/operations/user-scope.ts'
 
 type Person = Parameters<typeof userToRecipient>[0]
 
-/** What a mail is about, as far as that decides who gets it. */
+/** The facts about a mail that decide who receives it. */
 interface About {
-  /** All of them must be visible to the recipient; null for any campaign. */
+  /** The campaigns that must all be visible to the recipient; null for any campaign. */
   readonly campaignIds: readonly number[] | null
 }
 
-/** The owner's users with the permission, except `except`, who did what is reported. */
+/** The owner's users with the permission, except the user `except`, who caused the event. */
 export async function usersWith(
   db: Db,
   { ownerId, campaignIds }: About & { readonly ownerId: number },
@@ -33,7 +33,7 @@ export async function usersWith(
   return rows.map(userToRecipient)
 }
 
-/** These users, without those who were deleted or can no longer see it. */
+/** These users, without those who were deleted or can no longer see the subject. */
 export async function usersOf(db: Db, { campaignIds }: About, ids: readonly number[]): Promise<Recipient[]> {
   const { rows } = await sql<Person>`
     SELECT u.firstname, u.lastname, u.email, u.username FROM user_account u JOIN user_group g ON g.id = u.group_id
@@ -44,7 +44,7 @@ export async function usersOf(db: Db, { campaignIds }: About, ids: readonly numb
 
 export const nameOf = (first: string | null, last: string | null) => `${first ?? ''} ${last ?? ''}`.trim()
 
-/** A user's display name; '' if there is no such user. */
+/** A user's display name; '' if the user does not exist. */
 export async function nameOfUser(db: Db, id: number): Promise<string> {
   const { rows } = await sql<Person>`SELECT firstname, lastname FROM user_account WHERE id = ${id}`.execute(db)
   return nameOf(rows[0]?.firstname ?? null, rows[0]?.lastname ?? null)

@@ -1,4 +1,4 @@
-// E-mails about reports: that one is ready, never its content.
+// E-mails that a report is ready. They never contain its content.
 import * as z from 'zod'
 import { type MessageContent, recipient } from './parts.ts'
 import * as say from '#words/server/mail.ts'
@@ -9,7 +9,7 @@ export const reportMails = [
 
 export type ReportMail = z.output<(typeof reportMails)[number]>
 
-/** The texts of an e-mail about a report; `publicUrl` is the portal's address with its closing slash. */
+/** The texts of an e-mail about a report. `publicUrl` is the portal's address with its closing slash. */
 export const reportMailToContent = ({ name, title }: ReportMail, publicUrl: string): MessageContent => ({
   subject: say.yourReportIsReady(name),
   paragraphs: [say.reportCanBeDownloaded(name, title)],

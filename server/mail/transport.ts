@@ -16,7 +16,7 @@ export interface Mailer {
 
 type Deliver = (options: SendMailOptions, content: MessageContent) => Promise<void>
 
-/** `say` prints a line on the console; it is used only without SMTP. */
+/** `say` prints a line on the console; used only without SMTP. */
 export function createMailer(
   { settings, client, now }: Pick<Services, 'settings' | 'client' | 'now'>,
   say: (line: string) => void,
@@ -32,7 +32,7 @@ export function createMailer(
       await deliver(
         {
           from: { name: signature, address: from },
-          // As an object, so that nothing in it is parsed as a list of addresses.
+          // Passed as an object, so that nothing in it is parsed as a list of addresses.
           to: { name: oneLine(mail.to.name), address },
           subject: `${client.name}: ${content.subject}`,
           date: new Date(now()),
@@ -48,7 +48,7 @@ export function createMailer(
   }
 }
 
-/** Refuses an address that could add another header or recipient; our own form accepts none. */
+/** Throws for an address that could add another header or recipient; our own form accepts none. */
 export function safeAddress(email: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are refused here
   if (/[\u0000-\u0020\u007f,;:<>()[\]\\"]/.test(email) || !/^[^@]+@[^@]+$/.test(email))
@@ -59,7 +59,10 @@ export function safeAddress(email: string): string {
 // oxlint-disable-next-line no-control-regex -- a header has no line ends
 const oneLine = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f]+/g, ' ').trim()
 
-/** Mails wait for each other. The sent times of the server's address count instead. */
+/**
+ * Mails are sent one after the other, so a slow mail server must not block them for long. Timeouts in SMTP_URL take
+ * precedence.
+ */
 const timeouts = { connectionTimeout: 30_000, socketTimeout: 60_000 }
 
 function bySmtp(url: string): Deliver {
@@ -73,7 +76,8 @@ function intoOutbox(folder: string, now: () => number, say: (line: string) => vo
   return async (options, content) => {
     const { message } = await transport.sendMail(options)
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    // Names sort in the order of sending; written under another name first, so that no one reads half a mail.
+    // Names sort in the order of sending. The file is written under a temporary name first, so that no one reads an
+    // incomplete mail.
     const stamp = new Date(now()).toISOString().replaceAll(/[:.]/g, '-')
     const name = join(folder, `${stamp}-${String(count++).padStart(4, '0')}-${randomUUID().slice(0, 8)}`)
     await writeFile(`${name}.part`, message as Buffer, { mode: 0o600, flag: 'wx' })

@@ -1,5 +1,5 @@
-// `user add`, `user resend-activation`, `user lock`, `user unlock`, `user reset-factor`, `user confirm`: user administration for when no
-// administrator can log in, with the same rules and mails as on the screens.
+// `user add`, `user resend-activation`, `user lock`, `user unlock`, `user reset-factor`, `user confirm`: user
+// administration for the case that no administrator can log in, with the same rules and mails as on the screens.
 import { holdsCardNumber, NUMBER_IN_TEXT } from '#domain/cards/identifiers.ts'
 import { tidyUser, userFaults, userFieldLabels, userFields } from '#domain/users/fields.ts'
 import {

@@ -1,5 +1,5 @@
-// The chargeback report: every chargeback raised in a range of days, with its card, its purchase and its outcome. Its rows leave the
-// portal as files, so card numbers are masked and every call is in the audit trail.
+// The chargeback report: every chargeback raised in a range of days, with its card, its purchase and its outcome. Its
+// rows leave the portal as files, so card numbers are masked and every call is in the audit trail.
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { MAX_REPORT_ROWS } from '#domain/reports/reports.ts'
@@ -20,7 +20,7 @@ import * as say from '#words/server/reports.ts'
 import { refuseDays, reportScope } from './report-query.ts'
 import { inScope, type Scope } from '#server/operations/scope.ts'
 
-/** Of the set of columns: increase it when they change. */
+/** The version of the set of columns; increase it when they change. */
 const VERSION = '1'
 
 /** The campaign parameter that means all campaigns. */
@@ -86,7 +86,10 @@ interface ChargebackRow {
   readonly transaction_usd_cents: number | null
 }
 
-/** Newest first, by the day each was raised; one more than an answer can have, to tell when there are too many. */
+/**
+ * Newest first, by the day on which each was raised. Returns one more than a response can have, to detect when there
+ * are too many.
+ */
 async function chargebacksOf(db: Db, scope: Scope, days: DayRange): Promise<ChargebackRow[]> {
   const { rows } = await byKeys(db, (trx) =>
     sql<ChargebackRow>`

@@ -1,4 +1,4 @@
-// Reports of a single day: the answer for the screen, or the address of the day's csv.
+// Reports of a single day: the response for the screen, or the address of the day's csv.
 import type { CalendarDate } from '#domain/calendar.ts'
 import { apiToReport } from '#domain/reports/reports.ts'
 import type { Handler } from '#server/operations/context.ts'
@@ -18,7 +18,7 @@ export const loadReport: Handler<'loadReport'> = async (context, { type, campaig
   return readForScreen(context, { report, source, query, wanted: campaignIds })
 }
 
-/** Only returns the address; the file is made when it is fetched. */
+/** Only returns the address; the file is written when it is downloaded. */
 export const GetReport: Handler<'GetReport'> = async ({ db, viewer }, { name, campaignID, reportDate }) => {
   const report = apiToReport(name, 'GetReport')
   if (!report) return NO_SUCH_REPORT

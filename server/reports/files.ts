@@ -1,4 +1,4 @@
-// Finds the report file for an address: written from its rows while it is fetched, or made earlier and stored.
+// Finds the report file for an address: either written from its rows during the download, or made earlier and stored.
 import { codes } from '#contract/codes.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'
@@ -15,33 +15,33 @@ import type { ReportSource } from './source.ts'
 import { countRows, writeReport } from './write-report.ts'
 import type { Scope } from '#server/operations/scope.ts'
 
-/** A requested file, with what its name and query mean. */
+/** A requested file: the report of its name, and the values of its query. */
 export interface FileRequest extends ReportFile {
   /** The requested campaigns, limited to those that the viewer can see. */
   readonly scope: Scope
   /** From `?file=`: one of the viewer's own made files; undefined for the report's own file. */
   readonly fileId: string | undefined
-  /** A HEAD request: only whether the file exists. */
+  /** True for a HEAD request, which only asks whether the file exists. */
   readonly headOnly: boolean
 }
 
-/** A file that exists; rows and size only if they are known without reading it. */
+/** An existing file; rows and size are set only if they are known without reading it. */
 export type FoundFile = Pick<OpenedFile, 'rows' | 'size' | 'write'>
 export type FindFile = (context: FileContext, request: FileRequest) => Promise<FoundFile | undefined>
 
-/** Where the files of the reports come from. */
+/** The sources of the report files. */
 export interface ReportOrigins {
-  /** For files that are written from their rows while they are fetched. */
+  /** For files that are written from their rows during the download. */
   readonly sourceOf: (report: ReportId) => ReportSource | undefined
   /** Files made earlier: by a schedule for all readers of reports, or for the viewer if `fileId` names one. */
   readonly storedFile: FindFile
   /** The quarterly report, by the campaigns' number at the card network (`ica`). */
   readonly quarterlyFile: FindFile
-  /** After this many milliseconds of counting, the file is sent without its number of rows. */
+  /** If counting takes longer than this many milliseconds, the file is sent without its number of rows. */
   readonly countMs?: number
 }
 
-/** Rows of a workbook, about five sheets: no program opens more. A csv has no limit. */
+/** Rows of a workbook, about five sheets: no program opens a larger one. A csv has no limit. */
 const WORKBOOK_ROWS = 5_000_000
 
 export function createOpenFile({ sourceOf, storedFile, quarterlyFile, countMs = 5_000 }: ReportOrigins): OpenFile {
@@ -53,7 +53,7 @@ export function createOpenFile({ sourceOf, storedFile, quarterlyFile, countMs = 
     const isMade = request.fileId !== undefined || source === 'stored'
     const find = isMade ? storedFile : call === 'quarterly' ? quarterlyFile : write
     let found = await find(context, request)
-    // A file for all readers covers all campaigns: a limited viewer gets the rows instead.
+    // A file for all readers covers all campaigns, so a limited viewer gets a file from the rows instead.
     const isForAll = isMade && request.fileId === undefined
     if (found && isForAll && context.viewer.campaignIds !== undefined) found = await write(context, request)
     if (!found) return NO_SUCH_REPORT
@@ -73,7 +73,7 @@ const contentTypes: Readonly<Record<FileFormat, string>> = {
   xls: 'application/vnd.ms-excel',
 }
 
-/** Parses the address. Files and campaigns of other users or owners are 'not found', like those that do not exist. */
+/** Parses the address. Files and campaigns of other users or owners are 'not found', like unknown ones. */
 async function toFileRequest(
   context: FileContext,
   { name, query, headOnly }: RequestedFile,
@@ -88,17 +88,17 @@ async function toFileRequest(
   const scope = await reportScope(context.db, context.viewer, file.report, campaignIds)
   if ('refused' in scope) return scope.refused === codes.notFound ? NO_SUCH_REPORT : scope
   const request = { ...file, scope, fileId, headOnly }
-  // A made file passed these checks when it was requested; the quarterly report has its campaigns in its name.
+  // A made file passed these checks when it was requested. The quarterly report has its campaigns in its name.
   if (fileId !== undefined || file.ica !== undefined) return request
   if (campaigns === 'one' && campaignIds?.length !== 1) return refuse(codes.refusedParameters, CAMPAIGN_REQUIRED)
   return refuseDays(file.report, file.days.start, file.days.end) ?? request
 }
 
-/** Nothing can be in it yet, unless the report looks ahead. */
+/** True if the report cannot have any rows yet, because its days are in the future and it does not look ahead. */
 const isInFuture = ({ report, days: { start } }: ReportFile, today: CalendarDate): boolean =>
   start > today && reportOf(report).looksAhead !== true
 
-/** '3' or '3,7'; '0' or nothing means all. 'none' if it is not a list of campaigns. */
+/** Parses '3' or '3,7'; '0' or an empty value means all campaigns. 'none' if it is not a list of campaigns. */
 function textToCampaigns(text: unknown): readonly number[] | undefined | 'none' {
   if (text === '' || text === '0') return undefined
   if (typeof text !== 'string' || text.length > MAX_CAMPAIGNS_LENGTH) return 'none'
@@ -119,7 +119,7 @@ function writtenFrom(source: ReportSource | undefined, countMs: number) {
     const { db } = await reportsDatabase(context)
     const query = await toReportQuery(context, { ...scope, ...days })
     const written = { report, format, query, source, timeZoneLabel: client.timeZoneLabel }
-    // Some reports can only be counted by reading everything that their file reads.
+    // Some reports can be counted only by reading everything that their file reads.
     const rows = await within(countMs, countRows(db, written))
     if (format === 'xlsx' && rows !== undefined && rows > WORKBOOK_ROWS)
       return refuse(codes.refusedState, tooLong(rows))
@@ -130,7 +130,7 @@ function writtenFrom(source: ReportSource | undefined, countMs: number) {
 /** A HEAD request gets no bytes. */
 const HEAD_ONLY: FoundFile = { write: async function* () {} }
 
-/** The result, or undefined if it takes longer. */
+/** The result, or undefined if the work takes longer than `ms`. */
 function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), ms)))

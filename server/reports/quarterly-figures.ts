@@ -1,12 +1,13 @@
-// The figures of the card network's quarterly report, month by month, from the cards and their ledger entries. Cards are read in chunks,
-// so that a million of them do not block other calls. A quarter that has ended never changes, since the ledger only grows.
+// The figures of the card network's quarterly report, month by month, from the cards and their ledger entries. Cards
+// are read in chunks, so that a million of them do not block other calls. A past quarter never changes, since the
+// ledger only grows.
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addMonths } from '#domain/dates.ts'
 import type { Db } from '#server/operations/context.ts'
 import { byKeys } from '#server/ledger/rules.ts'
 
-/** What a line of the report counts: a number of things and their amount in minor units. */
+/** The figures of the report's lines: each is a count and an amount in minor units. */
 export type QuarterlyFigure =
   | 'inCirculation'
   | 'issued'
@@ -52,7 +53,7 @@ export async function quarterlyFigures(db: Db, quarter: QuarterOfCards): Promise
   let openingCents = 0
   const add = (rows: readonly FigureRow[]) => {
     for (const { figure, month, count, cents } of rows) {
-      // Month 0 is everything before the quarter: its balance.
+      // Month 0 is the time before the quarter; its sum is the opening balance.
       if (month === 0) openingCents += cents
       else {
         const sum = sums.get(`${figure} ${month - 1}`) ?? { count: 0, cents: 0 }
@@ -74,7 +75,7 @@ export async function quarterlyFigures(db: Db, quarter: QuarterOfCards): Promise
 
 interface FigureRow extends Figure {
   readonly figure: QuarterlyFigure
-  /** Counts from 1; 0 is everything before the quarter. */
+  /** Counts from 1; 0 is the time before the quarter. */
   readonly month: number
 }
 
@@ -84,7 +85,7 @@ interface ChunkOfCards {
   readonly next: number | undefined
 }
 
-/** The start of each month, and the end of the last. */
+/** The start of each month, and the end of the last one. */
 type Bounds = readonly { readonly at: Date; readonly day: CalendarDate }[]
 
 async function monthBounds(db: Db, { start, timeZone }: QuarterOfCards): Promise<Bounds> {
@@ -165,7 +166,7 @@ async function figuresOfChunk(
   })
 }
 
-/** By the day each was raised; amounts as requested, in the currency of the cards. */
+/** By the day on which each was raised. Amounts are as requested, in the currency of the cards. */
 async function chargebacksOf(db: Db, campaignIds: readonly number[], bounds: Bounds): Promise<readonly FigureRow[]> {
   const { rows } = await byKeys(db, (trx) =>
     sql<FigureRow>`

@@ -1,5 +1,5 @@
-// The file of the Mastercard quarterly report: figures for each month and for the whole quarter, of all campaigns of the
-// owner with one number (ICA) at the card network.
+// The file of the Mastercard quarterly report: figures for each month and for the whole quarter, for all campaigns of
+// the owner with the same number (ICA) at the card network.
 import { sql } from 'kysely'
 import { type Cell, valueToCell } from '#domain/columns.ts'
 import { type Zone } from '#domain/instants.ts'
@@ -13,7 +13,7 @@ import type { FindFile } from './files.ts'
 import { type QuarterlyFigure, quarterlyFigures, type QuarterlyFigures } from './quarterly-figures.ts'
 import { campaignsInScope, type Scope } from '#server/operations/scope.ts'
 
-/** What a quarterly report covers. */
+/** The campaigns and days of a quarterly report. */
 interface Quarterly {
   readonly scope: Scope
   readonly ica: string
@@ -23,8 +23,8 @@ interface Quarterly {
 }
 
 /**
- * The workbook (BIFF8) of a quarter; the same bytes each time. There is no file for a quarter that has not ended, for
- * one that ended before the first card was issued, or for an unknown ICA.
+ * The workbook (BIFF8) of a quarter, with the same bytes each time. No file exists for a quarter that has not ended or
+ * that ended before the first card was issued, or for an unknown ICA.
  */
 export const findQuarterlyFile: FindFile = async ({ db, viewer, client, now }, { ica = '', days, headOnly }) => {
   if (days.end >= instantToDate(now(), client.timeZone)) return undefined
@@ -91,9 +91,9 @@ function headOf({ ica, days, zone }: Quarterly, campaigns: readonly Campaign[]):
 
 interface Line {
   readonly label: string
-  /** Its value in a month; `month` counts from 0. */
+  /** The value in a month; `month` counts from 0. */
   readonly month: (figures: QuarterlyFigures, month: number) => Cell
-  /** The quarter's value: the sum of its months, or that of the first or last month. */
+  /** The quarter's value: the sum of its months, or the value of the first or last month. */
   readonly quarter: 'sum' | 'first' | 'last'
 }
 
@@ -116,10 +116,10 @@ const pair = (label: string, figure: QuarterlyFigure, leaves: 'comes' | 'leaves'
   },
 ]
 
-/** Everything that changes the cards' balance: the opening balance plus these is the closing balance. */
+/** All changes of the cards' balance: the opening balance plus these is the closing balance. */
 const movements = ['load', 'purchase', 'reversal', 'fee', 'transferIn', 'transferOut', 'devalue', 'opening'] as const
 
-/** The cards' balance at the start of a month, counted from 0; month 3 gives the balance at the end of the quarter. */
+/** The cards' balance at the start of a month, counted from 0. Month 3 gives the balance at the end of the quarter. */
 const balanceAt = ({ openingCents, of }: QuarterlyFigures, month: number): Cell => {
   let amountCents = openingCents
   for (let before = 0; before < month; before++) for (const figure of movements) amountCents += of(figure, before).cents

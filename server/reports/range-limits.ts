@@ -1,5 +1,5 @@
-// How many days a report can span, so that it is read fast enough for a screen: summaries have a few rows a day, details
-// one for each transaction or card.
+// The maximum number of days per report, so that it can be read fast enough for a screen. Summaries have a few rows a
+// day, details one row for each transaction or card.
 import type { ReportId, reports } from '#domain/reports/reports.ts'
 
 const YEAR = 366
@@ -28,6 +28,6 @@ export const rangeLimits: Readonly<Record<RangeReport, number>> = {
   fundMovement: QUARTER,
 }
 
-/** Undefined for a report of a day, a month or a quarter. */
+/** The limit, or undefined for a report of a day, a month or a quarter. */
 export const rangeLimitOf = (report: ReportId): number | undefined =>
   (rangeLimits as Readonly<Partial<Record<ReportId, number>>>)[report]

@@ -1,4 +1,4 @@
-// Reports over a range of days: the answer for the screen, and how many days the range can span.
+// Reports over a range of days: the response for the screen, and the maximum number of days.
 import type { CalendarDate } from '#domain/calendar.ts'
 import { apiToReport, reportIds, reportOf } from '#domain/reports/reports.ts'
 import type { Handler } from '#server/operations/context.ts'

@@ -1,4 +1,4 @@
-// A report's answer for the screen: its rows up to a limit, and the addresses of the whole report as files.
+// A report's response for the screen: its rows up to a limit, and the addresses of the whole report as files.
 import { codes } from '#contract/codes.ts'
 import type { ReportAnswer } from '#contract/reports.ts'
 import { namesToColumns, reportColumns, typeNames } from '#domain/reports/columns.ts'
@@ -15,7 +15,7 @@ import type { ReportQuery, ReportCell, ReportRow, ReportSource } from './source.
 /** Rows per read, so that other calls can run in between. */
 const ROWS_PER_CHUNK = 1_000
 
-/** The portal gives up on a call soon after this. */
+/** The portal's timeout for a call is only slightly longer. */
 const READ_MS = 15_000
 const TAKES_LONG = say.thisReportTakesTooLong
 
@@ -30,8 +30,8 @@ export interface ReportToRead {
 }
 
 /**
- * Reads as many rows as an answer can have, adds the workbook if these are all rows, and records the reading in the audit trail. A
- * download-only report answers with its columns and its number of rows.
+ * Reads as many rows as a response can have, adds the workbook if these are all rows, and records the reading in the
+ * audit trail. For a download-only report, returns its columns and its number of rows.
  */
 export async function readForScreen(
   context: SessionContext,
@@ -76,14 +76,14 @@ interface Reading {
   readonly limit: number
 }
 
-/** The first rows, and whether there are no more; undefined if reading them takes too long for a screen. */
+/** The first rows, and whether more follow. Undefined if reading takes too long for a screen. */
 async function readRows(source: ReportSource, { db, query, limit }: Reading) {
   const deadline = performance.now() + READ_MS
   const rows: ReportRow[] = []
   let next: unknown
   do {
     if (performance.now() > deadline) return undefined
-    // One extra row shows whether there are more.
+    // One extra row shows whether more follow.
     const part = await source.read(db, query, next, Math.min(ROWS_PER_CHUNK, limit + 1 - rows.length))
     rows.push(...part.rows)
     next = part.next

@@ -1,4 +1,4 @@
-// The reports of a running server: their background jobs, and the origins of their files.
+// Registers the reports of a running server: their background jobs, and the sources of their files.
 import type { Services } from '#server/operations/context.ts'
 import { registerMakeReport } from './made/make.ts'
 import { registerSavedReports } from './made/saved.ts'

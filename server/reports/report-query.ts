@@ -1,4 +1,4 @@
-// Checks what a report is asked for (campaigns, days), and makes the ask that its source reads by.
+// Checks the campaigns and days of a report request, and makes the query for its source.
 import { sql } from 'kysely'
 import { codes } from '#contract/codes.ts'
 import { MALFORMED_TEXT } from '#domain/answers.ts'
@@ -13,7 +13,7 @@ import { rangeLimitOf } from './range-limits.ts'
 import type { ReportQuery } from './source.ts'
 import { campaignsInScope, type Scope } from '#server/operations/scope.ts'
 
-/** Another owner's campaign gets the same answer as one that does not exist, so that no one learns of it. */
+/** A campaign of another owner gets the same response as an unknown one, so that no one learns that it exists. */
 const NO_SUCH_CAMPAIGN = refuse(codes.notFound, say.thereIsNoSuchCampaign)
 
 const OF_PROGRAMME = refuse(codes.notAuthorized, say.reportIsOfAllCampaigns)
@@ -22,7 +22,7 @@ export const NO_SUCH_REPORT = refuse(codes.notFound, REPORT_NOT_FOUND)
 
 export type ReportScope = Pick<ReportQuery, 'ownerId' | 'campaignIds' | 'start' | 'end'>
 
-/** The ask as of now, in a scope that `reportScope` gave. */
+/** The query with the current time, in a scope from `reportScope`. */
 export async function toReportQuery(
   { db, now, client }: Pick<Services, 'db' | 'now' | 'client'>,
   scope: ReportScope,
@@ -32,8 +32,8 @@ export async function toReportQuery(
 }
 
 /**
- * The campaigns that a report covers for this viewer: the requested ones or, without any, all that the viewer can see. One that
- * the viewer cannot see gets the same answer as one that does not exist.
+ * The campaigns that a report covers for this viewer: the requested ones or, if none are named, all that the viewer can
+ * see. A campaign that the viewer cannot see gets the same response as an unknown one.
  */
 export async function reportScope(
   db: Db,
@@ -51,7 +51,10 @@ export async function reportScope(
   return rows[0]?.count === ids.length ? { ownerId, campaignIds: ids } : NO_SUCH_CAMPAIGN
 }
 
-/** Refuses a campaign ('0' means all) for a report that always covers all campaigns; `path` is its parameter. */
+/**
+ * Refuses a campaign ('0' means all) for a report that always covers all campaigns. `path` is the name of the
+ * parameter.
+ */
 export function refuseCampaignChoice(report: ReportId, campaign: string, path: string): Refusal | undefined {
   if (campaign === '0' || reportOf(report).campaigns !== 'none') return undefined
   const errors = [{ path, message: say.thisReportIsOfAllCampaigns }]

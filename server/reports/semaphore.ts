@@ -1,6 +1,6 @@
-// Limits how many pieces of work run at the same time.
+// Limits how many tasks run at the same time.
 
-/** At most `count` at the same time; the others wait in the order in which they came. */
+/** Runs at most `count` tasks at the same time. The others wait in the order of their calls. */
 export function createSemaphore(count: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let free = count
@@ -10,7 +10,7 @@ export function createSemaphore(count: number): <T>(work: () => Promise<T>) => P
     try {
       return await work()
     } finally {
-      // The slot passes to the next in line without becoming free, so that a newcomer cannot take it.
+      // The slot passes to the next waiting task without becoming free, so that a new task cannot take it.
       const next = waiting.shift()
       if (next) next()
       else free += 1

@@ -1,5 +1,5 @@
-// The interface of every report: rows that are read in chunks by key, so that a million rows are never in memory and no long statement
-// blocks other calls.
+// The interface of every report. Rows are read in chunks by key, so that a million rows are never in memory and no long
+// statement blocks other calls.
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { ReportColumnName } from '#domain/reports/columns.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -11,11 +11,14 @@ export interface ReportQuery extends Scope {
   readonly start: CalendarDate
   readonly end: CalendarDate
   readonly timeZone: string
-  /** When it was asked: nothing later is in the report, however long reading takes. */
+  /** The time of the request. The report contains nothing later, however long reading takes. */
   readonly asOf: Date
-  /** The newest ledger transaction at that time. All transactions up to it are committed; none after it is in the report. */
+  /**
+   * The newest ledger transaction at that time. All transactions up to it are committed; later ones are not in the
+   * report.
+   */
   readonly upTo: number
-  /** For tests: transactions or cards that one statement looks at, to have several statements with little data. */
+  /** Only for tests: transactions or cards per statement, to have several statements with little data. */
   readonly statementSize?: number
 }
 
@@ -25,15 +28,18 @@ export type ReportCell = string | number | boolean | Date | null
 export type ReportRow = Readonly<Partial<Record<ReportColumnName, ReportCell>>>
 
 export interface ReportChunk {
-  /** Can be empty before the last chunk, when much had to be read to find nothing. */
+  /** Can be empty before the last chunk, if much data was read without finding rows. */
   readonly rows: readonly ReportRow[]
-  /** Where the next chunk starts, as JSON values; undefined after the last chunk. */
+  /** The start of the next chunk, as JSON values; undefined after the last chunk. */
   readonly next: unknown
 }
 
 export interface ReportSource {
   /** Number of rows of the whole report. */
   readonly count: (db: Db, query: ReportQuery) => Promise<number>
-  /** At most `limit` rows in the report's order. `after` is the `next` of the chunk before, undefined for the first. */
+  /**
+   * Returns at most `limit` rows in the report's order. `after` is the `next` of the previous chunk, undefined for the
+   * first.
+   */
   readonly read: (db: Db, query: ReportQuery, after: unknown, limit: number) => Promise<ReportChunk>
 }

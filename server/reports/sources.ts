@@ -1,4 +1,5 @@
-// The source of every report that is a table of rows. A report of `src/domain/reports/reports.ts` without a source does not compile.
+// The source of every report that is a table of rows. A report in `src/domain/reports/reports.ts` without a source does
+// not compile.
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import type { ReportSource } from './source.ts'
 import { cardBalance } from './sources/card-balance.ts'
@@ -22,10 +23,10 @@ import { cardholderStatement } from './sources/statement.ts'
 import { detailedTopup, topUp } from './sources/top-up.ts'
 import { unsettledTransactions } from './sources/unsettled.ts'
 
-/** All reports except the two with special answers. */
+/** All reports except the two with special responses. */
 export type TableReport = Exclude<ReportId, 'chargeback' | 'qmr'>
 
-/** Jobs write the files of stored reports from these sources. */
+/** Jobs also write the files of stored reports from these sources. */
 const all: Readonly<Record<TableReport, ReportSource>> = {
   liability,
   cardBalance,
@@ -50,7 +51,7 @@ const all: Readonly<Record<TableReport, ReportSource>> = {
   monthlyCompliance,
 }
 
-/** Undefined for a report that is not a table of rows. */
+/** The source, or undefined for a report that is not a table of rows. */
 export function sourceOf(report: ReportId): ReportSource | undefined {
   const source = (all as Readonly<Partial<Record<ReportId, ReportSource>>>)[report]
   return source && (reportOf(report).looksAhead ? source : untilToday(source))

@@ -1,5 +1,5 @@
-// Writes a report as the bytes of a file, for downloads and for files made in the background alike. It reads one chunk ahead of what is
-// consumed and no further, so that a million rows are never in memory.
+// Writes a report as the bytes of a file, both for downloads and for files made in the background. It reads only one
+// chunk ahead of the consumer, so that a million rows are never in memory.
 import { namesToColumns } from '#domain/reports/columns.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -13,25 +13,25 @@ export interface ReportToWrite {
   readonly format: 'csv' | 'xlsx'
   readonly query: ReportQuery
   readonly source: ReportSource
-  /** Follows each time of day, such as 'SGT'. */
+  /** Written after each time of day, such as 'SGT'. */
   readonly timeZoneLabel: string
 }
 
 export interface Writing {
-  /** Called with the number of rows so far, after each chunk. */
+  /** Called after each chunk with the number of rows so far. */
   readonly onRows?: (rows: number) => void
-  /** For tests: rows of one read, and rows of a sheet with its header. */
+  /** Only for tests: rows per read, and rows per sheet including the header. */
   readonly rowsPerRead?: number
   readonly rowsPerSheet?: number
 }
 
-/** The number of rows per read is adjusted so that one read takes about this long, in milliseconds. */
+/** The number of rows per read is adjusted so that one read takes about this many milliseconds. */
 const READ_MS = 40
-/** Rows of the first read, and the limits for the others. */
+/** Rows of the first read, and the limits for the later ones. */
 const FIRST_ROWS = 250
 const [MIN_CHUNK_ROWS, MAX_CHUNK_ROWS] = [200, 1_000]
 
-/** However many files are being written, at most two read at the same time, so that screens get their share of the database. */
+/** At most two files read at the same time, so that screens get their share of the database. */
 const withReadSlot = createSemaphore(2)
 
 /** Number of rows of the whole report. */
@@ -39,8 +39,8 @@ export const countRows = (db: Db, { query, source }: Pick<ReportToWrite, 'query'
   withReadSlot(() => source.count(db, query))
 
 /**
- * Gives the bytes of the file. Reading stops when the consumer stops. If the database fails, it throws in the middle, and the bytes
- * until then are not a valid file.
+ * Yields the bytes of the file. Reading stops when the consumer stops. If the database fails, it throws in the middle,
+ * and the bytes so far are not a valid file.
  */
 export function writeReport(
   db: Db,
@@ -84,7 +84,10 @@ const tableOf = ({ report, query, timeZoneLabel }: ReportToWrite) => ({
 /** A row with its times as ISO 8601. */
 type ApiRow = { readonly [Name in keyof ReportRow]: Exclude<ReportCell, Date> }
 
-/** The rows in chunks, at least one; a chunk can be empty, so that the consumer can stop there. Item numbers count from 1. */
+/**
+ * The rows in chunks, at least one. A chunk can be empty, so that the consumer can stop there. Item numbers count from
+ * 1.
+ */
 async function* readRows(db: Db, { query, source }: ReportToWrite, { onRows, rowsPerRead }: Writing) {
   let limit = rowsPerRead ?? FIRST_ROWS
   const read = (after: unknown) =>
@@ -100,7 +103,7 @@ async function* readRows(db: Db, { query, source }: ReportToWrite, { onRows, row
     for (let next = read(undefined); ;) {
       const chunk = await next
       if (chunk.next !== undefined) {
-        // Read ahead while these are written.
+        // Read the next chunk while these rows are written.
         reading = next = read(chunk.next)
         next.catch(() => undefined)
       }
@@ -110,12 +113,14 @@ async function* readRows(db: Db, { query, source }: ReportToWrite, { onRows, row
       if (chunk.next === undefined) return
     }
   } finally {
-    // Wait for a read that has started: its database may be closed next.
+    // Wait for a read that has started, since its database may be closed next.
     await reading.catch(() => undefined)
   }
 }
 
-/** Rows of the next read, from how long the last one took. At most twice as many, since one quick read proves little. */
+/**
+ * Rows of the next read, from the duration of the last one. At most twice as many, since one quick read proves little.
+ */
 const toLimit = (rows: number, ms: number): number =>
   Math.max(MIN_CHUNK_ROWS, Math.min(MAX_CHUNK_ROWS, rows * 2, Math.round((rows * READ_MS) / ms)))
 

@@ -15,22 +15,25 @@ import { type ZipPart, zipStream } from './zip-stream.ts'
 
 type Rows = readonly (readonly Cell[])[]
 
-/** The most rows that spreadsheet programs read from a sheet, with the header. */
+/** Maximum number of rows that spreadsheet programs read from a sheet, including the header. */
 export const ROWS_PER_SHEET = 1_048_576
-/** Rows of one piece of XML. Longer strings survive the garbage collector's quick passes and stay until the slow one. */
+/**
+ * Rows per piece of XML. Longer strings survive the garbage collector's quick passes and stay in memory until a slow
+ * pass.
+ */
 const ROWS_PER_PIECE = 250
-/** Characters of a sheet: from 2^31 on some readers see a negative length. */
+/** Maximum characters of a sheet. From 2^31 on, some readers see a negative length. */
 const SHEET_LENGTH = 2 ** 30
 
 export interface Sheets {
   /** Name of the first sheet; the others are numbered. */
   readonly name: string
-  /** What all sheets share; called with the first rows. */
+  /** Returns the properties that all sheets share; called with the first rows. */
   readonly toSheet: (first: Rows) => Omit<XlsxSheet, 'name' | 'rows'>
   readonly timeZoneLabel: string
   /** A chunk can be empty. */
   readonly chunks: AsyncIterable<Rows>
-  /** For tests. */
+  /** Only for tests. */
   readonly rowsPerSheet?: number | undefined
 }
 
@@ -42,10 +45,12 @@ export function writeSheets(sheets: Sheets): AsyncGenerator<Uint8Array<ArrayBuff
 async function* partsOf(sheets: Sheets): AsyncGenerator<ZipPart, void, undefined> {
   const { name, toSheet, timeZoneLabel, rowsPerSheet = ROWS_PER_SHEET } = sheets
   const reading = sheets.chunks[Symbol.asyncIterator]()
-  /** Rows that are read but not written yet; undefined once there are no more. */
+  /** Rows that were read but not written yet; undefined after the last ones. */
   let rows: Rows | undefined = []
   let sheet: ReturnType<typeof toSheet> | undefined
-  /** Reads until there are rows or the end. It yields an empty text before each read, so that the consumer can stop there. */
+  /**
+   * Reads until there are rows or the end. Yields an empty text before each read, so that the consumer can stop there.
+   */
   async function* readOn(): AsyncGenerator<string, void, undefined> {
     while (rows?.length === 0) {
       yield ''
@@ -73,7 +78,7 @@ async function* partsOf(sheets: Sheets): AsyncGenerator<ZipPart, void, undefined
   try {
     yield* partsBefore(timeZoneLabel).map(toZipPart)
     const names: string[] = []
-    // At least one sheet, even without rows.
+    // Write at least one sheet, even without rows.
     do {
       names.push(toNumberedName(name, names.length + 1))
       yield { name: sheetPath(names.length), texts: textsOfSheet() }

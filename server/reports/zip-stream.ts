@@ -1,12 +1,13 @@
-// Writes a zip while its entries are made. Each piece of an entry is deflated separately on the thread pool, with a sync flush so that
-// the next piece continues the same stream (RFC 1951). No state is kept between pieces, so nothing leaks if the consumer stops.
+// Writes a zip while its entries are made. Each piece of an entry is deflated separately on the thread pool, with a
+// sync flush, so that the next piece continues the same stream (RFC 1951). No state remains between pieces, so nothing
+// leaks if the consumer stops.
 import { promisify } from 'node:util'
 import { constants, crc32, deflateRaw } from 'node:zlib'
 import { Zip, type ZipInputFile } from 'fflate'
 
 export interface ZipPart {
   readonly name: string
-  /** Its text in pieces, some of which can be empty; each is requested after the one before was consumed. */
+  /** The text in pieces, some of which can be empty. Each is requested after the previous one was consumed. */
   readonly texts: Iterable<string> | AsyncIterable<string>
 }
 
@@ -50,5 +51,5 @@ export async function* zipStream(
   yield* packed.splice(0)
 }
 
-/** 1980-01-01, the first day that a zip can name: the same rows always give the same bytes. */
+/** 1980-01-01, the earliest date of a zip entry. The same rows always give the same bytes. */
 const EPOCH = new Date(1980, 0, 1)

@@ -1,5 +1,5 @@
-// Report files that are made before they are downloaded: the stored ones of the programme, and those that a user asks for or a saved
-// report makes.
+// Report files that are made before they are downloaded: the programme's stored files, those that a user requests, and
+// those of saved reports.
 import { codes } from '#contract/codes.ts'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { monthToDays, type ReportDays } from '#domain/reports/periods.ts'
@@ -62,7 +62,7 @@ export const makeReportFile: Handler<'makeReportFile'> = async (context, params)
   return { id: String(id) }
 }
 
-/** Checks that the report can be made as a file of that format, for that campaign; also used for saved reports. */
+/** Checks that the report can be made as a file of this format, for this campaign. Also used for saved reports. */
 export async function checkFile(
   { db, viewer }: SessionContext,
   report: ReportId | undefined,

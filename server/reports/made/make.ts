@@ -1,5 +1,5 @@
-// The job that makes a report file: the same bytes as a direct download, stored in encrypted parts. If the server stops in the middle,
-// the job starts again; if the file is discarded, it stops.
+// The job that makes a report file: the same bytes as in a direct download, stored in encrypted chunks. If the server
+// stops meanwhile, the job starts again; if the file is discarded, the job stops.
 import * as z from 'zod'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { type ReportId, reportOf } from '#domain/reports/reports.ts'
@@ -22,7 +22,7 @@ const payload = z.strictObject({ fileId: z.int() })
 const CHUNK_BYTES = 256 * 1024
 /** Maximum rows of a workbook; a csv has no limit. */
 const WORKBOOK_ROWS = 5_000_000
-/** After these the file is marked as failed. */
+/** After this many attempts the file is marked as failed. */
 const MAX_ATTEMPTS = 5
 const FAILED = say.fileCouldNotBeMadePlease
 const TOO_LONG = say.thisReportHasMoreRowsThan
@@ -44,14 +44,14 @@ export function registerMakeReport(services: Services): void {
   jobs.registerHandler(MAKE_REPORT, 'background', work)
 }
 
-/** Undefined if there was nothing to do. `source`: for tests, instead of the report's own. */
+/** Undefined if there was nothing to do. `source`: only for tests, instead of the report's own source. */
 export async function makeFile(services: Services, fileId: number, source?: ReportSource) {
   const { db, secrets, client, now } = services
   const file = await waitingFile(db, fileId)
   const from = file && (source ?? sourceOf(file.report))
   if (!file || !from) return undefined
   const started = performance.now()
-  // With the permissions that the user has now, not when the file was requested.
+  // Uses the user's current permissions, not those at the time of the request.
   const reader = file.user_id === null ? wholeOwner(file.owner_id) : await scopeOfUser(db, file.user_id)
   const scope =
     reader && (await reportScope(db, reader, file.report, file.campaign_id === null ? undefined : [file.campaign_id]))
@@ -86,7 +86,7 @@ export async function makeFile(services: Services, fileId: number, source?: Repo
   return { fileId, report: file.report, count: rows, ms: Math.round(performance.now() - started) }
 }
 
-/** Joins small pieces into parts of that size. */
+/** Joins small pieces into chunks of the chunk size. */
 async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let [waiting, size]: [Uint8Array[], number] = [[], 0]
   for await (const piece of pieces) {
@@ -99,7 +99,10 @@ async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
   if (size > 0) yield Buffer.concat(waiting)
 }
 
-/** Mails the user that the file is ready, with a link that needs a sign-in. No mail to users who can no longer read reports. */
+/**
+ * Mails the user that the file is ready, with a link that needs a login. Users who can no longer read reports get no
+ * mail.
+ */
 async function mailUser(
   services: Services,
   db: Db,

@@ -1,5 +1,6 @@
-// Saved reports: a report with its settings under the user's name for it, optionally run on a schedule. A run requests its file and sets
-// the next run in one transaction, so that each run happens once. Runs missed while the server was down are made up for by one.
+// Saved reports: a report with its settings under the user's name for it, optionally run on a schedule. A run requests
+// its file and sets the next run in one transaction, so that each run happens once. If runs were missed while the
+// server was down, one run replaces them.
 import type { Selectable } from 'kysely'
 import * as z from 'zod'
 import { codes } from '#contract/codes.ts'
@@ -114,7 +115,7 @@ export const deleteSavedReport: Handler<'deleteSavedReport'> = async (context, {
   return {}
 }
 
-/** Replaces the run that was scheduled before. */
+/** Replaces the previously scheduled run. */
 async function setNext(jobs: Services['jobs'], db: Db, savedId: number, next: number | undefined): Promise<void> {
   await jobs.cancel(db, RUN_SAVED, String(savedId))
   if (next !== undefined) await jobs.enqueue(db, RUN_SAVED, { savedId }, { singletonKey: String(savedId), runAt: next })
@@ -129,7 +130,7 @@ export function registerSavedReports(services: Services): void {
   })
 }
 
-/** Requests the file of a saved report if it is due; true if it did. */
+/** Requests the file of a saved report if it is due; returns true if it did. */
 export async function runSaved(services: Services, db: Db, savedId: number): Promise<boolean> {
   const { now, client, jobs } = services
   const saved = await db.selectFrom('saved_report').selectAll().where('id', '=', savedId).forUpdate().executeTakeFirst()
@@ -161,7 +162,9 @@ const mayHave = ({ campaignIds }: Pick<Scope, 'campaignIds'>, { report, campaign
 
 type SavedFor = Pick<Selectable<SavedReportTable>, 'report' | 'campaign_id'>
 
-/** Users who were deleted, or can no longer read the report, get none; the next run asks again. */
+/**
+ * False for users who were deleted or can no longer read the report. They get no file, and the next run checks again.
+ */
 async function mayRead(db: Db, saved: SavedFor & { readonly user_id: number }): Promise<boolean> {
   const scope = await scopeOfUser(db, saved.user_id)
   return scope !== undefined && scope.permissions.includes('Report.read') && mayHave(scope, saved)

@@ -1,4 +1,4 @@
-// Made report files in the database: what each one covers, its progress, and its encrypted bytes in parts.
+// Made report files in the database: the report and days of each, its progress, and its encrypted bytes in chunks.
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { reportFileToName } from '#domain/reports/files.ts'
@@ -7,7 +7,7 @@ import { type ReportId, reportOf } from '#domain/reports/reports.ts'
 import { HOUR_MS } from '#domain/units.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 
-/** A user's file is kept for a week. */
+/** A user's file is stored for a week. */
 const KEPT_MS = 7 * 24 * HOUR_MS
 
 /** The job that makes a file. Its payload: { fileId }. */
@@ -15,17 +15,20 @@ export const MAKE_REPORT = 'make-report-file'
 
 export interface FileToMake {
   readonly ownerId: number
-  /** Undefined for a file for all readers of reports, which is kept for ever. */
+  /** Undefined for a file for all readers of reports, which is stored forever. */
   readonly userId: number | undefined
   readonly report: ReportId
   readonly days: ReportDays
   readonly format: 'csv' | 'xlsx'
   readonly campaignId: number | undefined
-  /** '' unless a saved report asked for it. */
+  /** '' unless a saved report requested the file. */
   readonly savedName: string
 }
 
-/** Adds a file to make, and its job; undefined if it exists already. Call it in the transaction of the change. */
+/**
+ * Adds a file to make, and its job. Undefined if the file already exists. Must be called in the transaction of the
+ * change.
+ */
 export async function requestFile(
   { jobs, now }: Pick<Services, 'jobs' | 'now'>,
   db: Db,
@@ -56,11 +59,11 @@ export async function requestFile(
   return added.id
 }
 
-/** A file that is still to be made; undefined if it was made or discarded. */
+/** A file that has not been made yet; undefined if it was made or discarded. */
 export const waitingFile = (db: Db, id: number) =>
   db.selectFrom('report_file').selectAll().where('id', '=', id).where('state', '=', 'waiting').executeTakeFirst()
 
-/** Starts the file over, as one of these campaigns or, without them, of all. */
+/** Restarts the file, for these campaigns or, without campaigns, for all. */
 export async function beginFile(
   db: Db,
   id: number,
@@ -74,7 +77,7 @@ export async function beginFile(
     .execute()
 }
 
-/** False if the file was discarded meanwhile. */
+/** Returns false if the file was discarded meanwhile. */
 export async function addChunk(
   db: Db,
   id: number,
@@ -91,7 +94,7 @@ export async function addChunk(
   return rows.length === 1
 }
 
-/** False if the file was discarded meanwhile. */
+/** Returns false if the file was discarded meanwhile. */
 export async function endFile(
   db: Db,
   id: number,
@@ -123,7 +126,7 @@ export async function* chunksOf(
   }
 }
 
-/** The owner's stored file of that report and first day; undefined if it has not been made. */
+/** The owner's stored file of this report and first day; undefined if it has not been made. */
 export const storedFileOf = (db: Db, ownerId: number, report: ReportId, start: CalendarDate) =>
   db
     .selectFrom('report_file')
@@ -135,7 +138,7 @@ export const storedFileOf = (db: Db, ownerId: number, report: ReportId, start: C
     .where('state', '=', 'made')
     .executeTakeFirst()
 
-/** The address of a made file, below the client's base path; a user's file is named by its number. */
+/** The address of a made file, below the client's base path. A user's file is identified by its number. */
 export const addressOf = ({
   id,
   file_name: name,
@@ -146,6 +149,6 @@ export const addressOf = ({
   user_id: number | null
 }): string => `reports/${name}${userId === null ? '' : `?file=${id}`}`
 
-/** The formats that a file can be made in. */
+/** True for formats in which files can be made in the background. */
 export const canBeMade = (report: ReportId, format: string): format is 'csv' | 'xlsx' =>
   format !== 'xls' && (reportOf(report).files as readonly string[]).includes(format)

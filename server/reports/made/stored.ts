@@ -1,5 +1,6 @@
-// Reports that the server makes automatically, for all readers of reports: the settlement of each day and the compliance report of each
-// month. Every day it looks which are due and missing, including those of days when no server ran. Each is made once.
+// Reports that the server makes automatically, for all readers of reports: the settlement of each day and the
+// compliance report of each month. A daily check finds those that are due and missing, including those of days when no
+// server ran. Each is made once.
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, addMonths, daysBetween, instantToDate, localToInstant } from '#domain/dates.ts'
@@ -14,15 +15,15 @@ import { isWithin } from '#server/operations/scope.ts'
 
 const STORE_REPORTS = 'store-reports'
 const one = { singletonKey: 'one' }
-/** Half an hour after midnight, so that late settlements of the day are included. */
+/** The time of the daily check: half an hour after midnight, so that late settlements of the day are included. */
 const LOOKED_AT = '00:30'
-/** After a start, other work comes first. */
+/** The delay after a server start, so that other work comes first. */
 const FIRST_LOOK_MS = 20_000
-/** How far back missing reports are made: longer than any outage. */
+/** Missing reports are made for this many days back, longer than any outage. */
 const DAYS_BACK = 62
 const MONTHS_BACK = 13
 
-/** Call `start` once jobs can run; it does nothing if another server has started already. */
+/** Call `start` once jobs can run. It does nothing if another server has already started. */
 export function registerStoredReports(services: Services): { readonly start: () => Promise<void> } {
   const { db, jobs, now, client } = services
   const schedule = (runAt: number) => jobs.enqueue(db, STORE_REPORTS, {}, { ...one, runAt })
@@ -36,7 +37,7 @@ export function registerStoredReports(services: Services): { readonly start: () 
   return { start: () => schedule(now() + FIRST_LOOK_MS) }
 }
 
-/** Requests every file that is due and missing; gives their number. */
+/** Requests every file that is due and missing; returns their number. */
 export async function storeDue(services: Services): Promise<number> {
   const { db, now, client } = services
   const today = instantToDate(now(), client.timeZone)
@@ -75,7 +76,7 @@ function dueDays(report: ReportId, from: CalendarDate, today: CalendarDate): rea
   })
 }
 
-/** A file made earlier: the programme's stored one, or the viewer's own by its number. */
+/** A file made earlier: the programme's stored file, or the viewer's own by its number. */
 export const storedFile: FindFile = async (context, request) => {
   const { db, viewer } = context
   const { report, days, fileId, format } = request

@@ -1,16 +1,16 @@
-// Balances of accounts at a moment in the past, from their ledger entries.
+// Balances of accounts at a past moment, from their ledger entries.
 import { type RawBuilder, sql } from 'kysely'
 import type { ReportQuery } from '../source.ts'
 
 /**
- * All postings of a run have the time at which the run began. An interrupted run is finished hours or, at worst, days
- * later, so an entry can have an earlier time than the entry before it, by at most this interval.
+ * All postings of a run have the start time of the run. An interrupted run is completed hours or, at worst, days later.
+ * So an entry can have an earlier time than the previous entry, by at most this interval.
  */
 const LATE = sql`interval '31 days'`
 
 /**
- * A lateral table with the column `cents`: the account's balance just before the moment. It takes the balance of a month
- * earlier from one entry and adds the entries since, so that the cost does not grow with the age of the account.
+ * A lateral table with the column `cents`: the account's balance just before the moment. It takes the balance of a
+ * month earlier from one entry and adds the later entries, so that the cost does not grow with the age of the account.
  */
 export const balanceBefore = (accountId: RawBuilder<unknown>, moment: RawBuilder<Date>, { upTo }: ReportQuery) => sql`
   LATERAL (

@@ -47,7 +47,7 @@ export const cardBalance: ReportSource = {
   },
 }
 
-/** Counting needs no balances, so one statement can look at many cards. */
+/** Counting needs no balances, so one statement can read many cards. */
 const CARDS_A_COUNT = 20_000
 
 interface CardRow {

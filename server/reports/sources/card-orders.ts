@@ -1,4 +1,4 @@
-// Orders of cards: what was ordered, the state of each order now, and what was issued and charged.
+// Card orders: the ordered cards and amounts, the current state of each order, and the issued and charged amounts.
 import { type RawBuilder, sql } from 'kysely'
 import { orderTypeWords } from '#domain/order/standing.ts'
 import { orderStateWords } from '#domain/order/states.ts'

@@ -1,4 +1,4 @@
-// What each card spent and was charged; cards with neither are left out.
+// The spending and charges of each card. Cards with neither are left out.
 import { type RawBuilder, sql } from 'kysely'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { byKeys } from '#server/ledger/rules.ts'
@@ -46,7 +46,7 @@ interface SpendRow {
   readonly last_spent: Date | null
 }
 
-/** Reversals are subtracted from what was spent or charged. */
+/** Reversals are subtracted from the spending or the charges. */
 const spendingCards = (query: ReportQuery, { campaign, after, upTo }: CardWindow): RawBuilder<unknown> => sql`
   card c
   CROSS JOIN LATERAL (SELECT id FROM account WHERE card_id = c.id LIMIT 1) a

@@ -1,4 +1,4 @@
-// Goes through the cards of campaigns in windows of ids, ordered by campaign name and card id.
+// Reads the cards of campaigns in windows of ids, ordered by campaign name and card id.
 import { sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import { byKeys } from '#server/ledger/rules.ts'
@@ -12,7 +12,7 @@ export interface CardWindow {
   readonly upTo: number
 }
 
-/** A position in that order: the last card that is done. */
+/** A position in this order: the last processed card. */
 export interface CardPosition {
   readonly campaign: number
   readonly card: number
@@ -20,7 +20,7 @@ export interface CardPosition {
 
 const CARDS_A_WINDOW = 1_000
 
-/** No window is empty. */
+/** Never yields an empty window. */
 export async function* cardWindows(
   db: Db,
   query: ReportQuery,

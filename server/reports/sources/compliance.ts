@@ -8,7 +8,9 @@ import { dayOf } from './days.ts'
 import { cardEntries } from './ledger-lines.ts'
 import { addTotals, type TotalsPart } from './totals.ts'
 
-/** First the cards are counted, over several reads; then the rows are returned, of which `done` are. */
+/**
+ * The cards are counted first, over several reads. Then the rows are returned; `done` is the number of returned rows.
+ */
 type Position = { readonly counting: TotalsPart } | { readonly done: number; readonly totals: TotalsPart['totals'] }
 
 export const monthlyCompliance: ReportSource = {

@@ -1,4 +1,4 @@
-// Reports that sum the ledger by day: the database sums each window, and the sums of a day's windows are added here.
+// Reports that sum the ledger by day. The database sums each window, and the sums of a day's windows are added here.
 import type { RawBuilder } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
@@ -7,7 +7,7 @@ import { byKeys } from '#server/ledger/rules.ts'
 import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { type LedgerWindow, ledgerWindows } from './ledger-windows.ts'
 
-/** A row of the statement: a day, the keys of a group within it, and sums. */
+/** A row of the statement: a day, the keys of a group within the day, and sums. */
 export interface DayGroup {
   readonly day: CalendarDate
 }
@@ -40,7 +40,7 @@ export async function* daySums<G extends DayGroup>(
       groups.set(sums.keyOf(group), known ? sums.add(known, group) : group)
       open.set(group.day, groups)
     }
-    // The last day of the window can continue in the next.
+    // The last day of the window can continue in the next window.
     const whole = [...open.keys()].filter((day) => !window.last || day < window.last.day).sort()
     for (const day of whole) {
       const groups = [...(open.get(day) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))
@@ -50,7 +50,7 @@ export async function* daySums<G extends DayGroup>(
   }
 }
 
-/** Where the report continues: a day, and how many of its rows are done. */
+/** The position where the report continues: a day, and the number of its returned rows. */
 interface DayPosition {
   readonly day: CalendarDate
   readonly done: number
@@ -88,7 +88,7 @@ export function dayReport<G extends DayGroup>(
   }
 }
 
-/** Adds the named numbers of two groups; all other values are taken from the first, since both have the same. */
+/** Adds the named numbers of two groups. All other values are equal in both, and are taken from the first. */
 export function addNumbers<G extends object>(a: G, b: G, numbers: readonly (keyof G)[]): G {
   const sum = { ...a }
   for (const key of numbers) sum[key] = ((a[key] as number) + (b[key] as number)) as G[typeof key]

@@ -1,4 +1,4 @@
-// Days of the programme's time zone in SQL, and a report's limitation to days that have begun.
+// Days of the programme's time zone in SQL, and the limitation of a report to days that have begun.
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { instantToDate } from '#domain/dates.ts'
@@ -12,15 +12,15 @@ export const startOf = (day: CalendarDate, { timeZone }: ReportQuery): RawBuilde
 export const midnightAfter = (day: CalendarDate, { timeZone }: ReportQuery): RawBuilder<Date> =>
   sql<Date>`((${day}::date + 1)::timestamp AT TIME ZONE ${timeZone})`
 
-/** The end of a day, for what is not in the ledger; for today it is the time of the ask, inclusive. */
+/** The end of a day, for data outside the ledger. For today, the time of the request, inclusive. */
 export const endOf = (day: CalendarDate, query: ReportQuery): RawBuilder<Date> =>
   sql<Date>`least(${midnightAfter(day, query)}, ${query.asOf}::timestamptz + interval '1 millisecond')`
 
-/** The day of a moment, as an expression. */
+/** The day of a moment, as an SQL expression. */
 export const dayOf = (moment: RawBuilder<unknown>, { timeZone }: ReportQuery): RawBuilder<CalendarDate> =>
   sql<CalendarDate>`(${moment} AT TIME ZONE ${timeZone})::date`
 
-/** The programme's date at the time of the ask. */
+/** The programme's date at the time of the request. */
 export const todayOf = ({ asOf, timeZone }: ReportQuery): CalendarDate => instantToDate(asOf.getTime(), timeZone)
 
 /** Limits a source to days up to today; later days have no rows. */

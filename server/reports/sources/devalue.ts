@@ -1,4 +1,4 @@
-// Every amount taken off a card by a devalue, in a batch or singly.
+// Every amount that a devalue took from a card, in a batch or singly.
 import { sql } from 'kysely'
 import type { ReportSource } from '../source.ts'
 import { type Line, ledgerLines, lineToCard } from './ledger-lines.ts'
@@ -22,11 +22,11 @@ export const devalue: ReportSource = ledgerLines<DevalueLine>({
     REFERENCE: line.description,
     AMOUNT: -line.amount_cents,
     BALANCE: line.balance_after,
-    // Whether it was retired by the end of the report's last day.
+    // True if the card was retired by the end of the report's last day.
     RETIRED: line.retired,
   }),
 })
 
-/** '' if it was not in a batch. */
+/** The batch's number; '' if it was not in a batch. */
 export const batchOf = ({ batch_id }: { readonly batch_id: number | null }): string =>
   batch_id === null ? '' : String(batch_id)

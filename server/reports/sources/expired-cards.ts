@@ -1,5 +1,5 @@
-// Cards that have expired, with the balance left at the midnight after their last day: one by one, and by month and campaign. Also
-// cards that will expire, with their balance now.
+// Cards that have expired, with the balance left at the midnight after their last day: one by one, and by month and
+// campaign. Also cards that will expire, with their current balance.
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
@@ -10,7 +10,7 @@ import { balanceBefore } from './balances.ts'
 import { campaignsOf, inCampaigns } from './campaigns.ts'
 import { todayOf } from './days.ts'
 
-/** The last card that is done, by its last valid day and its id. */
+/** The last processed card, by its last valid day and its id. */
 interface Position {
   readonly day: CalendarDate
   readonly card: number
@@ -44,7 +44,7 @@ export const expiredCards: ReportSource = {
 /** A condition on the card c. */
 type WhichCards = (query: ReportQuery) => RawBuilder<unknown>
 
-/** A card is valid through its last day: one that ends today has not expired. */
+/** A card is valid through its last day, so a card that ends today has not expired. */
 function expiredIn(query: ReportQuery) {
   const yesterday = addDays(todayOf(query), -1)
   const end = query.end > yesterday ? yesterday : query.end
@@ -52,7 +52,7 @@ function expiredIn(query: ReportQuery) {
     ${inCampaigns(query, sql`c.campaign_id`)}`
 }
 
-/** Cards that are still valid; retired cards are left out, since nothing can be left on them. */
+/** Cards that are still valid. Retired cards are left out, since they cannot have a balance. */
 function expiringIn(query: ReportQuery) {
   const today = todayOf(query)
   const start = query.start < today ? today : query.start
@@ -102,7 +102,7 @@ const CARDS_PER_CHUNK = 1_000
 export const expiredCardsSummary: ReportSource = byMonth(expiredIn)
 export const expiringBalances: ReportSource = byMonth(expiringIn)
 
-/** A few rows for each month, so every read makes all of them, from chunks of cards. */
+/** Each month has only a few rows, so every read computes all of them, from chunks of cards. */
 function byMonth(which: WhichCards): ReportSource {
   return {
     count: async (db, query) => (await monthsOf(db, query, which)).length,

@@ -1,4 +1,4 @@
-// Fees: what the fee income received each day, by type; and single fees for purchases in a foreign currency.
+// Fees: the daily fee income by type, and single fees for purchases in a foreign currency.
 import { sql } from 'kysely'
 import { storedBatchKinds } from '#domain/batch/kinds.ts'
 import { BATCH_LOAD_FEE, CARD_ISSUE_FEE, FOREX_FEE } from '#server/ledger/fee-types.ts'
@@ -16,14 +16,17 @@ interface Fees extends DayGroup {
   readonly amount_cents: number
 }
 
-/** What can change the fee income: fees, their reversals, and kinds of batch whose rows have a fee. */
+/** The transactions that can change the fee income: fees, their reversals, and types of batch whose rows have a fee. */
 const feeKinds: readonly LedgerKind[] = [
   'fee',
   'reversal',
   ...Object.values(storedBatchKinds).flatMap(({ type, chargesFee }) => (chargesFee ? [type] : [])),
 ]
 
-/** The fee of a row of a batch or an order is posted with its load, without a type: it has that of batches or orders. */
+/**
+ * The fee of a batch or order row is posted with its load, without a fee type. It counts as the fee type of batches or
+ * orders.
+ */
 const feeType = sql`coalesce(t.fee_type_id, CASE WHEN t.batch_id IS NOT NULL THEN ${BATCH_LOAD_FEE}::integer
   WHEN t.order_id IS NOT NULL THEN ${CARD_ISSUE_FEE}::integer END)`
 
@@ -56,7 +59,7 @@ export const forexFee: ReportSource = ledgerLines<FeeLine>({
   kinds: ['fee', 'reversal'],
   columns: () => sql`, t.description`,
   where: sql`AND t.fee_type_id = ${FOREX_FEE}`,
-  // A fee that was given back is negative.
+  // A refunded fee is negative.
   toRow: (line) => ({
     POSTED: line.posted_at,
     ...lineToCard(line),

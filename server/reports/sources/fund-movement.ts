@@ -1,5 +1,5 @@
-// Money into and out of the funding account, and its balance after each movement: one row for each run of a batch or an order,
-// and one for each other transaction.
+// Money into and out of the funding account, and its balance after each movement: one row for each run of a batch or an
+// order, and one for each other transaction.
 import { type RawBuilder, sql } from 'kysely'
 import { cardTransactionTypes } from '#domain/cards/transactions.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -13,7 +13,7 @@ import { addNumbers } from './day-sums.ts'
 import { startOf } from './days.ts'
 import { type LedgerWindow, ledgerWindows } from './ledger-windows.ts'
 
-/** All transactions of a run have the same moment, however many chunks it was posted in. */
+/** A run. All its transactions have the same time, in however many chunks it was posted. */
 interface Run {
   readonly cursor_us: number
   readonly posted_at: Date
@@ -24,12 +24,12 @@ interface Run {
   readonly kind: LedgerKind
   readonly description: string
   readonly debit_cents: number
-  /** The part of the debit that went to the fee income. */
+  /** The share of the debit that went to the fee income. */
   readonly fee_cents: number
   readonly credit_cents: number
 }
 
-/** A moment, how many of its rows are done, and the balance before the first of them. */
+/** A moment, the number of its returned rows, and the balance before the first of them. */
 interface Position {
   readonly us: number
   readonly done: number
@@ -60,7 +60,10 @@ export const fundMovement: ReportSource = {
   },
 }
 
-/** The runs from that moment on, in order. A run whose transactions are in several windows comes with the last of them. */
+/**
+ * The runs from this moment on, in order. A run whose transactions are in several windows is returned with the last of
+ * them.
+ */
 async function* runsFrom(
   db: Db,
   query: ReportQuery,
@@ -90,7 +93,7 @@ const addRuns = (a: Run, b: Run): Run => ({
 const keyOf = ({ cursor_us, id, batch_id, order_id }: Run): string =>
   [cursor_us, id ?? 0, batch_id ?? 0, order_id ?? 0].map((number) => String(number).padStart(17, '0')).join()
 
-/** A run of an order is a load, unless none of its cards was loaded and all that was taken are fees. */
+/** A run of an order counts as a load, unless none of its cards was loaded and only fees were taken. */
 const selectRuns = (query: ReportQuery, { is }: LedgerWindow): RawBuilder<Run> => sql<Run>`
   SELECT ${cursorOf(sql`t.posted_at`)}, t.posted_at, t.batch_id, t.order_id,
          CASE WHEN t.batch_id IS NULL AND t.order_id IS NULL THEN t.id END AS id,

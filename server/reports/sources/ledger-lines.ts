@@ -1,4 +1,4 @@
-// Reports with a row for each ledger entry on a card, oldest first. A report adds which transactions and which columns.
+// Reports with a row for each ledger entry on a card, oldest first. A report defines its transactions and columns.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/operations/context.ts'
 import type { LedgerKind } from '#server/db/programme-tables.ts'
@@ -8,7 +8,7 @@ import type { ReportQuery, ReportRow, ReportSource } from '../source.ts'
 import { inCampaigns } from './campaigns.ts'
 import { ledgerWindows, type Position } from './ledger-windows.ts'
 
-/** What every line has; amounts in minor units. */
+/** The columns of every line; amounts in minor units. */
 export interface Line {
   readonly cursor_us: number
   readonly id: number
@@ -27,7 +27,7 @@ export interface Line {
 
 export interface Lines<L extends Line> {
   readonly kinds: readonly LedgerKind[]
-  /** More joins, and more columns, each preceded by a comma; t is the transaction, c the card, e the entry. */
+  /** Additional joins and columns, each preceded by a comma. t is the transaction, c the card, e the entry. */
   readonly joins?: RawBuilder<unknown>
   readonly columns?: (query: ReportQuery) => RawBuilder<unknown>
   /** A condition that begins with AND. */
@@ -36,8 +36,8 @@ export interface Lines<L extends Line> {
 }
 
 /**
- * The entries of t on cards, with the cards; two for a transfer. Each is looked up by key, so that the cost of a statement depends
- * only on its window.
+ * The entries of t on cards, with the cards; two for a transfer. Each is looked up by key, so that the cost of a
+ * statement depends only on its window.
  */
 export const cardEntries = sql`
   CROSS JOIN LATERAL (
@@ -51,7 +51,7 @@ export const cardEntries = sql`
     FROM card WHERE id = e.card_id LIMIT 1
   ) c`
 
-/** The kind of t as u.kind; for a reversal the kind of what it reverses. */
+/** The type of t as u.kind; for a reversal, the type of the reversed transaction. */
 export const undone = sql`
   CROSS JOIN LATERAL (
     SELECT coalesce((SELECT kind FROM ledger_transaction WHERE id = t.reverses), t.kind) AS kind
@@ -86,7 +86,7 @@ export function ledgerLines<L extends Line>(lines: Lines<L>): ReportSource {
   }
 }
 
-/** `after` is the end of the window before, or the last line that is done within this one. */
+/** `after` is the end of the previous window, or the last processed line within this one. */
 async function readLines<L extends Line>(
   db: Db,
   query: ReportQuery,
@@ -117,7 +117,7 @@ const linesWithin = <L extends Line>(
   ${joins ?? sql``}
   WHERE ${is} AND t.kind = ANY(${kinds}::text[]) ${inCampaigns(query, sql`c.campaign_id`)} ${where ?? sql``}`
 
-/** The columns by which a report names a line's card. */
+/** The columns that identify a line's card in a report. */
 export const lineToCard = (line: Line): ReportRow => ({
   CAMPAIGN: line.campaign,
   TRACKINGNUMBER: line.tracking_number,

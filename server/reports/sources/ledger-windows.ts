@@ -1,5 +1,5 @@
-// Goes through the ledger of a report's days by time, in windows of some thousand transactions, so that no statement is long, however
-// many transactions there are and however few of them belong to the report.
+// Reads the ledger of a report's days by time, in windows of some thousand transactions. So no statement takes long,
+// however many transactions exist and however few of them belong to the report.
 import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -8,19 +8,19 @@ import { cursorOf } from '#server/operations/paging.ts'
 import type { ReportQuery } from '../source.ts'
 import { dayOf, midnightAfter, startOf } from './days.ts'
 
-/** A position in that order. */
+/** A position in this order. */
 export interface Position {
   /** Microseconds since 1970; a Date would round them. */
   readonly us: number
   readonly id: number
-  /** The last card of the transaction that is done; without it the whole transaction is. */
+  /** The last processed card of the transaction; without it, the whole transaction is processed. */
   readonly card?: number
 }
 
 export interface LedgerWindow {
   /** A condition on t that is true for the transactions of the window. */
   readonly is: RawBuilder<boolean>
-  /** Its last transaction, and the day of that; undefined for the last window. */
+  /** The last transaction of the window with its day; undefined for the last window. */
   readonly last: (Position & { readonly day: CalendarDate }) | undefined
 }
 
@@ -28,8 +28,8 @@ const TRANSACTIONS_A_WINDOW = 5_000
 const GROWTH = 4
 
 /**
- * The windows of the ask's days, from that position on. With `firstSize` the first window has at most as many transactions, and each
- * next one is larger: a reader of few rows usually finds them in the first.
+ * The windows of the query's days, from `from` on. With `firstSize`, the first window has at most that many
+ * transactions, and each next one is larger. A reader of few rows usually finds them in the first window.
  */
 export async function* ledgerWindows(
   db: Db,

@@ -1,5 +1,5 @@
-// The balance of each campaign's cards at the start and the end of each day, and what changed it. The first day's opening balance is
-// summed card by card; every other day opens with the closing balance of the day before.
+// The balance of each campaign's cards at the start and the end of each day, and the changes in between. The first
+// day's opening balance is summed card by card. Every other day opens with the closing balance of the previous day.
 import type { CalendarDate } from '#domain/calendar.ts'
 import { addDays, daysBetween } from '#domain/dates.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -9,13 +9,16 @@ import { daySums } from './day-sums.ts'
 import { changeOf, movementSums, type Movements } from './movements.ts'
 import { addTotals, type CampaignTotals, type Totals, type TotalsPart } from './totals.ts'
 
-/** First the opening balances of the first day are counted, over several reads; then `totals` are the opening balances of `day`. */
+/**
+ * First the opening balances of the first day are counted, over several reads. Then `totals` are the opening balances
+ * of `day`.
+ */
 type Position =
   | { readonly counting: TotalsPart }
   | {
       readonly totals: Totals
       readonly day: CalendarDate
-      /** Rows of the day that are returned already. */ readonly done: number
+      /** Number of the day's returned rows. */ readonly done: number
     }
 
 export const liability: ReportSource = {

@@ -1,18 +1,18 @@
-// Daily changes of the balances of a campaign's cards, by kind.
+// Daily changes of the balances of a campaign's cards, by type.
 import { sql } from 'kysely'
 import { addNumbers, type DayGroup, type DaySums } from './day-sums.ts'
 import { dayOf } from './days.ts'
 import { inCampaigns } from './campaigns.ts'
 import { cardEntries, undone } from './ledger-lines.ts'
 
-/** In minor units. Amounts taken off cards are positive; a reversal is subtracted from what it reverses. */
+/** In minor units. Amounts taken from cards are positive. A reversal is subtracted from the type that it reverses. */
 export interface Movements extends DayGroup {
   readonly campaign_id: number
   readonly loaded_cents: number
   readonly spent_cents: number
   readonly fee_cents: number
   readonly devalued_cents: number
-  /** Everything else that was added to cards: transfers from other campaigns, less those to them. */
+  /** All other amounts added to cards: transfers from other campaigns, minus those to them. */
   readonly other_cents: number
 }
 
@@ -31,6 +31,6 @@ export const movementSums: DaySums<Movements> = {
   add: (a, b) => addNumbers(a, b, ['loaded_cents', 'spent_cents', 'fee_cents', 'devalued_cents', 'other_cents']),
 }
 
-/** The change of the balance by all of it. */
+/** The total change of the balance. */
 export const changeOf = (moved: Omit<Movements, keyof DayGroup | 'campaign_id'>): number =>
   moved.loaded_cents - moved.spent_cents - moved.fee_cents - moved.devalued_cents + moved.other_cents

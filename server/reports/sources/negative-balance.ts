@@ -10,7 +10,7 @@ import { midnightAfter } from './days.ts'
 
 interface Position {
   readonly day: CalendarDate
-  /** The last card of the day that is done. */
+  /** The last processed card of the day. */
   readonly card: number
 }
 
@@ -52,7 +52,7 @@ export const negativeBalance: ReportSource = {
   },
 }
 
-/** Only cards that were ever below zero by then are looked at, which are few. */
+/** Reads only cards that were ever below zero by then, which are few. */
 const belowZero = (query: ReportQuery, day: CalendarDate): RawBuilder<unknown> => sql`
   (
     SELECT account_id, min(transaction_id) AS first FROM ledger_entry

@@ -25,7 +25,7 @@ const lineToPurchase = (line: PurchaseLine): ReportRow => ({
 
 export const dailySettlementDetail: ReportSource = ledgerLines<PurchaseLine>({ ...purchase, toRow: lineToPurchase })
 
-/** Purchases whose card had no authorisation of that number when they were settled. */
+/** Purchases whose card had no authorisation with this number when they were settled. */
 export const settlementsWithoutAuthorisations: ReportSource = ledgerLines<PurchaseLine>({
   ...purchase,
   where: sql`AND NOT EXISTS (

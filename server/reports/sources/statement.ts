@@ -1,4 +1,4 @@
-// All transactions on a campaign's cards on a day, as a card's own statement shows them.
+// All transactions on a campaign's cards on a day, as on the card's own statement.
 import { sql } from 'kysely'
 import { type CardTransactionKind, cardTransactionTypes } from '#domain/cards/transactions.ts'
 import { isShown, shownAmount } from '#server/ledger/openings.ts'

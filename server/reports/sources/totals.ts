@@ -1,4 +1,4 @@
-// The number of cards of campaigns at the start of a report and their balance, and the cards issued on each day since.
+// The number and balance of the campaigns' cards at the start of a report, and the cards issued on each day since.
 import { sql } from 'kysely'
 import type { CalendarDate } from '#domain/calendar.ts'
 import type { Db } from '#server/operations/context.ts'
@@ -21,7 +21,7 @@ export type Totals = Readonly<Record<number, CampaignTotals>>
 
 export interface TotalsPart {
   readonly totals: Totals
-  /** The last card that is counted; undefined once all are. */
+  /** The last counted card; undefined once all are counted. */
   readonly after: CardPosition | undefined
 }
 

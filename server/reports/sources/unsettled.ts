@@ -44,7 +44,7 @@ export const unsettledTransactions: ReportSource = {
   },
 }
 
-/** Authorised before the day's end and not released before it. */
+/** True if authorised before the day's end and not released before it. */
 const openAtEnd = (query: ReportQuery): RawBuilder<unknown> => sql`
   card_authorisation h
   CROSS JOIN LATERAL (
