@@ -1,13 +1,14 @@
 // The help: every page has a part of docs/using, every part can be read, and its links lead to others.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { matchPath, MemoryRouter } from 'react-router-dom'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { matchPath } from 'react-router-dom'
 import { expect, it } from 'vitest'
 import HelpDialog from '#app/help/HelpDialog.tsx'
 import { type Block, type Inline, readMarkdown } from '#app/help/markdown.ts'
 import { linkToTopic, pathToTopic, readTopic, topics } from '#app/help/topics.ts'
 import { routes } from '#app/routes/routes.tsx'
+import { showPage } from '#tests/support/show-page.tsx'
 
 const folder = join(import.meta.dirname, '../../docs/using')
 const files = readdirSync(folder).filter((name) => name.endsWith('.md'))
@@ -92,11 +93,7 @@ it('opens at the part about the page, and its links and All topics lead to other
   expect(pathToTopic('/card/details/77')).toEqual({ file: 'cards.md', heading: 'the-cards-page' })
   expect(pathToTopic('/reports/fee')).toEqual({ file: 'reports.md', heading: 'run-a-report' })
   expect(pathToTopic('/nowhere')).toEqual({ file: 'README.md' })
-  render(
-    <MemoryRouter initialEntries={['/card/details/77']}>
-      <HelpDialog onClose={() => undefined} />
-    </MemoryRouter>,
-  )
+  showPage(<HelpDialog onClose={() => undefined} />, '/card/details/77')
   await screen.findByRole('dialog', { name: 'Help: Cards' })
   await waitFor(() => expect(document.activeElement?.textContent).toBe("The card's page"))
   fireEvent.click(screen.getByRole('button', { name: 'All topics' }))

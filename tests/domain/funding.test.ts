@@ -19,6 +19,7 @@ import {
 import { type Cents, cents } from '#domain/money.ts'
 import { judgeIssue } from '#domain/order/issue.ts'
 import { hasFinding } from '#domain/rows/findings.ts'
+import { soundCard } from '#tests/support/card-answer.ts'
 
 const NOW = 1_000_000
 const takes = (kind: 'batch' | 'order', id: number, amount: number, runsAt?: number): Commitment => ({
@@ -75,16 +76,11 @@ describe('the available funds', () => {
 
 describe('rows', () => {
   const card: CardFacts = {
-    exists: true,
-    active: true,
-    stopped: false,
-    retired: false,
-    expired: false,
-    kyc: true,
-    balanceCents: 0 as Cents,
-    loadMinCents: 0 as Cents,
-    loadMaxCents: 1_000_000 as Cents,
-    voucherMaxCents: 1_000_000 as Cents,
+    ...soundCard,
+    balanceCents: cents(0),
+    loadMinCents: cents(0),
+    loadMaxCents: cents(1_000_000),
+    voucherMaxCents: cents(1_000_000),
   }
   const load = (cost: number, key: number): RowToJudge => ({
     source: { key, facts: card, heldCents: 0 as Cents },

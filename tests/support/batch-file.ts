@@ -59,3 +59,15 @@ export const rowOfBatch = (ROWNUMBER: number, more: Partial<BatchLoadDetail> = {
   REPEATEDIN: [],
   ...more,
 })
+
+/** How far a batch is that no one has decided about. */
+export const undecided = {
+  uploadedUserId: '7',
+  approved: false,
+  rejected: false,
+  withdrawn: false,
+  closed: false,
+  processed: false,
+  begun: false,
+  waitsUntil: undefined,
+} as const

@@ -1,6 +1,8 @@
 // Sound cards as the server returns them; `more` is what the test is about.
 import type { CheckResult } from '#contract/batches.ts'
 import type { FoundCard } from '#contract/cards.ts'
+import type { CardFacts } from '#domain/batch/verdicts.ts'
+import { cents } from '#domain/money.ts'
 import type { Card } from '#pages/cards/details/facts.ts'
 
 /** For its own page: active, with 10.00 on it. */
@@ -70,4 +72,18 @@ export const checkedCard: CheckResult = {
   loadMax: '500.00',
   voucherMax: '1000.00',
   currency: 'SGD',
+}
+
+/** As the verdicts about a batch see it. */
+export const soundCard: CardFacts = {
+  exists: true,
+  active: true,
+  stopped: false,
+  retired: false,
+  expired: false,
+  kyc: true,
+  balanceCents: cents(5000),
+  loadMinCents: cents(100),
+  loadMaxCents: cents(10_000),
+  voucherMaxCents: cents(12_000),
 }

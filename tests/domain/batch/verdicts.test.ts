@@ -5,19 +5,8 @@ import { refuseReference } from '#domain/batch/reference.ts'
 import { filterTakesDates, refuseApproval, refuseRejection } from '#domain/batch/states.ts'
 import { type CardFacts, batchToFingerprintText, loadToFindings } from '#domain/batch/verdicts.ts'
 import { cents } from '#domain/money.ts'
-
-const valid: CardFacts = {
-  exists: true,
-  active: true,
-  stopped: false,
-  retired: false,
-  expired: false,
-  kyc: true,
-  balanceCents: cents(5000),
-  loadMinCents: cents(100),
-  loadMaxCents: cents(10_000),
-  voucherMaxCents: cents(12_000),
-}
+import { soundCard as valid } from '#tests/support/card-answer.ts'
+import { undecided as waiting } from '#tests/support/batch-file.ts'
 
 describe('a load on a card', () => {
   test.each<[Partial<CardFacts>, number, string[]]>([
@@ -42,16 +31,6 @@ describe('a load on a card', () => {
 })
 
 describe('decisions', () => {
-  const waiting = {
-    uploadedUserId: '7',
-    approved: false,
-    rejected: false,
-    withdrawn: false,
-    closed: false,
-    processed: false,
-    begun: false,
-    waitsUntil: undefined,
-  }
   test.each([
     [waiting, '8', undefined],
     [waiting, '7', 'A user cannot approve their own load'],

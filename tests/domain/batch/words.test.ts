@@ -11,20 +11,9 @@ import {
   kindToWords,
   outcomeToWords,
 } from '#domain/batch/words.ts'
+import { undecided } from '#tests/support/batch-file.ts'
 
-const waiting: BatchProgress = {
-  type: 'load',
-  uploadedUserId: '7',
-  approved: false,
-  rejected: false,
-  withdrawn: false,
-  closed: false,
-  processed: false,
-  begun: false,
-  waitsUntil: undefined,
-  rowCount: 4_812,
-  loadedCount: 0,
-}
+const waiting: BatchProgress = { ...undecided, type: 'load', rowCount: 4_812, loadedCount: 0 }
 const approved = { ...waiting, approved: true }
 const run = { ...approved, processed: true, loadedCount: 4_812 }
 const failed = { ...run, loadedCount: 4_810 }

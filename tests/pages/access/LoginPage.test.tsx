@@ -1,20 +1,16 @@
 // The login page as users meet it: typing, Enter, the server's messages, and a lost connection.
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import LoginPage from '#pages/access/LoginPage.tsx'
 import { sessionStore } from '#services/session/session.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
+import { showPage } from '#tests/support/show-page.tsx'
 
 const user = { userId: '7', username: 'olive', firstname: 'Olive', lastname: 'Tan', email: 'olive@example.test' }
 
 const server = withStubServer()
 beforeEach(() => {
-  render(
-    <MemoryRouter>
-      <LoginPage />
-    </MemoryRouter>,
-  )
+  showPage(<LoginPage />)
 })
 
 const username = () => screen.getByLabelText<HTMLInputElement>('Username')
@@ -274,11 +270,7 @@ it('a reload during the code step asks for the password again, says why, and rem
   await screen.findByRole('button', { name: 'Resend Code' })
   // The state after a reload: the page anew, with the tab's own storage.
   cleanup()
-  render(
-    <MemoryRouter>
-      <LoginPage />
-    </MemoryRouter>,
-  )
+  showPage(<LoginPage />)
   expect(screen.getByText('Enter your password again')).not.toBeNull()
   expect(password().value).toBe('')
   server.answer((response) => json(response, { resultCode: '-20001', resultText: 'No' }))

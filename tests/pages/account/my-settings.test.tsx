@@ -1,8 +1,6 @@
 // My Settings: which sessions can be ended, which e-mails are listed, that each change reaches the server; passkeys, an
 // authenticator app, and a new password.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Appearance } from '#pages/account/Appearance.tsx'
 import ChangePasswordPage from '#pages/account/ChangePasswordPage.tsx'
@@ -18,6 +16,7 @@ import { violationsHere } from '#tests/support/axe-here.ts'
 import { stubNotifications } from '#tests/support/system-notices.ts'
 import { signInTestUser } from '#tests/support/test-user.ts'
 import { json, withStubServer } from '#tests/support/stub-server.ts'
+import { showPage } from '#tests/support/show-page.tsx'
 
 const HERE = '3f0c0d2e-0000-4000-8000-000000000001'
 const THERE = '3f0c0d2e-0000-4000-8000-000000000002'
@@ -28,9 +27,6 @@ afterEach(() => {
   cleanup()
   queryClient.clear()
 })
-
-const show = (part: React.ReactElement) =>
-  render(<QueryClientProvider client={queryClient}>{part}</QueryClientProvider>)
 
 it('ends a session other than the current one', async () => {
   signInTestUser({ User: ['settings'] })
@@ -45,7 +41,7 @@ it('ends a session other than the current one', async () => {
     if (method === 'endMySession') sessions = sessions.filter(({ sessionId }) => sessionId !== params['sessionId'])
     json(response, { resultCode: '0', ...(method === 'mySessions' && { sessions }) })
   })
-  show(<Sessions />)
+  showPage(<Sessions />)
   const buttons = await screen.findAllByRole('button', { name: /^End session/ })
   expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['End session on an unknown device'])
   fireEvent.click(buttons[0] as HTMLElement)
@@ -79,7 +75,7 @@ it.each([
     if (method === 'removeSharedColumns') sharedColumns = sharedColumns.filter(({ id }) => id !== params['id'])
     json(response, { resultCode: '0', sharedColumns })
   })
-  show(<SharedColumns />)
+  showPage(<SharedColumns />)
   const buttons = await screen.findAllByRole('button')
   expect(buttons.map((each) => each.getAttribute('aria-label'))).toEqual(expected)
   expect(screen.getByText(/^Create Batch Load, shared by Olive Tan,/)).toBeTruthy()
@@ -89,12 +85,12 @@ it.each([
 })
 
 it('saves colours and row height on this device, and applies them immediately', () => {
-  show(<Appearance />)
+  showPage(<Appearance />)
   fireEvent.click(screen.getByRole('radio', { name: 'Dark' }))
   expect(document.documentElement.dataset['theme']).toBe('dark')
   fireEvent.click(screen.getByRole('radio', { name: 'Compact' }))
   cleanup()
-  show(<Appearance />)
+  showPage(<Appearance />)
   const chosen = screen.getAllByRole<HTMLInputElement>('radio').filter(({ checked }) => checked)
   expect(chosen.map(({ labels }) => labels?.[0]?.textContent)).toEqual(['Dark', 'Compact'])
   fireEvent.click(screen.getByRole('radio', { name: 'System' }))
@@ -110,7 +106,7 @@ it('lists the e-mails that this user can get, and sends each change to the serve
       ...(method === 'mailAlerts' && { off: ['schedule'], daily: false, dailyAt: '08:00' }),
     }),
   )
-  show(<MailAlerts />)
+  showPage(<MailAlerts />)
   const boxes = (await screen.findAllByRole('checkbox')) as HTMLInputElement[]
   expect(boxes.map(({ checked }) => checked)).toEqual([true, false])
   fireEvent.click(boxes[0] as HTMLElement)
@@ -154,7 +150,7 @@ describe('passkeys', () => {
           : { resultCode: '-20001', resultText: 'The password is not right' },
       )
     })
-    show(<Passkeys />)
+    showPage(<Passkeys />)
     expect(await screen.findByText('You have no passkey yet.')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Add a passkey' }))
     fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Laptop' } })
@@ -178,7 +174,7 @@ describe('passkeys', () => {
       if (method === 'removePasskey') passkeys = []
       json(response, { resultCode: '0', ...(method === 'passkeys' && { passkeys }) })
     })
-    show(<Passkeys />)
+    showPage(<Passkeys />)
     expect((await screen.findByRole('listitem')).textContent).toContain('last used')
     fireEvent.click(screen.getByRole('button', { name: 'Remove Laptop' }))
     typePassword('right')
@@ -235,7 +231,7 @@ describe('an authenticator app', () => {
           : { resultCode: '-20151', resultText: 'Verification code not valid, please try again' },
       ),
     )
-    show(<SecondFactor />)
+    showPage(<SecondFactor />)
     fireEvent.click(await screen.findByRole('button', { name: 'Set up an authenticator app' }))
     expect(screen.queryByRole('button', { name: 'Remove authenticator app' })).toBeNull()
     type('Password', 'wrong')
@@ -268,7 +264,7 @@ describe('an authenticator app', () => {
     signInTestUser({ User: ['settings'] })
     let lost = 0
     serverWith({}, (response) => (lost++ < 1 ? response.destroy() : json(response, { resultCode: '0', recoveryCodes })))
-    show(<SecondFactor />)
+    showPage(<SecondFactor />)
     fireEvent.click(await screen.findByRole('button', { name: 'Set up an authenticator app' }))
     type('Password', 'right')
     click('Continue')
@@ -283,7 +279,7 @@ describe('an authenticator app', () => {
   it('can be removed with the password if that is allowed', async () => {
     signInTestUser({ User: ['settings'] })
     serverWith({ secondFactor: 'app', appRemovable: true, recoveryCodesLeft: 3 }, (response) => response.destroy())
-    show(<SecondFactor />)
+    showPage(<SecondFactor />)
     fireEvent.click(await screen.findByRole('button', { name: 'Remove authenticator app' }))
     type('Password', 'right')
     click('Remove authenticator app')
@@ -295,7 +291,7 @@ describe('an authenticator app', () => {
   it('can only be replaced if it is required', async () => {
     signInTestUser({ User: ['settings'] })
     serverWith({ secondFactor: 'app', recoveryCodesLeft: 3 }, (response) => response.destroy())
-    show(<SecondFactor />)
+    showPage(<SecondFactor />)
     expect(await screen.findByRole('button', { name: 'Replace authenticator app' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Remove authenticator app' })).toBeNull()
   })
@@ -319,11 +315,7 @@ describe('a new password', () => {
       passwordChangedAt: null,
       passwordMin: 10,
     })
-    show(
-      <MemoryRouter>
-        <ChangePasswordPage />
-      </MemoryRouter>,
-    )
+    showPage(<ChangePasswordPage />)
     type('Old Password', OLD)
     const rules = within(screen.getByRole('list', { name: 'Rules' })).getAllByRole('listitem')
     expect(rules).toHaveLength(6)
@@ -361,11 +353,7 @@ describe('a new password', () => {
           : { resultCode: '0' },
       ),
     )
-    show(
-      <MemoryRouter>
-        <ChangePasswordPage />
-      </MemoryRouter>,
-    )
+    showPage(<ChangePasswordPage />)
     type('Old Password', 'Not-The-One-1')
     type('New Password', NEW)
     type('Password Confirmation', NEW)
@@ -395,7 +383,7 @@ describe('without a connection', () => {
       const passkeys = [{ passkeyId: HERE, name: 'Key', createdAt: at, lastUsedAt: null }]
       json(response, { resultCode: '0', sessions, passkeys, off: [], ...settings })
     })
-    show(
+    showPage(
       <>
         <SecondFactor />
         <Passkeys />
@@ -425,7 +413,7 @@ describe('without a connection', () => {
     signInTestUser({ User: ['settings'] })
     server.answer((response) => response.destroy())
     const stop = refreshWhenBack()
-    show(<Sessions />)
+    showPage(<Sessions />)
     expect(await screen.findByText(/^This is not stored on this device/)).toBeTruthy()
     server.answerJson({
       resultCode: '0',
@@ -439,11 +427,7 @@ describe('without a connection', () => {
   it('a password can be typed, but is not sent', async () => {
     signInTestUser({ User: ['settings'] })
     server.answer((response) => response.destroy())
-    show(
-      <MemoryRouter>
-        <ChangePasswordPage />
-      </MemoryRouter>,
-    )
+    showPage(<ChangePasswordPage />)
     await waitFor(() => expect(screen.getByText(OFFLINE_REASON)).toBeTruthy())
     for (const [label, text] of [
       ['Old Password', 'Old-Harbor-42x'],
@@ -468,7 +452,7 @@ describe('notifications', () => {
 
   it('ask for permission when switched on, and stay off if the user refuses it', async () => {
     const refused = browserThat('default', 'denied')
-    show(<SystemNotices />)
+    showPage(<SystemNotices />)
     fireEvent.click(box())
     await waitFor(() => expect(refused.requestPermission).toHaveBeenCalledTimes(1))
     await waitFor(() => expect(box().disabled).toBe(true))
@@ -478,7 +462,7 @@ describe('notifications', () => {
 
   it('are on once the user grants permission, and off again at a click', async () => {
     browserThat('default', 'granted')
-    show(<SystemNotices />)
+    showPage(<SystemNotices />)
     fireEvent.click(box())
     await waitFor(() => expect(box().checked).toBe(true))
     fireEvent.click(box())
@@ -486,7 +470,7 @@ describe('notifications', () => {
   })
 
   it('are unavailable in a browser that does not support them', () => {
-    show(<SystemNotices />)
+    showPage(<SystemNotices />)
     expect(box().disabled).toBe(true)
     expect(screen.getByText('This browser has no notifications.')).toBeTruthy()
   })

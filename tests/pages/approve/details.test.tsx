@@ -9,7 +9,7 @@ import {
   isTrackingNumber,
   rowFilters,
 } from '#pages/batches/approve/details.ts'
-import { rowOfBatch } from '#tests/support/batch-file.ts'
+import { rowOfBatch, undecided } from '#tests/support/batch-file.ts'
 
 const awaiting = {
   BATCHLOADFILEAPPROVED: false,
@@ -157,16 +157,6 @@ describe('identifiers', () => {
 })
 
 describe('the state of a file', () => {
-  const file = {
-    uploadedUserId: '1',
-    approved: false,
-    rejected: false,
-    withdrawn: false,
-    closed: false,
-    processed: false,
-    begun: false,
-    waitsUntil: undefined,
-  }
   it.each([
     [{}, 1],
     [{ approved: true, processed: true }, 2],
@@ -175,6 +165,6 @@ describe('the state of a file', () => {
     [{ approved: true, processed: true, closed: true }, 4],
     [{ approved: true }, 5],
   ])('%o is filter %d', (facts, state) => {
-    expect(batchStateOf({ ...file, ...facts })).toBe(state)
+    expect(batchStateOf({ ...undecided, ...facts })).toBe(state)
   })
 })
