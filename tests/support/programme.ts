@@ -1,5 +1,6 @@
 // An environment for commands of the programme: a data folder, its keys and a database, with or without content; and
 // calls of commands in this process.
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -78,6 +79,14 @@ export async function runHere(args: readonly string[], env: Readonly<Record<stri
 
 /** The commented sample of a programme's file. */
 export const sampleFile = join(import.meta.dirname, '../../server/programme/samples/programme.jsonc')
+export const sample = readFileSync(sampleFile, 'utf8')
+
+/** The sample with some passages replaced, which must exist. */
+export const changedSample = (...changes: readonly (readonly [string, string])[]): string =>
+  changes.reduce((before, [from, to]) => {
+    if (!before.includes(from)) throw new Error(`the sample has no ${from}`)
+    return before.replace(from, to)
+  }, sample)
 
 /** The context of a command over a database that is already open: many calls without opening it for each. */
 export function programmeOver({ db }: Database): Programme {

@@ -1,14 +1,12 @@
 // The parser of the `init` file: the sample is accepted, and all errors of a wrong file are reported together, each
 // with its line.
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { voyager } from '#brand/voyager.ts'
 import { permissions } from '#domain/access/permissions.ts'
 import { Refused } from '#server/programme/command.ts'
 import { readProgrammeFile } from '#server/programme/init/read-plan.ts'
-import { sampleFile } from '#tests/support/programme.ts'
+import { changedSample, sample } from '#tests/support/programme.ts'
 
-const sample = readFileSync(sampleFile, 'utf8')
 const now = Date.parse('2026-03-04T05:06:07Z')
 const read = (text: string) => readProgrammeFile(text, voyager, now)
 
@@ -20,14 +18,6 @@ function faultsOf(text: string): readonly string[] {
     throw error
   }
   throw new Error('taken')
-}
-
-/** The sample with one passage replaced, which must exist. */
-function changed(...changes: readonly (readonly [string, string])[]): string {
-  return changes.reduce((text, [from, to]) => {
-    if (!text.includes(from)) throw new Error(`the sample has no ${from}`)
-    return text.replace(from, to)
-  }, sample)
 }
 
 /** The line of the sample that contains the text. */
@@ -165,21 +155,25 @@ describe('one error is reported in one sentence with its line and position', () 
       'cardTags: must be a list, in square brackets.',
     ],
   ])('%s → %s', (from, to, sentence) => {
-    expect(faultsOf(changed([from, to]))).toContain(`Line ${lineOf(from)}, ${sentence}`)
+    expect(faultsOf(changedSample([from, to]))).toContain(`Line ${lineOf(from)}, ${sentence}`)
   })
 
   it('a missing field is reported on the line of the object it is missing from', () => {
-    expect(faultsOf(changed(['"id": 14, "name"', '"id": 13, "name"']))).toContain(
+    expect(faultsOf(changedSample(['"id": 14, "name"', '"id": 13, "name"']))).toContain(
       `Line ${lineOf('"feeTypes"')}, feeTypes: fee type 14 is missing, which the server charges for each row of a batch load.`,
     )
-    expect(faultsOf(changed(['"needsIdentification": false,', '']))).toEqual([
+    expect(faultsOf(changedSample(['"needsIdentification": false,', '']))).toEqual([
       `Line ${lineOf('"campaigns"') + 1}, campaigns[1].needsIdentification: is missing.`,
     ])
-    expect(faultsOf(changed(['"owner": "Voyager Travel",', '']))).toEqual([`Line ${lineOf('{')}, owner: is missing.`])
+    expect(faultsOf(changedSample(['"owner": "Voyager Travel",', '']))).toEqual([
+      `Line ${lineOf('{')}, owner: is missing.`,
+    ])
   })
 
   it('an unknown field is reported by its name, at the top level and nested', () => {
-    const faults = faultsOf(changed(['"closed": false', '"close": false'], ['"cardTags"', '"owners": [],\n"cardTags"']))
+    const faults = faultsOf(
+      changedSample(['"closed": false', '"close": false'], ['"cardTags"', '"owners": [],\n"cardTags"']),
+    )
     expect(faults.map((fault) => fault.replace(/^Line \d+, /, ''))).toEqual([
       'owners: is not known here.',
       'campaigns[1].close: is not known here.',
@@ -189,7 +183,7 @@ describe('one error is reported in one sentence with its line and position', () 
 
 it('all errors are reported together, in the order of the lines', () => {
   const faults = faultsOf(
-    changed(
+    changedSample(
       ['"SGD"', '"XX"'],
       ['"username": "ada"', '"username": ""'],
       ['"loadMax": "5000.00"', '"loadMax": ""'],

@@ -1,5 +1,5 @@
 // `init`: creates a programme from nothing; run again, with changes, refused, as a dry run, and interrupted.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -10,18 +10,9 @@ import { type Programme, Refused } from '#server/programme/command.ts'
 import { initProgramme } from '#server/programme/init/init.ts'
 import { readProgrammeFile } from '#server/programme/init/read-plan.ts'
 import { freshDatabase } from '#tests/support/database.ts'
-import { freshInstance, programmeOver, sampleFile } from '#tests/support/programme.ts'
+import { changedSample, freshInstance, programmeOver, sample, sampleFile } from '#tests/support/programme.ts'
 
-const sample = readFileSync(sampleFile, 'utf8')
 const NOTHING = 'The programme is as the file says: nothing was changed.'
-
-/** The sample with some passages replaced. */
-function changed(...changes: readonly (readonly [string, string])[]): string {
-  return changes.reduce((before, [from, to]) => {
-    if (!before.includes(from)) throw new Error(`the sample has no ${from}`)
-    return before.replace(from, to)
-  }, sample)
-}
 
 /** Runs init with a file; returns its output, or why it was refused. */
 async function carryOut(programme: Programme, text = sample): Promise<readonly string[]> {
@@ -129,7 +120,7 @@ describe('init', () => {
   it('changes what has changed in the file, reports it, and removes nothing', async () => {
     const programme = await overNothing()
     await carryOut(programme)
-    const next = changed(
+    const next = changedSample(
       ['"owner": "Voyager Travel"', '"owner": "Voyager Trips"'],
       ['"name": "Lost"', '"name": "Lost card"'],
       ['"charge": "10.00"', '"charge": "12.00"'],
@@ -206,14 +197,14 @@ describe('init', () => {
         .campaign_ids
     expect(await limitsOf('Travel readers')).toEqual([1])
     expect(await limitsOf('Makers')).toBeNull()
-    const next = changed(['"limitedTo": ["Travel Card"] },', '"limitedTo": ["Virtual Card", "Travel Card"] },'])
+    const next = changedSample(['"limitedTo": ["Travel Card"] },', '"limitedTo": ["Virtual Card", "Travel Card"] },'])
     expect(await carryOut(programme, next)).toEqual([
       "Limited the group 'Travel readers' to 'Virtual Card', 'Travel Card'.",
     ])
     expect(await carryOut(programme, next)).toEqual([])
     const trail = await db.selectFrom('audit_event').select('changes').orderBy('id', 'desc').executeTakeFirstOrThrow()
     expect(trail.changes).toEqual([{ field: 'campaigns', of: 'Travel readers', before: [1], after: [1, 2] }])
-    expect(await carryOut(programme, changed([', "limitedTo": ["Travel Card"] },', ' },']))).toEqual([
+    expect(await carryOut(programme, changedSample([', "limitedTo": ["Travel Card"] },', ' },']))).toEqual([
       "Gave the group 'Travel readers' all campaigns.",
     ])
     expect(await limitsOf('Travel readers')).toBeNull()
@@ -258,11 +249,11 @@ describe('init', () => {
     ]
     for (const [from, to, sentence] of refused)
       // A permitted change comes first, and is rolled back with the rest.
-      expect(await carryOut(programme, changed([from, to], ['Voyager Travel', 'Voyager Trips']))).toEqual([
+      expect(await carryOut(programme, changedSample([from, to], ['Voyager Travel', 'Voyager Trips']))).toEqual([
         'Refused',
         sentence,
       ])
-    expect(await carryOut(programme, changed(['Voyager Travel', 'Harbour']))).toEqual([
+    expect(await carryOut(programme, changedSample(['Voyager Travel', 'Harbour']))).toEqual([
       'Refused',
       "Another owner in this database is called 'Harbour': give this one another name.",
     ])
@@ -285,7 +276,7 @@ describe('init', () => {
         .execute(),
     ).toEqual([others])
     // In the file only another group has User.write, and it has no members.
-    const next = changed(
+    const next = changedSample(
       ['"User.write", // add', '// add'],
       ['"Makers": ["User.settings",', '"Makers": ["User.write",'],
       ['"group": "Programme administrators"', '"group": "Makers"'],
