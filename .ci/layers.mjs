@@ -74,9 +74,9 @@ export const layers = [
   {
     name: 'machines',
     folder: 'src/machines',
-    layers: ['words', 'domain', 'type:contract'],
+    layers: ['domain', 'type:contract'],
     packages: ['xstate'],
-    why: 'A machine is pure: services, storage and React are provided by flows (machine.provide).',
+    why: 'A machine is pure: services, storage and React are provided by flows (machine.provide), and it has codes instead of sentences.',
   },
   {
     name: 'storage',

@@ -12,6 +12,9 @@ export const AN_ERROR = say.errorOccurred
 /** The server stores a response for 24 hours; one hour is reserved for clocks that differ. */
 const ASK_AGAIN_MS = 23 * HOUR_MS
 
+/** The sentences for a call without an answer, and for one that failed here. */
+export const failureWords = { noConnection: CANNOT_CONNECT, failed: AN_ERROR } as const
+
 /**
  * True if the server still has the response to a request sent at `sentAt` (ISO 8601). Afterwards it would carry out a
  * repeated request a second time. A missing or malformed time counts as too old.

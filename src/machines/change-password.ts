@@ -1,6 +1,6 @@
 // The state machine for changing the own password: typing → changing → changed. flows/access/account provides the call.
 import { assign, fromPromise, setup } from 'xstate'
-import { AN_ERROR } from '#domain/answers.ts'
+import { type AnswerMessage, messageOf } from './answers.ts'
 import type { ChangeAnswer } from './set-password.ts'
 import { output } from './params.ts'
 
@@ -12,21 +12,21 @@ export interface PasswordsTyped {
 export type ChangePasswordEvent = { readonly type: 'passwords.submitted'; readonly typed: PasswordsTyped }
 
 export const changePasswordMachine = setup({
-  types: { context: {} as { readonly message: string }, events: {} as ChangePasswordEvent },
+  types: { context: {} as { readonly message: AnswerMessage | undefined }, events: {} as ChangePasswordEvent },
   actors: {
     changePassword: fromPromise<ChangeAnswer, PasswordsTyped>(() =>
       Promise.reject(new Error('changePassword is not provided')),
     ),
   },
   actions: {
-    say: assign((_, answer: ChangeAnswer) => ({ message: 'text' in answer ? answer.text : '' })),
-    sayError: assign({ message: AN_ERROR }),
-    hush: assign({ message: '' }),
+    say: assign({ message: (_, answer: ChangeAnswer) => messageOf(answer) }),
+    sayError: assign({ message: { code: 'failed' } }),
+    hush: assign({ message: undefined }),
   },
   guards: { isDone: (_, answer: ChangeAnswer) => answer.kind === 'done' },
 }).createMachine({
   id: 'changePassword',
-  context: { message: '' },
+  context: { message: undefined },
   initial: 'typing',
   states: {
     typing: { description: 'The form is open.', on: { 'passwords.submitted': 'changing' } },

@@ -3,7 +3,8 @@
 // be asked for again with the same requestId, for as long as the server keeps its answer. flows/pending-changes/send.ts
 // provides what stores and sends.
 import { assign, fromPromise, setup } from 'xstate'
-import { AN_ERROR, isAnswerStored } from '#domain/answers.ts'
+import { isAnswerStored } from '#domain/answers.ts'
+import type { AnswerMessage } from './answers.ts'
 import { endedAs, field, isKind, output } from './params.ts'
 
 /** When it was first sent and under which id; unchanged when it is asked for again. */
@@ -18,22 +19,22 @@ export interface FieldError {
   readonly message: string
 }
 
+/** Why it was not done, or is not known to be done; flows/pending-changes/send.ts has the sentences. */
+export type ChangeMessage = AnswerMessage | { readonly code: 'notSaved' | 'changesLocked' | 'listFull' }
+
 /** How a change ended. */
 export type Ending =
   | { readonly kind: 'done' }
   /** The server, or this device, has refused it, with the reason and the affected parameters, if any are named. */
   | {
       readonly kind: 'refused'
-      readonly text: string
+      readonly message: ChangeMessage
       readonly errors: readonly FieldError[]
       /** Seconds until it can be sent again. */
       readonly retryAfter?: number | undefined
     }
-  /**
-   * Neither done nor refused. `text`: the server's message, or that it cannot be reached; undefined if nothing was
-   * sent.
-   */
-  | { readonly kind: 'unknown'; readonly text?: string | undefined; readonly retryAfter?: number | undefined }
+  /** Neither done nor refused. `message` is undefined if nothing was sent. */
+  | { readonly kind: 'unknown'; readonly message?: ChangeMessage | undefined; readonly retryAfter?: number | undefined }
 
 /**
  * Stored under its requestId, or why it is not sent: `unknown` while the outcome of an earlier change about the same
@@ -74,7 +75,7 @@ export const changeMachine = setup({
     takeSent: assign((_, stored: Stored) => (stored.kind === 'stored' ? { sent: stored.sent } : {})),
     takeEnding: assign((_, ending: Stored | Ending) => (ending.kind === 'stored' ? {} : { ending })),
     dropEnding: assign({ ending: { kind: 'unknown' } }),
-    refuseUnsent: assign({ ending: { kind: 'refused', text: AN_ERROR, errors: [] } }),
+    refuseUnsent: assign({ ending: { kind: 'refused', message: { code: 'failed' }, errors: [] } }),
     noteResent: assign({ isResent: true }),
   },
   guards: {

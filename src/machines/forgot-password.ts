@@ -1,21 +1,22 @@
 // The state machine for requesting a password reset link (docs/rules/access.md, "Links in e-mails"): typing → sending →
 // sent or refused. flows/access/passwords provides the call.
 import { assign, fromPromise, setup } from 'xstate'
-import { AN_ERROR } from '#domain/answers.ts'
+import { type AnswerMessage, messageOf } from './answers.ts'
 import { endedAs, field, isKind, output } from './params.ts'
 
 export type ReminderAnswer =
   /** The owner allows the address to be shown. */
   | { readonly kind: 'sent'; readonly email: string }
+  /** A link was sent if the account exists; the server does not reveal it. */
+  | { readonly kind: 'sentIfKnown' }
   /** The server has answered, but reveals no more than this text. */
   | { readonly kind: 'said'; readonly text: string }
-  | { readonly kind: 'unreachable'; readonly text: string }
+  | { readonly kind: 'unreachable' }
 
 export interface ForgotContext {
   readonly account: string
   readonly email: string
-  /** The error message; '' if there is none. */
-  readonly message: string
+  readonly message: AnswerMessage | { readonly code: 'reminderSent' } | undefined
 }
 
 export type ForgotEvent =
@@ -30,16 +31,17 @@ export const forgotPasswordMachine = setup({
   actions: {
     takeAccount: assign((_, account: string) => ({ account })),
     takeAddress: assign((_, answer: ReminderAnswer) => ({ email: answer.kind === 'sent' ? answer.email : '' })),
-    say: assign((_, answer: ReminderAnswer) => ({ message: 'text' in answer ? answer.text : '' })),
-    sayError: assign({ message: AN_ERROR }),
-    hush: assign({ message: '' }),
+    say: assign({ message: (_, answer: ReminderAnswer) => messageOf(answer) }),
+    sayReminded: assign({ message: { code: 'reminderSent' } }),
+    sayError: assign({ message: { code: 'failed' } }),
+    hush: assign({ message: undefined }),
   },
   guards: {
     is: isKind,
   },
 }).createMachine({
   id: 'forgotPassword',
-  context: { account: '', email: '', message: '' },
+  context: { account: '', email: '', message: undefined },
   initial: 'typing',
   states: {
     typing: {
@@ -64,6 +66,7 @@ export const forgotPasswordMachine = setup({
             target: 'sent',
             actions: { type: 'takeAddress', params: output },
           },
+          { guard: endedAs('sentIfKnown'), target: 'answered', actions: 'sayReminded' },
           {
             guard: endedAs('said'),
             target: 'answered',

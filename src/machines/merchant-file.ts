@@ -5,6 +5,7 @@ import { assign, fromPromise, setup, type SnapshotFrom } from 'xstate'
 import { type Message, message } from '#domain/messages.ts'
 import type { TakenColumns } from '#domain/rows/headings.ts'
 import type { ReadSettings } from '#domain/rows/reading.ts'
+import type { ChangeMessage } from './change.ts'
 import type { WaitsFor } from './connection.ts'
 import type { FileLike, FileToRead, SourceFile, UnsureFile, UploadedFile } from './upload-steps.ts'
 import { endedAs, field, isKind, output } from './params.ts'
@@ -38,7 +39,9 @@ export interface SignUpProgress {
 }
 
 /** Why signing up ended before its last row. `refused`: the server accepts none now, for that reason. */
-export type SignUpStop = { readonly kind: 'full' | 'stopped' } | { readonly kind: 'refused'; readonly text: string }
+export type SignUpStop =
+  | { readonly kind: 'full' | 'stopped' }
+  | { readonly kind: 'refused'; readonly message: ChangeMessage }
 
 /** How many of the rows were signed up, and why not all. */
 export interface SignUpOutcome {

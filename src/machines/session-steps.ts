@@ -2,6 +2,7 @@
 // (docs/rules/access.md, "Sign-in").
 import { loginOutcome, type MfaStatus, SIGNED_IN_CODE } from '#domain/access/login-outcomes.ts'
 import type { PermissionMap } from '#domain/access/permissions.ts'
+import { type AnswerMessage, type Failed, messageOf } from './answers.ts'
 
 export type LoginAnswer =
   | {
@@ -14,7 +15,7 @@ export type LoginAnswer =
       readonly factor: Factor
       readonly hasPasskey: boolean
     }
-  | { readonly kind: 'unreachable'; readonly text: string }
+  | { readonly kind: 'unreachable' }
 
 /** Where the code comes from: an e-mail, or the user's authenticator app. */
 export type Factor = 'email' | 'app'
@@ -53,9 +54,7 @@ export interface EnrolmentSecret {
   readonly otpauthUrl: string
 }
 
-export type SecretAnswer =
-  | { readonly kind: 'given'; readonly enrolment: EnrolmentSecret }
-  | { readonly kind: 'refused' | 'unreachable'; readonly text: string }
+export type SecretAnswer = { readonly kind: 'given'; readonly enrolment: EnrolmentSecret } | Failed
 
 export type ConfirmAnswer =
   | {
@@ -64,21 +63,21 @@ export type ConfirmAnswer =
       readonly text: string
       readonly recoveryCodes: readonly string[]
     }
-  | { readonly kind: 'unreachable'; readonly text: string }
+  | { readonly kind: 'unreachable' }
 
 export type PasskeyAnswer =
   | { readonly kind: 'given'; readonly response: PasskeyResponse }
   /** The user, the browser or the server has refused. */
-  | { readonly kind: 'failed'; readonly text: string }
+  | { readonly kind: 'failed'; readonly fault: PasskeyFault }
+  | Failed
 
-export type UserAnswer =
-  | { readonly kind: 'loaded'; readonly loaded: SignedInUser }
-  | { readonly kind: 'refused' | 'unreachable'; readonly text: string }
+export type UserAnswer = { readonly kind: 'loaded'; readonly loaded: SignedInUser } | Failed
 
-/** What the view says; the sign-in page has the sentences. `answered`: the text of an answer, or why none came. */
-export type Message =
-  | { readonly code: 'codeWrong' | 'codeSentAgain' | 'failed' }
-  | { readonly code: 'answered'; readonly text: string }
+/** What the view says; the sign-in page has the sentences. */
+export type Message = AnswerMessage | { readonly code: 'codeWrong' | 'codeSentAgain' | PasskeyFault }
+
+/** Why the browser used no passkey. */
+export type PasskeyFault = 'passkeyNotUsed' | 'passkeyExists' | 'passkeyElsewhere' | 'passkeyUnusable'
 
 export interface SessionContext extends LoginInput {
   readonly mfaStatus: MfaStatus
@@ -131,7 +130,7 @@ export function answerToContext(context: SessionContext, answer: LoginAnswer): P
     server: messageOf(answer),
     'code wrong': codeWrong,
     'code resent': context.resend ? codeSentAgain : undefined,
-    'resend limit': context.resend ? messageOf({ text: answer.resendLimit || answer.text }) : undefined,
+    'resend limit': context.resend ? messageOf({ ...answer, text: answer.resendLimit || answer.text }) : undefined,
   }
   // The first answer reports the user's second factors; later ones can leave them out.
   const first = context.mfaStatus === 'required' ? {} : { factor: answer.factor, hasPasskey: answer.hasPasskey }
@@ -149,9 +148,6 @@ export function answerToContext(context: SessionContext, answer: LoginAnswer): P
 
 const codeWrong: Message = { code: 'codeWrong' }
 const codeSentAgain: Message = { code: 'codeSentAgain' }
-
-export const messageOf = ({ text = '' }: { readonly text?: string }): Message | undefined =>
-  text === '' ? undefined : { code: 'answered', text }
 
 /** Only the answer of loadUser leads to this state. */
 export function loadedOf(event: object): SignedInUser {

@@ -18,13 +18,15 @@ import {
   type SessionEvent,
   type SignedInUser,
   signedOut,
-  messageOf,
   type UserAnswer,
 } from './session-steps.ts'
+import { messageOf } from './answers.ts'
 import { endedAs, field, isKind, output, wholeEvent } from './params.ts'
 
 type Ended<Output> = { readonly event: { readonly output: Output } }
-const toMessage = ({ event }: Ended<{ readonly kind: string; readonly text?: string }>) => messageOf(event.output)
+const toMessage = ({ event }: Ended<UserAnswer | SecretAnswer>) => messageOf(event.output)
+const toPasskeyMessage = ({ event: { output } }: Ended<PasskeyAnswer>): Message | undefined =>
+  'fault' in output ? { code: output.fault } : messageOf(output)
 const toConfirmMessage = ({ event }: Ended<ConfirmAnswer>) => confirmAnswerToMessage(event.output)
 
 export const sessionMachine = setup({
@@ -185,7 +187,7 @@ export const sessionMachine = setup({
               params: ({ event: { output } }) => (output.kind === 'given' ? { passkey: output.response } : {}),
             },
           },
-          { target: 'choosingView', actions: { type: 'say', params: toMessage } },
+          { target: 'choosingView', actions: { type: 'say', params: toPasskeyMessage } },
         ],
         onError: { target: 'choosingView', actions: 'sayError' },
       },

@@ -1,8 +1,8 @@
 // The state machine for setting a password with a mailed link (docs/rules/access.md, "Links in e-mails"): the link is
 // checked, a password is saved, and a new account is activated. flows/access/passwords provides the calls.
 import { assign, fromPromise, setup } from 'xstate'
-import { AN_ERROR } from '#domain/answers.ts'
 import { type LinkAnswer, type LinkKind, type LinkState, linkToState } from '#domain/access/links.ts'
+import { type AnswerMessage, type Failed, messageOf } from './answers.ts'
 import { endedAs, isKind, output } from './params.ts'
 
 export interface NewPassword {
@@ -11,9 +11,7 @@ export interface NewPassword {
 }
 
 /** The result of a change: done, refused with the server's message, or no answer. */
-export type ChangeAnswer =
-  | { readonly kind: 'done' }
-  | { readonly kind: 'refused' | 'unreachable'; readonly text: string }
+export type ChangeAnswer = { readonly kind: 'done' } | Failed
 
 export interface LinkInput {
   readonly kind: LinkKind
@@ -25,16 +23,14 @@ export interface LinkInput {
 export interface SetPasswordContext extends LinkInput {
   /** Undefined until the link is checked. */
   readonly link: LinkState | undefined
-  readonly message: string
+  readonly message: AnswerMessage | undefined
 }
 
 export type SetPasswordEvent =
   | { readonly type: 'password.submitted'; readonly typed: NewPassword }
   | { readonly type: 'retried' }
 
-export type LinkResult =
-  | { readonly kind: 'answered'; readonly link: LinkAnswer }
-  | { readonly kind: 'unreachable'; readonly text: string }
+export type LinkResult = { readonly kind: 'answered'; readonly link: LinkAnswer } | { readonly kind: 'unreachable' }
 
 type SaveInput = NewPassword & LinkInput & { readonly userId: string }
 
@@ -48,12 +44,12 @@ export const setPasswordMachine = setup({
     activateUser: fromPromise<ChangeAnswer, LinkInput & { userId: string }>(nobody('activateUser')),
   },
   actions: {
-    say: assign({ message: (_, answer: LinkResult | ChangeAnswer) => ('text' in answer ? answer.text : '') }),
-    sayError: assign({ message: AN_ERROR }),
-    hush: assign({ message: '' }),
+    say: assign({ message: (_, answer: LinkResult | ChangeAnswer) => messageOf(answer) }),
+    sayError: assign({ message: { code: 'failed' } }),
+    hush: assign({ message: undefined }),
     judge: assign(({ context }, look: LinkResult) => ({
       link: look.kind === 'answered' ? linkToState(context.kind, look.link, context.ownerId) : undefined,
-      message: '',
+      message: undefined,
     })),
   },
   guards: {
@@ -64,7 +60,7 @@ export const setPasswordMachine = setup({
   },
 }).createMachine({
   id: 'setPassword',
-  context: ({ input }) => ({ ...input, link: undefined, message: '' }),
+  context: ({ input }) => ({ ...input, link: undefined, message: undefined }),
   initial: 'loading',
   states: {
     loading: {

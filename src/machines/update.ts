@@ -3,25 +3,37 @@
 import { assign, setup } from 'xstate'
 import { field } from './params.ts'
 
+/** What must not be interrupted: a download, or a change of one area. */
+export type UpdateHold =
+  | 'download'
+  | 'card'
+  | 'decision'
+  | 'order'
+  | 'producerFile'
+  | 'user'
+  | 'merchant'
+  | 'report'
+  | 'upload'
+
 export interface UpdateContext {
-  /** Why it has to wait, one entry for each thing under way: 'Rows are being submitted'. */
-  readonly holds: readonly string[]
+  /** Why it has to wait, one entry for each thing under way. */
+  readonly holds: readonly UpdateHold[]
 }
 
 export type UpdateEvent =
   | { readonly type: 'version.found' }
   | { readonly type: 'apply' }
   | { readonly type: 'later' }
-  | { readonly type: 'hold'; readonly reason: string }
-  | { readonly type: 'release'; readonly reason: string }
+  | { readonly type: 'hold'; readonly reason: UpdateHold }
+  | { readonly type: 'release'; readonly reason: UpdateHold }
 
 export const updateMachine = setup({
   types: { context: {} as UpdateContext, events: {} as UpdateEvent },
   actions: {
     /** Activates the new version and reloads this tab; other tabs stay as they are until they reload themselves. */
     takeOver: () => {},
-    addHold: assign(({ context }, reason: string) => ({ holds: [...context.holds, reason] })),
-    dropHold: assign(({ context: { holds } }, reason: string) => {
+    addHold: assign(({ context }, reason: UpdateHold) => ({ holds: [...context.holds, reason] })),
+    dropHold: assign(({ context: { holds } }, reason: UpdateHold) => {
       const at = holds.indexOf(reason)
       return { holds: at < 0 ? holds : holds.toSpliced(at, 1) }
     }),

@@ -420,7 +420,7 @@ describe('the server', () => {
     expect(contextOf(file).outcome).toEqual({
       done: 1,
       total: 3,
-      stop: { kind: 'refused', text: 'You are not authorized' },
+      stop: { kind: 'refused', message: { code: 'answered', text: 'You are not authorized' } },
     })
     expect(rowsLeft(file)).toEqual(names(2, 3))
     expect(server.requests).toHaveLength(2)

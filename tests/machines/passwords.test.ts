@@ -3,11 +3,12 @@
 import { describe, expect, it } from 'vitest'
 import { type AnyStateMachine, initialTransition, transition } from 'xstate'
 import type { LinkAnswer } from '#domain/access/links.ts'
+import { type AnswerMessage, messageOf } from '#machines/answers.ts'
 import { changePasswordMachine } from '#machines/change-password.ts'
 import { forgotPasswordMachine } from '#machines/forgot-password.ts'
 import { setPasswordMachine } from '#machines/set-password.ts'
 
-const lost = { kind: 'unreachable', text: 'Cannot connect to server' } as const
+const lost = { kind: 'unreachable' } as const
 const done = { kind: 'done' } as const
 const refused = { kind: 'refused', text: 'words of the host' } as const
 
@@ -17,7 +18,7 @@ type Happening = { readonly type: string } | { readonly [actor: string]: unknown
 function after(machine: AnyStateMachine, happenings: readonly Happening[], input?: unknown) {
   let [snapshot] = initialTransition(machine, input)
   for (const happening of happenings) [snapshot] = transition(machine, snapshot, toEvent(happening))
-  const { value, context } = snapshot as { value: string; context: { message: string; email?: string } }
+  const { value, context } = snapshot as { value: string; context: { message?: AnswerMessage; email?: string } }
   return { value, message: context.message, email: context.email }
 }
 
@@ -32,13 +33,14 @@ describe('a forgotten password', () => {
   it.each([
     [
       { kind: 'sent', email: 'o@x.test' },
-      { value: 'sent', message: '', email: 'o@x.test' },
+      { value: 'sent', message: undefined, email: 'o@x.test' },
     ],
     [
       { kind: 'said', text: 'Thank you' },
-      { value: 'answered', message: 'Thank you', email: '' },
+      { value: 'answered', message: { code: 'answered', text: 'Thank you' }, email: '' },
     ],
-    [lost, { value: 'unanswered', message: 'Cannot connect to server', email: '' }],
+    [{ kind: 'sentIfKnown' }, { value: 'answered', message: { code: 'reminderSent' }, email: '' }],
+    [lost, { value: 'unanswered', message: { code: 'noConnection' }, email: '' }],
   ])('after %j', (remind, expected) => {
     expect(after(forgotPasswordMachine, [submitted, { remind }])).toEqual(expected)
   })
@@ -62,7 +64,7 @@ describe('a mailed link', () => {
 
   it('is checked first, again if no answer came, and then shows the form', () => {
     expect(walk('reset').value).toBe('loading')
-    expect(walk('reset', { fetchLink: lost })).toMatchObject({ value: 'unknown', message: 'Cannot connect to server' })
+    expect(walk('reset', { fetchLink: lost })).toMatchObject({ value: 'unknown', message: { code: 'noConnection' } })
     expect(walk('reset', { fetchLink: lost }, { type: 'retried' }, look).value).toBe('typing')
   })
   it('that is not valid ends there', () => {
@@ -72,7 +74,10 @@ describe('a mailed link', () => {
     expect(walk('reset', look, typed, { savePassword: done }).value).toBe('done')
   })
   it.each([refused, lost])('keeps its form on %j', (savePassword) => {
-    expect(walk('reset', look, typed, { savePassword })).toMatchObject({ value: 'typing', message: savePassword.text })
+    expect(walk('reset', look, typed, { savePassword })).toMatchObject({
+      value: 'typing',
+      message: messageOf(savePassword),
+    })
   })
   it('to activate continues with the activation, which can be retried alone', () => {
     const saved = [look, typed, { savePassword: done }] as const
@@ -91,7 +96,7 @@ describe('the user’s own password', () => {
   it.each([refused, lost])('stays unchanged on %j, and the form stays open', (changePassword) => {
     expect(after(changePasswordMachine, [typed, { changePassword }])).toMatchObject({
       value: 'typing',
-      message: changePassword.text,
+      message: messageOf(changePassword),
     })
   })
 })

@@ -126,7 +126,7 @@ test('a list is compared as a whole', () => {
     [],
     [],
     [],
-    ['context.holds is ["Submitting rows"], not []'],
+    ['context.holds is ["upload"], not []'],
   ])
 })
 

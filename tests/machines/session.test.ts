@@ -1,6 +1,7 @@
 // Signing in, by pure transitions: every row of the outcome table and every way back (docs/rules/access.md, "Sign-in").
 import { describe, expect, it } from 'vitest'
 import { initialTransition, type SnapshotFrom, transition } from 'xstate'
+import { passkeyFaultWords } from '#services/session/passkey-faults.ts'
 import { loginOutcomes } from '#domain/access/login-outcomes.ts'
 import { sessionMachine } from '#machines/session.ts'
 import type {
@@ -23,7 +24,7 @@ const olive: UserAnswer = {
     draftKey: 'a2V5',
   },
 }
-const lost = { kind: 'unreachable', text: 'Cannot connect to server' } as const
+const lost = { kind: 'unreachable' } as const
 const credentials: SessionEvent = { type: 'credentials.submitted', username: 'olive', password: 'secret' }
 
 /** What happens in a test: events of the user and answers of the server and the passkey. */
@@ -189,13 +190,13 @@ describe('no valid code left', () => {
     const passkey: SessionEvent = { type: 'passkey.chosen' }
     for (const happenings of [
       [resend, { logIn: lost }],
-      [passkey, { promptPasskey: { kind: 'failed', text: lost.text } }],
+      [passkey, { promptPasskey: lost }],
     ] as const) {
       const notified = after(...none, ...happenings)
       expect([notified.value, notified.context.noCode, textOf(notified)]).toEqual([
         'withoutCode',
         'words of the host',
-        lost.text,
+        'Cannot connect to server',
       ])
     }
   })
@@ -228,8 +229,8 @@ describe('a passkey', () => {
     expect(given.context).toMatchObject({ username: 'olive', challenge: '', passkey: { id: 'k' } })
   })
   it('that is not used leaves the code view open with the reason; a later code is sent without it', () => {
-    const failed = after(...codeRequested, chosen, { promptPasskey: { kind: 'failed', text: 'Closed' } })
-    expect(view(failed)).toMatchObject({ value: 'enteringCode', message: 'Closed' })
+    const failed = after(...codeRequested, chosen, { promptPasskey: { kind: 'failed', fault: 'passkeyNotUsed' } })
+    expect(view(failed)).toMatchObject({ value: 'enteringCode', message: passkeyFaultWords.passkeyNotUsed })
     const code = after(
       ...codeRequested,
       chosen,
@@ -261,7 +262,11 @@ describe('enrolment', () => {
   })
   it.each(['unreachable', 'refused'] as const)('whose secret is %s can be tried again', (kind) => {
     const missing = after(credentials, answer('-20031'), { enrollUser: { kind, text: 'No' } })
-    expect(view(missing)).toMatchObject({ value: 'secretMissing', message: 'No', mfaStatus: 'not enrolled' })
+    expect(view(missing)).toMatchObject({
+      value: 'secretMissing',
+      message: kind === 'refused' ? 'No' : 'Cannot connect to server',
+      mfaStatus: 'not enrolled',
+    })
     const again = after(credentials, answer('-20031'), { enrollUser: { kind, text: 'No' } }, { type: 'secret.retried' })
     expect(view(again)).toMatchObject({ value: 'fetchingSecret', message: '' })
   })

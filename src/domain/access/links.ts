@@ -21,12 +21,11 @@ export type LinkAnswer =
 export type LinkState =
   | { readonly kind: 'usable'; readonly userId: string; readonly username: string; readonly minLength: number }
   /** The account already has its password, so nothing is left to do. */
-  | { readonly kind: 'alreadyActive'; readonly text: string }
-  /** `text` is shown as it is; it can be HTML if it comes from the server. */
-  | { readonly kind: 'invalid'; readonly text: string }
+  | { readonly kind: 'alreadyActive' }
+  | { readonly kind: 'expired' | 'invalid' }
+  /** The server's words are shown as they are; they can be HTML. */
+  | { readonly kind: 'refused'; readonly text: string }
 
-const ACTIVATION_EXPIRED = say.activationExpired
-const ALREADY_ACTIVE = say.accountAlreadyActive
 export const PASSWORD_SET = say.passwordSetSuccesfully
 /** Shown to every user who requests a reset link, whether the account is known or not. */
 export const REMINDER_SENT_CODE = '-20015'
@@ -34,21 +33,27 @@ export const REMINDER_SENT = say.resetMailRequested
 
 const texts = {
   reset: { expired: say.resetLinkExpired, invalid: say.linkIsInvalid },
-  activate: { expired: ACTIVATION_EXPIRED, invalid: say.activationInvalid },
+  activate: { expired: say.activationExpired, invalid: say.activationInvalid },
 } as const
+
+/** Why a link cannot be used; '' for one that can. */
+export function linkToText(kind: LinkKind, state: LinkState | undefined): string {
+  if (state === undefined || state.kind === 'usable') return ''
+  if (state.kind === 'alreadyActive') return say.accountAlreadyActive
+  return state.kind === 'refused' ? state.text : texts[kind][state.kind]
+}
 
 /**
  * The state that the page shows for a link. A link of another owner's user is invalid. An expired or used link is
  * reported as such, although it is no longer valid.
  */
 export function linkToState(kind: LinkKind, answer: LinkAnswer, ownerId: number): LinkState {
-  const { expired, invalid } = texts[kind]
-  if (answer.kind === 'refused') return { kind: 'invalid', text: answer.text }
+  if (answer.kind === 'refused') return answer
   const { isValid, isExpired, isPasswordSet, user, minLength = DEFAULT_MIN_LENGTH } = answer
-  if (user.ownerId !== undefined && user.ownerId !== ownerId) return { kind: 'invalid', text: invalid }
-  if (isPasswordSet && kind === 'activate') return { kind: 'alreadyActive', text: ALREADY_ACTIVE }
-  if (isExpired && !isPasswordSet) return { kind: 'invalid', text: expired }
+  if (user.ownerId !== undefined && user.ownerId !== ownerId) return { kind: 'invalid' }
+  if (isPasswordSet && kind === 'activate') return { kind: 'alreadyActive' }
+  if (isExpired && !isPasswordSet) return { kind: 'expired' }
   // A used reset link can no longer be used.
-  if (!isValid || isPasswordSet || user.ownerId !== ownerId) return { kind: 'invalid', text: invalid }
+  if (!isValid || isPasswordSet || user.ownerId !== ownerId) return { kind: 'invalid' }
   return { kind: 'usable', userId: user.userId, username: user.username, minLength }
 }

@@ -8,6 +8,7 @@ import type { MailAlertKind } from '#domain/access/mail-alerts.ts'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
 import { request, change } from '#services/server/api.ts'
+import { passkeyFaultWords } from '#services/session/passkey-faults.ts'
 import { createReusedRequestId } from '#services/server/reused-request-id.ts'
 
 /** The result: success with its value, or the reason for the failure. */
@@ -77,7 +78,7 @@ export async function addPasskey(name: string, password: string): Promise<Outcom
   const browser = await import('#services/session/passkeys.ts').catch(() => undefined)
   if (!browser) return { ok: false, text: CANNOT_CONNECT }
   const made = await browser.makePasskey(options.result.options)
-  if (made.kind === 'failed') return { ok: false, text: made.text }
+  if (made.kind === 'failed') return { ok: false, text: passkeyFaultWords[made.fault] }
   const params = { name, response: made.response }
   // The browser's answer is valid for only one registration: if the server's answer is lost, the request is repeated
   // immediately.

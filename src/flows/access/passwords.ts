@@ -3,7 +3,7 @@
 import { useMachine } from '@xstate/react'
 import { fromPromise } from 'xstate'
 import { client } from '#brand/current.ts'
-import { type LinkAnswer, type LinkKind, REMINDER_SENT, REMINDER_SENT_CODE } from '#domain/access/links.ts'
+import { type LinkAnswer, type LinkKind, REMINDER_SENT_CODE } from '#domain/access/links.ts'
 import { type ForgotContext, forgotPasswordMachine, type ReminderAnswer } from '#machines/forgot-password.ts'
 import { type ChangeAnswer, type LinkResult, setPasswordMachine } from '#machines/set-password.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
@@ -41,8 +41,10 @@ export function readStoredReminder(kept: unknown): StoredReminder | undefined {
   const { value, context } = (kept ?? {}) as Partial<Record<keyof StoredReminder, unknown>>
   const outcome = outcomes.find((each) => each === value)
   const { account, email, message } = (context ?? {}) as Partial<Record<keyof ForgotContext, unknown>>
-  const isText = typeof account === 'string' && typeof email === 'string' && typeof message === 'string'
-  return outcome && isText ? { value: outcome, context: { account, email, message } } : undefined
+  const isText = typeof account === 'string' && typeof email === 'string'
+  return outcome && isText
+    ? { value: outcome, context: { account, email, message: message as ForgotContext['message'] } }
+    : undefined
 }
 
 const outcomes = ['sent', 'answered', 'unanswered'] as const
@@ -84,7 +86,7 @@ async function remind(account: string, signal: AbortSignal): Promise<ReminderAns
   const answer = await requestWithoutSession('rememberPassword', { account, ownerId: client.ownerId }, { signal })
   if (answer.ok) return { kind: 'sent', email: answer.resultText ?? '' }
   if (answer.kind === 'unreachable') return answer
-  return { kind: 'said', text: answer.code === REMINDER_SENT_CODE ? REMINDER_SENT : answer.text }
+  return answer.code === REMINDER_SENT_CODE ? { kind: 'sentIfKnown' } : { kind: 'said', text: answer.text }
 }
 
 async function fetchLink(kind: LinkKind, userUUID: string, signal: AbortSignal): Promise<LinkResult> {

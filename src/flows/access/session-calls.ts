@@ -10,7 +10,6 @@ import type {
   UserAnswer,
 } from '#machines/session-steps.ts'
 import { readPermissions } from '#domain/access/permissions.ts'
-import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { request, requestWithoutSession } from '#services/server/api.ts'
 
 export async function logIn(input: LoginInput, signal: AbortSignal): Promise<LoginAnswer> {
@@ -63,12 +62,12 @@ export async function promptPasskey(
     { username, password, ownerID: client.ownerId },
     { signal },
   )
-  if (!answer.ok) return { kind: 'failed', text: answer.text }
+  if (!answer.ok) return answer
   try {
     const { answerWithPasskey } = await import('#services/session/passkeys.ts')
     return await answerWithPasskey(answer.result.options)
   } catch {
-    return { kind: 'failed', text: CANNOT_CONNECT }
+    return { kind: 'unreachable' }
   }
 }
 

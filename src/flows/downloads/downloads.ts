@@ -126,7 +126,7 @@ function end(address: string): void {
  */
 function startGuard(): () => void {
   const userId = sessionStore.get()?.user.userId
-  const release = holdUpdates(say.reportIsBeingDownloaded)
+  const release = holdUpdates('download')
   const warn = (event: BeforeUnloadEvent) => event.preventDefault()
   const unsubscribe = sessionStore.subscribe(() => {
     if (sessionStore.get()?.user.userId !== userId) for (const address of controls.keys()) cancelDownload(address)

@@ -8,7 +8,7 @@ import type { SignUpStop } from '#machines/merchant-file.ts'
 import { MAX_WAIT_SECONDS } from '#services/server/busy.ts'
 import { connectionState } from '#services/server/connection.ts'
 import { waitToResend } from '../rows/patience.ts'
-import type { Ending } from '../pending-changes/send.ts'
+import { changeMessageToText, type Ending } from '../pending-changes/send.ts'
 import * as say from '#words/flows/merchants.ts'
 import { refusalToText, signUpOnce } from './sign-up.ts'
 
@@ -67,12 +67,12 @@ async function signUpRow(
           run.onRefused(id, refusalToText(ending))
           return undefined
         }
-        if (!mayComeAgain(ending)) return { kind: 'refused', text: ending.text }
+        if (!mayComeAgain(ending)) return { kind: 'refused', message: ending.message }
         break
       case 'unknown':
         // Nothing was sent: an earlier sign-up of this number has no answer yet, or this one has waited too long.
-        if (ending.text === undefined) return undefined
-        if (connectionState().online && tries >= TRIES) return { kind: 'refused', text: ending.text }
+        if (ending.message === undefined) return undefined
+        if (connectionState().online && tries >= TRIES) return { kind: 'refused', message: ending.message }
     }
     await waitToResend({ retryAfter: ending.retryAfter, tries, onWait: run.onWait, signal: run.signal })
   }
@@ -90,6 +90,6 @@ export function stopToText(stop: SignUpStop): string {
     case 'stopped':
       return say.youHaveStopped
     case 'refused':
-      return `${sentence(stop.text).replace(/\.$/, '')}.`
+      return `${sentence(changeMessageToText(stop.message)).replace(/\.$/, '')}.`
   }
 }

@@ -26,7 +26,6 @@ import { nameOfFile } from '../rows/made-file.ts'
 import { readMoreRows, refuseMoreRows } from '../rows/more-rows.ts'
 import { createOpenRows, markAll, releaseLock } from '../rows/open-rows.ts'
 import { partName } from '../rows/file-parts.ts'
-import { areas } from '../pending-changes/kinds.ts'
 import { MERCHANT_DRAFT, type MerchantFileHead, type OpenedMerchantDraft } from './file-draft.ts'
 import { createFileMarks } from './file-marks.ts'
 import { MERCHANT_FILE, readMerchantFile } from './file-read.ts'
@@ -131,7 +130,7 @@ export function createMerchantFile({ ownerUser, cipher, codes, draft, lock }: Fi
           const watch = actor.subscribe((now) => {
             if (now.matches({ rows: { signingUp: 'stopping' } })) stopping.abort()
           })
-          const release = holdUpdates(areas.merchant.underWay)
+          const release = holdUpdates('merchant')
           let done = 0
           try {
             // All requestIds are stored before the first row is sent, so that nothing is sent twice even if this page

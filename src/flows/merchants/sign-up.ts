@@ -1,7 +1,7 @@
 // Signs up a merchant: sent once, as a change that is stored until its answer has come, and never beyond the limit of
 // the list, even if several tabs do it.
 import { type MerchantEntry, merchantFields } from '#domain/merchants/entry.ts'
-import { LIST_FULL, slotsUsed } from '#domain/merchants/list.ts'
+import { slotsUsed } from '#domain/merchants/list.ts'
 import * as say from '#words/flows/merchants.ts'
 import type { Sent, PendingChange, PendingChangeOf } from '../pending-changes/kinds.ts'
 import { resend, carryOut, type Ending, type Manner } from '../pending-changes/send.ts'
@@ -32,7 +32,7 @@ export async function signUpMerchant(
     },
     async (pendingChanges) => {
       isFull = slotsUsed(await readMerchants(ownerUser), idsOf(pendingChanges)) >= limit
-      return isFull ? LIST_FULL : undefined
+      return isFull ? 'listFull' : undefined
     },
     manner,
   )

@@ -151,8 +151,6 @@ export const changeKinds: Readonly<Record<ChangeKind, Kind>> = {
 }
 
 interface AreaWords {
-  /** Why a new version of the portal has to wait. */
-  readonly underWay: string
   /** Where the user sees how it ended, once the server has forgotten the request. */
   readonly seenIn: string
   readonly lookAt: string
@@ -164,19 +162,16 @@ interface AreaWords {
 
 export const areas: Readonly<Record<Area, AreaWords>> = {
   card: {
-    underWay: say.changeOfCard,
     seenIn: say.cardsStatementAndHistory,
     lookAt: say.lookAtCard,
     refreshes: ['cardDetails', 'cardStatement', 'cardSearch', 'cardBalanceHistory', 'cardHistory'],
   },
   decision: {
-    underWay: say.decisionAboutBatch,
     seenIn: say.batchsDetails,
     lookAt: say.lookAtBatch,
     refreshes: ['batchLoads', 'batchLoadDetails', 'myBatches', 'myBatchRows', 'overview'],
   },
   order: {
-    underWay: say.decisionAboutOrder,
     seenIn: say.ordersDetails,
     lookAt: say.lookAtOrder,
     refreshes: [
@@ -192,32 +187,27 @@ export const areas: Readonly<Record<Area, AreaWords>> = {
     refreshesOnClose: true,
   },
   producerFile: {
-    underWay: say.fileForCardProducerIsBeing,
     seenIn: say.listOfProducerFiles,
     lookAt: say.lookAtList,
     refreshes: ['producerFiles', 'myCardOrders', 'myCardOrderRows', 'overview'],
   },
   user: {
-    underWay: say.changeOfUser,
     seenIn: say.listOfUsersAndAuditTrail,
     lookAt: say.lookAtUsers,
     refreshes: ['searchUser', 'userInfo', 'pendingUserChanges', 'auditLog'],
   },
   merchant: {
-    underWay: say.merchantIsBeingSignedUp,
     seenIn: say.auditTrail,
     lookAt: say.lookAtMerchants,
     // The list is on this device and is updated by each answer.
     refreshes: ['auditLog'],
   },
   report: {
-    underWay: say.changeOfReports,
     seenIn: say.pageOfReports,
     lookAt: say.lookAtReports,
     refreshes: ['reportFiles', 'savedReports'],
   },
   upload: {
-    underWay: say.rowsAreBeingSubmitted,
     seenIn: say.newCheckOfItsRows,
     lookAt: say.openDraft,
     refreshes: [

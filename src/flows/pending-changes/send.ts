@@ -5,10 +5,18 @@ import { createActor, fromPromise, waitFor } from 'xstate'
 import { client } from '#brand/current.ts'
 import type { ChangingMethod } from '#contract/facts.ts'
 import type { Params, Result } from '#contract/operations.ts'
-import { isAnswerStored, type Outcome, replyToOutcome } from '#domain/answers.ts'
+import { failureWords, isAnswerStored, type Outcome, replyToOutcome } from '#domain/answers.ts'
 import { instantToText } from '#domain/instants.ts'
 import { sentence } from '#domain/sentences.ts'
-import { type ChangeInput, changeMachine, type Ending, type Sending, type Stored } from '#machines/change.ts'
+import { LIST_FULL } from '#domain/merchants/list.ts'
+import {
+  type ChangeInput,
+  changeMachine,
+  type ChangeMessage,
+  type Ending as Ended,
+  type Sending,
+  type Stored,
+} from '#machines/change.ts'
 import { type Answer, change as callToChange } from '#services/server/api.ts'
 import { saveApiFile, type ApiFile } from '#services/files/download.ts'
 import { inspecting } from '#services/inspect/inspect.ts'
@@ -29,7 +37,21 @@ import {
 } from './kinds.ts'
 import { forget, record, type Refuse } from './store.ts'
 
-export type { Ending }
+/** How a change ended, with the sentence that is shown; undefined if nothing was sent. */
+export type Ending =
+  | Extract<Ended, { kind: 'done' }>
+  | (Extract<Ended, { kind: 'refused' }> & { readonly text: string })
+  | (Extract<Ended, { kind: 'unknown' }> & { readonly text: string | undefined })
+
+const sentences = {
+  ...failureWords,
+  notSaved: say.fileCameButItCould,
+  changesLocked: say.earlierChangesAreLocked,
+  listFull: LIST_FULL,
+}
+
+export const changeMessageToText = (message: ChangeMessage): string =>
+  message.code === 'answered' ? message.text : sentences[message.code]
 
 /** Options for a change that is one of many. */
 export interface Manner {
@@ -44,7 +66,7 @@ export const canResend = ({ sentAt }: Pick<PendingChange, 'sentAt'>): boolean =>
 
 /**
  * Sends a new change. Sends nothing while the outcome of an earlier one about the same thing is unknown, or if `refuse`
- * returns a sentence, which becomes the refusal.
+ * returns why.
  */
 export const carryOut = (
   ownerUser: string,
@@ -54,7 +76,7 @@ export const carryOut = (
 ): Promise<Ending> =>
   run(toRun(ownerUser, request, isQuiet), { sent: undefined }, async () => {
     const recorded = await record(ownerUser, request, sent, refuse)
-    if (recorded.refusal !== undefined) return { kind: 'refused', text: recorded.refusal, errors: [] }
+    if (recorded.refusal !== undefined) return { kind: 'refused', message: { code: recorded.refusal }, errors: [] }
     return recorded.isNew ? { kind: 'stored', sent: recorded.change } : { kind: 'unknown' }
   })
 
@@ -87,7 +109,7 @@ interface Run {
   readonly area: Area
   readonly send: (sending: Sending) => Promise<Answer<ChangingMethod>>
   /** Passes on what the answer contains, e.g. a file or a merchant. */
-  readonly handOver?: (sending: Sending, answer: Answer<ChangingMethod> | undefined) => Promise<Ending>
+  readonly handOver?: (sending: Sending, answer: Answer<ChangingMethod> | undefined) => Promise<Ended>
   readonly forget?: (sending: Sending) => Promise<void>
   /** Reports the success. */
   readonly succeed: (isResent: boolean, sent: Sent) => void
@@ -116,17 +138,17 @@ async function run(
   input: ChangeInput,
   keep: () => Promise<Stored> = () => Promise.resolve({ kind: 'unknown' }),
 ): Promise<Ending> {
-  const release = holdUpdates(areas[area].underWay)
+  const release = holdUpdates(area)
   let answer: Answer<ChangingMethod> | undefined
   const actor = createActor(
     changeMachine.provide({
       actors: {
         keep: fromPromise(keep),
-        send: fromPromise<Ending, Sending>(async ({ input: sending }) => {
+        send: fromPromise<Ended, Sending>(async ({ input: sending }) => {
           answer = await send(sending)
           return answerToEnding(answer, sending.isResent)
         }),
-        handOver: fromPromise<Ending, Sending>(
+        handOver: fromPromise<Ended, Sending>(
           async ({ input: sending }) => (await hand?.(sending, answer)) ?? { kind: 'done' },
         ),
         forget: fromPromise<void, Sending>(async ({ input: sending }) => drop?.(sending)),
@@ -142,7 +164,7 @@ async function run(
     // Whatever the answer, the screen is outdated: changed now, or by another user before (`-20409`).
     if (sent && ending.kind !== 'unknown') refreshAnswers(...areas[area].refreshes)
     if (sent && ending.kind === 'done') succeed(isResent, sent)
-    return ending
+    return withText(ending)
   } finally {
     actor.stop()
     release()
@@ -164,23 +186,32 @@ async function handOver(
   ownerUser: string,
   change: PendingOperation,
   answer: Answer<ChangingMethod> | undefined,
-): Promise<Ending> {
+): Promise<Ended> {
   if (!answer?.ok) return { kind: 'done' }
   const isSaved = !changeKinds[change.kind].answersFile || (await saveApiFile(answer.result as unknown as ApiFile))
   if (change.kind === 'merchantSignUp') {
     const { qrCode } = answer.result as Result<'merchantSignUp'>
     await addMerchant(ownerUser, { id: change.requestId, entry: change.params, qr: qrCode, at: change.sentAt })
   }
-  return isSaved ? { kind: 'done' } : { kind: 'unknown', text: say.fileCameButItCould }
+  return isSaved ? { kind: 'done' } : { kind: 'unknown', message: { code: 'notSaved' } }
 }
 
-function answerToEnding(answer: Answer<ChangingMethod>, isResent: boolean): Ending {
+function withText(ending: Ended): Ending {
+  if (ending.kind === 'done') return ending
+  if (ending.kind === 'refused') return { ...ending, text: changeMessageToText(ending.message) }
+  return { ...ending, text: ending.message && changeMessageToText(ending.message) }
+}
+
+function answerToEnding(answer: Answer<ChangingMethod>, isResent: boolean): Ended {
   if (answer.ok) return { kind: 'done' }
   const { errors = [], retryAfter } = answer.kind === 'refused' ? answer : {}
-  const text = errors[0]?.message ?? answer.text
+  const message: ChangeMessage =
+    answer.kind === 'unreachable'
+      ? { code: 'noConnection' }
+      : { code: 'answered', text: errors[0]?.message ?? answer.text }
   return answerToOutcome(answer, isResent) === 'refused'
-    ? { kind: 'refused', text, errors, retryAfter }
-    : { kind: 'unknown', text, retryAfter }
+    ? { kind: 'refused', message, errors, retryAfter }
+    : { kind: 'unknown', message, retryAfter }
 }
 
 interface Success extends Pick<AnyChangeRequest, 'done' | 'success' | 'successSubject'> {

@@ -17,7 +17,6 @@ import {
 } from '#storage/pending-changes.ts'
 import { listDrafts } from '#storage/drafts.ts'
 import { isDraftKeyHeld, isDraftKeyMissing } from '#storage/keys.ts'
-import * as say from '#words/flows/pending-changes.ts'
 import { type AnyChangeRequest, areaOf, changeKinds, claimOf, type Sent, type PendingChange } from './kinds.ts'
 
 /** The user's pending changes, oldest first, the same in every tab. */
@@ -50,12 +49,15 @@ export function useEarlier(
   return found && !found.givesWay ? found.earlier.change : undefined
 }
 
-/** Returns a sentence if the change must not be sent. */
-export type Refuse = (pendingChanges: readonly PendingChange[]) => Promise<string | undefined>
+/** Why this device does not send a change. */
+export type Refusal = 'changesLocked' | 'listFull'
+
+/** Returns why the change must not be sent, if so. */
+export type Refuse = (pendingChanges: readonly PendingChange[]) => Promise<Refusal | undefined>
 
 type Recorded =
   | { readonly change: PendingChange; readonly isNew: boolean; readonly refusal?: undefined }
-  | { readonly change?: undefined; readonly isNew: false; readonly refusal: string }
+  | { readonly change?: undefined; readonly isNew: false; readonly refusal: Refusal }
 
 /**
  * Stores what is about to be sent. If an earlier change about the same thing is pending and does not give way, that one
@@ -81,7 +83,7 @@ export function record(
     // Earlier changes cannot be read without the key, and one of them could be the same change. An upload always has a
     // draft of its own.
     const isUnsure = isDraftKeyMissing(ownerUser) && request.kind !== 'upload'
-    const refusal = isUnsure ? say.earlierChangesAreLocked : await refuse?.(all)
+    const refusal = isUnsure ? 'changesLocked' : await refuse?.(all)
     if (refusal !== undefined) return { isNew: false, refusal }
     const change: PendingChange = { ...request, ...sent }
     const isKept = await keepPendingChange(ownerUser, [{ id: change.requestId, value: change }])

@@ -89,7 +89,7 @@ export function withEffects(
         await recordUpload(ownerUser, upload)
       }),
       submitRows: fromPromise(async ({ input }) => {
-        const letGo = holdUpdates(areas.upload.underWay)
+        const letGo = holdUpdates('upload')
         const outcome = await submitRows(open.rows(), input, await draft.fileContent(), ended).finally(letGo)
         if (outcome.kind !== 'missing') await forgetUpload(ownerUser, input.intent)
         if (outcome.kind === 'activated')

@@ -10,6 +10,7 @@ import { Button } from '#ui/buttons/Button.tsx'
 import { TextField } from '#ui/forms/TextField.tsx'
 import * as phrases from '#words/pages/access.ts'
 import { AccessFrame, AccessHeading } from './AccessFrame.tsx'
+import { messageToText } from './messageToText.ts'
 
 const TITLE = phrases.forgotYourPassword
 const MAX_LENGTH = 100
@@ -22,7 +23,8 @@ export default function ForgotPasswordPage() {
     const outcome = toStoredReminder(state)
     if (outcome) void navigate('.', { replace: true, state: outcome })
   }, [state, navigate])
-  const { message, email } = state.context
+  const { email } = state.context
+  const message = messageToText(state.context.message)
   const toLogin = () => void navigate('/login')
   const accept = (
     <Button kind="primary" onClick={toLogin} autoFocus>

@@ -2,7 +2,7 @@
 // that it is done.
 import { CircleCheck } from 'lucide-react'
 import { Link, useParams } from 'react-router-dom'
-import { type LinkKind, type LinkState, PASSWORD_SET } from '#domain/access/links.ts'
+import { type LinkKind, type LinkState, linkToText, PASSWORD_SET } from '#domain/access/links.ts'
 import { useSetPassword } from '#flows/access/passwords.ts'
 import { Banner } from '#ui/Banner.tsx'
 import { Button } from '#ui/buttons/Button.tsx'
@@ -10,6 +10,7 @@ import { buttonClasses } from '#ui/buttons/buttonClasses.ts'
 import * as say from '#words/pages/access.ts'
 import { AccessFrame, AccessHeading } from './AccessFrame.tsx'
 import { HtmlText } from './HtmlText.tsx'
+import { messageToText } from './messageToText.ts'
 import { SetPasswordForm } from './SetPasswordForm.tsx'
 
 interface LinkPageProps {
@@ -29,7 +30,8 @@ export function LinkPage({ kind, title }: LinkPageProps) {
 
 function LinkView({ kind, title, uuid }: LinkPageProps & { readonly uuid: string }) {
   const [state, send] = useSetPassword(kind, uuid)
-  const { link, message } = state.context
+  const { link } = state.context
+  const message = messageToText(state.context.message)
   const retry = () => send({ type: 'retried' })
   if (state.matches('loading')) return <p role="status">{say.loading}</p>
   if (state.matches('unknown')) return <Lost title={title} message={message} onRetry={retry} />
@@ -73,14 +75,14 @@ function NoUse(props: { readonly title: string; readonly kind: LinkKind; readonl
     return (
       <>
         <AccessHeading title={title} />
-        <Banner title={link.text} />
+        <Banner title={linkToText(kind, link)} />
         <ToLogin />
       </>
     )
   return (
     <>
       <AccessHeading title={title} />
-      <Banner kind="critical" title={<HtmlText html={link?.kind === 'invalid' ? link.text : ''} />} />
+      <Banner kind="critical" title={<HtmlText html={linkToText(kind, link)} />} />
       <p className="flex gap-4">
         {kind === 'reset' && (
           <Link to="/forgotPassword" className="link">

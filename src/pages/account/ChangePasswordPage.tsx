@@ -7,6 +7,7 @@ import {
   MAX_PASSWORD_LENGTH,
   refusePasswordChange,
 } from '#domain/access/passwords.ts'
+import { failureWords } from '#domain/answers.ts'
 import { useChangePassword } from '#flows/access/account.ts'
 import { OFFLINE_REASON, useConnection } from '#services/server/connection.ts'
 import { useServerQuery } from '#services/server/queries.ts'
@@ -43,7 +44,9 @@ export default function ChangePasswordPage() {
   const { message } = state.context
   return (
     <Page title={say.changePassword} width="narrow">
-      {message !== '' && !pending && <Banner kind="critical" title={message} />}
+      {message && !pending && (
+        <Banner kind="critical" title={message.code === 'answered' ? message.text : failureWords[message.code]} />
+      )}
       <Panel>
         <form onSubmit={submit} noValidate className="grid max-w-md gap-4">
           <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />

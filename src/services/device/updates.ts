@@ -2,7 +2,7 @@
 // update waits while something must not be interrupted, such as a submission without a response.
 import { useSyncExternalStore } from 'react'
 import { createActor } from 'xstate'
-import { updateMachine } from '#machines/update.ts'
+import { type UpdateHold, updateMachine } from '#machines/update.ts'
 import { inspecting } from '../inspect/inspect.ts'
 
 let takeOver: () => void = () => undefined
@@ -15,7 +15,7 @@ export function offerUpdate(takesOver: () => void): void {
 }
 
 /** Delays the update until the returned function is called. `reason` is shown to a user who requests the update. */
-export function holdUpdates(reason: string): () => void {
+export function holdUpdates(reason: UpdateHold): () => void {
   actor.send({ type: 'hold', reason })
   let isHeld = true
   return () => {
@@ -29,7 +29,7 @@ export const useIsUpdateOffered = (): boolean =>
   useSyncExternalStore(subscribe, () => actor.getSnapshot().matches('offered'))
 
 /** The reason why a new version has to wait, or undefined. */
-export const useUpdateHold = (): string | undefined =>
+export const useUpdateHold = (): UpdateHold | undefined =>
   useSyncExternalStore(subscribe, () => actor.getSnapshot().context.holds[0])
 
 export const applyUpdate = (): void => actor.send({ type: 'apply' })

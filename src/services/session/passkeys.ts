@@ -1,17 +1,16 @@
-// The browser's side of passkeys (WebAuthn): calls the browser with the server's options, and puts its refusals in
-// words. Loaded when a passkey is used.
+// The browser's side of passkeys (WebAuthn): calls the browser with the server's options, and names its refusals.
+// Loaded when a passkey is used.
 import {
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
   startAuthentication,
   startRegistration,
 } from '@simplewebauthn/browser'
-import * as say from '#words/services/first.ts'
+import type { PasskeyFault } from './passkey-faults.ts'
 
 export type PasskeyAnswer =
   | { readonly kind: 'given'; readonly response: Readonly<Record<string, unknown>> }
-  /** The reason in words. */
-  | { readonly kind: 'failed'; readonly text: string }
+  | { readonly kind: 'failed'; readonly fault: PasskeyFault }
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -28,15 +27,15 @@ async function answered(prompt: () => Promise<object>): Promise<PasskeyAnswer> {
   try {
     return { kind: 'given', response: { ...(await prompt()) } }
   } catch (error) {
-    return { kind: 'failed', text: errorToText(error) }
+    return { kind: 'failed', fault: errorToFault(error) }
   }
 }
 
-function errorToText(error: unknown): string {
+function errorToFault(error: unknown): PasskeyFault {
   const name = error instanceof Error ? error.name : ''
-  if (name === 'InvalidStateError') return say.thisDeviceHasPasskey
-  if (name === 'NotAllowedError' || name === 'AbortError') return say.noPasskeyUsed
+  if (name === 'InvalidStateError') return 'passkeyExists'
+  if (name === 'NotAllowedError' || name === 'AbortError') return 'passkeyNotUsed'
   // A passkey belongs to one domain name, so none exists for an IP address or another name.
-  if (name === 'SecurityError') return say.passkeysNeedOwnAddress
-  return say.passkeyNotUsable
+  if (name === 'SecurityError') return 'passkeyElsewhere'
+  return 'passkeyUnusable'
 }

@@ -24,3 +24,15 @@ export const dark = 'Dark'
 export const newVersionReady = 'New version ready: reload when you finish'
 export const reloadNow = 'Reload now'
 export const pageFailed = (name: string): string => `A page failed: ${name}`
+/** Why a new version of the portal has to wait. */
+export const updateHolds = {
+  download: 'A report is being downloaded',
+  card: 'Sending a card change',
+  decision: 'Sending a batch decision',
+  order: 'Sending an order decision',
+  producerFile: 'Downloading a file for the card producer',
+  user: 'Sending a user change',
+  merchant: 'Signing up a merchant',
+  report: 'Sending a change to the reports',
+  upload: 'Submitting rows',
+} as const

@@ -99,7 +99,7 @@ test('a checker whose session timed out is still notified 20 and 60 minutes late
   await page.clock.fastForward(6 * 60_000)
   await expect(page.getByText('Your session has ended')).toBeVisible()
   expect(await titles()).toEqual(['A batch is waiting for your approval'])
-  await expect(page.getByText(/^This device shows a notice when something is waiting/)).toBeVisible()
+  await expect(page.getByText(/^This device shows a notification when something is waiting/)).toBeVisible()
 
   await submitBatch(server, 'Minute 20')
   await page.clock.fastForward(4 * 60_000)

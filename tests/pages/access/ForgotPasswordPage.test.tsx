@@ -54,14 +54,14 @@ it('offers a retry without an answer, shows the server’s message, and leads ba
 })
 
 it.each([
-  [{ resultCode: '-20015', resultText: NEUTRAL }, NEUTRAL],
-  [{ resultCode: '0', resultText: 'olive@example.test' }, 'olive@example.test'],
-])('shows the outcome again after a reload, and the form when it is opened anew', async (answer, text) => {
+  [{ resultCode: '-20015', resultText: NEUTRAL }, NEUTRAL, 'reminderSent'],
+  [{ resultCode: '0', resultText: 'olive@example.test' }, 'olive@example.test', 'olive@example.test'],
+])('shows the outcome again after a reload, and the form when it is opened anew', async (answer, text, stored) => {
   server.answerJson(answer)
   fireEvent.change(account(), { target: { value: 'olive' } })
   fireEvent.submit(account().form!)
   await screen.findByText(text)
-  await waitFor(() => expect(JSON.stringify(history.state)).toContain(text))
+  await waitFor(() => expect(JSON.stringify(history.state)).toContain(stored))
   load()
   expect(screen.getByText(text)).toBeTruthy()
   expect(server.requests).toHaveLength(1)

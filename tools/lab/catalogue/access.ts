@@ -1,15 +1,13 @@
 // The machines of access for testers: sign-in, a forgotten password, a mailed link, a new password.
-import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { changePasswordMachine } from '#machines/change-password.ts'
 import { forgotPasswordMachine } from '#machines/forgot-password.ts'
 import { sessionMachine } from '#machines/session.ts'
 import type { LoginAnswer } from '#machines/session-steps.ts'
 import { setPasswordMachine } from '#machines/set-password.ts'
-import type { MachineEntry, Outcome, Standing } from './entry.ts'
+import { type MachineEntry, type Outcome, serverText, type Standing } from './entry.ts'
 
-const description = (text: string) => ({ kind: 'unreachable', text })
-const lost: Outcome = { output: description(CANNOT_CONNECT) }
-const refused = (text: string): Outcome => ({ output: { kind: 'refused', text } })
+const lost: Outcome = { output: { kind: 'unreachable' } }
+const refused: Outcome = { output: { kind: 'refused', text: serverText } }
 
 const answered = (code: string, more: Partial<Extract<LoginAnswer, { kind: 'answered' }>> = {}): Outcome => ({
   output: {
@@ -58,11 +56,11 @@ export const sessionEntry: MachineEntry = {
         'code required': answered('-20150'),
         'code wrong': answered('-20151'),
         'code sent again': answered('-20152'),
-        'resend limit': answered('-20155', { resendLimit: 'Please wait a minute' }),
-        'no code': answered('-20150', { text: 'Please try again in 29 minutes', noCode: true }),
-        'no code, asked again': answered('-20155', { resendLimit: 'Please try again in 28 minutes', noCode: true }),
+        'resend limit': answered('-20155', { resendLimit: serverText }),
+        'no code': answered('-20150', { text: serverText, noCode: true }),
+        'no code, asked again': answered('-20155', { resendLimit: serverText, noCode: true }),
         'not enrolled': answered('-20031'),
-        'wrong password': answered('-20001', { text: 'Wrong username or password' }),
+        'wrong password': answered('-20001', { text: serverText }),
         lost,
       },
     },
@@ -70,14 +68,16 @@ export const sessionEntry: MachineEntry = {
       description: 'The browser asks for the passkey.',
       outcomes: {
         given: { output: { kind: 'given', response: { id: 'passkey' } } },
-        failed: { output: { kind: 'failed', text: 'The passkey was not used' } },
+        failed: { output: { kind: 'failed', fault: 'passkeyNotUsed' } },
+        refused,
+        lost,
       },
     },
     enrollUser: {
       description: 'The secret is fetched (enrollUser).',
       outcomes: {
         given: { output: { kind: 'given', enrolment: { secret: 'JBSWY3DP', otpauthUrl: 'otpauth://totp/olive' } } },
-        refused: refused('An error occurred'),
+        refused,
         lost,
       },
     },
@@ -93,7 +93,7 @@ export const sessionEntry: MachineEntry = {
       description: 'Who signed in and what they may is fetched (userInfo).',
       outcomes: {
         loaded: { output: { kind: 'loaded', loaded: user } },
-        refused: refused('An error occurred'),
+        refused,
         lost,
       },
     },
@@ -140,13 +140,13 @@ export const sessionEntry: MachineEntry = {
         {
           expect: {
             state: 'withoutCode',
-            context: { noCode: 'Please try again in 29 minutes', message: undefined },
+            context: { noCode: serverText, message: undefined },
             can: ['code.resendAsked', 'passkey.chosen', 'cancelled'],
           },
         },
         { send: 'code.resendAsked' },
         { end: 'logIn', as: 'no code, asked again' },
-        { expect: { state: 'withoutCode', context: { noCode: 'Please try again in 28 minutes' } } },
+        { expect: { state: 'withoutCode', context: { noCode: serverText } } },
         { send: 'code.resendAsked' },
         { end: 'logIn', as: 'code sent again' },
         { expect: { state: 'enteringCode', context: { noCode: '', message: { code: 'codeSentAgain' } } } },
@@ -196,7 +196,7 @@ export const sessionEntry: MachineEntry = {
         {
           expect: {
             state: 'userUnknown',
-            context: { message: { text: CANNOT_CONNECT } },
+            context: { message: { code: 'noConnection' } },
             can: ['user.retried', 'cancelled'],
           },
         },
@@ -224,7 +224,8 @@ export const forgotPasswordEntry: MachineEntry = {
       description: 'The server is asked (passwordReminder).',
       outcomes: {
         sent: { output: { kind: 'sent', email: 'o***@example.com' } },
-        message: { output: { kind: 'said', text: 'Thank you' } },
+        'sent if known': { output: { kind: 'sentIfKnown' } },
+        message: { output: { kind: 'said', text: serverText } },
         lost,
       },
     },
@@ -244,7 +245,7 @@ export const forgotPasswordEntry: MachineEntry = {
         { expect: { state: 'unanswered', can: ['retried'] } },
         { send: 'retried' },
         { end: 'remind', as: 'message' },
-        { expect: { state: 'answered', context: { message: 'Thank you' } } },
+        { expect: { state: 'answered', context: { message: { code: 'answered' } } } },
       ],
     },
   ],
@@ -291,11 +292,11 @@ export const setPasswordEntry: MachineEntry = {
     },
     savePassword: {
       description: 'The password is saved (savePassword).',
-      outcomes: { done: { output: { kind: 'done' } }, refused: refused('Too short'), lost },
+      outcomes: { done: { output: { kind: 'done' } }, refused, lost },
     },
     activateUser: {
       description: 'The account is activated (activateUser).',
-      outcomes: { done: { output: { kind: 'done' } }, refused: refused('An error occurred'), lost },
+      outcomes: { done: { output: { kind: 'done' } }, refused, lost },
     },
   },
   invariants: [
@@ -343,13 +344,13 @@ export const changePasswordEntry: MachineEntry = {
   effects: {
     changePassword: {
       description: 'The server is asked (changePassword).',
-      outcomes: { done: { output: { kind: 'done' } }, refused: refused('The old password is wrong'), lost },
+      outcomes: { done: { output: { kind: 'done' } }, refused, lost },
     },
   },
   invariants: [
     {
       description: 'Success is never said with a refusal',
-      holds: (now) => !isIn(now, 'changed') || now.context['message'] === '',
+      holds: (now) => !isIn(now, 'changed') || now.context['message'] === undefined,
     },
   ],
   scenarios: [
@@ -358,7 +359,7 @@ export const changePasswordEntry: MachineEntry = {
       steps: [
         { send: 'passwords.submitted' },
         { end: 'changePassword', as: 'refused' },
-        { expect: { state: 'typing', context: { message: 'The old password is wrong' } } },
+        { expect: { state: 'typing', context: { message: { code: 'answered', text: serverText } } } },
         { send: 'passwords.submitted' },
         { end: 'changePassword', as: 'done' },
         { expect: { state: 'changed' } },

@@ -1,9 +1,8 @@
 // The machines around every page, for testers: a change whose answer can get lost, the connection, a new version.
-import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { type ChangeContext, changeMachine, type Ending, type Stored } from '#machines/change.ts'
 import { type ConnectionContext, connectionMachine, type Found, PROBE_LAST_MS } from '#machines/connection.ts'
 import { updateMachine } from '#machines/update.ts'
-import type { MachineEntry, Outcome, Standing } from './entry.ts'
+import { type MachineEntry, type Outcome, serverText, type Standing } from './entry.ts'
 
 const at = '2026-03-04T02:00:00.000Z'
 const dayLater = '2026-03-05T03:00:00.000Z'
@@ -35,23 +34,23 @@ export const changeEntry: MachineEntry = {
       outcomes: {
         kept: output<Stored>({ kind: 'stored', sent }),
         'an earlier one is pending': output<Stored>({ kind: 'unknown' }),
-        refused: output<Stored>({ kind: 'refused', text: 'The list is full', errors: [] }),
+        refused: output<Stored>({ kind: 'refused', message: { code: 'listFull' }, errors: [] }),
       },
     },
     send: {
       description: 'The server is asked to do it.',
       outcomes: {
         done: output<Ending>({ kind: 'done' }),
-        refused: output<Ending>({ kind: 'refused', text: 'The card is retired', errors: [] }),
-        'tells nothing': output<Ending>({ kind: 'unknown', text: 'An error occurred' }),
-        lost: output<Ending>({ kind: 'unknown', text: CANNOT_CONNECT }),
+        refused: output<Ending>({ kind: 'refused', message: { code: 'answered', text: serverText }, errors: [] }),
+        'tells nothing': output<Ending>({ kind: 'unknown', message: { code: 'answered', text: serverText } }),
+        lost: output<Ending>({ kind: 'unknown', message: { code: 'noConnection' } }),
       },
     },
     handOver: {
       description: 'What the answer brought is put where it belongs.',
       outcomes: {
         'handed over': output<Ending>({ kind: 'done' }),
-        'not saved': output<Ending>({ kind: 'unknown', text: 'The file arrived, but it could not be saved.' }),
+        'not saved': output<Ending>({ kind: 'unknown', message: { code: 'notSaved' } }),
       },
     },
     forgetDone: forgets,
@@ -91,7 +90,7 @@ export const changeEntry: MachineEntry = {
         {
           expect: {
             state: 'unknown',
-            context: { ending: { text: CANNOT_CONNECT }, sent },
+            context: { ending: { message: { code: 'noConnection' } }, sent },
             can: ['resend', 'dismiss'],
           },
         },
@@ -208,9 +207,9 @@ export const updateEntry: MachineEntry = {
     later: { description: 'The prompt is closed.', samples: { usual: {} } },
     hold: {
       description: 'Something begins that must not be interrupted.',
-      samples: { usual: { reason: 'Submitting rows' } },
+      samples: { usual: { reason: 'upload' } },
     },
-    release: { description: 'It has ended.', samples: { usual: { reason: 'Submitting rows' } } },
+    release: { description: 'It has ended.', samples: { usual: { reason: 'upload' } } },
   },
   effects: {},
   // Two are enough: more than two tasks in progress behave the same.

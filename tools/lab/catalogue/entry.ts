@@ -27,6 +27,9 @@ export interface MachineEntry {
   readonly scenarios: readonly Scenario[]
 }
 
+/** The words of the server in samples: the only text that a machine can have. */
+export const serverText = 'The server’s own words'
+
 export interface EventRow {
   readonly description: string
   /** Possible payloads, by name, without the type; several if the machine distinguishes them. */

@@ -6,7 +6,7 @@ import {
   type SignUpStop,
 } from '#machines/merchant-file.ts'
 import { message } from '#domain/messages.ts'
-import type { MachineEntry, Outcome, Standing } from './entry.ts'
+import { type MachineEntry, type Outcome, serverText, type Standing } from './entry.ts'
 
 const about = { name: 'merchants.csv', facts: [], damage: [] }
 const dropped = { name: 'merchants.csv', size: 1 }
@@ -83,7 +83,7 @@ export const merchantFileEntry: MachineEntry = {
         done: ended(undefined),
         full: ended({ kind: 'full' }),
         stopped: ended({ kind: 'stopped' }),
-        refused: ended({ kind: 'refused', text: 'You do not have permission' }),
+        refused: ended({ kind: 'refused', message: { code: 'answered', text: serverText } }),
       },
     },
   },

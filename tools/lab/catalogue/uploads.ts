@@ -19,7 +19,7 @@ import {
   type Verification,
   type VerifyOutcome,
 } from '#machines/upload-steps.ts'
-import type { MachineEntry, Outcome, Standing, Step } from './entry.ts'
+import { type MachineEntry, type Outcome, serverText, type Standing, type Step } from './entry.ts'
 
 const at = '2026-03-04T02:00:00.000Z'
 const dayLater = '2026-03-05T03:00:00.000Z'
@@ -120,7 +120,7 @@ function entryOf(
       },
       'reason.changed': {
         description: 'A reason for the same rows is typed.',
-        samples: { usual: { reason: 'Second payment' } },
+        samples: { usual: { reason: 'Bonus' } },
       },
       check: { description: 'The check is asked for.', samples: { usual: {} } },
       next: { description: 'To the next step.', samples: { usual: {} } },
@@ -129,7 +129,7 @@ function entryOf(
       submit: {
         description: 'Submit is pressed: one intent, with an id of its own.',
         samples: {
-          'with a reason': { requestId, at, duplicateReason: 'Second payment' },
+          'with a reason': { requestId, at, duplicateReason: 'Bonus' },
           'without a reason': { requestId, at, duplicateReason: '' },
         },
       },
@@ -168,7 +168,7 @@ function entryOf(
             figures: { ...checked, valid: 1, toFix: figures.rows - 1 },
           }),
           'same rows as before': output<VerifyOutcome>({ kind: 'verified', verification: again, figures: checked }),
-          refused: output<VerifyOutcome>({ kind: 'refused', text: 'An error occurred', code: '-20500' }),
+          refused: output<VerifyOutcome>({ kind: 'refused', text: serverText, code: '-20500' }),
           'session ended': output<VerifyOutcome>({ kind: 'sessionEnded' }),
           lost: output<VerifyOutcome>({ kind: 'missing' }),
         },
@@ -185,10 +185,10 @@ function entryOf(
             kind: 'activated',
             results: [{ identifier: '1', activated: true, resultText: '' }],
           }),
-          'rows refused': output<SubmitOutcome>({ kind: 'rowsRefused', text: 'Some rows cannot be loaded' }),
-          'reason needed': output<SubmitOutcome>({ kind: 'reasonNeeded', text: 'The same rows are waiting' }),
-          'turned away': output<SubmitOutcome>({ kind: 'turnedAway', text: 'Too many attempts', code: '-20429' }),
-          refused: output<SubmitOutcome>({ kind: 'refused', text: 'An error occurred', code: '-20500' }),
+          'rows refused': output<SubmitOutcome>({ kind: 'rowsRefused', text: serverText }),
+          'reason needed': output<SubmitOutcome>({ kind: 'reasonNeeded', text: serverText }),
+          'turned away': output<SubmitOutcome>({ kind: 'turnedAway', text: serverText, code: '-20429' }),
+          refused: output<SubmitOutcome>({ kind: 'refused', text: serverText, code: '-20500' }),
           'session ended': output<SubmitOutcome>({ kind: 'sessionEnded' }),
           lost: output<SubmitOutcome>({ kind: 'missing' }),
         },

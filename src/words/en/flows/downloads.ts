@@ -1,4 +1,3 @@
 // The words of flows/downloads.
 
 export const isDownloaded = (fileName: string): string => `${fileName} is downloaded`
-export const reportIsBeingDownloaded = 'A report is being downloaded'
