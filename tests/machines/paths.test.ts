@@ -6,14 +6,15 @@ import { type AnyMachineSnapshot, type AnyStateMachine, getNextTransitions } fro
 import { getShortestPaths } from 'xstate/graph'
 import { catalogue } from '#tools/lab/catalogue/all.ts'
 import { sessionEntry } from '#tools/lab/catalogue/access.ts'
+import { changeEntry } from '#tools/lab/catalogue/around.ts'
 import { batchEntry } from '#tools/lab/catalogue/uploads.ts'
 import { allStates, allTransitions, begin, nameOf, nodesOf, take, transitionsFrom } from '#tools/lab/catalogue/drive.ts'
 import { type MachineEntry, serverText } from '#tools/lab/catalogue/entry.ts'
-import { type Exploration, explore, keyOf, simplePaths } from '#tools/lab/catalogue/explore.ts'
+import { type Exploration, explore, keyOf, pathsTo, pathToWords, simplePaths } from '#tools/lab/catalogue/explore.ts'
 import { snapshotToStates } from '#services/inspect/states.ts'
 import { at, changed } from '#tests/support/changed-chart.ts'
 
-/** Machines with few enough places to take every path without a repeated place. */
+/** Machines with few enough positions to take every path without a repeated position. */
 const SMALL = new Set(['forgotPassword', 'setPassword', 'changePassword', 'change', 'update'])
 
 const explored = new Map<string, Exploration>()
@@ -66,7 +67,7 @@ test('together the paths reach every state and take every transition of each sta
   expect(missing).toEqual([])
   const lines = catalogue.map((entry) => {
     const { reached, stepsTaken, transitions, states } = of(entry)
-    return `${entry.id.padEnd(16)} ${states.size} states, ${transitions.size} transitions, ${reached.length} places, ${stepsTaken} steps`
+    return `${entry.id.padEnd(16)} ${states.size} states, ${transitions.size} transitions, ${reached.length} positions, ${stepsTaken} steps`
   })
   // Prints what the paths have covered, for runs that show output.
   process.stdout.write(`${lines.join('\n')}\n`)
@@ -141,7 +142,7 @@ test.each(
   catalogue
     .filter((entry) => catalogue.find(({ machine }) => machine === entry.machine) === entry)
     .map((entry) => ({ name: entry.id, entry })),
-)('XState’s graph utilities reach the same places of $name', ({ entry }) => {
+)('XState’s graph utilities reach the same positions of $name', ({ entry }) => {
   const { machine, effects, events } = entry
   const sent = Object.entries(events).flatMap(([type, { samples }]) =>
     Object.values(samples).map((sample) => ({ ...sample, type })),
@@ -174,24 +175,24 @@ test.each(
     })
     for (const { state } of paths) keys.add(toKey(state))
   }
-  const places = of(entry).reached.map(({ place }) => keyOf(entry, place))
-  expect(places.toSorted()).toEqual([...keys].toSorted())
+  const positions = of(entry).reached.map(({ position }) => keyOf(entry, position))
+  expect(positions.toSorted()).toEqual([...keys].toSorted())
 })
 
-// Places that count as one must behave as one: whatever path is taken to them.
+// Positions that count as one must behave as one: whatever path is taken to them.
 test.each(catalogue.filter(({ id }) => SMALL.has(id)).map((entry) => ({ name: entry.id, entry })))(
   'every simple path of $name ends where the shortest does, and keeps the invariants',
   ({ entry }) => {
-    const known = new Set(of(entry).reached.map(({ place }) => keyOf(entry, place)))
+    const known = new Set(of(entry).reached.map(({ position }) => keyOf(entry, position)))
     for (const input of Object.keys(entry.inputs)) {
-      for (const { place, steps } of simplePaths(entry, input)) {
+      for (const { position, steps } of simplePaths(entry, input)) {
         let now = begin(entry, input)
         for (const step of steps) {
           const next = take(entry, now, step)
           for (const { description, holds } of entry.invariants) if (!holds(next, now, step)) expect.fail(description)
           now = next
         }
-        expect(keyOf(entry, now)).toBe(keyOf(entry, place))
+        expect(keyOf(entry, now)).toBe(keyOf(entry, position))
         expect(known).toContain(keyOf(entry, now))
       }
     }
@@ -206,6 +207,16 @@ test.each(catalogue.map((entry) => ({ name: entry.id, entry })))('no context of 
       sentences.add(value)
     if (typeof value === 'object' && value !== null) Object.values(value).forEach(read)
   }
-  for (const { place } of of(entry).reached) read(place.context)
+  for (const { position } of of(entry).reached) read(position.context)
   expect([...sentences]).toEqual([])
+})
+
+test('the paths to a state are XState’s simple paths, the shortest first, up to the limit', () => {
+  const wanted = simplePaths(changeEntry).filter(({ position }) => position.states.includes('done'))
+  const paths = pathsTo(changeEntry, 'done', 1000)
+  const texts = (some: typeof paths) => some.map(pathToWords).toSorted()
+  expect(texts(paths)).toEqual(texts(wanted))
+  const lengths = paths.map(({ steps }) => steps.length)
+  expect(lengths).toEqual(lengths.toSorted((one, other) => one - other))
+  expect(pathsTo(changeEntry, 'done', 2)).toEqual(paths.slice(0, 2))
 })

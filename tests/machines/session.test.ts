@@ -223,7 +223,7 @@ describe('a passkey', () => {
     const wrong = after(...codeRequested, { type: 'code.submitted', code: '000000' }, answer('-20151'))
     expect(wrong.context).toMatchObject({ hasPasskey: true, factor: 'app' })
   })
-  it('is sent with the credentials in place of a code', () => {
+  it('is sent with the credentials instead of a code', () => {
     const given = after(...codeRequested, chosen, { promptPasskey: { kind: 'given', response: { id: 'k' } } })
     expect(given.value).toBe('signingIn')
     expect(given.context).toMatchObject({ username: 'olive', challenge: '', passkey: { id: 'k' } })

@@ -1,6 +1,6 @@
 // Finds a cheap walk through a graph that covers all wanted names, so that a replay covers a state machine with little
 // repetition. It always goes to the nearest new edge, then shortens: a piece is removed if what only it covers is
-// cheaper from another place. Pure and deterministic.
+// cheaper from another position. Pure and deterministic.
 
 export interface Edge {
   readonly act: string
@@ -80,12 +80,12 @@ function withDetours(first: Node, way: Way, shown: ReadonlyMap<string, readonly 
   let [now, cost] = [way, costOf(way)]
   for (const [name, edges] of shown) {
     if (seen.has(name)) continue
-    const places = [first, ...now.map(({ to }) => to)]
-    const at = least([...places.keys()], (place) => detourTo(places[place] ?? first, name, edges).cost) ?? 0
-    const { edge, cost: more } = detourTo(places[at] ?? first, name, edges)
+    const positions = [first, ...now.map(({ to }) => to)]
+    const at = least([...positions.keys()], (position) => detourTo(positions[position] ?? first, name, edges).cost) ?? 0
+    const { edge, cost: more } = detourTo(positions[at] ?? first, name, edges)
     cost += more
     if (!edge || cost >= limit) return undefined
-    const node = places[at] ?? first
+    const node = positions[at] ?? first
     const detour = [...wayTo(node, edge.from), edge, ...wayTo(edge.to, node)]
     for (const { names } of detour) for (const each of names) seen.add(each)
     now = [...now.slice(0, at), ...detour, ...now.slice(at)]

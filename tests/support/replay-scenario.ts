@@ -1,11 +1,11 @@
 // Finds the acts on a page that take its machine the way of a scenario, so that the same JSON runs in the terminal, in the
 // lab and in a browser. Pure.
 import { entryOf } from '#tools/lab/catalogue/all.ts'
-import { outcomeOf, type Place, take } from '#tools/lab/catalogue/drive.ts'
+import { outcomeOf, type Position, take } from '#tools/lab/catalogue/drive.ts'
 import type { MachineEntry, Scenario, Step } from '#tools/lab/catalogue/entry.ts'
 import { keyOf } from '#tools/lab/catalogue/explore.ts'
 import { differencesOf, play } from '#tools/lab/catalogue/scenario.ts'
-import { type Act, carryOut, firstSpot, type Replay, type Spot } from './replay.ts'
+import { type Act, carryOut, firstSituation, type Replay, type Situation } from './replay.ts'
 
 /** No acts on the page go this way; the message says from which step on. */
 export class NoWayOnPage extends Error {}
@@ -16,20 +16,21 @@ export function actsOfScenario<Stage>(replay: Replay<Stage>, scenario: Scenario)
   // A replay's page begins with nothing typed; a scenario with what its acts type first.
   const wanted = wantedBy(entryOf(entry.id) ?? entry, scenario)
   let furthest = 0
-  const visit = (spot: Spot, from: number): readonly string[] | undefined => {
-    const at = expected(entry, wanted, from, spot.place)
+  const visit = (situation: Situation, from: number): readonly string[] | undefined => {
+    const at = expected(entry, wanted, from, situation.position)
     if (at === undefined) return undefined
     furthest = Math.max(furthest, at)
     if (at === wanted.length) return []
     for (const act of acts) {
-      const after = act.refusal === 'blocked' || act.refusal === 'not offered' ? undefined : carryOut(replay, act, spot)
-      const next = after && goneAlong(entry, act, spot.place, wanted, at)
+      const after =
+        act.refusal === 'blocked' || act.refusal === 'not offered' ? undefined : carryOut(replay, act, situation)
+      const next = after && goneAlong(entry, act, situation.position, wanted, at)
       const rest = after && next !== undefined && next > at ? visit(after, next) : undefined
       if (rest) return [act.description, ...rest]
     }
     return undefined
   }
-  const way = visit(firstSpot(replay), 0)
+  const way = visit(firstSituation(replay), 0)
   if (way) return way
   const { description = 'its end' } = wanted[furthest] ?? {}
   throw new NoWayOnPage(`No act on the page of ${entry.id} continues with: ${description}`)
@@ -39,7 +40,7 @@ interface Wanted {
   readonly description: string
   readonly step: Scenario['steps'][number]
   /** Where the scenario is after it. */
-  readonly place: Place
+  readonly position: Position
 }
 
 /** The steps of a scenario that is as expected without a page. */
@@ -49,15 +50,20 @@ function wantedBy(entry: MachineEntry, scenario: Scenario): readonly Wanted[] {
   if (wrong) throw new NoWayOnPage(`${wrong.description}: ${wrong.wrong.join('. ')}`)
   return scenario.steps.flatMap((step, at) => {
     const each = played[at]
-    return each ? [{ step, description: each.description, place: each.place }] : []
+    return each ? [{ step, description: each.description, position: each.position }] : []
   })
 }
 
 /** The next step after the expectations from here on; undefined if one is not met. */
-function expected(entry: MachineEntry, wanted: readonly Wanted[], from: number, place: Place): number | undefined {
+function expected(
+  entry: MachineEntry,
+  wanted: readonly Wanted[],
+  from: number,
+  position: Position,
+): number | undefined {
   let at = from
   for (let each = wanted[at]?.step; each && 'expect' in each; each = wanted[at]?.step) {
-    if (differencesOf(entry, place, each.expect).length > 0) return undefined
+    if (differencesOf(entry, position, each.expect).length > 0) return undefined
     at += 1
   }
   return at
@@ -67,17 +73,17 @@ function expected(entry: MachineEntry, wanted: readonly Wanted[], from: number, 
 function goneAlong<Stage>(
   entry: MachineEntry,
   act: Act<Stage>,
-  before: Place,
+  before: Position,
   wanted: readonly Wanted[],
   from: number,
 ) {
-  let [place, at]: [Place, number | undefined] = [before, from]
+  let [position, at]: [Position, number | undefined] = [before, from]
   for (const step of typeof act.steps === 'function' ? act.steps(before) : act.steps) {
     if (step === 'reopened') return undefined
-    place = take(entry, place, step)
+    position = take(entry, position, step)
     const next: Wanted | undefined = wanted[at]
-    if (next && isAlike(entry, step, next.step) && isSamePlace(entry, place, next.place)) {
-      at = expected(entry, wanted, at + 1, place)
+    if (next && isAlike(entry, step, next.step) && isSamePlace(entry, position, next.position)) {
+      at = expected(entry, wanted, at + 1, position)
       if (at === undefined) return undefined
     } else if (!('send' in step) || step.send !== 'options.changed') return undefined
   }
@@ -98,5 +104,5 @@ function isAlike(entry: MachineEntry, one: Step, other: Wanted['step']): boolean
   return JSON.stringify(first) === JSON.stringify(second)
 }
 
-const isSamePlace = (entry: MachineEntry, one: Place, other: Place): boolean =>
+const isSamePlace = (entry: MachineEntry, one: Position, other: Position): boolean =>
   entry.decisive ? keyOf(entry, one) === keyOf(entry, other) : one.states.join() === other.states.join()

@@ -2,9 +2,9 @@
 // takes the same steps, and the page must show the machine's state and messages, and no control that the machine would
 // ignore.
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { can, type Place, take } from '#tools/lab/catalogue/drive.ts'
+import { can, type Position, take } from '#tools/lab/catalogue/drive.ts'
 import { type HeldCalls } from './held-calls.ts'
-import { type Act, carryOut, firstSpot, plan, refusalIn, type Replay, type Spot } from './replay.ts'
+import { type Act, carryOut, firstSituation, plan, refusalIn, type Replay, type Situation } from './replay.ts'
 
 export interface Stage {
   readonly page: Page
@@ -19,10 +19,10 @@ export interface PageReplay<S extends Stage> extends Replay<S> {
   readonly controls: Readonly<Record<string, (page: Page) => Locator>>
   /** Work that is a call to the server: its operation, held until an act decides the result. */
   readonly calls: Readonly<Record<string, string>>
-  /** The message that the page has to show in that place, '' for none. */
-  readonly description: (place: Place) => string
+  /** The message that the page has to show in that position, '' for none. */
+  readonly description: (position: Position) => string
   /** Checks whatever else must match the machine. */
-  readonly compare?: (stage: S, place: Place) => Promise<void>
+  readonly compare?: (stage: S, position: Position) => Promise<void>
   /** Opens the page at the start of the walk. */
   readonly opens: (stage: S) => Promise<void>
 }
@@ -38,30 +38,35 @@ export async function walkOver<S extends Stage>(
 ): Promise<void> {
   const acts = new Map(replay.acts.map((act) => [act.description, act]))
   await replay.opens(stage)
-  let spot: Spot = firstSpot(replay)
-  await look(replay, stage, spot.place)
+  let situation: Situation = firstSituation(replay)
+  await look(replay, stage, situation.position)
   for (const [index, name] of walk.entries()) {
     const act = acts.get(name)
     if (!act) throw new Error(`There is no act '${name}'`)
-    await test.step(`${index + 1} of ${walk.length}, in ${spot.place.states.join()}: ${name}`, async () => {
-      spot = await perform(replay, stage, act, spot)
+    await test.step(`${index + 1} of ${walk.length}, in ${situation.position.states.join()}: ${name}`, async () => {
+      situation = await perform(replay, stage, act, situation)
     })
   }
 }
 
-async function perform<S extends Stage>(replay: PageReplay<S>, stage: S, act: Act<S>, before: Spot): Promise<Spot> {
+async function perform<S extends Stage>(
+  replay: PageReplay<S>,
+  stage: S,
+  act: Act<S>,
+  before: Situation,
+): Promise<Situation> {
   const after = carryOut(replay, act, before)
-  if (!after) throw new Error(`'${act.description}' cannot be done in ${before.place.states.join()}`)
+  if (!after) throw new Error(`'${act.description}' cannot be done in ${before.position.states.join()}`)
   for (const id of after.begun) {
     const method = replay.calls[id]
     if (method !== undefined) stage.calls.hold(method)
   }
-  await doOn(stage, act, before.place, act.words ?? after.refusal ?? '')
-  await look(replay, stage, after.place, replay.description(before.place))
+  await doOn(stage, act, before.position, act.words ?? after.refusal ?? '')
+  await look(replay, stage, after.position, replay.description(before.position))
   return after
 }
 
-async function doOn<S extends Stage>(stage: S, act: Act<S>, before: Place, refusal: string): Promise<void> {
+async function doOn<S extends Stage>(stage: S, act: Act<S>, before: Position, refusal: string): Promise<void> {
   const control = act.at?.(stage)
   if (act.refusal === 'not offered' && control) return expect(control).toHaveCount(0)
   if (act.refusal === 'blocked' && control) {
@@ -73,17 +78,17 @@ async function doOn<S extends Stage>(stage: S, act: Act<S>, before: Place, refus
   if (refusal !== '') await expect(stage.page.getByText(refusal).filter({ visible: true }).first()).toBeVisible()
 }
 
-async function look<S extends Stage>(replay: PageReplay<S>, stage: S, place: Place, before = ''): Promise<void> {
+async function look<S extends Stage>(replay: PageReplay<S>, stage: S, position: Position, before = ''): Promise<void> {
   const { entry, looks, controls } = replay
   const { page } = stage
-  const [state = ''] = place.states
+  const [state = ''] = position.states
   const own = looks[state]
   await own?.(page).first().waitFor()
-  const words = replay.description(place)
+  const words = replay.description(position)
   if (words !== '') await expect(page.getByText(words).filter({ visible: true }).first()).toBeVisible()
   if (before !== '' && !words.includes(before))
     await expect(page.getByText(before).filter({ visible: true })).toHaveCount(0)
-  await replay.compare?.(stage, place)
+  await replay.compare?.(stage, position)
 
   // Both in one query, so that the accessible names on the page are computed once.
   await nothingOf(
@@ -93,7 +98,7 @@ async function look<S extends Stage>(replay: PageReplay<S>, stage: S, place: Pla
         find === own ? [] : [[`what ${name} looks like`, seen(find)] as const],
       ),
       ...Object.entries(controls).flatMap(([type, find]) =>
-        isTaken(entry, place, type)
+        isTaken(entry, position, type)
           ? []
           : [[`what is pressed for ${type}, of which nothing comes`, open(find)] as const],
       ),
@@ -130,9 +135,9 @@ async function nothingOf(page: Page, all: readonly (readonly [string, Find])[], 
 }
 
 /** True if the machine reacts to an event other than by a refusal. */
-function isTaken(entry: Replay<never>['entry'], place: Place, type: string): boolean {
+function isTaken(entry: Replay<never>['entry'], position: Position, type: string): boolean {
   return Object.keys(entry.events[type]?.samples ?? {}).some((sample) => {
     const step = { send: type, sample }
-    return can(entry, place, step) && refusalIn(place, take(entry, place, step)) === undefined
+    return can(entry, position, step) && refusalIn(position, take(entry, position, step)) === undefined
   })
 }

@@ -3,7 +3,7 @@
 // stage.ts walks them.
 import type { Locator } from '@playwright/test'
 import type { AnyMachineSnapshot } from 'xstate'
-import { allStates, allTransitions, begin, type Place, StepRefused, take } from '#tools/lab/catalogue/drive.ts'
+import { allStates, allTransitions, begin, type Position, StepRefused, take } from '#tools/lab/catalogue/drive.ts'
 import type { MachineEntry, Step } from '#tools/lab/catalogue/entry.ts'
 import { type Edge, type Node, routeOver } from './replay-route.ts'
 
@@ -24,8 +24,8 @@ export type ReplayStep = Step | 'reopened'
 export interface Act<Stage> {
   readonly description: string
   /** When it can be done, in addition to what the machine accepts. */
-  readonly when?: (place: Place, world: World) => boolean
-  readonly steps: readonly ReplayStep[] | ((place: Place) => readonly ReplayStep[])
+  readonly when?: (position: Position, world: World) => boolean
+  readonly steps: readonly ReplayStep[] | ((position: Position) => readonly ReplayStep[])
   readonly world?: World
   readonly refusal?: 'said' | 'blocked' | 'not offered'
   /** The message of the page, if it differs from the machine's. */
@@ -35,7 +35,7 @@ export interface Act<Stage> {
   /** True if it differs between replays that are alike. */
   readonly isOwn?: boolean
   /** If it is more than a press, or something else. */
-  readonly does?: (stage: Stage, before: Place) => Promise<unknown>
+  readonly does?: (stage: Stage, before: Position) => Promise<unknown>
 }
 
 export interface Replay<Stage> {
@@ -45,8 +45,8 @@ export interface Replay<Stage> {
   /** The facts outside the machine at the start of its walk. */
   readonly world: World
   readonly acts: readonly Act<Stage>[]
-  /** What acts check of a place besides the machine's decisive context. */
-  readonly alsoDecisive?: (place: Place) => unknown
+  /** What acts check of a position besides the machine's decisive context. */
+  readonly alsoDecisive?: (position: Position) => unknown
   /** The machine's input when its page is reopened. */
   readonly reopens?: (snapshot: AnyMachineSnapshot) => unknown
   /** The states that the page shows, each in its own row, with what is visible there. */
@@ -55,14 +55,14 @@ export interface Replay<Stage> {
   readonly elsewhere: Readonly<Record<string, string>>
 }
 
-/** A machine's place with its world. */
-export interface Spot {
-  readonly place: Place
+/** A machine's position with its world. */
+export interface Situation {
+  readonly position: Position
   readonly world: World
 }
 
 /** The result of an act; undefined if it cannot be done. */
-export interface Done extends Spot {
+export interface Done extends Situation {
   readonly taken: readonly string[]
   /** Work that it started and that is still running. */
   readonly begun: readonly string[]
@@ -83,28 +83,32 @@ export interface Plan {
   readonly summary: string
 }
 
-export const firstSpot = <Stage>({ entry, world }: Replay<Stage>): Spot => ({ place: begin(entry), world })
+export const firstSituation = <Stage>({ entry, world }: Replay<Stage>): Situation => ({ position: begin(entry), world })
 
-export function carryOut<Stage>(replay: Replay<Stage>, act: Act<Stage>, { place, world }: Spot): Done | undefined {
-  if (act.when && !act.when(place, world)) return undefined
-  const led = ledTo(replay, act, place)
+export function carryOut<Stage>(
+  replay: Replay<Stage>,
+  act: Act<Stage>,
+  { position, world }: Situation,
+): Done | undefined {
+  if (act.when && !act.when(position, world)) return undefined
+  const led = ledTo(replay, act, position)
   return led && { ...led, world: { ...world, ...act.world } }
 }
 
 type Led = Omit<Done, 'world'>
-const known = new WeakMap<Place, Map<object, Led | undefined>>()
+const known = new WeakMap<Position, Map<object, Led | undefined>>()
 
-/** The machine's place after an act, which does not depend on the world. */
-function ledTo<Stage>(replay: Replay<Stage>, act: Act<Stage>, place: Place): Led | undefined {
-  const before = known.get(place) ?? new Map<object, Led | undefined>()
-  known.set(place, before)
-  if (!before.has(act)) before.set(act, lead(replay, act, place))
+/** The machine's position after an act, which does not depend on the world. */
+function ledTo<Stage>(replay: Replay<Stage>, act: Act<Stage>, position: Position): Led | undefined {
+  const before = known.get(position) ?? new Map<object, Led | undefined>()
+  known.set(position, before)
+  if (!before.has(act)) before.set(act, lead(replay, act, position))
   return before.get(act)
 }
 
-function lead<Stage>(replay: Replay<Stage>, act: Act<Stage>, place: Place): Led | undefined {
-  const steps = typeof act.steps === 'function' ? act.steps(place) : act.steps
-  let now = place
+function lead<Stage>(replay: Replay<Stage>, act: Act<Stage>, position: Position): Led | undefined {
+  const steps = typeof act.steps === 'function' ? act.steps(position) : act.steps
+  let now = position
   const taken: string[] = []
   const begun = new Set<string>()
   try {
@@ -120,11 +124,11 @@ function lead<Stage>(replay: Replay<Stage>, act: Act<Stage>, place: Place): Led 
     if (error instanceof StepRefused) return undefined
     throw error
   }
-  const refusal = steps.length === 1 ? refusalIn(place, now) : undefined
+  const refusal = steps.length === 1 ? refusalIn(position, now) : undefined
   if ((refusal === undefined) !== (act.refusal === undefined)) return undefined
   const isHeard = act.refusal === undefined || act.refusal === 'said'
   return {
-    place: isHeard ? now : place,
+    position: isHeard ? now : position,
     taken,
     begun: [...begun].filter((id) => now.underWay.includes(id)),
     refusal,
@@ -132,7 +136,7 @@ function lead<Stage>(replay: Replay<Stage>, act: Act<Stage>, place: Place): Led 
 }
 
 /** The message of a machine that has stayed in its state. */
-export function refusalIn(before: Place, now: Place): string | undefined {
+export function refusalIn(before: Position, now: Position): string | undefined {
   const notice = now.context['notice'] as { readonly text: string } | undefined
   const isNew = notice !== undefined && notice !== before.context['notice']
   return isNew && now.states.join() === before.states.join() && now.taken.length === 1 ? notice.text : undefined
@@ -161,7 +165,7 @@ interface Aims<Stage> {
 
 function aimsOf<Stage>(replay: Replay<Stage>): Aims<Stage> {
   const { entry, acts, elsewhere, like } = replay
-  const { states: begunIn, taken: begunBy } = firstSpot(replay).place
+  const { states: begunIn, taken: begunBy } = firstSituation(replay).position
   const states = allStates(entry)
   // Each replay shows its own states.
   const alike = new Set(like && shownBy(like).filter((name) => !(name in elsewhere) && !states.includes(name)))
@@ -180,7 +184,7 @@ function shownBy<Stage>(replay: Replay<Stage>): readonly string[] {
 
 function makePlan<Stage>(replay: Replay<Stage>): Plan {
   const { entry, looks, elsewhere, like } = replay
-  const { states: begunIn, taken: begunBy } = firstSpot(replay).place
+  const { states: begunIn, taken: begunBy } = firstSituation(replay).position
   const [states, transitions] = [allStates(entry), allTransitions(entry)]
   const { names, alike, own } = aimsOf(replay)
   const way = routeOver(explore(replay), (name) => names.has(name))
@@ -217,32 +221,32 @@ const costOf = <Stage>({ at, steps }: Act<Stage>) => {
 }
 
 /**
- * Every spot that acts lead to, as a graph; returns its first node. Spots with the same decisive facts are one node.
+ * Every situation that acts lead to, as a graph; returns its first node. Situations with the same decisive facts are one node.
  */
 function explore<Stage>(replay: Replay<Stage>): Node {
   const nodes = new Map<string, Node>()
-  const places = new Map<string, Place>()
-  const waiting: { readonly spot: Spot; readonly node: Node }[] = []
-  const nodeOf = ({ place, world }: Spot): Node => {
-    const decisive = [replay.entry.decisive?.(place.context) ?? place.context, replay.alsoDecisive?.(place)]
-    const placeKey = JSON.stringify([place.states, decisive])
+  const positions = new Map<string, Position>()
+  const waiting: { readonly situation: Situation; readonly node: Node }[] = []
+  const nodeOf = ({ position, world }: Situation): Node => {
+    const decisive = [replay.entry.decisive?.(position.context) ?? position.context, replay.alsoDecisive?.(position)]
+    const placeKey = JSON.stringify([position.states, decisive])
     const key = JSON.stringify([placeKey, world])
     const before = nodes.get(key)
     if (before) return before
     const node: Node = { number: nodes.size, edges: [], edgesTo: [] }
     nodes.set(key, node)
-    // One place for all equal ones: the results of its acts are computed once, not in each world again.
-    const first = places.get(placeKey) ?? place
-    places.set(placeKey, first)
-    waiting.push({ spot: { place: first, world }, node })
+    // One position for all equal ones: the results of its acts are computed once, not in each world again.
+    const first = positions.get(placeKey) ?? position
+    positions.set(placeKey, first)
+    waiting.push({ situation: { position: first, world }, node })
     return node
   }
-  const first = nodeOf(firstSpot(replay))
+  const first = nodeOf(firstSituation(replay))
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     for (const act of replay.acts) {
-      const after = carryOut(replay, act, next.spot)
+      const after = carryOut(replay, act, next.situation)
       if (!after) continue
-      const names = [act.description, ...after.taken, ...after.place.states]
+      const names = [act.description, ...after.taken, ...after.position.states]
       const edge: Edge = { act: act.description, cost: costOf(act), names, from: next.node, to: nodeOf(after) }
       edge.from.edges.push(edge)
       edge.to.edgesTo.push(edge)

@@ -11,19 +11,19 @@ const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
 const text = new Map(scripts.map((name) => [name, readFileSync(join(assets, name), 'utf8')]))
 
 /** In KiB, gzipped, for pages that are not named below. */
-const USUAL = 339
+const USUAL = 341
 const budgets: Readonly<Record<string, number>> = {
   // Loaded before the user has signed in, or shown to everyone.
-  'sign-in': 122,
+  'sign-in': 123,
   ForgotPasswordPage: 161,
   ResetPasswordPage: 152,
   ActivatePage: 152,
   // Keys, decisions and their dialogs.
-  ApproveBatchLoadPage: 345,
+  ApproveBatchLoadPage: 346,
   NotFoundPage: 138,
   // Pages with rows of files, fixes and drafts.
-  UploadWizardPage: 375,
-  MerchantSignUpPage: 365,
+  UploadWizardPage: 376,
+  MerchantSignUpPage: 366,
 }
 /** A distant connection needs one more round trip for each six files. */
 const FILES = 18

@@ -1,7 +1,8 @@
 // A machine driven by hand: its chart, the possible events, the effects in progress and their possible outcomes, its
 // context, and the steps so far.
-import { useMemo } from 'react'
-import { defaultInput, possibleSteps, stepToWords, take } from '#tools/lab/catalogue/drive.ts'
+import { useMemo, useState } from 'react'
+import { allStates, defaultInput, possibleSteps, stepToWords, take } from '#tools/lab/catalogue/drive.ts'
+import { pathsTo } from '#tools/lab/catalogue/explore.ts'
 import type { Step } from '#tools/lab/catalogue/entry.ts'
 import { play } from '#tools/lab/catalogue/scenario.ts'
 import { cx } from '#ui/cx.ts'
@@ -13,7 +14,7 @@ import { Select } from '#ui/forms/Select.tsx'
 import { Chart } from './Chart.tsx'
 import { ChartFrame } from './ChartFrame.tsx'
 import { ContextTree } from './ContextTree.tsx'
-import { type DriveEvent, type Driven, placeOf, type Report } from './drive-state.ts'
+import { type DriveEvent, type Driven, positionOf, type Report } from './drive-state.ts'
 import { drivenToScenario, drivenToTest } from './exporting.ts'
 import { Payload } from './Payload.tsx'
 import { copy, save } from './taking-out.ts'
@@ -28,22 +29,22 @@ interface DriveViewProps {
 }
 
 export function DriveView({ driven, send }: DriveViewProps) {
-  const { entry, input, steps, at, places } = driven
-  const place = placeOf(driven)
-  const before = at > 0 ? places[at - 1] : undefined
+  const { entry, input, steps, at, positions } = driven
+  const position = positionOf(driven)
+  const before = at > 0 ? positions[at - 1] : undefined
   const drawing = useDrawing(entry.machine, entry.title)
   const next = useMemo(() => {
-    const possible = possibleSteps(entry, place)
-    return { possible, names: new Set(possible.flatMap((step) => take(entry, place, step).taken.slice(0, 1))) }
-  }, [entry, place])
-  const broken = entry.invariants.filter(({ holds }) => !holds(place, before, steps[at - 1]))
+    const possible = possibleSteps(entry, position)
+    return { possible, names: new Set(possible.flatMap((step) => take(entry, position, step).taken.slice(0, 1))) }
+  }, [entry, position])
+  const broken = entry.invariants.filter(({ holds }) => !holds(position, before, steps[at - 1]))
   const step = (each: Step) => send({ type: 'stepped', step: each })
 
   return (
     <div className="grid min-w-0 gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="grid min-w-0 content-start gap-4">
-        {place.error !== undefined && (
-          <Banner kind="critical" title={`The machine has stopped, because nothing handles this: ${place.error}`} />
+        {position.error !== undefined && (
+          <Banner kind="critical" title={`The machine has stopped, because nothing handles this: ${position.error}`} />
         )}
         {broken.length > 0 && (
           <Banner kind="critical" title={`Broken: ${broken.map(({ description }) => description).join('. ')}`} />
@@ -53,18 +54,23 @@ export function DriveView({ driven, send }: DriveViewProps) {
           flush
           actions={
             <>
-              {place.states.map((state) => (
+              {position.states.map((state) => (
                 <Badge key={state} tone="accent">
                   {state}
                 </Badge>
               ))}
-              {place.isOver && <Badge>over</Badge>}
+              {position.isOver && <Badge>over</Badge>}
             </>
           }
         >
-          <ChartFrame drawing={drawing} current={place.states}>
+          <ChartFrame drawing={drawing} current={position.states}>
             {drawing && (
-              <Chart drawing={drawing} current={place.states} possible={next.names} taken={new Set(place.taken)} />
+              <Chart
+                drawing={drawing}
+                current={position.states}
+                possible={next.names}
+                taken={new Set(position.taken)}
+              />
             )}
           </ChartFrame>
         </Panel>
@@ -83,10 +89,10 @@ export function DriveView({ driven, send }: DriveViewProps) {
             ))}
           </div>
         </Panel>
-        {place.underWay.length > 0 && (
+        {position.underWay.length > 0 && (
           <Panel title="Work under way">
             <div className="grid gap-2">
-              {place.underWay.map((id) => {
+              {position.underWay.map((id) => {
                 const effect = entry.effects[id]
                 const outcomes = Object.entries(effect?.outcomes ?? {})
                 const answers = outcomes.flatMap(([name, outcome]) =>
@@ -110,7 +116,7 @@ export function DriveView({ driven, send }: DriveViewProps) {
           </Panel>
         )}
         <Panel title="What it knows">
-          <ContextTree now={place.context} before={before?.context} />
+          <ContextTree now={position.context} before={before?.context} />
         </Panel>
         <Panel title="Begin again">
           <div className="grid min-w-0 gap-3">
@@ -121,6 +127,7 @@ export function DriveView({ driven, send }: DriveViewProps) {
               options={Object.keys(entry.inputs).map((value) => ({ value, label: value }))}
             />
             <Scenarios driven={driven} send={send} />
+            <Paths key={`${entry.id} ${input}`} driven={driven} send={send} />
           </div>
         </Panel>
         <Panel title="Events">
@@ -169,6 +176,38 @@ function Scenarios({ driven: { entry }, send }: DriveViewProps) {
   )
 }
 
+const NO_STATE = ''
+const MOST_PATHS = 10
+
+/** The shortest simple paths to a state, each a button that takes its steps. */
+function Paths({ driven: { entry, input }, send }: DriveViewProps) {
+  const [to, setTo] = useState(NO_STATE)
+  const paths = useMemo(() => (to === NO_STATE ? [] : pathsTo(entry, to, MOST_PATHS, input)), [entry, input, to])
+  const open = (steps: readonly Step[]) => {
+    const name = `a path to ${to}`
+    send({ type: 'opened', entry, report: { name, input, played: play(entry, { name, input, steps }) } })
+  }
+  return (
+    <div className="grid min-w-0 gap-2">
+      <Select
+        label="Paths to"
+        value={to}
+        onChange={(event) => setTo(event.target.value)}
+        options={[
+          { value: NO_STATE, label: 'Choose a state' },
+          ...allStates(entry).map((value) => ({ value, label: value })),
+        ]}
+      />
+      {to !== NO_STATE && paths.length === 0 && <p className="text-sm text-muted">None from this beginning.</p>}
+      {paths.map(({ steps }, index) => (
+        <Button key={index} size="small" className={LONG} onClick={() => open(steps)}>
+          {steps.map(stepToWords).join(', ') || 'at the beginning'}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
 const isAsExpected = (played: Report['played']) => played.every(({ wrong }) => wrong.length === 0)
 
 function Mark({ isGood }: { readonly isGood: boolean }) {
@@ -189,13 +228,13 @@ function ScenarioReport({ report: { name, played } }: { readonly report: Report 
       actions={<Badge tone={isGood ? 'positive' : 'critical'}>{isGood ? 'As expected' : 'Not as expected'}</Badge>}
     >
       <ol className="grid gap-1 text-sm">
-        {played.map(({ kind, description, place, wrong }, index) => (
+        {played.map(({ kind, description, position, wrong }, index) => (
           <li key={index} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
             <Mark isGood={wrong.length === 0} />
             <span className="break-words">
               {description}
               {kind !== 'expected' && kind !== 'refused' && (
-                <span className="text-muted"> → {place.states.join(', ')}</span>
+                <span className="text-muted"> → {position.states.join(', ')}</span>
               )}
             </span>
             {wrong.map((words) => (
@@ -211,10 +250,10 @@ function ScenarioReport({ report: { name, played } }: { readonly report: Report 
 }
 
 function History({ driven, send }: DriveViewProps) {
-  const { entry, input, steps, at, places } = driven
+  const { entry, input, steps, at, positions } = driven
   return (
     <Panel
-      title="The way so far"
+      title="Steps so far"
       actions={
         <>
           <Button size="small" onClick={() => copy(drivenToTest(driven))}>
@@ -241,7 +280,7 @@ function History({ driven, send }: DriveViewProps) {
               {words}
             </Button>
             <span className="text-sm text-muted">
-              {[...(places[index]?.states ?? []), ...did(places[index])].join(', ')}
+              {[...(positions[index]?.states ?? []), ...did(positions[index])].join(', ')}
             </span>
           </li>
         ))}
@@ -250,7 +289,7 @@ function History({ driven, send }: DriveViewProps) {
   )
 }
 
-const did = (place: Driven['places'][number] | undefined): string[] => [
-  ...(place?.begun ?? []).map(({ id }) => `begins ${id}`),
-  ...(place?.done ?? []).map(({ action }) => `does ${action}`),
+const did = (position: Driven['positions'][number] | undefined): string[] => [
+  ...(position?.begun ?? []).map(({ id }) => `begins ${id}`),
+  ...(position?.done ?? []).map(({ action }) => `does ${action}`),
 ]

@@ -1,6 +1,6 @@
-// The lab's state of a driven machine: its input, the steps, every place between them, and which place is shown. Going
+// The lab's state of a driven machine: its input, the steps, every position between them, and which position is shown. Going
 // back and taking another step drops what came after.
-import { begin, type Place, StepRefused, take, defaultInput } from '#tools/lab/catalogue/drive.ts'
+import { begin, type Position, StepRefused, take, defaultInput } from '#tools/lab/catalogue/drive.ts'
 import type { MachineEntry, Step } from '#tools/lab/catalogue/entry.ts'
 import type { PlayedStep } from '#tools/lab/catalogue/scenario.ts'
 
@@ -9,8 +9,8 @@ export interface Driven {
   readonly input: string
   readonly steps: readonly Step[]
   /** One more than steps: the first is the start. */
-  readonly places: readonly Place[]
-  /** Index of the place that is shown. */
+  readonly positions: readonly Position[]
+  /** Index of the position that is shown. */
   readonly at: number
   /** The scenario that was opened, until another step is taken. */
   readonly report?: Report | undefined
@@ -33,12 +33,12 @@ export const startOf = (entry: MachineEntry, input = defaultInput(entry)): Drive
   entry,
   input,
   steps: [],
-  places: [begin(entry, input)],
+  positions: [begin(entry, input)],
   at: 0,
 })
 
-/** The place that is shown. */
-export const placeOf = ({ places, at }: Driven): Place => places[at] ?? (places[0] as Place)
+/** The position that is shown. */
+export const positionOf = ({ positions, at }: Driven): Position => positions[at] ?? (positions[0] as Position)
 
 /** A step that is impossible in the current state changes nothing. */
 export function drive(driven: Driven, event: DriveEvent): Driven {
@@ -59,21 +59,21 @@ export function drive(driven: Driven, event: DriveEvent): Driven {
 /** The way of a scenario, as far as it got. */
 function opened(entry: MachineEntry, report: Report): Driven {
   const { input, played } = report
-  const taken = played.flatMap(({ step, place }) => (step ? [{ step, place }] : []))
+  const taken = played.flatMap(({ step, position }) => (step ? [{ step, position }] : []))
   const steps = taken.map(({ step }) => step)
-  const places = [begin(entry, input), ...taken.map(({ place }) => place)]
-  return { entry, input, steps, places, at: steps.length, report }
+  const positions = [begin(entry, input), ...taken.map(({ position }) => position)]
+  return { entry, input, steps, positions, at: steps.length, report }
 }
 
 function stepped(driven: Driven, step: Step): Driven {
-  const { entry, input, steps, places, at } = driven
+  const { entry, input, steps, positions, at } = driven
   try {
-    const next = take(entry, placeOf(driven), step)
+    const next = take(entry, positionOf(driven), step)
     return {
       entry,
       input,
       steps: [...steps.slice(0, at), step],
-      places: [...places.slice(0, at + 1), next],
+      positions: [...positions.slice(0, at + 1), next],
       at: at + 1,
     }
   } catch (error) {

@@ -1,18 +1,18 @@
 // Exports what was driven by hand: as a scenario for the terminal, and as a test.
 import type { Driven } from './drive-state.ts'
-import { placeOf } from './drive-state.ts'
+import { positionOf } from './drive-state.ts'
 
 /** A file for `npm run machine`; it ends by expecting the reached state. The terminal and the lab check `machine`. */
 export function drivenToScenario(driven: Driven): string {
   const { entry, input, steps, at } = driven
-  const expected = { expect: { state: placeOf(driven).states[0] } }
+  const expected = { expect: { state: positionOf(driven).states[0] } }
   return `${JSON.stringify({ machine: entry.id, input, steps: [...steps.slice(0, at), expected] }, undefined, 2)}\n`
 }
 
 /** A test for the suite. */
 export function drivenToTest(driven: Driven): string {
   const { entry, input, steps, at } = driven
-  const { states, underWay } = placeOf(driven)
+  const { states, underWay } = positionOf(driven)
   const listed = steps.slice(0, at).map((step) => `      ${JSON.stringify(step)},`)
   return [
     "import { expect, test } from 'vitest'",

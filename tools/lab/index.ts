@@ -2,8 +2,8 @@
 // `npm run machines:build` builds it as JavaScript into dist/machines.
 // oxlint-disable house/no-barrels -- the entry of what is built; no source imports it
 export { catalogue, entryOf } from './catalogue/all.ts'
-export { begin, can, possibleSteps, StepRefused, stepToWords, take, type Place } from './catalogue/drive.ts'
+export { begin, can, possibleSteps, StepRefused, stepToWords, take, type Position } from './catalogue/drive.ts'
 export type { Expectation, MachineEntry, Scenario, Step } from './catalogue/entry.ts'
-export { explore, pathToWords, simplePaths, type Exploration, type Reached } from './catalogue/explore.ts'
+export { explore, pathsTo, pathToWords, simplePaths, type Exploration, type Reached } from './catalogue/explore.ts'
 export { play, type PlayedStep } from './catalogue/scenario.ts'
 export { ScenarioFault, textToScenario } from './catalogue/scenario-file.ts'

@@ -28,7 +28,7 @@ export function useLiveActors(): readonly LiveActor[] {
     const channel = new BroadcastChannel(CHANNEL)
     channel.addEventListener('message', ({ data }: MessageEvent<FromPortal | ToPortal>) => {
       if (data.type === 'ended') setActors((known) => known.filter(({ id }) => id !== data.id))
-      if (data.type === 'stands') setActors((known) => merged(known, data))
+      if (data.type === 'state') setActors((known) => merged(known, data))
     })
     channel.postMessage({ type: 'who' } satisfies ToPortal)
     return () => channel.close()
@@ -42,7 +42,7 @@ export function sendToPortal(id: string, event: { readonly type: string }): void
   channel.close()
 }
 
-function merged(known: readonly LiveActor[], update: Extract<FromPortal, { type: 'stands' }>): readonly LiveActor[] {
+function merged(known: readonly LiveActor[], update: Extract<FromPortal, { type: 'state' }>): readonly LiveActor[] {
   const earlier = known.find(({ id }) => id === update.id)
   const entry = entryOfRunning(update.machine, update.context)
   const actor: LiveActor = {

@@ -2,7 +2,8 @@
 // returns lines, so that tests read what users read.
 import { catalogue, entryOf } from '#tools/lab/catalogue/all.ts'
 import type { MachineEntry } from '#tools/lab/catalogue/entry.ts'
-import { allStates, begin, outcomesOf, possibleSteps, stepToWords } from '#tools/lab/catalogue/drive.ts'
+import { allStates, begin, nodesOf, outcomesOf, possibleSteps, stepToWords } from '#tools/lab/catalogue/drive.ts'
+import { pathsTo, pathToWords } from '#tools/lab/catalogue/explore.ts'
 import { ScenarioFault, textToScenario, unknownName } from '#tools/lab/catalogue/scenario-file.ts'
 import { play, type PlayedStep } from '#tools/lab/catalogue/scenario.ts'
 
@@ -20,6 +21,7 @@ export const USAGE = [
   'npm run machine -- batch events.json …     runs scenario files; ends with 1 if something is not as expected,',
   '                                           with 2 if a file is no scenario of this machine',
   "npm run machine -- batch 'A scenario'      runs one that it brings",
+  'npm run machine -- batch --to done --limit 5     the simple paths to a state, the shortest first (20 without a limit)',
   'npm run machine -- batch events.json --browser   runs it on the real page, too (session, batch, order, virtualOrder)',
 ]
 
@@ -44,8 +46,28 @@ export function runTerminal(arguments_: readonly string[], read: (path: string) 
       exitCode: exitCodes.wrongCall,
     }
   if (wanted.length === 0) return { lines: described(entry), exitCode: exitCodes.asExpected }
+  if (wanted[0] === '--to') return pathsToLines(entry, wanted)
   const runs = wanted.map((each) => runOne(entry, each, read))
   return { lines: runs.flatMap(({ lines }) => lines), exitCode: worstOf(runs) }
+}
+
+const USUAL_LIMIT = 20
+
+function pathsToLines(entry: MachineEntry, [, to = '', , limit = `${USUAL_LIMIT}`]: readonly string[]): TerminalAnswer {
+  const states = nodesOf(entry.machine).flatMap(({ path }) => (path.length > 0 ? [path.join('.')] : []))
+  if (!states.includes(to))
+    return { lines: [unknownName(`${entry.id} has no state`, to, states)], exitCode: exitCodes.wrongCall }
+  if (!/^[1-9][0-9]{0,3}$/.test(limit))
+    return { lines: [`The limit is a number from 1 to 9999, not '${limit}'`], exitCode: exitCodes.wrongCall }
+  const paths = Object.keys(entry.inputs).flatMap((input) => pathsTo(entry, to, Number(limit), input))
+  const shortest = paths.toSorted((one, other) => one.steps.length - other.steps.length).slice(0, Number(limit))
+  return {
+    lines: [
+      `${entry.title}: ${shortest.length} simple paths to ${to}`,
+      ...shortest.map((path) => `  ${pathToWords(path)}`),
+    ],
+    exitCode: exitCodes.asExpected,
+  }
 }
 
 /** The worst of several: a wrong file hides no report of the others, and no failure hides a wrong file. */
@@ -75,7 +97,7 @@ function runOne(entry: MachineEntry, wanted: string, read: (path: string) => str
 const listed = (): string[] => catalogue.map(({ id, title, purpose }) => `${id.padEnd(16)} ${title}. ${purpose}`)
 
 function described(entry: MachineEntry): string[] {
-  const place = begin(entry)
+  const position = begin(entry)
   return [
     `${entry.title}. ${entry.purpose}`,
     '',
@@ -96,13 +118,13 @@ function described(entry: MachineEntry): string[] {
       ),
     ]),
     'What it knows at the beginning (context)',
-    ...Object.entries(place.context).map(([key, value]) => `  ${key}: ${shapeOf(value)}`),
+    ...Object.entries(position.context).map(([key, value]) => `  ${key}: ${shapeOf(value)}`),
     'What must hold',
     ...entry.invariants.map(({ description }) => `  ${description}`),
     'Scenarios',
     ...entry.scenarios.map(({ name }) => `  ${name}`),
-    `Possible at the beginning (${place.states.join(', ')})`,
-    ...possibleSteps(entry, place).map((step) => `  ${stepToWords(step)}`),
+    `Possible at the beginning (${position.states.join(', ')})`,
+    ...possibleSteps(entry, position).map((step) => `  ${stepToWords(step)}`),
   ]
 }
 
@@ -120,8 +142,8 @@ function shapeOf(value: unknown): string {
 }
 
 /** '✓ submit (with a reason) → submitting.recording   begins recordIntent'. */
-function toldToLines({ kind, description, place, wrong }: PlayedStep): string[] {
-  const { states, begun, done } = place
+function toldToLines({ kind, description, position, wrong }: PlayedStep): string[] {
+  const { states, begun, done } = position
   const work = [...begun.map(({ id }) => `begins ${id}`), ...done.map(({ action }) => `does ${action}`)]
   const led = kind === 'begun' || kind === 'taken'
   const what = led

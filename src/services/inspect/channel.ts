@@ -4,7 +4,7 @@ export const CHANNEL = 'portal-machines'
 
 export type FromPortal =
   | {
-      readonly type: 'stands'
+      readonly type: 'state'
       /** Id of the actor, which includes this tab's id. */
       readonly id: string
       readonly tab: string

@@ -34,7 +34,7 @@ function createInspector(): (event: InspectionEvent) => void {
     const { actorRef: ref, snapshot } = event
     const id = `${tab} ${ref.sessionId}`
     const last: FromPortal = {
-      type: 'stands',
+      type: 'state',
       id,
       tab,
       page: location.pathname,

@@ -37,7 +37,7 @@ test('a machine can be driven, stepped back, exported as a scenario, and reopene
   expect([exitCode, lines.at(-2)]).toEqual([0, 'As expected'])
 
   // Back, and another path from there: the later steps are gone.
-  const way = page.getByRole('region', { name: 'The way so far' })
+  const way = page.getByRole('region', { name: 'Steps so far' })
   await way.getByRole('button', { name: 'keep ends: kept' }).click()
   await step('send ends: done').click()
   await expect(way.getByRole('listitem')).toHaveCount(3)

@@ -1,21 +1,24 @@
 // Acts for the replay of Create Batch Load: what only a batch has besides its rows: a reference, and how its file
 // identifies cards.
 import { batchEntry } from '#tools/lab/catalogue/uploads.ts'
-import type { Place } from '#tools/lab/catalogue/drive.ts'
+import type { Position } from '#tools/lab/catalogue/drive.ts'
 import { noOptions } from '#machines/upload-steps.ts'
 import { button } from '../access-setup.ts'
 import { choose, fillReference } from '../batch-load-setup.ts'
 import { broken, contextOf, hasFile, isIn, replayOf, type Row, rowsAre, valid } from './upload-acts.ts'
 
 const options = { ...noOptions, reference: 'March' }
-const isOpen = (place: Place) => isIn('choosing')(place) && hasFile(place)
-const isNamedBy = (type: 1 | 2) => (place: Place) =>
-  isOpen(place) && contextOf(place).options.identifierType === type && contextOf(place).options.reference !== ''
+const isOpen = (position: Position) => isIn('choosing')(position) && hasFile(position)
+const isNamedBy = (type: 1 | 2) => (position: Position) =>
+  isOpen(position) &&
+  contextOf(position).options.identifierType === type &&
+  contextOf(position).options.reference !== ''
 
 const acts: readonly Row[] = [
   {
     description: 'a file is dropped without a reference',
-    when: (place) => isIn('choosing')(place) && !hasFile(place) && contextOf(place).options.reference === '',
+    when: (position) =>
+      isIn('choosing')(position) && !hasFile(position) && contextOf(position).options.reference === '',
     steps: [{ send: 'files.dropped', sample: 'one' }],
     refusal: 'said',
     // A name that gives none.
@@ -35,13 +38,13 @@ const acts: readonly Row[] = [
   },
   {
     description: 'the reference is cleared',
-    when: (place) => isOpen(place) && contextOf(place).options.reference !== '',
+    when: (position) => isOpen(position) && contextOf(position).options.reference !== '',
     steps: [{ send: 'options.changed', with: { options: { reference: '' } } }],
     does: ({ page }) => fillReference(page, ''),
   },
   {
     description: 'the reference is typed again',
-    when: (place) => isOpen(place) && contextOf(place).options.reference === '',
+    when: (position) => isOpen(position) && contextOf(position).options.reference === '',
     steps: [{ send: 'options.changed', sample: 'harmless' }],
     does: ({ page }) => fillReference(page, 'April'),
   },
@@ -60,9 +63,9 @@ const acts: readonly Row[] = [
   },
   {
     description: 'on with the cards named otherwise',
-    when: (place) => isNamedBy(1)(place) && contextOf(place).figures.toFix === 0,
-    steps: (place) => [
-      rowsAre(place, broken),
+    when: (position) => isNamedBy(1)(position) && contextOf(position).figures.toFix === 0,
+    steps: (position) => [
+      rowsAre(position, broken),
       { send: 'options.changed', with: { options: { identifierType: 2 } } },
       { send: 'next' },
     ],
@@ -74,8 +77,8 @@ const acts: readonly Row[] = [
   {
     description: 'on with the cards named as before',
     when: isNamedBy(2),
-    steps: (place) => [
-      rowsAre(place, { ...valid(place), unchecked: 2 }),
+    steps: (position) => [
+      rowsAre(position, { ...valid(position), unchecked: 2 }),
       { send: 'options.changed', with: { options: { identifierType: 1 } } },
       { send: 'next' },
     ],

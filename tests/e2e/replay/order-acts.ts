@@ -48,7 +48,7 @@ const isReviewing = isIn('reviewing.unverified', 'reviewing.verified')
 const actsOf = (type: OrderType, options: UploadOptions, fillIn: (page: Page) => Promise<void>): readonly Row[] => [
   {
     description: 'a file is dropped before its header is filled in',
-    when: (place, { typed }) => isIn('choosing')(place) && typed === 'no',
+    when: (position, { typed }) => isIn('choosing')(position) && typed === 'no',
     steps: [
       { send: 'files.dropped', sample: 'one' },
       { end: 'readFile', as: 'read' },
@@ -59,7 +59,7 @@ const actsOf = (type: OrderType, options: UploadOptions, fillIn: (page: Page) =>
   {
     description: 'the header is filled in',
     isOwn: true,
-    when: (place) => isReviewing(place) && contextOf(place).options.campaignId === '',
+    when: (position) => isReviewing(position) && contextOf(position).options.campaignId === '',
     steps: [{ send: 'options.changed', with: { options } }],
     does: ({ page }) => fillIn(page),
   },
@@ -114,13 +114,13 @@ const actsOf = (type: OrderType, options: UploadOptions, fillIn: (page: Page) =>
   },
   {
     description: 'another file is to be chosen',
-    when: (place) => isIn('mapping')(place) && !hasFile(place),
+    when: (position) => isIn('mapping')(position) && !hasFile(position),
     steps: [{ send: 'cancel' }],
     at: ({ page }) => button(page, 'Choose another file'),
   },
   {
     description: 'the rows are kept as they are',
-    when: (place) => isIn('mapping')(place) && hasFile(place),
+    when: (position) => isIn('mapping')(position) && hasFile(position),
     steps: [{ send: 'cancel' }],
     at: ({ page }) => button(page, 'Keep the rows as they are'),
   },
@@ -179,7 +179,8 @@ export const orderReplay = replayOf({
     ...actsOf('physical', physical, fillPhysical),
     {
       description: 'another quotation number is typed',
-      when: (place) => isReviewing(place) && contextOf(place).options.quotationNumber === physical.quotationNumber,
+      when: (position) =>
+        isReviewing(position) && contextOf(position).options.quotationNumber === physical.quotationNumber,
       steps: [{ send: 'options.changed', with: { options: { quotationNumber: 'Q-22' } } }],
       does: ({ page }) => page.getByLabel('Quotation Number').fill('Q-22'),
     },

@@ -3,7 +3,7 @@
 import { voyager as client } from '#brand/voyager.ts'
 import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { sessionEntry } from '#tools/lab/catalogue/access.ts'
-import type { Place } from '#tools/lab/catalogue/drive.ts'
+import type { Position } from '#tools/lab/catalogue/drive.ts'
 import type { SessionContext } from '#machines/session-steps.ts'
 import { violations } from '#tests/support/axe.ts'
 import { demoPassword, post } from '#tests/support/call.ts'
@@ -40,10 +40,10 @@ const IMPATIENT = 'otto'
 const ENDED = 'Your session has ended. Please log in again'
 const NO_MORE_CODES = 'The code has been sent too many times.'
 
-const contextOf = ({ context }: Place) => context as unknown as SessionContext
+const contextOf = ({ context }: Position) => context as unknown as SessionContext
 const isIn =
   (...states: readonly string[]) =>
-  ({ states: now }: Place) =>
+  ({ states: now }: Position) =>
     now.some((state) => states.includes(state))
 
 /** `world.who`: the user who types; `world.awaits`: the pending answer of the server; `world.app`: state of the user's authenticator app. */
@@ -74,7 +74,7 @@ const typesCode = (
   type: (stage: SessionStage) => Promise<string>,
 ): Row => ({
   description,
-  when: (place, world) => isIn(state)(place) && world['who'] === who,
+  when: (position, world) => isIn(state)(position) && world['who'] === who,
   steps: [{ send: 'code.submitted' }],
   world: { awaits },
   does: async (stage) => {
@@ -159,9 +159,9 @@ const people: readonly Row[] = [
   {
     description: 'Cancel',
     // The plain form has nothing to cancel.
-    when: (place) =>
-      !isIn('enrolled')(place) &&
-      !(isIn('signingIn', 'loadingUser')(place) && contextOf(place).mfaStatus === 'unknown'),
+    when: (position) =>
+      !isIn('enrolled')(position) &&
+      !(isIn('signingIn', 'loadingUser')(position) && contextOf(position).mfaStatus === 'unknown'),
     steps: [{ send: 'cancelled' }],
     at: ({ page }) => button(page, 'Cancel'),
   },
@@ -332,10 +332,10 @@ export const sessionReplay: PageReplay<SessionStage> = {
     cancelled: (page) => main(page).getByRole('button', { name: 'Cancel', exact: true }),
   },
   // The message about the last attempt disappears while the next is in progress.
-  description: (place) =>
-    isIn('signingIn', 'promptingPasskey', 'loadingUser', 'confirmingEnrolment', 'signedIn')(place)
+  description: (position) =>
+    isIn('signingIn', 'promptingPasskey', 'loadingUser', 'confirmingEnrolment', 'signedIn')(position)
       ? ''
-      : messageToText(contextOf(place).message),
+      : messageToText(contextOf(position).message),
   // Each view of a second factor once.
   async compare({ page, scanned }, { states: [state = ''] }) {
     if (!['enteringCode', 'withoutCode', 'enrolling', 'enrolled'].includes(state) || scanned.has(state)) return

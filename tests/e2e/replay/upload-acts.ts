@@ -6,7 +6,7 @@ import { CANNOT_CONNECT } from '#domain/answers.ts'
 import { messageToText } from '#domain/message-text.ts'
 import { message } from '#domain/messages.ts'
 import { uploadKinds, type UploadType } from '#domain/uploads.ts'
-import type { Place } from '#tools/lab/catalogue/drive.ts'
+import type { Position } from '#tools/lab/catalogue/drive.ts'
 import type { MachineEntry, Step } from '#tools/lab/catalogue/entry.ts'
 import { uploadRules } from '#machines/upload-rules.ts'
 import { noOptions, type UploadContext, type UploadOptions } from '#machines/upload-steps.ts'
@@ -47,33 +47,33 @@ export interface ReplayedKind {
   readonly elsewhere: Readonly<Record<string, string>>
 }
 
-export const contextOf = ({ context }: Place) => context as unknown as UploadContext
+export const contextOf = ({ context }: Position) => context as unknown as UploadContext
 export const isIn =
   (...states: readonly string[]) =>
-  ({ states: now }: Place) =>
+  ({ states: now }: Position) =>
     now.some((state) => states.includes(state))
 
-export const hasFile = (place: Place) => contextOf(place).file !== undefined
-export const isResent = (place: Place) => contextOf(place).intent?.isResent === true
-const isNamed = (place: Place) => (contextOf(place).verification?.earlier.length ?? 0) > 0
+export const hasFile = (position: Position) => contextOf(position).file !== undefined
+export const isResent = (position: Position) => contextOf(position).intent?.isResent === true
+const isNamed = (position: Position) => (contextOf(position).verification?.earlier.length ?? 0) > 0
 
 /** The rows have changed. */
-export const rowsAre = (place: Place, more: Partial<UploadContext['figures']>): Step => {
-  const { figures } = contextOf(place)
+export const rowsAre = (position: Position, more: Partial<UploadContext['figures']>): Step => {
+  const { figures } = contextOf(position)
   return { send: 'rows.changed', with: { figures: { ...figures, content: figures.content + 1, ...more } } }
 }
-export const valid = (place: Place) => ({
+export const valid = (position: Position) => ({
   rows: 2,
   valid: 2,
   toFix: 0,
   checkable: 2,
-  unchecked: contextOf(place).verification ? 0 : 2,
+  unchecked: contextOf(position).verification ? 0 : 2,
 })
 export const broken = { rows: 2, valid: 0, toFix: 2, checkable: 0, unchecked: 0 }
 
 const at = '2026-03-04T02:00:00.000Z'
-export const verified = (earlier: readonly string[]) => (place: Place) => {
-  const { figures } = contextOf(place)
+export const verified = (earlier: readonly string[]) => (position: Position) => {
+  const { figures } = contextOf(position)
   const verification = {
     at,
     content: figures.content,
@@ -145,7 +145,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     },
     {
       description: 'several files are dropped',
-      when: (place) => isIn('choosing')(place) && !hasFile(place),
+      when: (position) => isIn('choosing')(position) && !hasFile(position),
       steps: [{ send: 'files.dropped', sample: 'two' }],
       refusal: 'blocked',
       words: 'Drop one file only. You dropped several, so none was used.',
@@ -153,14 +153,14 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     },
     {
       description: 'without a file there is no way on',
-      when: (place) => !hasFile(place),
+      when: (position) => !hasFile(position),
       steps: [{ send: 'next' }],
       refusal: 'not offered',
       at: ({ page }) => button(page, 'Continue'),
     },
     {
       description: 'a file without rows is dropped',
-      when: (place) => !hasFile(place),
+      when: (position) => !hasFile(position),
       steps: [filledIn, dropped, { end: 'readFile', output: { kind: 'refused', message: message('fileInvalid') } }],
       world: { typed: 'yes' },
       does: async ({ page }) => {
@@ -170,7 +170,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     },
     {
       description: 'a file is dropped while the reader is busy',
-      when: (place) => !hasFile(place),
+      when: (position) => !hasFile(position),
       steps: [filledIn, dropped],
       world: { uploaded: 'no', typed: 'yes' },
       does: async ({ page, device, newFile }) => {
@@ -209,23 +209,25 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     {
       description: 'an amount is changed',
       isOwn: true,
-      when: (place) => isReviewing(place) && contextOf(place).figures.toFix === 0,
-      steps: (place) => [rowsAre(place, valid(place))],
+      when: (position) => isReviewing(position) && contextOf(position).figures.toFix === 0,
+      steps: (position) => [rowsAre(position, valid(position))],
       world: { uploaded: 'no' },
       does: async ({ page, device }) => setAmounts(page, device.nextAmount()),
     },
     {
       description: 'the amounts are broken',
-      when: (place) => isReviewing(place) && contextOf(place).figures.toFix === 0,
-      steps: (place) => [rowsAre(place, broken)],
+      when: (position) => isReviewing(position) && contextOf(position).figures.toFix === 0,
+      steps: (position) => [rowsAre(position, broken)],
       world: { uploaded: 'no' },
       does: ({ page }) => setAmounts(page, 'abc', 'abc'),
     },
     {
       description: 'the amounts are mended',
-      when: (place) =>
-        isReviewing(place) && contextOf(place).figures.toFix > 0 && contextOf(place).options.identifierType === 1,
-      steps: (place) => [rowsAre(place, valid(place))],
+      when: (position) =>
+        isReviewing(position) &&
+        contextOf(position).figures.toFix > 0 &&
+        contextOf(position).options.identifierType === 1,
+      steps: (position) => [rowsAre(position, valid(position))],
       does: async ({ page, device }) => setAmounts(page, device.nextAmount(), device.nextAmount()),
     },
     {
@@ -236,26 +238,26 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     },
     {
       description: 'a reason is typed',
-      when: (place) => isNamed(place) && contextOf(place).duplicateReason === '',
+      when: (position) => isNamed(position) && contextOf(position).duplicateReason === '',
       steps: [{ send: 'reason.changed', sample: 'usual' }],
       does: ({ page }) => page.getByLabel('Reason for submitting these rows again').fill('Second payment'),
     },
     {
       description: 'it is submitted without a reason',
-      when: (place) => isIn('confirming')(place) && contextOf(place).duplicateReason === '',
+      when: (position) => isIn('confirming')(position) && contextOf(position).duplicateReason === '',
       steps: [{ send: 'submit', sample: 'without a reason' }],
       refusal: 'blocked',
       does: ({ page }) => submitButton(page).click(),
     },
     {
       description: 'it is submitted',
-      steps: (place) => [submit(place), { end: 'recordIntent', as: 'stored' }],
+      steps: (position) => [submit(position), { end: 'recordIntent', as: 'stored' }],
       world: { sent: 'today' },
       at: ({ page }) => submitButton(page),
     },
     {
       description: 'it is submitted while the disk is busy',
-      steps: (place) => [submit(place)],
+      steps: (position) => [submit(position)],
       world: { sent: 'today' },
       does: async ({ page, device }) => {
         await saved(page)
@@ -293,9 +295,9 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     },
     {
       description: 'the page is loaded anew',
-      when: (place) =>
-        hasFile(place) &&
-        isIn('choosing', 'reviewing.unverified', 'reviewing.verified', 'confirming', 'outcomeUnknown')(place),
+      when: (position) =>
+        hasFile(position) &&
+        isIn('choosing', 'reviewing.unverified', 'reviewing.verified', 'confirming', 'outcomeUnknown')(position),
       steps: ['reopened'],
       does: async ({ page }) => {
         await saved(page)
@@ -304,7 +306,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     },
     {
       description: 'a day passes, and they sign in again',
-      when: (place, { sent }) => isIn('outcomeUnknown')(place) && sent === 'today',
+      when: (position, { sent }) => isIn('outcomeUnknown')(position) && sent === 'today',
       steps: ['reopened'],
       world: { sent: 'yesterday' },
       does: async (stage) => {
@@ -355,7 +357,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     {
       description: 'the server takes it',
       isOwn: true,
-      when: (place, { uploaded }) => uploaded === 'no' || isNamed(place),
+      when: (position, { uploaded }) => uploaded === 'no' || isNamed(position),
       steps: [{ end: 'submitRows', as: 'accepted' }],
       world: { uploaded: 'yes' },
       does: pass(submitRows),
@@ -367,13 +369,14 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     },
     {
       description: 'the session is over at the submission, and they sign in again',
-      when: (place) => !isResent(place),
+      when: (position) => !isResent(position),
       steps: [{ end: 'submitRows', as: 'session ended' }, 'reopened'],
       does: (stage) => endSession(stage, submitRows),
     },
     {
       description: 'a colleague has submitted the same rows meanwhile',
-      when: (place, { uploaded }) => uploaded === 'no' && !isResent(place) && contextOf(place).duplicateReason === '',
+      when: (position, { uploaded }) =>
+        uploaded === 'no' && !isResent(position) && contextOf(position).duplicateReason === '',
       steps: [{ end: 'submitRows', as: 'reason needed' }],
       world: { uploaded: 'yes' },
       does: async ({ calls, server }) => {
@@ -385,14 +388,14 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     },
     {
       description: 'the server has too much to do',
-      when: (place) => !isResent(place),
+      when: (position) => !isResent(position),
       steps: [{ end: 'submitRows', output: { kind: 'turnedAway', text: LATER.resultText, code: LATER.resultCode } }],
       does: async ({ calls }) => (await calls.next(submitRows)).answer(LATER),
     },
     {
       description: 'the server refuses a row',
       isOwn: true,
-      when: (place) => !isResent(place),
+      when: (position) => !isResent(position),
       steps: [{ end: 'submitRows', output: { kind: 'rowsRefused', text: ROW_REFUSED, code: '-20400' } }],
       does: async ({ calls }) => {
         const errors = [{ path: `${kind.rows}.0.amount`, message: ROW_REFUSED }]
@@ -401,7 +404,7 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     },
     {
       description: 'the server refuses it',
-      when: (place) => !isResent(place),
+      when: (position) => !isResent(position),
       steps: [{ end: 'submitRows', output: NOT_ALLOWED.output }],
       does: async ({ calls }) => (await calls.next(submitRows)).answer(NOT_ALLOWED.answer),
     },
@@ -412,9 +415,9 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
     entry: { ...entry, inputs: { 'nothing typed': entry.inputs['nothing typed'], ...entry.inputs } },
     world,
     acts: [...[...people, ...kind.acts].map(withoutDialog), ...others],
-    alsoDecisive: (place) => {
-      const { options: now, duplicateReason } = contextOf(place)
-      return [hasDialog(place), now, duplicateReason]
+    alsoDecisive: (position) => {
+      const { options: now, duplicateReason } = contextOf(position)
+      return [hasDialog(position), now, duplicateReason]
     },
     calls: operations,
     reopens: (snapshot) => {
@@ -459,10 +462,10 @@ export function replayOf(kind: ReplayedKind): PageReplay<UploadStage> {
       'reason.changed': (page) =>
         page.getByLabel('Reason for submitting these rows again').and(page.locator(':not([readonly])')),
     },
-    description: (place) => messageToText(contextOf(place).notice?.message) ?? '',
-    async compare({ page }, place) {
-      if (!isReviewing(place)) return
-      const { rows, valid, toFix } = contextOf(place).figures
+    description: (position) => messageToText(contextOf(position).notice?.message) ?? '',
+    async compare({ page }, position) {
+      if (!isReviewing(position)) return
+      const { rows, valid, toFix } = contextOf(position).figures
       for (const [name, figure] of Object.entries({ Rows: rows, Valid: valid, 'To fix': toFix }))
         await expect(figureOf(page, name)).toHaveText(String(figure))
     },
@@ -483,20 +486,20 @@ const world: World = { uploaded: 'no', sent: 'never', typed: 'no' }
  */
 const withoutDialog = (act: Row): Row => ({
   ...act,
-  when: (place, now) => (act.when?.(place, now) ?? true) && (isOK(act) || !hasDialog(place)),
+  when: (position, now) => (act.when?.(position, now) ?? true) && (isOK(act) || !hasDialog(position)),
 })
 const isOK = ({ description }: Row) => description === 'OK'
-export const hasDialog = (place: Place) =>
-  uploadKinds[contextOf(place).type].order !== undefined && contextOf(place).notice?.code !== undefined
+export const hasDialog = (position: Position) =>
+  uploadKinds[contextOf(position).type].order !== undefined && contextOf(position).notice?.code !== undefined
 
 const pass =
   (operation: string) =>
   async ({ calls }: UploadStage) =>
     (await calls.next(operation)).pass()
 
-const submit = (place: Place): Step => ({
+const submit = (position: Position): Step => ({
   send: 'submit',
-  with: { requestId: '11111111-1111-4111-8111-111111111111', at, duplicateReason: contextOf(place).duplicateReason },
+  with: { requestId: '11111111-1111-4111-8111-111111111111', at, duplicateReason: contextOf(position).duplicateReason },
 })
 
 /** Both kinds of check look the same. */

@@ -4,7 +4,7 @@ import { forgotPasswordMachine } from '#machines/forgot-password.ts'
 import { sessionMachine } from '#machines/session.ts'
 import type { LoginAnswer } from '#machines/session-steps.ts'
 import { setPasswordMachine } from '#machines/set-password.ts'
-import { type MachineEntry, type Outcome, serverText, type Standing } from './entry.ts'
+import { type MachineEntry, type Outcome, serverText, type MachineState } from './entry.ts'
 
 const lost: Outcome = { output: { kind: 'unreachable' } }
 const refused: Outcome = { output: { kind: 'refused', text: serverText } }
@@ -27,7 +27,7 @@ const user = {
   permissions: { 'Card.read': true },
   draftKey: '',
 }
-const isIn = ({ states }: Standing, ...paths: readonly string[]) => paths.some((path) => states.includes(path))
+const isIn = ({ states }: MachineState, ...paths: readonly string[]) => paths.some((path) => states.includes(path))
 
 export const sessionEntry: MachineEntry = {
   id: 'session',
@@ -42,7 +42,7 @@ export const sessionEntry: MachineEntry = {
     },
     'code.submitted': { description: 'A code is sent.', samples: { usual: { code: '123456' } } },
     'code.resendAsked': { description: 'Resend Code is pressed.', samples: { usual: {} } },
-    'passkey.chosen': { description: 'A passkey is to answer in place of the code.', samples: { usual: {} } },
+    'passkey.chosen': { description: 'A passkey is to answer instead of the code.', samples: { usual: {} } },
     'message.dismissed': { description: 'What is said is read.', samples: { usual: {} } },
     'secret.retried': { description: 'The secret is asked for again.', samples: { usual: {} } },
     'user.retried': { description: 'Who signed in is asked for again.', samples: { usual: {} } },

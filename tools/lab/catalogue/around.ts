@@ -2,14 +2,14 @@
 import { type ChangeContext, changeMachine, type Ending, type Stored } from '#machines/change.ts'
 import { type ConnectionContext, connectionMachine, type Found, PROBE_LAST_MS } from '#machines/connection.ts'
 import { updateMachine } from '#machines/update.ts'
-import { type MachineEntry, type Outcome, serverText, type Standing } from './entry.ts'
+import { type MachineEntry, type Outcome, serverText, type MachineState } from './entry.ts'
 
 const at = '2026-03-04T02:00:00.000Z'
 const dayLater = '2026-03-05T03:00:00.000Z'
 const sent = { requestId: '11111111-1111-4111-8111-111111111111', sentAt: at }
 const output = <T>(value: T): Outcome => ({ output: value })
-const isIn = ({ states }: Standing, ...paths: readonly string[]) => paths.some((path) => states.includes(path))
-const changeOf = ({ context }: Standing) => context as unknown as ChangeContext
+const isIn = ({ states }: MachineState, ...paths: readonly string[]) => paths.some((path) => states.includes(path))
+const changeOf = ({ context }: MachineState) => context as unknown as ChangeContext
 const forgets = {
   description: 'It is taken off this device’s list, in every tab.',
   outcomes: { forgotten: output(undefined) },
@@ -123,7 +123,7 @@ export const changeEntry: MachineEntry = {
   ],
 }
 
-const lineOf = ({ context }: Standing) => context as unknown as ConnectionContext
+const lineOf = ({ context }: MachineState) => context as unknown as ConnectionContext
 const now = Date.parse(at)
 const probes = {
   description: 'The server is asked whether it is ready.',
@@ -158,12 +158,12 @@ export const connectionEntry: MachineEntry = {
   invariants: [
     {
       description: 'A fault is known exactly while the server cannot be reached',
-      holds: (standing) =>
-        standing.states.some((state) => state.startsWith('unreachable')) === (lineOf(standing).fault !== undefined),
+      holds: (state) =>
+        state.states.some((state) => state.startsWith('unreachable')) === (lineOf(state).fault !== undefined),
     },
     {
       description: 'It is asked for at least every half minute',
-      holds: (standing) => lineOf(standing).retryDelayMs <= PROBE_LAST_MS,
+      holds: (state) => lineOf(state).retryDelayMs <= PROBE_LAST_MS,
     },
   ],
   scenarios: [
@@ -217,16 +217,16 @@ export const updateEntry: MachineEntry = {
   invariants: [
     {
       description: 'No version takes over while something is under way',
-      holds: (standing, before) =>
-        !isIn(standing, 'applying') ||
+      holds: (state, before) =>
+        !isIn(state, 'applying') ||
         before === undefined ||
         isIn(before, 'applying') ||
         (before.context['holds'] as unknown[]).length === 0,
     },
     {
       description: 'It takes over only when the operator says so',
-      holds: (standing, before, step) =>
-        !isIn(standing, 'applying') ||
+      holds: (state, before, step) =>
+        !isIn(state, 'applying') ||
         (before && isIn(before, 'applying')) ||
         (step !== undefined && 'send' in step && step.send === 'apply'),
     },

@@ -1,6 +1,6 @@
 // Drives a machine of the catalogue step by step, as a pure function: the same start and steps always lead to the same
-// place, and any earlier place can be continued. No effect is carried out; its outcome is a step. Uses XState's public
-// functions only (initialTransition, transition, getNextTransitions), so that a place here is what an actor would reach.
+// position, and any earlier position can be continued. No effect is carried out; its outcome is a step. Uses XState's public
+// functions only (initialTransition, transition, getNextTransitions), so that a position here is what an actor would reach.
 import {
   type AnyMachineSnapshot,
   type AnyStateMachine,
@@ -13,10 +13,10 @@ import {
 } from 'xstate'
 import { getStateNodes } from 'xstate/graph'
 import { snapshotToStates, valueToPaths } from '#services/inspect/states.ts'
-import { type EventRow, FAILS, type MachineEntry, type Outcome, type Standing, type Step } from './entry.ts'
+import { type EventRow, FAILS, type MachineEntry, type Outcome, type MachineState, type Step } from './entry.ts'
 
 /** The state of a driven machine, and the results of the last step. */
-export interface Place extends Standing {
+export interface Position extends MachineState {
   /** Why the machine has stopped, as an actor would with status 'error': it ignores everything from here on. */
   readonly error: string | undefined
   /** Effects in progress, by the ids of their invokes. */
@@ -37,13 +37,16 @@ export interface Place extends Standing {
 export class StepRefused extends Error {}
 
 /** Starts the machine, with one of the entry's inputs or another. */
-export function begin(entry: MachineEntry, input: string | { readonly input: unknown } = defaultInput(entry)): Place {
+export function begin(
+  entry: MachineEntry,
+  input: string | { readonly input: unknown } = defaultInput(entry),
+): Position {
   const given = typeof input === 'string' ? entry.inputs[input] : input.input
   if (typeof input === 'string' && !Object.hasOwn(entry.inputs, input)) {
     throw new StepRefused(`${entry.id} has no input '${input}': ${quoted(Object.keys(entry.inputs))}`)
   }
   const [snapshot, actions] = initialTransition(reporting(entry.machine), given)
-  return toPlace(snapshot as AnyMachineSnapshot, actions)
+  return toPosition(snapshot as AnyMachineSnapshot, actions)
 }
 
 export const defaultInput = ({ inputs }: Pick<MachineEntry, 'inputs'>): string => Object.keys(inputs)[0] ?? ''
@@ -52,17 +55,17 @@ export const defaultInput = ({ inputs }: Pick<MachineEntry, 'inputs'>): string =
  * Takes one step. Throws StepRefused if it is impossible here, or if a guard blocks it. A failure that nothing handles
  * stops the machine, and so does a guard or an action that throws.
  */
-export function take(entry: MachineEntry, { snapshot: before }: Pick<Place, 'snapshot'>, step: Step): Place {
+export function take(entry: MachineEntry, { snapshot: before }: Pick<Position, 'snapshot'>, step: Step): Position {
   const event = stepToEvent(entry, before, step)
   if (before.status !== 'active') throw new StepRefused(`${stepToWords(step)} does nothing: the machine has ended`)
-  let after: Place
+  let after: Position
   try {
     const [snapshot, actions] = transition(reporting(entry.machine), before, event)
-    after = toPlace(snapshot as AnyMachineSnapshot, actions)
+    after = toPosition(snapshot as AnyMachineSnapshot, actions)
   } catch (error) {
     const value = before.value as StateValue
     const context = before.context as unknown
-    after = toPlace(reporting(entry.machine).resolveState({ value, context, status: 'error', error }), [])
+    after = toPosition(reporting(entry.machine).resolveState({ value, context, status: 'error', error }), [])
   }
   if (after.taken.length === 0 && after.error === undefined)
     throw new StepRefused(`${stepToWords(step)} does nothing in ${snapshotToStates(before).join(', ')}`)
@@ -70,7 +73,7 @@ export function take(entry: MachineEntry, { snapshot: before }: Pick<Place, 'sna
 }
 
 /** Whether a step would do anything here: a guard can block it, or no transition exists. */
-export function can(entry: MachineEntry, { snapshot }: Pick<Place, 'snapshot'>, step: Step): boolean {
+export function can(entry: MachineEntry, { snapshot }: Pick<Position, 'snapshot'>, step: Step): boolean {
   try {
     return snapshot.status === 'active' && snapshot.can(stepToEvent(entry, snapshot, step))
   } catch (error) {
@@ -80,14 +83,14 @@ export function can(entry: MachineEntry, { snapshot }: Pick<Place, 'snapshot'>, 
 }
 
 /** Every step that would do something here: each sample of each event, each end of each effect in progress, each delay. */
-export function possibleSteps(entry: MachineEntry, place: Place): readonly Step[] {
-  const heard = new Set(getNextTransitions(place.snapshot).map(({ eventType }) => eventType as string))
+export function possibleSteps(entry: MachineEntry, position: Position): readonly Step[] {
+  const heard = new Set(getNextTransitions(position.snapshot).map(({ eventType }) => eventType as string))
   const sent = Object.entries(entry.events).flatMap(([send, row]) =>
     heard.has(send) ? Object.keys(row.samples).map((sample) => ({ send, sample })) : [],
   )
-  const ended = place.underWay.flatMap((end) => Object.keys(outcomesOf(entry, end)).map((as) => ({ end, as })))
-  const waited = place.waits.map(({ state }) => ({ wait: state }))
-  return [...sent.filter((step) => can(entry, place, step)), ...ended, ...waited]
+  const ended = position.underWay.flatMap((end) => Object.keys(outcomesOf(entry, end)).map((as) => ({ end, as })))
+  const waited = position.waits.map(({ state }) => ({ wait: state }))
+  return [...sent.filter((step) => can(entry, position, step)), ...ended, ...waited]
 }
 
 /** How an effect can end, by name: as the catalogue lists it, and by an unexpected failure. */
@@ -145,7 +148,7 @@ type Node = AnyStateMachine['root']
 /** The action by which a transition reports its name. */
 const TAKEN = 'lab.taken'
 
-function toPlace(snapshot: AnyMachineSnapshot, actions: readonly Action[]): Place {
+function toPosition(snapshot: AnyMachineSnapshot, actions: readonly Action[]): Position {
   const nodes = snapshot.status === 'active' ? currentNodes(snapshot) : []
   return {
     states: snapshotToStates(snapshot),

@@ -19,10 +19,10 @@ export interface MachineEntry {
   readonly effects: Readonly<Record<string, EffectRow>>
   readonly invariants: readonly Invariant[]
   /**
-   * The part of the context that decides what can happen next: generated paths treat places with equal states and equal
-   * results as one place. Without it the whole context counts.
+   * The part of the context that decides what can happen next: generated paths treat positions with equal states and equal
+   * results as one position. Without it the whole context counts.
    */
-  readonly decisive?: (context: Standing['context']) => unknown
+  readonly decisive?: (context: MachineState['context']) => unknown
   /** First steps for learning the machine, and the stories of the rules. */
   readonly scenarios: readonly Scenario[]
 }
@@ -49,7 +49,7 @@ export const FAILS = 'fails'
 export type Outcome = { readonly output: unknown } | { readonly error: string }
 
 /** A machine between two events; plain data. */
-export interface Standing {
+export interface MachineState {
   /** The innermost current states, as paths: 'reviewing.unverified'. */
   readonly states: readonly string[]
   readonly context: Readonly<Record<string, unknown>>
@@ -59,7 +59,7 @@ export interface Standing {
 export interface Invariant {
   readonly description: string
   /** False if it is violated. `before` and `step` are undefined at the start. */
-  readonly holds: (now: Standing, before?: Standing, step?: Step) => boolean
+  readonly holds: (now: MachineState, before?: MachineState, step?: Step) => boolean
 }
 
 /** One step of a machine, as scenario files write it. */

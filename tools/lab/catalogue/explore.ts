@@ -1,12 +1,12 @@
-// Explores a machine by XState's graph utilities: every known step from every place that such steps reach. Reports the
-// shortest path to each place, and violated invariants with the path that leads there.
-import { getShortestPaths, getSimplePaths } from 'xstate/graph'
-import { begin, defaultInput, type Place, possibleSteps, StepRefused, stepToWords, take } from './drive.ts'
-import type { MachineEntry, Standing, Step } from './entry.ts'
+// Explores a machine by XState's graph utilities: every known step from every position that such steps reach. Reports the
+// shortest path to each position, and violated invariants with the path that leads there.
+import { getAdjacencyMap, getShortestPaths, getSimplePaths } from 'xstate/graph'
+import { begin, defaultInput, type Position, possibleSteps, StepRefused, stepToWords, take } from './drive.ts'
+import type { MachineEntry, MachineState, Step } from './entry.ts'
 
-/** A place with the steps that lead there. */
+/** A position with the steps that lead there. */
 export interface Reached {
-  readonly place: Place
+  readonly position: Position
   readonly input: string
   readonly steps: readonly Step[]
 }
@@ -14,7 +14,7 @@ export interface Reached {
 export interface Exploration {
   /** Each with the fewest steps. */
   readonly reached: readonly Reached[]
-  /** Number of steps taken, from all places. */
+  /** Number of steps taken, from all positions. */
   readonly stepsTaken: number
   /** Names of the transitions taken at least once. */
   readonly transitions: ReadonlySet<string>
@@ -24,108 +24,153 @@ export interface Exploration {
   readonly broken: readonly string[]
 }
 
-/** Explores the machine from each of its inputs. A machine of the portal has some hundreds of places. */
+/** Explores the machine from each of its inputs. A machine of the portal has some hundreds of positions. */
 export function explore(entry: MachineEntry): Exploration {
   const found = new Map<string, Reached>()
   const taken: Taken[] = []
-  const starts = Object.keys(entry.inputs).map((input) => ({ place: begin(entry, input), input, steps: [] }))
-  for (const { place: start, input } of starts) {
+  const starts = Object.keys(entry.inputs).map((input) => ({ position: begin(entry, input), input, steps: [] }))
+  for (const { position: start, input } of starts) {
     const earlier = new Set(found.keys())
     const paths = getShortestPaths(walking(entry, taken), {
       ...optionsOf(entry, start),
       // What another input has explored is not explored again.
-      stopWhen: (spot: Spot) => earlier.has(spot.key),
+      stopWhen: (node: Node) => earlier.has(node.key),
     })
     for (const { state, steps } of paths) {
-      if (!found.has(state.key)) found.set(state.key, { place: state.place, input, steps: toSteps(steps) })
+      if (!found.has(state.key)) found.set(state.key, { position: state.position, input, steps: toSteps(steps) })
     }
   }
   const reached = [...found.values()]
-  const places = [...starts.map(({ place }) => place), ...taken.flatMap(({ now }) => now ?? [])]
+  const positions = [...starts.map(({ position }) => position), ...taken.flatMap(({ now }) => now ?? [])]
   return {
     reached,
     stepsTaken: taken.length,
-    transitions: new Set(places.flatMap((place) => place.taken)),
-    states: new Set(places.flatMap((place) => place.states)),
+    transitions: new Set(positions.flatMap((position) => position.taken)),
+    states: new Set(positions.flatMap((position) => position.states)),
     broken: brokenIn(entry, starts, found, taken),
   }
 }
 
-/** Every path without a repeated place, from one input. Their number grows fast: for small machines, or to one state. */
-export function simplePaths(entry: MachineEntry, input: string = defaultInput(entry), to?: string): readonly Reached[] {
-  const options = {
-    ...optionsOf(entry, begin(entry, input)),
-    ...(to !== undefined && { toState: ({ place }: Spot) => isWithin(place, to) }),
-    ...(to !== undefined && { stopWhen: ({ place }: Spot) => isWithin(place, to) }),
-  }
-  return getSimplePaths(walking(entry, []), options).map(({ state, steps }) => ({
-    place: state.place,
+/** Every path without a repeated position, from one input. Their number grows fast: for small machines only. */
+export const simplePaths = (entry: MachineEntry, input: string = defaultInput(entry)): readonly Reached[] =>
+  getSimplePaths(walking(entry, []), optionsOf(entry, begin(entry, input))).map(({ state, steps }) => ({
+    position: state.position,
     input,
     steps: toSteps(steps),
   }))
+
+/** The simple paths to a state, the shortest first, at most `limit` of them. */
+export function pathsTo(
+  entry: MachineEntry,
+  to: string,
+  limit: number,
+  input: string = defaultInput(entry),
+): readonly Reached[] {
+  const start = begin(entry, input)
+  const nodes = getAdjacencyMap(walking(entry, []), {
+    ...optionsOf(entry, start),
+    stopWhen: ({ position }: Node) => isWithin(position, to),
+  }) as Readonly<Record<string, { readonly state: Node; readonly transitions: Readonly<Record<string, Edge>> }>>
+  const edges = new Map(Object.entries(nodes).map(([key, { transitions }]) => [key, Object.values(transitions)]))
+  const left = stepsLeft(
+    edges,
+    Object.keys(nodes).filter((key) => nodes[key] && isWithin(nodes[key].state.position, to)),
+  )
+  const found: Reached[] = []
+  const visited = new Set<string>()
+  const walk = (node: Node, steps: readonly Step[], length: number): void => {
+    if (found.length >= limit || (left.get(node.key) ?? Infinity) > length) return
+    if (length === 0) found.push({ position: node.position, input, steps })
+    visited.add(node.key)
+    for (const { event, state } of edges.get(node.key) ?? [])
+      if (!visited.has(state.key)) walk(state, [...steps, event.step], length - 1)
+    visited.delete(node.key)
+  }
+  for (let length = 0; length < edges.size && found.length < limit; length += 1) walk(nodeOf(entry, start), [], length)
+  return found
+}
+
+/** How many steps each position is away from the goals; a goal is 0 away, and only then. */
+function stepsLeft(edges: ReadonlyMap<string, readonly Edge[]>, goals: readonly string[]): ReadonlyMap<string, number> {
+  const left = new Map(goals.map((key) => [key, 0]))
+  for (let isNew = true; isNew;) {
+    isNew = false
+    for (const [key, ways] of edges) {
+      const least = 1 + Math.min(...ways.map(({ state }) => left.get(state.key) ?? Infinity))
+      if (least < (left.get(key) ?? Infinity)) {
+        left.set(key, least)
+        isNew = true
+      }
+    }
+  }
+  return left
 }
 
 /** True in this state, or in a state inside it. */
-export const isWithin = ({ states }: Pick<Standing, 'states'>, path: string): boolean =>
+export const isWithin = ({ states }: Pick<MachineState, 'states'>, path: string): boolean =>
   states.some((state) => state === path || state.startsWith(`${path}.`))
 
-/** Places with equal keys are one place: the same states, and the same decisive context. */
-export const keyOf = (entry: MachineEntry, { states, context }: Pick<Standing, 'states' | 'context'>): string =>
+/** Positions with equal keys are one position: the same states, and the same decisive context. */
+export const keyOf = (entry: MachineEntry, { states, context }: Pick<MachineState, 'states' | 'context'>): string =>
   JSON.stringify([states, entry.decisive?.(context) ?? context])
 
-/** A place in the form of XState's snapshots, with its key. */
-interface Spot {
+/** A position in the form of XState's snapshots, with its key. */
+interface Node {
   readonly status: 'active'
   readonly output: undefined
   readonly error: undefined
-  readonly place: Place
+  readonly position: Position
   readonly key: string
 }
 interface Move {
   readonly type: string
   readonly step: Step
 }
+interface Edge {
+  readonly event: Move
+  readonly state: Node
+}
 interface Taken {
-  readonly before: Place
+  readonly before: Position
   readonly key: string
   readonly step: Step
   /** Undefined if the step does nothing. */
-  readonly now: Place | undefined
+  readonly now: Position | undefined
 }
 
 /** A driven machine as the logic of an actor, which notes each step taken. */
 function walking(entry: MachineEntry, taken: Taken[]) {
   return {
-    getInitialSnapshot: () => spotOf(entry, begin(entry)),
-    getPersistedSnapshot: (spot: Spot) => spot,
-    transition: (spot: Spot, { step }: Move): Spot => {
-      const { place: before, key } = spot
+    getInitialSnapshot: () => nodeOf(entry, begin(entry)),
+    getPersistedSnapshot: (node: Node) => node,
+    transition: (node: Node, { step }: Move): Node => {
+      const { position: before, key } = node
       try {
         const now = take(entry, before, step)
         taken.push({ before, key, step, now })
-        return spotOf(entry, now)
+        return nodeOf(entry, now)
       } catch (error) {
         if (!(error instanceof StepRefused)) throw error
         taken.push({ before, key, step, now: undefined })
-        return spot
+        return node
       }
     },
   }
 }
 
-const spotOf = (entry: MachineEntry, place: Place): Spot => ({
+const nodeOf = (entry: MachineEntry, position: Position): Node => ({
   status: 'active',
   output: undefined,
   error: undefined,
-  place,
-  key: keyOf(entry, place),
+  position,
+  key: keyOf(entry, position),
 })
 
-const optionsOf = (entry: MachineEntry, start: Place) => ({
-  fromState: spotOf(entry, start),
-  events: ({ place }: Spot): readonly Move[] =>
-    possibleSteps(entry, place).map((step) => ({ type: stepToWords(step), step })),
-  serializeState: ({ key }: Spot) => key as never,
+const optionsOf = (entry: MachineEntry, start: Position) => ({
+  fromState: nodeOf(entry, start),
+  events: ({ position }: Node): readonly Move[] =>
+    possibleSteps(entry, position).map((step) => ({ type: stepToWords(step), step })),
+  serializeState: ({ key }: Node) => key as never,
   serializeEvent: ({ step }: Move) => JSON.stringify(step) as never,
 })
 
@@ -145,7 +190,7 @@ function brokenIn(
     if (!broken.has(description)) broken.set(description, `${description}: ${pathToWords(at)}`)
   }
   for (const start of starts)
-    for (const { description, holds } of entry.invariants) if (!holds(start.place)) report(description, start)
+    for (const { description, holds } of entry.invariants) if (!holds(start.position)) report(description, start)
   const leaving = new Set<string>()
   for (const { before, key, step, now } of taken) {
     const { input = '', steps = [] } = found.get(key) ?? {}
@@ -159,7 +204,7 @@ function brokenIn(
     for (const { description, holds } of entry.invariants) if (!holds(now, before, step)) report(description, at)
   }
   for (const [key, reached] of found) {
-    const { underWay, states } = reached.place
+    const { underWay, states } = reached.position
     if (underWay.length > 0 && !leaving.has(key)) report(`${states.join(', ')} is busy, and has no way out`, reached)
     for (const end of underWay) if (!entry.effects[end]) report(`The catalogue does not know the work ${end}`, reached)
   }

@@ -1,14 +1,14 @@
 // The machine of an open session for testers: its warnings, and every way in which it can end.
 import { endingOf, type LifetimeContext, type Prolonged, sessionLifetimeMachine } from '#machines/session-lifetime.ts'
-import type { MachineEntry, Outcome, Standing } from './entry.ts'
+import type { MachineEntry, Outcome, MachineState } from './entry.ts'
 
 const start = Date.parse('2026-03-04T02:00:00.000Z')
 const minute = (count: number) => start + count * 60_000
 const answered = (at: number, left: Prolonged['left']): Outcome => ({
   output: { askedAt: at, at, left } satisfies Prolonged,
 })
-const contextOf = ({ context }: Standing) => context as unknown as LifetimeContext
-const isIn = ({ states }: Standing, path: string) =>
+const contextOf = ({ context }: MachineState) => context as unknown as LifetimeContext
+const isIn = ({ states }: MachineState, path: string) =>
   states.some((state) => state === path || state.startsWith(`${path}.`))
 const readings = {
   'minute 1': { at: minute(1) },

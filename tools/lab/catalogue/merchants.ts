@@ -6,7 +6,7 @@ import {
   type SignUpStop,
 } from '#machines/merchant-file.ts'
 import { message } from '#domain/messages.ts'
-import { type MachineEntry, type Outcome, serverText, type Standing } from './entry.ts'
+import { type MachineEntry, type Outcome, serverText, type MachineState } from './entry.ts'
 
 const about = { name: 'merchants.csv', facts: [], damage: [] }
 const dropped = { name: 'merchants.csv', size: 1 }
@@ -15,8 +15,8 @@ const unsure = { file: dropped, columns }
 const source = { file: dropped, settings: {}, sheet: 'Notes', sheets: ['Notes', 'Shops'] }
 const read = (value: MerchantFileRead): Outcome => ({ output: value })
 const ended = (stop: SignUpStop | undefined): Outcome => ({ output: stop })
-const contextOf = ({ context }: Standing) => context as unknown as MerchantFileContext
-const isIn = ({ states }: Standing, path: string) =>
+const contextOf = ({ context }: MachineState) => context as unknown as MerchantFileContext
+const isIn = ({ states }: MachineState, path: string) =>
   states.some((state) => state === path || state.startsWith(`${path}.`))
 
 export const merchantFileEntry: MachineEntry = {
@@ -111,7 +111,7 @@ export const merchantFileEntry: MachineEntry = {
       holds: (now) => !isIn(now, 'columns') || contextOf(now).unsure !== undefined,
     },
     {
-      description: 'Rows stay until they are discarded, are all in the list, or others take their place',
+      description: 'Rows stay until they are discarded, are all in the list, or others replace them',
       holds: (now, before, step) =>
         !before ||
         contextOf(before).about === undefined ||

@@ -1,6 +1,6 @@
 // Runs scenarios, which are lists of steps and expectations: one runner for the lab, the terminal and tests. Results come
 // line by line.
-import { begin, can, type Place, StepRefused, stepToWords, take, defaultInput } from './drive.ts'
+import { begin, can, type Position, StepRefused, stepToWords, take, defaultInput } from './drive.ts'
 import type { Expectation, MachineEntry, Scenario, Step } from './entry.ts'
 import { isWithin } from './explore.ts'
 import { refuseScenario } from './scenario-file.ts'
@@ -12,7 +12,7 @@ export interface PlayedStep {
   /** The step, if it was taken. */
   readonly step?: Step
   /** The machine's state after it. */
-  readonly place: Place
+  readonly position: Position
   /** Failed expectations, or why the step is impossible here; empty if all is well. */
   readonly wrong: readonly string[]
 }
@@ -24,53 +24,55 @@ export interface PlayedStep {
 export function play(entry: MachineEntry, scenario: Scenario): readonly PlayedStep[] {
   refuseScenario(entry, scenario)
   const input = scenario.input ?? defaultInput(entry)
-  let place = begin(entry, input)
+  let position = begin(entry, input)
   const played: PlayedStep[] = [
-    { kind: 'begun', description: `begins: ${input}`, place, wrong: brokenIn(entry, place) },
+    { kind: 'begun', description: `begins: ${input}`, position, wrong: brokenIn(entry, position) },
   ]
   for (const each of scenario.steps) {
     if ('expect' in each) {
       played.push({
         kind: 'expected',
         description: expectationToWords(each.expect),
-        place,
-        wrong: differencesOf(entry, place, each.expect),
+        position,
+        wrong: differencesOf(entry, position, each.expect),
       })
       continue
     }
     try {
-      const before = place
-      place = take(entry, place, each)
-      const wrong = brokenIn(entry, place, before, each)
-      played.push({ kind: 'taken', description: stepToWords(each), step: each, place, wrong })
+      const before = position
+      position = take(entry, position, each)
+      const wrong = brokenIn(entry, position, before, each)
+      played.push({ kind: 'taken', description: stepToWords(each), step: each, position, wrong })
     } catch (error) {
       if (!(error instanceof StepRefused)) throw error
-      played.push({ kind: 'refused', description: stepToWords(each), place, wrong: [error.message] })
+      played.push({ kind: 'refused', description: stepToWords(each), position, wrong: [error.message] })
       break
     }
   }
   return played
 }
 
-/** The invariants that a place violates, and why the machine has stopped. */
-const brokenIn = (entry: MachineEntry, place: Place, before?: Place, step?: Step): readonly string[] => [
-  ...(place.error === undefined ? [] : [`The machine has stopped, because nothing handles this: ${place.error}`]),
+/** The invariants that a position violates, and why the machine has stopped. */
+const brokenIn = (entry: MachineEntry, position: Position, before?: Position, step?: Step): readonly string[] => [
+  ...(position.error === undefined ? [] : [`The machine has stopped, because nothing handles this: ${position.error}`]),
   ...entry.invariants
-    .filter(({ holds }) => !holds(place, before, step))
+    .filter(({ holds }) => !holds(position, before, step))
     .map(({ description }) => `Broken: ${description}`),
 ]
 
 /** Failed expectations, as messages. */
-export function differencesOf(entry: MachineEntry, place: Place, expected: Expectation): readonly string[] {
+export function differencesOf(entry: MachineEntry, position: Position, expected: Expectation): readonly string[] {
   const { state, context, underWay, can: possible = [], cannot = [] } = expected
   return [
-    ...(state === undefined || isWithin(place, state) ? [] : [`The state is ${place.states.join(', ')}, not ${state}`]),
-    ...(context === undefined ? [] : unlike(context, place.context, 'context')),
-    ...(underWay === undefined || [...underWay].sort().join() === [...place.underWay].sort().join()
+    ...(state === undefined || isWithin(position, state)
       ? []
-      : [`Under way is ${place.underWay.join(', ') || 'nothing'}, not ${underWay.join(', ') || 'nothing'}`]),
-    ...possible.filter((type) => !canSend(entry, place, type)).map((type) => `${type} can do nothing here`),
-    ...cannot.filter((type) => canSend(entry, place, type)).map((type) => `${type} can do something here`),
+      : [`The state is ${position.states.join(', ')}, not ${state}`]),
+    ...(context === undefined ? [] : unlike(context, position.context, 'context')),
+    ...(underWay === undefined || [...underWay].sort().join() === [...position.underWay].sort().join()
+      ? []
+      : [`Under way is ${position.underWay.join(', ') || 'nothing'}, not ${underWay.join(', ') || 'nothing'}`]),
+    ...possible.filter((type) => !canSend(entry, position, type)).map((type) => `${type} can do nothing here`),
+    ...cannot.filter((type) => canSend(entry, position, type)).map((type) => `${type} can do something here`),
   ]
 }
 
@@ -86,8 +88,8 @@ function expectationToWords({ state, context = {}, underWay, can: possible = [],
   return `expects ${words.join(', ')}`
 }
 
-const canSend = (entry: MachineEntry, place: Place, send: string): boolean =>
-  Object.keys(entry.events[send]?.samples ?? {}).some((sample) => can(entry, place, { send, sample }))
+const canSend = (entry: MachineEntry, position: Position, send: string): boolean =>
+  Object.keys(entry.events[send]?.samples ?? {}).some((sample) => can(entry, position, { send, sample }))
 
 /** The paths where `found` lacks what `wanted` names. A list is compared as a whole. */
 function unlike(wanted: unknown, found: unknown, path: string): readonly string[] {

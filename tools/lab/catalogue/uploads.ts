@@ -19,7 +19,7 @@ import {
   type Verification,
   type VerifyOutcome,
 } from '#machines/upload-steps.ts'
-import { type MachineEntry, type Outcome, serverText, type Standing, type Step } from './entry.ts'
+import { type MachineEntry, type Outcome, serverText, type MachineState, type Step } from './entry.ts'
 
 const at = '2026-03-04T02:00:00.000Z'
 const dayLater = '2026-03-05T03:00:00.000Z'
@@ -200,7 +200,7 @@ function entryOf(
 }
 
 // Texts and displayed values decide nothing.
-function decisive(context: Standing['context']): unknown {
+function decisive(context: MachineState['context']): unknown {
   const {
     type,
     options,
@@ -233,8 +233,8 @@ function decisive(context: Standing['context']): unknown {
   ]
 }
 
-const contextOf = ({ context }: Standing) => context as unknown as UploadContext
-const within = ({ states }: Standing, ...paths: readonly string[]) =>
+const contextOf = ({ context }: MachineState) => context as unknown as UploadContext
+const within = ({ states }: MachineState, ...paths: readonly string[]) =>
   paths.some((path) => states.some((state) => state === path || state.startsWith(`${path}.`)))
 const ends = (step: Step | undefined, id: string, ...as: readonly string[]) =>
   step !== undefined && 'end' in step && step.end === id && (as.length === 0 || as.includes(step.as ?? ''))
