@@ -14,7 +14,7 @@ export function UpdatePrompt() {
         title={say.newVersionReady}
         onClose={postponeUpdate}
         actions={
-          <Button size="small" disabledReason={hold && say.updateHolds[hold]} onClick={applyUpdate}>
+          <Button size="small" disabledReason={hold && say.updateWaitsFor(hold)} onClick={applyUpdate}>
             {say.reloadNow}
           </Button>
         }

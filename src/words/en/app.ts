@@ -24,8 +24,7 @@ export const dark = 'Dark'
 export const newVersionReady = 'New version ready: reload when you finish'
 export const reloadNow = 'Reload now'
 export const pageFailed = (name: string): string => `A page failed: ${name}`
-/** Why a new version of the portal has to wait. */
-export const updateHolds = {
+const updateHolds = {
   download: 'A report is being downloaded',
   card: 'Sending a card change',
   decision: 'Sending a batch decision',
@@ -36,3 +35,5 @@ export const updateHolds = {
   report: 'Sending a change to the reports',
   upload: 'Submitting rows',
 } as const
+/** Why a new version of the portal has to wait. */
+export const updateWaitsFor = (what: keyof typeof updateHolds): string => updateHolds[what]
