@@ -101,7 +101,7 @@ export interface ReadRefusal {
    * columns.
    */
   readonly columns?: ReadColumns
-  /** What can be read in another way. */
+  /** The alternatives for reading the file. */
   readonly choices?: ReadChoices
 }
 

@@ -4,7 +4,7 @@ import type { TargetFault } from '#domain/batch/findings.ts'
 import type { CardToJudge } from '#domain/batch/judge.ts'
 import { judges } from '#domain/batch/judges.ts'
 import { type AdditionalValidation, batchKinds, type BatchType } from '#domain/batch/kinds.ts'
-import { copyKey, findDuplicates } from '#domain/rows/duplicates.ts'
+import { duplicateKey, findDuplicates } from '#domain/rows/duplicates.ts'
 import { identifierFault } from '#domain/rows/fields.ts'
 import { addFinding, type FindingSet } from '#domain/rows/findings.ts'
 import { type CheckedRow, checkRow } from '#domain/rows/kind.ts'
@@ -125,7 +125,7 @@ async function findRows(context: SessionContext, file: FileToJudge): Promise<Fou
   }
   const kind = cardRows({ type, identifierType })
   const checked = elements.map((element, index) => elementToRow(kind, element, index, file))
-  const duplicates = findDuplicates(checked.map((row) => copyKey(kind, row.values)))
+  const duplicates = findDuplicates(checked.map((row) => duplicateKey(kind, row.values)))
   const duplicate = cardFinding(file.validation.includes('duplicateCard') ? 'duplicateCard' : 'duplicate')
   return elements.map((element, index) => {
     const row = checked[index] ?? elementToRow(kind, element, index, file)

@@ -22,7 +22,7 @@ export interface Outgoing {
  * The bytes that are collected before the response starts, and the time limit in milliseconds: a report can read a lot
  * of data and find little. A download below both limits has its length in the response.
  */
-const AT_ONCE = 256 * 1024
+const MAX_BUFFERED_BYTES = 256 * 1024
 const AT_ONCE_MS = 3_000
 
 /**
@@ -33,7 +33,7 @@ export async function takeUp(bytes: AsyncIterable<Uint8Array>, observer: Transfe
   const source = bytes[Symbol.asyncIterator]()
   const first: Uint8Array[] = []
   const until = performance.now() + AT_ONCE_MS
-  for (let length = 0; length < AT_ONCE && performance.now() < until; length += first.at(-1)?.length ?? 0) {
+  for (let length = 0; length < MAX_BUFFERED_BYTES && performance.now() < until; length += first.at(-1)?.length ?? 0) {
     const chunk = await source.next()
     if (chunk.done) {
       await observer.whole()

@@ -11,15 +11,15 @@ import { addressToKey } from './rate-limits.ts'
 const MIB = 1024 * 1024
 const BODY_LIMIT = 8 * MIB
 /** Memory for large bodies that are being read, per address or user and in total. */
-const AT_ONCE_OF_ONE = 4 * BODY_LIMIT
-const AT_ONCE = 16 * BODY_LIMIT
+const MAX_READING_BYTES_OF_ONE = 4 * BODY_LIMIT
+const MAX_READING_BYTES = 16 * BODY_LIMIT
 /** Bytes of a refused body that are read and dropped. As for every request, the time is limited too. */
-const DROPPED = 32 * MIB
+const MAX_DROPPED_BYTES = 32 * MIB
 /**
  * Number of refused bodies that are read and dropped at the same time. Further connections are closed, since reading
  * keeps the server busy.
  */
-const DROPPED_AT_ONCE = 50
+const MAX_DROPPED_BODIES = 50
 
 /** The body is too large; the transport responds 413. */
 export class TooLarge extends Error {
@@ -58,7 +58,7 @@ export function createBodyReader(userOf: (token: string) => Promise<number | und
   ): Promise<string | typeof WITHOUT_SESSION> => {
     const { 'content-length': length } = request.headers
     const announced = Number(length ?? 0)
-    if (announced > BODY_LIMIT + DROPPED) throw new TooLarge(say.requestTooLarge)
+    if (announced > BODY_LIMIT + MAX_DROPPED_BYTES) throw new TooLarge(say.requestTooLarge)
     const canBeLarge = length === undefined || announced > SMALL_REQUEST
     const named = canBeLarge ? requestToToken(request) : undefined
     const user = named === undefined ? undefined : await userOf(named)
@@ -105,14 +105,14 @@ async function collect(
       length += chunk.length
       if (length > BODY_LIMIT) refusal ??= new TooLarge(say.requestTooLarge)
       // Ends the connection.
-      if (length > BODY_LIMIT + DROPPED) break
+      if (length > BODY_LIMIT + MAX_DROPPED_BYTES) break
       if (!refusal && length > SMALL_REQUEST && !hold(chunk.length)) refusal = new TooManyBodies()
       if (!refusal) {
         chunks.push(chunk)
         continue
       }
       chunks.length = 0
-      if (!isDropped && dropped.count >= DROPPED_AT_ONCE) break
+      if (!isDropped && dropped.count >= MAX_DROPPED_BODIES) break
       if (!isDropped) dropped.count += 1
       isDropped = true
     }
@@ -139,7 +139,7 @@ function createMemory() {
     whileHeld: async <T>(key: string, work: (hold: (bytes: number) => boolean) => Promise<T>): Promise<T> => {
       let own = 0
       const hold = (bytes: number) => {
-        if (total + bytes > AT_ONCE || (ofKey.get(key) ?? 0) + bytes > AT_ONCE_OF_ONE) return false
+        if (total + bytes > MAX_READING_BYTES || (ofKey.get(key) ?? 0) + bytes > MAX_READING_BYTES_OF_ONE) return false
         own += bytes
         add(key, bytes)
         return true

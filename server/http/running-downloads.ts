@@ -23,9 +23,9 @@ export interface OpenedFile {
 }
 
 /** Maximum per user; each holds a connection and some of its rows. */
-const AT_ONCE = 5
+const MAX_DOWNLOADS = 5
 const WAIT_S = 5
-const TOO_MANY_FILES = say.tooManyDownloads(AT_ONCE)
+const TOO_MANY_FILES = say.tooManyDownloads(MAX_DOWNLOADS)
 
 /** The user who downloads a file, and the origin of the request. */
 export interface Downloader extends Pick<CallContext, 'correlationId' | 'remoteAddress' | 'userAgent'> {
@@ -69,7 +69,7 @@ export function createSender({ services, stallMs, inTime }: Options): Sender {
   return {
     async start(file, caller, reply) {
       const { userId } = caller.viewer
-      if ((counts.get(userId) ?? 0) >= AT_ONCE)
+      if ((counts.get(userId) ?? 0) >= MAX_DOWNLOADS)
         return refuse(codes.tooManyAttempts, TOO_MANY_FILES, { retryAfter: WAIT_S })
       count(userId, 1)
       let rows = 0

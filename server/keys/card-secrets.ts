@@ -1,6 +1,6 @@
-// The PIN and the CVV of a card as they are stored. A PIN is so short that any plain hash can be reversed by trying every PIN, so
-// its hash uses a key that is stored apart from the database. A CVV is encrypted, and deleted once the card has ended
-// (server/programme/erase), which leaves no bytes.
+// The stored form of a card's PIN and CVV. A PIN is so short that an unkeyed hash can be reversed by trying every PIN.
+// So its hash uses a key that is stored apart from the database. A CVV is encrypted, and deleted completely once the
+// card has ended (server/programme/erase).
 import type { Secrets } from './secrets.ts'
 
 /** Includes the card id, so that two cards with the same PIN have different hashes. */
@@ -9,6 +9,6 @@ export const pinToHash = (secrets: Secrets, cardId: number, pin: string): Buffer
 
 export const isErased = (cipher: Uint8Array): boolean => cipher.length === 0
 
-/** '' if it is deleted. */
+/** '' if the CVV was deleted. */
 export const decryptCvv = ({ decryptText }: Pick<Secrets, 'decryptText'>, cipher: Uint8Array): string =>
   isErased(cipher) ? '' : decryptText(cipher)

@@ -36,7 +36,7 @@ export const BEING_ROTATED =
   'The keys are being rotated: let npm run programme -- keys rotate come to its end, with all servers stopped.'
 
 /**
- * Reads the keys in `folder`; for a new database, missing ones are created and their marks stored. Throws a
+ * Reads the keys in `folder`; for a new database, creates missing keys and stores their marks. Throws a
  * StartError if the database was written with other keys, and during a rotation.
  */
 export async function openKeys(
@@ -50,7 +50,7 @@ export async function openKeys(
     const [current, next] = await storedKeySets(trx)
     if (next && !toRotate) throw new StartError(BEING_ROTATED)
     if (current) return openMarked(folder, current, isReadOnly ? 'throwReadOnly' : 'throw')
-    // Nothing was encrypted before.
+    // A new database, in which nothing is encrypted yet.
     const keys = readKeys(folder, 1, isReadOnly ? 'inMemory' : 'create')
     const secrets = keysToSecrets(keys)
     await insertKeySet(trx, 'current', keys, secrets, [])

@@ -64,7 +64,7 @@ export const batchMails = [
     batch,
     /** Number of rows that would fail in the current state of their cards. */
     failing: z.int(),
-    /** What the funding account is missing. */
+    /** The amount that the funding account is missing. */
     shortCents: z.int(),
     currency: z.string(),
     /** The time of its run, with the time zone. */

@@ -1,4 +1,4 @@
-// E-mails about the use of card data: they name a user who viewed much of it, never the data itself.
+// E-mails about the use of card data: they name a user who viewed many card numbers, never the data itself.
 import * as z from 'zod'
 import { type MessageContent, recipient } from './parts.ts'
 import * as say from '#words/server/mail.ts'

@@ -1,5 +1,4 @@
-// Shows the progress of a command on stderr: a bar on a terminal, otherwise a line for every tenth, so that logs stay
-// short.
+// Shows the progress of a command on stderr: a bar on a terminal, otherwise a line per 10 %, so that logs stay short.
 
 export interface Progress {
   /** Adds to the number of completed items. */

@@ -39,7 +39,7 @@ export type VirtualCardOrder = z.output<typeof virtualCardOrder>
 const ERROR = z.string().optional()
 /** A warning about a row that can be ordered, in words. */
 const WARNING = z.string().optional()
-/** In words, that no message is sent to the notification number, or that it was not delivered. */
+/** A note in words: no message is sent to the notification number, or it was not delivered. */
 const NOTE = z.string().optional()
 /** Set if the reason in ERROR is that the funding account does not cover the row. */
 const fundsShort = z.literal(true).optional()
@@ -146,7 +146,7 @@ export const virtualCardOrderDetail = virtualCardOrder.extend({
 })
 export type VirtualCardOrderDetail = z.output<typeof virtualCardOrderDetail>
 
-/** An own order of either type. */
+/** One of the user's own orders, of either type. */
 export const myOrder = z.object({
   orderId: id,
   kind: orderType,
@@ -292,7 +292,7 @@ export const orderOperations = {
     params: ofBatch,
     result: listInText.extend({ batchLoad: virtualCardOrdersBatchLoad, funding: funding.optional() }),
   },
-  /** -20409 for another fingerprint than the stored one, since the approver saw other rows. */
+  /** Refused with -20409 if the fingerprint is not the stored one: the approver then saw other rows. */
   approveVirtualCardOrdersBatchLoad: { params: z.strictObject(decision), result: z.object({}) },
   rejectVirtualCardOrdersBatchLoad: {
     params: z.strictObject({ ...decision, reason: text(MAX_REASON).optional() }),

@@ -64,7 +64,7 @@ const INTERNAL = '-20500'
 // attempts.
 const refusedBeforeLookUp: ReadonlySet<string> = new Set(['-20012', '-20400', '-20403', '-20404', '-20429'])
 
-/** Whether a new change replaces a pending change about the same thing. */
+/** When a new change replaces the pending change about the same subject. */
 export type GivesWay = 'never' | 'toAnother' | 'always'
 
 /** The topic and subject of a change, compared by `earlierOf`. */

@@ -1,4 +1,4 @@
-// Turns messages, which machines and drafts have as codes, into the sentences of src/words.
+// Converts messages, which machines and drafts store as codes, to the sentences in src/words.
 import * as words from '#words/messages.ts'
 import type { Message, MessageCode } from './messages.ts'
 
@@ -13,13 +13,13 @@ export function messageToText(message: Message | undefined): string | undefined 
   return typeof sentence === 'string' ? sentence : sentence(...params)
 }
 
-/** Whether a value from storage is a message of this version. */
+/** True if a value from storage is a message that this version knows. */
 export const isMessage = (value: unknown): value is Message =>
   typeof value === 'object' &&
   value !== null &&
   Object.hasOwn(sentences, (value as Message).code) &&
   Array.isArray((value as Message).params ?? [])
 
-/** The messages of a list from storage. */
+/** The known messages in a list from storage. */
 export const onlyMessages = (value: unknown): readonly Message[] =>
   Array.isArray(value) ? value.filter(isMessage) : []

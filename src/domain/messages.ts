@@ -1,5 +1,5 @@
-// A sentence by its code and parameters: what state machines and drafts have instead of text. message-text.ts turns it
-// into words where it is shown.
+// A sentence as a code with parameters, which state machines and drafts store instead of text. message-text.ts
+// converts it to words for display.
 import type * as words from '#words/messages.ts'
 
 export type MessageCode = keyof typeof words
@@ -8,7 +8,7 @@ type Params<Code extends MessageCode> = (typeof words)[Code] extends (...params:
 
 export interface Message {
   readonly code: MessageCode
-  /** Plain data; missing if the sentence needs none. */
+  /** Plain data; omitted if the sentence needs none. */
   readonly params?: readonly unknown[]
 }
 

@@ -12,7 +12,7 @@ export interface Copies {
  * `rows`: the initial ids with their keys, read only once and only when needed. `mark`: called when a row becomes a
  * duplicate, and when it no longer is one.
  */
-export function createCopies(
+export function createDuplicateIndex(
   rows: () => Iterable<readonly [id: number, key: string]>,
   mark: (id: number, isDuplicate: boolean) => void,
 ): Copies {

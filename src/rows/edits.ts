@@ -133,7 +133,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
     /** All duplicates except the first row of each in the file. */
     laterDuplicates(): number[] {
       const code = rows.kind().copies?.code
-      return code === undefined ? [] : idsWith(rows, { code }).filter((id) => rows.copiesOf(id)[0] !== id)
+      return code === undefined ? [] : idsWith(rows, { code }).filter((id) => rows.duplicatesOf(id)[0] !== id)
     },
     /** Writes one value into a field of many rows. */
     setAll(ids: readonly number[], { name: field, label }: RowField & { readonly name: Name }, text: string): void {
@@ -149,7 +149,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
     append(next: readonly CheckedRow<Name>[]): void {
       if (next.length === 0) return
       const ids = rows.append(next)
-      record(say.addingOf(name(ids)), ids.map(notThere))
+      record(say.addingOf(name(ids)), ids.map(notExisting))
       rows.changed('content')
       changed(ids)
     },
@@ -164,7 +164,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       }
       for (const id of removed) rows.setRemoved(id, true)
       const addedIds = rows.append(added)
-      record(say.correctionsOf(name([...ids, ...addedIds])), [...before, ...addedIds.map(notThere)])
+      record(say.correctionsOf(name([...ids, ...addedIds])), [...before, ...addedIds.map(notExisting)])
       rows.changed('content')
       changed([...ids, ...addedIds])
     },
@@ -188,14 +188,14 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
       for (const { id, values } of real) rows.write(id, values)
       const added = rows.append(next)
       const ids = [...real.map(({ id }) => id), ...added]
-      record(say.whatIntoIds(what, name(ids)), [...before, ...added.map(notThere)])
+      record(say.whatIntoIds(what, name(ids)), [...before, ...added.map(notExisting)])
       rows.changed('content')
       changed(ids)
     },
     /**
      * True if all rows with a finding have the same value in its field, so that one new value for all loses nothing.
      */
-    holdOneValue(finding: Pick<Finding, 'code' | 'field'>): boolean {
+    haveOneValue(finding: Pick<Finding, 'code' | 'field'>): boolean {
       const field = rows.kind().field(finding.field)
       if (!field) return false
       const found = new Set<string>()
@@ -219,7 +219,7 @@ export function createRowEdits<Name extends string>(rows: Rows<Name>, changed: (
 }
 
 /** The state of an added row before the action: it did not exist. */
-const notThere = (id: number) => ({ id, edit: undefined, isRemoved: true })
+const notExisting = (id: number) => ({ id, edit: undefined, isRemoved: true })
 
 /**
  * The rows with a finding, without removed rows, in the file's order. Without `field`, the finding can be about any

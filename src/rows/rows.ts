@@ -2,7 +2,7 @@
 // results. Access to a row takes constant time, as a virtual table needs. Everything that depends on the type of row is
 // in its `RowKind`.
 import { createRowReader, type RowColumns } from '#domain/rows/columns.ts'
-import { copyFinding, copyKey } from '#domain/rows/duplicates.ts'
+import { duplicateFinding, duplicateKey } from '#domain/rows/duplicates.ts'
 import type { RowValues } from '#domain/rows/fields.ts'
 import {
   countFindings,
@@ -17,7 +17,7 @@ import { createSetTable, type SetTable } from '#domain/rows/set-table.ts'
 import { createTotals, type RowsFigures } from '#domain/rows/totals.ts'
 import * as say from '#words/rows.ts'
 import { createAnswers, type ServerAnswer, grow } from './answers.ts'
-import { createCopies } from './duplicates.ts'
+import { createDuplicateIndex } from './duplicates.ts'
 import { createOwnCells } from './own-cells.ts'
 
 /** Rows of one stored chunk: an edited row rewrites only its own chunk. */
@@ -64,7 +64,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
   const own = createOwnCells(columns.own)
   let kind = initialKind
   let table: SetTable = createSetTable(columns.sets)
-  let copied = copyFinding(kind)
+  let copied = duplicateFinding(kind)
   let content = initialContent
   let version = 0
   /** The number of announced changes that affected only the server's checks. */
@@ -91,8 +91,8 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
   const isThere = (id: number): boolean => removed[id] !== 1
   const touch = (id: number) => dirtyChunks.add(Math.floor(id / CHUNK_ROWS))
 
-  const keyOf = (id: number): string => copyKey(kind, now(id).values)
-  const copies = createCopies(
+  const keyOf = (id: number): string => duplicateKey(kind, now(id).values)
+  const copies = createDuplicateIndex(
     function* () {
       for (let id = 0; id < count; id += 1) if (isThere(id)) yield [id, keyOf(id)]
     },
@@ -193,7 +193,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
     holder: answers.holder,
     hasHolders: answers.hasHolders,
     /** The duplicates of a row, including itself. */
-    copiesOf: (id: number): readonly number[] => copies.of(keyOf(id)),
+    duplicatesOf: (id: number): readonly number[] => copies.of(keyOf(id)),
 
     figures(): RowsFigures {
       let unchecked = 0
@@ -313,7 +313,7 @@ export function createRows<Name extends string, Kind extends RowKind<Name> = Row
       table = createSetTable()
       kind = next
       amountAt = columnOfMoney('amount')
-      copied = copyFinding(kind)
+      copied = duplicateFinding(kind)
       const renew = (setNo: number): number =>
         table.indexOf(
           findingsToSet(before.at(setNo).flatMap(({ code, field }) => kind.knownFinding(code, field) ?? [])),

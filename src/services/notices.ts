@@ -35,7 +35,7 @@ export type ListedNotice = Pick<Notice, 'id' | 'kind' | 'text' | 'about' | 'at'>
 export interface Notices {
   /** On screen now, oldest first. */
   readonly shown: readonly Notice[]
-  /** All notices since sign-in, newest first. */
+  /** All notices since login, newest first. */
   readonly history: readonly ListedNotice[]
 }
 

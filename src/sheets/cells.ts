@@ -3,9 +3,9 @@ import { MAX_AMOUNT_LENGTH } from '#domain/batch/card-rows.ts'
 import { withShownAmount } from '#domain/money.ts'
 
 /** Significant digits of a number in a spreadsheet; further digits become zeros. */
-const KEPT_DIGITS = 15
+const EXACT_DIGITS = 15
 /** Digits of an amount in a message; a longer amount would be masked like a card number. */
-const NAMED_DIGITS = 12
+const MESSAGE_DIGITS = 12
 
 /**
  * A number cell as an identifier: whole numbers of up to 15 digits as digits, longer ones in E notation. E notation
@@ -14,7 +14,7 @@ const NAMED_DIGITS = 12
 export function numberToIdentifier(value: number): string {
   if (!Number.isInteger(value)) return String(value)
   const digits = String(Math.abs(value))
-  if (digits.length <= KEPT_DIGITS) return String(value)
+  if (digits.length <= EXACT_DIGITS) return String(value)
   return value.toExponential().replace('e', 'E')
 }
 
@@ -29,7 +29,7 @@ export function numberToAmount(value: number, decimals = 2): string {
   const cents = Math.round(value * 100)
   if (Math.abs(value - cents / 100) >= 1e-9) {
     if (value < 0) return plainDecimals(value)
-    return withShownAmount(toShown(value, Math.min(decimals, 2)), exactDecimals(value, NAMED_DIGITS))
+    return withShownAmount(toShown(value, Math.min(decimals, 2)), exactDecimals(value, MESSAGE_DIGITS))
   }
   const text = (cents / 100).toFixed(2)
   return text.length > MAX_AMOUNT_LENGTH ? String(cents / 100) : text
@@ -101,7 +101,7 @@ function toShown(value: number, decimals: number): string {
 }
 
 /** The 15 digits that a spreadsheet program stores of a number, without an exponent. */
-function exactDecimals(value: number, digits = KEPT_DIGITS): string {
+function exactDecimals(value: number, digits = EXACT_DIGITS): string {
   const text = String(Number(value.toPrecision(digits)))
   return text.includes('e') ? value.toFixed(12).replace(/0+$/, '') : text
 }

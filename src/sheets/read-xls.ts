@@ -19,7 +19,7 @@ import { giveFields } from './give-fields.ts'
 import { type NumberFormat, toNumberFormat } from './number-format.ts'
 import { MAX_COLUMNS, type RowSink, type WorkbookLimits, type WorkbookResult } from './sheet.ts'
 import { tidyText } from './tidy-text.ts'
-import { type BoiledXls, boilXls } from './xls-records.ts'
+import { type ReducedXls, reduceXls } from './xls-records.ts'
 import { BrokenFileError, TooLargeError } from './zip.ts'
 
 type SheetJs = typeof import('xlsx')
@@ -79,7 +79,7 @@ async function openXls(bytes: Uint8Array<ArrayBuffer>, maxCells: number, wantedS
   if (file.names.has('encryptedpackage') || file.names.has('encryption')) return 'encrypted'
   const stream = file.stream('workbook') ?? file.stream('book')
   if (!stream) return 'broken'
-  const boiled = boilXls(stream, maxCells, wantedSheet)
+  const boiled = reduceXls(stream, maxCells, wantedSheet)
   if (typeof boiled === 'string') return boiled
   return { boiled, ...readSheet(await import('xlsx'), boiled.stream) }
 }
@@ -106,7 +106,7 @@ function readSheet({ read }: SheetJs, stream: Uint8Array): { sheet: WorkSheet; s
 /** Returns false once the sink needs no more rows. */
 function giveRows(
   sheet: WorkSheet,
-  { is1904, noValue }: BoiledXls,
+  { is1904, noValue }: ReducedXls,
   { mayBeMoney, currency }: WorkbookLimits,
   sink: RowSink,
 ): boolean {

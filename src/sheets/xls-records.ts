@@ -5,7 +5,7 @@ import { isBuiltInDateFormat, isBuiltInDecimalFormat, isDateFormat } from './cel
 import { MAX_COLUMNS, MAX_FIELD, MAX_MERGED, type MergedRange, type SheetFacts } from './sheet.ts'
 import { BrokenFileError } from './zip.ts'
 
-export interface BoiledXls extends Omit<SheetFacts, 'sheetName'> {
+export interface ReducedXls extends Omit<SheetFacts, 'sheetName'> {
   /**
    * A workbook stream with one sheet. Styles that show a date or two decimals have the corresponding built-in format.
    * Other styles keep a format of the file that shows no date.
@@ -19,14 +19,14 @@ export interface BoiledXls extends Omit<SheetFacts, 'sheetName'> {
 }
 
 /** @param maxCells maximum number of cells copied, in the order of the file */
-export function boilXls(
+export function reduceXls(
   stream: Uint8Array<ArrayBuffer>,
   maxCells: number,
   wantedSheet?: string,
-): BoiledXls | 'encrypted' | 'noVisibleSheet' {
+): ReducedXls | 'encrypted' | 'noVisibleSheet' {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength)
   try {
-    return boil(stream, view, maxCells, wantedSheet)
+    return reduceStream(stream, view, maxCells, wantedSheet)
   } catch (error) {
     if (error instanceof RangeError) throw new BrokenFileError('a record lies outside of the file')
     throw error
@@ -44,12 +44,12 @@ const PLAIN_FORMATS: ReadonlySet<number> = new Set([1, 3, 9, 10])
 /** Formats have at most 255 characters, of one or two bytes each. */
 const MAX_FORMAT_RECORD = 520
 
-function boil(
+function reduceStream(
   stream: Uint8Array<ArrayBuffer>,
   view: DataView,
   maxCells: number,
   wantedSheet: string | undefined,
-): ReturnType<typeof boilXls> {
+): ReturnType<typeof reduceXls> {
   const out = createRecords(stream)
   const formats = new Map<number, string>()
   const styles: Uint8Array<ArrayBuffer>[] = []
@@ -82,7 +82,7 @@ function boil(
   for (const style of styles) {
     const words = new DataView(style.buffer)
     const id = words.getUint16(2, true)
-    words.setUint16(2, boilFormat(id, formats.get(id)), true)
+    words.setUint16(2, reduceFormat(id, formats.get(id)), true)
     out.add(0x00e0, style)
   }
   const visibleSheets = sheets.filter(({ at }) => view.getUint8(at + 4) === 0 && view.getUint8(at + 5) === 0)
@@ -103,7 +103,7 @@ function boil(
 }
 
 /** The built-in format for the same type of value; the library needs only the type. */
-function boilFormat(id: number, format: string | undefined): number {
+function reduceFormat(id: number, format: string | undefined): number {
   if (format === undefined ? isBuiltInDateFormat(id) : isDateFormat(format)) return DATE_FORMAT
   if (format !== undefined) return id
   return isBuiltInDecimalFormat(id) ? DECIMAL_FORMAT : PLAIN_FORMATS.has(id) ? id : 0

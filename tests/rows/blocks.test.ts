@@ -162,9 +162,9 @@ describe('redo', () => {
 
 test('offers one value for all rows of a reason only if they have the same value', () => {
   const { edits } = open('0', '0.00', 'abc', 'def', '-4', '-4')
-  expect(edits.holdOneValue({ code: 'amountZero', field: 'amount' })).toBe(true)
-  expect(edits.holdOneValue({ code: 'amountNotNumber', field: 'amount' })).toBe(false)
-  expect(edits.holdOneValue({ code: 'amountNegative', field: 'amount' })).toBe(true)
+  expect(edits.haveOneValue({ code: 'amountZero', field: 'amount' })).toBe(true)
+  expect(edits.haveOneValue({ code: 'amountNotNumber', field: 'amount' })).toBe(false)
+  expect(edits.haveOneValue({ code: 'amountNegative', field: 'amount' })).toBe(true)
 })
 
 test('finds rows by their content, by parts of a number in any grouping, and by row number', () => {

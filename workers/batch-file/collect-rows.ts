@@ -52,7 +52,7 @@ export interface OtherColumns {
   readonly fileColumns: ReadColumns
 }
 
-/** What is known about a line in addition to its fields. */
+/** The known facts about a line in addition to its fields. */
 export interface LineMarks extends CellMarks {
   /** True if the file's separator does not divide the line. */
   readonly isUndivided?: boolean

@@ -13,7 +13,7 @@ const COLUMN = (PAGE.width - 2 * PAGE.margin - GAP) / 2
 const LABEL = 7.5
 const VALUE = 10
 const LINE = 13
-/** Where the text of a new page starts. */
+/** The position of the first text on a new page. */
 const TOP = PAGE.margin + VALUE
 const NOTHING = '–'
 

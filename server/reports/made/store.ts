@@ -8,7 +8,7 @@ import { HOUR_MS } from '#domain/units.ts'
 import type { Db, Services } from '#server/operations/context.ts'
 
 /** A user's file is stored for a week. */
-const KEPT_MS = 7 * 24 * HOUR_MS
+const RETENTION_MS = 7 * 24 * HOUR_MS
 
 /** The job that makes a file. Its payload: { fileId }. */
 export const MAKE_REPORT = 'make-report-file'
@@ -103,7 +103,7 @@ export async function endFile(
 ): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     UPDATE report_file SET state = ${ended.state}, made_at = ${new Date(at)}, result_text = ${ended.resultText},
-      kept_until = CASE WHEN user_id IS NULL THEN NULL ELSE ${new Date(at + KEPT_MS)}::timestamptz END
+      kept_until = CASE WHEN user_id IS NULL THEN NULL ELSE ${new Date(at + RETENTION_MS)}::timestamptz END
     WHERE id = ${id} AND state = 'waiting' RETURNING id
   `.execute(db)
   return rows.length === 1

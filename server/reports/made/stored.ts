@@ -16,9 +16,9 @@ import { isWithin } from '#server/operations/scope.ts'
 const STORE_REPORTS = 'store-reports'
 const one = { singletonKey: 'one' }
 /** The time of the daily check: half an hour after midnight, so that late settlements of the day are included. */
-const LOOKED_AT = '00:30'
+const CHECKED_AT = '00:30'
 /** The delay after a server start, so that other work comes first. */
-const FIRST_LOOK_MS = 20_000
+const FIRST_CHECK_MS = 20_000
 /** Missing reports are made for this many days back, longer than any outage. */
 const DAYS_BACK = 62
 const MONTHS_BACK = 13
@@ -27,14 +27,14 @@ const MONTHS_BACK = 13
 export function registerStoredReports(services: Services): { readonly start: () => Promise<void> } {
   const { db, jobs, now, client } = services
   const schedule = (runAt: number) => jobs.enqueue(db, STORE_REPORTS, {}, { ...one, runAt })
-  const lookNow = async () => {
+  const checkNow = async () => {
     await storeDue(services)
     const tomorrow = addDays(instantToDate(now(), client.timeZone), 1)
-    await schedule(localToInstant(tomorrow, LOOKED_AT, client.timeZone) ?? now() + DAY_MS)
+    await schedule(localToInstant(tomorrow, CHECKED_AT, client.timeZone) ?? now() + DAY_MS)
     jobs.wake()
   }
-  jobs.registerHandler(STORE_REPORTS, 'background', lookNow)
-  return { start: () => schedule(now() + FIRST_LOOK_MS) }
+  jobs.registerHandler(STORE_REPORTS, 'background', checkNow)
+  return { start: () => schedule(now() + FIRST_CHECK_MS) }
 }
 
 /** Requests every file that is due and missing; returns their number. */

@@ -89,7 +89,7 @@ const addRuns = (a: Run, b: Run): Run => ({
   kind: a.kind === 'load' ? a.kind : b.kind,
 })
 
-/** Sorts by moment first. */
+/** A sort key that begins with the moment. */
 const keyOf = ({ cursor_us, id, batch_id, order_id }: Run): string =>
   [cursor_us, id ?? 0, batch_id ?? 0, order_id ?? 0].map((number) => String(number).padStart(17, '0')).join()
 

@@ -52,7 +52,7 @@ export const cardEntries = sql`
   ) c`
 
 /** The type of t as u.kind; for a reversal, the type of the reversed transaction. */
-export const undone = sql`
+export const reversedKind = sql`
   CROSS JOIN LATERAL (
     SELECT coalesce((SELECT kind FROM ledger_transaction WHERE id = t.reverses), t.kind) AS kind
   ) u`

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { addNumbers, type DayGroup, type DaySums } from './day-sums.ts'
 import { dayOf } from './days.ts'
 import { inCampaigns } from './campaigns.ts'
-import { cardEntries, undone } from './ledger-lines.ts'
+import { cardEntries, reversedKind } from './ledger-lines.ts'
 
 /** In minor units. Amounts taken from cards are positive. A reversal is subtracted from the type that it reverses. */
 export interface Movements extends DayGroup {
@@ -24,7 +24,7 @@ export const movementSums: DaySums<Movements> = {
            coalesce(-sum(e.amount_cents) FILTER (WHERE u.kind = 'fee'), 0)::bigint AS fee_cents,
            coalesce(-sum(e.amount_cents) FILTER (WHERE u.kind = 'devalue'), 0)::bigint AS devalued_cents,
            coalesce(sum(e.amount_cents) FILTER (WHERE u.kind NOT IN ('load', 'purchase', 'fee', 'devalue')), 0)::bigint AS other_cents
-    FROM ledger_transaction t ${undone} ${cardEntries}
+    FROM ledger_transaction t ${reversedKind} ${cardEntries}
     WHERE ${is} ${inCampaigns(query, sql`c.campaign_id`)}
     GROUP BY 1, 2`,
   keyOf: ({ campaign_id }) => String(campaign_id),

@@ -11,7 +11,7 @@ export type StoredBatchType = 'load' | 'transfer' | 'devalue'
 /** Includes the type that is carried out immediately: an activation, by setCardStatus. */
 export type BatchType = StoredBatchType | 'activate'
 export type AdditionalValidation = 'loadlimit' | 'duplicateCard'
-/** What the server checks in addition to the card itself. */
+/** The server's checks in addition to those of the card itself. */
 export const validationWords: Readonly<Record<AdditionalValidation, string>> = {
   loadlimit: say.checksLimits,
   duplicateCard: say.checksRepeatedCards,
@@ -52,7 +52,7 @@ export interface BatchKind {
   readonly label: BatchLabel | undefined
   /** The columns of a row, in order. */
   readonly columns: readonly BatchColumn[]
-  /** What one row does, for sentences: "4,812 loads". */
+  /** The noun for rows in sentences: "4,812 loads". */
   readonly noun: { readonly one: string; readonly many: string }
   /** The verb for sentences about rows, such as 'can be loaded'. */
   readonly done: string

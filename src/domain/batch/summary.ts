@@ -46,7 +46,7 @@ export interface BatchSummary<Row extends SummaryRow> {
   readonly largest: readonly Row[]
 }
 
-/** How many of the largest rows a summary names. */
+/** Number of largest rows in a summary. */
 export const LARGEST_ROWS = 5
 
 /** The summary of all rows of a batch; amounts in minor units. */

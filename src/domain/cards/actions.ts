@@ -1,5 +1,4 @@
-// The actions on a card, one row of a table for each, used by portal and server. The table defines the buttons and
-// their order, when and why an action is refused, which error is shown first, and the message of success. For a new
+// The table of card actions, used by portal and server. It defines the buttons and their order, when and why an action is refused, which error is shown first, and the message of success. For a new
 // row, the compiler asks for the remaining code: docs/contributing.md, "Card action". Rules: docs/rules/cards.md, "Card
 // actions".
 import { type Cents, cents, centsToText } from '#domain/money.ts'
@@ -12,7 +11,7 @@ export interface ActionFacts {
   readonly retired: boolean
   readonly stopped: boolean
   readonly balanceCents: Cents
-  /** The authorised part of the balance. */
+  /** The authorised amount, which the balance includes. */
   readonly heldCents: Cents
   readonly requiresPin: boolean
   /** True if the PIN was changed in this session, which only the portal knows. */

@@ -3,7 +3,7 @@ import { type ReportColumnName, type ReportTableRow } from './columns.ts'
 import type { Report } from './reports.ts'
 import { toNumber } from './series.ts'
 
-/** What the sums are grouped by. */
+/** The grouping of the sums. */
 export type PivotBy = 'campaign' | 'month' | 'both'
 
 export interface Pivot {

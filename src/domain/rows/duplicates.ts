@@ -5,11 +5,11 @@ import { addFinding, type Finding } from './findings.ts'
 import type { CheckedRow, RowKind } from './kind.ts'
 
 /** The finding of a duplicate, or undefined for types that report none. */
-export const copyFinding = (kind: RowKind): Finding | undefined =>
+export const duplicateFinding = (kind: RowKind): Finding | undefined =>
   kind.copies && kind.finding(kind.copies.code, kind.copies.field)
 
 /** The value that makes rows duplicates of each other; '' if the row cannot be a duplicate. */
-export function copyKey(kind: RowKind, values: Readonly<Record<string, string>>): string {
+export function duplicateKey(kind: RowKind, values: Readonly<Record<string, string>>): string {
   const field = kind.copies && kind.field(kind.copies.field)
   return field ? compareKey(field, values[field.name] ?? '') : ''
 }
@@ -33,9 +33,9 @@ export function markDuplicates<Name extends string>(
   rows: readonly CheckedRow<Name>[],
   left: ReadonlySet<number> = new Set(),
 ): CheckedRow<Name>[] {
-  const finding = copyFinding(kind)
+  const finding = duplicateFinding(kind)
   if (!finding) return [...rows]
-  const copies = findDuplicates(rows.map((row, index) => (left.has(index) ? '' : copyKey(kind, row.values))))
+  const copies = findDuplicates(rows.map((row, index) => (left.has(index) ? '' : duplicateKey(kind, row.values))))
   return rows.map((row, index) => {
     if (!copies.has(index)) return row
     const { rowNumber, values, fieldCount, cents, findings } = row

@@ -71,7 +71,7 @@ export interface AssumedRows {
 
 /** All assumptions that were made when a file was read, shown beside its rows and before their submission. */
 export interface Assumptions extends AssumedRows {
-  /** What does not depend on single rows. */
+  /** Assumptions that do not depend on single rows. */
   readonly notes: readonly Message[]
   /** The name of the colleague by whose shared columns the file was read. */
   readonly sharedBy?: string | undefined

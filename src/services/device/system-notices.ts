@@ -41,7 +41,7 @@ export function useSystemNotices(): {
   return { state: stateOf(choice), turn }
 }
 
-// Reading the permission makes the browser's processes wait for each other: only if the answer depends on it.
+// Reads the permission only if the result depends on it, since reading blocks the browser's processes.
 const isOn = (choice: (typeof choices)[number]): boolean => choice === 'on' && stateOf(choice) === 'on'
 
 export const areSystemNoticesOn = (): boolean => isOn(readPreference(NAME, choices))

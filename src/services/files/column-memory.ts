@@ -20,7 +20,7 @@ interface Kept {
 
 const NAME = 'columns'
 /** Maximum number of mappings; the oldest are dropped. */
-const MAX_KEPT = 50
+const MAX_MAPPINGS = 50
 
 /** @param user the owner and user of the mappings in one text (`ownerUserOf`) */
 export function columnMemory(user: string, kind: RowKind): ColumnMemory {
@@ -42,7 +42,7 @@ export function columnMemory(user: string, kind: RowKind): ColumnMemory {
       const order = sortedCells(columns.headings)
       const places = map.map((cell) => order.indexOf(cell))
       const others = readKept().filter((kept) => kept.key !== key)
-      writePreference(NAME, JSON.stringify([{ key, places }, ...others].slice(0, MAX_KEPT)))
+      writePreference(NAME, JSON.stringify([{ key, places }, ...others].slice(0, MAX_MAPPINGS)))
     },
   }
 }

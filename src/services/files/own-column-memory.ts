@@ -6,7 +6,7 @@ import { digest } from './column-memory.ts'
 
 const NAME = 'own-columns'
 /** Maximum number of headings; the oldest are dropped. */
-const MAX_KEPT = 200
+const MAX_HEADINGS = 200
 
 type Kept = readonly [key: string, isShown: 0 | 1]
 
@@ -23,7 +23,7 @@ export function ownColumnMemory(user: string, type: string) {
     async keep(headings: readonly string[], shown: readonly number[]): Promise<void> {
       const next = (await keysOf(headings)).map((key, at): Kept => [key, shown.includes(at) ? 1 : 0])
       const others = readKept().filter(([key]) => !next.some(([each]) => each === key))
-      writePreference(NAME, JSON.stringify([...next, ...others].slice(0, MAX_KEPT)))
+      writePreference(NAME, JSON.stringify([...next, ...others].slice(0, MAX_HEADINGS)))
     },
   }
 }

@@ -11,7 +11,7 @@ export function saveBlob(fileName: string, blob: Blob): void {
   link.href = url
   link.download = fileName
   link.click()
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS)
+  setTimeout(() => URL.revokeObjectURL(url), URL_LIFETIME_MS)
 }
 
 /** A window for a file in progress. Open it in the click handler, otherwise the browser blocks it. */
@@ -28,11 +28,11 @@ export function openFileWindow(): FileWindow | undefined {
     show: (bytes, contentType) => {
       const url = URL.createObjectURL(new Blob([bytes], { type: contentType }))
       opened.location.href = url
-      setTimeout(() => URL.revokeObjectURL(url), KEPT_MS)
+      setTimeout(() => URL.revokeObjectURL(url), URL_LIFETIME_MS)
     },
     close: () => opened.close(),
   }
 }
 
 /** Long enough for the browser to read the file. */
-const KEPT_MS = 60_000
+const URL_LIFETIME_MS = 60_000

@@ -5,15 +5,15 @@
 const CHUNK_ROWS = 500
 
 /** The number of rows in as many whole pages as fit into a chunk. */
-export const partRows = (pageSize: number): number => Math.max(1, Math.floor(CHUNK_ROWS / pageSize)) * pageSize
+export const chunkRows = (pageSize: number): number => Math.max(1, Math.floor(CHUNK_ROWS / pageSize)) * pageSize
 
 /** The known starts of chunks; the first one is always known. */
 export type Cursors = readonly (string | undefined)[]
 export const START: Cursors = [undefined]
 
 /** The index of the chunk to load for a page: its own, or the last one whose start is known. */
-export const partOf = (page: number, pageSize: number, cursors: Cursors): number =>
-  Math.min(Math.floor((page * pageSize) / partRows(pageSize)), cursors.length - 1)
+export const chunkOf = (page: number, pageSize: number, cursors: Cursors): number =>
+  Math.min(Math.floor((page * pageSize) / chunkRows(pageSize)), cursors.length - 1)
 
 /** The known starts after a response. Starts that followed another `next` than this one are dropped. */
 export function withAnswer(cursors: Cursors, part: number, next: string | undefined): Cursors {

@@ -11,7 +11,7 @@ import { useConnection } from '../server/connection.ts'
 import { useDensity } from '../device/density.ts'
 import { useHiddenColumns, usePageSize } from '../device/preference.ts'
 import { type ListOptions, useServerQuery } from '../server/queries.ts'
-import { type Cursors, partOf, partRows, START, withAnswer } from './pages.ts'
+import { type Cursors, chunkOf, chunkRows, START, withAnswer } from './pages.ts'
 import type { ListState } from './list-state.ts'
 
 export interface ListSpec<M extends ReadingMethod, Values, Row> {
@@ -65,11 +65,11 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
   const { cursors, total: before } = known.key === key ? known : { cursors: START, total: undefined }
   // An old address can have a page beyond the last one; the last page is shown instead.
   const page = before === undefined ? view.page : Math.min(view.page, Math.max(0, Math.ceil(before / pageSize) - 1))
-  const part = paged ? partOf(page, pageSize, cursors) : 0
+  const part = paged ? chunkOf(page, pageSize, cursors) : 0
   const cursor = cursors[part]
   const params = {
     ...(request?.ok ? request.params : undefined),
-    ...(paged ? { limit: partRows(pageSize), ...(cursor === undefined ? {} : { cursor }) } : {}),
+    ...(paged ? { limit: chunkRows(pageSize), ...(cursor === undefined ? {} : { cursor }) } : {}),
   } as Params<M>
   const query = useServerQuery(spec.method, params, { ...settings, enabled: request?.ok === true })
 
@@ -83,7 +83,7 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
     setKnown({ key, cursors: after, ...(total === undefined ? {} : { total }) })
 
   // While earlier chunks are loading, the rows are not those of the page.
-  const isThere = !paged || partOf(page, pageSize, after) === part
+  const isThere = !paged || chunkOf(page, pageSize, after) === part
   const rowsOf = spec.rows
   const rows = useMemo(() => (answer && isThere ? rowsOf(answer) : undefined), [rowsOf, answer, isThere])
   return {
@@ -93,7 +93,7 @@ export function useServerList<M extends ReadingMethod, Values, Row>(
     resultText: query.resultText,
     rows,
     total: total ?? rows?.length,
-    offset: part * partRows(pageSize),
+    offset: part * chunkRows(pageSize),
     inParts: after.length > 1,
     at: answer && query.at,
     old: query.kept || !online,

@@ -45,10 +45,10 @@ export const connectionState = (): Connection => connection.get()
 export const subscribeConnection = connection.subscribe
 export const useConnection = (): Connection => useSyncExternalStore(connection.subscribe, connection.get)
 
-/** The server responded, in any way, to a request sent at `askedAt` (epoch milliseconds). */
+/** Reports any response of the server to a request sent at `askedAt` (epoch milliseconds). */
 export const reportReached = (askedAt = Date.now()): void => actor.send({ type: 'reached', at: Date.now(), askedAt })
 
-/** A call got no response of the server. */
+/** Reports a call without a response of the server. */
 export const reportUnreachable = (fault: Fault): void => actor.send({ type: 'lost', fault, at: Date.now() })
 
 /** Probes once, immediately: for a 'Try again' button. */

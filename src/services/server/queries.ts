@@ -101,7 +101,7 @@ export function useServerQuery<M extends ReadingMethod>(
   const queries = useQueryClient()
   const query = useQuery<Known, RequestFailed>({
     queryKey: [ownerUser, method, params],
-    queryFn: ({ signal }) => askAndShow(queries, ownerUser, method, params, signal),
+    queryFn: ({ signal }) => fetchAndShow(queries, ownerUser, method, params, signal),
     enabled: enabled && session !== undefined,
     ...(fresh ? { refetchOnMount: 'always' } : {}),
     ...(stays ? { staleTime: Number.POSITIVE_INFINITY } : {}),
@@ -133,7 +133,8 @@ export function useFreshQueries<M extends ReadingMethod>(
   const results = useQueries({
     queries: all.map((params) => ({
       queryKey: [ownerUser, method, params],
-      queryFn: ({ signal }: { readonly signal: AbortSignal }) => askAndShow(queries, ownerUser, method, params, signal),
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+        fetchAndShow(queries, ownerUser, method, params, signal),
       enabled: enabled && session !== undefined,
       refetchOnMount: 'always' as const,
     })),
@@ -157,7 +158,7 @@ const toServerQuery = <M extends Method>(
 })
 
 /** Sends the query. While the server is busy, shows the response that is stored on this device. */
-function askAndShow<M extends ReadingMethod>(
+function fetchAndShow<M extends ReadingMethod>(
   queries: QueryClient,
   ownerUser: string,
   method: M,
@@ -185,7 +186,7 @@ export async function answerWithin<M extends ReadingMethod>(
   const ownerUser = ownerUserOf(session)
   const answer = queryClient.fetchQuery<Known>({
     queryKey: [ownerUser, method, params],
-    queryFn: ({ signal }) => askAndShow(queryClient, ownerUser, method, params, signal),
+    queryFn: ({ signal }) => fetchAndShow(queryClient, ownerUser, method, params, signal),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const tooLate = new Promise<undefined>((resolve) => setTimeout(resolve, ms))

@@ -56,7 +56,7 @@ export function Reasons(props: ReasonsProps) {
           const these = say.removeTheseCount(count)
           const offered = bulkFixes[code]
           // A value for all rows only replaces values that are wrong.
-          const isOwn = offered?.fix === 'setAll' && !edits.holdOneValue(finding)
+          const isOwn = offered?.fix === 'setAll' && !edits.haveOneValue(finding)
           const writes = offered !== undefined && !offered.fix.startsWith('remove') && code !== TOO_MANY_FIELDS
           const fix = isOwn || (writes && edits.fixable(finding).length === 0) ? undefined : offered
           const label = typeof fix?.label === 'function' ? fix.label(count) : fix?.label
