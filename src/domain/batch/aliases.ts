@@ -51,6 +51,7 @@ export const targetBalanceAliases = ['Target', 'Balance To Reach', 'Fill Up To',
 
 export const amountAliases = [
   'Amt',
+  'Sum',
   'Value',
   'Load',
   'Load Amt',
@@ -64,6 +65,7 @@ export const amountAliases = [
   'Devalue Amount',
   'Betrag',
   'Ladebetrag',
+  'Summe',
   'Montant',
   'Importe',
   'Monto',

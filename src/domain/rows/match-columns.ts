@@ -60,7 +60,7 @@ const indexesOf = <Value>(list: readonly Value[], value0: Value): number[] =>
   list.flatMap((value, index) => (value === value0 ? [index] : []))
 
 /**
- * Guesses similar headings for fields without a column, and the only column with cards for a card. A required field
+ * Guesses columns with similar headings, and values that fit, for fields without a column, and the only column with cards for a card. A required field
  * gets the only remaining column.
  */
 function guessed(
@@ -73,7 +73,9 @@ function guessed(
   const left = () => unknown.filter((cell) => !map.includes(cell))
   fields.forEach((field, index) => {
     if (map[index] !== NO_COLUMN || field.use === 'unwanted') return
-    const similar = left().filter((cell) => isSimilarHeading(field, headings[cell] ?? ''))
+    const similar = left().filter(
+      (cell) => isSimilarHeading(field, headings[cell] ?? '') && misfit(field, samples[cell] ?? []) === undefined,
+    )
     if (similar.length === 1) map[index] = similar[0] ?? NO_COLUMN
   })
   fields.forEach((field, index) => {

@@ -94,6 +94,12 @@ describe('a guess', () => {
     expect(map.slice(0, 4)).toEqual([0, 1, 2, 3])
   })
 
+  test('takes no similar heading whose values do not fit', () => {
+    // Two letters from 'Amount'.
+    const { map } = match(['Name', 'Surname', 'Account'], [['Ann'], ['Lee'], ['VCH000000000001']])
+    expect(map[3]).toBe(-1)
+  })
+
   test('takes the one remaining column for a required field, if its values fit', () => {
     expect(match(['Name', 'Rufname'], [['Ann'], ['Lee']]).map.slice(0, 2)).toEqual([0, 1])
     const numbers = matchColumns(tenFields, {

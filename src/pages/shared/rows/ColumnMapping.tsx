@@ -135,8 +135,13 @@ export function ColumnMapping(props: ColumnMappingProps) {
                     placeholder={isNeeded ? say.chooseColumn : say.notInFile}
                     options={options}
                     value={cell === NO_COLUMN ? '' : String(cell)}
-                    error={problem && isBarring(problem) ? words : undefined}
-                    hint={problem && !isBarring(problem) ? <span className="text-warning">{words}</span> : undefined}
+                    // Nothing is wrong before the user has chosen.
+                    error={problem && isBarring(problem) && problem.kind !== 'missing' ? words : undefined}
+                    hint={
+                      problem?.kind === 'missing'
+                        ? words
+                        : problem && !isBarring(problem) && <span className="text-warning">{words}</span>
+                    }
                     onChange={({ target }) => choose(index, target.value === '' ? NO_COLUMN : Number(target.value))}
                   />
                 </span>
