@@ -15,10 +15,12 @@ import { useUrlListState } from '#services/lists/list-state.ts'
 import { type ListSpec, useServerList } from '#services/lists/useServerList.ts'
 import { ownerUserOf, useSession } from '#services/session/session.ts'
 import { Button } from '#ui/buttons/Button.tsx'
+import { cx } from '#ui/cx.ts'
 import { DateRangeField } from '#ui/forms/DateRangeField.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ListBar } from '#ui/list/ListBar.tsx'
 import { ListNote } from '#ui/list/ListNote.tsx'
+import { Menu } from '#ui/overlays/Menu.tsx'
 import { Page } from '#ui/Page.tsx'
 import * as say from '#words/pages/orders.ts'
 import { withinOrder } from './fields.ts'
@@ -37,17 +39,31 @@ export default function MyOrdersPage() {
   const [cancelling, setCancelling] = useState<MyOrder>()
   const [open, show] = useShown('order', withinOrder)
   const list = useServerList(myOrders, listState, { everyMs: ({ orders }) => pollDelayMs(orders, Date.now()) })
+  const pages = orderPagesOf(session?.permissions)
   const again = ({ orderId, kind }: MyOrder) => void navigate(`${orderKinds[kind].path}?from=${orderId}`)
 
   return (
     <Page
       title={say.myOrders}
       description={say.whatMyOrdersLists}
-      actions={orderPagesOf(session?.permissions).map(({ path, title }) => (
-        <Button key={path} onClick={() => void navigate(path)}>
-          {title}
-        </Button>
-      ))}
+      actions={
+        <>
+          {pages.map(({ path, title }) => (
+            <Button key={path} className={cx(pages.length > 1 && 'max-sm:hidden')} onClick={() => void navigate(path)}>
+              {title}
+            </Button>
+          ))}
+          {/* On a phone they would fill the screen before the first row. */}
+          {pages.length > 1 && (
+            <Menu
+              trigger={<Button className="sm:hidden">{say.orderOrActivate}</Button>}
+              label={say.orderOrActivate}
+              align="start"
+              items={pages.map(({ path, title }) => ({ label: title, onSelect: () => void navigate(path) }))}
+            />
+          )}
+        </>
+      }
     >
       <PendingChangeList ownerUser={ownerUser} area="order" except={cancelling?.orderId} />
       <ListBar label={say.myOrders} list={list}>

@@ -52,7 +52,8 @@ export function MyBatchList({ list, request, onDetails, onAgain, onWithdraw, onF
       rowKey={(row) => row.BATCHLOADFILEID}
       cells={cells}
       actions={(row) => (
-        <>
+        // On a tablet below each other, where they would cover the status.
+        <span className="contents sm:max-lg:grid sm:max-lg:justify-items-end sm:max-lg:gap-1.5">
           {mayWithdraw(row) && (
             <Button
               size="small"
@@ -81,7 +82,7 @@ export function MyBatchList({ list, request, onDetails, onAgain, onWithdraw, onF
           <Button size="small" onClick={() => onDetails(row)} aria-label={say.detailsOfBatch(row.BATCHLOADFILEID)}>
             {say.details}
           </Button>
-        </>
+        </span>
       )}
       onOpen={onDetails}
       empty={empty}

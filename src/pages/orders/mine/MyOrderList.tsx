@@ -46,7 +46,8 @@ export function MyOrderList({ list, request, onDetails, onAgain, onCancel, empty
       rowKey={({ orderId }) => orderId}
       cells={cells}
       actions={(row) => (
-        <>
+        // On a tablet below each other, where they would cover the status.
+        <span className="contents sm:max-lg:grid sm:max-lg:justify-items-end sm:max-lg:gap-1.5">
           {row.cancellable && (
             <Button
               size="small"
@@ -64,7 +65,7 @@ export function MyOrderList({ list, request, onDetails, onAgain, onCancel, empty
           <Button size="small" onClick={() => onDetails(row)} aria-label={say.detailsOfOrder(row.orderId)}>
             {say.details}
           </Button>
-        </>
+        </span>
       )}
       onOpen={onDetails}
       empty={empty}

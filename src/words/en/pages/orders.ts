@@ -11,6 +11,7 @@ export const whenNewOrdersAppear = 'New orders appear here when a colleague subm
 export const listsEveryOrder = 'Shows all orders, whatever the date.'
 export const byDayOfApproval = 'By approval date.'
 export const byDayOfRejection = 'By rejection date.'
+export const orderOrActivate = 'Order or activate'
 export const myOrders = 'My orders'
 export const whatMyOrdersLists = 'Your card orders, with their status and result.'
 export const ordered = 'Ordered'
